@@ -1,0 +1,117 @@
+"""Why a request cannot be done. One base; the table from class to HTTP status is in `runtime.problems`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+
+class MemoryServiceError(Exception):
+    """A refusal with a stable code. `detail` is for people and never quotes content; `extra` joins the problem document."""
+
+    code: ClassVar[str] = "internal"
+
+    def __init__(self, detail: str, **extra: object) -> None:
+        super().__init__(detail)
+        self.detail = detail
+        self.extra: Mapping[str, object] = extra
+
+
+@dataclass(frozen=True, slots=True)
+class FieldError:
+    field: str
+    reason: str
+
+
+class Malformed(MemoryServiceError):
+    """The request is not well-formed: nothing was looked at beyond its shape."""
+
+    code = "malformed"
+
+    def __init__(self, detail: str, errors: tuple[FieldError, ...] = ()) -> None:
+        super().__init__(detail, errors=[{"field": e.field, "reason": e.reason} for e in errors])
+
+    @classmethod
+    def field(cls, field: str, reason: str) -> Malformed:
+        return cls(f"{field} {reason}", (FieldError(field, reason),))
+
+
+class TooLarge(MemoryServiceError):
+    code = "too_large"
+
+
+class Unauthenticated(MemoryServiceError):
+    code = "unauthenticated"
+
+
+class ForbiddenScope(MemoryServiceError):
+    code = "forbidden_scope"
+
+
+class ForbiddenRole(MemoryServiceError):
+    code = "forbidden_role"
+
+
+class PurposeNotAllowed(MemoryServiceError):
+    code = "purpose_not_allowed"
+
+
+class NotFound(MemoryServiceError):
+    """Absent, or not visible to this caller: the same answer for both."""
+
+    code = "not_found"
+
+
+class VersionConflict(MemoryServiceError):
+    code = "version_conflict"
+
+
+class SubjectDeleting(MemoryServiceError):
+    code = "subject_deleting"
+
+
+class DeletedBefore(MemoryServiceError):
+    """The evidence is older than a deletion that covers it."""
+
+    code = "deleted_before"
+
+
+class RequestIdTaken(MemoryServiceError):
+    """The same request id was used for another deletion."""
+
+    code = "request_id_taken"
+
+
+class IdempotencyMismatch(MemoryServiceError):
+    code = "idempotency_mismatch"
+
+
+class NotWorthRemembering(MemoryServiceError):
+    code = "not_worth_remembering"
+
+
+class LowConfidence(MemoryServiceError):
+    code = "low_confidence"
+
+
+class Unavailable(MemoryServiceError):
+    """A dependency is down or lost every retry; the caller may try again after `retry_after_s`."""
+
+    code = "unavailable"
+
+    def __init__(self, detail: str, retry_after_s: int = 2) -> None:
+        super().__init__(detail)
+        self.retry_after_s = retry_after_s
+
+
+class StoreUnavailable(Unavailable):
+    """The store of truth is down."""
+
+
+class SearchUnavailable(Unavailable):
+    """The search index is down: recall may degrade, it never returns an empty list instead."""
+
+
+class EmbedderUnavailable(Unavailable):
+    """No vector can be made now; nothing is stored in another space instead."""

@@ -1,0 +1,97 @@
+"""What the search index holds, is asked, and answers. The index is a view: it finds ids, the store says what they are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TypeAlias
+
+Vector: TypeAlias = tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SearchDocument:
+    """The view of one current memory. `_id` = `memory_id`, routing = `org`, external version = `revision`.
+
+    `scope` is a canonical path, `org` the tenant's id (empty for `/global`). `before` is the turns before and the
+    content, empty when nothing came before. `tokens` are the distinct ranking tokens of the content (stems and CJK
+    bigrams). `vector` has unit length, or is `None` when the content must not be embedded. `model` names its space.
+    """
+
+    memory_id: str
+    revision: int
+    org: str
+    scope: str
+    type: str
+    key: str | None
+    status: str
+    purposes: tuple[str, ...]
+    valid_from: datetime
+    valid_to: datetime | None
+    soft_expires_at: datetime | None
+    hard_expires_at: datetime | None
+    tier: int
+    confidence: float
+    importance: str
+    observed_at: datetime
+    content: str
+    before: str
+    speaker: str | None
+    session_id: str | None
+    position: int | None
+    tokens: tuple[str, ...]
+    vector: Vector | None
+    model: str
+
+
+@dataclass(frozen=True, slots=True)
+class SearchFilter:
+    """Who may see what, inside every sub-query. There is no unscoped search: `scopes` and `below` are not both empty.
+
+    `org`: the caller's tenant (routing, together with `/global`'s). `scopes`: canonical paths matched exactly. `below`:
+    canonical paths of which everything strictly below is matched too. `purpose`: memories without purposes always
+    match; those with purposes only when one of them is this. `at`: the instant at which a memory must hold
+    (`valid_from <= at < valid_to`) and not be hard-expired. Empty `types` or `keys` mean any.
+    """
+
+    org: str
+    scopes: tuple[str, ...]
+    statuses: tuple[str, ...]
+    at: datetime
+    below: tuple[str, ...] = ()
+    types: tuple[str, ...] = ()
+    keys: tuple[str, ...] = ()
+    purpose: str | None = None
+
+    def __post_init__(self) -> None:
+        if not self.scopes and not self.below:
+            raise ValueError("a search names whose memories it reads")
+        if not self.statuses:
+            raise ValueError("a search names the statuses it reads")
+
+
+@dataclass(frozen=True, slots=True)
+class SearchQuery:
+    """`text` is searched as text, whatever it looks like. `vector` is compared only with vectors of `model`.
+
+    `limit`: candidates of each of the three sub-queries (vector, keyword on content, keyword on before + content).
+    """
+
+    text: str
+    vector: Vector
+    model: str
+    limit: int = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One memory that some sub-query found. `document.vector` is not returned (`None`).
+
+    `cosine` is known for every candidate that has a vector of the asked model, whichever sub-query found it; `keyword`
+    and `context_keyword` are BM25 scores (0 where that sub-query did not find it).
+    """
+
+    document: SearchDocument
+    cosine: float | None
+    keyword: float
+    context_keyword: float

@@ -1,0 +1,119 @@
+"""What the use cases need from outside. Adapters raise the errors of `shared.domain.errors` and of `records.model`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Protocol
+
+from shared.domain.search import Candidate, SearchDocument, SearchFilter, SearchQuery, Vector
+from shared.records.model import Change, DuePage, Key, Page, Record, Table
+
+
+class Clock(Protocol):
+    def now(self) -> datetime:
+        """Now, aware, in UTC."""
+        ...
+
+
+class IdSource(Protocol):
+    def new(self) -> str:
+        """A UUIDv7, greater than every one before it from this source."""
+        ...
+
+
+class RecordStore(Protocol):
+    """The truth. Every method raises `StoreUnavailable` when the store cannot be reached or stays throttled."""
+
+    def get(self, keys: Sequence[Key], *, consistent: bool = True) -> list[Record | None]:
+        """The records in the order of `keys` (duplicates allowed), `None` where there is none."""
+        ...
+
+    def page(
+        self, table: Table, pk: str, *, sk_prefix: str = "", after: str | None = None, limit: int = 100,
+        newest_first: bool = False,
+    ) -> Page:  # fmt: skip
+        """At most `limit` records of one partition whose sort key has the prefix, in order, beyond sort key `after`.
+
+        Consistent. `next_after` is `None` exactly when nothing is left.
+        """
+        ...
+
+    def due(self, day: date, before: datetime, *, after: str | None = None, limit: int = 100) -> DuePage:
+        """Keys of the memories table whose `next_check_at` falls on `day` (UTC) and is at or before `before`."""
+        ...
+
+    def commit(self, change: Change) -> None:
+        """Does all of the change or nothing.
+
+        Raises `CheckFailed` with the first failed check in the change's order; retries conflicts and throttling inside.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Upsert:
+    document: SearchDocument
+
+
+@dataclass(frozen=True, slots=True)
+class Remove:
+    memory_id: str
+    org: str
+
+
+class SearchIndex(Protocol):
+    """The view. Every method raises `SearchUnavailable` when the engine cannot be reached: never an empty answer."""
+
+    def search(self, query: SearchQuery, filter: SearchFilter) -> list[Candidate]:
+        """The union of three filtered sub-queries, each memory once, in no particular order."""
+        ...
+
+    def apply(self, actions: Sequence[Upsert | Remove]) -> list[str]:
+        """Applies the actions in order and returns the memory ids that failed and should be tried again.
+
+        An upsert with a revision older than the indexed one, and the removal of what is not there, have succeeded.
+        """
+        ...
+
+    def ids_within(self, org: str, scope: str, *, limit: int, memory_ids: Sequence[str] = ()) -> list[str]:
+        """Ids of indexed memories of any status at or below `scope` (a canonical path), only `memory_ids` if given."""
+        ...
+
+    def refresh(self) -> None:
+        """Makes what was applied before visible to `search` and `ids_within`."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class EmbeddingModel:
+    """A vector space. `max_characters`: longer text is refused, never cut in silence."""
+
+    id: str
+    dimension: int
+    max_characters: int
+
+
+class Embedder(Protocol):
+    """Raises `EmbedderUnavailable` when it cannot answer, `TooLarge` over the model's limit."""
+
+    @property
+    def model(self) -> EmbeddingModel: ...
+
+    def query(self, text: str) -> Vector:
+        """The unit vector of a question."""
+        ...
+
+    def memories(self, texts: Sequence[str]) -> list[Vector]:
+        """The unit vectors of texts to remember, in order."""
+        ...
+
+
+class DeletionWorkflow(Protocol):
+    def start(self, owner: str, request_id: str, attempt: int) -> None:
+        """Starts the workflow of one deletion request; the same attempt again is no second run.
+
+        Raises `Unavailable`; whoever calls may leave it to the sweeper.
+        """
+        ...
