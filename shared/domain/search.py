@@ -1,4 +1,4 @@
-"""What the search index holds, is asked, and answers. The index is a view: it finds ids, the store says what they are."""
+"""What the search index holds, is asked, and answers: a view that finds ids; the store says what they are."""
 
 from __future__ import annotations
 

@@ -4,15 +4,14 @@ of each table, and forgetting it is a query.
 | table    | pk    | sk                                     | what |
 |----------|-------|----------------------------------------|------|
 | memories | owner | `barrier`                              | the deletion barrier of the owner |
-| memories | owner | `salt`                                 | the owner's random key for content HMACs, destroyed with the subject |
+| memories | owner | `salt`                                 | the owner's random HMAC key, destroyed with it |
 | memories | owner | `cur#{sub}#{memory_id}`                | the current version of a memory |
 | memories | owner | `ver#{memory_id}#{n}`                  | an ended version or a rejected newcomer |
-| memories | owner | `vec#{memory_id}`                      | its vector |
-| memories | owner | `at#{memory_id}`                       | which `sub` a memory lies in |
-| memories | owner | `key#{sub}#{type}#{key}`               | pointer: entity-attribute name -> digest of the current memory |
-| memories | owner | `hash#{sub}#{type}#{sha256}`           | pointer: normalised text -> copy of the current memory |
+| memories | owner | `vec#{memory_id}`                      | its vector, and the `sub` that it lies in |
+| memories | owner | `key#{sub}#{type}#{key}`               | pointer: key -> digest of the current memory |
+| memories | owner | `hash#{sub}#{type}#{sha256}`           | pointer: text -> copy of the current memory |
 | memories | owner | `edge#{source}#{memory_id}`            | derivation: event -> memory |
-| memories | owner | `gone#{kind}#{mark}`                   | narrow tombstone: a memory id, or the HMAC of a deleted text or key |
+| memories | owner | `gone#{kind}#{mark}`                   | narrow tombstone: an id, or an HMAC of a deleted text |
 | memories | org   | `scope#{path}`                         | directory of the scopes that hold something |
 | sessions | owner | `ses#{sid}` `evt#{sid}#{seq}` `eid#{sid}#{event_id}` | session, events, their ids |
 | ledger   | owner | `del#{request_id}`, `aud#{memory_id}#{n}` | deletions, audit |
@@ -73,10 +72,6 @@ def version(scope: Scope, memory_id: str, number: int) -> Key:
 
 def vector(scope: Scope, memory_id: str) -> Key:
     return Key(Table.MEMORIES, scope.owner.path, f"vec#{encoded(memory_id)}")
-
-
-def place(scope: Scope, memory_id: str) -> Key:
-    return Key(Table.MEMORIES, scope.owner.path, f"at#{encoded(memory_id)}")
 
 
 def key_pointer(scope: Scope, type: str, key: str) -> Key:

@@ -12,7 +12,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import TypeAlias
 
-Value: TypeAlias = "str | int | float | bool | bytes | None | Sequence[Value] | Mapping[str, Value]"
+Value: TypeAlias = "str | int | float | bool | bytes | Sequence[Value] | Mapping[str, Value] | None"
 Attributes: TypeAlias = Mapping[str, Value]
 
 
