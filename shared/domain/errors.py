@@ -8,7 +8,7 @@ from typing import ClassVar
 
 
 class MemoryServiceError(Exception):
-    """A refusal with a stable code. `detail` is for people and quotes no content; `extra` joins the problem document."""
+    """A refusal with a stable code. `detail` is for people, without content; `extra` joins the problem document."""
 
     code: ClassVar[str] = "internal"
 

@@ -1,0 +1,48 @@
+"""Every route of the HTTP interface and the function that answers it: one table for the gateway, the laptop's server,
+the OpenAPI document and the 405 answers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """`path` is a template with `{name}` segments, as API Gateway writes them. `open` routes need no token."""
+
+    method: str
+    path: str
+    function: str
+    open: bool = False
+
+    @property
+    def key(self) -> str:
+        """API Gateway's route key."""
+        return f"{self.method} {self.path}"
+
+
+ROUTES: tuple[Route, ...] = (
+    Route("POST", "/v1/memories", "write"),
+    Route("POST", "/v1/memories/batch", "write"),
+    Route("PATCH", "/v1/memories/{memory_id}", "write"),
+    Route("GET", "/v1/memories", "recall"),
+    Route("GET", "/v1/memories/{memory_id}", "recall"),
+    Route("GET", "/v1/memories/{memory_id}/history", "recall"),
+    Route("POST", "/v1/recall", "recall"),
+    Route("POST", "/v1/sessions", "sessions"),
+    Route("GET", "/v1/sessions", "sessions"),
+    Route("GET", "/v1/sessions/{session_id}", "sessions"),
+    Route("POST", "/v1/sessions/{session_id}/events", "sessions"),
+    Route("GET", "/v1/sessions/{session_id}/events", "sessions"),
+    Route("DELETE", "/v1/memories/{memory_id}", "delete"),
+    Route("POST", "/v1/deletions", "delete"),
+    Route("GET", "/v1/deletions", "delete"),
+    Route("GET", "/v1/deletions/{request_id}", "delete"),
+    Route("POST", "/v1/deletions/{request_id}/verify", "delete"),
+    Route("POST", "/v1/hygiene/plans", "hygiene"),
+    Route("POST", "/v1/hygiene/plans/{plan_id}/apply", "hygiene"),
+    Route("GET", "/v1/health", "health", open=True),
+)
+
+# What no route matches (an unknown path, or another method) is answered by this function with a problem document.
+DEFAULT_FUNCTION = "health"
