@@ -1,0 +1,65 @@
+"""Audit: one record for every mutation, chained by hash for each memory, without content."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+
+class AuditAction(StrEnum):
+    CREATED = "created"
+    UPDATED = "updated"
+    CONFIRMED = "confirmed"  # a duplicate refreshed it
+    KEPT_EXISTING = "kept_existing"
+    CORRECTED = "corrected"
+    EXPIRED = "expired"
+    DELETED = "deleted"
+    DELETION_REQUESTED = "deletion_requested"
+    DELETION_COMPLETED = "deletion_completed"
+
+
+@dataclass(frozen=True, slots=True)
+class AuditRecord:
+    """Who did what to which version, when. `subject` is a memory id, or `deletion:{request id}`.
+
+    `content_hmac` proves which content was meant to whoever holds the owner's salt, and to nobody once that is
+    destroyed. `previous` is the hash of the record before it in the subject's chain, `hash` covers all the rest.
+    """
+
+    subject: str
+    sequence: int
+    action: AuditAction
+    actor: str
+    acting_for: str | None
+    at: str
+    version: int
+    content_hmac: str
+    previous: str
+    hash: str = ""
+
+    def sealed(self) -> AuditRecord:
+        return replace(self, hash=self.digest())
+
+    def digest(self) -> str:
+        body = [
+            self.subject, self.sequence, self.action, self.actor, self.acting_for, self.at, self.version,
+            self.content_hmac, self.previous,
+        ]  # fmt: skip
+        return hashlib.sha256(json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode()).hexdigest()
+
+
+def content_hmac(salt: bytes, content_hash: str) -> str:
+    return hmac.new(salt, content_hash.encode(), hashlib.sha256).hexdigest()
+
+
+def first_break(chain: list[AuditRecord]) -> int | None:
+    """The sequence number at which a chain in ascending order stops holding, or `None` when all of it holds."""
+    previous = ""
+    for number, record in enumerate(chain, start=1):
+        if record.sequence != number or record.previous != previous or record.digest() != record.hash:
+            return number
+        previous = record.hash
+    return None

@@ -1,0 +1,195 @@
+"""Deletion: what is asked, the barrier that holds from the moment of the answer, and what each store must show.
+
+The barrier is one durable record for each owner. It says up to which moment everything of the owner was deleted,
+whether such a deletion is still running, and which single memories are being deleted right now.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass, replace
+from datetime import datetime
+from enum import StrEnum
+
+from shared.domain.errors import DeletedBefore, SubjectDeleting
+from shared.domain.instants import sort_text
+
+
+class SelectorKind(StrEnum):
+    SUBJECT = "subject"
+    MEMORY = "memory"
+
+
+class RequestStatus(StrEnum):
+    ACCEPTED = "accepted"
+    RUNNING = "running"
+    COMPLETED = "completed"
+    NEEDS_ATTENTION = "needs_attention"
+
+
+class TargetStatus(StrEnum):
+    PENDING = "pending"
+    RUNNING = "running"
+    RETRYING = "retrying"
+    SUCCEEDED = "succeeded"
+    FAILED = "failed"
+
+
+class Target(StrEnum):
+    """The stores a deletion goes through."""
+
+    SESSIONS = "sessions"
+    MEMORIES = "memories"
+    INDEX = "index"
+
+
+@dataclass(frozen=True, slots=True)
+class Selector:
+    """`ids` are memory ids for `memory`, empty for `subject`."""
+
+    kind: SelectorKind
+    ids: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TargetState:
+    status: TargetStatus = TargetStatus.PENDING
+    attempts: int = 0
+    removed: int = 0
+    residue: int = 0
+
+
+class BarrierState(StrEnum):
+    CLEAR = "clear"
+    DELETING = "deleting"
+
+
+@dataclass(frozen=True, slots=True)
+class Barrier:
+    """`deleted_before` and `narrow_before` are instants in `sort_text` form, empty when nothing was ever deleted.
+
+    `deleted_before`: no evidence at or before it may be written, nothing recorded at or before it may be read; kept for
+    ever. `narrow_before`: the last deletion of single memories; evidence at or before it has to be held against the
+    narrow tombstones. `hidden`: memory ids being deleted; no read returns them. `requests`: ids of unfinished requests.
+    """
+
+    state: BarrierState = BarrierState.CLEAR
+    deleted_before: str = ""
+    narrow_before: str = ""
+    hidden: frozenset[str] = frozenset()
+    requests: tuple[str, ...] = ()
+    revision: int = 0
+
+    def refuse_write(self, evidence_at: datetime) -> None:
+        """Raises `SubjectDeleting` while a deletion of the owner runs, `DeletedBefore` for evidence that it covers."""
+        if self.state is BarrierState.DELETING:
+            raise SubjectDeleting("a deletion of this subject is running")
+        if sort_text(evidence_at) <= self.deleted_before:
+            raise DeletedBefore("the evidence is older than the deletion of this subject")
+
+    def hides_everything(self) -> bool:
+        return self.state is BarrierState.DELETING
+
+    def hides(self, memory_id: str, recorded_at: datetime) -> bool:
+        """Whether a memory must not be shown: its deletion was accepted, or it is older than the owner's deletion (a
+        restored backup, a late write)."""
+        return self.hides_recorded(recorded_at) or memory_id in self.hidden
+
+    def hides_recorded(self, recorded_at: datetime) -> bool:
+        return self.state is BarrierState.DELETING or sort_text(recorded_at) <= self.deleted_before
+
+    def needs_tombstones(self, evidence_at: datetime) -> bool:
+        return sort_text(evidence_at) <= self.narrow_before
+
+    def raised(self, request: DeletionRequest) -> Barrier:
+        """The barrier from the moment on that `request` is accepted."""
+        accepted = sort_text(request.accepted_at)
+        requests = (*self.requests, request.request_id)
+        if request.selector.kind is SelectorKind.SUBJECT:
+            return replace(
+                self,
+                state=BarrierState.DELETING,
+                deleted_before=max(self.deleted_before, accepted),
+                requests=requests,
+                revision=self.revision + 1,
+            )
+        return replace(
+            self,
+            narrow_before=max(self.narrow_before, accepted),
+            hidden=self.hidden | frozenset(request.selector.ids),
+            requests=requests,
+            revision=self.revision + 1,
+        )
+
+    def lowered(self, request: DeletionRequest, others: tuple[DeletionRequest, ...]) -> Barrier:
+        """The barrier once `request` is done and verified; `others` are the unfinished requests that remain."""
+        subject_runs = any(o.selector.kind is SelectorKind.SUBJECT for o in others)
+        return replace(
+            self,
+            state=BarrierState.DELETING if subject_runs else BarrierState.CLEAR,
+            hidden=frozenset(id for o in others if o.selector.kind is SelectorKind.MEMORY for id in o.selector.ids),
+            requests=tuple(o.request_id for o in others),
+            revision=self.revision + 1,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class DeletionRequest:
+    """`subject` is the owner's path, `actor` who asked. `attempt` counts workflow starts."""
+
+    request_id: str
+    subject: str
+    selector: Selector
+    accepted_at: datetime
+    actor: str
+    status: RequestStatus = RequestStatus.ACCEPTED
+    targets: tuple[tuple[Target, TargetState], ...] = tuple((t, TargetState()) for t in Target)
+    attempt: int = 0
+    completed_at: datetime | None = None
+    receipt: Receipt | None = None
+    revision: int = 1
+
+    def target(self, target: Target) -> TargetState:
+        return dict(self.targets)[target]
+
+    def with_target(self, target: Target, state: TargetState) -> DeletionRequest:
+        return replace(self, targets=tuple((t, state if t is target else s) for t, s in self.targets))
+
+    @property
+    def finished(self) -> bool:
+        return self.status is RequestStatus.COMPLETED
+
+    @property
+    def residue(self) -> int:
+        return sum(state.residue for _, state in self.targets)
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """Proof of one deletion, without content: a link in the organisation's chain of receipts.
+
+    `hash` is SHA-256 over the canonical JSON of all the rest, `previous` the hash of the receipt before it (empty for
+    the first). `backups_until`: when the last backup that may still hold the data has expired.
+    """
+
+    number: int
+    request_id: str
+    subject: str
+    selector: str
+    accepted_at: str
+    completed_at: str
+    stores: tuple[tuple[str, int, int], ...]  # store, removed, residue found at verification
+    backups_until: str
+    previous: str
+    hash: str = ""
+
+    def sealed(self) -> Receipt:
+        return replace(self, hash=self.digest())
+
+    def digest(self) -> str:
+        body = [
+            self.number, self.request_id, self.subject, self.selector, self.accepted_at, self.completed_at,
+            [list(s) for s in self.stores], self.backups_until, self.previous,
+        ]  # fmt: skip
+        return hashlib.sha256(json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode()).hexdigest()

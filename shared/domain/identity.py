@@ -1,0 +1,109 @@
+"""Who calls: what the verified token says, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from shared.domain.errors import ForbiddenRole, Malformed, PurposeNotAllowed, Unauthenticated
+from shared.domain.scopes import Scope, segment_id
+
+
+class Role(StrEnum):
+    ADMIN = "admin"
+    ORG_WRITER = "org-writer"
+    SUPERVISOR = "supervisor"
+    SPECIALIST = "specialist"
+    SYSTEM_OF_RECORD = "system_of_record"
+    SENSITIVE_WRITER = "sensitive-writer"
+    REVIEWER = "reviewer"
+    AUDITOR = "auditor"
+    OPERATOR = "operator"
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """A principal. `purposes` is `None` when the token does not bind them; `act_as` holds user ids of the same org."""
+
+    org: str
+    subject: str
+    bound: Scope
+    roles: frozenset[str] = frozenset()
+    agent_id: str | None = None
+    purposes: frozenset[str] | None = None
+    act_as: frozenset[str] = frozenset()
+
+    @property
+    def principal(self) -> str:
+        """One string per tenant, subject and bound scope: what cursors and idempotency keys are bound to."""
+        return f"{Scope.user(self.org, self.subject).path}@{self.bound.path}"
+
+    def has(self, role: Role) -> bool:
+        return role in self.roles
+
+    def require(self, role: Role) -> None:
+        if role not in self.roles:
+            raise ForbiddenRole(f"this needs the role {role}")
+
+    def may_name(self, purposes: frozenset[str]) -> None:
+        """A token that carries purposes may name only those."""
+        if self.purposes is not None and not purposes <= self.purposes:
+            raise PurposeNotAllowed("the token does not hold this purpose")
+
+
+# Our claim names; a deployment may map them to its issuer's.
+ORG, SUBJECT, ROLES, AGENT_ID = "org", "sub", "roles", "agent_id"
+PURPOSES, MEMORY_SCOPE, ACT_AS = "purposes", "memory_scope", "act_as"
+
+
+def caller_from_claims(claims: Mapping[str, object], names: Mapping[str, str] | None = None) -> Caller:
+    """The caller whom verified claims describe. `names` maps our claim names to the issuer's where they differ.
+
+    Raises `Unauthenticated` when they describe nobody: no or impossible tenant or subject, a bound scope that is none
+    or lies in another tenant, a list that is no list of texts.
+    """
+
+    def claim(name: str) -> object:
+        return claims.get((names or {}).get(name, name))
+
+    try:
+        org = segment_id(_text(claim(ORG), ORG), ORG)
+        subject = segment_id(_text(claim(SUBJECT), SUBJECT), SUBJECT)
+        bound_text = claim(MEMORY_SCOPE)
+        if bound_text is None:
+            bound = Scope.user(org, subject)
+        else:
+            bound = Scope.parse(_text(bound_text, MEMORY_SCOPE), MEMORY_SCOPE)
+    except Malformed as error:
+        raise Unauthenticated(f"the token names nobody here: {error.detail}") from None
+    if bound.org_id not in (None, org):
+        raise Unauthenticated("the token is bound to a scope of another organisation")
+    purposes = claim(PURPOSES)
+    agent_id = claim(AGENT_ID)
+    return Caller(
+        org=org,
+        subject=subject,
+        bound=bound,
+        roles=_texts(claim(ROLES), ROLES),
+        agent_id=None if agent_id is None else _text(agent_id, AGENT_ID),
+        purposes=None if purposes is None else _texts(purposes, PURPOSES),
+        act_as=_texts(claim(ACT_AS), ACT_AS),
+    )
+
+
+def _text(value: object, name: str) -> str:
+    if not isinstance(value, str):
+        raise Unauthenticated(f"the token has no usable {name} claim")
+    return value
+
+
+def _texts(value: object, name: str) -> frozenset[str]:
+    """A list of texts, or one text of words separated by spaces (as OAuth scopes are written)."""
+    if value is None:
+        return frozenset()
+    if isinstance(value, str):
+        return frozenset(value.split())
+    if isinstance(value, list | tuple) and all(isinstance(v, str) for v in value):
+        return frozenset(value)
+    raise Unauthenticated(f"the token's {name} claim is no list of texts")

@@ -1,0 +1,139 @@
+"""A memory: one logical fact with versions 1..n, of which exactly one is current."""
+
+from __future__ import annotations
+
+import hashlib
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+
+from shared.domain.evidence import Source, Trust
+from shared.domain.scopes import Scope
+
+Metadata = Mapping[str, object]
+
+
+class MemoryType(StrEnum):
+    PREFERENCE = "preference"
+    PROFILE = "profile"
+    SEMANTIC = "semantic"
+    EPISODIC = "episodic"
+    PROCEDURAL = "procedural"
+    TASK = "task"
+
+
+class Importance(StrEnum):
+    NORMAL = "normal"
+    HIGH = "high"
+    CRITICAL = "critical"
+
+    @property
+    def weight(self) -> float:
+        """In [0,1], for ranking and for keeping the greater of two."""
+        return {Importance.NORMAL: 0.0, Importance.HIGH: 0.5, Importance.CRITICAL: 1.0}[self]
+
+
+class Status(StrEnum):
+    ACTIVE = "active"
+    CANDIDATE = "candidate"
+    PENDING_REVIEW = "pending_review"
+    STALE = "stale"
+    SUPERSEDED = "superseded"
+    REJECTED = "rejected"
+    EVICTED = "evicted"
+
+
+# What a recall may return at all; `pending_review` joins them only under the conflict rules.
+RECALLABLE = (Status.ACTIVE, Status.STALE)
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One turn before a memory's own, at most 1,000 characters, with the event it was taken from."""
+
+    text: str
+    event_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Background:
+    """Where a memory was said: searched, never rendered as the memory, and gone with the events that it quotes."""
+
+    speaker: str | None = None
+    session_id: str | None = None
+    position: int | None = None
+    before: tuple[Turn, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """One version. `revision` counts every write of the current record, `version` only what the fact has been.
+
+    `versions` is the highest version number given so far (rejected newcomers take one too), `audit_sequence` and
+    `audit_hash` the head of the memory's audit chain. `supersedes` and `superseded_by` are memory ids.
+    """
+
+    memory_id: str
+    scope: Scope
+    type: MemoryType
+    key: str | None
+    content: str
+    content_hash: str
+    source: Source
+    source_event_ids: tuple[str, ...]
+    confidence: float
+    importance: Importance
+    trust: Trust
+    status: Status
+    observed_at: datetime
+    valid_from: datetime
+    valid_to: datetime | None
+    soft_expires_at: datetime | None
+    hard_expires_at: datetime | None
+    created_at: datetime
+    updated_at: datetime
+    version: int = 1
+    versions: int = 1
+    revision: int = 1
+    purposes: tuple[str, ...] = ()
+    consent_scope: str | None = None
+    background: Background | None = None
+    metadata: Metadata = field(default_factory=dict)
+    flags: tuple[str, ...] = ()
+    supersedes: str | None = None
+    superseded_by: str | None = None
+    provenance: Metadata | None = None
+    embedding_model: str | None = None
+    embedding_dimension: int = 0
+    audit_sequence: int = 0
+    audit_hash: str = ""
+    ended_at: datetime | None = None
+    ended_because: str | None = None
+
+    def is_expired(self, now: datetime) -> bool:
+        """Invisible from the second of its hard expiry on, whatever the store still holds."""
+        return self.hard_expires_at is not None and self.hard_expires_at <= now
+
+    def is_soft_expired(self, now: datetime) -> bool:
+        return self.soft_expires_at is not None and self.soft_expires_at <= now
+
+    def holds_at(self, instant: datetime) -> bool:
+        """Whether the fact holds then: `valid_from <= instant < valid_to`."""
+        return self.valid_from <= instant and (self.valid_to is None or instant < self.valid_to)
+
+    def serves(self, purpose: str | None) -> bool:
+        """Without purposes it serves any; otherwise only a recall that names one of them."""
+        return not self.purposes or purpose in self.purposes
+
+
+def normalised(text: str) -> str:
+    """NFKC, case-folded, white space collapsed, invisible format characters dropped."""
+    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
+    return " ".join("".join(c for c in folded if unicodedata.category(c) != "Cf").split())
+
+
+def content_hash(text: str) -> str:
+    """SHA-256 of the normalised text, in hex: equal for texts that differ in case, width or white space only."""
+    return hashlib.sha256(normalised(text).encode()).hexdigest()

@@ -1,0 +1,313 @@
+"""What a write does to what is there: the decision, as a value. Reading and committing are the use case's."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from enum import StrEnum
+from typing import TypeAlias
+
+from shared.domain.arbitration import Claim, Verdict, same_key
+from shared.domain.evidence import Source, evidence_instant, trust_of
+from shared.domain.expiry import ExpiryPolicy
+from shared.domain.instants import sort_text
+from shared.domain.memories import Background, Importance, Memory, MemoryType, Metadata, Status, content_hash
+from shared.domain.scopes import Scope
+from shared.domain.writeback import WritebackPolicy, landing_status
+
+
+class Outcome(StrEnum):
+    CREATED = "created"
+    DUPLICATE = "duplicate"
+    UPDATED = "updated"
+    KEPT_EXISTING = "kept_existing"
+    CONFLICT = "conflict"
+    CANDIDATE = "candidate"
+
+
+class DuplicateBy(StrEnum):
+    KEY = "key"
+    HASH = "hash"
+    MEANING = "meaning"
+
+
+@dataclass(frozen=True, slots=True)
+class WritePolicy:
+    """All numbers of a write in one place."""
+
+    writeback: WritebackPolicy = field(default_factory=WritebackPolicy)
+    expiry: ExpiryPolicy = field(default_factory=ExpiryPolicy)
+    # Writers that name no version are tried again when they lose a race: enough for a dozen writers of one key.
+    attempts: int = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Newcomer:
+    """One statement to remember, validated, with its defaults filled in."""
+
+    scope: Scope
+    type: MemoryType
+    key: str | None
+    content: str
+    source: Source
+    confidence: float
+    importance: Importance
+    observed_at: datetime
+    valid_from: datetime
+    valid_to: datetime | None
+    recorded_at: datetime
+    purposes: tuple[str, ...] = ()
+    consent_scope: str | None = None
+    source_event_ids: tuple[str, ...] = ()
+    background: Background | None = None
+    metadata: Metadata = field(default_factory=dict)
+
+    @property
+    def content_hash(self) -> str:
+        return content_hash(self.content)
+
+    @property
+    def evidence_at(self) -> datetime:
+        return evidence_instant(self.observed_at, self.recorded_at)
+
+    @property
+    def claim(self) -> Claim:
+        return Claim(self.source, self.confidence, sort_text(self.evidence_at))
+
+
+def claim_of(memory: Memory) -> Claim:
+    """A stored memory's claim: what it says arose no later than its last confirmation was recorded."""
+    return Claim(memory.source, memory.confidence, sort_text(evidence_instant(memory.observed_at, memory.updated_at)))
+
+
+@dataclass(frozen=True, slots=True)
+class Create:
+    memory: Memory
+
+
+@dataclass(frozen=True, slots=True)
+class Duplicate:
+    """`memory` is the one that is there, refreshed by the newcomer's evidence."""
+
+    memory: Memory
+    by: DuplicateBy
+
+
+@dataclass(frozen=True, slots=True)
+class Update:
+    """`memory` becomes current, `ended` is the version that it supersedes."""
+
+    memory: Memory
+    ended: Memory
+    verdict: Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """`memory` stands (its history grew by `rejected`)."""
+
+    memory: Memory
+    rejected: Memory
+    verdict: Verdict
+
+
+Decision: TypeAlias = "Create | Duplicate | Update | Keep"
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is there under the newcomer's key and under its text, in its scope and type; expired ones left out."""
+
+    by_key: Memory | None = None
+    by_hash: Memory | None = None
+
+
+def compatible_keys(stored: str | None, newcomer: str | None) -> bool:
+    """Equal text is one fact unless it answers two questions: `home` = Lyon and `birthplace` = Lyon are two."""
+    return stored is None or newcomer is None or stored == newcomer
+
+
+def decide(newcomer: Newcomer, known: Known, memory_id: str, policy: WritePolicy) -> Decision:
+    """Dedup by key, then by text, then arbitration under the key, else a new memory with `memory_id`.
+
+    Raises `LowConfidence` for a guess, whatever is there.
+    """
+    landing_status(newcomer.source, newcomer.confidence, policy.writeback)
+    same = known.by_key
+    if same is not None:
+        if same.content_hash == newcomer.content_hash:
+            return _duplicate(same, newcomer, DuplicateBy.KEY, policy)
+        return _arbitrate(same, newcomer, policy)
+    twin = known.by_hash
+    if twin is not None and compatible_keys(twin.key, newcomer.key):
+        return _duplicate(twin, newcomer, DuplicateBy.HASH, policy)
+    return Create(_first_version(newcomer, memory_id, policy))
+
+
+def _first_version(newcomer: Newcomer, memory_id: str, policy: WritePolicy) -> Memory:
+    now = newcomer.recorded_at
+    return Memory(
+        memory_id=memory_id,
+        scope=newcomer.scope,
+        type=newcomer.type,
+        key=newcomer.key,
+        content=newcomer.content,
+        content_hash=newcomer.content_hash,
+        source=newcomer.source,
+        source_event_ids=newcomer.source_event_ids,
+        confidence=newcomer.confidence,
+        importance=newcomer.importance,
+        trust=trust_of(newcomer.source),
+        status=landing_status(newcomer.source, newcomer.confidence, policy.writeback),
+        observed_at=newcomer.observed_at,
+        valid_from=newcomer.valid_from,
+        valid_to=newcomer.valid_to,
+        soft_expires_at=policy.expiry.soft_expiry(newcomer.type, now),
+        hard_expires_at=policy.expiry.hard_expiry(newcomer.type, now),
+        created_at=now,
+        updated_at=now,
+        purposes=newcomer.purposes,
+        consent_scope=newcomer.consent_scope,
+        background=newcomer.background,
+        metadata=newcomer.metadata,
+    )
+
+
+def _duplicate(stored: Memory, newcomer: Newcomer, by: DuplicateBy, policy: WritePolicy) -> Decision:
+    """The same fact again: its time is refreshed, the higher tier and confidence kept, sources and metadata joined.
+
+    Validity that touches or overlaps is joined; a disjoint interval is a new version, not a longer one.
+    """
+    if not _touch(stored, newcomer):
+        return _arbitrate(stored, newcomer, policy)
+    stronger = newcomer.source if newcomer.source.tier > stored.source.tier else stored.source
+    confidence = max(stored.confidence, newcomer.confidence)
+    status = stored.status
+    if status is Status.CANDIDATE:
+        status = landing_status(stronger, confidence, policy.writeback)
+    now = newcomer.recorded_at
+    return Duplicate(
+        replace(
+            stored,
+            key=stored.key or newcomer.key,
+            source=stronger,
+            trust=trust_of(stronger),
+            confidence=confidence,
+            importance=max(stored.importance, newcomer.importance, key=lambda i: i.weight),
+            status=Status.ACTIVE if status is Status.STALE else status,
+            observed_at=max(stored.observed_at, newcomer.observed_at),
+            valid_from=min(stored.valid_from, newcomer.valid_from),
+            valid_to=_later_end(stored.valid_to, newcomer.valid_to),
+            soft_expires_at=policy.expiry.soft_expiry(stored.type, now),
+            hard_expires_at=policy.expiry.hard_expiry(stored.type, now),
+            updated_at=now,
+            purposes=_joined_purposes(stored.purposes, newcomer.purposes),
+            consent_scope=newcomer.consent_scope or stored.consent_scope,
+            source_event_ids=tuple(dict.fromkeys((*stored.source_event_ids, *newcomer.source_event_ids))),
+            background=stored.background or newcomer.background,
+            metadata={**stored.metadata, **newcomer.metadata},
+        ),
+        by,
+    )
+
+
+def _touch(stored: Memory, newcomer: Newcomer) -> bool:
+    starts, ends = max(stored.valid_from, newcomer.valid_from), _earlier_end(stored.valid_to, newcomer.valid_to)
+    return ends is None or starts <= ends
+
+
+def _later_end(one: datetime | None, other: datetime | None) -> datetime | None:
+    return None if one is None or other is None else max(one, other)
+
+
+def _earlier_end(one: datetime | None, other: datetime | None) -> datetime | None:
+    ends = [end for end in (one, other) if end is not None]
+    return min(ends) if ends else None
+
+
+def _joined_purposes(stored: tuple[str, ...], newcomer: tuple[str, ...]) -> tuple[str, ...]:
+    """Both say what the fact may serve: together when both name purposes. What is bound to purposes is never set free
+    by a repetition that names none, and what is free stays free."""
+    if not stored or not newcomer:
+        return stored
+    return tuple(dict.fromkeys((*stored, *newcomer)))
+
+
+def _arbitrate(stored: Memory, newcomer: Newcomer, policy: WritePolicy) -> Decision:
+    verdict = same_key(claim_of(stored), newcomer.claim)
+    number = stored.versions + 1
+    if not verdict.newcomer_stands:
+        rejected = replace(
+            _first_version(newcomer, stored.memory_id, policy),
+            version=number,
+            versions=number,
+            status=Status.REJECTED,
+            ended_at=newcomer.recorded_at,
+            ended_because=verdict.value,
+        )
+        return Keep(replace(stored, versions=number), rejected, verdict)
+    successor = replace(
+        _first_version(newcomer, stored.memory_id, policy),
+        version=number,
+        versions=number,
+        revision=stored.revision,
+        created_at=stored.created_at,
+        supersedes=stored.memory_id,
+        provenance=stored.provenance,
+        audit_sequence=stored.audit_sequence,
+        audit_hash=stored.audit_hash,
+    )
+    return Update(successor, ended(stored, successor, verdict.value), verdict)
+
+
+def ended(stored: Memory, successor: Memory, because: str) -> Memory:
+    """The version that `successor` replaces: its validity ends where the new one's begins, if it reached that far."""
+    end = successor.valid_from
+    valid_to = end if stored.valid_to is None or stored.valid_to > end else stored.valid_to
+    return replace(
+        stored,
+        status=Status.SUPERSEDED,
+        valid_to=max(valid_to, stored.valid_from),
+        ended_at=successor.updated_at,
+        ended_because=because,
+        superseded_by=None,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """What a person changes in a memory; `None` leaves a field as it is."""
+
+    content: str | None = None
+    valid_to: datetime | None = None
+    importance: Importance | None = None
+    metadata: Metadata | None = None
+
+
+def correct(stored: Memory, correction: Correction, now: datetime, policy: WritePolicy) -> Update:
+    """A correction is a person's word: a new version from `human_confirmed`, never a duplicate, never late."""
+    content = stored.content if correction.content is None else correction.content
+    number = stored.versions + 1
+    successor = replace(
+        stored,
+        content=content,
+        content_hash=content_hash(content),
+        source=max(stored.source, Source.HUMAN_CONFIRMED, key=lambda s: s.tier)
+        if content == stored.content
+        else Source.HUMAN_CONFIRMED,
+        confidence=Source.HUMAN_CONFIRMED.default_confidence,
+        trust=trust_of(Source.HUMAN_CONFIRMED),
+        status=Status.ACTIVE,
+        importance=correction.importance or stored.importance,
+        metadata=stored.metadata if correction.metadata is None else correction.metadata,
+        observed_at=now,
+        valid_from=stored.valid_from if content == stored.content else max(stored.valid_from, now),
+        valid_to=correction.valid_to or stored.valid_to,
+        soft_expires_at=policy.expiry.soft_expiry(stored.type, now),
+        hard_expires_at=policy.expiry.hard_expiry(stored.type, now),
+        updated_at=now,
+        version=number,
+        versions=number,
+        supersedes=stored.memory_id,
+    )
+    return Update(successor, ended(stored, successor, "corrected"), Verdict.HIGHER_TIER)
