@@ -7,19 +7,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Self
 
-# The environment variables that the template sets on the functions (those that each one needs).
-SESSIONS_TABLE = "SESSIONS_TABLE"
-MEMORIES_TABLE = "MEMORIES_TABLE"
-LEDGER_TABLE = "LEDGER_TABLE"
-SEARCH_ENDPOINT = "SEARCH_ENDPOINT"  # https://host, or empty for functions that never search
-SEARCH_SERVICE = "SEARCH_SERVICE"  # SigV4 service name: `es` for managed domains, `aoss` for Serverless
-SEARCH_INDEX = "SEARCH_INDEX"
-EMBEDDING_MODEL_ID = "EMBEDDING_MODEL_ID"
-EMBEDDING_DIMENSION = "EMBEDDING_DIMENSION"
-DELETION_WORKFLOW_ARN = "DELETION_WORKFLOW_ARN"
-CLAIM_NAMES = "CLAIM_NAMES"  # JSON: our claim name -> the issuer's, where they differ
-BACKUP_RETENTION_DAYS = "BACKUP_RETENTION_DAYS"
-STAGE = "STAGE"
+from shared.contracts.environment import (
+    BACKUP_RETENTION_DAYS,
+    CLAIM_NAMES,
+    DELETION_WORKFLOW_ARN,
+    EMBEDDING_DIMENSION,
+    EMBEDDING_MODEL_ID,
+    LEDGER_TABLE,
+    MEMORIES_TABLE,
+    SEARCH_ENDPOINT,
+    SEARCH_INDEX,
+    SEARCH_SERVICE,
+    SESSIONS_TABLE,
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,16 @@
+"""The environment variables that the template sets on the functions, each on those that need it."""
+
+from __future__ import annotations
+
+SESSIONS_TABLE = "SESSIONS_TABLE"
+MEMORIES_TABLE = "MEMORIES_TABLE"
+LEDGER_TABLE = "LEDGER_TABLE"
+SEARCH_ENDPOINT = "SEARCH_ENDPOINT"  # https://host, or empty for functions that never search
+SEARCH_SERVICE = "SEARCH_SERVICE"  # SigV4 service name: `es` for managed domains, `aoss` for Serverless
+SEARCH_INDEX = "SEARCH_INDEX"
+EMBEDDING_MODEL_ID = "EMBEDDING_MODEL_ID"
+EMBEDDING_DIMENSION = "EMBEDDING_DIMENSION"
+DELETION_WORKFLOW_ARN = "DELETION_WORKFLOW_ARN"
+CLAIM_NAMES = "CLAIM_NAMES"  # JSON: our claim name -> the issuer's, where they differ
+BACKUP_RETENTION_DAYS = "BACKUP_RETENTION_DAYS"
+STAGE = "STAGE"
