@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from shared.domain.errors import ForbiddenRole, ForbiddenScope
 from shared.domain.identity import Caller, Role
+from shared.domain.memories import Memory
 from shared.domain.scopes import Scope, ScopeKind
 
 
@@ -76,6 +77,11 @@ def may_read_below(caller: Caller, target: Scope) -> None:
         raise ForbiddenScope("what lies below this scope is not all open to the caller")
     if target.kind is ScopeKind.ORG and not caller.has(Role.SUPERVISOR):
         raise ForbiddenRole("this needs the role supervisor")
+
+
+def opens(caller: Caller, memory: Memory) -> bool:
+    """Whether a caller whose token binds its purposes may see the memory at all, outside a recall."""
+    return caller.purposes is None or not memory.purposes or not caller.purposes.isdisjoint(memory.purposes)
 
 
 def acts_for(caller: Caller, target: Scope) -> str | None:

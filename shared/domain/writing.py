@@ -87,9 +87,10 @@ class Create:
 
 @dataclass(frozen=True, slots=True)
 class Duplicate:
-    """`memory` is the one that is there, refreshed by the newcomer's evidence."""
+    """`memory` is `stored`, refreshed by the newcomer's evidence."""
 
     memory: Memory
+    stored: Memory
     by: DuplicateBy
 
 
@@ -207,6 +208,7 @@ def _duplicate(stored: Memory, newcomer: Newcomer, by: DuplicateBy, policy: Writ
             background=stored.background or newcomer.background,
             metadata={**stored.metadata, **newcomer.metadata},
         ),
+        stored,
         by,
     )
 

@@ -1,0 +1,174 @@
+"""The one place that says which records make up a memory, and how they change together.
+
+A memory is its current record, a pointer by text (with a copy of the current record, so that a duplicate is answered
+after one read), a pointer by key (with the digest that finds it), its vector, an edge from each source event, and its
+ended versions. All of them change in one transaction, with the audit record.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import cast
+
+from shared.domain.audit import AuditAction, AuditRecord, content_hmac
+from shared.domain.expiry import ExpiryPolicy, next_check, store_expiry
+from shared.domain.instants import sort_text
+from shared.domain.memories import Memory
+from shared.domain.scopes import Scope
+from shared.records import codec, keys
+from shared.records.audit import audit_record
+from shared.records.model import Attributes, Change, Key, Record
+from shared.records.reading import Reading
+from shared.records.vectors import StoredVector, vector_record
+
+
+@dataclass(frozen=True, slots=True)
+class Author:
+    """Who changes a memory, and for whom, when."""
+
+    actor: str
+    acting_for: str | None
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class KeyDigest:
+    """What a key pointer tells without a second read."""
+
+    memory_id: str
+    content_hash: str
+    hard_expires_at: datetime | None
+
+    def is_expired(self, now: datetime) -> bool:
+        return self.hard_expires_at is not None and self.hard_expires_at <= now
+
+
+def key_digest(record: Record) -> KeyDigest:
+    a = record.attributes
+    return KeyDigest(
+        cast("str", a["memory_id"]), cast("str", a["content_hash"]), codec.instant(a.get("hard_expires_at"))
+    )
+
+
+def pointed_id(pointer: Record | None) -> str | None:
+    return None if pointer is None else cast("str", pointer.attributes["memory_id"])
+
+
+def pointer_keys(memory: Memory) -> tuple[Key, ...]:
+    """The pointers that a memory may hold: read them before `put_current` or `remove_current`."""
+    by_hash = keys.hash_pointer(memory.scope, memory.type, memory.content_hash)
+    return (by_hash,) if memory.key is None else (by_hash, keys.key_pointer(memory.scope, memory.type, memory.key))
+
+
+def put_current(memory: Memory, before: Memory | None, reading: Reading, policy: ExpiryPolicy, now: datetime) -> Change:
+    """Makes `memory` the current version, in place of `before` if there is one, with its pointers.
+
+    `reading` holds the current record and the text pointers of both. A pointer is taken when it is free, points to this
+    memory already, or to one that has expired; otherwise its holder keeps it. A key pointer that was not read is this
+    memory's own (a memory with a key holds it from its first version on), and the current record's guard covers it.
+    """
+    key = keys.current(memory.scope, memory.memory_id)
+    memory = replace(memory, revision=reading.next_revision(key))
+    attributes = codec.memory_attributes(memory)
+    expires_at = store_expiry(memory, policy)
+    change = reading.put(key, attributes, expires_at=expires_at, next_check_at=next_check(memory, now))
+    by_hash = keys.hash_pointer(memory.scope, memory.type, memory.content_hash)
+    if _is_free(reading[by_hash], memory.memory_id, now):
+        change |= reading.put(by_hash, attributes, expires_at=expires_at)
+    if memory.key is not None:
+        by_key = keys.key_pointer(memory.scope, memory.type, memory.key)
+        if by_key not in reading.records:
+            change |= Change(puts=(Record(by_key, _digest(memory), memory.revision, expires_at),))
+        elif _is_free(reading[by_key], memory.memory_id, now):
+            change |= reading.put(by_key, _digest(memory), expires_at=expires_at)
+    if before is not None and before.content_hash != memory.content_hash:
+        change |= _release(reading, keys.hash_pointer(before.scope, before.type, before.content_hash), before.memory_id)
+    return change
+
+
+def remove_current(memory: Memory, reading: Reading) -> Change:
+    """Takes the current record and the pointers that are its own away; versions, vector and edges go by `leftovers`."""
+    change = reading.remove(keys.current(memory.scope, memory.memory_id))
+    for pointer in pointer_keys(memory):
+        change |= _release(reading, pointer, memory.memory_id)
+    return change | Change(removes=(keys.vector(memory.scope, memory.memory_id),))
+
+
+def _digest(memory: Memory) -> Attributes:
+    return {
+        "memory_id": memory.memory_id,
+        "content_hash": memory.content_hash,
+        "hard_expires_at": codec.text(memory.hard_expires_at),
+    }
+
+
+def _is_free(pointer: Record | None, memory_id: str, now: datetime) -> bool:
+    if pointer is None or pointed_id(pointer) == memory_id:
+        return True
+    expiry = codec.instant(pointer.attributes.get("hard_expires_at"))
+    return expiry is not None and expiry <= now
+
+
+def _release(reading: Reading, pointer: Key, memory_id: str) -> Change:
+    return reading.remove(pointer) if pointed_id(reading[pointer]) == memory_id else Change()
+
+
+def put_ended(version: Memory, policy: ExpiryPolicy) -> Change:
+    """An ended version or a rejected newcomer joins the history. Its number is new, so that nothing is overwritten."""
+    key = keys.version(version.scope, version.memory_id, version.version)
+    record = Record(key, codec.memory_attributes(version), expires_at=store_expiry(version, policy))
+    return Change(puts=(record,))
+
+
+def put_edges(memory: Memory, before: Memory | None) -> Change:
+    """An edge from each source event that the memory did not have before."""
+    known = set() if before is None else set(before.source_event_ids)
+    return Change(
+        puts=tuple(
+            Record(
+                keys.edge(memory.scope, source, memory.memory_id),
+                {"memory_id": memory.memory_id, "sub": memory.scope.sub, "source": source},
+            )
+            for source in memory.source_event_ids
+            if source not in known
+        )
+    )
+
+
+def put_vector(memory: Memory, vector: StoredVector) -> Change:
+    return Change(puts=(vector_record(memory.scope, memory.memory_id, vector),))
+
+
+def audited(memory: Memory, action: AuditAction, author: Author, salt: bytes) -> tuple[Memory, Change]:
+    """The memory with its chain one longer, and the record of it."""
+    entry = AuditRecord(
+        subject=memory.memory_id,
+        sequence=memory.audit_sequence + 1,
+        action=action,
+        actor=author.actor,
+        acting_for=author.acting_for,
+        at=sort_text(author.at),
+        version=memory.version,
+        content_hmac=content_hmac(salt, memory.content_hash),
+        previous=memory.audit_hash,
+    ).sealed()
+    chained = replace(memory, audit_sequence=entry.sequence, audit_hash=entry.hash)
+    return chained, Change(puts=(audit_record(memory.scope, entry),))
+
+
+def put_directory(scope: Scope, reading: Reading) -> Change:
+    """The scope appears in its organisation's directory from its first memory on."""
+    key = keys.directory(scope)
+    if reading[key] is not None:
+        return Change()
+    return Change(puts=(Record(key, {"path": scope.path}),))
+
+
+def salt_of(reading: Reading, scope: Scope, fresh: bytes) -> tuple[bytes, Change]:
+    """The owner's salt, made with its first memory."""
+    key = keys.salt(scope)
+    record = reading[key]
+    if record is not None:
+        return cast("bytes", record.attributes["salt"]), Change()
+    return fresh, reading.put(key, {"salt": fresh})

@@ -1,0 +1,39 @@
+"""The vector of a memory as a record: apart from the memory, so that lists stay cheap."""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass
+from typing import cast
+
+from shared.domain.scopes import Scope
+from shared.domain.search import Vector
+from shared.records import keys
+from shared.records.model import Attributes, Record
+
+
+@dataclass(frozen=True, slots=True)
+class StoredVector:
+    """`sub` says where below the owner the memory lies; `text_hash` which text was embedded, `model` in which space."""
+
+    sub: str
+    model: str
+    text_hash: str
+    vector: Vector
+
+
+def vector_record(scope: Scope, memory_id: str, value: StoredVector) -> Record:
+    """Little-endian float32, four bytes a dimension."""
+    packed = struct.pack(f"<{len(value.vector)}f", *value.vector)
+    attributes: Attributes = {"sub": value.sub, "model": value.model, "text_hash": value.text_hash, "vector": packed}
+    return Record(keys.vector(scope, memory_id), attributes)
+
+
+def stored_vector(record: Record) -> StoredVector:
+    packed = cast("bytes", record.attributes["vector"])
+    return StoredVector(
+        sub=cast("str", record.attributes["sub"]),
+        model=cast("str", record.attributes["model"]),
+        text_hash=cast("str", record.attributes["text_hash"]),
+        vector=struct.unpack(f"<{len(packed) // 4}f", packed),
+    )

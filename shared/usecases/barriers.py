@@ -1,0 +1,71 @@
+"""The deletion barrier in use: what it refuses to write, and what it hides from every read."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import cast
+
+from shared.domain.audit import content_hmac
+from shared.domain.deletion import Barrier
+from shared.domain.errors import DeletedBefore, NotFound
+from shared.domain.memories import Memory
+from shared.domain.scopes import Scope
+from shared.records import codec, keys
+from shared.records.model import BarrierClear, Change, Key, Record
+from shared.records.reading import Reading
+from shared.usecases.services import Services
+
+TEXT_MARK = "text"
+MEMORY_MARK = "memory"
+
+
+def refuse_if_covered(
+    services: Services, scope: Scope, barrier: Barrier, evidence_at: datetime, content_hash: str, reading: Reading
+) -> None:
+    """Raises `SubjectDeleting` or `DeletedBefore` when a deletion covers the evidence.
+
+    The narrow tombstones are asked only for evidence that is older than the owner's last narrow deletion: a plain write
+    never is, and needs no further read.
+    """
+    barrier.refuse_write(evidence_at)
+    salt = reading[keys.salt(scope)]
+    if salt is None or not barrier.needs_tombstones(evidence_at):
+        return
+    mark = keys.gone(scope, TEXT_MARK, content_hmac(cast("bytes", salt.attributes["salt"]), content_hash))
+    (tombstone,) = services.records.get([mark])
+    if tombstone is not None and evidence_at <= _instant(tombstone):
+        raise DeletedBefore("the evidence is older than the deletion of this memory")
+
+
+def _instant(tombstone: Record) -> datetime:
+    return datetime.fromisoformat(cast("str", tombstone.attributes["deleted_at"]))
+
+
+def barrier_checks(reading: Reading, scope: Scope, evidence_at: datetime) -> Change:
+    """No deletion covers the evidence, and none was accepted since the barrier was read."""
+    key = keys.barrier(scope)
+    return Change(checks=(BarrierClear(key, evidence_at),)) | reading.unchanged(key)
+
+
+def visible(record: Record | None, barrier: Barrier, now: datetime) -> Memory | None:
+    """The memory in a current record, unless it has expired or a deletion hides it."""
+    if record is None:
+        return None
+    memory = codec.memory(record.attributes)
+    if memory.is_expired(now) or barrier.hides(memory.memory_id, memory.updated_at):
+        return None
+    return memory
+
+
+def find_visible(services: Services, scope: Scope, memory_id: str) -> Memory | None:
+    """The current version of a memory of exactly this scope, as a reader may see it."""
+    wanted: list[Key] = [keys.current(scope, memory_id), keys.barrier(scope)]
+    current, barrier = services.records.get(wanted)
+    return visible(current, codec.barrier(barrier), services.clock.now())
+
+
+def require_visible(services: Services, scope: Scope, memory_id: str) -> Memory:
+    memory = find_visible(services, scope, memory_id)
+    if memory is None:
+        raise NotFound("there is no such memory in this scope")
+    return memory

@@ -1,0 +1,38 @@
+"""Cursors of lists: opaque, and good for one caller and one query only."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+
+from shared.domain.errors import Malformed
+
+_CHECK_BYTES = 12
+
+
+def _check(position: str, bound_to: str) -> bytes:
+    return hashlib.sha256(f"{position}\x00{bound_to}".encode()).digest()[:_CHECK_BYTES]
+
+
+def cursor(position: str, bound_to: str) -> str:
+    """`position` is where the list goes on, `bound_to` names the caller and the query.
+
+    The check is no secret: a cursor only says where to go on in a list that its caller may read anyway.
+    """
+    return base64.urlsafe_b64encode(_check(position, bound_to) + position.encode()).decode().rstrip("=")
+
+
+def position(text: str | None, bound_to: str) -> str | None:
+    """Where to go on; `None` at the start. Raises `Malformed` for what this caller was not given for this query."""
+    if text is None:
+        return None
+    refused = Malformed.field("cursor", "is not one that this list gave to this caller")
+    try:
+        raw = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
+        found = raw[_CHECK_BYTES:].decode()
+    except (binascii.Error, UnicodeError, ValueError):
+        raise refused from None
+    if raw[:_CHECK_BYTES] != _check(found, bound_to) or cursor(found, bound_to) != text:
+        raise refused
+    return found

@@ -1,0 +1,171 @@
+"""Reading memories by id and in lists, straight from the truth."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from shared.domain.access import may_read, may_read_below, opens, readable_scopes
+from shared.domain.deletion import Barrier
+from shared.domain.errors import NotFound
+from shared.domain.identity import Caller
+from shared.domain.memories import Memory, MemoryType, Status
+from shared.domain.scopes import Scope
+from shared.records import codec, keys
+from shared.records.model import Record, Table
+from shared.usecases.barriers import visible
+from shared.usecases.cursors import cursor, position
+from shared.usecases.services import Services
+
+# A page looks at no more records than this, however few of them a filter lets through; the cursor goes on from there.
+MAX_LOOKED_AT = 1000
+# Scopes below an organisation whose lists one walk merges.
+MAX_SHELVES = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class ListQuery:
+    """`None` lets any value through. `limit`: 1 to 100."""
+
+    scope: Scope | None = None
+    type: MemoryType | None = None
+    key: str | None = None
+    status: Status | None = None
+    consent_scope: str | None = None
+    include_inherited: bool = False
+    include_descendants: bool = False
+    newest_first: bool = True
+    limit: int = 50
+    cursor: str | None = None
+
+    def lets_through(self, memory: Memory) -> bool:
+        return (
+            (self.type is None or memory.type is self.type)
+            and (self.key is None or memory.key == self.key)
+            and (self.status is None or memory.status is self.status)
+            and (self.consent_scope is None or memory.consent_scope == self.consent_scope)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryPage:
+    items: tuple[Memory, ...]
+    next_cursor: str | None
+
+
+def list_memories(services: Services, caller: Caller, query: ListQuery) -> MemoryPage:
+    """Current memories of every status, by age. A walk with the cursor meets each exactly once."""
+    target = may_read(caller, query.scope)
+    shelves = list(readable_scopes(caller, target, include_inherited=query.include_inherited))
+    if query.include_descendants:
+        may_read_below(caller, target)
+        shelves += scopes_below(services, target)
+    bound_to = "|".join(
+        (
+            caller.principal, target.path, str(query.type), str(query.key), str(query.status), str(query.consent_scope),
+            f"{query.include_inherited}{query.include_descendants}{query.newest_first}",
+        )
+    )  # fmt: skip
+    after = position(query.cursor, bound_to)
+    barriers = owners_barriers(services, shelves)
+    now = services.clock.now()
+    walks = [_walk(services, shelf, after, query) for shelf in shelves]
+    items: list[Memory] = []
+    last = ""
+    for looked_at, record in enumerate(heapq.merge(*walks, key=_age, reverse=query.newest_first), start=1):
+        if len(items) == query.limit or looked_at > MAX_LOOKED_AT:
+            return MemoryPage(tuple(items), cursor(last, bound_to))
+        last = _age(record)
+        memory = visible(record, barriers[record.key.pk], now)
+        if memory is not None and opens(caller, memory) and query.lets_through(memory):
+            items.append(memory)
+    return MemoryPage(tuple(items), None)
+
+
+def _age(record: Record) -> str:
+    """Memory ids are UUIDv7: their order is the order in which the memories were made."""
+    return record.key.sk.rpartition("#")[2]
+
+
+def _walk(services: Services, shelf: Scope, after: str | None, query: ListQuery) -> Iterator[Record]:
+    prefix = keys.current_prefix(shelf)
+    start = None if after is None else prefix + after
+    while True:
+        page = services.records.page(
+            Table.MEMORIES,
+            shelf.owner.path,
+            sk_prefix=prefix,
+            after=start,
+            limit=query.limit + 1,
+            newest_first=query.newest_first,
+        )
+        yield from page.records
+        if page.next_after is None:
+            return
+        start = page.next_after
+
+
+def owners_barriers(services: Services, scopes: Sequence[Scope]) -> dict[str, Barrier]:
+    """The barrier of each owner among the scopes, by the owner's path."""
+    owners = list(dict.fromkeys(scope.owner for scope in scopes))
+    records = services.records.get([keys.barrier(owner) for owner in owners])
+    return {owner.path: codec.barrier(record) for owner, record in zip(owners, records, strict=True)}
+
+
+def scopes_below(services: Services, target: Scope) -> list[Scope]:
+    """The scopes strictly below `target` that hold something, at most `MAX_SHELVES`."""
+    found: list[Scope] = []
+    after: str | None = None
+    while len(found) < MAX_SHELVES:
+        page = services.records.page(
+            Table.MEMORIES, target.org_scope.path, sk_prefix=f"{keys.directory_prefix(target)}/", after=after, limit=100
+        )
+        found += [Scope.parse(str(record.attributes["path"])) for record in page.records]
+        if page.next_after is None:
+            break
+        after = page.next_after
+    return found
+
+
+def get_memory(services: Services, caller: Caller, scope: Scope | None, memory_id: str) -> Memory:
+    """The current version of a memory in the target scope or above it. Raises `NotFound`, the same for any reason."""
+    target = may_read(caller, scope)
+    shelves = readable_scopes(caller, target, include_inherited=True)
+    owners = list(dict.fromkeys(shelf.owner for shelf in shelves))
+    records = services.records.get(
+        [keys.current(shelf, memory_id) for shelf in shelves] + [keys.barrier(owner) for owner in owners]
+    )
+    barriers = {o.path: codec.barrier(r) for o, r in zip(owners, records[len(shelves) :], strict=True)}
+    for shelf, record in zip(shelves, records, strict=False):
+        memory = visible(record, barriers[shelf.owner.path], services.clock.now())
+        if memory is not None and opens(caller, memory):
+            return memory
+    raise NotFound("there is no such memory in this scope")
+
+
+def memory_history(
+    services: Services, caller: Caller, scope: Scope | None, memory_id: str, *, limit: int, after: str | None
+) -> MemoryPage:
+    """Every version and rejected newcomer, highest version number first."""
+    current = get_memory(services, caller, scope, memory_id)
+    bound_to = f"{caller.principal}|{current.scope.path}|{memory_id}"
+    start = position(after, bound_to)
+    prefix = keys.version_prefix(memory_id)
+    page = services.records.page(
+        Table.MEMORIES,
+        current.scope.owner.path,
+        sk_prefix=prefix,
+        after=None if start is None else f"{prefix}{int(start):010d}",
+        limit=limit,
+        newest_first=True,
+    )
+    items = [codec.memory(record.attributes) for record in page.records]
+    bound = int(start) if start is not None else None
+    if bound is None or current.version < bound:
+        oldest = items[-1].version if page.next_after is not None else 0
+        if current.version > oldest:
+            items = sorted([*items, current], key=lambda memory: -memory.version)
+    more = page.next_after is not None or len(items) > limit
+    items = items[:limit]
+    return MemoryPage(tuple(items), cursor(str(items[-1].version), bound_to) if more else None)

@@ -1,0 +1,29 @@
+"""What every use case is handed: the ports and the policies, bound once by `runtime.bootstrap`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from shared.domain.calibration import Calibration
+from shared.domain.deletion_policy import DeletionPolicy
+from shared.domain.recalling import RecallPolicy
+from shared.domain.writing import WritePolicy
+from shared.ports import Clock, DeletionWorkflow, Embedder, IdSource, RecordStore, SearchIndex
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """`calibration` belongs to the embedder's model; `randomness` gives n unpredictable bytes."""
+
+    records: RecordStore
+    search: SearchIndex
+    embedder: Embedder
+    calibration: Calibration
+    clock: Clock
+    ids: IdSource
+    deletions: DeletionWorkflow
+    randomness: Callable[[int], bytes]
+    write_policy: WritePolicy = field(default_factory=WritePolicy)
+    recall_policy: RecallPolicy = field(default_factory=RecallPolicy)
+    deletion_policy: DeletionPolicy = field(default_factory=DeletionPolicy)
