@@ -1,0 +1,90 @@
+"""What API Gateway's JWT authorizer does: tokens are judged by a JWKS, and their claims are handed on as text."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import jwt
+
+from shared.domain.errors import Unauthenticated
+from shared.ports import Clock
+
+_ALGORITHMS = ["RS256", "ES256"]
+_MAX_TOKEN = 8192
+
+
+class Authorizer:
+    """`jwks` is asked at each unknown key id, so a new key is known at once and an old one stays known."""
+
+    def __init__(self, jwks: Callable[[], Mapping[str, Any]], issuer: str, audience: str, clock: Clock) -> None:
+        self._jwks = jwks
+        self._issuer = issuer
+        self._audience = audience
+        self._clock = clock
+        self._keys: dict[str, jwt.PyJWK] = {}
+
+    def claims(self, authorization: str | None) -> dict[str, str]:
+        """The claims of the header's token, as API Gateway writes them. Raises `Unauthenticated`."""
+        scheme, _, token = (authorization or "").strip().partition(" ")
+        token = token.strip()
+        if scheme.lower() != "bearer" or not token:
+            raise Unauthenticated("a bearer token is required")
+        if len(token) > _MAX_TOKEN:
+            raise Unauthenticated("the token is too long")
+        try:
+            payload = jwt.decode(
+                token,
+                self._key(jwt.get_unverified_header(token).get("kid")),
+                algorithms=_ALGORITHMS,
+                issuer=self._issuer,
+                audience=self._audience,
+                # Its times are judged below, by the service's clock and not by the machine's.
+                options={"verify_exp": False, "verify_nbf": False, "verify_iat": False,
+                         "require": ["exp", "iss", "aud"]},
+            )  # fmt: skip
+        except (jwt.PyJWTError, ValueError, TypeError, RecursionError):
+            raise Unauthenticated("the token is not valid") from None
+        self._judge_times(payload)
+        return {name: claim_text(value) for name, value in payload.items()}
+
+    def _key(self, kid: object) -> jwt.PyJWK:
+        if not isinstance(kid, str):
+            raise jwt.InvalidTokenError("a token names its key")
+        if kid not in self._keys:
+            self._keys = {key.key_id: key for key in jwt.PyJWKSet.from_dict(dict(self._jwks())).keys if key.key_id}
+        if kid not in self._keys:
+            raise jwt.InvalidTokenError("the key is not known")
+        return self._keys[kid]
+
+    def _judge_times(self, payload: Mapping[str, Any]) -> None:
+        now = self._clock.now().timestamp()
+        expires, begins = payload["exp"], payload.get("nbf", 0)
+        for instant in (expires, begins):
+            if isinstance(instant, bool) or not isinstance(instant, int | float) or not math.isfinite(instant):
+                raise Unauthenticated("the token is not valid")
+        if now >= expires:
+            raise Unauthenticated("the token has expired")
+        if now < begins:
+            raise Unauthenticated("the token is not valid yet")
+
+
+def claim_text(value: object) -> str:
+    """A claim as the HTTP API's authorizer puts it into the event: always text, lists as `[a b]`.
+
+    An item with a space reads like two there, as it does in AWS.
+    """
+    match value:
+        case bool():
+            return "true" if value else "false"
+        case str():
+            return value
+        case None:
+            return "<nil>"
+        case list():
+            return f"[{' '.join(claim_text(item) for item in value)}]"
+        case dict():
+            return f"map[{' '.join(f'{name}:{claim_text(item)}' for name, item in sorted(value.items()))}]"
+        case _:
+            return str(value)

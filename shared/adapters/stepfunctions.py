@@ -1,0 +1,50 @@
+"""The deletion workflow in Step Functions."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import TYPE_CHECKING
+
+from botocore.exceptions import BotoCoreError, ClientError
+
+from shared.domain.errors import Unavailable
+
+if TYPE_CHECKING:
+    from mypy_boto3_stepfunctions import SFNClient
+
+
+def execution_name(owner: str, request_id: str, attempt: int) -> str:
+    """The name that makes one attempt of one request one execution.
+
+    Request ids are unique for their owner only, may be longer than a name (80 characters), and hold characters that a
+    name must not: so it is a digest, of which 48 digits are far beyond chance.
+    """
+    digest = hashlib.sha256(f"{owner}\0{request_id}".encode()).hexdigest()
+    return f"{digest[:48]}-{attempt}"
+
+
+def execution_input(owner: str, request_id: str, attempt: int) -> str:
+    return json.dumps({"owner": owner, "request_id": request_id, "attempt": attempt}, ensure_ascii=True)
+
+
+class StepFunctionsDeletionWorkflow:
+    """Starts standard executions. Their names are unique for 90 days, so the same attempt never runs twice."""
+
+    def __init__(self, client: SFNClient, arn: str) -> None:
+        self._client = client
+        self._arn = arn
+
+    def start(self, owner: str, request_id: str, attempt: int) -> None:
+        try:
+            self._client.start_execution(
+                stateMachineArn=self._arn,
+                name=execution_name(owner, request_id, attempt),
+                input=execution_input(owner, request_id, attempt),
+            )
+        except ClientError as error:
+            if error.response.get("Error", {}).get("Code") == "ExecutionAlreadyExists":
+                return
+            raise Unavailable("the deletion workflow could not be started") from error
+        except BotoCoreError as error:
+            raise Unavailable("the deletion workflow could not be reached") from error
