@@ -14,6 +14,7 @@ from enum import StrEnum
 
 from shared.domain.errors import DeletedBefore, SubjectDeleting
 from shared.domain.instants import sort_text
+from shared.domain.scopes import Scope
 
 
 class SelectorKind(StrEnum):
@@ -99,6 +100,14 @@ class Barrier:
     def hides_recorded(self, recorded_at: datetime) -> bool:
         return self.state is BarrierState.DELETING or sort_text(recorded_at) <= self.deleted_before
 
+    def dying(self, memory_id: str, evidence_at: datetime) -> bool:
+        """Whether the memory is being deleted. Raises `DeletedBefore` for evidence that its deletion covers."""
+        if memory_id not in self.hidden:
+            return False
+        if self.needs_tombstones(evidence_at):
+            raise DeletedBefore("the evidence is older than the deletion of this memory")
+        return True
+
     def needs_tombstones(self, evidence_at: datetime) -> bool:
         return sort_text(evidence_at) <= self.narrow_before
 
@@ -117,7 +126,7 @@ class Barrier:
         return replace(
             self,
             narrow_before=max(self.narrow_before, accepted),
-            hidden=self.hidden | frozenset(request.selector.ids),
+            hidden=self.hidden | request.memory_ids,
             requests=requests,
             revision=self.revision + 1,
         )
@@ -128,7 +137,7 @@ class Barrier:
         return replace(
             self,
             state=BarrierState.DELETING if subject_runs else BarrierState.CLEAR,
-            hidden=frozenset(id for o in others if o.selector.kind is SelectorKind.MEMORY for id in o.selector.ids),
+            hidden=frozenset(id for o in others for id in o.memory_ids),
             requests=tuple(o.request_id for o in others),
             revision=self.revision + 1,
         )
@@ -136,19 +145,32 @@ class Barrier:
 
 @dataclass(frozen=True, slots=True)
 class DeletionRequest:
-    """`subject` is the owner's path, `actor` who asked. `attempt` counts workflow starts."""
+    """`scope` is what was asked for, its owner the subject; `actor` who asked. `attempt` counts workflow starts.
+
+    `places` says where the selected memories lay when the deletion was accepted (memory id, scope), only those at or
+    below `scope`: what is not there is not deleted.
+    """
 
     request_id: str
-    subject: str
+    scope: Scope
     selector: Selector
     accepted_at: datetime
     actor: str
     status: RequestStatus = RequestStatus.ACCEPTED
     targets: tuple[tuple[Target, TargetState], ...] = tuple((t, TargetState()) for t in Target)
+    places: tuple[tuple[str, Scope], ...] = ()
     attempt: int = 0
     completed_at: datetime | None = None
     receipt: Receipt | None = None
     revision: int = 1
+
+    @property
+    def subject(self) -> str:
+        return self.scope.owner.path
+
+    @property
+    def memory_ids(self) -> frozenset[str]:
+        return frozenset(id for id, _ in self.places)
 
     def target(self, target: Target) -> TargetState:
         return dict(self.targets)[target]

@@ -183,14 +183,15 @@ def barrier_record(scope: Scope, value: Barrier, next_check_at: datetime | None)
     )
 
 
-def deletion_record(scope: Scope, request: DeletionRequest) -> Record:
+def deletion_record(request: DeletionRequest) -> Record:
     receipt = request.receipt
     return Record(
-        keys.deletion(scope, request.request_id),
+        keys.deletion(request.scope, request.request_id),
         _present(
             {
                 "request_id": request.request_id,
-                "subject": request.subject,
+                "scope": request.scope.path,
+                "places": [[id, place.path] for id, place in request.places],
                 "selector_kind": request.selector.kind.value,
                 "ids": list(request.selector.ids),
                 "accepted_at": text(request.accepted_at),
@@ -213,7 +214,8 @@ def deletion(record: Record) -> DeletionRequest:
     a = cast("Mapping[str, Any]", record.attributes)
     return DeletionRequest(
         request_id=a["request_id"],
-        subject=a["subject"],
+        scope=Scope.parse(a["scope"]),
+        places=tuple((id, Scope.parse(place)) for id, place in a.get("places", ())),
         selector=Selector(SelectorKind(a["selector_kind"]), tuple(a.get("ids", ()))),
         accepted_at=_required(a["accepted_at"]),
         actor=a["actor"],

@@ -18,13 +18,14 @@ of each table, and forgetting it is a query.
 | ledger   | org   | `rcp#{n}`, `plan#{id}`, `lease#{name}` | receipts, plans, leases |
 | ledger   | caller| `idem#{path}#{key}`                    | idempotency answers |
 
-`sub`, keys and foreign ids are percent-encoded, so `#` only ever separates.
+`sub`, keys and foreign ids are percent-encoded, so `#` only ever separates; an id that grows too long by it (a key part
+holds at most 1,024 or 2,048 bytes) is replaced by its hash, marked with `%%`, which no encoded text contains.
 """
 
 from __future__ import annotations
 
 import hashlib
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 from shared.domain.scopes import Scope
 from shared.records.model import Key, Table
@@ -37,8 +38,36 @@ CURRENT_PREFIX = "cur#"  # the records that the search index is a view of
 DUE_SHARDS = 4  # partitions of one day's due records: 4,000 writes a second to the due index
 
 
+# A task, a node and a memory id stay well under the 1,024 bytes of a sort key; a user beside any organisation under the
+# 2,048 of a partition key. An organisation's id (at most 1,536 bytes) is never shortened: `org_of` reads it back.
+_LONGEST_ID = 160
+
+
 def encoded(text: str) -> str:
-    return quote(text, safe="")
+    plain = quote(text, safe="")
+    return plain if len(plain) <= _LONGEST_ID else f"%%{hashed(text)}"
+
+
+def path(scope: Scope) -> str:
+    """The scope's path as a key part: hierarchical like the path itself, and bounded."""
+    if not scope.segments:
+        return "/global"
+    (kind, org), *rest = scope.segments
+    return f"/{kind}/{quote(org, safe='')}" + "".join(f"/{kind}/{encoded(id)}" for kind, id in rest)
+
+
+def org_of(pk: str) -> str:
+    """The tenant's id in a partition key of the memories table, empty for `/global`."""
+    return unquote(pk.split("/")[2]) if pk.startswith("/org/") else ""
+
+
+def sub(scope: Scope) -> str:
+    """The part of `path` below the owner, empty at the owner itself."""
+    return path(scope).removeprefix(path(scope.owner))
+
+
+def _owner(scope: Scope) -> str:
+    return path(scope.owner)
 
 
 def hashed(*parts: str) -> str:
@@ -47,19 +76,19 @@ def hashed(*parts: str) -> str:
 
 
 def barrier(scope: Scope) -> Key:
-    return Key(Table.MEMORIES, scope.owner.path, "barrier")
+    return Key(Table.MEMORIES, _owner(scope), "barrier")
 
 
 def salt(scope: Scope) -> Key:
-    return Key(Table.MEMORIES, scope.owner.path, "salt")
+    return Key(Table.MEMORIES, _owner(scope), "salt")
 
 
 def current_prefix(scope: Scope) -> str:
-    return f"{CURRENT_PREFIX}{scope.sub}#"
+    return f"{CURRENT_PREFIX}{sub(scope)}#"
 
 
 def current(scope: Scope, memory_id: str) -> Key:
-    return Key(Table.MEMORIES, scope.owner.path, f"{current_prefix(scope)}{encoded(memory_id)}")
+    return Key(Table.MEMORIES, _owner(scope), f"{current_prefix(scope)}{encoded(memory_id)}")
 
 
 def version_prefix(memory_id: str) -> str:
@@ -67,19 +96,19 @@ def version_prefix(memory_id: str) -> str:
 
 
 def version(scope: Scope, memory_id: str, number: int) -> Key:
-    return Key(Table.MEMORIES, scope.owner.path, f"{version_prefix(memory_id)}{number:010d}")
+    return Key(Table.MEMORIES, _owner(scope), f"{version_prefix(memory_id)}{number:010d}")
 
 
 def vector(scope: Scope, memory_id: str) -> Key:
-    return Key(Table.MEMORIES, scope.owner.path, f"vec#{encoded(memory_id)}")
+    return Key(Table.MEMORIES, _owner(scope), f"vec#{encoded(memory_id)}")
 
 
 def key_pointer(scope: Scope, type: str, key: str) -> Key:
-    return Key(Table.MEMORIES, scope.owner.path, f"key#{scope.sub}#{type}#{hashed(key)}")
+    return Key(Table.MEMORIES, _owner(scope), f"key#{sub(scope)}#{type}#{hashed(key)}")
 
 
 def hash_pointer(scope: Scope, type: str, content_hash: str) -> Key:
-    return Key(Table.MEMORIES, scope.owner.path, f"hash#{scope.sub}#{type}#{content_hash}")
+    return Key(Table.MEMORIES, _owner(scope), f"hash#{sub(scope)}#{type}#{content_hash}")
 
 
 def edge_prefix(source: str) -> str:
@@ -87,23 +116,23 @@ def edge_prefix(source: str) -> str:
 
 
 def edge(scope: Scope, source: str, memory_id: str) -> Key:
-    return Key(Table.MEMORIES, scope.owner.path, f"{edge_prefix(source)}{encoded(memory_id)}")
+    return Key(Table.MEMORIES, _owner(scope), f"{edge_prefix(source)}{encoded(memory_id)}")
 
 
 def gone(scope: Scope, kind: str, mark: str) -> Key:
-    return Key(Table.MEMORIES, scope.owner.path, f"gone#{kind}#{encoded(mark)}")
+    return Key(Table.MEMORIES, _owner(scope), f"gone#{kind}#{encoded(mark)}")
 
 
 def directory_prefix(scope: Scope) -> str:
-    return f"scope#{scope.path}"
+    return f"scope#{path(scope).removeprefix(path(scope.org_scope))}"
 
 
 def directory(scope: Scope) -> Key:
-    return Key(Table.MEMORIES, scope.org_scope.path, directory_prefix(scope))
+    return Key(Table.MEMORIES, path(scope.org_scope), directory_prefix(scope))
 
 
 def session(scope: Scope, session_id: str) -> Key:
-    return Key(Table.SESSIONS, scope.owner.path, f"ses#{encoded(session_id)}")
+    return Key(Table.SESSIONS, _owner(scope), f"ses#{encoded(session_id)}")
 
 
 SESSION_PREFIX = "ses#"
@@ -114,18 +143,18 @@ def event_prefix(session_id: str) -> str:
 
 
 def event(scope: Scope, session_id: str, sequence: int) -> Key:
-    return Key(Table.SESSIONS, scope.owner.path, f"{event_prefix(session_id)}{sequence:010d}")
+    return Key(Table.SESSIONS, _owner(scope), f"{event_prefix(session_id)}{sequence:010d}")
 
 
 def event_id(scope: Scope, session_id: str, id: str) -> Key:
-    return Key(Table.SESSIONS, scope.owner.path, f"eid#{encoded(session_id)}#{hashed(id)}")
+    return Key(Table.SESSIONS, _owner(scope), f"eid#{encoded(session_id)}#{hashed(id)}")
 
 
 DELETION_PREFIX = "del#"
 
 
 def deletion(scope: Scope, request_id: str) -> Key:
-    return Key(Table.LEDGER, scope.owner.path, f"{DELETION_PREFIX}{hashed(request_id)}")
+    return Key(Table.LEDGER, _owner(scope), f"{DELETION_PREFIX}{hashed(request_id)}")
 
 
 def audit_prefix(subject: str) -> str:
@@ -133,19 +162,19 @@ def audit_prefix(subject: str) -> str:
 
 
 def audit(scope: Scope, subject: str, number: int) -> Key:
-    return Key(Table.LEDGER, scope.owner.path, f"{audit_prefix(subject)}{number:010d}")
+    return Key(Table.LEDGER, _owner(scope), f"{audit_prefix(subject)}{number:010d}")
 
 
 def receipt(scope: Scope, number: int) -> Key:
-    return Key(Table.LEDGER, scope.org_scope.path, f"rcp#{number:010d}")
+    return Key(Table.LEDGER, path(scope.org_scope), f"rcp#{number:010d}")
 
 
 def receipt_head(scope: Scope) -> Key:
-    return Key(Table.LEDGER, scope.org_scope.path, "rcp-head")
+    return Key(Table.LEDGER, path(scope.org_scope), "rcp-head")
 
 
 def plan(scope: Scope, plan_id: str) -> Key:
-    return Key(Table.LEDGER, scope.org_scope.path, f"plan#{encoded(plan_id)}")
+    return Key(Table.LEDGER, path(scope.org_scope), f"plan#{encoded(plan_id)}")
 
 
 def plan_items_prefix(plan_id: str) -> str:
@@ -153,11 +182,11 @@ def plan_items_prefix(plan_id: str) -> str:
 
 
 def plan_items(scope: Scope, plan_id: str, number: int) -> Key:
-    return Key(Table.LEDGER, scope.org_scope.path, f"{plan_items_prefix(plan_id)}{number:06d}")
+    return Key(Table.LEDGER, path(scope.org_scope), f"{plan_items_prefix(plan_id)}{number:06d}")
 
 
 def lease(scope: Scope, name: str) -> Key:
-    return Key(Table.LEDGER, scope.org_scope.path, f"lease#{name}")
+    return Key(Table.LEDGER, path(scope.org_scope), f"lease#{name}")
 
 
 def idempotency(caller: str, path: str, key: str) -> Key:

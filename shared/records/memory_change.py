@@ -51,6 +51,21 @@ def key_digest(record: Record) -> KeyDigest:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Free:
+    """Which pointers may be taken over: those of memories that have expired by `now`, or are being deleted."""
+
+    now: datetime
+    dying: frozenset[str] = frozenset()
+
+    def for_memory(self, pointer: Record | None, memory_id: str) -> bool:
+        holder = pointed_id(pointer)
+        if pointer is None or holder == memory_id or holder in self.dying:
+            return True
+        expiry = codec.instant(pointer.attributes.get("hard_expires_at"))
+        return expiry is not None and expiry <= self.now
+
+
 def pointed_id(pointer: Record | None) -> str | None:
     return None if pointer is None else cast("str", pointer.attributes["memory_id"])
 
@@ -61,26 +76,26 @@ def pointer_keys(memory: Memory) -> tuple[Key, ...]:
     return (by_hash,) if memory.key is None else (by_hash, keys.key_pointer(memory.scope, memory.type, memory.key))
 
 
-def put_current(memory: Memory, before: Memory | None, reading: Reading, policy: ExpiryPolicy, now: datetime) -> Change:
+def put_current(memory: Memory, before: Memory | None, reading: Reading, policy: ExpiryPolicy, free: Free) -> Change:
     """Makes `memory` the current version, in place of `before` if there is one, with its pointers.
 
-    `reading` holds the current record and the text pointers of both. A pointer is taken when it is free, points to this
-    memory already, or to one that has expired; otherwise its holder keeps it. A key pointer that was not read is this
+    `reading` holds the current record and the text pointers of both. A pointer that is not
+    free stays with its holder. A key pointer that was not read is this
     memory's own (a memory with a key holds it from its first version on), and the current record's guard covers it.
     """
     key = keys.current(memory.scope, memory.memory_id)
     memory = replace(memory, revision=reading.next_revision(key))
     attributes = codec.memory_attributes(memory)
     expires_at = store_expiry(memory, policy)
-    change = reading.put(key, attributes, expires_at=expires_at, next_check_at=next_check(memory, now))
+    change = reading.put(key, attributes, expires_at=expires_at, next_check_at=next_check(memory, free.now))
     by_hash = keys.hash_pointer(memory.scope, memory.type, memory.content_hash)
-    if _is_free(reading[by_hash], memory.memory_id, now):
+    if free.for_memory(reading[by_hash], memory.memory_id):
         change |= reading.put(by_hash, attributes, expires_at=expires_at)
     if memory.key is not None:
         by_key = keys.key_pointer(memory.scope, memory.type, memory.key)
         if by_key not in reading.records:
             change |= Change(puts=(Record(by_key, _digest(memory), memory.revision, expires_at),))
-        elif _is_free(reading[by_key], memory.memory_id, now):
+        elif free.for_memory(reading[by_key], memory.memory_id):
             change |= reading.put(by_key, _digest(memory), expires_at=expires_at)
     if before is not None and before.content_hash != memory.content_hash:
         change |= _release(reading, keys.hash_pointer(before.scope, before.type, before.content_hash), before.memory_id)
@@ -101,13 +116,6 @@ def _digest(memory: Memory) -> Attributes:
         "content_hash": memory.content_hash,
         "hard_expires_at": codec.text(memory.hard_expires_at),
     }
-
-
-def _is_free(pointer: Record | None, memory_id: str, now: datetime) -> bool:
-    if pointer is None or pointed_id(pointer) == memory_id:
-        return True
-    expiry = codec.instant(pointer.attributes.get("hard_expires_at"))
-    return expiry is not None and expiry <= now
 
 
 def _release(reading: Reading, pointer: Key, memory_id: str) -> Change:

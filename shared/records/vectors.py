@@ -14,9 +14,9 @@ from shared.records.model import Attributes, Record
 
 @dataclass(frozen=True, slots=True)
 class StoredVector:
-    """`sub` says where below the owner the memory lies; `text_hash` which text was embedded, `model` in which space."""
+    """`scope` is the path where the memory lies; `text_hash` which text was embedded, `model` in which space."""
 
-    sub: str
+    scope: str
     model: str
     text_hash: str
     vector: Vector
@@ -25,15 +25,24 @@ class StoredVector:
 def vector_record(scope: Scope, memory_id: str, value: StoredVector) -> Record:
     """Little-endian float32, four bytes a dimension."""
     packed = struct.pack(f"<{len(value.vector)}f", *value.vector)
-    attributes: Attributes = {"sub": value.sub, "model": value.model, "text_hash": value.text_hash, "vector": packed}
+    attributes: Attributes = {
+        "scope": value.scope,
+        "model": value.model,
+        "text_hash": value.text_hash,
+        "vector": packed,
+    }
     return Record(keys.vector(scope, memory_id), attributes)
 
 
 def stored_vector(record: Record) -> StoredVector:
     packed = cast("bytes", record.attributes["vector"])
     return StoredVector(
-        sub=cast("str", record.attributes["sub"]),
+        scope=cast("str", record.attributes["scope"]),
         model=cast("str", record.attributes["model"]),
         text_hash=cast("str", record.attributes["text_hash"]),
         vector=struct.unpack(f"<{len(packed) // 4}f", packed),
     )
+
+
+def vector_scope(record: Record) -> Scope:
+    return Scope.parse(cast("str", record.attributes["scope"]))

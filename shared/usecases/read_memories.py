@@ -94,7 +94,7 @@ def _walk(services: Services, shelf: Scope, after: str | None, query: ListQuery)
     while True:
         page = services.records.page(
             Table.MEMORIES,
-            shelf.owner.path,
+            keys.path(shelf.owner),
             sk_prefix=prefix,
             after=start,
             limit=query.limit + 1,
@@ -107,10 +107,10 @@ def _walk(services: Services, shelf: Scope, after: str | None, query: ListQuery)
 
 
 def owners_barriers(services: Services, scopes: Sequence[Scope]) -> dict[str, Barrier]:
-    """The barrier of each owner among the scopes, by the owner's path."""
+    """The barrier of each owner among the scopes, by partition."""
     owners = list(dict.fromkeys(scope.owner for scope in scopes))
     records = services.records.get([keys.barrier(owner) for owner in owners])
-    return {owner.path: codec.barrier(record) for owner, record in zip(owners, records, strict=True)}
+    return {keys.path(owner): codec.barrier(record) for owner, record in zip(owners, records, strict=True)}
 
 
 def scopes_below(services: Services, target: Scope) -> list[Scope]:
@@ -119,7 +119,11 @@ def scopes_below(services: Services, target: Scope) -> list[Scope]:
     after: str | None = None
     while len(found) < MAX_SHELVES:
         page = services.records.page(
-            Table.MEMORIES, target.org_scope.path, sk_prefix=f"{keys.directory_prefix(target)}/", after=after, limit=100
+            Table.MEMORIES,
+            keys.path(target.org_scope),
+            sk_prefix=f"{keys.directory_prefix(target)}/",
+            after=after,
+            limit=100,
         )
         found += [Scope.parse(str(record.attributes["path"])) for record in page.records]
         if page.next_after is None:
@@ -136,9 +140,9 @@ def get_memory(services: Services, caller: Caller, scope: Scope | None, memory_i
     records = services.records.get(
         [keys.current(shelf, memory_id) for shelf in shelves] + [keys.barrier(owner) for owner in owners]
     )
-    barriers = {o.path: codec.barrier(r) for o, r in zip(owners, records[len(shelves) :], strict=True)}
+    barriers = {keys.path(o): codec.barrier(r) for o, r in zip(owners, records[len(shelves) :], strict=True)}
     for shelf, record in zip(shelves, records, strict=False):
-        memory = visible(record, barriers[shelf.owner.path], services.clock.now())
+        memory = visible(record, barriers[keys.path(shelf.owner)], services.clock.now())
         if memory is not None and opens(caller, memory):
             return memory
     raise NotFound("there is no such memory in this scope")
@@ -154,7 +158,7 @@ def memory_history(
     prefix = keys.version_prefix(memory_id)
     page = services.records.page(
         Table.MEMORIES,
-        current.scope.owner.path,
+        keys.path(current.scope.owner),
         sk_prefix=prefix,
         after=None if start is None else f"{prefix}{int(start):010d}",
         limit=limit,

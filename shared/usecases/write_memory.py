@@ -13,6 +13,7 @@ from typing import Any, assert_never
 
 from shared.domain.access import acts_for, may_write
 from shared.domain.audit import AuditAction
+from shared.domain.deletion import Barrier
 from shared.domain.embedding_text import text_for_embedding
 from shared.domain.errors import Malformed, Unavailable, VersionConflict
 from shared.domain.evidence import Source
@@ -36,6 +37,7 @@ from shared.records import codec, keys
 from shared.records.idempotency import IdempotencyKey
 from shared.records.memory_change import (
     Author,
+    Free,
     audited,
     key_digest,
     put_current,
@@ -99,11 +101,11 @@ def write_memory(
                 return replayed(services, answer)
         barrier = codec.barrier(reading[keys.barrier(newcomer.scope)])
         refuse_if_covered(services, newcomer.scope, barrier, newcomer.evidence_at, newcomer.content_hash, reading)
-        reading, known = _known(services, newcomer, reading)
+        reading, known = _known(services, newcomer, reading, barrier)
         _expect(command, known.by_key)
         decision = decide(newcomer, known, services.ids.new(), services.write_policy)
         try:
-            return _commit(services, decision, newcomer, reading, author, idempotency)
+            return _commit(services, decision, newcomer, reading, author, barrier, idempotency)
         except CheckFailed:
             continue  # somebody was faster: look again
     raise Unavailable("too many writers of this memory at once")
@@ -159,9 +161,10 @@ def _read(services: Services, newcomer: Newcomer, idempotency: IdempotencyKey | 
     return Reading.of(wanted, services.records.get(wanted))
 
 
-def _known(services: Services, newcomer: Newcomer, reading: Reading) -> tuple[Reading, Known]:
+def _known(services: Services, newcomer: Newcomer, reading: Reading, barrier: Barrier) -> tuple[Reading, Known]:
     """What lies under the key and under the text. The copy in the text's pointer spares a read of the memory itself;
-    only a key with another text needs one."""
+    only a key with another text needs one. A memory that is being deleted is not there any more, and evidence from
+    before its deletion does not come back under its key or text."""
     scope, now = newcomer.scope, newcomer.recorded_at
     twin: Memory | None = None
     pointer = reading[keys.hash_pointer(scope, newcomer.type, newcomer.content_hash)]
@@ -169,13 +172,15 @@ def _known(services: Services, newcomer: Newcomer, reading: Reading) -> tuple[Re
         copy = codec.memory(pointer.attributes)
         current = keys.current(scope, copy.memory_id)
         reading = reading.knowing(Record(current, pointer.attributes, copy.revision))
-        twin = None if copy.is_expired(now) else copy
+        twin = None if copy.is_expired(now) or barrier.dying(copy.memory_id, newcomer.evidence_at) else copy
     if newcomer.key is None:
         return reading, Known(by_hash=twin)
     by_key = reading[keys.key_pointer(scope, newcomer.type, newcomer.key)]
-    if by_key is None or key_digest(by_key).is_expired(now):
+    if by_key is None:
         return reading, Known(by_hash=twin)
     digest = key_digest(by_key)
+    if digest.is_expired(now) or barrier.dying(digest.memory_id, newcomer.evidence_at):
+        return reading, Known(by_hash=twin)
     if twin is not None and twin.memory_id == digest.memory_id:
         return reading, Known(by_key=twin, by_hash=twin)
     current = keys.current(scope, digest.memory_id)
@@ -202,6 +207,7 @@ def _commit(
     newcomer: Newcomer,
     reading: Reading,
     author: Author,
+    barrier: Barrier,
     idempotency: IdempotencyKey | None,
 ) -> WriteAnswer:
     now, expiry = newcomer.recorded_at, services.write_policy.expiry
@@ -228,7 +234,9 @@ def _commit(
         case _:
             assert_never(decision)
     memory, trail = audited(memory, action, author, salt)
-    change |= trail | put_edges(memory, before) | put_current(memory, before, reading, expiry, now)
+    change |= (
+        trail | put_edges(memory, before) | put_current(memory, before, reading, expiry, Free(now, barrier.hidden))
+    )
     change |= barrier_checks(reading, newcomer.scope, newcomer.evidence_at)
     if idempotency is not None:
         change |= idempotency.remember(_kept(outcome, memory, by), reading, now)
@@ -249,7 +257,7 @@ def embedded(services: Services, memory: Memory) -> tuple[Memory, StoredVector]:
     )
     model = services.embedder.model
     (vector,) = services.embedder.memories([text])
-    stored = StoredVector(memory.scope.sub, model.id, content_hash(text), vector)
+    stored = StoredVector(memory.scope.path, model.id, content_hash(text), vector)
     return replace(memory, embedding_model=model.id, embedding_dimension=model.dimension), stored
 
 

@@ -1,0 +1,138 @@
+"""Asking for a deletion: from the answer on nothing of it is read, and nothing from before it can be written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import cast
+
+from shared.domain.access import acts_for, may_read, may_write
+from shared.domain.deletion import DeletionRequest, RequestStatus, Selector, SelectorKind
+from shared.domain.errors import Malformed, NotFound, RequestIdTaken, Unavailable
+from shared.domain.identity import Caller
+from shared.domain.scopes import Scope, segment_id
+from shared.records import codec, keys
+from shared.records.deletion_change import audited_deletion, put_barrier, put_request
+from shared.records.memory_change import Author
+from shared.records.model import CheckFailed, Key, Table
+from shared.records.reading import Reading
+from shared.records.vectors import vector_scope
+from shared.usecases.cursors import cursor, position
+from shared.usecases.services import Services
+
+
+def request_deletion(
+    services: Services, caller: Caller, scope: Scope | None, request_id: str, selector: Selector
+) -> DeletionRequest:
+    """The same id with the same selector is the same deletion, whatever has become of it; one that needs attention is
+    started again. Raises `RequestIdTaken` for the same id with another selector or scope."""
+    target = may_write(caller, scope)
+    request_id = segment_id(request_id, "request_id")
+    _validate(services, target, selector)
+    author = Author(caller.principal, acts_for(caller, target), services.clock.now())
+    for _ in range(services.write_policy.attempts):
+        reading, places = _read(services, target, request_id, selector)
+        record = reading[keys.deletion(target, request_id)]
+        if record is not None:
+            return _again(services, codec.deletion(record), target, selector)
+        request = DeletionRequest(request_id, target, selector, author.at, caller.principal, places=places)
+        barrier = codec.barrier(reading[keys.barrier(target)])
+        if len(barrier.requests) >= services.deletion_policy.max_open_requests:
+            raise Unavailable("too many deletions of this subject are running", retry_after_s=30)
+        raised = barrier.raised(request)
+        change = put_request(request, reading) | put_barrier(
+            target, raised, reading, services.deletion_policy, author.at
+        )
+        change |= audited_deletion(request, 1, author, "")
+        try:
+            services.records.commit(change)
+        except CheckFailed:
+            continue
+        _start(services, request)
+        return request
+    raise Unavailable("too many deletions of this subject at once")
+
+
+def _validate(services: Services, target: Scope, selector: Selector) -> None:
+    if selector.kind is SelectorKind.SUBJECT:
+        if selector.ids:
+            raise Malformed.field("selector.ids", "must be absent: a subject is deleted whole")
+        if target != target.owner:
+            raise Malformed.field("scope", "must be a user, a project or an organisation to be deleted as a subject")
+        return
+    if not 1 <= len(selector.ids) <= services.deletion_policy.max_ids:
+        raise Malformed.field("selector.ids", f"must hold 1 to {services.deletion_policy.max_ids} ids")
+
+
+def _read(
+    services: Services, target: Scope, request_id: str, selector: Selector
+) -> tuple[Reading, tuple[tuple[str, Scope], ...]]:
+    wanted: list[Key] = [keys.deletion(target, request_id), keys.barrier(target)]
+    vectors = [keys.vector(target, id) for id in selector.ids]
+    records = services.records.get([*wanted, *vectors])
+    places = [
+        (id, vector_scope(record)) for id, record in zip(selector.ids, records[2:], strict=True) if record is not None
+    ]
+    return Reading.of(wanted, records[:2]), tuple((id, place) for id, place in places if target.contains(place))
+
+
+def _again(services: Services, known: DeletionRequest, target: Scope, selector: Selector) -> DeletionRequest:
+    if (known.scope, known.selector) != (target, selector):
+        raise RequestIdTaken("this request id belongs to another deletion")
+    if known.status is RequestStatus.NEEDS_ATTENTION:
+        restart(services, known)
+    return known
+
+
+def _start(services: Services, request: DeletionRequest) -> None:
+    try:
+        services.deletions.start(request.subject, request.request_id, request.attempt)
+    except Unavailable:
+        return  # accepted all the same: the barrier stands, and the sweeper starts what never ran
+
+
+def restart(services: Services, request: DeletionRequest) -> None:
+    """Another run of the workflow. Only one caller wins the attempt's number."""
+    from dataclasses import replace
+
+    again = replace(request, status=RequestStatus.ACCEPTED, attempt=request.attempt + 1, revision=request.revision + 1)
+    key = keys.deletion(request.scope, request.request_id)
+    reading = Reading({key: codec.deletion_record(request)})
+    try:
+        services.records.commit(put_request(again, reading))
+    except CheckFailed:
+        return
+    _start(services, again)
+
+
+@dataclass(frozen=True, slots=True)
+class DeletionPage:
+    items: tuple[DeletionRequest, ...]
+    next_cursor: str | None
+
+
+def get_deletion(services: Services, caller: Caller, scope: Scope | None, request_id: str) -> DeletionRequest:
+    """Raises `NotFound`."""
+    target = may_read(caller, scope)
+    (record,) = services.records.get([keys.deletion(target, segment_id(request_id, "request_id"))])
+    request = None if record is None else codec.deletion(record)
+    if request is None or not target.contains(request.scope):
+        raise NotFound("there is no such deletion in this scope")
+    return request
+
+
+def list_deletions(
+    services: Services, caller: Caller, scope: Scope | None, *, limit: int, after: str | None
+) -> DeletionPage:
+    """Deletions asked for in the target scope or below it within its owner, in no meaningful order."""
+    target = may_read(caller, scope)
+    bound_to = f"{caller.principal}|{target.path}|deletions"
+    page = services.records.page(
+        Table.LEDGER,
+        keys.path(target.owner),
+        sk_prefix=keys.DELETION_PREFIX,
+        after=position(after, bound_to),
+        limit=limit,
+    )
+    requests = [codec.deletion(record) for record in page.records]
+    items = tuple(request for request in requests if target.contains(request.scope))
+    return DeletionPage(items, None if page.next_after is None else cursor(cast("str", page.next_after), bound_to))
