@@ -1,0 +1,244 @@
+"""Records in one SQLite file: durable, safe against `kill -9`, one transaction a change.
+
+It also keeps what a DynamoDB stream of the memories table would say (keys only), written in the same transaction as the
+change itself, so that whoever feeds the search index misses nothing and invents nothing.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from enum import StrEnum
+from pathlib import Path
+from typing import TypeAlias
+
+from shared.adapters.sqlite.bodies import from_json, to_json
+from shared.adapters.sqlite.connections import Connections
+from shared.domain.instants import sort_text
+from shared.records.checks import first_failed
+from shared.records.keys import CURRENT_PREFIX
+from shared.records.model import Change, CheckFailed, DuePage, Key, Page, Record, Table
+from shared.records.stored import check_key, stored_forms
+
+# AUTOINCREMENT: a sequence number is never given twice, also after the log was trimmed to nothing.
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS records (
+    tbl TEXT NOT NULL, pk TEXT NOT NULL, sk TEXT NOT NULL, body TEXT NOT NULL, revision INTEGER NOT NULL,
+    expires_at TEXT, next_check_at TEXT, PRIMARY KEY (tbl, pk, sk));
+CREATE INDEX IF NOT EXISTS records_due ON records (next_check_at, pk, sk)
+    WHERE next_check_at IS NOT NULL AND tbl = 'memories';
+CREATE INDEX IF NOT EXISTS records_expiry ON records (expires_at) WHERE expires_at IS NOT NULL;
+CREATE TABLE IF NOT EXISTS stream (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT, pk TEXT NOT NULL, sk TEXT NOT NULL, event TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS positions (name TEXT PRIMARY KEY, seq INTEGER NOT NULL);
+"""
+_COLUMNS = "tbl, pk, sk, body, revision, expires_at, next_check_at"
+_Row: TypeAlias = "tuple[str, str, str, str, int, str | None, str | None]"
+
+
+class StreamEvent(StrEnum):
+    INSERT = "INSERT"
+    MODIFY = "MODIFY"
+    REMOVE = "REMOVE"
+
+
+@dataclass(frozen=True, slots=True)
+class StreamEntry:
+    """One change of a current memory. `seq` grows with commit order, with gaps."""
+
+    seq: int
+    pk: str
+    sk: str
+    event: StreamEvent
+
+
+class SqliteRecords:
+    """`path` is a file of its own, made when absent; its folder must be there."""
+
+    def __init__(self, path: Path | str) -> None:
+        self._connections = Connections(Path(path), _SCHEMA)
+        self._grew = threading.Condition()
+
+    def close(self) -> None:
+        self._connections.close()
+
+    def empty_log(self) -> None:
+        """Leaves no deleted text in the write-ahead log: the file itself is overwritten where it was."""
+        self._connections.empty_log()
+
+    def get(self, keys: Sequence[Key], *, consistent: bool = True) -> list[Record | None]:
+        for key in keys:
+            check_key(key)
+        with self._connections.reading() as db:
+            return [_read(db, key) for key in keys]
+
+    def page(
+        self, table: Table, pk: str, *, sk_prefix: str = "", after: str | None = None, limit: int = 100,
+        newest_first: bool = False,
+    ) -> Page:  # fmt: skip
+        if limit < 1:
+            raise ValueError("a page has at least one record")
+        where, values = ["tbl = ?", "pk = ?", "sk >= ?"], [table.value, pk, sk_prefix]
+        end = _end_of_prefix(sk_prefix)
+        if end is not None:
+            where.append("sk < ?")
+            values.append(end)
+        if after is not None:
+            where.append("sk < ?" if newest_first else "sk > ?")
+            values.append(after)
+        sql = (
+            f"SELECT {_COLUMNS} FROM records WHERE {' AND '.join(where)} "  # noqa: S608 - fixed texts only
+            f"ORDER BY sk {'DESC' if newest_first else 'ASC'} LIMIT ?"
+        )
+        with self._connections.reading() as db:
+            rows = db.execute(sql, (*values, limit + 1)).fetchall()
+        records = tuple(_record(row) for row in rows[:limit])
+        return Page(records, records[-1].key.sk if len(rows) > limit else None)
+
+    def due(self, day: date, before: datetime, *, after: str | None = None, limit: int = 100) -> DuePage:
+        if limit < 1:
+            raise ValueError("a page has at least one record")
+        start = sort_text(datetime(day.year, day.month, day.day, tzinfo=UTC))
+        end = min(sort_text(before), f"{start[:10]}T23:59:59.999999Z")
+        position = (start, "", "") if after is None else tuple(json.loads(after))
+        with self._connections.reading() as db:
+            rows: list[tuple[str, str, str]] = db.execute(
+                "SELECT next_check_at, pk, sk FROM records WHERE tbl = 'memories' AND next_check_at IS NOT NULL "
+                "AND next_check_at <= ? AND (next_check_at, pk, sk) > (?, ?, ?) "
+                "ORDER BY next_check_at, pk, sk LIMIT ?",
+                (end, *position, limit + 1),
+            ).fetchall()
+        items = tuple((Key(Table.MEMORIES, pk, sk), datetime.fromisoformat(at)) for at, pk, sk in rows[:limit])
+        return DuePage(items, json.dumps(rows[limit - 1]) if len(rows) > limit else None)
+
+    def commit(self, change: Change) -> None:
+        records = stored_forms(change)
+        with self._writing() as db:
+            failed = first_failed(change.checks, lambda key: _read(db, key))
+            if failed is not None:
+                raise CheckFailed(*failed)
+            for key in change.removes:
+                _remove(db, key)
+            for record in records:
+                _put(db, record)
+
+    def remove_expired(self, now: datetime, limit: int = 100) -> int:
+        """Time to live: removes at most `limit` records whose `expires_at` has come; returns how many."""
+        with self._writing() as db:
+            rows: list[tuple[str, str, str]] = db.execute(
+                "SELECT tbl, pk, sk FROM records WHERE expires_at IS NOT NULL AND expires_at <= ? "
+                "ORDER BY expires_at LIMIT ?",
+                (sort_text(now), limit),
+            ).fetchall()
+            for table, pk, sk in rows:
+                _remove(db, Key(Table(table), pk, sk))
+        return len(rows)
+
+    def stream(self, after: int, limit: int = 100) -> list[StreamEntry]:
+        """Changes of current memories past sequence number `after` (0: from the start), in commit order."""
+        with self._connections.reading() as db:
+            rows: list[tuple[int, str, str, str]] = db.execute(
+                "SELECT seq, pk, sk, event FROM stream WHERE seq > ? ORDER BY seq LIMIT ?", (after, limit)
+            ).fetchall()
+        return [StreamEntry(seq, pk, sk, StreamEvent(event)) for seq, pk, sk, event in rows]
+
+    def wait_for_stream(self, after: int, timeout_s: float) -> bool:
+        """Whether the stream goes beyond `after`; waits up to `timeout_s` for a commit of this process."""
+        deadline = time.monotonic() + timeout_s
+        with self._grew:
+            while not self.stream(after, 1):
+                left = deadline - time.monotonic()
+                if left <= 0:
+                    return False
+                self._grew.wait(left)
+        return True
+
+    def trim(self, through: int) -> None:
+        """Forgets the stream up to and with sequence number `through`."""
+        with self._writing() as db:
+            db.execute("DELETE FROM stream WHERE seq <= ?", (through,))
+
+    def position(self, name: str) -> int:
+        """How far the reader `name` of the stream has come, 0 when it never saved."""
+        with self._connections.reading() as db:
+            row = db.execute("SELECT seq FROM positions WHERE name = ?", (name,)).fetchone()
+        return 0 if row is None else int(row[0])
+
+    def save_position(self, name: str, seq: int) -> None:
+        with self._writing() as db:
+            db.execute(
+                "INSERT INTO positions (name, seq) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET seq = excluded.seq",
+                (name, seq),
+            )
+
+    @contextmanager
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        with self._connections.writing() as db:
+            yield db
+        with self._grew:
+            self._grew.notify_all()
+
+
+def _read(db: sqlite3.Connection, key: Key) -> Record | None:
+    row = db.execute(
+        f"SELECT {_COLUMNS} FROM records WHERE tbl = ? AND pk = ? AND sk = ?",  # noqa: S608 - fixed texts only
+        (key.table.value, key.pk, key.sk),
+    ).fetchone()
+    return None if row is None else _record(row)
+
+
+def _put(db: sqlite3.Connection, record: Record) -> None:
+    key = record.key
+    there = db.execute(
+        "SELECT 1 FROM records WHERE tbl = ? AND pk = ? AND sk = ?", (key.table.value, key.pk, key.sk)
+    ).fetchone()
+    db.execute(
+        f"INSERT OR REPLACE INTO records ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)",  # noqa: S608 - fixed texts only
+        (
+            key.table.value, key.pk, key.sk, to_json(record.attributes), record.revision,
+            _text(record.expires_at), _text(record.next_check_at),
+        ),
+    )  # fmt: skip
+    _log(db, key, StreamEvent.MODIFY if there else StreamEvent.INSERT)
+
+
+def _remove(db: sqlite3.Connection, key: Key) -> None:
+    gone = db.execute("DELETE FROM records WHERE tbl = ? AND pk = ? AND sk = ?", (key.table.value, key.pk, key.sk))
+    if gone.rowcount:
+        _log(db, key, StreamEvent.REMOVE)
+
+
+def _log(db: sqlite3.Connection, key: Key, event: StreamEvent) -> None:
+    if key.table is Table.MEMORIES and key.sk.startswith(CURRENT_PREFIX):
+        db.execute("INSERT INTO stream (pk, sk, event) VALUES (?, ?, ?)", (key.pk, key.sk, event.value))
+
+
+def _record(row: _Row) -> Record:
+    table, pk, sk, body, revision, expires_at, next_check_at = row
+    return Record(
+        Key(Table(table), pk, sk), from_json(body), revision, _instant(expires_at), _instant(next_check_at)
+    )  # fmt: skip
+
+
+def _text(instant: datetime | None) -> str | None:
+    return None if instant is None else sort_text(instant)
+
+
+def _instant(text: str | None) -> datetime | None:
+    return None if text is None else datetime.fromisoformat(text)
+
+
+def _end_of_prefix(prefix: str) -> str | None:
+    """The least text after every text with the prefix, `None` when there is none."""
+    for place in range(len(prefix) - 1, -1, -1):
+        code = ord(prefix[place])
+        if code < 0x10FFFF:
+            after = 0xE000 if code == 0xD7FF else code + 1  # surrogates are no text
+            return prefix[:place] + chr(after)
+    return None

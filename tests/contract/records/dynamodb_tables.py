@@ -1,0 +1,90 @@
+"""The three tables as the template makes them, for tests against DynamoDB in moto."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import boto3
+from moto import mock_aws
+from moto.dynamodb.responses import DynamoHandler
+
+from shared.adapters.dynamodb.client import client_config
+from shared.records.keys import CHECK_BUCKET, DUE_INDEX, EXPIRES_AT, NEXT_CHECK_AT, PK, SK
+from shared.records.model import Table
+
+if TYPE_CHECKING:
+    from mypy_boto3_dynamodb import DynamoDBClient
+
+
+def tables_for_tests(client: DynamoDBClient, prefix: str = "test-") -> dict[Table, str]:
+    """Makes the three tables and returns their names. Only the memories table has the due index and a stream."""
+    names = {table: f"{prefix}{table}" for table in Table}
+    for table, name in names.items():
+        attributes = [PK, SK]
+        extra: dict[str, Any] = {}
+        if table is Table.MEMORIES:
+            attributes += [CHECK_BUCKET, NEXT_CHECK_AT]
+            extra = {
+                "GlobalSecondaryIndexes": [
+                    {
+                        "IndexName": DUE_INDEX,
+                        "KeySchema": [
+                            {"AttributeName": CHECK_BUCKET, "KeyType": "HASH"},
+                            {"AttributeName": NEXT_CHECK_AT, "KeyType": "RANGE"},
+                        ],
+                        "Projection": {"ProjectionType": "KEYS_ONLY"},
+                    }
+                ],
+                # Keys only: no content lies in the stream for 24 hours after a deletion.
+                "StreamSpecification": {"StreamEnabled": True, "StreamViewType": "KEYS_ONLY"},
+            }
+        client.create_table(
+            TableName=name,
+            AttributeDefinitions=[{"AttributeName": a, "AttributeType": "S"} for a in attributes],
+            KeySchema=[{"AttributeName": PK, "KeyType": "HASH"}, {"AttributeName": SK, "KeyType": "RANGE"}],
+            BillingMode="PAY_PER_REQUEST",
+            **extra,
+        )
+        client.update_time_to_live(
+            TableName=name, TimeToLiveSpecification={"Enabled": True, "AttributeName": EXPIRES_AT}
+        )
+    return names
+
+
+def client_in_moto() -> DynamoDBClient:
+    """A client for use inside `mock_aws`, whatever the environment says."""
+    return boto3.client(
+        "dynamodb",
+        region_name="eu-central-1",
+        aws_access_key_id="testing",
+        aws_secret_access_key="testing",
+        config=client_config(),
+    )
+
+
+@contextmanager
+def moto_one_call_at_a_time() -> Iterator[None]:
+    """moto rolls a failed transaction back by putting a copy of the whole table back, and so undoes what other threads
+    wrote meanwhile: under threads its calls must follow one another, as DynamoDB's transactions seem to."""
+    lock = threading.Lock()
+    original = DynamoHandler.call_action
+
+    def one_at_a_time(self: Any) -> Any:
+        with lock:
+            return original(self)
+
+    DynamoHandler.call_action = one_at_a_time  # type: ignore[method-assign]
+    try:
+        yield
+    finally:
+        DynamoHandler.call_action = original  # type: ignore[method-assign]
+
+
+@contextmanager
+def moto_for_dynamodb() -> Iterator[DynamoDBClient]:
+    """A client of a DynamoDB without tables, safe to use from many threads."""
+    with mock_aws(), moto_one_call_at_a_time():
+        yield client_in_moto()

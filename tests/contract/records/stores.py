@@ -1,0 +1,37 @@
+"""The three stores of the contract, opened one way."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from shared.adapters.dynamodb.failures import Backoff
+from shared.adapters.dynamodb.records import DynamoRecords
+from shared.adapters.in_memory import InMemoryRecords
+from shared.adapters.sqlite.records import SqliteRecords
+from shared.ports import RecordStore
+from tests.contract.records.dynamodb_tables import tables_for_tests
+
+if TYPE_CHECKING:
+    from mypy_boto3_dynamodb import DynamoDBClient
+
+STORES = ("in_memory", "sqlite", "dynamodb")
+
+
+@contextmanager
+def opened(kind: str, folder: Path, client: DynamoDBClient) -> Iterator[RecordStore]:
+    """A store with nothing in it. `client`: of `moto_for_dynamodb`, used for DynamoDB only."""
+    if kind == "in_memory":
+        yield InMemoryRecords()
+    elif kind == "sqlite":
+        sqlite = SqliteRecords(folder / "records.db")
+        yield sqlite
+        sqlite.close()
+    else:
+        tables = tables_for_tests(client, prefix=f"{uuid.uuid4().hex}-")
+        yield DynamoRecords(client, tables, Backoff(sleep=lambda _: None))
+        for name in tables.values():
+            client.delete_table(TableName=name)
