@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import cast
+from dataclasses import dataclass, replace
 
 from shared.domain.access import acts_for, may_read, may_write
 from shared.domain.deletion import DeletionRequest, RequestStatus, Selector, SelectorKind
 from shared.domain.errors import Malformed, NotFound, RequestIdTaken, Unavailable
 from shared.domain.identity import Caller
-from shared.domain.scopes import Scope, segment_id
+from shared.domain.scopes import Scope, ScopeKind, segment_id
 from shared.records import codec, keys
 from shared.records.deletion_change import audited_deletion, put_barrier, put_request
 from shared.records.memory_change import Author
@@ -56,8 +55,8 @@ def _validate(services: Services, target: Scope, selector: Selector) -> None:
     if selector.kind is SelectorKind.SUBJECT:
         if selector.ids:
             raise Malformed.field("selector.ids", "must be absent: a subject is deleted whole")
-        if target != target.owner:
-            raise Malformed.field("scope", "must be a user, a project or an organisation to be deleted as a subject")
+        if target.kind not in (ScopeKind.USER, ScopeKind.PROJECT):
+            raise Malformed.field("scope", "must be a user or a project to be deleted as a subject")
         return
     if not 1 <= len(selector.ids) <= services.deletion_policy.max_ids:
         raise Malformed.field("selector.ids", f"must hold 1 to {services.deletion_policy.max_ids} ids")
@@ -92,8 +91,6 @@ def _start(services: Services, request: DeletionRequest) -> None:
 
 def restart(services: Services, request: DeletionRequest) -> None:
     """Another run of the workflow. Only one caller wins the attempt's number."""
-    from dataclasses import replace
-
     again = replace(request, status=RequestStatus.ACCEPTED, attempt=request.attempt + 1, revision=request.revision + 1)
     key = keys.deletion(request.scope, request.request_id)
     reading = Reading({key: codec.deletion_record(request)})
@@ -135,4 +132,4 @@ def list_deletions(
     )
     requests = [codec.deletion(record) for record in page.records]
     items = tuple(request for request in requests if target.contains(request.scope))
-    return DeletionPage(items, None if page.next_after is None else cursor(cast("str", page.next_after), bound_to))
+    return DeletionPage(items, None if page.next_after is None else cursor(page.next_after, bound_to))

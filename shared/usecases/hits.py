@@ -1,0 +1,18 @@
+"""What a recall returns of one memory."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from shared.domain.memories import Memory
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """`score` orders, `relevance` is what the threshold looked at; both and all parts in [0,1]."""
+
+    memory: Memory
+    score: float
+    parts: Mapping[str, float]
+    relevance: float
