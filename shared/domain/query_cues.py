@@ -26,8 +26,8 @@ _ASKS_CURRENT = re.compile(
 _FUNCTION_WORDS = (
     "a an the this that these those what which who whom whose when where why how do does did done is are am was were "
     "be been being has have had having can could will would shall should may might must of in on at to for from "
-    "with by about as into it its i me my we us our you your he him his she her they them their and or if not no any some "
-    "there so than then too very just please tell know user s t"
+    "with by about as into it its i me my we us our you your he him his she her they them their and or if not no any "
+    "some there so than then too very just please tell know user s t"
 )
 _CHINESE_FUNCTION_WORDS = re.compile(
     r"什么时候|为什么|什么|哪里|哪儿|哪个|哪些|哪位|哪本|哪天|多少|怎么样|怎么|怎样|如何|谁|多久|多长|几点|几个|是不是|是否|有没有|能不能|会不会|吗|呢|吧|的|了|是|在|和|把|被|要|请问"

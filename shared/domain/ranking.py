@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TypeAlias
 
-from shared.domain.calibration import Calibration
+from shared.domain.calibration import Calibration, Writing
 from shared.domain.embedding_text import query_for_embedding, text_for_embedding
 from shared.domain.memories import Importance, Status
 from shared.domain.query_cues import QueryCues
@@ -25,6 +25,7 @@ __all__ = [
     "RankingPolicy",
     "RankingQuery",
     "TextbookPolicy",
+    "diversify",
     "query_for_embedding",
     "rank",
     "text_for_embedding",
@@ -88,6 +89,11 @@ PROFILES: Mapping[str, RankingPolicy] = {"default": EvidencePolicy(), "textbook"
 # A stale or soft-expired memory may still be the answer, behind every one that is fresh and nearly as good.
 STALE_FACTOR = 0.5
 
+# Two texts that share this much of their words but their numbers are copies of one template; each further copy counts
+# a fifth less. As recall neither cost nor won anything on LoCoMo: people do not talk in templates, logs do.
+COPY_SHARE = 0.9
+COPY_FACTOR = 0.8
+
 # Deviations beyond these say no more: the best of a hundred candidates stands at 2 to 4. What is less like the question
 # than the average candidate is not the more unlike it for being further off.
 _LEAST_Z, _MOST_Z = 0.0, 4.0
@@ -121,9 +127,47 @@ def rank(query: RankingQuery, candidates: Sequence[Candidate], policy: RankingPo
         score = _mean([(weight, values[n]) for weight, values in weighted.values()])
         if _is_stale(candidate, now):
             score *= STALE_FACTOR
-        relevance = query.calibration.relevance(candidate.cosine, features[n].coverage)
+        writing = Writing.of(query.text, candidate.document.content)
+        relevance = query.calibration.relevance(candidate.cosine, features[n].coverage, writing)
         ranked.append(Ranked(candidate, round(score, 9), parts, relevance))
     return sorted(ranked, key=_best_first)
+
+
+def diversify(ranked: Sequence[Ranked], k: int) -> list[Ranked]:
+    """The k to show of those ranked (best first), in their order: copies of one template do not push out the rest.
+
+    A copy says what a better one says, numbers apart ("server 3 runs in rack 103"). Each further copy counts
+    `COPY_FACTOR` less when places are given, so that another answer comes in and a far worse one does not; nothing is
+    dropped while there is room, and no score changes.
+    """
+    if len(ranked) <= k:
+        return list(ranked)
+    templates: list[tuple[frozenset[str], int]] = []
+    worth: list[tuple[float, int]] = []
+    for n, item in enumerate(ranked):
+        words = _template(item.candidate)
+        at = next((i for i, (known, _) in enumerate(templates) if _are_copies(words, known)), None)
+        if at is None:
+            templates.append((words, 1))
+            worth.append((-item.score, n))
+        else:
+            known, copies = templates[at]
+            templates[at] = (known, copies + 1)
+            worth.append((-item.score * COPY_FACTOR**copies, n))
+    chosen = sorted(n for _, n in sorted(worth)[:k])
+    return [ranked[n] for n in chosen]
+
+
+def _template(candidate: Candidate) -> frozenset[str]:
+    return frozenset(token for token in candidate.document.tokens if not any(c.isdigit() for c in token))
+
+
+def _are_copies(words: frozenset[str], known: frozenset[str]) -> bool:
+    """Nine words in ten the same, so in a sentence of fewer than ten words all of them."""
+    shorter, longer = sorted((len(words), len(known)))
+    if shorter < COPY_SHARE * longer or not longer:
+        return False
+    return len(words & known) >= COPY_SHARE * len(words | known)
 
 
 _Weighted: TypeAlias = dict[str, tuple[float, list[float]]]
