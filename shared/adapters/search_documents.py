@@ -1,0 +1,51 @@
+"""A search document as the plain values that an engine keeps, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from shared.domain.search import SearchDocument
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MICROSECOND = timedelta(microseconds=1)
+_INSTANTS = ("valid_from", "valid_to", "soft_expires_at", "hard_expires_at", "observed_at")
+_TUPLES = ("purposes", "tokens")
+# Everything but the vector, which each engine keeps in a form of its own.
+_PLAIN = tuple(f.name for f in fields(SearchDocument) if f.name != "vector")
+
+
+def microseconds(instant: datetime) -> int:
+    """Since 1970, exact for every year: engines' own date types end at the millisecond, or in 2262."""
+    return (instant - _EPOCH) // _MICROSECOND
+
+
+def to_fields(document: SearchDocument) -> dict[str, Any]:
+    """JSON values by field name, without the vector. What is no Unicode in a text (a lone surrogate) becomes
+    `?`."""
+    plain = {name: _plain(getattr(document, name)) for name in _PLAIN}
+    for name in _INSTANTS:
+        if plain[name] is not None:
+            plain[name] = microseconds(plain[name])
+    return plain
+
+
+def from_fields(plain: Mapping[str, Any]) -> SearchDocument:
+    """The document, with `vector` left out (`None`). Absent fields count as `None`, absent lists as empty."""
+    values: dict[str, Any] = {name: plain.get(name) for name in _PLAIN}
+    for name in _INSTANTS:
+        if values[name] is not None:
+            values[name] = _EPOCH + values[name] * _MICROSECOND
+    for name in _TUPLES:
+        values[name] = tuple(values[name] or ())
+    return SearchDocument(**values, vector=None)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, str):
+        return value.encode("utf-8", "replace").decode("utf-8")
+    if isinstance(value, tuple):
+        return [_plain(item) for item in value]
+    return value

@@ -1,0 +1,268 @@
+"""The search index on a laptop: FTS5 for words, an exact matrix in memory for vectors, one SQLite file for both.
+
+The file is a view like any other index: what it says is rebuilt from the store of truth, and the matrix from the file.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from hashlib import blake2b
+from pathlib import Path
+
+import numpy as np
+
+from shared.adapters.search_documents import from_fields, to_fields
+from shared.adapters.sqlite.connections import Connections
+from shared.adapters.sqlite.search_columns import NEVER, Columns, Entry, Floats, Ints
+from shared.domain.errors import SearchUnavailable, StoreUnavailable
+from shared.domain.search import Candidate, SearchDocument, SearchFilter, SearchQuery, Vector
+from shared.domain.tokens import keyword_terms, query_terms
+from shared.ports import Remove, Upsert
+
+# Terms come from `domain.tokens`, separated by spaces: the tokenizer must split there and nowhere else, so every
+# category but separators and controls is part of a token. Two indexes of words, so that the length that BM25 divides
+# by is that of the text which is searched.
+_TOKENIZER = "porter unicode61 remove_diacritics 0 categories 'L* M* N* P* S* Co Cn'"
+_SCHEMA = f"""
+CREATE TABLE IF NOT EXISTS documents (
+    id INTEGER PRIMARY KEY, org TEXT NOT NULL, memory_id TEXT NOT NULL, revision INTEGER NOT NULL, model TEXT NOT NULL,
+    scope TEXT NOT NULL, type TEXT NOT NULL, key TEXT NOT NULL, status TEXT NOT NULL, purposes TEXT NOT NULL,
+    valid_from INTEGER NOT NULL, valid_to INTEGER NOT NULL, expires INTEGER NOT NULL, UNIQUE (org, memory_id));
+CREATE INDEX IF NOT EXISTS documents_scope ON documents (org, scope);
+CREATE TABLE IF NOT EXISTS bodies (id INTEGER PRIMARY KEY, body TEXT NOT NULL, vector BLOB);
+CREATE VIRTUAL TABLE IF NOT EXISTS content_words USING fts5(scopes, words, tokenize="{_TOKENIZER}");
+CREATE VIRTUAL TABLE IF NOT EXISTS context_words USING fts5(scopes, words, tokenize="{_TOKENIZER}");
+CREATE TABLE IF NOT EXISTS generation (number INTEGER NOT NULL);
+INSERT INTO generation SELECT 0 WHERE NOT EXISTS (SELECT 1 FROM generation);
+"""  # noqa: S608 - fixed texts only
+_COLUMNS = (
+    "org", "memory_id", "revision", "model", "scope", "type", "key", "status", "purposes", "valid_from", "valid_to",
+    "expires",
+)  # fmt: skip
+# External versioning in one statement: no row comes back when the indexed revision is newer.
+_UPSERT = (
+    f"INSERT INTO documents ({', '.join(_COLUMNS)}) VALUES ({', '.join('?' * len(_COLUMNS))}) "  # noqa: S608 - fixed
+    f"ON CONFLICT (org, memory_id) DO UPDATE SET {', '.join(f'{c} = excluded.{c}' for c in _COLUMNS[2:])} "
+    "WHERE excluded.revision >= documents.revision RETURNING id"
+)
+_WORD_TABLES = ("content_words", "context_words")
+MAX_IDS = 10_000  # of one `ids_within`, as in the other engine
+
+
+class SqliteSearch:
+    """`path` is a file of its own, made when absent; its folder must be there. One search or change at a time."""
+
+    def __init__(self, path: Path | str) -> None:
+        self._lock = threading.RLock()
+        self._columns = Columns()
+        self._generation = -1
+        self._removed = True  # perhaps, by the process before this one
+        with _translated():
+            self._connections = Connections(Path(path), _SCHEMA)
+            with self._connections.reading() as db:
+                self._keep_up(db)
+
+    def close(self) -> None:
+        self._connections.close()
+
+    def search(self, query: SearchQuery, filter: SearchFilter) -> list[Candidate]:
+        if query.limit < 1:
+            raise ValueError("a search asks for at least one candidate")
+        vector = np.asarray(query.vector, np.float32)
+        terms = query_terms(query.text)
+        with self._lock, _translated(), self._connections.reading() as db:
+            self._keep_up(db)
+            allowed: list[Ints] = []
+            near: list[tuple[Ints, Floats]] = []
+            for model, shelf, slots in self._columns.matching(filter):
+                allowed.append(shelf.rows(slots))
+                if model == query.model and vector.any():
+                    if shelf.dimension != len(vector):
+                        raise SearchUnavailable("the index holds vectors of another dimension")
+                    near.append((shelf.rows(slots), shelf.cosines(slots, vector)))
+            rows = np.concatenate(allowed) if allowed else np.zeros(0, np.int64)
+            cosines = dict(_best(near, query.limit))
+            content, context = (self._words(db, table, terms, filter, rows, query.limit) for table in _WORD_TABLES)
+            return [
+                Candidate(
+                    document,
+                    cosines[row] if row in cosines else self._columns.cosine(row, query.model, vector),
+                    content.get(row, 0.0),
+                    context.get(row, 0.0),
+                )
+                for row, document in _documents(db, {*cosines, *content, *context})
+            ]
+
+    def apply(self, actions: Sequence[Upsert | Remove]) -> list[str]:
+        failed: dict[str, None] = {}
+        then: list[Callable[[], None]] = []
+        with self._lock, _translated():
+            with self._connections.writing() as db:
+                self._keep_up(db)
+                dimensions: dict[tuple[str, str], int] = {}
+                for action in actions:
+                    if isinstance(action, Remove):
+                        self._remove(db, action, then)
+                    elif self._fits(action.document, dimensions):
+                        self._upsert(db, action.document, then)
+                    else:
+                        failed[action.document.memory_id] = None
+                if then:
+                    db.execute("UPDATE generation SET number = number + 1")
+            for step in then:
+                step()
+            self._generation += bool(then)
+        return list(failed)
+
+    def ids_within(self, org: str, scope: str, *, limit: int, memory_ids: Sequence[str] = ()) -> list[str]:
+        if not 1 <= limit <= MAX_IDS:
+            raise ValueError(f"1 to {MAX_IDS} ids at a time")
+        sql = "SELECT memory_id FROM documents WHERE org = ? AND (scope = ? OR (scope > ? AND scope < ?))"
+        values: list[object] = [org, scope, scope + "/", scope + "0"]  # "0" is the character after "/"
+        if memory_ids:
+            sql += " AND memory_id IN (SELECT value FROM json_each(?))"
+            values.append(json.dumps(list(memory_ids)))
+        with self._lock, _translated(), self._connections.reading() as db:
+            return [id for (id,) in db.execute(f"{sql} LIMIT ?", (*values, limit))]
+
+    def refresh(self) -> None:
+        """Everything applied is visible already. What was removed also leaves the word indexes and the log, which
+        otherwise keep it until they are merged: after this no removed word is left in the file."""
+        with self._lock, _translated():
+            if not self._removed:
+                return
+            with self._connections.writing() as db:
+                for table in _WORD_TABLES:
+                    db.execute(f"INSERT INTO {table} ({table}) VALUES ('optimize')")  # noqa: S608 - fixed
+            self._connections.empty_log()
+            self._removed = False
+
+    def _fits(self, document: SearchDocument, dimensions: dict[tuple[str, str], int]) -> bool:
+        """Whether the vector has the length of those of its model, indexed before or in this very batch."""
+        if document.vector is None:
+            return True
+        place, length = (document.org, document.model), len(document.vector)
+        return dimensions.setdefault(place, self._columns.dimension(*place) or length) == length
+
+    def _upsert(self, db: sqlite3.Connection, document: SearchDocument, then: list[Callable[[], None]]) -> None:
+        plain = to_fields(document)
+        vector = _packed(document.vector)
+        purposes = json.dumps(plain["purposes"])
+        valid_to = NEVER if plain["valid_to"] is None else plain["valid_to"]
+        expires = NEVER if plain["hard_expires_at"] is None else plain["hard_expires_at"]
+        values = (
+            plain["org"], plain["memory_id"], document.revision, plain["model"], plain["scope"], plain["type"],
+            plain["key"] or "", plain["status"], purposes, plain["valid_from"], valid_to, expires,
+        )  # fmt: skip
+        found = db.execute(_UPSERT, values).fetchall()
+        if not found:
+            return
+        row: int = found[0][0]
+        body = json.dumps(plain, ensure_ascii=False, separators=(",", ":"))
+        db.execute("INSERT OR REPLACE INTO bodies VALUES (?, ?, ?)", (row, body, vector))
+        scopes = " ".join(_marks(document.scope))
+        for table, text in zip(_WORD_TABLES, (document.content, document.before or document.content), strict=True):
+            db.execute(f"DELETE FROM {table} WHERE rowid = ?", (row,))  # noqa: S608 - fixed texts only
+            db.execute(
+                f"INSERT INTO {table} (rowid, scopes, words) VALUES (?, ?, ?)",  # noqa: S608 - fixed texts only
+                (row, scopes, " ".join(keyword_terms(text))),
+            )
+        entry = _entry((row, *values[:1], *values[3:]), vector)
+        then.append(lambda: self._columns.put(entry))
+
+    def _remove(self, db: sqlite3.Connection, action: Remove, then: list[Callable[[], None]]) -> None:
+        for (row,) in db.execute(
+            "DELETE FROM documents WHERE org = ? AND memory_id = ? RETURNING id", (action.org, action.memory_id)
+        ).fetchall():
+            db.execute("DELETE FROM bodies WHERE id = ?", (row,))
+            for table in _WORD_TABLES:
+                db.execute(f"DELETE FROM {table} WHERE rowid = ?", (row,))  # noqa: S608 - fixed texts only
+            then.append(lambda row=row: self._columns.drop(row))  # type: ignore[misc]
+            self._removed = True
+
+    def _keep_up(self, db: sqlite3.Connection) -> None:
+        """Reads the file anew when it is not of the generation that memory knows: at start, and after another
+        process wrote to it."""
+        ((generation,),) = db.execute("SELECT number FROM generation")
+        if generation == self._generation:
+            return
+        columns = Columns()
+        sql = (
+            "SELECT id, org, model, scope, type, key, status, purposes, valid_from, valid_to, expires, vector "
+            "FROM documents JOIN bodies USING (id)"
+        )
+        for row in db.execute(sql):
+            columns.put(_entry(row[:-1], row[-1]))
+        self._columns, self._generation = columns, generation
+
+    def _words(
+        self, db: sqlite3.Connection, table: str, terms: Sequence[str], filter: SearchFilter, allowed: Ints, limit: int
+    ) -> dict[int, float]:
+        if not terms or not len(allowed):
+            return {}
+        marks = [_mark("=", path) for path in filter.scopes] + [_mark("<", path) for path in filter.below]
+        match = f"scopes : ({_any_of(marks)}) AND words : ({_any_of(terms)})"
+        # bm25() is negative, the better the lower; the scopes weigh nothing.
+        sql = f"SELECT rowid, -bm25({table}, 0.0, 1.0) FROM {table} WHERE {table} MATCH ?"  # noqa: S608 - fixed
+        found = np.array(db.execute(sql, (match,)).fetchall(), np.float64).reshape(-1, 2)
+        rows, scores = found[:, 0].astype(np.int64), found[:, 1].astype(np.float32)
+        seen = np.isin(rows, allowed)
+        return dict(_best([(rows[seen], scores[seen])], limit))
+
+
+@contextmanager
+def _translated() -> Iterator[None]:
+    try:
+        yield
+    except StoreUnavailable as error:
+        raise SearchUnavailable("the local search index cannot be used") from error
+
+
+def _best(found: Sequence[tuple[Ints, Floats]], limit: int) -> list[tuple[int, float]]:
+    if not found:
+        return []
+    rows, scores = (np.concatenate(part) for part in zip(*found, strict=True))
+    if len(rows) > limit:
+        chosen = np.argpartition(-scores, limit - 1)[:limit]
+        rows, scores = rows[chosen], scores[chosen]
+    return list(zip(rows.tolist(), scores.tolist(), strict=True))
+
+
+def _documents(db: sqlite3.Connection, rows: set[int]) -> list[tuple[int, SearchDocument]]:
+    sql = "SELECT id, body FROM bodies WHERE id IN (SELECT value FROM json_each(?))"
+    return [(row, from_fields(json.loads(body))) for row, body in db.execute(sql, (json.dumps(list(rows)),))]
+
+
+def _packed(vector: Vector | None) -> bytes | None:
+    """A vector without a direction (all zero) has no cosine with anything: it is none."""
+    return np.asarray(vector, np.float32).tobytes() if vector is not None and any(vector) else None
+
+
+def _entry(row: Sequence[object], vector: bytes | None) -> Entry:
+    id, org, model, scope, type, key, status, purposes, valid_from, valid_to, expires = row
+    return Entry(
+        id, org, model, scope, type, key, status, tuple(json.loads(purposes)),  # type: ignore[arg-type]
+        valid_from, valid_to, expires,  # type: ignore[arg-type]
+        None if vector is None else np.frombuffer(vector, np.float32),
+    )  # fmt: skip
+
+
+def _marks(scope: str) -> Iterator[str]:
+    """Words that find a document by its own scope (`=`) and by each one above it (`<`)."""
+    yield _mark("=", scope)
+    for end in (i for i, char in enumerate(scope) if char == "/" and i > 0):
+        yield _mark("<", scope[:end])
+
+
+def _mark(relation: str, scope: str) -> str:
+    """Of a fixed, unstemmable form. Two scopes may share one: the filter itself is applied to what was found."""
+    return f"{relation}{blake2b(scope.encode(), digest_size=8).hexdigest()}z"
+
+
+def _any_of(terms: Sequence[str]) -> str:
+    """An FTS5 expression of quoted strings: nothing in a term can be read as syntax."""
+    return " OR ".join('"' + term.replace('"', '""') + '"' for term in terms)

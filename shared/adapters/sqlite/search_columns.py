@@ -1,0 +1,189 @@
+"""What a search filters and compares by, in memory: an array a field, an exact matrix a tenant and model."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from shared.adapters.search_documents import microseconds
+from shared.domain.search import SearchFilter
+
+Floats = npt.NDArray[np.float32]
+Ints = npt.NDArray[np.int64]
+Bools = npt.NDArray[np.bool_]
+
+NEVER = np.iinfo(np.int64).max  # in the place of an end that there is none of
+_FIRST_CAPACITY = 64
+# From this share of matching rows on, one product with the whole matrix beats gathering the rows first.
+_DENSE = 0.3
+
+
+class WrongDimension(ValueError):
+    """A vector's length is not that of the others of its model."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What the filter and the vector search need of one document. Instants in microseconds, `NEVER` for none."""
+
+    row: int
+    org: str
+    model: str
+    scope: str
+    type: str
+    key: str
+    status: str
+    purposes: tuple[str, ...]
+    valid_from: int
+    valid_to: int
+    expires: int
+    vector: Floats | None
+
+
+class _Coded:
+    """A column of values from a small set, kept as numbers."""
+
+    def __init__(self) -> None:
+        self._codes: dict[object, int] = {}
+        self._column = np.zeros(_FIRST_CAPACITY, np.int32)
+
+    def set(self, slot: int, value: object) -> None:
+        if slot >= len(self._column):
+            self._column = np.concatenate([self._column, np.zeros_like(self._column)])
+        self._column[slot] = self._codes.setdefault(value, len(self._codes))
+
+    def move(self, source: int, target: int) -> None:
+        self._column[target] = self._column[source]
+
+    def among(self, values: Sequence[object], slots: Ints) -> Bools:
+        """Which slots hold one of the values."""
+        wanted = np.zeros(len(self._codes), np.bool_)
+        wanted[[self._codes[v] for v in values if v in self._codes]] = True
+        return wanted[self._column[slots]]
+
+    def where(self, holds: Callable[[object], bool], slots: Ints) -> Bools:
+        """Which slots hold a value with the property; it is asked once a distinct value."""
+        wanted = np.fromiter((holds(v) for v in self._codes), np.bool_, len(self._codes))
+        return wanted[self._column[slots]]
+
+
+class Shelf:
+    """The documents of one tenant with vectors of one model, or without any. Slots are dense: the last fills a gap."""
+
+    def __init__(self, dimension: int) -> None:
+        self.dimension = dimension
+        self.size = 0
+        self._rows = np.zeros(_FIRST_CAPACITY, np.int64)
+        self._vectors = np.zeros((_FIRST_CAPACITY, dimension), np.float32)
+        self._instants = np.zeros((3, _FIRST_CAPACITY), np.int64)
+        self._scope, self._type, self._key = _Coded(), _Coded(), _Coded()
+        self._status, self._purposes = _Coded(), _Coded()
+        self._coded = (self._scope, self._type, self._key, self._status, self._purposes)
+        self._slots: dict[int, int] = {}
+
+    def put(self, entry: Entry) -> None:
+        slot = self._slots.get(entry.row)
+        if slot is None:
+            slot, self.size = self.size, self.size + 1
+            self._slots[entry.row] = slot
+            if slot >= len(self._rows):
+                self._grow()
+        self._rows[slot] = entry.row
+        self._instants[:, slot] = entry.valid_from, entry.valid_to, entry.expires
+        values = (entry.scope, entry.type, entry.key, entry.status, entry.purposes)
+        for column, value in zip(self._coded, values, strict=True):
+            column.set(slot, value)
+        if entry.vector is not None:
+            self._vectors[slot] = entry.vector
+
+    def drop(self, row: int) -> None:
+        slot = self._slots.pop(row)
+        self.size -= 1
+        last = self.size
+        if slot != last:
+            self._rows[slot] = self._rows[last]
+            self._vectors[slot] = self._vectors[last]
+            self._instants[:, slot] = self._instants[:, last]
+            for column in self._coded:
+                column.move(last, slot)
+            self._slots[int(self._rows[slot])] = slot
+        self._vectors[last] = 0
+
+    def matching(self, wanted: SearchFilter) -> Ints:
+        """The slots of all documents that the filter lets through: this is the only place that reads one."""
+        slots = np.arange(self.size)
+        roots = tuple(path + "/" for path in wanted.below)
+        in_scope = self._scope.among(wanted.scopes, slots)
+        if roots:
+            in_scope |= self._scope.where(lambda path: str(path).startswith(roots), slots)
+        slots = slots[in_scope]
+        slots = slots[self._status.among(wanted.statuses, slots)]
+        if wanted.types:
+            slots = slots[self._type.among(wanted.types, slots)]
+        if wanted.keys:
+            slots = slots[self._key.among(wanted.keys, slots)]
+        purpose = wanted.purpose
+        slots = slots[self._purposes.where(lambda held: not held or purpose in held, slots)]  # type: ignore[operator]
+        at = microseconds(wanted.at)
+        valid_from, valid_to, expires = (column[slots] for column in self._instants)
+        return slots[(valid_from <= at) & (at < valid_to) & (at < expires)]
+
+    def rows(self, slots: Ints) -> Ints:
+        return self._rows[slots]
+
+    def cosines(self, slots: Ints, vector: Floats) -> Floats:
+        if len(slots) > _DENSE * self.size:
+            return (self._vectors[: self.size] @ vector)[slots]
+        return self._vectors[slots] @ vector
+
+    def cosine(self, row: int, vector: Floats) -> float:
+        return float(self._vectors[self._slots[row]] @ vector)
+
+    def _grow(self) -> None:
+        self._rows = np.concatenate([self._rows, np.zeros_like(self._rows)])
+        self._vectors = np.concatenate([self._vectors, np.zeros_like(self._vectors)])
+        self._instants = np.concatenate([self._instants, np.zeros_like(self._instants)], axis=1)
+
+
+class Columns:
+    def __init__(self) -> None:
+        self._shelves: dict[str, dict[str, Shelf]] = {}
+        self._places: dict[int, tuple[Shelf, str]] = {}
+
+    def put(self, entry: Entry) -> None:
+        """Raises `WrongDimension`, with nothing changed."""
+        model = entry.model if entry.vector is not None else ""
+        dimension = 0 if entry.vector is None else len(entry.vector)
+        if self.dimension(entry.org, model) not in (None, dimension):
+            raise WrongDimension(f"not {dimension}")
+        shelves = self._shelves.setdefault(entry.org, {})
+        shelf = shelves.get(model)
+        if shelf is None or shelf.dimension != dimension:
+            shelf = shelves[model] = Shelf(dimension)
+        before = self._places.get(entry.row)
+        if before is not None and before[0] is not shelf:
+            before[0].drop(entry.row)
+        shelf.put(entry)
+        self._places[entry.row] = (shelf, model)
+
+    def drop(self, row: int) -> None:
+        shelf, _ = self._places.pop(row)
+        shelf.drop(row)
+
+    def dimension(self, org: str, model: str) -> int | None:
+        """Of the model's vectors in this tenant, `None` while there are none."""
+        shelf = self._shelves.get(org, {}).get(model)
+        return shelf.dimension if shelf is not None and shelf.size else None
+
+    def matching(self, wanted: SearchFilter) -> Iterator[tuple[str, Shelf, Ints]]:
+        """Model (empty: no vectors), shelf and matching slots, for the caller's tenant and `/global`."""
+        for org in dict.fromkeys((wanted.org, "")):
+            for model, shelf in self._shelves.get(org, {}).items():
+                yield model, shelf, shelf.matching(wanted)
+
+    def cosine(self, row: int, model: str, vector: Floats) -> float | None:
+        shelf, its_model = self._places[row]
+        return shelf.cosine(row, vector) if its_model == model and shelf.dimension == len(vector) else None
