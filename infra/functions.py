@@ -1,0 +1,216 @@
+"""The functions: one package, one least-privilege role each."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from aws_cdk import Duration, RemovalPolicy
+from aws_cdk import aws_iam as iam
+from aws_cdk import aws_kms as kms
+from aws_cdk import aws_lambda as lambda_
+from aws_cdk import aws_logs as logs
+from constructs import Construct
+
+from infra import permissions
+from infra.findings import accept
+from infra.network import Network
+from infra.search import INDEX, SearchTarget
+from infra.settings import DeploymentSettings
+from infra.tables import Tables
+from shared.contracts import environment
+from shared.records.model import Table
+
+# Business metrics lie here, under the dimension `service` = `agent-memory-{stage}`.
+METRICS_NAMESPACE = "AgentMemory"
+# API Gateway gives up after 30 s: a function that has not answered by then would work for nobody.
+API_TIMEOUT_SECONDS = 29
+_TABLE_VARIABLES = {
+    Table.SESSIONS: environment.SESSIONS_TABLE,
+    Table.MEMORIES: environment.MEMORIES_TABLE,
+    Table.LEDGER: environment.LEDGER_TABLE,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionPlan:
+    """What one function is and may do. `search` is `""`, `read` or `write`; memory buys processor time as well."""
+
+    name: str
+    reads: tuple[Table, ...] = ()
+    changes: tuple[Table, ...] = ()
+    search: str = ""
+    embeds: bool = False
+    finds_due: bool = False
+    starts_deletions: bool = False
+    memory_mib: int = 1024
+    timeout_seconds: int = API_TIMEOUT_SECONDS
+    reserved_in_production: int | None = None
+    environment: Mapping[str, str] = field(default_factory=dict)
+
+
+def plans(settings: DeploymentSettings) -> tuple[FunctionPlan, ...]:
+    sessions, memories, ledger = Table.SESSIONS, Table.MEMORIES, Table.LEDGER
+    retention = {environment.BACKUP_RETENTION_DAYS: str(settings.backup_retention_days)}
+    return (
+        FunctionPlan("write", changes=(memories, ledger), embeds=True),
+        FunctionPlan("recall", reads=(memories,), search="read", embeds=True),
+        FunctionPlan("sessions", reads=(memories,), changes=(sessions, ledger)),
+        # It verifies on demand, so it reads every store.
+        FunctionPlan(
+            "delete",
+            reads=(sessions,),
+            changes=(memories, ledger),
+            search="read",
+            starts_deletions=True,
+            environment=retention,
+        ),
+        FunctionPlan("hygiene", changes=(memories, ledger), finds_due=True),
+        # It answers what nobody else does, to anybody: it may do nothing.
+        FunctionPlan("health", memory_mib=256, timeout_seconds=5),
+        FunctionPlan("index", reads=(memories,), search="write", memory_mib=512, timeout_seconds=60),
+        FunctionPlan(
+            "deletion_step",
+            changes=(sessions, memories, ledger),
+            search="write",
+            memory_mib=512,
+            timeout_seconds=60,
+            environment=retention,
+        ),
+        FunctionPlan(
+            "gc",
+            changes=(memories, ledger),
+            finds_due=True,
+            starts_deletions=True,
+            memory_mib=512,
+            timeout_seconds=300,
+            reserved_in_production=1,  # a second pass would only meet the first one's lease
+        ),
+    )
+
+
+class Functions(Construct):
+    """`by_name` holds each function, `roles` its role; what they start and who starts them is wired elsewhere."""
+
+    def __init__(
+        self,
+        scope: Construct,
+        id: str,
+        settings: DeploymentSettings,
+        *,
+        code: lambda_.Code,
+        tables: Tables,
+        key: kms.IKey,
+        search: SearchTarget,
+        network: Network | None,
+    ) -> None:
+        super().__init__(scope, id)
+        self._settings = settings
+        self._code = code
+        self._tables = tables
+        self._key = key
+        self._search = search
+        self._network = network
+        self.plans = plans(settings)
+        self.by_name: dict[str, lambda_.Function] = {}
+        self.roles: dict[str, iam.Role] = {}
+        for plan in self.plans:
+            self._make(plan)
+
+    def roles_that(self, search: str) -> list[iam.IRole]:
+        return [self.roles[plan.name] for plan in self.plans if plan.search == search]
+
+    def let_start_deletions(self, state_machine_arn: str) -> None:
+        for plan in self.plans:
+            if plan.starts_deletions:
+                self.by_name[plan.name].add_environment(environment.DELETION_WORKFLOW_ARN, state_machine_arn)
+                self.roles[plan.name].add_to_policy(permissions.starting(state_machine_arn))
+
+    def _make(self, plan: FunctionPlan) -> None:
+        scope = Construct(self, plan.name.replace("_", " ").title().replace(" ", ""))
+        log_group = logs.LogGroup(
+            scope,
+            "Log",
+            retention=logs.RetentionDays.THREE_MONTHS if self._settings.production else logs.RetentionDays.TWO_WEEKS,
+            removal_policy=RemovalPolicy.RETAIN if self._settings.production else RemovalPolicy.DESTROY,
+        )
+        network = self._network if plan.search else None
+        role = self._role(scope, plan, log_group, network)
+        self.roles[plan.name] = role
+        self.by_name[plan.name] = lambda_.Function(
+            scope,
+            "Function",
+            runtime=lambda_.Runtime.PYTHON_3_13,
+            architecture=lambda_.Architecture.ARM_64,
+            handler=f"functions.{plan.name}.handler",
+            code=self._code,
+            # What it may do is written down here, and nothing is added behind our back.
+            role=role.without_policy_updates(),
+            memory_size=plan.memory_mib,
+            timeout=Duration.seconds(plan.timeout_seconds),
+            reserved_concurrent_executions=plan.reserved_in_production if self._settings.production else None,
+            tracing=lambda_.Tracing.ACTIVE,
+            log_group=log_group,
+            environment=self._environment(plan),
+            vpc=network.vpc if network else None,
+            vpc_subnets=network.subnets if network else None,
+            security_groups=[network.functions] if network else None,
+        )
+        accept(
+            self.by_name[plan.name],
+            "3.13 is the runtime that the dependencies are locked and tested for; 3.14 comes when their wheels do",
+            "AwsSolutions-L1",
+        )
+
+    def _role(
+        self, scope: Construct, plan: FunctionPlan, log_group: logs.ILogGroup, network: Network | None
+    ) -> iam.Role:
+        role = iam.Role(scope, "Role", assumed_by=iam.ServicePrincipal("lambda.amazonaws.com"))
+        role.add_to_policy(permissions.logging_to(log_group.log_group_arn))
+        role.add_to_policy(permissions.tracing())
+        tables = self._tables.by_name
+        for table in plan.reads:
+            role.add_to_policy(permissions.reading(tables[table]))
+        for table in plan.changes:
+            role.add_to_policy(permissions.changing(tables[table]))
+        if plan.finds_due:
+            role.add_to_policy(permissions.finding_due(tables[Table.MEMORIES]))
+        if plan.reads or plan.changes:
+            role.add_to_policy(permissions.using_key(self._key, writes=bool(plan.changes)))
+        if plan.embeds:
+            role.add_to_policy(permissions.embedding(self._settings.bedrock_model_id))
+        if plan.search:
+            role.add_to_policy(self._search.reading() if plan.search == "read" else self._search.writing())
+        if network:
+            role.add_to_policy(permissions.joining_network())
+        if plan.search and self._search.service == "es":
+            accept(role, "the paths of one index, each a request of its own", self._search.finding)
+        accept(
+            role,
+            "traces (and, in a VPC, network interfaces) know no resource beforehand",
+            "AwsSolutions-IAM5[Resource::*]",
+        )
+        return role
+
+    def _environment(self, plan: FunctionPlan) -> dict[str, str]:
+        settings = self._settings
+        variables = {
+            environment.STAGE: settings.stage.value,
+            "POWERTOOLS_SERVICE_NAME": f"agent-memory-{settings.stage}",
+            "POWERTOOLS_METRICS_NAMESPACE": METRICS_NAMESPACE,
+            "POWERTOOLS_LOG_LEVEL": "INFO",
+            **plan.environment,
+        }
+        for table in (*plan.reads, *plan.changes):
+            variables[_TABLE_VARIABLES[table]] = self._tables.by_name[table].table_name
+        if plan.search:
+            variables[environment.SEARCH_ENDPOINT] = self._search.endpoint
+            variables[environment.SEARCH_SERVICE] = self._search.service
+            variables[environment.SEARCH_INDEX] = INDEX
+        if plan.search or plan.embeds:
+            variables[environment.EMBEDDING_MODEL_ID] = settings.bedrock_model_id
+            variables[environment.EMBEDDING_DIMENSION] = str(settings.embedding_dimension)
+        if settings.own_issuer and settings.own_issuer.claim_names:
+            variables[environment.CLAIM_NAMES] = json.dumps(dict(settings.own_issuer.claim_names), sort_keys=True)
+        return variables

@@ -1,0 +1,91 @@
+"""What a function's role may do, as explicit actions on explicit resources."""
+
+from __future__ import annotations
+
+from aws_cdk import Aws
+from aws_cdk import aws_dynamodb as dynamodb
+from aws_cdk import aws_iam as iam
+from aws_cdk import aws_kms as kms
+
+from shared.records import keys
+
+# What each method of the store's port is made of; a transaction's actions are permitted one by one.
+READ = ("dynamodb:BatchGetItem", "dynamodb:GetItem", "dynamodb:Query")
+CHANGE = ("dynamodb:ConditionCheckItem", "dynamodb:DeleteItem", "dynamodb:PutItem")
+FOLLOW = ("dynamodb:DescribeStream", "dynamodb:GetRecords", "dynamodb:GetShardIterator", "dynamodb:ListStreams")
+
+
+def reading(table: dynamodb.ITable) -> iam.PolicyStatement:
+    return iam.PolicyStatement(actions=list(READ), resources=[table.table_arn])
+
+
+def changing(table: dynamodb.ITable) -> iam.PolicyStatement:
+    return iam.PolicyStatement(actions=[*READ, *CHANGE], resources=[table.table_arn])
+
+
+def finding_due(table: dynamodb.ITable) -> iam.PolicyStatement:
+    return iam.PolicyStatement(actions=["dynamodb:Query"], resources=[f"{table.table_arn}/index/{keys.DUE_INDEX}"])
+
+
+def following(stream_arn: str) -> iam.PolicyStatement:
+    return iam.PolicyStatement(actions=list(FOLLOW), resources=[stream_arn])
+
+
+def using_key(key: kms.IKey, *, writes: bool) -> iam.PolicyStatement:
+    """The tables' key, through DynamoDB only: a role cannot decrypt anything by itself."""
+    actions = ["kms:Decrypt", "kms:DescribeKey"]
+    if writes:
+        actions += ["kms:Encrypt", "kms:GenerateDataKey", "kms:ReEncryptFrom", "kms:ReEncryptTo"]
+    return iam.PolicyStatement(
+        actions=actions,
+        resources=[key.key_arn],
+        conditions={"StringEquals": {"kms:ViaService": f"dynamodb.{Aws.REGION}.{Aws.URL_SUFFIX}"}},
+    )
+
+
+def embedding(model_id: str) -> iam.PolicyStatement:
+    model = f"arn:{Aws.PARTITION}:bedrock:{Aws.REGION}::foundation-model/{model_id}"
+    return iam.PolicyStatement(actions=["bedrock:InvokeModel"], resources=[model])
+
+
+def starting(state_machine_arn: str) -> iam.PolicyStatement:
+    return iam.PolicyStatement(actions=["states:StartExecution"], resources=[state_machine_arn])
+
+
+def invoking(function_arn: str) -> iam.PolicyStatement:
+    return iam.PolicyStatement(actions=["lambda:InvokeFunction"], resources=[function_arn])
+
+
+def logging_to(log_group_arn: str) -> iam.PolicyStatement:
+    return iam.PolicyStatement(actions=["logs:CreateLogStream", "logs:PutLogEvents"], resources=[log_group_arn])
+
+
+def tracing() -> iam.PolicyStatement:
+    return iam.PolicyStatement(actions=["xray:PutTelemetryRecords", "xray:PutTraceSegments"], resources=["*"])
+
+
+def sending_to(queue_arn: str) -> iam.PolicyStatement:
+    return iam.PolicyStatement(actions=["sqs:SendMessage"], resources=[queue_arn])
+
+
+def encrypting_messages(key: kms.IKey) -> iam.PolicyStatement:
+    return iam.PolicyStatement(
+        actions=["kms:Decrypt", "kms:GenerateDataKey"],
+        resources=[key.key_arn],
+        conditions={"StringEquals": {"kms:ViaService": f"sqs.{Aws.REGION}.{Aws.URL_SUFFIX}"}},
+    )
+
+
+def joining_network() -> iam.PolicyStatement:
+    """What Lambda does in a function's name to attach it to subnets; the actions know no resource beforehand."""
+    return iam.PolicyStatement(
+        actions=[
+            "ec2:AssignPrivateIpAddresses",
+            "ec2:CreateNetworkInterface",
+            "ec2:DeleteNetworkInterface",
+            "ec2:DescribeNetworkInterfaces",
+            "ec2:DescribeSubnets",
+            "ec2:UnassignPrivateIpAddresses",
+        ],
+        resources=["*"],
+    )

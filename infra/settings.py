@@ -1,0 +1,240 @@
+"""What a deployment chooses by context (`cdk deploy -c stage=prod -c issuer=...`), read once and checked."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Self
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+# The claims that the service reads (shared.domain.identity); an issuer may name them differently.
+CLAIMS = ("org", "sub", "roles", "agent_id", "purposes", "memory_scope", "act_as")
+# Titan Text Embeddings V2 offers these dimensions and no other.
+TITAN_V2_DIMENSIONS = (256, 512, 1024)
+# DynamoDB keeps continuous backups for at most this long.
+MAX_BACKUP_DAYS = 35
+
+# Keys that the toolkit itself writes into the context; its feature flags and look-ups hold a colon.
+_TOOLKIT_KEYS = frozenset({"acknowledged-issue-numbers", "cli-telemetry"})
+# A bare model id; an inference profile (`eu.amazon...`) spans regions and has another kind of ARN.
+_MODEL_ID = re.compile(r"(?!(?:us|us-gov|eu|apac|jp|au|ca|global)\.)[a-z0-9-]+\.[a-zA-Z0-9.:-]+")
+_EMAIL = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+")
+_HTTPS_HOST = re.compile(r"https://[A-Za-z0-9.-]+(?::\d+)?/?")
+_ISSUER = re.compile(r"https://[^\s?#]+")
+_ORIGIN = re.compile(r"https?://[A-Za-z0-9.-]+(?::\d+)?")
+_DOMAIN_HOST = re.compile(r"https://search-(?P<name>[a-z][a-z0-9-]{2,27})-[a-z0-9]{26}\.(?P<region>[a-z0-9-]+)\.es\..+")
+_COLLECTION_HOST = re.compile(r"https://(?P<id>[a-z0-9]+)\.(?P<region>[a-z0-9-]+)\.aoss\..+")
+_SEARCH_ARN = re.compile(r"arn:[a-z-]+:(?P<service>es|aoss):[a-z0-9-]+:\d{12}:(?:domain|collection)/[a-z0-9-]+")
+
+
+class BadContext(ValueError):
+    """A context value is unknown or unusable; the message names it and says what would do."""
+
+
+class Stage(StrEnum):
+    DEV = "dev"
+    PROD = "prod"
+
+
+@dataclass(frozen=True, slots=True)
+class OwnIssuer:
+    """The user's own OIDC provider."""
+
+    issuer: str
+    audience: tuple[str, ...]
+    claim_names: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class ExistingSearch:
+    """A domain or collection that is there already. `arn` is without account when it was read off the host name."""
+
+    endpoint: str
+    service: str
+    resource: str
+    region: str | None
+    arn: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class DeploymentSettings:
+    """`own_issuer` absent: a Cognito user pool is made. `existing_search` absent: a managed domain is made."""
+
+    stage: Stage = Stage.DEV
+    own_issuer: OwnIssuer | None = None
+    existing_search: ExistingSearch | None = None
+    allowed_origins: tuple[str, ...] = ()
+    alarm_email: str | None = None
+    timezone: str = "UTC"
+    gc_hour: int = 3  # of the day in `timezone`: when few people write
+    backup_retention_days: int = MAX_BACKUP_DAYS
+    bedrock_model_id: str = "amazon.titan-embed-text-v2:0"
+    embedding_dimension: int = 1024
+
+    @property
+    def production(self) -> bool:
+        return self.stage is Stage.PROD
+
+    @classmethod
+    def from_context(cls, context: Mapping[str, object]) -> Self:
+        """Keys with a colon or a leading `@` are the toolkit's own; any other unknown key is refused."""
+        own = {k: v for k, v in context.items() if ":" not in k and not k.startswith("@") and k not in _TOOLKIT_KEYS}
+        unknown = sorted(own.keys() - _KNOWN)
+        if unknown:
+            raise BadContext(f"unknown context {', '.join(unknown)}; known are {', '.join(sorted(_KNOWN))}")
+        values = {k: v for k, v in own.items() if v is not None}
+        return cls(
+            stage=_stage(values),
+            own_issuer=_own_issuer(values),
+            existing_search=_existing_search(values),
+            allowed_origins=_origins(values),
+            alarm_email=_matching(values, "alarmEmail", _EMAIL, "an e-mail address"),
+            timezone=_timezone(values),
+            gc_hour=_integer(values, "gcHour", 3, range(24)),
+            backup_retention_days=_integer(
+                values, "backupRetentionDays", MAX_BACKUP_DAYS, range(1, MAX_BACKUP_DAYS + 1)
+            ),
+            bedrock_model_id=_model_id(values),
+            embedding_dimension=_dimension(values),
+        )
+
+
+_KNOWN = frozenset(
+    {
+        "stage",
+        "issuer",
+        "audience",
+        "claimNames",
+        "searchEndpoint",
+        "searchArn",
+        "allowedOrigins",
+        "alarmEmail",
+        "timezone",
+        "gcHour",
+        "backupRetentionDays",
+        "bedrockModelId",
+        "embeddingDimension",
+    }
+)
+
+
+def _text(values: Mapping[str, object], name: str) -> str | None:
+    value = values.get(name)
+    if value is None:
+        return None
+    if not isinstance(value, str) or not value.strip():
+        raise BadContext(f"{name} must be a text that is not empty, not {value!r}")
+    return value.strip()
+
+
+def _texts(values: Mapping[str, object], name: str) -> tuple[str, ...]:
+    """A list (cdk.json) or words separated by commas (the command line)."""
+    value = values.get(name, ())
+    parts = value.split(",") if isinstance(value, str) else value
+    if not isinstance(parts, list | tuple) or not all(isinstance(p, str) and p.strip() for p in parts):
+        raise BadContext(f"{name} must be a list of texts or texts separated by commas, not {value!r}")
+    return tuple(p.strip() for p in parts)
+
+
+def _matching(values: Mapping[str, object], name: str, pattern: re.Pattern[str], what: str) -> str | None:
+    value = _text(values, name)
+    if value is not None and not pattern.fullmatch(value):
+        raise BadContext(f"{name} must be {what}, not {value!r}")
+    return value
+
+
+def _integer(values: Mapping[str, object], name: str, default: int, allowed: range) -> int:
+    value = values.get(name, default)
+    if isinstance(value, str) and re.fullmatch(r"\d{1,6}", value.strip()):
+        value = int(value)
+    if not isinstance(value, int) or isinstance(value, bool) or value not in allowed:
+        raise BadContext(f"{name} must be a whole number from {allowed[0]} to {allowed[-1]}, not {value!r}")
+    return value
+
+
+def _stage(values: Mapping[str, object]) -> Stage:
+    value = values.get("stage", Stage.DEV.value)
+    try:
+        return Stage(str(value))
+    except ValueError:
+        raise BadContext(f"stage must be one of {', '.join(Stage)}, not {value!r}") from None
+
+
+def _timezone(values: Mapping[str, object]) -> str:
+    name = _text(values, "timezone") or "UTC"
+    try:
+        ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        raise BadContext(f"timezone must be an IANA time zone such as Europe/Vienna, not {name!r}") from None
+    return name
+
+
+def _own_issuer(values: Mapping[str, object]) -> OwnIssuer | None:
+    issuer = _matching(values, "issuer", _ISSUER, "an https URL without query")
+    audience = _texts(values, "audience")
+    if issuer is None:
+        for name in ("audience", "claimNames"):
+            if name in values:
+                raise BadContext(f"{name} belongs to an issuer of your own: give issuer as well")
+        return None
+    if not audience:
+        raise BadContext("issuer needs audience: without it a token made for any other service would be taken")
+    return OwnIssuer(issuer, audience, _claim_names(values))
+
+
+def _claim_names(values: Mapping[str, object]) -> dict[str, str]:
+    value = values.get("claimNames", {})
+    if isinstance(value, str):
+        try:
+            value = json.loads(value)
+        except json.JSONDecodeError:
+            raise BadContext(f"claimNames must be a JSON object, not {value!r}") from None
+    if not isinstance(value, dict) or not all(isinstance(v, str) and v for v in value.values()):
+        raise BadContext(f"claimNames must map our claim names to the issuer's, not {value!r}")
+    unknown = sorted(set(value) - set(CLAIMS))
+    if unknown:
+        raise BadContext(f"claimNames names unknown claims {', '.join(unknown)}; known are {', '.join(CLAIMS)}")
+    return dict(value)
+
+
+def _existing_search(values: Mapping[str, object]) -> ExistingSearch | None:
+    endpoint = _matching(values, "searchEndpoint", _HTTPS_HOST, "https://host")
+    arn = _matching(values, "searchArn", _SEARCH_ARN, "the ARN of an OpenSearch domain or collection")
+    if endpoint is None:
+        if arn is not None:
+            raise BadContext("searchArn belongs to searchEndpoint: give it as well")
+        return None
+    endpoint = endpoint.rstrip("/")
+    if endpoint.startswith("https://vpc-"):
+        raise BadContext("searchEndpoint lies in a VPC, which functions outside of it cannot reach")
+    if arn is not None:
+        kind = arn.split(":")[2]
+        return ExistingSearch(endpoint, kind, arn.split(":", 5)[5], None, arn)
+    if found := _DOMAIN_HOST.fullmatch(endpoint):
+        return ExistingSearch(endpoint, "es", f"domain/{found['name']}", found["region"], None)
+    if found := _COLLECTION_HOST.fullmatch(endpoint):
+        return ExistingSearch(endpoint, "aoss", f"collection/{found['id']}", found["region"], None)
+    raise BadContext("searchEndpoint is no host name that AWS gave, so its ARN cannot be known: give searchArn as well")
+
+
+def _origins(values: Mapping[str, object]) -> tuple[str, ...]:
+    origins = _texts(values, "allowedOrigins")
+    for origin in origins:
+        if not _ORIGIN.fullmatch(origin):
+            raise BadContext(f"allowedOrigins must be origins such as https://app.example.org, not {origin!r}")
+    return origins
+
+
+def _model_id(values: Mapping[str, object]) -> str:
+    what = "the id of a foundation model in this region (no inference profile)"
+    return _matching(values, "bedrockModelId", _MODEL_ID, what) or "amazon.titan-embed-text-v2:0"
+
+
+def _dimension(values: Mapping[str, object]) -> int:
+    dimension = _integer(values, "embeddingDimension", 1024, range(1, 16_001))
+    if _model_id(values).startswith("amazon.titan-embed-text-v2") and dimension not in TITAN_V2_DIMENSIONS:
+        raise BadContext(f"embeddingDimension must be one of {TITAN_V2_DIMENSIONS} with this model, not {dimension}")
+    return dimension

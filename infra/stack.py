@@ -1,0 +1,108 @@
+"""One stage of the whole service in one stack."""
+
+from __future__ import annotations
+
+from aws_cdk import CfnOutput, Stack, Tags
+from constructs import Construct
+
+from infra.api import Api
+from infra.bundling import package
+from infra.deletion import DeletionWorkflow
+from infra.encryption import Encryption
+from infra.functions import Functions
+from infra.identity import TokenIssuer, UserPool
+from infra.monitoring import Monitoring
+from infra.network import Network
+from infra.schedule import DailyPass
+from infra.search import SearchDomain, existing_target
+from infra.settings import DeploymentSettings
+from infra.stream import IndexFeed
+from infra.tables import Tables
+
+
+class AgentMemoryStack(Stack):
+    """Composes the constructs; production is protected against deletion as a whole."""
+
+    def __init__(self, scope: Construct, id: str, settings: DeploymentSettings) -> None:
+        super().__init__(
+            scope,
+            id,
+            description=f"Agent memory, stage {settings.stage}",
+            termination_protection=settings.production,
+        )
+        Tags.of(self).add("project", "agent-memory")
+        Tags.of(self).add("stage", settings.stage.value)
+        encryption = Encryption(self, "Encryption", settings)
+        tables = Tables(self, "Tables", settings, encryption.key)
+        domain, network = None, None
+        if settings.existing_search is None:
+            network = Network(self, "Network") if settings.production else None
+            domain = SearchDomain(self, "Search", settings, encryption.key, network)
+            search = domain.target()
+        else:
+            search = existing_target(settings.existing_search)
+        functions = Functions(
+            self,
+            "Functions",
+            settings,
+            code=package(),
+            tables=tables,
+            key=encryption.key,
+            search=search,
+            network=network,
+        )
+        if domain is not None:
+            domain.allow(readers=functions.roles_that("read"), writers=functions.roles_that("write"))
+        api = Api(self, "Api", settings, self._issuer(settings), functions.by_name)
+        feed = IndexFeed(
+            self,
+            "IndexFeed",
+            table=tables.memories,
+            function=functions.by_name["index"],
+            role=functions.roles["index"],
+            encryption=encryption,
+        )
+        deletion = DeletionWorkflow(
+            self, "Deletion", settings, step=functions.by_name["deletion_step"], encryption=encryption
+        )
+        functions.let_start_deletions(deletion.machine.state_machine_arn)
+        daily = DailyPass(
+            self,
+            "Daily",
+            settings,
+            function=functions.by_name["gc"],
+            function_role=functions.roles["gc"],
+            encryption=encryption,
+        )
+        monitoring = Monitoring(self, "Monitoring", settings, encryption)
+        monitoring.watch_api(api)
+        monitoring.watch_functions(functions.by_name)
+        monitoring.watch_index(functions.by_name["index"])
+        monitoring.watch_queues(
+            {
+                "IndexDeadLetters": feed.dead_letters,
+                "DailyDeadLetters": daily.dead_letters,
+                "FailedDeletions": deletion.failed,
+            }
+        )
+        monitoring.watch_workflow(deletion.machine)
+        if domain is not None:
+            monitoring.watch_domain(domain.name, self.account)
+        for name, value in {
+            "ApiUrl": api.url,
+            "SearchEndpoint": search.endpoint,
+            "DeletionWorkflowArn": deletion.machine.state_machine_arn,
+            "AlarmTopicArn": monitoring.topic.topic_arn,
+            "MemoriesTable": tables.memories.table_name,
+            "SessionsTable": tables.sessions.table_name,
+            "LedgerTable": tables.ledger.table_name,
+        }.items():
+            CfnOutput(self, name, value=value)
+
+    def _issuer(self, settings: DeploymentSettings) -> TokenIssuer:
+        if settings.own_issuer is not None:
+            return TokenIssuer(settings.own_issuer.issuer, settings.own_issuer.audience)
+        pool = UserPool(self, "Users", settings)
+        CfnOutput(self, "UserPoolId", value=pool.pool.user_pool_id)
+        CfnOutput(self, "UserPoolClientId", value=pool.client.user_pool_client_id)
+        return pool.issuer()

@@ -1,0 +1,59 @@
+"""The three tables (shared.records.keys says what lies where)."""
+
+from __future__ import annotations
+
+from aws_cdk import RemovalPolicy
+from aws_cdk import aws_dynamodb as dynamodb
+from aws_cdk import aws_kms as kms
+from constructs import Construct
+
+from infra.settings import DeploymentSettings
+from shared.records import keys
+from shared.records.model import Table
+
+
+class Tables(Construct):
+    """On demand, under our own key, with point-in-time recovery; production keeps them when the stack goes."""
+
+    def __init__(self, scope: Construct, id: str, settings: DeploymentSettings, key: kms.IKey) -> None:
+        super().__init__(scope, id)
+        self._settings = settings
+        self._key = key
+        self.sessions = self._table(Table.SESSIONS)
+        # Only keys travel: the indexer reads the truth anyway, and no content then lies in a stream for a day.
+        self.memories = self._table(Table.MEMORIES, stream=dynamodb.StreamViewType.KEYS_ONLY)
+        self.memories.add_global_secondary_index(
+            index_name=keys.DUE_INDEX,
+            partition_key=_text(keys.CHECK_BUCKET),
+            sort_key=_text(keys.NEXT_CHECK_AT),
+            projection_type=dynamodb.ProjectionType.KEYS_ONLY,
+        )
+        self.ledger = self._table(Table.LEDGER)
+
+    @property
+    def by_name(self) -> dict[Table, dynamodb.Table]:
+        return {Table.SESSIONS: self.sessions, Table.MEMORIES: self.memories, Table.LEDGER: self.ledger}
+
+    def _table(self, table: Table, stream: dynamodb.StreamViewType | None = None) -> dynamodb.Table:
+        production = self._settings.production
+        return dynamodb.Table(
+            self,
+            table.capitalize(),
+            partition_key=_text(keys.PK),
+            sort_key=_text(keys.SK),
+            billing_mode=dynamodb.BillingMode.PAY_PER_REQUEST,
+            encryption=dynamodb.TableEncryption.CUSTOMER_MANAGED,
+            encryption_key=self._key,
+            point_in_time_recovery_specification=dynamodb.PointInTimeRecoverySpecification(
+                point_in_time_recovery_enabled=True,
+                recovery_period_in_days=self._settings.backup_retention_days,
+            ),
+            time_to_live_attribute=keys.EXPIRES_AT,
+            stream=stream,
+            deletion_protection=production,
+            removal_policy=RemovalPolicy.RETAIN if production else RemovalPolicy.DESTROY,
+        )
+
+
+def _text(name: str) -> dynamodb.Attribute:
+    return dynamodb.Attribute(name=name, type=dynamodb.AttributeType.STRING)
