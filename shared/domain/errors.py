@@ -53,6 +53,12 @@ class ForbiddenRole(MemoryServiceError):
     code = "forbidden_role"
 
 
+class ProfileReadOnly(MemoryServiceError):
+    """A profile is written by its system of record only."""
+
+    code = "profile_read_only"
+
+
 class PurposeNotAllowed(MemoryServiceError):
     code = "purpose_not_allowed"
 

@@ -172,6 +172,7 @@ def barrier_record(scope: Scope, value: Barrier, next_check_at: datetime | None)
     return Record(
         keys.barrier(scope),
         {
+            "owner": scope.owner.path,
             "state": value.state.value,
             "deleted_before": value.deleted_before,
             "narrow_before": value.narrow_before,

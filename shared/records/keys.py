@@ -75,8 +75,11 @@ def hashed(*parts: str) -> str:
     return hashlib.sha256("\x00".join(parts).encode()).hexdigest()
 
 
+BARRIER = "barrier"
+
+
 def barrier(scope: Scope) -> Key:
-    return Key(Table.MEMORIES, _owner(scope), "barrier")
+    return Key(Table.MEMORIES, _owner(scope), BARRIER)
 
 
 def salt(scope: Scope) -> Key:
@@ -89,6 +92,15 @@ def current_prefix(scope: Scope) -> str:
 
 def current(scope: Scope, memory_id: str) -> Key:
     return Key(Table.MEMORIES, _owner(scope), f"{current_prefix(scope)}{encoded(memory_id)}")
+
+
+def memory_id_of(current: Key) -> str:
+    """The memory id, encoded, in the key of a current record."""
+    return current.sk.rpartition("#")[2]
+
+
+def vector_beside(current: Key) -> Key:
+    return Key(Table.MEMORIES, current.pk, f"vec#{memory_id_of(current)}")
 
 
 def version_prefix(memory_id: str) -> str:

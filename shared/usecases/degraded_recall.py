@@ -1,4 +1,4 @@
-"""Recall while the index or the embedder is down: the newest memories of each readable scope, by the words they share."""
+"""Recall while the index or the embedder is down: the newest memories of each readable scope, by shared words."""
 
 from __future__ import annotations
 

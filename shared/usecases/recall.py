@@ -132,7 +132,7 @@ def _hydrated(services: Services, found: Sequence[Ranked], judge: _Judge) -> Ite
     records = services.records.get([*current, *(keys.barrier(owner) for owner in owners)])
     barriers = {o: codec.barrier(record) for o, record in zip(owners, records[len(current) :], strict=True)}
     for ranked, place, record in zip(found, places, records, strict=False):
-        yield ranked, judge.judged(ranked, record, barriers[place.owner])
+        yield ranked, judge.judged(record, barriers[place.owner])
 
 
 class _Judge:
@@ -150,16 +150,14 @@ class _Judge:
         self.suppressed["below_relevance"] += 1
         return False
 
-    def judged(self, found: Ranked, record: Record | None, barrier: Barrier) -> Memory | None:
+    def judged(self, record: Record | None, barrier: Barrier) -> Memory | None:
+        """The memory as it is now: a view that lags behind an update still found the right memory."""
         if record is None:
             self.suppressed["gone"] += 1
             return None
         memory = codec.memory(record.attributes)
         if barrier.hides(memory.memory_id, memory.updated_at):
             self.suppressed["deleted"] += 1
-            return None
-        if memory.revision != found.candidate.document.revision and memory.content != found.candidate.document.content:
-            self.suppressed["superseded"] += 1
             return None
         return memory if self.accepts(memory) else None
 

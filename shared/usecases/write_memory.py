@@ -239,7 +239,7 @@ def _commit(
     )
     change |= barrier_checks(reading, newcomer.scope, newcomer.evidence_at)
     if idempotency is not None:
-        change |= idempotency.remember(_kept(outcome, memory, by), reading, now)
+        change |= idempotency.remember(kept_answer(outcome, memory, by), reading, now)
     services.records.commit(change)
     revision = reading.next_revision(keys.current(memory.scope, memory.memory_id))
     return WriteAnswer(outcome, replace(memory, revision=revision), by)
@@ -261,7 +261,7 @@ def embedded(services: Services, memory: Memory) -> tuple[Memory, StoredVector]:
     return replace(memory, embedding_model=model.id, embedding_dimension=model.dimension), stored
 
 
-def _kept(outcome: Outcome, memory: Memory, by: DuplicateBy | None) -> Attributes:
+def kept_answer(outcome: Outcome, memory: Memory, by: DuplicateBy | None) -> Attributes:
     return {
         "outcome": outcome.value,
         "memory_id": memory.memory_id,

@@ -1,0 +1,50 @@
+"""Many writes in one request: each its own transaction, answered in order; one refusal stops nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from shared.domain.errors import MemoryServiceError
+from shared.domain.identity import Caller
+from shared.records.idempotency import IdempotencyKey
+from shared.records.model import CheckFailed
+from shared.records.reading import Reading
+from shared.usecases.services import Services
+from shared.usecases.write_memory import WriteAnswer, WriteCommand, write_memory
+
+
+def write_batch(
+    services: Services,
+    caller: Caller,
+    items: Sequence[WriteCommand | MemoryServiceError],
+    idempotency: IdempotencyKey | None = None,
+) -> tuple[list[WriteAnswer | MemoryServiceError], bool]:
+    """The answer or the refusal of each item, and whether this was a retry.
+
+    A retry with the same idempotency key gives the first answers again and finishes what a crash left. Raises
+    `IdempotencyMismatch` before anything is written.
+    """
+    replayed = idempotency is not None and _begun_before(services, idempotency)
+    answers: list[WriteAnswer | MemoryServiceError] = []
+    for number, item in enumerate(items):
+        if isinstance(item, MemoryServiceError):
+            answers.append(item)
+            continue
+        try:
+            part = None if idempotency is None else idempotency.part(number)
+            answers.append(write_memory(services, caller, item, part))
+        except MemoryServiceError as refusal:
+            answers.append(refusal)
+    return answers, replayed
+
+
+def _begun_before(services: Services, idempotency: IdempotencyKey) -> bool:
+    key, now = idempotency.record_key, services.clock.now()
+    reading = Reading.of((key,), services.records.get((key,)))
+    if idempotency.remembered(reading[key], now) is not None:
+        return True
+    try:
+        services.records.commit(idempotency.remember({}, reading, now))
+    except CheckFailed as other:
+        return idempotency.remembered(other.record, now) is not None
+    return False
