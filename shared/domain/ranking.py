@@ -6,6 +6,7 @@ ranks down when it is halved. It orders within one question; whether a memory is
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -95,8 +96,8 @@ COPY_SHARE = 0.9
 COPY_FACTOR = 0.8
 
 # Deviations beyond these say no more: the best of a hundred candidates stands at 2 to 4. What is less like the question
-# than the average candidate is not the more unlike it for being further off.
-_LEAST_Z, _MOST_Z = 0.0, 4.0
+# than most candidates is not the more unlike it for being further off.
+_LEAST_Z, _MOST_Z = -1.0, 5.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +112,7 @@ class Ranked:
 
 def rank(query: RankingQuery, candidates: Sequence[Candidate], policy: RankingPolicy, now: datetime) -> list[Ranked]:
     """The candidates, best first. Equal scores: the higher tier, the higher confidence, the later observed, then the
-    smaller id. The order of the candidates plays no part; each memory is there at most once."""
+    smaller id. Their order plays no part; each memory is among them once."""
     if not candidates:
         return []
     cues = QueryCues.of(query.text)
@@ -121,15 +122,18 @@ def rank(query: RankingQuery, candidates: Sequence[Candidate], policy: RankingPo
         weighted = _evidence(cues, candidates, features, policy, now)
     else:
         weighted = _textbook(cues, candidates, policy, now)
+    names = tuple(weighted)
+    weights = [weight for weight, _ in weighted.values()]
+    whole = sum(weights)
     ranked = []
-    for n, candidate in enumerate(candidates):
-        parts = {name: values[n] for name, (_, values) in weighted.items()}
-        score = _mean([(weight, values[n]) for weight, values in weighted.values()])
+    rows = zip(*(values for _, values in weighted.values()), strict=True)
+    for candidate, feature, row in zip(candidates, features, rows, strict=True):
+        score = sum(map(operator.mul, weights, row)) / whole if whole > 0 else 0.0
         if _is_stale(candidate, now):
             score *= STALE_FACTOR
         writing = Writing.of(query.text, candidate.document.content)
-        relevance = query.calibration.relevance(candidate.cosine, features[n].coverage, writing)
-        ranked.append(Ranked(candidate, round(score, 9), parts, relevance))
+        relevance = query.calibration.relevance(candidate.cosine, feature.coverage, writing)
+        ranked.append(Ranked(candidate, round(score, 9), dict(zip(names, row, strict=True)), relevance))
     return sorted(ranked, key=_best_first)
 
 
@@ -214,11 +218,6 @@ def _textbook(
         "recency": (recency, _stretched(_recencies(candidates, policy.recency_half_life, now))),
         "importance": (policy.importance, _stretched(_importances(candidates))),
     }
-
-
-def _mean(weighted: Sequence[tuple[float, float]]) -> float:
-    whole = sum(weight for weight, _ in weighted)
-    return sum(weight * value for weight, value in weighted) / whole if whole > 0 else 0.0
 
 
 def _within(z: float) -> float:

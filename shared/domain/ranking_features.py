@@ -150,9 +150,12 @@ class _Talk:
     def near(self, n: int, shares: _Shares) -> float:
         covered = self._masks[n]
         total = shares(covered)
-        if self._sessions[n] is None:
+        positions, position = self._sessions[n], self._candidates[n].document.position
+        if positions is None or position is None:
             return total
         for offset, decay in _NEIGHBOURS:
+            if position + offset not in positions:
+                continue
             gained = 0
             for other in self._at(n, offset):
                 gained |= self._masks[other]
