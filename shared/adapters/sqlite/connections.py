@@ -54,10 +54,11 @@ class Connections:
                 if db.in_transaction:
                     db.execute("ROLLBACK")
 
-    def empty_log(self) -> None:
-        """Moves the write-ahead log into the file and cuts it, so that no deleted text stays readable in it."""
+    def empty_log(self) -> bool:
+        """Moves the write-ahead log into the file and cuts it; `False` when a reader held it open all along."""
         with self._writer, self._lent() as db:
-            db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+            ((busy, _, _),) = db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        return not busy
 
     def close(self) -> None:
         """Closes the connections at rest now, and those at work when they come back."""

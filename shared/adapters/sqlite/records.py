@@ -68,9 +68,10 @@ class SqliteRecords:
     def close(self) -> None:
         self._connections.close()
 
-    def empty_log(self) -> None:
-        """Leaves no deleted text in the write-ahead log: the file itself is overwritten where it was."""
-        self._connections.empty_log()
+    def empty_log(self) -> bool:
+        """Leaves no deleted text readable on the disk: in the file itself it is overwritten, from the write-ahead log it
+        goes with this. `False` when a reader held the log open for the length of the busy timeout."""
+        return self._connections.empty_log()
 
     def get(self, keys: Sequence[Key], *, consistent: bool = True) -> list[Record | None]:
         for key in keys:

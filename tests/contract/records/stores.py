@@ -22,7 +22,7 @@ STORES = ("in_memory", "sqlite", "dynamodb")
 
 
 @contextmanager
-def opened(kind: str, folder: Path, client: DynamoDBClient) -> Iterator[RecordStore]:
+def opened(kind: str, folder: Path, client: DynamoDBClient | None) -> Iterator[RecordStore]:
     """A store with nothing in it. `client`: of `moto_for_dynamodb`, used for DynamoDB only."""
     if kind == "in_memory":
         yield InMemoryRecords()
@@ -31,6 +31,8 @@ def opened(kind: str, folder: Path, client: DynamoDBClient) -> Iterator[RecordSt
         yield sqlite
         sqlite.close()
     else:
+        if client is None:
+            raise ValueError("DynamoDB needs a client")
         tables = tables_for_tests(client, prefix=f"{uuid.uuid4().hex}-")
         yield DynamoRecords(client, tables, Backoff(sleep=lambda _: None))
         for name in tables.values():
