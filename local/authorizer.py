@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -13,6 +12,7 @@ from shared.ports import Clock
 
 _ALGORITHMS = ["RS256", "ES256"]
 _MAX_TOKEN = 8192
+_LATEST_S = 253402300799  # the end of the year 9999
 
 
 class Authorizer:
@@ -62,7 +62,7 @@ class Authorizer:
         now = self._clock.now().timestamp()
         expires, begins = payload["exp"], payload.get("nbf", 0)
         for instant in (expires, begins):
-            if isinstance(instant, bool) or not isinstance(instant, int | float) or not math.isfinite(instant):
+            if isinstance(instant, bool) or not isinstance(instant, int | float) or not 0 <= instant <= _LATEST_S:
                 raise Unauthenticated("the token is not valid")
         if now >= expires:
             raise Unauthenticated("the token has expired")

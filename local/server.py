@@ -26,10 +26,11 @@ class Server(ThreadingHTTPServer):
     request_queue_size = 128
     disable_nagle_algorithm = True  # waiting to fill a packet costs 40 ms a request
 
-    def __init__(self, port: int, gateway: Gateway) -> None:
-        """Raises `OSError` when the port is taken."""
+    gateway: Gateway
+
+    def __init__(self, port: int) -> None:
+        """Takes the port (0: any free one) and lets callers queue. Raises `OSError` when it is taken."""
         super().__init__(("127.0.0.1", port), _Conversation)
-        self.gateway = gateway
         self._slots = threading.BoundedSemaphore(MAX_CONNECTIONS)
         self._quiet = threading.Condition()
         self._idle: dict[socket.socket, None] = {}  # in the order in which they fell idle
@@ -39,6 +40,11 @@ class Server(ThreadingHTTPServer):
     @property
     def port(self) -> int:
         return self.server_port
+
+    def serve(self, gateway: Gateway) -> None:
+        """Answers callers from now on, in threads of its own."""
+        self.gateway = gateway
+        threading.Thread(target=self.serve_forever, args=(0.1,), name="server", daemon=True).start()
 
     def server_bind(self) -> None:
         """Without the look-up of the machine's name that `HTTPServer` makes: it can take seconds."""

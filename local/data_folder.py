@@ -1,0 +1,39 @@
+"""The folder that holds everything, and the lock that keeps a second service out of it."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from pathlib import Path
+from typing import IO
+
+
+class FolderInUse(Exception):
+    """Another process serves this folder; the text says which, where it is known."""
+
+
+class DataFolder:
+    """The lock is the kernel's: it goes with the process, however that ends."""
+
+    def __init__(self, path: Path) -> None:
+        """Makes the folder when it is absent. Raises `FolderInUse`, or `OSError` when it cannot be used."""
+        path.mkdir(parents=True, exist_ok=True, mode=0o700)
+        self.path = path
+        self._lock: IO[str] = (path / "lock").open("a+", encoding="ascii")
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            self._lock.seek(0)
+            owner = self._lock.read(20).strip()
+            self._lock.close()
+            by = f" (process {owner})" if owner.isdigit() else ""
+            raise FolderInUse(f"the data folder {path} is in use by another service{by}") from None
+        self._lock.truncate(0)
+        self._lock.write(str(os.getpid()))
+        self._lock.flush()
+
+    def __truediv__(self, name: str) -> Path:
+        return self.path / name
+
+    def release(self) -> None:
+        self._lock.close()

@@ -1,0 +1,160 @@
+"""The service on a laptop: the Lambda handlers over local stores, put together and taken apart."""
+
+from __future__ import annotations
+
+import importlib
+import logging
+import os
+import secrets
+import threading
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from local.authorizer import Authorizer
+from local.bugs import report_bug
+from local.clock import MovableClock
+from local.controls import Controls, Tokens
+from local.data_folder import DataFolder
+from local.events import Answer, Request
+from local.faults import Faults, FaultyEmbedder, FaultyRecords, FaultySearch
+from local.gateway import Context, Gateway, Handler
+from local.issuer import AUDIENCE, Issuer
+from local.pump import Pump
+from local.server import Server
+from local.vectors import ForgettableVectors
+from local.workflow import Journal, LocalDeletionWorkflow
+from shared.adapters.embedders.cached import CachedEmbedder
+from shared.adapters.embedders.calibrations import calibration_for
+from shared.adapters.sqlite.records import SqliteRecords
+from shared.adapters.sqlite.search import SqliteSearch
+from shared.adapters.system import UuidV7Ids
+from shared.contracts.routes import DEFAULT_FUNCTION, ROUTES
+from shared.domain.errors import MemoryServiceError
+from shared.ports import Embedder
+from shared.runtime import bootstrap
+from shared.usecases.services import Services
+
+LOG = logging.getLogger("agent_memory.local")
+DEFINITION = Path(__file__).parents[1] / "infra" / "statemachines" / "deletion.asl.json"
+GC_EVERY_S = 86400.0
+END_S = 1.5  # what requests, steps and deliveries at work get to end, each
+
+# Lambda's environment, as far as the handlers' libraries ask for it; and no look-out for an account.
+_ENVIRONMENT = {
+    "POWERTOOLS_SERVICE_NAME": "agent-memory",
+    "POWERTOOLS_METRICS_NAMESPACE": "AgentMemory",
+    "POWERTOOLS_METRICS_DISABLED": "true",
+    "POWERTOOLS_LOG_LEVEL": "ERROR",
+    "AWS_EC2_METADATA_DISABLED": "true",
+}
+
+
+def prepare_environment() -> None:
+    for name, value in _ENVIRONMENT.items():
+        os.environ.setdefault(name, value)
+
+
+class Service:
+    """Serves from construction to `close`. One at a time in a process: the handlers' services are the process's."""
+
+    def __init__(
+        self, data: Path, port: int, embedder: Embedder, *, test_controls: bool = False,
+        say: Callable[[str], None] = lambda text: None,
+    ) -> None:  # fmt: skip
+        """Raises `FolderInUse`, and `OSError` for a port or a folder that cannot be had."""
+        self._folder = DataFolder(data)
+        try:
+            self._server = Server(port)
+        except OSError:
+            self._folder.release()
+            raise
+        self._test_controls = test_controls
+        self._ending = threading.Event()
+        self._clock = MovableClock()
+        self._faults = Faults(time.sleep)
+        say("Opening the stores ...")
+        self._records = SqliteRecords(self._folder / "records.db")
+        self._search = SqliteSearch(self._folder / "search.db")
+        self._vectors = ForgettableVectors()
+        handlers = _handlers()
+        ids = UuidV7Ids(self._clock)
+        self._workflow = LocalDeletionWorkflow(
+            DEFINITION.read_text(encoding="utf-8"), Journal(self._folder / "workflows.db"), handlers["deletion_step"],
+            self._clock, self._forget,
+        )  # fmt: skip
+        bootstrap.install(self._services(embedder, ids))
+        self._pump = Pump(self._records, handlers["index"], self._clock, self._folder / "dead-letters.jsonl")
+        self._gc = handlers["gc"]
+        issuer = Issuer(f"{self.url}/local", self._clock)
+        authorizer = Authorizer(issuer.jwks, issuer.url, AUDIENCE, self._clock)
+        self._pump.start()
+        if resumed := self._workflow.resume():
+            say(f"Going on with {resumed} deletion(s) that the last end interrupted ...")
+        self._collect_and_tell()
+        if not test_controls:
+            threading.Thread(target=self._keep_schedule, name="schedule", daemon=True).start()
+        self._server.serve(Gateway(handlers, authorizer, self._own(issuer), self._clock, ids))
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self._server.port}"
+
+    def close(self) -> None:
+        """Ends requests, steps and deliveries after the one at work; what is left goes on after the next start."""
+        self._ending.set()
+        self._server.close(END_S)
+        self._clock.stop()
+        self._workflow.stop(END_S)
+        self._pump.stop(END_S)
+        self._records.close()
+        self._search.close()
+        self._folder.release()
+
+    def _services(self, embedder: Embedder, ids: UuidV7Ids) -> Services:
+        cached = CachedEmbedder(embedder, self._vectors)
+        faulty = self._test_controls
+        return Services(
+            records=FaultyRecords(self._records, self._faults) if faulty else self._records,
+            search=FaultySearch(self._search, self._faults) if faulty else self._search,
+            embedder=FaultyEmbedder(cached, self._faults) if faulty else cached,
+            calibration=calibration_for(embedder.model.id),
+            clock=self._clock,
+            ids=ids,
+            deletions=self._workflow,
+            randomness=secrets.token_bytes,
+        )
+
+    def _own(self, issuer: Issuer) -> Callable[[Request], Answer | None]:
+        tokens = Tokens(issuer)
+        if not self._test_controls:
+            return tokens
+        controls = Controls(self._clock, self._faults, self._pump, self._workflow, self._collect)
+        return lambda request: tokens(request) or controls(request)
+
+    def _forget(self) -> None:
+        """After a deletion no copy is left outside the stores' own records: not in a log, not as a vector."""
+        self._records.empty_log()
+        self._vectors.forget()
+
+    def _collect(self) -> Any:
+        """What the schedule does."""
+        return self._gc({}, Context("gc", f"schedule-{self._clock.now():%Y%m%dT%H%M%S}"))
+
+    def _collect_and_tell(self) -> None:
+        try:
+            self._collect()
+        except MemoryServiceError as error:
+            LOG.warning("gc: %s", error.code)
+        except Exception:  # noqa: BLE001  a failed pass is tried again the next day, as in AWS
+            report_bug("gc")
+
+    def _keep_schedule(self) -> None:
+        while not self._ending.wait(GC_EVERY_S):
+            self._collect_and_tell()
+
+
+def _handlers() -> Mapping[str, Handler]:
+    names = {route.function for route in ROUTES} | {DEFAULT_FUNCTION, "index", "deletion_step", "gc"}
+    return {name: importlib.import_module(f"functions.{name}").handler for name in sorted(names)}
