@@ -38,7 +38,22 @@ CREATE TABLE IF NOT EXISTS stream (
     seq INTEGER PRIMARY KEY AUTOINCREMENT, pk TEXT NOT NULL, sk TEXT NOT NULL, event TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS positions (name TEXT PRIMARY KEY, seq INTEGER NOT NULL);
 """
-_COLUMNS = "tbl, pk, sk, body, revision, expires_at, next_check_at"
+_SELECT_ONE = """
+SELECT tbl, pk, sk, body, revision, expires_at, next_check_at FROM records WHERE tbl = ? AND pk = ? AND sk = ?"""
+_SELECT_FORWARDS = """
+SELECT tbl, pk, sk, body, revision, expires_at, next_check_at FROM records
+WHERE tbl = ? AND pk = ? AND sk >= ? AND sk < ? ORDER BY sk LIMIT ?"""
+_SELECT_BACKWARDS = """
+SELECT tbl, pk, sk, body, revision, expires_at, next_check_at FROM records
+WHERE tbl = ? AND pk = ? AND sk >= ? AND sk < ? ORDER BY sk DESC LIMIT ?"""
+# Left to itself the planner reads a table's every record for this.
+_SELECT_DUE = """
+SELECT next_check_at, pk, sk FROM records INDEXED BY records_due
+WHERE tbl = 'memories' AND next_check_at IS NOT NULL AND next_check_at <= ? AND (next_check_at, pk, sk) > (?, ?, ?)
+ORDER BY next_check_at, pk, sk LIMIT ?"""
+_PUT = """
+INSERT OR REPLACE INTO records (tbl, pk, sk, body, revision, expires_at, next_check_at) VALUES (?, ?, ?, ?, ?, ?, ?)"""
+_PAST_ALL_TEXT = b""  # SQLite sorts any blob after any text
 _Row: TypeAlias = "tuple[str, str, str, str, int, str | None, str | None]"
 
 
@@ -69,8 +84,10 @@ class SqliteRecords:
         self._connections.close()
 
     def empty_log(self) -> bool:
-        """Leaves no deleted text readable on the disk: in the file itself it is overwritten, from the write-ahead log it
-        goes with this. `False` when a reader held the log open for the length of the busy timeout."""
+        """Leaves no deleted text readable on the disk: the file is overwritten as records go, its log is cut by this.
+
+        `False` when a reader held the log open for the length of the busy timeout.
+        """
         return self._connections.empty_log()
 
     def get(self, keys: Sequence[Key], *, consistent: bool = True) -> list[Record | None]:
@@ -85,20 +102,16 @@ class SqliteRecords:
     ) -> Page:  # fmt: skip
         if limit < 1:
             raise ValueError("a page has at least one record")
-        where, values = ["tbl = ?", "pk = ?", "sk >= ?"], [table.value, pk, sk_prefix]
-        end = _end_of_prefix(sk_prefix)
-        if end is not None:
-            where.append("sk < ?")
-            values.append(end)
-        if after is not None:
-            where.append("sk < ?" if newest_first else "sk > ?")
-            values.append(after)
-        sql = (
-            f"SELECT {_COLUMNS} FROM records WHERE {' AND '.join(where)} "  # noqa: S608 - fixed texts only
-            f"ORDER BY sk {'DESC' if newest_first else 'ASC'} LIMIT ?"
-        )
+        start, end = sk_prefix, _end_of_prefix(sk_prefix)
+        if after is not None and newest_first:
+            end = after if end is None else min(end, after)
+        elif after is not None:
+            start = max(start, after + "\x00")  # the least text after it
         with self._connections.reading() as db:
-            rows = db.execute(sql, (*values, limit + 1)).fetchall()
+            rows = db.execute(
+                _SELECT_BACKWARDS if newest_first else _SELECT_FORWARDS,
+                (table.value, pk, start, _PAST_ALL_TEXT if end is None else end, limit + 1),
+            ).fetchall()
         records = tuple(_record(row) for row in rows[:limit])
         return Page(records, records[-1].key.sk if len(rows) > limit else None)
 
@@ -110,9 +123,7 @@ class SqliteRecords:
         position = (start, "", "") if after is None else tuple(json.loads(after))
         with self._connections.reading() as db:
             rows: list[tuple[str, str, str]] = db.execute(
-                "SELECT next_check_at, pk, sk FROM records WHERE tbl = 'memories' AND next_check_at IS NOT NULL "
-                "AND next_check_at <= ? AND (next_check_at, pk, sk) > (?, ?, ?) "
-                "ORDER BY next_check_at, pk, sk LIMIT ?",
+                _SELECT_DUE,
                 (end, *position, limit + 1),
             ).fetchall()
         items = tuple((Key(Table.MEMORIES, pk, sk), datetime.fromisoformat(at)) for at, pk, sk in rows[:limit])
@@ -187,10 +198,7 @@ class SqliteRecords:
 
 
 def _read(db: sqlite3.Connection, key: Key) -> Record | None:
-    row = db.execute(
-        f"SELECT {_COLUMNS} FROM records WHERE tbl = ? AND pk = ? AND sk = ?",  # noqa: S608 - fixed texts only
-        (key.table.value, key.pk, key.sk),
-    ).fetchone()
+    row = db.execute(_SELECT_ONE, (key.table.value, key.pk, key.sk)).fetchone()
     return None if row is None else _record(row)
 
 
@@ -200,7 +208,7 @@ def _put(db: sqlite3.Connection, record: Record) -> None:
         "SELECT 1 FROM records WHERE tbl = ? AND pk = ? AND sk = ?", (key.table.value, key.pk, key.sk)
     ).fetchone()
     db.execute(
-        f"INSERT OR REPLACE INTO records ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)",  # noqa: S608 - fixed texts only
+        _PUT,
         (
             key.table.value, key.pk, key.sk, to_json(record.attributes), record.revision,
             _text(record.expires_at), _text(record.next_check_at),

@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from shared.adapters.sqlite import connections
+from shared.adapters.sqlite import records as sqlite_records
 from shared.adapters.sqlite.records import SqliteRecords, StreamEntry, StreamEvent
 from shared.domain.errors import StoreUnavailable
 from shared.records.model import Absent, Change, CheckFailed, Key, Record, RevisionIs, Table
@@ -164,6 +165,15 @@ class TestFile:
         finally:
             stop.set()
             writer.join()
+
+    def test_answers_from_an_index_and_sorts_nothing(self, store: SqliteRecords, path: Path) -> None:
+        store.commit(Change(puts=(record("a"),)))
+        statements = (sqlite_records._SELECT_FORWARDS, sqlite_records._SELECT_BACKWARDS, sqlite_records._SELECT_DUE)
+        with sqlite3.connect(path) as db:
+            for statement in statements:
+                plan = db.execute(f"EXPLAIN QUERY PLAN {statement}", ("x",) * 5).fetchall()
+                assert len(plan) == 1, plan
+                assert plan[0][3].startswith("SEARCH records USING"), plan
 
     def test_holds_no_trace_of_what_was_removed_or_replaced(self, store: SqliteRecords, path: Path) -> None:
         texts = [f"TRACE-{n}-" + "z" * 3000 for n in range(50)]
