@@ -138,11 +138,12 @@ def rank(query: RankingQuery, candidates: Sequence[Candidate], policy: RankingPo
 
 
 def diversify(ranked: Sequence[Ranked], k: int) -> list[Ranked]:
-    """The k to show of those ranked (best first), in their order: copies of one template do not push out the rest.
+    """All of those ranked (best first), the k to show in front, so that copies of one template do not fill the places.
 
     A copy says what a better one says, numbers apart ("server 3 runs in rack 103"). Each further copy counts
-    `COPY_FACTOR` less when places are given, so that another answer comes in and a far worse one does not; nothing is
-    dropped while there is room, and no score changes.
+    `COPY_FACTOR` less when places are given, so that another answer comes in and a far worse one does not. Nothing is
+    dropped and no score changes. The first k are in the order of `ranked`; the rest follow as they would be given the
+    next places, so whoever passes over some of the first k sorts what is shown by score.
     """
     if len(ranked) <= k:
         return list(ranked)
@@ -158,8 +159,8 @@ def diversify(ranked: Sequence[Ranked], k: int) -> list[Ranked]:
             known, copies = templates[at]
             templates[at] = (known, copies + 1)
             worth.append((-item.score * COPY_FACTOR**copies, n))
-    chosen = sorted(n for _, n in sorted(worth)[:k])
-    return [ranked[n] for n in chosen]
+    places = [n for _, n in sorted(worth)]
+    return [ranked[n] for n in (*sorted(places[:k]), *places[k:])]
 
 
 def _template(candidate: Candidate) -> frozenset[str]:

@@ -1,0 +1,107 @@
+from __future__ import annotations
+
+import random
+from datetime import timedelta
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from shared.domain.ranking import PROFILES, EvidencePolicy, RankingPolicy, RankingQuery, diversify, rank
+from shared.domain.search import Candidate
+from tests.unit.ranking_builders import NOW, PLAIN, a_candidate
+
+WORDS = ("boat", "Harbour", "sold", "May", "2023", "last week?", "船", "港口", "Ann", "who", "now", "?", "🦊", "yes", "tea")
+TEXTS = st.lists(st.sampled_from(WORDS), min_size=1, max_size=8).map(" ".join)
+POLICIES = st.sampled_from([*PROFILES.values(), EvidencePolicy(english_cues=False)])
+
+
+@st.composite
+def candidates(draw: st.DrawFn) -> list[Candidate]:
+    count = draw(st.integers(1, 12))
+    return [
+        a_candidate(
+            draw(TEXTS),
+            id=f"m{n}",
+            cosine=draw(st.none() | st.floats(-1, 1)),
+            keyword=draw(st.just(0.0) | st.floats(0, 50)),
+            context_keyword=draw(st.floats(0, 50)),
+            speaker=draw(st.sampled_from([None, "Ann", "Bob"])),
+            session=draw(st.sampled_from([None, "s", "t"])),
+            position=draw(st.none() | st.integers(0, 6)),
+            observed_at=NOW - timedelta(minutes=draw(st.integers(-100_000, 3_000_000))),
+            importance=draw(st.sampled_from(["normal", "high", "critical"])),
+            status=draw(st.sampled_from(["active", "stale"])),
+            tier=draw(st.integers(1, 6)),
+            confidence=draw(st.floats(0, 1)),
+        )
+        for n in range(count)
+    ]
+
+
+@given(TEXTS, candidates(), POLICIES, st.randoms(use_true_random=False))
+def test_the_order_of_the_candidates_plays_no_part(
+    query: str, found: list[Candidate], policy: RankingPolicy, dice: random.Random
+) -> None:
+    shuffled = list(found)
+    dice.shuffle(shuffled)
+    asked = RankingQuery(query, PLAIN)
+    assert rank(asked, shuffled, policy, NOW) == rank(asked, found, policy, NOW)
+
+
+@given(TEXTS, candidates(), POLICIES)
+def test_scores_fall_and_everything_shown_lies_in_range(
+    query: str, found: list[Candidate], policy: RankingPolicy
+) -> None:
+    ranking = rank(RankingQuery(query, PLAIN), found, policy, NOW)
+    assert sorted(item.candidate.document.memory_id for item in ranking) == sorted(c.document.memory_id for c in found)
+    assert all(a.score >= b.score for a, b in zip(ranking, ranking[1:], strict=False))
+    for item in ranking:
+        assert 0 <= item.score <= 1
+        assert 0 <= item.relevance <= 1
+        assert all(0 <= part <= 1 for part in item.parts.values())
+
+
+@given(TEXTS, candidates(), POLICIES, st.data())
+def test_going_stale_never_ranks_a_memory_up(
+    query: str, found: list[Candidate], policy: RankingPolicy, data: st.DataObject
+) -> None:
+    asked = RankingQuery(query, PLAIN)
+    fresh = [c for c in found if c.document.status == "active"]
+    if not fresh:
+        return
+    chosen = data.draw(st.sampled_from(fresh))
+    aged = a_stale_copy(chosen)
+    before = [item.candidate.document.memory_id for item in rank(asked, found, policy, NOW)]
+    after = rank(asked, [aged if c is chosen else c for c in found], policy, NOW)
+    place = [item.candidate.document.memory_id for item in after].index(chosen.document.memory_id)
+    assert place >= before.index(chosen.document.memory_id)
+
+
+@given(TEXTS, candidates(), st.integers(0, 15))
+def test_diversity_neither_loses_nor_invents_nor_rescores(query: str, found: list[Candidate], k: int) -> None:
+    ranking = rank(RankingQuery(query, PLAIN), found, EvidencePolicy(), NOW)
+    spread = diversify(ranking, k)
+    assert sorted(map(id, spread)) == sorted(map(id, ranking))
+    shown = spread[:k]
+    assert all(a.score >= b.score for a, b in zip(shown, shown[1:], strict=False))
+    if ranking and k:
+        assert spread[0] is ranking[0]
+
+
+def a_stale_copy(candidate: Candidate) -> Candidate:
+    document = candidate.document
+    return a_candidate(
+        document.content,
+        id=document.memory_id,
+        cosine=candidate.cosine,
+        keyword=candidate.keyword,
+        context_keyword=candidate.context_keyword,
+        speaker=document.speaker,
+        session=document.session_id,
+        position=document.position,
+        observed_at=document.observed_at,
+        importance=document.importance,
+        status="stale",
+        tier=document.tier,
+        confidence=document.confidence,
+    )
