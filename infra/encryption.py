@@ -24,8 +24,9 @@ class Encryption(Construct):
             removal_policy=RemovalPolicy.RETAIN if settings.production else RemovalPolicy.DESTROY,
             pending_window=Duration.days(30 if settings.production else 7),
         )
-        # Alarms, the schedule and failed executions are delivered by services, into a topic and queues under this key.
-        for service in ("cloudwatch.amazonaws.com", "scheduler.amazonaws.com", "events.amazonaws.com"):
+        # Alarms and what the schedule could not hand over are delivered by services, to a topic and a queue under this
+        # key. (For failed executions, the event rule's target adds its service.)
+        for service in ("cloudwatch.amazonaws.com", "scheduler.amazonaws.com"):
             self.key.add_to_resource_policy(
                 iam.PolicyStatement(
                     actions=["kms:Decrypt", "kms:GenerateDataKey"],

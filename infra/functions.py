@@ -84,7 +84,7 @@ def plans(settings: DeploymentSettings) -> tuple[FunctionPlan, ...]:
             finds_due=True,
             starts_deletions=True,
             memory_mib=512,
-            timeout_seconds=300,
+            timeout_seconds=900,  # the pass bounds its work to fit, and its lease is as long
             reserved_in_production=1,  # a second pass would only meet the first one's lease
         ),
     )

@@ -104,7 +104,6 @@ class UserPool(Construct):
         accept(
             self.pool,
             "threat protection needs the Plus plan, priced by active user; whoever wants it brings an issuer",
-            "AwsSolutions-COG3",
             "AwsSolutions-COG8",
         )
         if not production:

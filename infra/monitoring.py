@@ -66,13 +66,13 @@ class Monitoring(Construct):
 
     def watch_functions(self, functions: Mapping[str, lambda_.Function]) -> None:
         errors = {
-            name: function.metric_errors(statistic="Sum", period=Duration.minutes(5), label=name)
+            name: function.metric_errors(statistic="Sum", period=Duration.minutes(5))
             for name, function in functions.items()
         }
         for name, metric in errors.items():
             self._alarm(f"{_camel(name)}Errors", metric, 3, f"the function {name} fails", periods=2)
         throttles = [f.metric_throttles(statistic="Sum", label=name) for name, f in functions.items()]
-        self._graph("Function errors", *errors.values())
+        self._graph("Function errors", *(metric.with_(label=name) for name, metric in errors.items()))
         self._graph("Function throttles", *throttles)
 
     def watch_index(self, function: lambda_.Function) -> None:

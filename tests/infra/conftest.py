@@ -1,0 +1,38 @@
+from __future__ import annotations
+
+import pytest
+
+from tests.infra.template import Template, synthesise
+
+
+@pytest.fixture(scope="session")
+def dev() -> Template:
+    return synthesise()
+
+
+@pytest.fixture(scope="session")
+def prod() -> Template:
+    return synthesise(stage="prod", alarmEmail="oncall@example.org")
+
+
+@pytest.fixture(scope="session")
+def own() -> Template:
+    """A stage with an issuer, a search domain and origins of one's own."""
+    return synthesise(
+        issuer="https://login.example.org/",
+        audience="memory",
+        claimNames='{"org": "https://example.org/tenant"}',
+        searchEndpoint="https://search-notes-abcdefghijklmnopqrstuvwxyz.eu-west-1.es.amazonaws.com",
+        allowedOrigins="https://app.example.org,http://localhost:3000",
+        timezone="Europe/Vienna",
+        gcHour="4",
+        backupRetentionDays="7",
+        embeddingDimension="512",
+    )
+
+
+@pytest.fixture(params=["dev", "prod", "own"])
+def template(request: pytest.FixtureRequest) -> Template:
+    """Each kind of deployment in turn."""
+    template: Template = request.getfixturevalue(request.param)
+    return template

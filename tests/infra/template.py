@@ -1,0 +1,77 @@
+"""A synthesised template, asked by resource type."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from app import build
+
+# The package of the functions stays unbuilt: what is in it has a test of its own.
+UNBUNDLED: dict[str, object] = {"aws:cdk:bundling-stacks": []}
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    body: dict[str, Any]
+
+    @property
+    def resources(self) -> dict[str, dict[str, Any]]:
+        resources: dict[str, dict[str, Any]] = self.body["Resources"]
+        return resources
+
+    def of_type(self, type: str) -> dict[str, dict[str, Any]]:
+        """Logical id -> resource, for a type such as `DynamoDB::Table`."""
+        return {id: r for id, r in self.resources.items() if r["Type"] == f"AWS::{type}"}
+
+    def properties(self, type: str) -> list[dict[str, Any]]:
+        return [r["Properties"] for r in self.of_type(type).values()]
+
+    def only(self, type: str) -> dict[str, Any]:
+        (properties,) = self.properties(type)
+        return properties
+
+    def functions(self) -> dict[str, dict[str, Any]]:
+        """Function name -> properties, for the functions of the shared package."""
+        return {
+            f["Handler"].removeprefix("functions.").removesuffix(".handler"): f
+            for f in self.properties("Lambda::Function")
+            if f["Handler"].startswith("functions.")
+        }
+
+    def function_id(self, name: str) -> str:
+        (id,) = (
+            id
+            for id, r in self.of_type("Lambda::Function").items()
+            if r["Properties"]["Handler"] == f"functions.{name}.handler"
+        )
+        return id
+
+    def statements_of(self, role: object) -> list[dict[str, Any]]:
+        """The statements of every policy attached to a role, given as the function refers to it."""
+        (role_id,) = role["Fn::GetAtt"][:1] if isinstance(role, dict) else (role,)
+        return [
+            s
+            for p in self.properties("IAM::Policy")
+            if {"Ref": role_id} in p["Roles"]
+            for s in p["PolicyDocument"]["Statement"]
+        ]
+
+    def statements_for(self, function: str) -> list[dict[str, Any]]:
+        return self.statements_of(self.functions()[function]["Role"])
+
+
+def synthesise(**context: object) -> Template:
+    """The template of a context. Raises when a finding of cdk-nag is not accepted."""
+    with tempfile.TemporaryDirectory() as outdir:
+        build(UNBUNDLED | context, outdir).synth()
+        (path,) = Path(outdir).glob("*.template.json")
+        return Template(json.loads(path.read_text(encoding="utf-8")))
+
+
+def listed(value: object) -> list[Any]:
+    """IAM writes a list of one without the list."""
+    return value if isinstance(value, list) else [value]

@@ -1,0 +1,78 @@
+from __future__ import annotations
+
+import json
+
+from infra.functions import API_TIMEOUT_SECONDS
+from shared.contracts.routes import ROUTES
+from tests.infra.template import Template
+
+
+def test_every_function_of_a_route_is_there(template: Template) -> None:
+    assert {route.function for route in ROUTES} <= set(template.functions())
+
+
+def test_functions_run_on_the_locked_runtime_and_are_traced(template: Template) -> None:
+    for function in template.functions().values():
+        assert function["Runtime"] == "python3.13"
+        assert function["Architectures"] == ["arm64"]
+        assert function["TracingConfig"] == {"Mode": "Active"}
+
+
+def test_functions_share_one_package(template: Template) -> None:
+    assert len({json.dumps(f["Code"]) for f in template.functions().values()}) == 1
+
+
+def test_no_function_of_a_route_outlives_its_caller(template: Template) -> None:
+    for name in {route.function for route in ROUTES}:
+        assert template.functions()[name]["Timeout"] <= API_TIMEOUT_SECONDS < 30
+
+
+def test_every_log_is_ours_and_ends_some_day(template: Template) -> None:
+    groups = template.of_type("Logs::LogGroup")
+    assert all(g["Properties"]["RetentionInDays"] in (14, 90) for g in groups.values())
+    for function in template.properties("Lambda::Function"):
+        assert function["LoggingConfig"]["LogGroup"]["Ref"] in groups
+
+
+def test_whatever_searches_knows_where_and_in_which_space(template: Template) -> None:
+    for name in ("recall", "delete", "index", "deletion_step"):
+        variables = template.functions()[name]["Environment"]["Variables"]
+        assert variables["SEARCH_ENDPOINT"]
+        assert variables["SEARCH_SERVICE"] == "es"
+        assert variables["SEARCH_INDEX"] == "memories"
+        assert variables["EMBEDDING_MODEL_ID"] == "amazon.titan-embed-text-v2:0"
+    for name in ("write", "sessions", "hygiene", "health", "gc"):
+        assert "SEARCH_ENDPOINT" not in template.functions()[name]["Environment"]["Variables"]
+
+
+def test_settings_reach_the_functions(dev: Template, own: Template) -> None:
+    def variables(template: Template, name: str) -> dict[str, object]:
+        found: dict[str, object] = template.functions()[name]["Environment"]["Variables"]
+        return found
+
+    assert variables(dev, "write")["EMBEDDING_DIMENSION"] == "1024"
+    assert variables(own, "write")["EMBEDDING_DIMENSION"] == "512"
+    assert variables(own, "deletion_step")["BACKUP_RETENTION_DAYS"] == "7"
+    assert "CLAIM_NAMES" not in variables(dev, "recall")
+    assert json.loads(str(variables(own, "recall")["CLAIM_NAMES"])) == {"org": "https://example.org/tenant"}
+
+
+def test_business_metrics_of_two_stages_never_mix(dev: Template, prod: Template) -> None:
+    for template, stage in ((dev, "dev"), (prod, "prod")):
+        for function in template.functions().values():
+            variables = function["Environment"]["Variables"]
+            assert variables["POWERTOOLS_METRICS_NAMESPACE"] == "AgentMemory"
+            assert variables["POWERTOOLS_SERVICE_NAME"] == f"agent-memory-{stage}"
+            assert variables["STAGE"] == stage
+
+
+def test_no_secret_lies_in_an_environment(template: Template) -> None:
+    for function in template.properties("Lambda::Function"):
+        names = " ".join(function.get("Environment", {}).get("Variables", {})).lower()
+        assert not [word for word in ("secret", "password", "token", "credential") if word in names]
+
+
+def test_a_daily_pass_never_runs_twice_at_once_in_production(dev: Template, prod: Template) -> None:
+    assert prod.functions()["gc"]["ReservedConcurrentExecutions"] == 1
+    # A new account has too little concurrency to reserve any of it.
+    assert not [f for f in dev.functions().values() if "ReservedConcurrentExecutions" in f]

@@ -1,0 +1,84 @@
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from tests.infra.template import Template, listed
+
+
+def alarms(template: Template) -> list[dict[str, Any]]:
+    return template.properties("CloudWatch::Alarm")
+
+
+def watched(template: Template, namespace: str, metric: str) -> list[dict[str, Any]]:
+    """The dimensions, by name, of every alarm on a metric."""
+    return [
+        {d["Name"]: d["Value"] for d in a["Dimensions"]}
+        for a in alarms(template)
+        if (a.get("Namespace"), a.get("MetricName")) == (namespace, metric)
+    ]
+
+
+def test_every_alarm_tells_somebody_and_says_what_it_means(template: Template) -> None:
+    (topic_id,) = template.of_type("SNS::Topic")
+    for alarm in alarms(template):
+        assert alarm["AlarmActions"] == [{"Ref": topic_id}]
+        assert alarm["TreatMissingData"] == "notBreaching"
+        assert alarm["AlarmDescription"]
+
+
+def test_a_letter_in_any_queue_raises_an_alarm(template: Template) -> None:
+    queues = {
+        d["QueueName"]["Fn::GetAtt"][0] for d in watched(template, "AWS/SQS", "ApproximateNumberOfMessagesVisible")
+    }
+    assert queues == set(template.of_type("SQS::Queue"))
+    for alarm in alarms(template):
+        if alarm["MetricName"] == "ApproximateNumberOfMessagesVisible":
+            assert (alarm["Threshold"], alarm["EvaluationPeriods"]) == (1, 1)
+
+
+def test_a_deletion_that_fails_raises_an_alarm(template: Template) -> None:
+    (machine_id,) = template.of_type("StepFunctions::StateMachine")
+    for metric in ("ExecutionsFailed", "ExecutionsTimedOut", "ExecutionsAborted"):
+        assert watched(template, "AWS/States", metric) == [{"StateMachineArn": {"Ref": machine_id}}]
+
+
+def test_server_errors_of_the_api_raise_an_alarm(template: Template) -> None:
+    (api_id,) = template.of_type("ApiGatewayV2::Api")
+    assert watched(template, "AWS/ApiGateway", "5xx") == [{"ApiId": {"Ref": api_id}}]
+
+
+def test_failing_functions_and_a_lagging_index_raise_alarms(template: Template) -> None:
+    failing = {d["FunctionName"]["Ref"] for d in watched(template, "AWS/Lambda", "Errors")}
+    assert failing == {template.function_id(name) for name in template.functions()}
+    assert watched(template, "AWS/Lambda", "IteratorAge") == [{"FunctionName": {"Ref": template.function_id("index")}}]
+
+
+def test_a_domain_of_ours_is_watched(dev: Template, own: Template) -> None:
+    for metric in ("ClusterStatus.red", "ClusterIndexWritesBlocked", "FreeStorageSpace"):
+        (dimensions,) = watched(dev, "AWS/ES", metric)
+        assert dimensions["DomainName"] == "agent-memory-dev"
+        assert not watched(own, "AWS/ES", metric)
+
+
+def test_alarms_reach_a_person_who_was_named(dev: Template, prod: Template) -> None:
+    subscription = prod.only("SNS::Subscription")
+    assert (subscription["Protocol"], subscription["Endpoint"]) == ("email", "oncall@example.org")
+    assert not dev.of_type("SNS::Subscription")
+
+
+def test_the_topic_is_encrypted_and_services_may_use_its_key(template: Template) -> None:
+    (key_id,) = template.of_type("KMS::Key")
+    assert template.only("SNS::Topic")["KmsMasterKeyId"] == {"Fn::GetAtt": [key_id, "Arn"]}
+    statements = template.only("KMS::Key")["KeyPolicy"]["Statement"]
+    services = {name for s in statements for name in listed(s["Principal"].get("Service", []))}
+    assert {"cloudwatch.amazonaws.com", "events.amazonaws.com", "scheduler.amazonaws.com"} <= services
+    for statement in statements:
+        if "Service" in statement["Principal"]:
+            assert "aws:SourceAccount" in statement["Condition"]["StringEquals"]
+
+
+def test_the_dashboard_shows_business_events_of_its_own_stage(dev: Template) -> None:
+    body = json.dumps(dev.only("CloudWatch::Dashboard")["DashboardBody"])
+    assert "AgentMemory" in body
+    assert "agent-memory-dev" in body

@@ -1,0 +1,154 @@
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from shared.records.model import Table
+from tests.infra.template import Template, listed
+
+READ = {"dynamodb:BatchGetItem", "dynamodb:GetItem", "dynamodb:Query"}
+CHANGE = READ | {"dynamodb:ConditionCheckItem", "dynamodb:DeleteItem", "dynamodb:PutItem"}
+# Actions that know no resource beforehand, and nothing else may be allowed on `*`.
+WITHOUT_RESOURCE = {
+    "xray:PutTelemetryRecords",
+    "xray:PutTraceSegments",
+    "xray:GetSamplingRules",
+    "xray:GetSamplingTargets",
+    # Step Functions delivers its logs by these.
+    "logs:CreateLogDelivery",
+    "logs:GetLogDelivery",
+    "logs:UpdateLogDelivery",
+    "logs:DeleteLogDelivery",
+    "logs:ListLogDeliveries",
+    "logs:PutResourcePolicy",
+    "logs:DescribeResourcePolicies",
+    "logs:DescribeLogGroups",
+    # Lambda attaches functions to subnets by these, in the function's name.
+    "ec2:AssignPrivateIpAddresses",
+    "ec2:CreateNetworkInterface",
+    "ec2:DeleteNetworkInterface",
+    "ec2:DescribeNetworkInterfaces",
+    "ec2:DescribeSubnets",
+    "ec2:UnassignPrivateIpAddresses",
+}
+# What each function does with each table: the whole of it.
+TABLES = {
+    "write": {Table.MEMORIES: CHANGE, Table.LEDGER: CHANGE},
+    "recall": {Table.MEMORIES: READ},
+    "sessions": {Table.MEMORIES: READ, Table.SESSIONS: CHANGE, Table.LEDGER: CHANGE},
+    "delete": {Table.SESSIONS: READ, Table.MEMORIES: CHANGE, Table.LEDGER: CHANGE},
+    "hygiene": {Table.MEMORIES: CHANGE, Table.LEDGER: CHANGE},
+    "health": {},
+    "index": {Table.MEMORIES: READ},
+    "deletion_step": {Table.SESSIONS: CHANGE, Table.MEMORIES: CHANGE, Table.LEDGER: CHANGE},
+    "gc": {Table.MEMORIES: CHANGE, Table.LEDGER: CHANGE},
+}
+VARIABLES = {Table.SESSIONS: "SESSIONS_TABLE", Table.MEMORIES: "MEMORIES_TABLE", Table.LEDGER: "LEDGER_TABLE"}
+
+
+def all_statements(template: Template) -> Iterator[dict[str, Any]]:
+    for policy in template.properties("IAM::Policy"):
+        yield from policy["PolicyDocument"]["Statement"]
+    for role in template.properties("IAM::Role"):
+        for inline in role.get("Policies", []):
+            yield from inline["PolicyDocument"]["Statement"]
+
+
+def actions_on(template: Template, function: str, resource: object) -> set[str]:
+    return {
+        action
+        for s in template.statements_for(function)
+        if resource in listed(s["Resource"])
+        for action in listed(s["Action"])
+    }
+
+
+def test_no_action_is_a_wildcard(template: Template) -> None:
+    for statement in all_statements(template):
+        assert statement["Effect"] == "Allow"
+        assert not [a for a in listed(statement["Action"]) if "*" in a]
+
+
+def test_only_actions_without_a_resource_are_allowed_on_everything(template: Template) -> None:
+    for statement in all_statements(template):
+        if "*" in listed(statement["Resource"]):
+            assert set(listed(statement["Action"])) <= WITHOUT_RESOURCE
+
+
+def test_a_wildcard_in_a_resource_means_the_paths_of_the_one_index(template: Template) -> None:
+    for statement in all_statements(template):
+        wild = [r for r in listed(statement["Resource"]) if "*" in json.dumps(r) and r != "*"]
+        for resource in wild:
+            assert json.dumps(resource).endswith('/memories/*"]]}')
+            assert all(a.startswith("es:ESHttp") for a in listed(statement["Action"]))
+
+
+def test_no_role_leans_on_a_managed_policy(template: Template) -> None:
+    assert not [r["ManagedPolicyArns"] for r in template.properties("IAM::Role") if r.get("ManagedPolicyArns")]
+
+
+def test_each_function_has_a_role_of_its_own(template: Template) -> None:
+    roles = [json.dumps(f["Role"]) for f in template.properties("Lambda::Function")]
+    assert len(roles) == len(set(roles))
+
+
+@pytest.mark.parametrize("function", TABLES)
+def test_a_function_reaches_the_tables_that_it_works_with_and_no_other(template: Template, function: str) -> None:
+    ids = {table: next(i for i in template.of_type("DynamoDB::Table") if table.capitalize() in i) for table in Table}
+    reached = {table: actions_on(template, function, {"Fn::GetAtt": [id, "Arn"]}) for table, id in ids.items()}
+    assert {table: actions for table, actions in reached.items() if actions} == TABLES[function]
+    variables = template.functions()[function]["Environment"]["Variables"]
+    named = {table: variables[VARIABLES[table]] for table in Table if VARIABLES[table] in variables}
+    assert named == {table: {"Ref": ids[table]} for table in TABLES[function]}
+
+
+def test_the_list_above_names_every_function(template: Template) -> None:
+    assert set(template.functions()) == set(TABLES)
+
+
+def test_only_maintenance_reads_the_index_of_what_is_due(template: Template) -> None:
+    finders = {
+        name
+        for name in template.functions()
+        if any('"/index/due"' in json.dumps(s["Resource"]) for s in template.statements_for(name))
+    }
+    assert finders == {"hygiene", "gc"}
+
+
+def test_roles_use_the_key_through_the_stores_only(template: Template) -> None:
+    for statement in all_statements(template):
+        if any(a.startswith("kms:") for a in listed(statement["Action"])):
+            (condition,) = statement["Condition"]["StringEquals"].items()
+            assert condition[0] == "kms:ViaService"
+
+
+def test_only_what_makes_vectors_may_call_the_one_model(template: Template) -> None:
+    callers = {}
+    for name in template.functions():
+        for s in template.statements_for(name):
+            if "bedrock:InvokeModel" in listed(s["Action"]):
+                callers[name] = json.dumps(s["Resource"])
+    assert set(callers) == {"write", "recall"}
+    assert all("::foundation-model/amazon.titan-embed-text-v2:0" in resource for resource in callers.values())
+
+
+def test_only_deletions_and_the_daily_pass_start_the_workflow(template: Template) -> None:
+    (machine_id,) = template.of_type("StepFunctions::StateMachine")
+    starters = {
+        name
+        for name in template.functions()
+        if "states:StartExecution" in actions_on(template, name, {"Ref": machine_id})
+    }
+    assert starters == {"delete", "gc"}
+    for name in starters:
+        variables = template.functions()[name]["Environment"]["Variables"]
+        assert variables["DELETION_WORKFLOW_ARN"] == {"Ref": machine_id}
+
+
+def test_the_workflow_may_call_its_one_function(template: Template) -> None:
+    machine = template.only("StepFunctions::StateMachine")
+    allowed = [s for s in template.statements_of(machine["RoleArn"]) if "lambda:InvokeFunction" in listed(s["Action"])]
+    assert [s["Resource"] for s in allowed] == [{"Fn::GetAtt": [template.function_id("deletion_step"), "Arn"]}]

@@ -1,0 +1,78 @@
+from __future__ import annotations
+
+import json
+
+from tests.infra.template import Template, listed
+
+
+def test_a_developers_domain_is_one_small_node(dev: Template) -> None:
+    domain = dev.only("OpenSearchService::Domain")
+    cluster = domain["ClusterConfig"]
+    assert (cluster["InstanceType"], cluster["InstanceCount"]) == ("t3.small.search", 1)
+    assert cluster["DedicatedMasterEnabled"] is False
+    assert "VPCOptions" not in domain
+    assert not dev.of_type("EC2::VPC")
+
+
+def test_productions_domain_survives_the_loss_of_a_zone(prod: Template) -> None:
+    domain = prod.only("OpenSearchService::Domain")
+    cluster = domain["ClusterConfig"]
+    assert cluster["InstanceCount"] == 3
+    assert cluster["ZoneAwarenessConfig"] == {"AvailabilityZoneCount": 3}
+    assert (cluster["DedicatedMasterEnabled"], cluster["DedicatedMasterCount"]) == (True, 3)
+    assert len(domain["VPCOptions"]["SubnetIds"]) == 3
+
+
+def test_every_domain_is_encrypted_at_rest_between_nodes_and_on_the_way(dev: Template, prod: Template) -> None:
+    for template in (dev, prod):
+        domain = template.only("OpenSearchService::Domain")
+        (key_id,) = template.of_type("KMS::Key")
+        assert domain["EncryptionAtRestOptions"] == {"Enabled": True, "KmsKeyId": {"Ref": key_id}}
+        assert domain["NodeToNodeEncryptionOptions"] == {"Enabled": True}
+        assert domain["DomainEndpointOptions"]["EnforceHTTPS"] is True
+        assert domain["DomainEndpointOptions"]["TLSSecurityPolicy"].startswith("Policy-Min-TLS-1-2")
+
+
+def test_the_domain_is_open_to_the_roles_of_the_functions_that_search_and_to_nobody_else(
+    dev: Template, prod: Template
+) -> None:
+    for template in (dev, prod):
+        searching = ("recall", "delete", "index", "deletion_step")
+        roles = {json.dumps(template.functions()[name]["Role"]) for name in searching}
+        policy = template.only("OpenSearchService::Domain")["AccessPolicies"]
+        principals = {json.dumps(p) for s in policy["Statement"] for p in listed(s["Principal"]["AWS"])}
+        assert principals == roles
+        for statement in policy["Statement"]:
+            assert statement["Effect"] == "Allow"
+            assert all("/memories" in json.dumps(r) for r in listed(statement["Resource"]))
+
+
+def test_a_request_body_cannot_name_another_index(dev: Template) -> None:
+    options = dev.only("OpenSearchService::Domain")["AdvancedOptions"]
+    assert options["rest.action.multi.allow_explicit_index"] == "false"
+
+
+def test_the_engines_log_is_kept_and_holds_no_content(dev: Template) -> None:
+    assert set(dev.only("OpenSearchService::Domain")["LogPublishingOptions"]) == {"ES_APPLICATION_LOGS"}
+
+
+def test_productions_functions_that_search_are_in_its_network_and_the_others_are_not(prod: Template) -> None:
+    inside = {name for name, f in prod.functions().items() if "VpcConfig" in f}
+    assert inside == {"recall", "delete", "index", "deletion_step"}
+
+
+def test_productions_network_leads_nowhere(prod: Template) -> None:
+    assert not prod.of_type("EC2::InternetGateway")
+    assert not prod.of_type("EC2::NatGateway")
+    services = json.dumps(prod.properties("EC2::VPCEndpoint"))
+    for service in ("dynamodb", "bedrock-runtime", "states"):
+        assert service in services
+    for group in prod.properties("EC2::SecurityGroup"):
+        assert not [r for r in group.get("SecurityGroupIngress", []) if r.get("CidrIp")]
+
+
+def test_an_existing_domain_is_used_and_none_is_made(own: Template) -> None:
+    assert not own.of_type("OpenSearchService::Domain")
+    (statement,) = (s for s in own.statements_for("recall") if "es:ESHttpPost" in listed(s["Action"]))
+    assert all("domain/notes/memories" in json.dumps(r) for r in listed(statement["Resource"]))
+    assert own.functions()["recall"]["Environment"]["Variables"]["SEARCH_ENDPOINT"].startswith("https://search-notes-")

@@ -1,0 +1,107 @@
+from __future__ import annotations
+
+import pytest
+
+from infra.settings import CLAIMS, BadContext, DeploymentSettings, Stage
+from shared.domain import identity
+
+ENDPOINT = "https://search-notes-abcdefghijklmnopqrstuvwxyz.eu-west-1.es.amazonaws.com"
+
+
+def settings(**context: object) -> DeploymentSettings:
+    return DeploymentSettings.from_context(context)
+
+
+def test_nothing_said_is_a_development_stage_with_a_pool_and_a_domain_of_its_own() -> None:
+    made = settings()
+    assert made.stage is Stage.DEV
+    assert made.own_issuer is None
+    assert made.existing_search is None
+    assert made.allowed_origins == ()
+
+
+def test_the_toolkits_own_keys_are_left_alone() -> None:
+    flags = {"@aws-cdk/core:checkSecretUsage": True, "aws:cdk:enable-path-metadata": True, "cli-telemetry": False}
+    assert DeploymentSettings.from_context(flags) == DeploymentSettings()
+
+
+def test_values_may_come_from_the_command_line_or_from_cdk_json() -> None:
+    said = settings(gcHour="5", allowedOrigins="https://a.example,https://b.example", backupRetentionDays="7")
+    written = settings(gcHour=5, allowedOrigins=["https://a.example", "https://b.example"], backupRetentionDays=7)
+    assert said == written
+
+
+@pytest.mark.parametrize(
+    ("context", "named"),
+    [
+        ({"stagee": "prod"}, "stagee"),
+        ({"stage": "staging"}, "dev, prod"),
+        ({"stage": ""}, "stage"),
+        ({"issuer": "https://login.example"}, "audience"),
+        ({"issuer": "http://login.example", "audience": "a"}, "https"),
+        ({"audience": "memory"}, "issuer"),
+        ({"claimNames": "{}"}, "issuer"),
+        ({"issuer": "https://l.example", "audience": "a", "claimNames": "{"}, "JSON"),
+        ({"issuer": "https://l.example", "audience": "a", "claimNames": '{"tenant": "t"}'}, "tenant"),
+        ({"issuer": "https://l.example", "audience": "a", "claimNames": '{"org": ""}'}, "claimNames"),
+        ({"issuer": "https://l.example", "audience": "a,,b"}, "audience"),
+        ({"searchEndpoint": "search.example.org"}, "https"),
+        ({"searchEndpoint": "https://search.example.org"}, "searchArn"),
+        ({"searchEndpoint": "https://vpc-notes-abc.eu-west-1.es.amazonaws.com"}, "VPC"),
+        ({"searchArn": "arn:aws:es:eu-west-1:123456789012:domain/notes"}, "searchEndpoint"),
+        ({"searchEndpoint": ENDPOINT, "searchArn": "arn:aws:s3:::bucket"}, "searchArn"),
+        ({"allowedOrigins": "*"}, "allowedOrigins"),
+        ({"allowedOrigins": "https://app.example/path"}, "allowedOrigins"),
+        ({"allowedOrigins": [1]}, "allowedOrigins"),
+        ({"alarmEmail": "nobody"}, "alarmEmail"),
+        ({"timezone": "Vienna"}, "timezone"),
+        ({"timezone": "../etc/passwd"}, "timezone"),
+        ({"gcHour": "24"}, "0 to 23"),
+        ({"gcHour": True}, "gcHour"),
+        ({"gcHour": "half past"}, "gcHour"),
+        ({"backupRetentionDays": "36"}, "1 to 35"),
+        ({"backupRetentionDays": 0}, "1 to 35"),
+        ({"bedrockModelId": "eu.amazon.titan-embed-text-v2:0"}, "inference profile"),
+        ({"bedrockModelId": "arn:aws:bedrock:::x"}, "bedrockModelId"),
+        ({"embeddingDimension": "384"}, "256, 512, 1024"),
+    ],
+)
+def test_what_cannot_be_used_is_refused_by_name(context: dict[str, object], named: str) -> None:
+    with pytest.raises(BadContext, match=named):
+        settings(**context)
+
+
+def test_a_domains_arn_is_read_off_its_host_name() -> None:
+    search = settings(searchEndpoint=ENDPOINT + "/").existing_search
+    assert search is not None
+    assert (search.endpoint, search.service, search.resource, search.region) == (
+        ENDPOINT,
+        "es",
+        "domain/notes",
+        "eu-west-1",
+    )
+
+
+def test_a_collection_is_signed_for_as_one() -> None:
+    search = settings(searchEndpoint="https://abc123.eu-west-1.aoss.amazonaws.com").existing_search
+    assert search is not None
+    assert (search.service, search.resource) == ("aoss", "collection/abc123")
+
+
+def test_a_host_name_of_ones_own_goes_with_an_arn() -> None:
+    arn = "arn:aws:es:eu-west-1:123456789012:domain/notes"
+    search = settings(searchEndpoint="https://search.example.org", searchArn=arn).existing_search
+    assert search is not None
+    assert (search.service, search.arn) == ("es", arn)
+
+
+def test_the_claims_that_may_be_renamed_are_those_that_the_service_reads() -> None:
+    assert set(CLAIMS) == {
+        identity.ORG,
+        identity.SUBJECT,
+        identity.ROLES,
+        identity.AGENT_ID,
+        identity.PURPOSES,
+        identity.MEMORY_SCOPE,
+        identity.ACT_AS,
+    }

@@ -1,0 +1,91 @@
+from __future__ import annotations
+
+import json
+
+from shared.records.keys import CURRENT_PREFIX
+from tests.infra.template import Template, listed
+
+
+def test_the_index_is_fed_by_changes_of_current_memories_only(template: Template) -> None:
+    mapping = template.only("Lambda::EventSourceMapping")
+    assert mapping["FunctionName"] == {"Ref": template.function_id("index")}
+    (table_id,) = (
+        i for i, t in template.of_type("DynamoDB::Table").items() if "StreamSpecification" in t["Properties"]
+    )
+    assert mapping["EventSourceArn"] == {"Fn::GetAtt": [table_id, "StreamArn"]}
+    (wanted,) = mapping["FilterCriteria"]["Filters"]
+    assert json.loads(wanted["Pattern"]) == {"dynamodb": {"Keys": {"sk": {"S": [{"prefix": CURRENT_PREFIX}]}}}}
+
+
+def test_a_bad_record_costs_itself_and_not_its_batch(template: Template) -> None:
+    mapping = template.only("Lambda::EventSourceMapping")
+    assert mapping["FunctionResponseTypes"] == ["ReportBatchItemFailures"]
+    assert mapping["BisectBatchOnFunctionError"] is True
+    assert 1 <= mapping["MaximumRetryAttempts"] <= 100
+    assert 60 <= mapping["MaximumRecordAgeInSeconds"] < 86_400
+
+
+def test_what_could_not_be_indexed_is_kept(template: Template) -> None:
+    destination = template.only("Lambda::EventSourceMapping")["DestinationConfig"]["OnFailure"]["Destination"]
+    queue_id = destination["Fn::GetAtt"][0]
+    assert template.resources[queue_id]["Type"] == "AWS::SQS::Queue"
+    sending = [s for s in template.statements_for("index") if "sqs:SendMessage" in listed(s["Action"])]
+    assert [s["Resource"] for s in sending] == [destination]
+
+
+def test_every_queue_is_encrypted_under_our_key_and_takes_tls_only(template: Template) -> None:
+    (key_id,) = template.of_type("KMS::Key")
+    queues = template.of_type("SQS::Queue")
+    assert len(queues) == 3
+    for queue in queues.values():
+        assert queue["Properties"]["KmsMasterKeyId"] == {"Fn::GetAtt": [key_id, "Arn"]}
+        assert queue["Properties"]["MessageRetentionPeriod"] == 14 * 86_400
+    refusing = {
+        p["Queues"][0]["Ref"]
+        for p in template.properties("SQS::QueuePolicy")
+        for s in p["PolicyDocument"]["Statement"]
+        if s["Effect"] == "Deny" and s["Condition"] == {"Bool": {"aws:SecureTransport": "false"}}
+    }
+    assert refusing == set(queues)
+
+
+def test_the_daily_pass_runs_at_the_hour_of_the_place(dev: Template, own: Template) -> None:
+    schedule = dev.only("Scheduler::Schedule")
+    assert schedule["ScheduleExpression"] == "cron(0 3 * * ? *)"
+    assert schedule["ScheduleExpressionTimezone"] == "UTC"
+    assert schedule["State"] == "ENABLED"
+    assert schedule["FlexibleTimeWindow"]["Mode"] == "FLEXIBLE"
+    there = own.only("Scheduler::Schedule")
+    assert (there["ScheduleExpression"], there["ScheduleExpressionTimezone"]) == ("cron(0 4 * * ? *)", "Europe/Vienna")
+
+
+def test_the_schedule_calls_its_one_function_with_a_role_of_its_own(template: Template) -> None:
+    target = template.only("Scheduler::Schedule")["Target"]
+    gc = {"Fn::GetAtt": [template.function_id("gc"), "Arn"]}
+    assert target["Arn"] == gc
+    statements = template.statements_of(target["RoleArn"])
+    invoking = [s for s in statements if "lambda:InvokeFunction" in listed(s["Action"])]
+    assert [s["Resource"] for s in invoking] == [gc]
+    assert json.loads(target["Input"])["scheduled_at"] == "<aws.scheduler.scheduled-time>"
+
+
+def test_a_pass_that_could_not_be_started_or_done_is_kept(template: Template) -> None:
+    target = template.only("Scheduler::Schedule")["Target"]
+    assert target["RetryPolicy"]["MaximumRetryAttempts"] >= 1
+    dead_letters = target["DeadLetterConfig"]["Arn"]
+    assert template.resources[dead_letters["Fn::GetAtt"][0]]["Type"] == "AWS::SQS::Queue"
+    invocation = template.only("Lambda::EventInvokeConfig")
+    assert invocation["FunctionName"] == {"Ref": template.function_id("gc")}
+    assert invocation["DestinationConfig"]["OnFailure"]["Destination"] == dead_letters
+    for statements in (template.statements_of(target["RoleArn"]), template.statements_for("gc")):
+        assert [s for s in statements if s["Action"] == "sqs:SendMessage" and s["Resource"] == dead_letters]
+
+
+def test_a_failed_deletion_is_kept_for_a_person(template: Template) -> None:
+    (machine_id,) = template.of_type("StepFunctions::StateMachine")
+    rule = template.only("Events::Rule")
+    assert rule["State"] == "ENABLED"
+    assert rule["EventPattern"]["detail"]["stateMachineArn"] == [{"Ref": machine_id}]
+    assert set(rule["EventPattern"]["detail"]["status"]) == {"FAILED", "TIMED_OUT", "ABORTED"}
+    (target,) = rule["Targets"]
+    assert template.resources[target["Arn"]["Fn::GetAtt"][0]]["Type"] == "AWS::SQS::Queue"

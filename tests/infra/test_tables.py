@@ -1,0 +1,55 @@
+from __future__ import annotations
+
+from shared.records import keys
+from tests.infra.template import Template
+
+
+def test_there_are_three_tables_keyed_as_the_records_are(template: Template) -> None:
+    tables = template.properties("DynamoDB::Table")
+    assert len(tables) == 3
+    for table in tables:
+        assert table["KeySchema"] == [
+            {"AttributeName": keys.PK, "KeyType": "HASH"},
+            {"AttributeName": keys.SK, "KeyType": "RANGE"},
+        ]
+        assert table["BillingMode"] == "PAY_PER_REQUEST"
+
+
+def test_every_table_is_encrypted_under_our_own_key(template: Template) -> None:
+    (key_id,) = template.of_type("KMS::Key")
+    assert template.only("KMS::Key")["EnableKeyRotation"] is True
+    for table in template.properties("DynamoDB::Table"):
+        assert table["SSESpecification"] == {
+            "SSEEnabled": True,
+            "SSEType": "KMS",
+            "KMSMasterKeyId": {"Fn::GetAtt": [key_id, "Arn"]},
+        }
+
+
+def test_every_table_can_be_restored_to_any_second_and_forgets_what_expired(dev: Template, own: Template) -> None:
+    for template, days in ((dev, 35), (own, 7)):
+        for table in template.properties("DynamoDB::Table"):
+            assert table["PointInTimeRecoverySpecification"] == {
+                "PointInTimeRecoveryEnabled": True,
+                "RecoveryPeriodInDays": days,
+            }
+            assert table["TimeToLiveSpecification"] == {"AttributeName": keys.EXPIRES_AT, "Enabled": True}
+
+
+def test_only_the_memories_are_streamed_and_only_by_their_keys(template: Template) -> None:
+    streamed = [t for t in template.properties("DynamoDB::Table") if "StreamSpecification" in t]
+    assert [t["StreamSpecification"] for t in streamed] == [{"StreamViewType": "KEYS_ONLY"}]
+    (index,) = streamed[0]["GlobalSecondaryIndexes"]
+    assert index["IndexName"] == keys.DUE_INDEX
+    assert [k["AttributeName"] for k in index["KeySchema"]] == [keys.CHECK_BUCKET, keys.NEXT_CHECK_AT]
+    assert index["Projection"] == {"ProjectionType": "KEYS_ONLY"}
+
+
+def test_production_keeps_its_data_whatever_happens_to_the_stack(dev: Template, prod: Template) -> None:
+    for type in ("DynamoDB::Table", "KMS::Key", "OpenSearchService::Domain", "Cognito::UserPool"):
+        for resource in prod.of_type(type).values():
+            assert resource["DeletionPolicy"] == resource["UpdateReplacePolicy"] == "Retain", type
+        for resource in dev.of_type(type).values():
+            assert resource["DeletionPolicy"] == "Delete", type
+    assert all(t["DeletionProtectionEnabled"] for t in prod.properties("DynamoDB::Table"))
+    assert not any(t.get("DeletionProtectionEnabled") for t in dev.properties("DynamoDB::Table"))
