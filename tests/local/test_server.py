@@ -222,7 +222,7 @@ def test_a_loopback_page_may_ask(running: Running, functions: Functions, origin:
 )
 def test_another_page_may_not(running: Running, functions: Functions, origin: str) -> None:
     asked = {"Origin": origin.encode().decode("latin-1"), "Access-Control-Request-Method": "POST"}
-    status, headers, _ = running.call("OPTIONS", "/v1/memories", headers=asked)
+    _, headers, _ = running.call("OPTIONS", "/v1/memories", headers=asked)
     assert "access-control-allow-origin" not in headers
     assert functions.events[0]["routeKey"] == "$default"
     assert running.call("POST", "/local/token", b'{"org": "a", "sub": "b"}', {"Origin": asked["Origin"]})[0] == 403
