@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import datetime
 from typing import Protocol
 
 from shared.domain.search import Candidate, SearchDocument, SearchFilter, SearchQuery, Vector
@@ -40,8 +40,8 @@ class RecordStore(Protocol):
         """
         ...
 
-    def due(self, day: date, before: datetime, *, after: str | None = None, limit: int = 100) -> DuePage:
-        """Keys of the memories table whose `next_check_at` falls on `day` (UTC) and is at or before `before`."""
+    def due(self, before: datetime, *, after: str | None = None, limit: int = 100) -> DuePage:
+        """Keys of the memories table whose `next_check_at` is at or before `before`; eventually consistent."""
         ...
 
     def commit(self, change: Change) -> None:

@@ -10,10 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]")
-_LETTER = re.compile(r"[^\W\d_]")
-# A CJK character says about as much as a third of a word, so a few of them make a text a CJK text, whatever Latin
-# terms (product names, commands) stand among them.
-_CJK_SHARE = 0.3
+_WORD = re.compile(r"[^\W\d_]+")
 
 
 class Writing(StrEnum):
@@ -33,11 +30,12 @@ class Writing(StrEnum):
 
 
 def is_cjk(text: str) -> bool:
-    """Whether the text is mainly Chinese, Japanese or Korean."""
+    """Whether the text is mainly Chinese, Japanese or Korean: as many such characters as words of other scripts, so
+    that product names and commands do not make it anything else."""
     if text.isascii():
         return False
-    cjk = len(_CJK.findall(text))
-    return cjk > 0 and cjk >= _CJK_SHARE * len(_LETTER.findall(text))
+    characters = len(_CJK.findall(text))
+    return characters > 0 and characters >= len(_WORD.findall(_CJK.sub(" ", text)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,6 +37,10 @@ class Malformed(MemoryServiceError):
         return cls(f"{field} {reason}", (FieldError(field, reason),))
 
 
+class UnsupportedMediaType(MemoryServiceError):
+    code = "unsupported_media_type"
+
+
 class TooLarge(MemoryServiceError):
     code = "too_large"
 

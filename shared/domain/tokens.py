@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Callable
 
 from shared.domain.stemming import stem
 
@@ -67,20 +68,14 @@ _FOLDING = _Folding()
 
 
 def keyword_terms(text: str) -> tuple[str, ...]:
-    """Every term of a text in order, repetitions kept: what a keyword index counts. None holds white space."""
-    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold()).translate(_FOLDING)
-    terms: list[str] = []
-    for chunk in _CHUNK.findall(_POSSESSIVE.sub(" ", folded)):
-        if chunk.isascii() and chunk.isalnum():  # most words, and much faster
-            terms.append(chunk[:MAX_TERM_LENGTH])
-        elif _UNSPACED_START.match(chunk):
-            terms.extend(_pairs(chunk))
-        else:
-            parts = [part for part in _JOINERS.split(chunk) if part]
-            terms.extend(part[:MAX_TERM_LENGTH] for part in parts)
-            if chunk != parts[0] and len(chunk) <= MAX_TERM_LENGTH:
-                terms.append(chunk)
-    return tuple(terms)
+    """Every term of a text in order, repetitions kept. None holds white space."""
+    return _terms(text, _pairs)
+
+
+def indexed_terms(text: str) -> tuple[str, ...]:
+    """The terms that an index keeps of a text: its keyword terms, and each character of what is written without
+    spaces, so that a question of a single one finds it (`茶` is in `緑茶`)."""
+    return _terms(text, _pairs_and_singles)
 
 
 def query_terms(text: str) -> tuple[str, ...]:
@@ -91,10 +86,35 @@ def query_terms(text: str) -> tuple[str, ...]:
     return (telling or distinct)[:MAX_QUERY_TERMS]
 
 
+def is_unspaced(term: str) -> bool:
+    """Whether the term comes from a script that is written without spaces between words."""
+    return _UNSPACED_START.match(term) is not None
+
+
 def ranking_tokens(text: str) -> tuple[str, ...]:
     """The distinct stems and character pairs of a text, in order of first appearance: what ranking compares."""
     return tuple(dict.fromkeys(stem(term) for term in keyword_terms(text)))
 
 
+def _terms(text: str, of_run: Callable[[str], list[str]]) -> tuple[str, ...]:
+    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold()).translate(_FOLDING)
+    terms: list[str] = []
+    for chunk in _CHUNK.findall(_POSSESSIVE.sub(" ", folded)):
+        if chunk.isascii() and chunk.isalnum():  # most words, and much faster
+            terms.append(chunk[:MAX_TERM_LENGTH])
+        elif is_unspaced(chunk):
+            terms.extend(of_run(chunk))
+        else:
+            parts = [part for part in _JOINERS.split(chunk) if part]
+            terms.extend(part[:MAX_TERM_LENGTH] for part in parts)
+            if chunk != parts[0] and len(chunk) <= MAX_TERM_LENGTH:
+                terms.append(chunk)
+    return tuple(terms)
+
+
 def _pairs(run: str) -> list[str]:
     return [run[i : i + 2] for i in range(len(run) - 1)] if len(run) > 1 else [run]
+
+
+def _pairs_and_singles(run: str) -> list[str]:
+    return [*_pairs(run), *run] if len(run) > 1 else [run]

@@ -15,6 +15,7 @@ from shared.records.memory_change import Author
 from shared.records.model import CheckFailed, Key, Table
 from shared.records.reading import Reading
 from shared.records.vectors import vector_scope
+from shared.usecases.barriers import require_visible
 from shared.usecases.cursors import cursor, position
 from shared.usecases.services import Services
 
@@ -99,6 +100,13 @@ def restart(services: Services, request: DeletionRequest) -> None:
     except CheckFailed:
         return
     _start(services, again)
+
+
+def delete_memory(services: Services, caller: Caller, scope: Scope | None, memory_id: str) -> DeletionRequest:
+    """A deletion of one memory with a request id of the service's own. Raises `NotFound` when it is not there."""
+    target = may_write(caller, scope)
+    require_visible(services, target, memory_id)
+    return request_deletion(services, caller, target, services.ids.new(), Selector(SelectorKind.MEMORY, (memory_id,)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,46 @@
+"""One step of the deletion workflow. Outages leave as exceptions, by whose names the workflow retries."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from shared.domain.deletion import Target
+from shared.domain.scopes import Scope
+from shared.runtime import bootstrap
+from shared.runtime.observability import count, flush_metrics
+from shared.usecases import run_deletion
+
+
+def handler(event: dict[str, Any], _context: object) -> dict[str, Any]:
+    try:
+        return _step(event)
+    finally:
+        flush_metrics()
+
+
+def _step(event: dict[str, Any]) -> dict[str, Any]:
+    services = bootstrap.services()
+    owner, request_id = Scope.parse(event["owner"]), str(event["request_id"])
+    match event["step"]:
+        case "begin":
+            run_deletion.begin(services, owner, request_id)
+            return {"targets": [target.value for target in Target], "round": 0}
+        case "purge":
+            removed, more = run_deletion.purge_page(services, owner, request_id, Target(event["target"]))
+            return {"removed": removed, "more": more}
+        case "verify":
+            left = run_deletion.verify(services, owner, request_id)
+            return {"residue": left, "round": int(event["round"]) + 1}
+        case "finish":
+            request = run_deletion.finish(services, owner, request_id)
+            count("DeletionCompleted")
+            return {"status": request.status.value}
+        case "target_failed":
+            run_deletion.target_failed(services, owner, request_id, Target(event["target"]))
+            return {}
+        case "fail":
+            request = run_deletion.fail(services, owner, request_id)
+            count("DeletionNeedsAttention")
+            return {"status": request.status.value}
+        case unknown:
+            raise ValueError(f"the workflow has no step {unknown}")

@@ -1,0 +1,25 @@
+"""The schedule's target: one bounded pass over what is due."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from shared.runtime import bootstrap
+from shared.runtime.observability import count, flush_metrics, logger
+from shared.usecases.scheduled_pass import run_pass
+
+
+def handler(_event: dict[str, Any], _context: object) -> dict[str, Any]:
+    report = run_pass(bootstrap.services())
+    for rule, actions in report.applied.items():
+        count("HygieneApplied", actions, rule=rule)
+    answer = {
+        "applied": dict(report.applied),
+        "skipped": report.skipped,
+        "restarted_deletions": report.restarted,
+        "more": report.more,
+        "leased": report.leased,
+    }
+    logger().info("scheduled pass", extra=answer)
+    flush_metrics()
+    return answer

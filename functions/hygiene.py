@@ -1,0 +1,29 @@
+"""Maintenance on demand: plan what is due, apply that plan."""
+
+from __future__ import annotations
+
+from shared.contracts.hygiene import PlanRequest
+from shared.contracts.memories import NoParameters, TargetParameters
+from shared.runtime import wire
+from shared.runtime.api import Answer, Api, Request
+from shared.runtime.observability import count
+from shared.usecases.hygiene import apply_plan, make_plan
+
+api = Api("hygiene")
+handler = api.handler
+
+
+@api.route("POST", "/v1/hygiene/plans")
+def plan(request: Request) -> Answer:
+    request.parameters(NoParameters)
+    made = make_plan(request.services, request.caller, request.body(PlanRequest).scope)
+    return Answer(201, wire.plan(made))
+
+
+@api.route("POST", "/v1/hygiene/plans/{plan_id}/apply")
+def apply(request: Request) -> Answer:
+    scope = request.parameters(TargetParameters).scope
+    report = apply_plan(request.services, request.caller, scope, request.id("plan_id"))
+    for rule, actions in report.applied.items():
+        count("HygieneApplied", actions, rule=rule)
+    return Answer(200, wire.report(report))

@@ -1,0 +1,57 @@
+"""Reads: recall, lists, one memory, its history."""
+
+from __future__ import annotations
+
+from shared.contracts.memories import (
+    HistoryResponse,
+    ListParameters,
+    MemoryPageResponse,
+    NoParameters,
+    PageParameters,
+    TargetParameters,
+)
+from shared.contracts.recall import RecallRequest
+from shared.runtime import wire
+from shared.runtime.api import Answer, Api, Request
+from shared.runtime.observability import count
+from shared.usecases.read_memories import get_memory, list_memories, memory_history
+from shared.usecases.recall import recall
+
+api = Api("recall")
+handler = api.handler
+
+
+@api.route("POST", "/v1/recall")
+def recall_memories(request: Request) -> Answer:
+    request.parameters(NoParameters)
+    answer = recall(request.services, request.caller, wire.recall_query(request.body(RecallRequest)))
+    count("Recalled", degraded=str(answer.degraded).lower())
+    return Answer(200, wire.recall_response(answer))
+
+
+@api.route("GET", "/v1/memories")
+def list_all(request: Request) -> Answer:
+    page = list_memories(request.services, request.caller, wire.list_query(request.parameters(ListParameters)))
+    items = [wire.memory(memory) for memory in page.items]
+    return Answer(200, MemoryPageResponse.model_construct(items=items, next_cursor=page.next_cursor))
+
+
+@api.route("GET", "/v1/memories/{memory_id}")
+def get(request: Request) -> Answer:
+    scope = request.parameters(TargetParameters).scope
+    return Answer(200, wire.memory(get_memory(request.services, request.caller, scope, request.id("memory_id"))))
+
+
+@api.route("GET", "/v1/memories/{memory_id}/history")
+def history(request: Request) -> Answer:
+    asked = request.parameters(PageParameters)
+    page = memory_history(
+        request.services,
+        request.caller,
+        asked.scope,
+        request.id("memory_id"),
+        limit=asked.limit,
+        after=asked.cursor,
+    )
+    items = [wire.version(memory) for memory in page.items]
+    return Answer(200, HistoryResponse.model_construct(items=items, next_cursor=page.next_cursor))

@@ -1,0 +1,69 @@
+"""Writes: one memory, many, and a correction."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from shared.contracts.memories import BatchRequest, CorrectionRequest, NoParameters, TargetParameters, WriteRequest
+from shared.domain.errors import MemoryServiceError
+from shared.runtime import wire
+from shared.runtime.api import Answer, Api, Request, read_item
+from shared.runtime.observability import count
+from shared.usecases.correct_memory import correct_memory
+from shared.usecases.write_batch import write_batch
+from shared.usecases.write_memory import WriteAnswer, WriteCommand, write_memory
+
+api = Api("write")
+handler = api.handler
+_REPLAYED = {"Idempotency-Replayed": "true"}
+
+
+@api.route("POST", "/v1/memories")
+def write(request: Request) -> Answer:
+    request.parameters(NoParameters)
+    command = wire.write_command(request.body(WriteRequest))
+    return _answered(write_memory(request.services, request.caller, command, request.idempotency()))
+
+
+@api.route("POST", "/v1/memories/batch")
+def batch(request: Request) -> Answer:
+    request.parameters(NoParameters)
+    items = [_command(item) for item in request.body(BatchRequest).items]
+    answers, replayed = write_batch(request.services, request.caller, items, request.idempotency())
+    for answer in answers:
+        _counted(answer)
+    results = [wire.batch_result(answer) for answer in answers]
+    return Answer(200, {"results": results}, _REPLAYED if replayed else {})
+
+
+@api.route("PATCH", "/v1/memories/{memory_id}")
+def correct(request: Request) -> Answer:
+    body = request.body(CorrectionRequest)
+    answer = correct_memory(
+        request.services,
+        request.caller,
+        request.parameters(TargetParameters).scope,
+        request.id("memory_id"),
+        wire.correction(body),
+        expected_version=body.expected_version,
+        idempotency=request.idempotency(),
+    )
+    return _answered(answer)
+
+
+def _command(item: Any) -> WriteCommand | MemoryServiceError:
+    try:
+        return wire.write_command(read_item(WriteRequest, item))
+    except MemoryServiceError as refusal:
+        return refusal
+
+
+def _answered(answer: WriteAnswer) -> Answer:
+    _counted(answer)
+    headers = _REPLAYED if answer.replayed else {}
+    return Answer(wire.write_status(answer), wire.write_response(answer), headers)
+
+
+def _counted(answer: WriteAnswer | MemoryServiceError) -> None:
+    outcome = answer.code if isinstance(answer, MemoryServiceError) else answer.outcome.value
+    count("MemoryWritten", outcome=outcome)

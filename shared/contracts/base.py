@@ -1,0 +1,131 @@
+"""What all wire models share: nothing unknown is let through, nothing is coerced, and limits have one home."""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from datetime import datetime
+from typing import Annotated, Any, TypeVar
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, PlainSerializer, PlainValidator, WithJsonSchema
+from pydantic_core import PydanticCustomError
+
+from shared.domain.errors import Malformed
+from shared.domain.instants import parse_instant, wire_text
+from shared.domain.scopes import MAX_ID_LENGTH, Scope, segment_id
+
+MAX_CONTENT = 10_000  # characters; more is 413
+MAX_KEY = 256
+MAX_METADATA_BYTES = 4096
+MAX_METADATA_LEVELS = 3
+MAX_QUERY = 2_000
+MAX_PAGE = 100
+
+TOO_LARGE = "too_large"  # the error type that answers 413 instead of 400
+
+
+class Wire(BaseModel):
+    """A JSON body or answer: unknown fields are refused, a number is no text and a text is no number."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, allow_inf_nan=False)
+
+
+class Parameters(BaseModel):
+    """Query parameters: texts, read as what they stand for; unknown ones are refused."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+def _refused(error: Malformed) -> PydanticCustomError:
+    return PydanticCustomError("malformed", "{reason}", {"reason": error.detail.partition(" ")[2]})
+
+
+def _instant(value: Any) -> datetime:
+    if isinstance(value, datetime) and value.tzinfo is not None:
+        return value
+    if not isinstance(value, str):
+        raise PydanticCustomError("malformed", "must be an RFC 3339 time with an offset")
+    try:
+        return parse_instant(value, "-")
+    except Malformed as error:
+        raise _refused(error) from None
+
+
+def _scope(value: Any) -> Scope:
+    if isinstance(value, Scope):
+        return value
+    if not isinstance(value, str):
+        raise PydanticCustomError("malformed", "must be a path such as /org/{{org}}/user/{{user}}")
+    try:
+        return Scope.parse(value, "-")
+    except Malformed as error:
+        raise _refused(error) from None
+
+
+def _id(value: str) -> str:
+    try:
+        return segment_id(value, "-")
+    except Malformed as error:
+        raise _refused(error) from None
+
+
+def _content(value: str) -> str:
+    if len(value) > MAX_CONTENT:
+        raise PydanticCustomError(TOO_LARGE, "must be at most 10,000 characters")
+    return value
+
+
+def _key(value: str) -> str:
+    normal = unicodedata.normalize("NFC", value).strip()
+    if not normal or any(unicodedata.category(c) == "Cc" for c in normal):
+        raise PydanticCustomError("malformed", "must not be blank or hold control characters")
+    return normal
+
+
+def _metadata(value: dict[str, Any]) -> dict[str, Any]:
+    try:
+        text = json.dumps(value, ensure_ascii=False, allow_nan=False)
+    except (ValueError, RecursionError):
+        raise PydanticCustomError("malformed", "must be plain JSON with finite numbers") from None
+    if len(text.encode("utf-8", "surrogatepass")) > MAX_METADATA_BYTES:
+        raise PydanticCustomError("malformed", "must be at most 4 KB")
+    if _levels(value) > MAX_METADATA_LEVELS:
+        raise PydanticCustomError("malformed", "must be at most three levels deep")
+    return value
+
+
+def _levels(value: Any) -> int:
+    if isinstance(value, dict):
+        return 1 + max((_levels(v) for v in value.values()), default=0)
+    if isinstance(value, list):
+        return 1 + max((_levels(v) for v in value), default=0)
+    return 0
+
+
+_T = TypeVar("_T")
+
+
+def _distinct(values: list[_T]) -> list[_T]:
+    return list(dict.fromkeys(values))
+
+
+Instant = Annotated[
+    datetime,
+    PlainValidator(_instant),
+    PlainSerializer(wire_text, return_type=str),
+    WithJsonSchema({"type": "string", "format": "date-time", "description": "RFC 3339 with an offset"}),
+]
+ScopePath = Annotated[
+    Scope,
+    PlainValidator(_scope),
+    PlainSerializer(lambda scope: scope.path, return_type=str),
+    WithJsonSchema({"type": "string", "examples": ["/org/acme/user/ann", "/org/acme/user/ann/task/t1"]}),
+]
+SegmentId = Annotated[str, Field(min_length=1, max_length=MAX_ID_LENGTH), AfterValidator(_id)]
+Content = Annotated[str, AfterValidator(_content), WithJsonSchema({"type": "string", "maxLength": MAX_CONTENT})]
+MemoryKey = Annotated[str, Field(min_length=1, max_length=MAX_KEY), AfterValidator(_key)]
+MetadataObject = Annotated[dict[str, Any], AfterValidator(_metadata)]
+Confidence = Annotated[float, Field(ge=0.0, le=1.0)]
+SegmentIds = Annotated[list[SegmentId], AfterValidator(_distinct)]
+Limit = Annotated[int, Field(ge=1, le=MAX_PAGE)]
+Cursor = Annotated[str, Field(min_length=1, max_length=2048)]

@@ -1,0 +1,76 @@
+"""Deletions on the wire."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+
+from shared.contracts.base import Instant, ScopePath, SegmentId, SegmentIds, Wire
+from shared.domain.deletion import RequestStatus, SelectorKind, TargetStatus
+
+
+class SelectorBody(Wire):
+    kind: SelectorKind
+    ids: Annotated[SegmentIds, Field(min_length=1, max_length=100)] | None = None
+
+
+class DeletionRequestBody(Wire):
+    request_id: SegmentId
+    scope: ScopePath | None = None
+    selector: SelectorBody
+
+
+class DeletionAccepted(Wire):
+    request_id: str
+    status: RequestStatus
+    accepted_at: Instant
+    subject: str
+    selector: SelectorBody
+
+
+class TargetBody(Wire):
+    """`removed` counts memories and versions, sessions and events, or indexed documents; `residue` what is left."""
+
+    status: TargetStatus
+    attempts: int
+    removed: int
+    residue: int
+
+
+class StoreLine(Wire):
+    store: str
+    removed: int
+    residue: int
+
+
+class ReceiptBody(Wire):
+    """A link in the organisation's chain: `hash` covers all the rest, `previous` is the hash of the link before."""
+
+    number: int
+    request_id: str
+    subject: str
+    selector: str
+    accepted_at: str
+    completed_at: str
+    stores: list[StoreLine]
+    backups_until: str
+    previous: str
+    hash: str
+
+
+class DeletionBody(Wire):
+    request_id: str
+    scope: ScopePath
+    subject: str
+    selector: SelectorBody
+    status: RequestStatus
+    accepted_at: Instant
+    completed_at: Instant | None
+    targets: dict[str, TargetBody]
+    receipt: ReceiptBody | None = None
+
+
+class DeletionPageResponse(Wire):
+    items: list[DeletionBody]
+    next_cursor: str | None

@@ -1,0 +1,175 @@
+"""Memories on the wire."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from shared.contracts.base import (
+    Confidence,
+    Content,
+    Cursor,
+    Instant,
+    Limit,
+    MemoryKey,
+    MetadataObject,
+    Parameters,
+    ScopePath,
+    SegmentId,
+    SegmentIds,
+    Wire,
+)
+from shared.domain.evidence import Source, Trust
+from shared.domain.memories import Importance, MemoryType, Status
+from shared.domain.writing import DuplicateBy, Outcome
+
+
+class TurnBody(Wire):
+    text: Annotated[str, Field(max_length=1000)]
+    event_id: SegmentId | None = None
+
+
+class BackgroundBody(Wire):
+    """Where a memory was said: searched, never rendered, and gone with the events that it quotes."""
+
+    speaker: SegmentId | None = None
+    session_id: SegmentId | None = None
+    position: Annotated[int, Field(ge=0, le=1_000_000_000)] | None = None
+    before: Annotated[list[TurnBody], Field(max_length=2)] = []
+
+
+class WriteRequest(Wire):
+    content: Content
+    type: MemoryType
+    key: MemoryKey | None = None
+    scope: ScopePath | None = None
+    source: Source = Source.AGENT_INFERRED
+    confidence: Confidence | None = None
+    importance: Importance = Importance.NORMAL
+    valid_from: Instant | None = None
+    valid_to: Instant | None = None
+    observed_at: Instant | None = None
+    purposes: Annotated[SegmentIds, Field(max_length=20)] = []
+    consent_scope: SegmentId | None = None
+    source_event_ids: Annotated[list[Annotated[str, Field(min_length=1, max_length=257)]], Field(max_length=50)] = []
+    background: BackgroundBody | None = None
+    metadata: MetadataObject = {}
+    expected_version: Annotated[int, Field(ge=0)] | None = None
+    allow_sensitive: Literal[False] = False
+
+
+class BatchRequest(Wire):
+    """Each item is read on its own: one that is malformed is refused alone."""
+
+    items: Annotated[list[Any], Field(min_length=1, max_length=100)]
+
+
+class CorrectionRequest(Wire):
+    content: Content | None = None
+    valid_to: Instant | None = None
+    importance: Importance | None = None
+    metadata: MetadataObject | None = None
+    expected_version: Annotated[int, Field(ge=1)] | None = None
+
+
+class MemoryBody(Wire):
+    memory_id: str
+    scope: ScopePath
+    key: str | None
+    type: MemoryType
+    content: str
+    source: Source
+    confidence: float
+    importance: Importance
+    trust: Trust
+    status: Status
+    version: int
+    supersedes: str | None
+    purposes: list[str]
+    consent_scope: str | None
+    source_event_ids: list[str]
+    valid_from: Instant
+    valid_to: Instant | None
+    soft_expires_at: Instant | None
+    hard_expires_at: Instant | None
+    created_at: Instant
+    updated_at: Instant
+    last_accessed_at: Instant | None
+    retrieval_count: int
+    observed_at: Instant
+    background: BackgroundBody | None
+    metadata: dict[str, Any]
+    provenance: dict[str, Any] | None
+    flags: list[str]
+    superseded_by: str | None = None
+
+
+class VersionBody(MemoryBody):
+    ended_at: Instant | None
+    ended_because: str | None
+
+
+class WriteResponse(Wire):
+    outcome: Outcome
+    memory: MemoryBody | None
+    duplicate_by: DuplicateBy | None = None
+    conflicts_with: list[str] = []
+    flags: list[str] = []
+
+
+class BatchResult(Wire):
+    """An item's answer with the status that it would have had alone; or its problem: `code`, `title`, `detail`."""
+
+    status: int
+    outcome: Outcome | None = None
+    memory: MemoryBody | None = None
+    duplicate_by: DuplicateBy | None = None
+    conflicts_with: list[str] | None = None
+    flags: list[str] | None = None
+    code: str | None = None
+    title: str | None = None
+    detail: str | None = None
+    errors: list[dict[str, str]] | None = None
+    current_version: int | None = None
+
+
+class BatchResponse(Wire):
+    results: list[BatchResult]
+
+
+class NoParameters(Parameters):
+    """The route takes none."""
+
+
+class TargetParameters(Parameters):
+    scope: ScopePath | None = None
+
+
+class ListParameters(Parameters):
+    scope: ScopePath | None = None
+    type: MemoryType | None = None
+    key: MemoryKey | None = None
+    status: Status | None = None
+    consent_scope: SegmentId | None = None
+    include_inherited: bool = False
+    include_descendants: bool = False
+    order: Literal["asc", "desc"] = "desc"
+    limit: Limit = 50
+    cursor: Cursor | None = None
+
+
+class PageParameters(Parameters):
+    scope: ScopePath | None = None
+    limit: Limit = 50
+    cursor: Cursor | None = None
+
+
+class MemoryPageResponse(Wire):
+    items: list[MemoryBody]
+    next_cursor: str | None
+
+
+class HistoryResponse(Wire):
+    items: list[VersionBody]
+    next_cursor: str | None

@@ -1,0 +1,54 @@
+"""Problem documents (RFC 9457): every code with its status and title, in one table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import ConfigDict
+
+from shared.contracts.base import Wire
+
+
+@dataclass(frozen=True, slots=True)
+class ProblemKind:
+    status: int
+    title: str
+
+
+PROBLEMS: dict[str, ProblemKind] = {
+    "malformed": ProblemKind(400, "The request is not well-formed"),
+    "unauthenticated": ProblemKind(401, "No valid token"),
+    "forbidden_scope": ProblemKind(403, "The scope is not open to the caller"),
+    "forbidden_role": ProblemKind(403, "The caller lacks a role"),
+    "purpose_not_allowed": ProblemKind(403, "The token does not hold this purpose"),
+    "profile_read_only": ProblemKind(403, "A profile is written by its system of record"),
+    "not_found": ProblemKind(404, "Not found"),
+    "method_not_allowed": ProblemKind(405, "Another method"),
+    "version_conflict": ProblemKind(409, "The memory has another version"),
+    "subject_deleting": ProblemKind(409, "A deletion of the subject is running"),
+    "deleted_before": ProblemKind(409, "The evidence is older than a deletion"),
+    "request_id_taken": ProblemKind(409, "The request id belongs to another deletion"),
+    "too_large": ProblemKind(413, "Too large"),
+    "unsupported_media_type": ProblemKind(415, "The body is not JSON"),
+    "idempotency_mismatch": ProblemKind(422, "The Idempotency-Key was used with another body"),
+    "not_worth_remembering": ProblemKind(422, "Not worth remembering"),
+    "low_confidence": ProblemKind(422, "Too uncertain to be stored"),
+    "throttled": ProblemKind(429, "Too many requests"),
+    "internal": ProblemKind(500, "A fault of the service"),
+    "unavailable": ProblemKind(503, "A dependency is down"),
+}
+
+
+class Problem(Wire):
+    """`type` is `urn:agent-memory:` and the code. Some codes add members (`errors`, `current_version`)."""
+
+    model_config = ConfigDict(extra="allow", frozen=True)
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    code: str
+    correlation_id: str | None = None
+    errors: list[dict[str, Any]] | None = None

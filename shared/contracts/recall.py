@@ -1,0 +1,56 @@
+"""Recall on the wire."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, Field
+from pydantic_core import PydanticCustomError
+
+from shared.contracts.base import MAX_QUERY, Confidence, MemoryKey, MetadataObject, ScopePath, SegmentId, Wire
+from shared.contracts.memories import MemoryBody
+from shared.domain.memories import MemoryType
+from shared.domain.recalling import Mode
+
+
+def _not_blank(value: str) -> str:
+    if not value.strip():
+        raise PydanticCustomError("malformed", "must not be blank")
+    return value
+
+
+QueryText = Annotated[str, Field(min_length=1, max_length=MAX_QUERY), AfterValidator(_not_blank)]
+
+
+class RecallRequest(Wire):
+    query: QueryText
+    scope: ScopePath | None = None
+    mode: Mode = Mode.PULL
+    top_k: Annotated[int, Field(ge=1, le=100)] = 5
+    types: Annotated[list[MemoryType], Field(max_length=6)] = []
+    keys: Annotated[list[MemoryKey], Field(max_length=100)] = []
+    metadata: MetadataObject | None = None
+    purpose: SegmentId | None = None
+    min_relevance: Confidence | None = None
+    include_inherited: bool = True
+    include_descendants: bool = False
+    profile: Literal["default", "textbook"] = "default"
+
+
+class HitBody(Wire):
+    """`score` orders the hits of one recall, `relevance` is what the threshold looked at; all numbers in [0,1]."""
+
+    memory: MemoryBody
+    score: float
+    parts: dict[str, float]
+    relevance: float
+    layer: Literal["l1", "l2"] = "l2"
+
+
+class RecallResponse(Wire):
+    recall_id: str
+    memories: list[HitBody]
+    conflicts: list[dict[str, Any]] = []
+    needs_confirmation: bool = False
+    suppressed: dict[str, int]
+    degraded: bool

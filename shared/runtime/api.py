@@ -1,0 +1,227 @@
+"""From a gateway event to a use case and back: the same for every function, whose handler is only its routes."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias, TypeVar
+from urllib.parse import parse_qsl, quote, unquote
+
+from aws_lambda_powertools.event_handler import Response
+from aws_lambda_powertools.utilities.typing import LambdaContext
+from pydantic import BaseModel, ValidationError
+
+from shared.contracts.base import Parameters, Wire
+from shared.contracts.problems import PROBLEMS
+from shared.contracts.routes import ROUTES
+from shared.domain.errors import Malformed, MemoryServiceError, Unavailable, UnsupportedMediaType
+from shared.domain.identity import Caller
+from shared.records.idempotency import IdempotencyKey
+from shared.runtime import bootstrap, problems
+from shared.runtime.claims import caller_of
+from shared.runtime.observability import flush_metrics, log_fault, logger
+from shared.runtime.resolver import ConcurrentHttpResolver
+from shared.runtime.settings import Settings
+from shared.usecases.services import Services
+
+_W = TypeVar("_W", bound=Wire)
+_P = TypeVar("_P", bound=Parameters)
+_MAX_IDEMPOTENCY_KEY = 255
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    status: int
+    body: BaseModel | Mapping[str, object] | None
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+    def text(self) -> str:
+        if self.body is None:
+            return ""
+        if isinstance(self.body, BaseModel):
+            return self.body.model_dump_json()
+        return json.dumps(self.body, ensure_ascii=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One authenticated request. `services` are the process's, the rest is read from the event when it is asked for."""
+
+    event: Mapping[str, Any]
+    services: Services
+    caller: Caller
+
+    def id(self, name: str) -> str:
+        """An id from the path, decoded."""
+        return str(self.event["pathParameters"][name])
+
+    def parameters(self, model: type[_P]) -> _P:
+        """The query parameters. Raises `Malformed` for unknown, repeated or impossible ones."""
+        try:
+            pairs = parse_qsl(self.event.get("rawQueryString") or "", keep_blank_values=True, errors="strict")
+        except (ValueError, UnicodeError):
+            raise Malformed("the query string cannot be read") from None
+        values = dict(pairs)
+        if len(values) != len(pairs):
+            raise Malformed("a query parameter is given twice")
+        try:
+            return model.model_validate(values)
+        except ValidationError as error:
+            raise problems.of_validation(error) from None
+
+    def body(self, model: type[_W]) -> _W:
+        """The JSON body. Raises `Malformed`, `TooLarge` or `UnsupportedMediaType`."""
+        media = str(self._header("content-type") or "application/json").partition(";")[0].strip().lower()
+        if media != "application/json" and not media.endswith("+json"):
+            raise UnsupportedMediaType("the body must be application/json")
+        return read(model, self.raw_body())
+
+    def raw_body(self) -> bytes:
+        body = self.event.get("body") or ""
+        if not self.event.get("isBase64Encoded"):
+            return str(body).encode("utf-8", "surrogatepass")
+        try:
+            return base64.b64decode(body)
+        except binascii.Error:
+            raise Malformed("the body cannot be read") from None
+
+    def idempotency(self) -> IdempotencyKey | None:
+        """The caller's `Idempotency-Key` on this path, if it sent one."""
+        key = self._header("idempotency-key")
+        if key is None:
+            return None
+        if not 1 <= len(key) <= _MAX_IDEMPOTENCY_KEY or not key.isprintable() or not key.strip():
+            raise Malformed.field("Idempotency-Key", f"must be 1 to {_MAX_IDEMPOTENCY_KEY} printable characters")
+        path = f"{self.event['requestContext']['http']['method']} {self.event['rawPath']}"
+        query = self.event.get("rawQueryString") or ""
+        return IdempotencyKey.of(self.caller.principal, f"{path}?{query}", key, self.raw_body())
+
+    def _header(self, name: str) -> str | None:
+        return (self.event.get("headers") or {}).get(name)
+
+
+def read(model: type[_W], body: bytes) -> _W:
+    """A wire model from JSON bytes. Raises `Malformed` or `TooLarge`."""
+    try:
+        return model.model_validate_json(body)
+    except ValidationError as error:
+        raise problems.of_validation(error) from None
+
+
+def read_item(model: type[_W], value: object) -> _W:
+    """A wire model from one item of a body that has been read already."""
+    return read(model, json.dumps(value).encode())
+
+
+Endpoint: TypeAlias = Callable[[Request], Answer]
+
+
+class Api:
+    """The routes of one function. `handler` is its Lambda entry point."""
+
+    def __init__(self, function: str) -> None:
+        self._known = {(route.method, route.path) for route in ROUTES if route.function == function}
+        self._resolver = ConcurrentHttpResolver()
+
+    def route(self, method: str, path: str) -> Callable[[Endpoint], Endpoint]:
+        """Registers an endpoint for a route of this function; anything else is a `ValueError`."""
+        if (method, path) not in self._known:
+            raise ValueError(f"{method} {path} is no route of this function")
+        pattern = path.replace("{", "<").replace("}", ">")
+
+        def register(endpoint: Endpoint) -> Endpoint:
+            def run(**_: str) -> Response[str]:
+                return self._run(endpoint)
+
+            self._resolver.route(pattern, method=method)(run)
+            return endpoint
+
+        return register
+
+    def handler(self, event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
+        return self._resolver.resolve(_with_encoded_path(event), context)
+
+    def _run(self, endpoint: Endpoint) -> Response[str]:
+        event: Mapping[str, Any] = self._resolver.current_event.raw_event
+        started = time.perf_counter()
+        correlation_id = correlation_id_of(event)
+        try:
+            answer = endpoint(self._request(event))
+        except MemoryServiceError as error:
+            answer = _problem(problems.of_error(error), correlation_id)
+            if isinstance(error, Unavailable):
+                log_fault(error, correlation_id=correlation_id)
+        except Exception as error:  # noqa: BLE001 - the last line of defence: a clean 500 instead of a stack trace
+            log_fault(error, correlation_id=correlation_id)
+            answer = _problem(problems.problem("internal", "the service failed; it has been recorded"), correlation_id)
+        logger().info(
+            "request",
+            extra={
+                "route": event.get("routeKey"),
+                "status": answer.status,
+                "milliseconds": round(1000 * (time.perf_counter() - started), 1),
+                "correlation_id": correlation_id,
+            },
+        )
+        flush_metrics()
+        return _response(answer, correlation_id)
+
+    @staticmethod
+    def _request(event: Mapping[str, Any]) -> Request:
+        names = json.loads(Settings.from_environment().claim_names)
+        return Request(event, bootstrap.services(), caller_of(event, names))
+
+
+def _with_encoded_path(event: dict[str, Any]) -> dict[str, Any]:
+    """The event with its path rebuilt from the route and its parameters.
+
+    The gateway decodes them, so that an id with a slash would look like two segments to the resolver.
+    """
+    path = event.get("routeKey", "").partition(" ")[2]
+    parameters = event.get("pathParameters") or {}
+    if not path or not parameters:
+        return event
+    for name, value in parameters.items():
+        path = path.replace(f"{{{name}}}", quote(value, safe=""))
+    return {**event, "rawPath": path}
+
+
+def correlation_id_of(event: Mapping[str, Any]) -> str:
+    """The caller's, if it is short and printable, else the gateway's request id."""
+    given = (event.get("headers") or {}).get("x-correlation-id", "")
+    if 1 <= len(given) <= 128 and given.isascii() and given.isprintable():
+        return str(given)
+    return str(event.get("requestContext", {}).get("requestId", ""))
+
+
+def _problem(answer: problems.ProblemAnswer, correlation_id: str) -> Answer:
+    headers = {"Content-Type": "application/problem+json", **answer.headers}
+    return Answer(answer.status, {**answer.body, "correlation_id": correlation_id}, headers)
+
+
+def _response(answer: Answer, correlation_id: str) -> Response[str]:
+    headers = {"Content-Type": "application/json", **answer.headers, "X-Correlation-Id": correlation_id}
+    return Response(status_code=answer.status, body=answer.text(), headers=headers)
+
+
+def unknown_route(event: Mapping[str, Any]) -> dict[str, Any]:
+    """404 for an unknown path, 405 with `Allow` for a known path with another method."""
+    http = event.get("requestContext", {}).get("http", {})
+    segments = [unquote(part) for part in str(http.get("path") or event.get("rawPath", "")).split("/")]
+    allowed = sorted({route.method for route in ROUTES if _matches(route.path.split("/"), segments)})
+    code, detail = ("method_not_allowed", "this path has other methods") if allowed else ("not_found", "no such path")
+    answer = _problem(problems.problem(code, detail), correlation_id_of(event))
+    headers = {**answer.headers, "X-Correlation-Id": correlation_id_of(event)}
+    if allowed:
+        headers["Allow"] = ", ".join(allowed)
+    return {"statusCode": PROBLEMS[code].status, "headers": headers, "body": answer.text(), "isBase64Encoded": False}
+
+
+def _matches(template: list[str], segments: list[str]) -> bool:
+    return len(template) == len(segments) and all(
+        (part.startswith("{") and segment) or part == segment for part, segment in zip(template, segments, strict=True)
+    )

@@ -1,0 +1,86 @@
+"""The one place that names the real adapters. A test or the laptop's service installs its own instead."""
+
+from __future__ import annotations
+
+import os
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from shared.domain.deletion_policy import DeletionPolicy
+from shared.runtime.deferred import DeferredSearch
+from shared.runtime.settings import Settings
+from shared.usecases.services import Services
+
+if TYPE_CHECKING:
+    from boto3 import Session
+
+    from shared.ports import SearchIndex
+
+_installed: Services | None = None
+
+
+def install(services: Services | None) -> None:
+    """Makes every handler use these services; `None` goes back to the real ones."""
+    global _installed  # noqa: PLW0603 - a function's container holds one set of clients for all its invocations
+    _installed = services
+
+
+def services() -> Services:
+    """The services of this process, made when they are first needed."""
+    if _installed is None:
+        install(on_aws(Settings.from_environment()))
+    assert _installed is not None  # noqa: S101 - install() has just set it
+    return _installed
+
+
+def on_aws(settings: Settings) -> Services:
+    import boto3
+    from botocore.config import Config
+
+    from shared.adapters.dynamodb.records import DynamoRecords
+    from shared.adapters.embedders.bedrock import TitanEmbedder
+    from shared.adapters.embedders.calibrations import calibration_for
+    from shared.adapters.stepfunctions import StepFunctionsDeletionWorkflow
+    from shared.adapters.system import SystemClock, UuidV7Ids
+    from shared.records.model import Table
+
+    # Short connects and no retries here: the adapters retry what is worth it themselves, and counted.
+    config = Config(connect_timeout=2, read_timeout=10, retries={"mode": "standard", "total_max_attempts": 1})
+    session = boto3.Session()
+    clock = SystemClock()
+    embedder = TitanEmbedder(
+        session.client("bedrock-runtime", config=config),
+        model_id=settings.embedding_model_id,
+        dimension=settings.embedding_dimension,
+    )
+    tables = {
+        Table.SESSIONS: settings.sessions_table,
+        Table.MEMORIES: settings.memories_table,
+        Table.LEDGER: settings.ledger_table,
+    }
+    return Services(
+        records=DynamoRecords(session.client("dynamodb", config=config), tables),
+        search=DeferredSearch(lambda: _search(settings, session)),
+        embedder=embedder,
+        calibration=calibration_for(embedder.model.id),
+        clock=clock,
+        ids=UuidV7Ids(clock),
+        deletions=StepFunctionsDeletionWorkflow(
+            session.client("stepfunctions", config=config), settings.deletion_workflow_arn
+        ),
+        randomness=os.urandom,
+        deletion_policy=DeletionPolicy(backup_retention=timedelta(days=settings.backup_retention_days)),
+    )
+
+
+def _search(settings: Settings, session: Session) -> SearchIndex:
+    from shared.adapters.opensearch.client import signed_client
+    from shared.adapters.opensearch.search import OpenSearchIndex
+
+    client = signed_client(
+        settings.search_endpoint,
+        settings.search_service,
+        region=session.region_name,
+        credentials=session.get_credentials(),
+    )
+    return OpenSearchIndex(client, settings.search_index)

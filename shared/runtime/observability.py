@@ -1,0 +1,45 @@
+"""Logs, with ids and never content, and business metrics."""
+
+from __future__ import annotations
+
+import traceback
+from functools import cache
+
+from aws_lambda_powertools import Logger, Metrics
+from aws_lambda_powertools.metrics import MetricUnit
+
+NAMESPACE = "AgentMemory"
+
+
+@cache
+def logger() -> Logger:
+    return Logger(service="agent-memory")
+
+
+@cache
+def metrics() -> Metrics:
+    return Metrics(namespace=NAMESPACE, service="agent-memory")
+
+
+def count(name: str, value: int = 1, **dimensions: str) -> None:
+    """Business events of one name, such as `MemoryWritten` with its outcome."""
+    if not dimensions:
+        metrics().add_metric(name=name, unit=MetricUnit.Count, value=value)
+        return
+    from aws_lambda_powertools import single_metric
+
+    with single_metric(name=name, unit=MetricUnit.Count, value=value, namespace=NAMESPACE) as metric:
+        for dimension, text in dimensions.items():
+            metric.add_dimension(name=dimension, value=text)
+
+
+def log_fault(error: BaseException, **ids: object) -> None:
+    """A fault of ours, once: its class and where it arose. Its message may quote content, so it stays out."""
+    frames = traceback.extract_tb(error.__traceback__)
+    where = [f"{frame.filename.rpartition('/')[2]}:{frame.lineno} {frame.name}" for frame in frames]
+    logger().error("fault", extra={"error": type(error).__name__, "where": where, **ids})
+
+
+def flush_metrics() -> None:
+    if metrics().metric_set:
+        metrics().flush_metrics()
