@@ -7,7 +7,7 @@ import threading
 from bisect import bisect_left, bisect_right, insort
 from collections import defaultdict
 from collections.abc import Sequence
-from datetime import UTC, date, datetime
+from datetime import datetime
 
 from shared.domain.instants import sort_text
 from shared.records.checks import first_failed
@@ -21,7 +21,7 @@ class InMemoryRecords:
     def __init__(self) -> None:
         self._records: dict[Key, Record] = {}
         self._sorted: dict[tuple[Table, str], list[str]] = defaultdict(list)
-        self._due: dict[date, set[Key]] = defaultdict(set)
+        self._due: set[Key] = set()
         self._lock = threading.Lock()
 
     def get(self, keys: Sequence[Key], *, consistent: bool = True) -> list[Record | None]:
@@ -51,13 +51,13 @@ class InMemoryRecords:
             records = tuple(stored_form(self._records[Key(table, pk, sk)]) for sk in within[:limit])
         return Page(records, records[-1].key.sk if len(within) > limit else None)
 
-    def due(self, day: date, before: datetime, *, after: str | None = None, limit: int = 100) -> DuePage:
+    def due(self, before: datetime, *, after: str | None = None, limit: int = 100) -> DuePage:
         if limit < 1:
             raise ValueError("a page has at least one record")
         with self._lock:
             come = sorted(
                 (sort_text(at), key, at)
-                for key in self._due.get(day, ())
+                for key in self._due
                 if (at := self._records[key].next_check_at) is not None and at <= before
             )
         if after is not None:
@@ -86,7 +86,7 @@ class InMemoryRecords:
         self._records[record.key] = record
         insort(self._sorted[record.key.table, record.key.pk], record.key.sk)
         if record.key.table is Table.MEMORIES and record.next_check_at is not None:
-            self._due[record.next_check_at.astimezone(UTC).date()].add(record.key)
+            self._due.add(record.key)
 
     def _remove(self, key: Key) -> None:
         record = self._records.pop(key, None)
@@ -97,4 +97,4 @@ class InMemoryRecords:
         if not order:
             del self._sorted[key.table, key.pk]
         if record.next_check_at is not None:
-            self._due[record.next_check_at.date()].discard(key)
+            self._due.discard(key)

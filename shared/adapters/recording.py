@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from datetime import date, datetime
+from datetime import datetime
 from typing import Any
 
 from shared.ports import RecordStore
@@ -63,9 +63,9 @@ class RecordingRecords:
             table, pk, sk_prefix=sk_prefix, after=after, limit=limit, newest_first=newest_first
         )  # fmt: skip
 
-    def due(self, day: date, before: datetime, *, after: str | None = None, limit: int = 100) -> DuePage:
+    def due(self, before: datetime, *, after: str | None = None, limit: int = 100) -> DuePage:
         self.calls.append("due")
-        return self.inner.due(day, before, after=after, limit=limit)
+        return self.inner.due(before, after=after, limit=limit)
 
     def commit(self, change: Change) -> None:
         self.calls.append("commit")

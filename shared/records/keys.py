@@ -35,7 +35,7 @@ PK, SK, REVISION, EXPIRES_AT = "pk", "sk", "revision", "expires_at"
 CHECK_BUCKET, NEXT_CHECK_AT = "check_bucket", "next_check_at"
 DUE_INDEX = "due"
 CURRENT_PREFIX = "cur#"  # the records that the search index is a view of
-DUE_SHARDS = 4  # partitions of one day's due records: 4,000 writes a second to the due index
+DUE_SHARDS = 4  # partitions of the due index: 4,000 writes a second; fixed once there is data
 
 
 # A task, a node and a memory id stay well under the 1,024 bytes of a sort key; a user beside any organisation under the

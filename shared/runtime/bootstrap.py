@@ -37,6 +37,7 @@ def on_aws(settings: Settings) -> Services:
     import boto3
     from botocore.config import Config
 
+    from shared.adapters.dynamodb.client import dynamodb_client
     from shared.adapters.dynamodb.records import DynamoRecords
     from shared.adapters.embedders.bedrock import TitanEmbedder
     from shared.adapters.embedders.calibrations import calibration_for
@@ -59,7 +60,7 @@ def on_aws(settings: Settings) -> Services:
         Table.LEDGER: settings.ledger_table,
     }
     return Services(
-        records=DynamoRecords(session.client("dynamodb", config=config), tables),
+        records=DynamoRecords(dynamodb_client(), tables),
         search=DeferredSearch(lambda: _search(settings, session)),
         embedder=embedder,
         calibration=calibration_for(embedder.model.id),

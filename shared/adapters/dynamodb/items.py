@@ -26,8 +26,6 @@ from shared.records.keys import CHECK_BUCKET, DUE_SHARDS, EXPIRES_AT, NEXT_CHECK
 from shared.records.model import Key, Record, Table, Value
 
 if TYPE_CHECKING:
-    from datetime import date
-
     from mypy_boto3_dynamodb.type_defs import AttributeValueTypeDef, UniversalAttributeValueTypeDef
 
 ATTRIBUTES = "attributes"
@@ -53,7 +51,7 @@ def to_item(record: Record) -> dict[str, UniversalAttributeValueTypeDef]:
             item[EXPIRES_AT_EXACT] = {"S": sort_text(record.expires_at)}
     if record.next_check_at is not None:
         item[NEXT_CHECK_AT] = {"S": sort_text(record.next_check_at)}
-        item[CHECK_BUCKET] = {"S": check_bucket(record.next_check_at.date(), shard(record.key))}
+        item[CHECK_BUCKET] = {"S": check_bucket(shard(record.key))}
     return item
 
 
@@ -70,13 +68,14 @@ def from_item(table: Table, item: Mapping[str, AttributeValueTypeDef]) -> Record
 
 
 def shard(key: Key) -> int:
-    """Which of the day's partitions of the due index the key lies in: even, and the same for ever."""
+    """Which partition of the due index the key lies in: even, and the same for ever."""
     digest = hashlib.sha256(f"{key.pk}\x00{key.sk}".encode()).digest()
     return digest[0] % DUE_SHARDS
 
 
-def check_bucket(day: date, shard: int) -> str:
-    return f"{day.isoformat()}#{shard}"
+def check_bucket(shard: int) -> str:
+    """All that is due one day lies in one of `DUE_SHARDS` partitions, in order of time: no day has to be looked up."""
+    return f"due#{shard}"
 
 
 def _value(value: Value) -> Any:

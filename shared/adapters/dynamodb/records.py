@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import uuid
 from collections.abc import Callable, Mapping, Sequence
-from datetime import date, datetime
+from datetime import datetime
 from functools import partial
 from itertools import count
 from typing import TYPE_CHECKING, Any, TypeVar, cast
@@ -89,10 +89,10 @@ class DynamoRecords:
         records = tuple(from_item(table, item) for item in items[:limit])
         return Page(records, records[-1].key.sk if len(items) > limit else None)
 
-    def due(self, day: date, before: datetime, *, after: str | None = None, limit: int = 100) -> DuePage:
+    def due(self, before: datetime, *, after: str | None = None, limit: int = 100) -> DuePage:
         if limit < 1:
             raise ValueError("a page has at least one record")
-        first, start = (0, None) if after is None else _position(day, after)
+        first, start = (0, None) if after is None else _position(after)
         found: list[tuple[Key, datetime]] = []
         for of in range(first, DUE_SHARDS):
             arguments: dict[str, Any] = {
@@ -101,7 +101,7 @@ class DynamoRecords:
                 "KeyConditionExpression": "#bucket = :bucket AND #at <= :before",
                 "ExpressionAttributeNames": {"#bucket": CHECK_BUCKET, "#at": NEXT_CHECK_AT},
                 "ExpressionAttributeValues": {
-                    ":bucket": {"S": check_bucket(day, of)},
+                    ":bucket": {"S": check_bucket(of)},
                     ":before": {"S": sort_text(before)},
                 },
             }
@@ -237,7 +237,7 @@ def _token(key: Key, at: datetime) -> str:
     return json.dumps([shard(key), sort_text(at), key.pk, key.sk])
 
 
-def _position(day: date, after: str) -> tuple[int, dict[str, Any]]:
+def _position(after: str) -> tuple[int, dict[str, Any]]:
     of, at, pk, sk = json.loads(after)
     start = key_item(Key(Table.MEMORIES, pk, sk))
-    return of, {**start, CHECK_BUCKET: {"S": check_bucket(day, of)}, NEXT_CHECK_AT: {"S": at}}
+    return of, {**start, CHECK_BUCKET: {"S": check_bucket(of)}, NEXT_CHECK_AT: {"S": at}}

@@ -13,7 +13,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
 from typing import TypeAlias
@@ -115,16 +115,14 @@ class SqliteRecords:
         records = tuple(_record(row) for row in rows[:limit])
         return Page(records, records[-1].key.sk if len(rows) > limit else None)
 
-    def due(self, day: date, before: datetime, *, after: str | None = None, limit: int = 100) -> DuePage:
+    def due(self, before: datetime, *, after: str | None = None, limit: int = 100) -> DuePage:
         if limit < 1:
             raise ValueError("a page has at least one record")
-        start = sort_text(datetime(day.year, day.month, day.day, tzinfo=UTC))
-        end = min(sort_text(before), f"{start[:10]}T23:59:59.999999Z")
-        position = (start, "", "") if after is None else tuple(json.loads(after))
+        position = ("", "", "") if after is None else tuple(json.loads(after))
         with self._connections.reading() as db:
             rows: list[tuple[str, str, str]] = db.execute(
                 _SELECT_DUE,
-                (end, *position, limit + 1),
+                (sort_text(before), *position, limit + 1),
             ).fetchall()
         items = tuple((Key(Table.MEMORIES, pk, sk), datetime.fromisoformat(at)) for at, pk, sk in rows[:limit])
         return DuePage(items, json.dumps(rows[limit - 1]) if len(rows) > limit else None)

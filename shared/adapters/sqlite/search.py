@@ -20,7 +20,7 @@ from shared.adapters.sqlite.connections import Connections
 from shared.adapters.sqlite.search_columns import NEVER, Columns, Entry, Floats, Ints
 from shared.domain.errors import SearchUnavailable, StoreUnavailable
 from shared.domain.search import Candidate, SearchDocument, SearchFilter, SearchQuery, Vector
-from shared.domain.tokens import keyword_terms, query_terms
+from shared.domain.tokens import indexed_terms, query_terms
 from shared.ports import Remove, Upsert
 
 # Terms come from `domain.tokens`, separated by spaces: the tokenizer must split there and nowhere else, so every
@@ -169,7 +169,7 @@ class SqliteSearch:
             db.execute(f"DELETE FROM {table} WHERE rowid = ?", (row,))  # noqa: S608 - fixed texts only
             db.execute(
                 f"INSERT INTO {table} (rowid, scopes, words) VALUES (?, ?, ?)",  # noqa: S608 - fixed texts only
-                (row, scopes, " ".join(keyword_terms(text))),
+                (row, scopes, " ".join(indexed_terms(text))),
             )
         entry = _entry((row, *values[:1], *values[3:]), vector)
         then.append(lambda: self._columns.put(entry))

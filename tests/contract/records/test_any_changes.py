@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -137,17 +137,16 @@ def contents(store: RecordStore) -> list[object]:
                     after = page.next_after
                     if after is None:
                         break
-    for day in (date(2026, 3, 1), date(2026, 3, 2)):
-        for before in (START + timedelta(hours=1), START + timedelta(hours=3)):
-            due: list[tuple[Key, datetime]] = []
-            position: str | None = None
-            while True:
-                part = store.due(day, before, after=position, limit=3)
-                due += part.items
-                position = part.next_after
-                if position is None:
-                    break
-            seen.append(sorted(due))
+    for before in (START + timedelta(hours=1), START + timedelta(hours=3), START + timedelta(days=2)):
+        due: list[tuple[Key, datetime]] = []
+        position: str | None = None
+        while True:
+            part = store.due(before, after=position, limit=3)
+            due += part.items
+            position = part.next_after
+            if position is None:
+                break
+        seen.append(sorted(due))
     return seen
 
 

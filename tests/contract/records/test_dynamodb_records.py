@@ -118,7 +118,7 @@ class TestCalls:
     def test_a_days_due_records_take_at_most_one_call_a_partition_of_the_day(
         self, store: DynamoRecords, faults: Faults
     ) -> None:
-        assert store.due(NOW.date(), NOW).items == ()
+        assert store.due(NOW).items == ()
         assert faults.operations == ["Query"] * DUE_SHARDS
 
     def test_calls_are_counted_by_service_and_operation(
@@ -177,7 +177,7 @@ class TestRetries:
         def go() -> object:
             if read == "get":
                 return store.get([A])
-            return store.page(A.table, A.pk) if read == "page" else store.due(NOW.date(), NOW)
+            return store.page(A.table, A.pk) if read == "page" else store.due(NOW)
 
         faults.error("ProvisionedThroughputExceededException")
         faults.no_answer()
@@ -351,7 +351,7 @@ class TestItems:
             "expires_at": {"N": "1772359201"},  # one second more than the whole seconds of NOW
             "expires_at_exact": {"S": "2026-03-01T10:00:00.123456Z"},
             "next_check_at": {"S": "2026-03-01T10:00:00.123456Z"},
-            "check_bucket": {"S": f"2026-03-01#{shard(A)}"},
+            "check_bucket": {"S": f"due#{shard(A)}"},
             "attributes": {
                 "M": {
                     "n": {"N": "1"}, "f": {"N": "0.25"}, "whole": {"M": {"$float": {"S": "1.0"}}},
@@ -375,7 +375,7 @@ class TestItems:
         assert all(900 < n < 1100 for n in counts)
         # Stored items lie where this function once put them: it must never change.
         assert [shard(k) for k in keys[:8]] == [1, 2, 2, 3, 0, 3, 2, 1]
-        assert check_bucket(NOW.date(), 2) == "2026-03-01#2"
+        assert check_bucket(2) == "due#2"
 
     def test_of_memories_leave_keys_and_no_content_in_the_stream(
         self, store: DynamoRecords, moto_client: DynamoDBClient, tables: dict[Table, str]

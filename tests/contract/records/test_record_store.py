@@ -324,11 +324,11 @@ class TestDue:
     def at(self, sk: str, instant: datetime, table: Table = Table.MEMORIES) -> Record:
         return Record(key(sk, table=table), {}, next_check_at=instant)
 
-    def all_due(self, store: RecordStore, before: datetime, limit: int, day: date = DAY) -> list[tuple[str, datetime]]:
+    def all_due(self, store: RecordStore, before: datetime, limit: int) -> list[tuple[str, datetime]]:
         items: list[tuple[str, datetime]] = []
         after: str | None = None
         while True:
-            page = store.due(day, before, after=after, limit=limit)
+            page = store.due(before, after=after, limit=limit)
             items += [(k.sk, at) for k, at in page.items]
             assert len(page.items) <= limit
             assert page.next_after is None or len(page.items) == limit
@@ -336,7 +336,7 @@ class TestDue:
             if after is None:
                 return items
 
-    def test_finds_what_has_come_to_the_microsecond_and_of_that_day_alone(self, store: RecordStore) -> None:
+    def test_finds_what_has_come_to_the_microsecond_however_long_ago(self, store: RecordStore) -> None:
         start = datetime(2026, 3, 1, tzinfo=UTC)
         tick = timedelta(microseconds=1)
         put(
@@ -345,33 +345,32 @@ class TestDue:
             self.at("later", NOW + tick), self.at("last", END_OF_DAY), self.at("tomorrow", END_OF_DAY + tick),
             Record(key("never"), {}),
         )  # fmt: skip
-        assert dict(self.all_due(store, NOW, 100)) == {"first": start, "now": NOW}
-        assert set(dict(self.all_due(store, NOW + timedelta(days=9), 100))) == {"first", "now", "later", "last"}
-        assert self.all_due(store, start - tick, 100) == []
-        assert self.all_due(store, NOW, 100, day=date(2026, 2, 28)) == [("yesterday", start - tick)]
+        assert dict(self.all_due(store, NOW, 100)) == {"yesterday": start - tick, "first": start, "now": NOW}
+        everything = {"yesterday", "first", "now", "later", "last", "tomorrow"}
+        assert set(dict(self.all_due(store, NOW + timedelta(days=9), 100))) == everything
+        assert self.all_due(store, start - tick, 100) == [("yesterday", start - tick)]
+        assert self.all_due(store, start - 2 * tick, 100) == []
 
     @pytest.mark.parametrize("limit", [1, 2, 3, 7, 40, 41])
-    def test_pages_show_each_once_whatever_partition_of_the_day_it_lies_in(
-        self, store: RecordStore, limit: int
-    ) -> None:
+    def test_pages_show_each_once_whatever_partition_it_lies_in(self, store: RecordStore, limit: int) -> None:
         # 40 keys fall into every shard, ten at each of four instants: ties in the order, too.
         records = [self.at(f"m#{n}", NOW + timedelta(seconds=n % 4)) for n in range(40)]
         put(store, *records)
         items = self.all_due(store, END_OF_DAY, limit)
         assert sorted(items) == sorted((r.key.sk, r.next_check_at) for r in records)
 
-    def test_an_instant_with_another_offset_falls_on_its_day_in_utc(self, store: RecordStore) -> None:
+    def test_an_instant_with_another_offset_comes_at_its_instant(self, store: RecordStore) -> None:
         shanghai = timezone(timedelta(hours=8))
         put(store, self.at("a", datetime(2026, 3, 2, 7, 0, tzinfo=shanghai)))  # 23:00 on the 1st in UTC
         assert [sk for sk, _ in self.all_due(store, datetime(2026, 3, 2, 7, 0, tzinfo=shanghai), 9)] == ["a"]
-        assert self.all_due(store, END_OF_DAY + timedelta(days=2), 9, day=date(2026, 3, 2)) == []
+        assert self.all_due(store, datetime(2026, 3, 1, 22, 59, tzinfo=UTC), 9) == []
 
     def test_a_new_instant_moves_the_record_and_none_takes_it_out(self, store: RecordStore) -> None:
         put(store, self.at("a", NOW), self.at("b", NOW), self.at("c", NOW))
         put(store, self.at("a", NOW + timedelta(days=1)), Record(key("b"), {}))
         store.commit(Change(removes=(key("c"),)))
         assert self.all_due(store, END_OF_DAY, 9) == []
-        tomorrow = self.all_due(store, NOW + timedelta(days=1), 9, day=DAY + timedelta(days=1))
+        tomorrow = self.all_due(store, NOW + timedelta(days=1), 9)
         assert tomorrow == [("a", NOW + timedelta(days=1))]
 
     def test_the_position_stays_good_when_what_was_shown_is_dealt_with(self, store: RecordStore) -> None:
@@ -379,7 +378,7 @@ class TestDue:
         seen: list[str] = []
         after: str | None = None
         while True:
-            page = store.due(DAY, END_OF_DAY, after=after, limit=3)
+            page = store.due(END_OF_DAY, after=after, limit=3)
             seen += [k.sk for k, _ in page.items]
             store.commit(Change(removes=tuple(k for k, _ in page.items)))
             after = page.next_after

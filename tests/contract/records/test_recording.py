@@ -30,7 +30,7 @@ def test_remembers_what_was_asked_and_what_was_committed() -> None:
     assert store.get([KEY]) == [Record(KEY, {}, 1)]
     assert len(store.page(KEY.table, KEY.pk, sk_prefix="a", limit=1, newest_first=True).records) == 1
     assert store.page(KEY.table, KEY.pk, after="a").records == ()
-    assert store.due(NOW.date(), NOW, limit=1).items == ()
+    assert store.due(NOW, limit=1).items == ()
     assert recording.calls == ["commit", "commit", "get", "page", "page", "due"]
     assert recording.commits == [put(1)]
 

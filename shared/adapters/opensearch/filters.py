@@ -1,0 +1,68 @@
+"""The one builder of filters, and of the routing that goes with them: every search of this adapter passes here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+from urllib.parse import quote
+
+from shared.adapters.search_documents import microseconds
+from shared.domain.search import SearchFilter
+
+_GLOBAL_ROUTING = "/global"  # an org's routing value holds no slash
+
+
+def filter_clauses(wanted: SearchFilter, *, model: str | None = None) -> list[dict[str, Any]]:
+    """The clauses that all must hold, never fewer than org, scope, status, validity, expiry and purpose.
+
+    With `model`, only documents whose vector is of that space.
+    """
+    at = microseconds(wanted.at)
+    clauses: list[dict[str, Any]] = [
+        {"terms": {"org": list(dict.fromkeys((wanted.org, "")))}},
+        _any_of(_scopes(wanted.scopes, wanted.below)),
+        {"terms": {"status": list(wanted.statuses)}},
+        {"range": {"valid_from": {"lte": at}}},
+        _any_of([_absent("valid_to"), {"range": {"valid_to": {"gt": at}}}]),
+        _any_of([_absent("hard_expires_at"), {"range": {"hard_expires_at": {"gt": at}}}]),
+    ]
+    serves = [_absent("purposes")]
+    if wanted.purpose is not None:
+        serves.append({"term": {"purposes": wanted.purpose}})
+    clauses.append(_any_of(serves))
+    if wanted.types:
+        clauses.append({"terms": {"type": list(wanted.types)}})
+    if wanted.keys:
+        clauses.append({"terms": {"key": list(wanted.keys)}})
+    if model is not None:
+        clauses.append({"term": {"model": model}})
+    return clauses
+
+
+def within_clauses(org: str, scope: str, memory_ids: Sequence[str]) -> list[dict[str, Any]]:
+    """Everything at or below a scope, whatever its status; only these ids if there are any."""
+    clauses = [{"term": {"org": org}}, _any_of(_scopes((scope,), (scope,)))]
+    return [*clauses, {"terms": {"memory_id": list(memory_ids)}}] if memory_ids else clauses
+
+
+def routing_of(org: str) -> str:
+    """Percent-encoded: a comma would make two routing values of one. `/global` belongs to no tenant."""
+    return quote(org, safe="") or _GLOBAL_ROUTING
+
+
+def routing_for(org: str) -> str:
+    """The shards of a tenant and of `/global`."""
+    return ",".join(dict.fromkeys((routing_of(org), _GLOBAL_ROUTING)))
+
+
+def _scopes(exact: Sequence[str], below: Sequence[str]) -> list[dict[str, Any]]:
+    clauses: list[dict[str, Any]] = [{"prefix": {"scope": path + "/"}} for path in below]
+    return [{"terms": {"scope": list(exact)}}, *clauses] if exact else clauses
+
+
+def _any_of(clauses: list[dict[str, Any]]) -> dict[str, Any]:
+    return {"bool": {"should": clauses, "minimum_should_match": 1}}
+
+
+def _absent(field: str) -> dict[str, Any]:
+    return {"bool": {"must_not": [{"exists": {"field": field}}]}}

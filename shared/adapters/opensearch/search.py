@@ -1,0 +1,181 @@
+"""The search index in OpenSearch: one `_msearch` of three filtered sub-queries, `_bulk` with external versions."""
+
+from __future__ import annotations
+
+import json
+import logging
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from shared.adapters.opensearch.calls import CallPolicy, Retrying
+from shared.adapters.opensearch.capabilities import MANAGED, Capabilities
+from shared.adapters.opensearch.documents import cosine, to_source
+from shared.adapters.opensearch.filters import routing_for, routing_of, within_clauses
+from shared.adapters.opensearch.mapping import CONTENT_WORDS, CONTEXT_WORDS
+from shared.adapters.opensearch.queries import sub_queries
+from shared.adapters.search_documents import from_fields
+from shared.domain.errors import SearchUnavailable
+from shared.domain.search import Candidate, SearchFilter, SearchQuery
+from shared.ports import Remove, Upsert
+
+if TYPE_CHECKING:
+    from opensearchpy import OpenSearch
+
+log = logging.getLogger(__name__)
+
+MAX_IDS = 10_000  # of one `ids_within`: the engine's own bound on a page
+# A body that any instance type takes (the smallest refuse more than 10 MB), and that leaves room for the answer.
+_MAX_BULK_BYTES = 5_000_000
+_MAX_BULK_ACTIONS = 500
+
+
+class OpenSearchIndex:
+    """`index` is an alias (`lifecycle.ensure_index`): writes to anything else are refused, so that a lost index is an
+    error and never made anew with guessed fields. Safe to share between threads."""
+
+    def __init__(
+        self,
+        client: OpenSearch,
+        index: str,
+        *,
+        capabilities: Capabilities = MANAGED,
+        policy: CallPolicy | None = None,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        self._client = client
+        self._index = index
+        self._capabilities = capabilities
+        self._policy = policy or CallPolicy()
+        self._sleep = sleep
+        self._retrying = Retrying(self._policy, sleep)
+
+    def search(self, query: SearchQuery, filter: SearchFilter) -> list[Candidate]:
+        if query.limit < 1:
+            raise ValueError("a search asks for at least one candidate")
+        bodies = sub_queries(query, filter, self._policy.search_timeout_s)
+        if not bodies:
+            return []
+        header: dict[str, Any] = {"allow_partial_search_results": False}
+        if self._capabilities.routing:
+            header["routing"] = routing_for(filter.org)
+        lines = "".join(_line(header) + _line(body) for body in bodies.values())
+        answer = self._retrying(
+            "search",
+            lambda: self._client.msearch(
+                body=lines, index=self._index, params={"request_timeout": self._policy.search_timeout_s}
+            ),
+        )
+        responses = answer["responses"]
+        if len(responses) != len(bodies):
+            raise SearchUnavailable("search: an answer is missing")
+        sources: dict[str, Mapping[str, Any]] = {}
+        scores: dict[tuple[str, str], float] = {}
+        for field, response in zip(bodies, responses, strict=True):
+            for hit in _hits(response):
+                sources[hit["_id"]] = hit["_source"]
+                scores[field, hit["_id"]] = hit["_score"]
+        return [
+            Candidate(
+                from_fields(source),
+                cosine(source, query.vector, query.model),
+                scores.get((CONTENT_WORDS, id), 0.0),
+                scores.get((CONTEXT_WORDS, id), 0.0),
+            )
+            for id, source in sources.items()
+        ]
+
+    def apply(self, actions: Sequence[Upsert | Remove]) -> list[str]:
+        failed: dict[str, None] = {}
+        for lines in _chunks([self._lines(action) for action in actions]):
+            answer = self._retrying("bulk", lambda lines=lines: self._bulk(lines))  # type: ignore[misc]
+            for item in answer["items"]:
+                ((operation, result),) = item.items()
+                if not _succeeded(operation, result):
+                    failed[result["_id"]] = None
+                    kind = (result.get("error") or {}).get("type")
+                    log.warning(
+                        "search index refused %s of %s: %s %s", operation, result["_id"], result["status"], kind
+                    )
+        return list(failed)
+
+    def ids_within(self, org: str, scope: str, *, limit: int, memory_ids: Sequence[str] = ()) -> list[str]:
+        if not 1 <= limit <= MAX_IDS:
+            raise ValueError(f"1 to {MAX_IDS} ids at a time")
+        params: dict[str, Any] = {"request_timeout": self._policy.search_timeout_s}
+        params["allow_partial_search_results"] = "false"
+        if self._capabilities.routing:
+            params["routing"] = routing_of(org)
+        body = {
+            "query": {"bool": {"filter": within_clauses(org, scope, memory_ids)}},
+            "size": limit,
+            "_source": False,
+            "track_total_hits": False,
+        }
+        answer = self._retrying("search", lambda: self._client.search(body=body, index=self._index, params=params))
+        return [hit["_id"] for hit in _hits(answer)]
+
+    def refresh(self) -> None:
+        if self._capabilities.refresh_wait_s:
+            self._sleep(self._capabilities.refresh_wait_s)
+            return
+        params = {"request_timeout": self._policy.write_timeout_s}
+        answer = self._retrying("refresh", lambda: self._client.indices.refresh(index=self._index, params=params))
+        if answer["_shards"]["failed"]:
+            raise SearchUnavailable("refresh: some shards failed")
+
+    def _lines(self, action: Upsert | Remove) -> str:
+        if isinstance(action, Remove):
+            return _line({"delete": self._address(action.memory_id, action.org)})
+        document = action.document
+        address = self._address(document.memory_id, document.org)
+        if self._capabilities.external_versions:
+            address |= {"version": document.revision, "version_type": "external_gte"}
+        return _line({"index": address}) + _line(to_source(document))
+
+    def _address(self, memory_id: str, org: str) -> dict[str, Any]:
+        return {"_id": memory_id} | ({"routing": routing_of(org)} if self._capabilities.routing else {})
+
+    def _bulk(self, lines: str) -> Any:
+        params = {"require_alias": "true", "request_timeout": self._policy.write_timeout_s}
+        return self._client.bulk(body=lines, index=self._index, params=params)
+
+
+def _succeeded(operation: str, result: Mapping[str, Any]) -> bool:
+    """A newer revision in place and the absence of what was to be removed are as good as done. (A missing index is
+    a 404 too, with an error.)"""
+    status = result["status"]
+    if operation == "delete" and status == 404:
+        return "error" not in result
+    return 200 <= status < 300 or (operation == "index" and status == 409)
+
+
+def _hits(response: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """The hits of one search that was answered whole; anything less is an outage, not a shorter list."""
+    if "error" in response:
+        error = response["error"]
+        kind = error.get("type") if isinstance(error, Mapping) else "error"
+        raise SearchUnavailable(f"search: {response.get('status')} {kind}")
+    if response["timed_out"] or response["_shards"]["failed"]:
+        raise SearchUnavailable("search: timed out" if response["timed_out"] else "search: some shards failed")
+    hits: list[Mapping[str, Any]] = response["hits"]["hits"]
+    return hits
+
+
+def _chunks(actions: Sequence[str]) -> Iterator[str]:
+    """In order, each within what one request may hold; an action that is larger goes alone."""
+    chunk: list[str] = []
+    size = 0
+    for lines in actions:
+        length = len(lines.encode())
+        if chunk and (size + length > _MAX_BULK_BYTES or len(chunk) == _MAX_BULK_ACTIONS):
+            yield "".join(chunk)
+            chunk, size = [], 0
+        chunk.append(lines)
+        size += length
+    if chunk:
+        yield "".join(chunk)
+
+
+def _line(value: Mapping[str, Any]) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False) + "\n"
