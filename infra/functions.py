@@ -16,13 +16,13 @@ from constructs import Construct
 from infra import permissions
 from infra.findings import accept
 from infra.network import Network
-from infra.search import INDEX, SearchTarget
+from infra.search import INDEX, SearchTarget, SearchUse
 from infra.settings import DeploymentSettings
 from infra.tables import Tables
 from shared.contracts import environment
 from shared.records.model import Table
 
-# Business metrics lie here, under the dimension `service` = `agent-memory-{stage}`.
+# Business metrics lie here.
 METRICS_NAMESPACE = "AgentMemory"
 # API Gateway gives up after 30 s: a function that has not answered by then would work for nobody.
 API_TIMEOUT_SECONDS = 29
@@ -35,12 +35,12 @@ _TABLE_VARIABLES = {
 
 @dataclass(frozen=True, slots=True)
 class FunctionPlan:
-    """What one function is and may do. `search` is `""`, `read` or `write`; memory buys processor time as well."""
+    """What one function is and may do. Memory buys processor time as well."""
 
     name: str
     reads: tuple[Table, ...] = ()
     changes: tuple[Table, ...] = ()
-    search: str = ""
+    search: SearchUse | None = None
     embeds: bool = False
     finds_due: bool = False
     starts_deletions: bool = False
@@ -55,25 +55,25 @@ def plans(settings: DeploymentSettings) -> tuple[FunctionPlan, ...]:
     retention = {environment.BACKUP_RETENTION_DAYS: str(settings.backup_retention_days)}
     return (
         FunctionPlan("write", changes=(memories, ledger), embeds=True),
-        FunctionPlan("recall", reads=(memories,), search="read", embeds=True),
+        FunctionPlan("recall", reads=(memories,), search=SearchUse.READ, embeds=True),
         FunctionPlan("sessions", reads=(memories,), changes=(sessions, ledger)),
         # It verifies on demand, so it reads every store.
         FunctionPlan(
             "delete",
             reads=(sessions,),
             changes=(memories, ledger),
-            search="read",
+            search=SearchUse.VERIFY,
             starts_deletions=True,
             environment=retention,
         ),
         FunctionPlan("hygiene", changes=(memories, ledger), finds_due=True),
         # It answers what nobody else does, to anybody: it may do nothing.
         FunctionPlan("health", memory_mib=256, timeout_seconds=5),
-        FunctionPlan("index", reads=(memories,), search="write", memory_mib=512, timeout_seconds=60),
+        FunctionPlan("index", reads=(memories,), search=SearchUse.WRITE, memory_mib=512, timeout_seconds=60),
         FunctionPlan(
             "deletion_step",
             changes=(sessions, memories, ledger),
-            search="write",
+            search=SearchUse.WRITE,
             memory_mib=512,
             timeout_seconds=60,
             environment=retention,
@@ -118,8 +118,8 @@ class Functions(Construct):
         for plan in self.plans:
             self._make(plan)
 
-    def roles_that(self, search: str) -> list[iam.IRole]:
-        return [self.roles[plan.name] for plan in self.plans if plan.search == search]
+    def searching_roles(self) -> dict[SearchUse, list[iam.IRole]]:
+        return {use: [self.roles[plan.name] for plan in self.plans if plan.search is use] for use in SearchUse}
 
     def let_start_deletions(self, state_machine_arn: str) -> None:
         for plan in self.plans:
@@ -181,11 +181,10 @@ class Functions(Construct):
         if plan.embeds:
             role.add_to_policy(permissions.embedding(self._settings.bedrock_model_id))
         if plan.search:
-            role.add_to_policy(self._search.reading() if plan.search == "read" else self._search.writing())
+            for statement in self._search.permissions(plan.search):
+                role.add_to_policy(statement)
         if network:
             role.add_to_policy(permissions.joining_network())
-        if plan.search and self._search.service == "es":
-            accept(role, "the paths of one index, each a request of its own", self._search.finding)
         accept(
             role,
             "traces (and, in a VPC, network interfaces) know no resource beforehand",

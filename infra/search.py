@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 
 from aws_cdk import Aws, RemovalPolicy
 from aws_cdk import aws_iam as iam
@@ -16,48 +17,51 @@ from infra.findings import accept
 from infra.network import ZONES, Network
 from infra.settings import DeploymentSettings, ExistingSearch
 
+# An alias: behind it lies one generation of the index (`memories-000001`, made by the first writer).
 INDEX = "memories"
-# A fixed name: the domain's access policy must hold its own ARN.
 ENGINE_VERSION = "OpenSearch_2.19"
-READ_METHODS = ("es:ESHttpGet", "es:ESHttpHead", "es:ESHttpPost")
-WRITE_METHODS = ("es:ESHttpPut",)  # removals travel in `_bulk`, a POST
+
+
+class SearchUse(StrEnum):
+    """What a function does with the index; each includes the one before."""
+
+    READ = "read"
+    VERIFY = "verify"  # reads what has just been removed, so it refreshes first
+    WRITE = "write"
+
+
+# The requests of the adapter, whole: a role may send these to these paths and nothing else.
+_READ = {"es:ESHttpPost": (f"{INDEX}/_msearch", f"{INDEX}/_search")}
+_VERIFY = {"es:ESHttpPost": (*_READ["es:ESHttpPost"], f"{INDEX}/_refresh")}
+_WRITE = {
+    "es:ESHttpPost": (*_VERIFY["es:ESHttpPost"], f"{INDEX}/_bulk"),
+    "es:ESHttpGet": (f"{INDEX}/_mapping",),
+    "es:ESHttpHead": (f"_alias/{INDEX}",),
+    "es:ESHttpPut": (f"{INDEX}-000001",),
+}
+REQUESTS: Mapping[SearchUse, Mapping[str, tuple[str, ...]]] = {
+    SearchUse.READ: _READ,
+    SearchUse.VERIFY: _VERIFY,
+    SearchUse.WRITE: _WRITE,
+}
 
 
 @dataclass(frozen=True, slots=True)
 class SearchTarget:
-    """Where the functions search and what they may be allowed there."""
+    """Where the functions search."""
 
     endpoint: str
     service: str
     arn: str
 
-    def reading(self) -> iam.PolicyStatement:
-        return self._statement(READ_METHODS)
-
-    def writing(self) -> iam.PolicyStatement:
-        return self._statement(READ_METHODS + WRITE_METHODS)
-
-    @property
-    def finding(self) -> str:
-        """The path below the index is a wildcard, and this is how it is reported."""
-        path = f"{self.arn}/{INDEX}/*"
-        for token, name in (
-            (Aws.PARTITION, "<AWS::Partition>"),
-            (Aws.REGION, "<AWS::Region>"),
-            (Aws.ACCOUNT_ID, "<AWS::AccountId>"),
-        ):
-            path = path.replace(token, name)
-        return f"AwsSolutions-IAM5[Resource::{path}]"
-
-    def _statement(self, methods: Sequence[str]) -> iam.PolicyStatement:
+    def permissions(self, use: SearchUse) -> list[iam.PolicyStatement]:
         if self.service == "aoss":
             # Collections have one action; what it opens is in the collection's own data access policy.
-            return iam.PolicyStatement(actions=["aoss:APIAccessAll"], resources=[self.arn])
-        return iam.PolicyStatement(actions=list(methods), resources=_index_paths(self.arn))
-
-
-def _index_paths(arn: str) -> list[str]:
-    return [f"{arn}/{INDEX}", f"{arn}/{INDEX}/*"]
+            return [iam.PolicyStatement(actions=["aoss:APIAccessAll"], resources=[self.arn])]
+        return [
+            iam.PolicyStatement(actions=[action], resources=[f"{self.arn}/{path}" for path in paths])
+            for action, paths in REQUESTS[use].items()
+        ]
 
 
 def existing_target(search: ExistingSearch) -> SearchTarget:
@@ -91,6 +95,7 @@ class SearchDomain(Construct):
         self, scope: Construct, id: str, settings: DeploymentSettings, key: kms.IKey, network: Network | None
     ) -> None:
         super().__init__(scope, id)
+        # Fixed, for the access policy must hold the domain's own ARN.
         self.name = f"agent-memory-{settings.stage}"
         self.arn = f"arn:{Aws.PARTITION}:es:{Aws.REGION}:{Aws.ACCOUNT_ID}:domain/{self.name}"
         capacity = PROD if settings.production else DEV
@@ -129,16 +134,13 @@ class SearchDomain(Construct):
     def target(self) -> SearchTarget:
         return SearchTarget(f"https://{self.domain.attr_domain_endpoint}", "es", self.arn)
 
-    def allow(self, readers: Sequence[iam.IRole], writers: Sequence[iam.IRole]) -> None:
-        """Opens the one index to these roles, and to no other principal."""
-        statements = [
-            iam.PolicyStatement(
-                actions=list(actions),
-                principals=[iam.ArnPrincipal(r.role_arn) for r in roles],
-                resources=_index_paths(self.arn),
-            )
-            for actions, roles in ((READ_METHODS, readers), (READ_METHODS + WRITE_METHODS, writers))
-        ]
+    def allow(self, roles: Mapping[SearchUse, Sequence[iam.IRole]]) -> None:
+        """Opens the one index to these roles for what they do with it, and to no other principal for anything."""
+        statements = []
+        for use, users in roles.items():
+            for statement in self.target().permissions(use):
+                statement.add_principals(*(iam.ArnPrincipal(role.role_arn) for role in users))
+                statements.append(statement)
         self.domain.access_policies = iam.PolicyDocument(statements=statements)
 
     def _logs(self, settings: DeploymentSettings) -> dict[str, opensearch.CfnDomain.LogPublishingOptionProperty]:

@@ -52,7 +52,7 @@ class AgentMemoryStack(Stack):
             network=network,
         )
         if domain is not None:
-            domain.allow(readers=functions.roles_that("read"), writers=functions.roles_that("write"))
+            domain.allow(functions.searching_roles())
         api = Api(self, "Api", settings, self._issuer(settings), functions.by_name)
         feed = IndexFeed(
             self,
