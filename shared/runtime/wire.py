@@ -24,7 +24,7 @@ from shared.contracts.memories import (
     WriteResponse,
 )
 from shared.contracts.recall import HitBody, RecallRequest, RecallResponse
-from shared.domain.deletion import DeletionRequest, Receipt, Selector
+from shared.domain.deletion import DeletionRequest, Receipt, RequestStatus, Selector
 from shared.domain.errors import MemoryServiceError
 from shared.domain.memories import Background, Memory, Turn
 from shared.domain.writing import Correction, Outcome
@@ -205,7 +205,7 @@ def deletion_accepted(request: DeletionRequest) -> DeletionAccepted:
     """The first answer, and the same for every repetition, however far the deletion has come."""
     return DeletionAccepted.model_construct(
         request_id=request.request_id,
-        status="accepted",
+        status=RequestStatus.ACCEPTED,
         accepted_at=request.accepted_at,
         subject=request.subject,
         selector=_selector_body(request.selector),

@@ -30,7 +30,7 @@ _TOKENIZER = "porter unicode61 remove_diacritics 0 categories 'L* M* N* P* S* Co
 _SCHEMA = f"""
 CREATE TABLE IF NOT EXISTS documents (
     id INTEGER PRIMARY KEY, org TEXT NOT NULL, memory_id TEXT NOT NULL, revision INTEGER NOT NULL, model TEXT NOT NULL,
-    scope TEXT NOT NULL, type TEXT NOT NULL, key TEXT NOT NULL, status TEXT NOT NULL, purposes TEXT NOT NULL,
+    scope TEXT NOT NULL, type TEXT NOT NULL, key TEXT, status TEXT NOT NULL, purposes TEXT NOT NULL,
     valid_from INTEGER NOT NULL, valid_to INTEGER NOT NULL, expires INTEGER NOT NULL, UNIQUE (org, memory_id));
 CREATE INDEX IF NOT EXISTS documents_scope ON documents (org, scope);
 CREATE TABLE IF NOT EXISTS bodies (id INTEGER PRIMARY KEY, body TEXT NOT NULL, vector BLOB);
@@ -156,7 +156,7 @@ class SqliteSearch:
         expires = NEVER if plain["hard_expires_at"] is None else plain["hard_expires_at"]
         values = (
             plain["org"], plain["memory_id"], document.revision, plain["model"], plain["scope"], plain["type"],
-            plain["key"] or "", plain["status"], purposes, plain["valid_from"], valid_to, expires,
+            plain["key"], plain["status"], purposes, plain["valid_from"], valid_to, expires,
         )  # fmt: skip
         found = db.execute(_UPSERT, values).fetchall()
         if not found:

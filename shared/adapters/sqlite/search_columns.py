@@ -34,7 +34,7 @@ class Entry:
     model: str
     scope: str
     type: str
-    key: str
+    key: str | None
     status: str
     purposes: tuple[str, ...]
     valid_from: int
