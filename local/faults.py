@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from datetime import date, datetime
+from datetime import datetime
 from enum import StrEnum
 
 from shared.domain.errors import EmbedderUnavailable, SearchUnavailable, StoreUnavailable
@@ -77,9 +77,9 @@ class FaultyRecords:
         self._meet()
         return self._inner.page(table, pk, sk_prefix=sk_prefix, after=after, limit=limit, newest_first=newest_first)
 
-    def due(self, day: date, before: datetime, *, after: str | None = None, limit: int = 100) -> DuePage:
+    def due(self, before: datetime, *, after: str | None = None, limit: int = 100) -> DuePage:
         self._meet()
-        return self._inner.due(day, before, after=after, limit=limit)
+        return self._inner.due(before, after=after, limit=limit)
 
     def commit(self, change: Change) -> None:
         self._meet()

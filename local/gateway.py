@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ from shared.contracts.routes import DEFAULT_FUNCTION
 from shared.domain.errors import Unauthenticated
 from shared.ports import Clock, IdSource
 
+LOG = logging.getLogger("agent_memory.local")
 MAX_CORRELATION_ID = 128
 PREFLIGHT_AGE_S = 600
 TIME_LIMIT_MS = 30_000  # an HTTP API's own
@@ -111,9 +113,12 @@ class Gateway:
         function = match.route.function if match else DEFAULT_FUNCTION
         event = to_event(request, match, claims)
         try:
-            return from_answer(self._handlers[function](event, Context(function, request.id)))
+            answer = from_answer(self._handlers[function](event, Context(function, request.id)))
         except BadAnswer as error:
             raise RuntimeError(f"the function {function} answered amiss: {error}") from None
+        if answer.status == 500:
+            LOG.error("%s failed at correlation id %s: its log says where", function, correlation_of(request))
+        return answer
 
 
 def correlation_of(request: Request) -> str:

@@ -32,6 +32,7 @@ from shared.adapters.sqlite.search import SqliteSearch
 from shared.adapters.system import UuidV7Ids
 from shared.contracts.routes import DEFAULT_FUNCTION, ROUTES
 from shared.domain.errors import MemoryServiceError
+from shared.domain.instants import wire_text
 from shared.ports import Embedder
 from shared.runtime import bootstrap
 from shared.usecases.services import Services
@@ -45,8 +46,7 @@ END_S = 1.5  # what requests, steps and deliveries at work get to end, each
 _ENVIRONMENT = {
     "POWERTOOLS_SERVICE_NAME": "agent-memory",
     "POWERTOOLS_METRICS_NAMESPACE": "AgentMemory",
-    "POWERTOOLS_METRICS_DISABLED": "true",
-    "POWERTOOLS_LOG_LEVEL": "ERROR",
+    "POWERTOOLS_LOG_LEVEL": "INFO",
     "AWS_EC2_METADATA_DISABLED": "true",
 }
 
@@ -139,8 +139,10 @@ class Service:
         self._vectors.forget()
 
     def _collect(self) -> Any:
-        """What the schedule does."""
-        return self._gc({}, Context("gc", f"schedule-{self._clock.now():%Y%m%dT%H%M%S}"))
+        """What the schedule does, with its own input (`infra.schedule`)."""
+        now = self._clock.now()
+        event = {"source": "schedule", "scheduled_at": wire_text(now.replace(microsecond=0))}
+        return self._gc(event, Context("gc", f"schedule-{now:%Y%m%dT%H%M%S}"))
 
     def _collect_and_tell(self) -> None:
         try:
