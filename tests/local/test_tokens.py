@@ -149,7 +149,8 @@ def test_the_jwks_holds_no_secret(issuer: Issuer) -> None:
     ("claims", "field"),
     [
         ({"sub": "a"}, "org"), ({"org": "a"}, "sub"), ({**ANN, "roles": "admin"}, "roles"),
-        ({**ANN, "roles": [1]}, "roles"), ({**ANN, "sub": 1}, "sub"), ({**ANN, "agent_id": None}, "agent_id"), ({**ANN, "ttl": 0}, "ttl"),
+        ({**ANN, "roles": [1]}, "roles"), ({**ANN, "sub": 1}, "sub"),
+        ({**ANN, "agent_id": None}, "agent_id"), ({**ANN, "ttl": 0}, "ttl"),
         ({**ANN, "ttl": True}, "ttl"), ({**ANN, "ttl": 1.5}, "ttl"), ({**ANN, "admin": True}, "admin"),
         ({**ANN, "act_as": {"bob": 1}}, "act_as"), ({**ANN, "iss": "x"}, "iss"),
     ],

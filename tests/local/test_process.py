@@ -1,0 +1,256 @@
+"""The service as its users start it: from the outside, over HTTP, through kills and restarts."""
+
+from __future__ import annotations
+
+import http.client
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.local.running_service import ServiceProcess
+
+pytestmark = pytest.mark.enable_socket
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServiceProcess]:
+    made = ServiceProcess(tmp_path_factory.mktemp("service") / "data", "--test-controls")
+    assert made.url, made.output
+    yield made
+    made.end()
+
+
+@pytest.fixture
+def faults(service: ServiceProcess) -> Iterator[Callable[..., None]]:
+    def order(**state: str) -> None:
+        assert service.call("POST", "/local/faults", state).status == 200
+
+    yield order
+    order(search="ok", embedder="ok", store="ok")
+
+
+def until(true: Callable[[], bool], patience_s: float) -> bool:
+    end = time.monotonic() + patience_s
+    while not true() and time.monotonic() < end:
+        time.sleep(0.01)
+    return true()
+
+
+def test_a_memory_is_found_by_meaning_moments_after_it_was_written(service: ServiceProcess) -> None:
+    assert service.write("Keeps a spare key under the flower pot", "kim").status == 201
+    assert until(lambda: service.recalled("where is the spare key?", "kim") != [], 2)
+
+
+def test_without_test_controls_they_are_unknown_paths(tmp_path: Path) -> None:
+    plain = ServiceProcess(tmp_path)
+    for path in ("clock", "settle", "faults", "gc"):
+        got = plain.call("POST", f"/local/{path}", {})
+        assert (got.status, got.body["code"]) == (404, "not_found")
+    assert plain.call("POST", "/local/token", {"org": "a", "sub": "b"}).status == 200
+    assert plain.call("GET", "/v1/health").status == 200
+    assert plain.end() == 0
+
+
+@pytest.mark.parametrize("with_signal", [signal.SIGTERM, signal.SIGINT])
+def test_it_ends_cleanly_and_soon_when_asked(tmp_path: Path, with_signal: int) -> None:
+    asked = ServiceProcess(tmp_path, "--test-controls")
+    asked.write("Has a red bicycle")
+    asked.call("POST", "/local/faults", {"search": "down"})
+    asked.delete_all("d1")
+    kept_alive = http.client.HTTPConnection(asked.url.removeprefix("http://"), timeout=10)
+    kept_alive.request("GET", "/v1/health")
+    kept_alive.getresponse().read()
+    assert until(lambda: asked.deletion("d1") == "running", 10)
+    started = time.monotonic()
+    assert asked.end(with_signal) == 0
+    assert time.monotonic() - started < 4
+    assert asked.output.rstrip().endswith("Ended.")
+    assert "Traceback" not in asked.output
+
+
+def test_a_folder_in_use_and_a_taken_port_are_said_clearly(service: ServiceProcess, tmp_path: Path) -> None:
+    first = ServiceProcess(tmp_path / "one")
+    second = ServiceProcess(tmp_path / "one")
+    assert second.process.returncode == 1
+    assert f"{tmp_path / 'one'} is in use by another service (process {first.process.pid})" in second.output
+    port = int(first.url.rpartition(":")[2])
+    third = ServiceProcess(tmp_path / "two", port=port)
+    assert third.process.returncode == 1
+    assert f"port {port}" in third.output
+    for failed in (second, third):
+        assert "Traceback" not in failed.output
+    first.kill()
+    after_a_kill = ServiceProcess(tmp_path / "one")
+    assert after_a_kill.end() == 0
+
+
+def test_what_was_acknowledged_survives_kill_9_and_is_found_again(tmp_path: Path) -> None:
+    first = ServiceProcess(tmp_path, "--test-controls")
+    acknowledged: list[str] = []
+
+    def writer() -> None:
+        for n in range(200):
+            content = f"Locker number {n} holds parcel {n * 7}"
+            try:
+                if first.write(content).status == 201:
+                    acknowledged.append(content)
+            except OSError:
+                return
+
+    thread = threading.Thread(target=writer)
+    thread.start()
+    assert until(lambda: len(acknowledged) >= 10, 30)
+    first.kill()
+    thread.join()
+    second = ServiceProcess(tmp_path, "--test-controls")
+    listed = second.listed()
+    assert set(acknowledged) <= set(listed)
+    assert len(listed) <= len(acknowledged) + 1
+    second.settle()
+    assert set(acknowledged[:5]) <= set(second.recalled("which locker holds which parcel?"))
+    assert second.end() == 0
+
+
+def test_a_deletion_that_kill_9_interrupted_is_finished_after_the_restart(tmp_path: Path) -> None:
+    first = ServiceProcess(tmp_path, "--test-controls")
+    first.write("Keeps bees on the roof")
+    first.write("Bob keeps nothing on the roof", "bob")
+    first.settle()
+    first.call("POST", "/local/faults", {"search": "down"})
+    assert first.delete_all("d1").status == 202
+    assert until(lambda: first.deletion("d1") == "running", 10)
+    first.kill()
+    second = ServiceProcess(tmp_path)
+    assert second.listed() == []
+    assert until(lambda: second.deletion("d1") == "completed", 30)
+    assert second.recalled("bees on the roof") == []
+    assert second.recalled("roof", "bob") == ["Bob keeps nothing on the roof"]
+    assert second.end() == 0
+
+
+def test_after_a_deletion_the_folder_holds_no_trace_of_the_words(tmp_path: Path) -> None:
+    service = ServiceProcess(tmp_path, "--test-controls")
+    service.write("Carries an Xylophonist card for wasp stings", key="allergy")
+    service.write("Carries an Xylophonist card for bee and wasp stings", key="allergy")
+    service.write("Bob was here", "bob")
+    service.settle()
+    service.recalled("Xylophonist card")
+    assert any(b"Xylophonist" in path.read_bytes() for path in tmp_path.iterdir())
+    service.delete_all("d1")
+    service.settle()
+    assert service.deletion("d1") == "completed"
+    service.kill()
+    assert [path.name for path in tmp_path.iterdir() if b"ylophonist" in path.read_bytes().lower()] == []
+    assert any(b"Bob was here" in path.read_bytes() for path in tmp_path.iterdir())
+
+
+def test_the_moved_clock_lets_memories_expire_and_old_tokens_lapse(service: ServiceProcess) -> None:
+    token = service.call("POST", "/local/token", {"org": "acme", "sub": "tim"}).body["access_token"]
+    service.write("Prefers decaf", "tim", type="preference")
+    assert service.call("GET", "/v1/memories", token=token).status == 200
+    moved = service.call("POST", "/local/clock", {"advance_seconds": 366 * 86400})
+    assert moved.status == 200
+    assert service.call("GET", "/v1/memories", token=token).status == 401
+    assert service.listed("tim") == []
+    assert service.call("POST", "/local/gc", {}).status == 200
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {},
+        {"advance_seconds": "1"},
+        {"advance_seconds": -1},
+        {"advance_seconds": 1e300},
+        {"advance_seconds": True},
+        {"advance_seconds": 1, "x": 1},
+        [],
+        b"nonsense",
+        b'{"advance_seconds": NaN}',
+    ],
+)
+def test_a_malformed_move_of_the_clock_is_a_400(service: ServiceProcess, body: Any) -> None:
+    got = service.call("POST", "/local/clock", body)
+    assert (got.status, got.body["code"]) == (400, "malformed")
+
+
+@pytest.mark.parametrize("body", [{"search": "broken"}, {"disk": "down"}, {"search": None}, {"search": ["down"]}, []])
+def test_an_unknown_fault_is_a_400_and_changes_nothing(service: ServiceProcess, body: Any) -> None:
+    assert service.call("POST", "/local/faults", body).status == 400
+    assert service.write("All is well", "una").status in (200, 201)
+
+
+def test_a_store_that_is_down_is_a_503_and_comes_back(service: ServiceProcess, faults: Callable[..., None]) -> None:
+    faults(store="down")
+    got = service.write("Not now", "sue")
+    assert (got.status, got.body["code"]) == (503, "unavailable")
+    assert "retry-after" in got.headers
+    faults(store="ok")
+    assert service.write("Now", "sue").status == 201
+    service.settle()
+    assert service.recalled("now?", "sue") == ["Now"]
+
+
+def test_what_was_written_while_search_was_down_is_found_when_it_is_back(
+    service: ServiceProcess, faults: Callable[..., None]
+) -> None:
+    faults(search="down")
+    assert service.write("The gate code changes monthly", "gus").status == 201
+    assert service.settle().body == {"settled": False, "pending": True}
+    faults(search="ok")
+    assert service.settle().body == {"settled": True, "pending": False}
+    assert service.recalled("gate code", "gus") == ["The gate code changes monthly"]
+
+
+def test_a_store_that_was_down_does_not_stop_the_pump(service: ServiceProcess, faults: Callable[..., None]) -> None:
+    faults(search="down")
+    service.write("Plays chess on Mondays", "pam")
+    faults(search="ok", store="down")
+    service.settle()
+    faults(store="ok")
+    assert service.settle().body["settled"] is True
+    assert service.recalled("chess", "pam") == ["Plays chess on Mondays"]
+
+
+def test_a_slow_search_only_takes_longer(service: ServiceProcess, faults: Callable[..., None]) -> None:
+    service.write("Sails on Sundays", "sal")
+    service.settle()
+    faults(search="slow")
+    started = time.monotonic()
+    assert service.recalled("sailing", "sal") == ["Sails on Sundays"]
+    assert time.monotonic() - started >= 1
+
+
+def test_settling_with_search_down_ends_a_deletion_in_need_of_attention_and_never_called_done(
+    service: ServiceProcess, faults: Callable[..., None]
+) -> None:
+    service.write("Collects rare stamps", "dee")
+    service.settle()
+    faults(search="down")
+    service.delete_all("d1", "dee")
+    started = time.monotonic()
+    service.settle()
+    assert time.monotonic() - started < 20
+    assert service.deletion("d1", "dee") == "needs_attention"
+    faults(search="ok")
+    assert service.listed("dee") == []
+
+
+def test_an_outage_that_ends_is_overcome_when_the_clock_moves_past_the_retries(
+    service: ServiceProcess, faults: Callable[..., None]
+) -> None:
+    service.write("Collects old maps", "max")
+    service.settle()
+    faults(search="down")
+    service.delete_all("d1", "max")
+    assert until(lambda: service.deletion("d1", "max") == "running", 10)
+    faults(search="ok")
+    service.call("POST", "/local/clock", {"advance_seconds": 86400})
+    assert until(lambda: service.deletion("d1", "max") in ("completed", "needs_attention"), 20)
+    service.settle()
+    assert service.deletion("d1", "max") == "completed"
