@@ -56,23 +56,11 @@ class OpenSearchIndex:
         bodies = sub_queries(query, filter, self._policy.search_timeout_s)
         if not bodies:
             return []
-        header: dict[str, Any] = {"allow_partial_search_results": False}
-        if self._capabilities.routing:
-            header["routing"] = routing_for(filter.org)
-        lines = "".join(_line(header) + _line(body) for body in bodies.values())
-        answer = self._retrying(
-            "search",
-            lambda: self._client.msearch(
-                body=lines, index=self._index, params={"request_timeout": self._policy.search_timeout_s}
-            ),
-        )
-        responses = answer["responses"]
-        if len(responses) != len(bodies):
-            raise SearchUnavailable("search: an answer is missing")
+        found = self._ask(list(bodies.values()), routing_for(filter.org))
         sources: dict[str, Mapping[str, Any]] = {}
         scores: dict[tuple[str, str], float] = {}
-        for field, response in zip(bodies, responses, strict=True):
-            for hit in _hits(response):
+        for field, hits in zip(bodies, found, strict=True):
+            for hit in hits:
                 sources[hit["_id"]] = hit["_source"]
                 scores[field, hit["_id"]] = hit["_score"]
         return [
@@ -102,18 +90,14 @@ class OpenSearchIndex:
     def ids_within(self, org: str, scope: str, *, limit: int, memory_ids: Sequence[str] = ()) -> list[str]:
         if not 1 <= limit <= MAX_IDS:
             raise ValueError(f"1 to {MAX_IDS} ids at a time")
-        params: dict[str, Any] = {"request_timeout": self._policy.search_timeout_s}
-        params["allow_partial_search_results"] = "false"
-        if self._capabilities.routing:
-            params["routing"] = routing_of(org)
         body = {
             "query": {"bool": {"filter": within_clauses(org, scope, memory_ids)}},
             "size": limit,
             "_source": False,
             "track_total_hits": False,
         }
-        answer = self._retrying("search", lambda: self._client.search(body=body, index=self._index, params=params))
-        return [hit["_id"] for hit in _hits(answer)]
+        (hits,) = self._ask([body], routing_of(org))
+        return [hit["_id"] for hit in hits]
 
     def refresh(self) -> None:
         if self._capabilities.refresh_wait_s:
@@ -123,6 +107,18 @@ class OpenSearchIndex:
         answer = self._retrying("refresh", lambda: self._client.indices.refresh(index=self._index, params=params))
         if answer["_shards"]["failed"]:
             raise SearchUnavailable("refresh: some shards failed")
+
+    def _ask(self, bodies: Sequence[Mapping[str, Any]], routing: str) -> list[list[Mapping[str, Any]]]:
+        """The hits of each search, all in one request. Routing goes in the body: in the address it may be too long."""
+        header: dict[str, Any] = {"allow_partial_search_results": False}
+        if self._capabilities.routing:
+            header["routing"] = routing
+        lines = "".join(_line(header) + _line(body) for body in bodies)
+        params = {"request_timeout": self._policy.search_timeout_s}
+        answer = self._retrying("search", lambda: self._client.msearch(body=lines, index=self._index, params=params))
+        if len(answer["responses"]) != len(bodies):
+            raise SearchUnavailable("search: an answer is missing")
+        return [_hits(response) for response in answer["responses"]]
 
     def _lines(self, action: Upsert | Remove) -> str:
         if isinstance(action, Remove):

@@ -1,0 +1,34 @@
+"""The same tests for both engines: SQLite always, a real OpenSearch node under the marker `opensearch`."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from shared.adapters.opensearch.capabilities import MANAGED
+from shared.adapters.opensearch.client import plain_client
+from shared.adapters.opensearch.lifecycle import ensure_index
+from shared.adapters.opensearch.search import OpenSearchIndex
+from shared.adapters.sqlite.search import SqliteSearch
+from tests.contract.search.documents import DIMENSION, Desk
+from tests.opensearch.fixtures import opensearch_url
+
+__all__ = ["opensearch_url"]
+
+
+@pytest.fixture(params=["sqlite", pytest.param("opensearch", marks=pytest.mark.opensearch)])
+def desk(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Desk]:
+    if request.param == "sqlite":
+        index = SqliteSearch(tmp_path / "search.db")
+        yield Desk(index)
+        index.close()
+        return
+    client = plain_client(request.getfixturevalue("opensearch_url"))
+    alias = f"contract-{uuid.uuid4().hex}"
+    ensure_index(client, alias, DIMENSION, MANAGED, replicas=0)
+    yield Desk(OpenSearchIndex(client, alias))
+    client.indices.delete(index=f"{alias}-*")
+    client.close()

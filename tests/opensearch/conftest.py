@@ -1,0 +1,3 @@
+from tests.opensearch.fixtures import opensearch_url
+
+__all__ = ["opensearch_url"]
