@@ -11,7 +11,7 @@ from shared.domain.scopes import Scope, ScopeKind
 def may_read(caller: Caller, target: Scope | None) -> Scope:
     """The scope to read (absent: the bound one). Raises `ForbiddenScope` or `ForbiddenRole`."""
     bound = caller.bound
-    if target is None or target == bound or bound.is_below(target):
+    if target is None or target == bound or target in bound.ancestors():
         return target or bound
     if target.is_below(bound):
         if bound.kind is ScopeKind.ORG:
@@ -73,7 +73,7 @@ def may_read_below(caller: Caller, target: Scope) -> None:
     scope it would reach siblings.
     """
     bound = caller.bound
-    if bound.is_below(target):
+    if target in bound.ancestors():
         raise ForbiddenScope("what lies below this scope is not all open to the caller")
     if target.kind is ScopeKind.ORG and not caller.has(Role.SUPERVISOR):
         raise ForbiddenRole("this needs the role supervisor")
