@@ -30,7 +30,7 @@ class Tokens:
     def __call__(self, request: Request) -> Answer | None:
         match request.method, request.path:
             case "POST", "/local/token":
-                return _done(lambda: {"access_token": self._issuer.token(_object(request)), "token_type": "Bearer"})
+                return _done(lambda: {"access_token": self._issuer.token(_object(request))})
             case "GET", "/local/.well-known/jwks.json":
                 return _done(self._issuer.jwks)
             case _:
