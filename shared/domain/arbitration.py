@@ -44,3 +44,40 @@ def same_key(current: Claim, newcomer: Claim) -> Verdict:
     if newcomer.source.tier < current.source.tier:
         return Verdict.LOWER_TIER
     return Verdict.EQUAL_EVIDENCE_LATER if newcomer.confidence >= current.confidence else Verdict.LESS_CONFIDENT
+
+
+class Ruling(StrEnum):
+    """How two statements that contradict each other under different keys end, and why."""
+
+    NEWCOMER_HIGHER_TIER = "higher_tier"
+    NEWCOMER_MORE_CONFIDENT = "more_confident"
+    NEWCOMER_LATER_WORD = "a_persons_later_word"
+    STORED_HIGHER_TIER = "lower_tier"
+    STORED_MORE_CONFIDENT = "less_confident"
+    STORED_LATER_WORD = "late_evidence"
+    UNDECIDED = "near_equal_evidence"
+
+    @property
+    def newcomer_stands(self) -> bool:
+        return self in (Ruling.NEWCOMER_HIGHER_TIER, Ruling.NEWCOMER_MORE_CONFIDENT, Ruling.NEWCOMER_LATER_WORD)
+
+
+@dataclass(frozen=True, slots=True)
+class ArbitrationPolicy:
+    # SPEC section 4: a smaller difference is no reason to overturn a statement without asking.
+    confidence_gap: float = 0.2
+
+
+def across_keys(stored: Claim, newcomer: Claim, policy: ArbitrationPolicy) -> Ruling:
+    """SPEC section 4, contradiction: tier, then a clear gap in confidence, then a person's later word about the same
+    thing; near-equal evidence of anything else waits for a person."""
+    if newcomer.source.tier != stored.source.tier:
+        higher = newcomer.source.tier > stored.source.tier
+        return Ruling.NEWCOMER_HIGHER_TIER if higher else Ruling.STORED_HIGHER_TIER
+    gap = newcomer.confidence - stored.confidence
+    if abs(gap) >= policy.confidence_gap - 1e-9:
+        return Ruling.NEWCOMER_MORE_CONFIDENT if gap > 0 else Ruling.STORED_MORE_CONFIDENT
+    if newcomer.source in (Source.USER_STATED, Source.HUMAN_CONFIRMED):
+        later = newcomer.evidence_at >= stored.evidence_at
+        return Ruling.NEWCOMER_LATER_WORD if later else Ruling.STORED_LATER_WORD
+    return Ruling.UNDECIDED

@@ -7,7 +7,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import TypeAlias
 
-from shared.domain.arbitration import Claim, Verdict, same_key
+from shared.domain.arbitration import ArbitrationPolicy, Claim, same_key
 from shared.domain.evidence import Source, evidence_instant, trust_of
 from shared.domain.expiry import ExpiryPolicy
 from shared.domain.instants import sort_text
@@ -37,6 +37,7 @@ class WritePolicy:
 
     writeback: WritebackPolicy = field(default_factory=WritebackPolicy)
     expiry: ExpiryPolicy = field(default_factory=ExpiryPolicy)
+    arbitration: ArbitrationPolicy = field(default_factory=ArbitrationPolicy)
     # Writers that name no version are tried again when they lose a race: enough for a dozen writers of one key.
     attempts: int = 12
 
@@ -100,7 +101,7 @@ class Update:
 
     memory: Memory
     ended: Memory
-    verdict: Verdict
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,10 +110,28 @@ class Keep:
 
     memory: Memory
     rejected: Memory
-    verdict: Verdict
+    reason: str
 
 
-Decision: TypeAlias = "Create | Duplicate | Update | Keep"
+@dataclass(frozen=True, slots=True)
+class Supersede:
+    """`memory` is new and takes the place of `old`, which was there under another key or none."""
+
+    memory: Memory
+    old: Memory
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Dispute:
+    """`memory` is new and contradicts `others`; all of them wait for a person."""
+
+    memory: Memory
+    others: tuple[Memory, ...]
+    reason: str
+
+
+Decision: TypeAlias = "Create | Duplicate | Update | Keep | Supersede | Dispute"
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,15 +156,15 @@ def decide(newcomer: Newcomer, known: Known, memory_id: str, policy: WritePolicy
     same = known.by_key
     if same is not None:
         if same.content_hash == newcomer.content_hash:
-            return _duplicate(same, newcomer, DuplicateBy.KEY, policy)
+            return confirmed(same, newcomer, DuplicateBy.KEY, policy)
         return _arbitrate(same, newcomer, policy)
     twin = known.by_hash
     if twin is not None and compatible_keys(twin.key, newcomer.key):
-        return _duplicate(twin, newcomer, DuplicateBy.HASH, policy)
-    return Create(_first_version(newcomer, memory_id, policy))
+        return confirmed(twin, newcomer, DuplicateBy.HASH, policy)
+    return Create(first_version(newcomer, memory_id, policy))
 
 
-def _first_version(newcomer: Newcomer, memory_id: str, policy: WritePolicy) -> Memory:
+def first_version(newcomer: Newcomer, memory_id: str, policy: WritePolicy) -> Memory:
     now = newcomer.recorded_at
     return Memory(
         memory_id=memory_id,
@@ -174,7 +193,7 @@ def _first_version(newcomer: Newcomer, memory_id: str, policy: WritePolicy) -> M
     )
 
 
-def _duplicate(stored: Memory, newcomer: Newcomer, by: DuplicateBy, policy: WritePolicy) -> Decision:
+def confirmed(stored: Memory, newcomer: Newcomer, by: DuplicateBy, policy: WritePolicy) -> Decision:
     """The same fact again: its time is refreshed, the higher tier and confidence kept, sources and metadata joined.
 
     Validity that touches or overlaps is joined; a disjoint interval is a new version, not a longer one.
@@ -237,19 +256,11 @@ def _joined_purposes(stored: tuple[str, ...], newcomer: tuple[str, ...]) -> tupl
 
 def _arbitrate(stored: Memory, newcomer: Newcomer, policy: WritePolicy) -> Decision:
     verdict = same_key(claim_of(stored), newcomer.claim)
-    number = stored.versions + 1
     if not verdict.newcomer_stands:
-        rejected = replace(
-            _first_version(newcomer, stored.memory_id, policy),
-            version=number,
-            versions=number,
-            status=Status.REJECTED,
-            ended_at=newcomer.recorded_at,
-            ended_because=verdict.value,
-        )
-        return Keep(replace(stored, versions=number), rejected, verdict)
+        return kept(stored, newcomer, verdict.value, policy)
+    number = stored.versions + 1
     successor = replace(
-        _first_version(newcomer, stored.memory_id, policy),
+        first_version(newcomer, stored.memory_id, policy),
         version=number,
         versions=number,
         revision=stored.revision,
@@ -259,7 +270,21 @@ def _arbitrate(stored: Memory, newcomer: Newcomer, policy: WritePolicy) -> Decis
         audit_sequence=stored.audit_sequence,
         audit_hash=stored.audit_hash,
     )
-    return Update(successor, ended(stored, successor, verdict.value), verdict)
+    return Update(successor, ended(stored, successor, verdict.value), verdict.value)
+
+
+def kept(stored: Memory, newcomer: Newcomer, because: str, policy: WritePolicy) -> Keep:
+    """The stored memory stands; the newcomer is kept as rejected history of it."""
+    number = stored.versions + 1
+    rejected = replace(
+        first_version(newcomer, stored.memory_id, policy),
+        version=number,
+        versions=number,
+        status=Status.REJECTED,
+        ended_at=newcomer.recorded_at,
+        ended_because=because,
+    )
+    return Keep(replace(stored, versions=number), rejected, because)
 
 
 def ended(stored: Memory, successor: Memory, because: str) -> Memory:
@@ -312,4 +337,4 @@ def correct(stored: Memory, correction: Correction, now: datetime, policy: Write
         versions=number,
         supersedes=stored.memory_id,
     )
-    return Update(successor, ended(stored, successor, "corrected"), Verdict.HIGHER_TIER)
+    return Update(successor, ended(stored, successor, "corrected"), "corrected")
