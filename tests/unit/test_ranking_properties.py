@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import random
 from datetime import timedelta
+from itertools import pairwise
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,7 +11,23 @@ from shared.domain.ranking import PROFILES, EvidencePolicy, RankingPolicy, Ranki
 from shared.domain.search import Candidate
 from tests.unit.ranking_builders import NOW, PLAIN, a_candidate
 
-WORDS = ("boat", "Harbour", "sold", "May", "2023", "last week?", "船", "港口", "Ann", "who", "now", "?", "🦊", "yes", "tea")
+WORDS = (
+    "boat",
+    "Harbour",
+    "sold",
+    "May",
+    "2023",
+    "last week?",
+    "船",
+    "港口",
+    "Ann",
+    "who",
+    "now",
+    "?",
+    "🦊",
+    "yes",
+    "tea",
+)
 TEXTS = st.lists(st.sampled_from(WORDS), min_size=1, max_size=8).map(" ".join)
 POLICIES = st.sampled_from([*PROFILES.values(), EvidencePolicy(english_cues=False)])
 
@@ -54,7 +71,7 @@ def test_scores_fall_and_everything_shown_lies_in_range(
 ) -> None:
     ranking = rank(RankingQuery(query, PLAIN), found, policy, NOW)
     assert sorted(item.candidate.document.memory_id for item in ranking) == sorted(c.document.memory_id for c in found)
-    assert all(a.score >= b.score for a, b in zip(ranking, ranking[1:], strict=False))
+    assert all(a.score >= b.score for a, b in pairwise(ranking))
     for item in ranking:
         assert 0 <= item.score <= 1
         assert 0 <= item.relevance <= 1
@@ -83,7 +100,7 @@ def test_diversity_neither_loses_nor_invents_nor_rescores(query: str, found: lis
     spread = diversify(ranking, k)
     assert sorted(map(id, spread)) == sorted(map(id, ranking))
     shown = spread[:k]
-    assert all(a.score >= b.score for a, b in zip(shown, shown[1:], strict=False))
+    assert all(a.score >= b.score for a, b in pairwise(shown))
     if ranking and k:
         assert spread[0] is ranking[0]
 

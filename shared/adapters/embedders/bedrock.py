@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from botocore import exceptions as botocore_errors
 from botocore.exceptions import BotoCoreError, ClientError, HTTPClientError
 
 from shared.adapters.embedders.units import plain_text, unit_vector, within_limit
@@ -110,7 +111,7 @@ class TitanEmbedder:
             except ClientError as error:
                 _refuse_unless_passing(error)
                 last: Exception = error
-            except HTTPClientError as error:
+            except (HTTPClientError, botocore_errors.ConnectionError) as error:
                 last = error
             except BotoCoreError as error:
                 raise EmbedderUnavailable("the embedder cannot be called") from error

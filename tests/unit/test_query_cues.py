@@ -1,0 +1,67 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from shared.domain.embedding_text import query_for_embedding, text_for_embedding
+from shared.domain.query_cues import QueryCues
+
+
+def test_names_leave_the_question_that_is_embedded() -> None:
+    assert query_for_embedding("What did Caroline's sister give to Melanie?") == "What did sister give to"
+    assert query_for_embedding("When did she see Jean-Luc?") == "When did she see"
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "which port does the database use",
+        "Who owns the API gateway of iOS and Q3?",
+        "Ann Smith Berlin",
+        "Welche Adresse hat der Kunde in Köln",
+        "用户喜欢什么颜色",
+        "🦊🦊",
+        "Who?",
+    ],
+)
+def test_a_question_without_names_or_of_little_else_is_embedded_whole(query: str) -> None:
+    assert query_for_embedding(query) == query
+
+
+@given(st.text(min_size=1, max_size=80).filter(str.strip))
+def test_something_is_always_left_to_embed(query: str) -> None:
+    assert query_for_embedding(query).strip()
+
+
+def test_a_memory_is_embedded_with_its_speaker_and_the_turn_before() -> None:
+    assert (
+        text_for_embedding("In May!", speaker="Ann", before=("Bob: Hello", "Bob: When?")) == "Bob: When?\nAnn: In May!"
+    )
+    assert text_for_embedding("Ann: In May!", speaker="Ann") == "Ann: In May!"
+    assert text_for_embedding("The port is 5432") == "The port is 5432"
+
+
+def test_the_matter_of_a_question_is_what_it_is_about() -> None:
+    assert set(QueryCues.of("What is the port of the database?").matter) == {"port", "databas"}
+    assert "么颜" not in QueryCues.of("用户喜欢什么颜色").matter
+    assert QueryCues.of("what is it").matter
+
+
+@pytest.mark.parametrize(
+    "text", ["where does she live now?", "the latest plan", "她目前住哪", "最新的地址", "is it still open"]
+)
+def test_a_question_for_what_is_current_is_known_by_its_words(text: str) -> None:
+    assert QueryCues.of(text).asks_current
+
+
+@pytest.mark.parametrize("text", ["who knows Ann", "the currency of the shop", "a knowing look", "她以前住在哪里"])
+def test_other_questions_do_not_ask_for_what_is_current(text: str) -> None:
+    assert not QueryCues.of(text).asks_current
+
+
+def test_a_speaker_is_named_by_the_whole_name_or_its_first_word() -> None:
+    assert QueryCues.of("What did Ann's dog eat?").names("Ann Miller")
+    assert not QueryCues.of("What did Anna eat?").names("Ann Miller")
+    assert QueryCues.of("小汤的狗叫什么").names("小汤")
+    assert not QueryCues.of("What?").names("  ")
