@@ -15,6 +15,8 @@ class AuditAction(StrEnum):
     CONFIRMED = "confirmed"  # a duplicate refreshed it
     KEPT_EXISTING = "kept_existing"
     CORRECTED = "corrected"
+    SUPERSEDED = "superseded"
+    DISPUTED = "disputed"
     EXPIRED = "expired"
     DELETED = "deleted"
     DELETION_REQUESTED = "deletion_requested"

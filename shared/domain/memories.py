@@ -45,6 +45,9 @@ class Status(StrEnum):
     EVICTED = "evicted"
 
 
+# Records that are no fact any more: they are kept for a while, and hold neither key nor text.
+ENDED = (Status.SUPERSEDED, Status.REJECTED, Status.EVICTED)
+
 # What a recall may return at all; `pending_review` joins them only under the conflict rules.
 RECALLABLE = (Status.ACTIVE, Status.STALE)
 

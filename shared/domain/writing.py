@@ -115,10 +115,10 @@ class Keep:
 
 @dataclass(frozen=True, slots=True)
 class Supersede:
-    """`memory` is new and takes the place of `old`, which was there under another key or none."""
+    """`memory` is new and takes the place of `ended`, which were there under other keys or none."""
 
     memory: Memory
-    old: Memory
+    ended: tuple[Memory, ...]
     reason: str
 
 

@@ -14,7 +14,7 @@ from typing import cast
 from shared.domain.audit import AuditAction, AuditRecord, content_hmac
 from shared.domain.expiry import ExpiryPolicy, next_check, store_expiry
 from shared.domain.instants import sort_text
-from shared.domain.memories import Memory
+from shared.domain.memories import ENDED, Memory
 from shared.domain.scopes import Scope
 from shared.records import codec, keys
 from shared.records.audit import audit_record
@@ -80,7 +80,7 @@ def put_current(memory: Memory, before: Memory | None, reading: Reading, policy:
     """Makes `memory` the current version, in place of `before` if there is one, with its pointers.
 
     `reading` holds the current record and the text pointers of both. A pointer that is not
-    free stays with its holder. A key pointer that was not read is this
+    free stays with its holder; a memory that has ended gives its pointers up (they must have been read). A key pointer that was not read is this
     memory's own (a memory with a key holds it from its first version on), and the current record's guard covers it.
     """
     key = keys.current(memory.scope, memory.memory_id)
@@ -88,6 +88,10 @@ def put_current(memory: Memory, before: Memory | None, reading: Reading, policy:
     attributes = codec.memory_attributes(memory)
     expires_at = store_expiry(memory, policy)
     change = reading.put(key, attributes, expires_at=expires_at, next_check_at=next_check(memory, free.now))
+    if memory.status in ENDED:
+        for pointer in pointer_keys(memory if before is None else before):
+            change |= _release(reading, pointer, memory.memory_id)
+        return change
     by_hash = keys.hash_pointer(memory.scope, memory.type, memory.content_hash)
     if free.for_memory(reading[by_hash], memory.memory_id):
         change |= reading.put(by_hash, attributes, expires_at=expires_at)

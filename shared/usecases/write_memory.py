@@ -24,12 +24,14 @@ from shared.domain.writeback import refuse_empty
 from shared.domain.writing import (
     Create,
     Decision,
+    Dispute,
     Duplicate,
     DuplicateBy,
     Keep,
     Known,
     Newcomer,
     Outcome,
+    Supersede,
     Update,
     decide,
 )
@@ -231,6 +233,22 @@ def _commit(
             outcome, action = Outcome.KEPT_EXISTING, AuditAction.KEPT_EXISTING
             before = memory
             change |= put_ended(rejected, expiry)
+        case Supersede(memory, ended, _):
+            outcome, action = Outcome.UPDATED, AuditAction.CREATED
+            reading = reading.knowing_absent(keys.current(memory.scope, memory.memory_id))
+            memory, vector = embedded(services, memory)
+            change |= put_vector(memory, vector)
+            for old in ended:
+                chained, trail = audited(old, AuditAction.SUPERSEDED, author, salt)
+                change |= trail | put_current(chained, None, reading, expiry, Free(now, barrier.hidden))
+        case Dispute(memory, others, _):
+            outcome, action = Outcome.CONFLICT, AuditAction.CREATED
+            reading = reading.knowing_absent(keys.current(memory.scope, memory.memory_id))
+            memory, vector = embedded(services, memory)
+            change |= put_vector(memory, vector)
+            for other in others:
+                chained, trail = audited(other, AuditAction.DISPUTED, author, salt)
+                change |= trail | put_current(chained, other, reading, expiry, Free(now, barrier.hidden))
         case _:
             assert_never(decision)
     memory, trail = audited(memory, action, author, salt)
