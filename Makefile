@@ -1,0 +1,138 @@
+# `make` lists what there is. Needs Python 3.11 or newer; Node 20 for what touches infrastructure; nothing else.
+SHELL := bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+MAKEFLAGS += --no-builtin-rules
+
+VENV := .venv
+PY := $(VENV)/bin/python
+PYTEST := $(PY) -m pytest
+ARGS ?=
+CASES ?=
+CASES_DIR ?= ../shared/cases
+LOCOMO ?= ../shared/data/locomo10.json
+SCRIPTS := app.py .ci/audit.py
+NO_NOISE := CDK_DISABLE_CLI_TELEMETRY=true JSII_SILENCE_WARNING_UNTESTED_NODE_VERSION=1 JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION=1
+
+# One environment, filled from hash-locked files: what the laptop's service needs, or everything. A stamp is as old as
+# the installation, so a changed lock file is installed again.
+LOCAL := $(VENV)/.local-installed
+DEV := $(VENV)/.dev-installed
+
+##@ Use
+.PHONY: help demo serve
+help: ## What you are reading
+	@awk 'BEGIN {FS = ":.*## "} /^##@/ {printf "\n%s\n", substr($$0, 5)} /^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' Makefile
+
+demo: $(LOCAL) ## A conversation through the HTTP interface: written, refused, found, replaced, forgotten
+	@$(PY) -m local demo
+
+serve: $(LOCAL) ## The service on 127.0.0.1:8080; ARGS="--port N --data DIR [--test-controls]"
+	@exec $(PY) -m local serve $(ARGS)
+
+##@ Test
+.PHONY: test test-unit test-contract test-functions test-infra test-local test-tooling cases
+test: $(DEV) ## All tests that need neither Docker, nor an account, nor Java
+	@$(NO_NOISE) $(PYTEST) -m "not opensearch" tests
+
+test-unit: $(DEV) ## Rules, records and use cases
+	@$(PYTEST) tests/unit $(wildcard tests/usecases)
+
+test-contract: $(DEV) ## One suite over each adapter of a port
+	@$(PYTEST) -m "not opensearch" tests/contract
+
+test-functions: $(DEV) ## The Lambda handlers
+	@$(PYTEST) tests/functions
+
+test-infra: $(DEV) ## The synthesised template, and the stack deployed into moto
+	@$(NO_NOISE) $(PYTEST) tests/infra tests/deploy
+
+test-local: $(DEV) ## The laptop's service, as parts and as a process
+	@$(PYTEST) tests/local
+
+test-tooling: $(DEV) ## This repository's own promises: the demo, the OpenAPI document, the README's commands
+	@$(PYTEST) tests/tooling
+
+-include tests/opensearch/opensearch.mk
+test-opensearch: $(DEV) ## The search contract and the whole path on a real OpenSearch node (Java 17, Maven)
+
+cases: $(DEV) ## Black-box cases against a service of its own; CASES="test_recall.py" or --passing, default all
+	@$(PY) -m tests.cases.run --folder "$(CASES_DIR)" $(CASES)
+
+##@ Check
+.PHONY: check format format-check lint types imports security audit openapi openapi-check
+check: format-check lint imports types security audit openapi-check test ## Everything that has to hold before a commit
+
+format: $(DEV) ## Formats, and mends what the linter can mend
+	@$(VENV)/bin/ruff format . && $(VENV)/bin/ruff check --fix .
+
+format-check: $(DEV)
+	@echo "== format"; $(VENV)/bin/ruff format --check .
+
+lint: $(DEV) ## ruff
+	@echo "== lint"; $(VENV)/bin/ruff check .
+
+types: $(DEV) ## mypy, strict over everything
+	@echo "== types (about a minute without a cache)"; $(VENV)/bin/mypy && $(VENV)/bin/mypy $(SCRIPTS)
+
+imports: $(DEV) ## Import directions
+	@echo "== imports"; $(VENV)/bin/lint-imports
+
+security: $(DEV) ## bandit
+	@echo "== security"; $(VENV)/bin/bandit -q -c pyproject.toml -r shared functions infra local bench $(SCRIPTS)
+
+audit: $(DEV) ## Known vulnerabilities of what is locked; says so when nobody could be asked
+	@echo "== audit"; $(PY) .ci/audit.py requirements/dev.txt requirements/lambda.txt
+
+openapi: $(DEV) ## Writes docs/openapi.json from the contracts
+	@$(PY) -m shared.contracts.openapi docs/openapi.json
+
+openapi-check: $(DEV)
+	@echo "== openapi"; $(PY) -m shared.contracts.openapi --check docs/openapi.json
+
+##@ Measure
+.PHONY: bench-recall
+bench-recall: $(DEV) ## LoCoMo through the HTTP interface; LOCOMO=path/to/locomo10.json, ARGS for more
+	@$(PY) -m bench.recall --data "$(LOCOMO)" $(ARGS)
+
+##@ Deploy
+.PHONY: synth
+synth: $(DEV) ## The template and the functions' package, into cdk.out; ARGS="-c stage=prod"
+	@$(NO_NOISE) $(PY) app.py $(ARGS) && du -sh cdk.out
+
+##@ Keep
+.PHONY: lock clean
+UV_COMPILE = $(VENV)/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+  --no-emit-index-url --no-emit-find-links --no-annotate --no-header \
+  --no-emit-package opensearch-protobufs --no-emit-package grpcio --no-emit-package protobuf
+
+lock: $(DEV) ## Locks requirements/*.in again, with hashes
+	@cd requirements; for set in dev local lambda; do \
+	  echo "locking $$set.in"; constraint=""; [ $$set = dev ] || constraint="-c dev.txt"; \
+	  ../$(UV_COMPILE) $$constraint $$set.in -o $$set.txt; done
+
+clean: ## Removes caches and what was built; keeps the environment and the data folder
+	@rm -rf cdk.out .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache tests/opensearch/node/target
+	@find . -path ./$(VENV) -prune -o -path ./node_modules -prune -o -name __pycache__ -type d -print0 | xargs -0 rm -rf
+
+$(PY):
+	@for python in python3.13 python3.12 python3.11 python3; do \
+	  if $$python -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; then \
+	    echo "Making $(VENV) with $$python ($$($$python --version))"; exec $$python -m venv $(VENV); fi; done; \
+	echo "No Python 3.11 or newer with venv was found: install one (on Debian also python3-venv)." >&2; exit 1
+
+$(LOCAL): requirements/local.txt | $(PY)
+	$(call install,$<)
+
+$(DEV): requirements/dev.txt | $(PY)
+	$(call install,$<)
+	@touch $(LOCAL)
+
+# pip says every package that it looks at; a line for each tenth is enough.
+define install
+	@echo "Installing $$(grep -c '==' $(1)) packages from $(1), each checked by its hash ..."
+	@$(PY) -m pip --disable-pip-version-check install --no-deps --require-hashes -r $(1) \
+	  | awk '/^(Collecting|Requirement already)/ {if (++n % 10 == 0) {print "  " n " fetched"; fflush()}} /^Installing collected/ {print "  unpacking"; fflush()} /^ERROR/'
+	@touch $@
+endef

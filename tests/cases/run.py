@@ -1,0 +1,104 @@
+"""Runs black-box cases against a service of its own: `make cases CASES="test_recall.py"`.
+
+Starts the service with test controls on a free port and an empty folder, runs the cases one after the other, and stops
+it again. `--passing` runs the cases that `passing.txt` lists. Exit status: pytest's, or 1 when the service does not
+start. Cases that are not there are said, and are no failure.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+ROOT = Path(__file__).resolve().parents[2]
+PASSING = Path(__file__).with_name("passing.txt")
+START_S = 120.0
+STOP_S = 20.0
+_LISTENING = "listening on "
+
+
+def main(arguments: Sequence[str]) -> int:
+    parser = argparse.ArgumentParser(prog="make cases")
+    parser.add_argument("--folder", type=Path, required=True, help="where the cases are")
+    parser.add_argument("--passing", action="store_true", help="the cases that passing.txt lists")
+    parser.add_argument("-k", dest="expression", help="only cases whose name matches, as in pytest")
+    parser.add_argument("cases", nargs="*", help="files or test ids in the folder (default: all)")
+    options = parser.parse_args(arguments)
+    folder: Path = options.folder.resolve()
+    if not folder.is_dir():
+        print(f"NOT RUN: the cases (there is no folder {options.folder})")
+        return 0
+    wanted = [*listed(PASSING), *options.cases] if options.passing else options.cases
+    selection = [str(folder / case) for case in wanted] or [str(folder)]
+    if options.expression:
+        selection += ["-k", options.expression]
+    with TemporaryDirectory(prefix="agent-memory-cases-") as place:
+        try:
+            with _service(Path(place)) as url:
+                return _pytest(selection, folder, url)
+        except DidNotStartError as error:
+            print(f"the service did not start:\n{error}", file=sys.stderr)
+            return 1
+
+
+def listed(path: Path) -> list[str]:
+    """The test ids in a list, without its comments."""
+    lines = (line.partition("#")[0].strip() for line in path.read_text(encoding="utf-8").splitlines())
+    return [line for line in lines if line]
+
+
+def _pytest(selection: list[str], folder: Path, url: str) -> int:
+    command = [
+        sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--rootdir", str(folder), *selection,
+    ]  # fmt: skip
+    environment = {**os.environ, "AGENT_MEMORY_URL": url, "PYTHONDONTWRITEBYTECODE": "1"}
+    return subprocess.run(command, env=environment, check=False).returncode
+
+
+class DidNotStartError(Exception):
+    """What the service had said until then."""
+
+
+@contextmanager
+def _service(place: Path) -> Iterator[str]:
+    """Its address. What it prints goes to a file, so that it never waits for a reader."""
+    log = place / "service.log"
+    command = [
+        sys.executable, "-m", "local", "serve", "--port", "0", "--data", str(place / "data"), "--test-controls",
+    ]  # fmt: skip
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("AWS_")}
+    with log.open("wb") as output:
+        process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=output, stderr=subprocess.STDOUT)
+    try:
+        yield _address(process, log)
+    finally:
+        if process.poll() is None:
+            process.terminate()
+            try:
+                process.wait(STOP_S)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+
+
+def _address(process: subprocess.Popen[bytes], log: Path) -> str:
+    until = time.monotonic() + START_S
+    while time.monotonic() < until:
+        said = log.read_text(encoding="utf-8", errors="replace")
+        if _LISTENING in said:
+            return said.partition(_LISTENING)[2].split()[0]
+        if process.poll() is not None:
+            raise DidNotStartError(said)
+        time.sleep(0.1)
+    raise DidNotStartError(log.read_text(encoding="utf-8", errors="replace"))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
