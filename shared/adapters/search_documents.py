@@ -22,6 +22,12 @@ def microseconds(instant: datetime) -> int:
     return (instant - _EPOCH) // _MICROSECOND
 
 
+def paths_above(scope: str) -> list[str]:
+    """The canonical paths strictly above a canonical path, inside its tenant: a document is below exactly these."""
+    parts = scope.split("/")
+    return ["/".join(parts[:end]) for end in range(3, len(parts), 2)]
+
+
 def to_fields(document: SearchDocument) -> dict[str, Any]:
     """JSON values by field name, without the vector. What is no Unicode in a text (a lone surrogate) becomes
     `?`."""

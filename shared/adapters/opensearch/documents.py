@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from operator import mul
 from typing import Any
 
-from shared.adapters.opensearch.mapping import CONTENT_WORDS, CONTEXT_WORDS, PACKED, VECTOR
-from shared.adapters.search_documents import to_fields
+from shared.adapters.opensearch.mapping import ABOVE, CONTENT_WORDS, CONTEXT_WORDS, PACKED, VECTOR
+from shared.adapters.search_documents import paths_above, to_fields
 from shared.domain.search import SearchDocument, Vector
 from shared.domain.tokens import indexed_terms
 
@@ -17,6 +17,7 @@ from shared.domain.tokens import indexed_terms
 def to_source(document: SearchDocument) -> dict[str, Any]:
     """What is sent to the engine. A vector without a direction (all zero) is refused there: it counts as none."""
     source = to_fields(document)
+    source[ABOVE] = paths_above(document.scope)
     source[CONTENT_WORDS] = " ".join(indexed_terms(document.content))
     source[CONTEXT_WORDS] = " ".join(indexed_terms(document.before)) if document.before else source[CONTENT_WORDS]
     if document.vector is not None and any(document.vector):

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 from urllib.parse import quote
 
+from shared.adapters.opensearch.mapping import ABOVE
 from shared.adapters.search_documents import microseconds
 from shared.domain.search import SearchFilter
 
@@ -56,8 +57,8 @@ def routing_for(org: str) -> str:
 
 
 def _scopes(exact: Sequence[str], below: Sequence[str]) -> list[dict[str, Any]]:
-    clauses: list[dict[str, Any]] = [{"prefix": {"scope": path + "/"}} for path in below]
-    return [{"terms": {"scope": list(exact)}}, *clauses] if exact else clauses
+    # No prefix query: the engine refuses prefixes of more than 1,000 characters, and a scope can have 6,200.
+    return [{"terms": {field: list(paths)}} for field, paths in (("scope", exact), (ABOVE, below)) if paths]
 
 
 def _any_of(clauses: list[dict[str, Any]]) -> dict[str, Any]:

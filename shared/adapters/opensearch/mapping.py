@@ -8,10 +8,11 @@ from shared.adapters.opensearch.capabilities import Capabilities
 
 VECTOR = "vector"
 PACKED = "packed_vector"  # the same in 16-bit floats: docs/decisions/0005
+ABOVE = "above"  # the scopes that the document lies below
 CONTENT_WORDS = "content_words"
 CONTEXT_WORDS = "context_words"
 # Searched only: not part of what a hit brings back.
-_UNSEEN = (VECTOR, CONTENT_WORDS, CONTEXT_WORDS)
+_UNSEEN = (VECTOR, ABOVE, CONTENT_WORDS, CONTEXT_WORDS)
 
 # The longest scope path has some 6,200 characters; a term may have 32,766 bytes, and one more fails the document.
 _KEYWORD = {"type": "keyword", "ignore_above": 8191}
@@ -61,6 +62,7 @@ def _mappings(dimension: int, engine: str) -> dict[str, Any]:
             "revision": _STORED_LONG,
             "org": _KEYWORD,
             "scope": _KEYWORD,
+            ABOVE: _KEYWORD,
             "type": _KEYWORD,
             "key": _KEYWORD,
             "status": _KEYWORD,

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import numpy as np
 
-from shared.adapters.search_documents import from_fields, to_fields
+from shared.adapters.search_documents import from_fields, paths_above, to_fields
 from shared.adapters.sqlite.connections import Connections
 from shared.adapters.sqlite.search_columns import NEVER, Columns, Entry, Floats, Ints
 from shared.domain.errors import SearchUnavailable, StoreUnavailable
@@ -254,8 +254,7 @@ def _entry(row: Sequence[object], vector: bytes | None) -> Entry:
 def _marks(scope: str) -> Iterator[str]:
     """Words that find a document by its own scope (`=`) and by each one above it (`<`)."""
     yield _mark("=", scope)
-    for end in (i for i, char in enumerate(scope) if char == "/" and i > 0):
-        yield _mark("<", scope[:end])
+    yield from (_mark("<", path) for path in paths_above(scope))
 
 
 def _mark(relation: str, scope: str) -> str:

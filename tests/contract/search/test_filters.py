@@ -56,6 +56,7 @@ def test_ids_of_any_form_are_their_own_tenant_and_scope(desk: Desk, id: str) -> 
         a_document("percent", org="per", scope="/org/per/user/per"),
     )
     assert set(desk.finds("remember", org=id, scopes=(scope,))) == {"wanted"}
+    assert set(desk.finds("remember", org=id, scopes=(), below=(Scope.org(id).path,))) == {"wanted"}
     assert desk.index.ids_within(id, Scope.org(id).path, limit=10) == ["wanted"]
     desk.forgets("wanted", org=id)
     assert desk.finds("remember", org=id, scopes=(scope,)) == {}

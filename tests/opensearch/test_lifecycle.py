@@ -1,0 +1,90 @@
+"""Making and replacing the index, on a real node."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from opensearchpy import OpenSearch
+
+from shared.adapters.opensearch.capabilities import MANAGED
+from shared.adapters.opensearch.client import plain_client
+from shared.adapters.opensearch.lifecycle import IndexDoesNotFit, ensure_index, finish_generation, start_generation
+from shared.adapters.opensearch.search import OpenSearchIndex
+from shared.domain.errors import SearchUnavailable
+from shared.ports import Remove, Upsert
+from tests.contract.search.documents import DIMENSION, Desk, a_document
+
+pytestmark = pytest.mark.opensearch
+
+
+@pytest.fixture
+def client(opensearch_url: str) -> Iterator[OpenSearch]:
+    client = plain_client(opensearch_url)
+    yield client
+    client.close()
+
+
+@pytest.fixture
+def alias(client: OpenSearch) -> Iterator[str]:
+    alias = f"life-{uuid.uuid4().hex}"
+    yield alias
+    client.indices.delete(index=f"{alias}-*")
+
+
+def test_the_index_is_made_once_however_many_ask(client: OpenSearch, alias: str) -> None:
+    with ThreadPoolExecutor() as threads:
+        list(threads.map(lambda _: ensure_index(client, alias, DIMENSION, MANAGED, replicas=0), range(4)))
+    ensure_index(client, alias, DIMENSION, MANAGED, replicas=0)
+    assert list(client.indices.get_alias(name=alias)) == [f"{alias}-000001"]
+
+
+def test_an_index_for_other_vectors_is_refused_and_kept(client: OpenSearch, alias: str) -> None:
+    ensure_index(client, alias, DIMENSION, MANAGED, replicas=0)
+    with pytest.raises(IndexDoesNotFit):
+        ensure_index(client, alias, DIMENSION + 1, MANAGED, replicas=0)
+
+
+def test_writes_without_an_index_fail_and_make_none(client: OpenSearch) -> None:
+    index = OpenSearchIndex(client, "nowhere", sleep=lambda _: None)
+    assert index.apply([Upsert(a_document("m")), Remove("n", "acme")]) == ["m", "n"]
+    with pytest.raises(SearchUnavailable):
+        Desk(index).finds("x")
+    with pytest.raises(SearchUnavailable):
+        index.ids_within("acme", "/org/acme", limit=1)
+    with pytest.raises(SearchUnavailable):
+        index.refresh()
+    assert not client.indices.exists(index="nowhere")
+
+
+def test_a_rebuilt_generation_takes_over_in_one_step(client: OpenSearch, alias: str) -> None:
+    ensure_index(client, alias, DIMENSION, MANAGED, replicas=0)
+    desk = Desk(OpenSearchIndex(client, alias))
+    desk.keeps(a_document("old"))
+    start_generation(client, alias, DIMENSION, MANAGED, replicas=0)  # a rebuild that was not finished
+    draft = start_generation(client, alias, DIMENSION, MANAGED, replicas=0)
+    Desk(OpenSearchIndex(client, draft)).keeps(a_document("new"))
+    assert set(desk.finds("remember")) == {"old"}
+    finish_generation(client, alias)
+    assert set(desk.finds("remember")) == {"new"}
+    assert list(client.indices.get(index=f"{alias}*")) == [f"{alias}-000002"]
+    desk.keeps(a_document("later"))
+    assert set(desk.finds("remember")) == {"new", "later"}
+
+
+def test_a_field_that_nobody_declared_is_refused(client: OpenSearch, alias: str) -> None:
+    from opensearchpy.exceptions import RequestError
+
+    ensure_index(client, alias, DIMENSION, MANAGED, replicas=0)
+    with pytest.raises(RequestError, match="strict_dynamic_mapping"):
+        client.index(index=alias, body={"surprise": 1}, id="m")
+
+
+def test_vectors_and_words_are_not_part_of_what_a_hit_brings_back(client: OpenSearch, alias: str) -> None:
+    ensure_index(client, alias, DIMENSION, MANAGED, replicas=0)
+    Desk(OpenSearchIndex(client, alias)).keeps(a_document("m", "pears"))
+    source = client.get(index=alias, id="m", params={"routing": "acme"})["_source"]
+    assert "content" in source
+    assert not {"vector", "content_words", "context_words", "above"} & set(source)
