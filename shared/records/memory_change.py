@@ -79,9 +79,9 @@ def pointer_keys(memory: Memory) -> tuple[Key, ...]:
 def put_current(memory: Memory, before: Memory | None, reading: Reading, policy: ExpiryPolicy, free: Free) -> Change:
     """Makes `memory` the current version, in place of `before` if there is one, with its pointers.
 
-    `reading` holds the current record and the text pointers of both. A pointer that is not
-    free stays with its holder; a memory that has ended gives its pointers up (they must have been read). A key pointer that was not read is this
-    memory's own (a memory with a key holds it from its first version on), and the current record's guard covers it.
+    `reading` holds the current record and the text pointers of both. A pointer that is not free stays with its holder;
+    a memory that has ended gives its pointers up. A key pointer that was not read is this memory's own (a memory with a
+    key holds it from its first version on), and the current record's guard covers it.
     """
     key = keys.current(memory.scope, memory.memory_id)
     memory = replace(memory, revision=reading.next_revision(key))
