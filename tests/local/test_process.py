@@ -254,3 +254,33 @@ def test_an_outage_that_ends_is_overcome_when_the_clock_moves_past_the_retries(
     assert until(lambda: service.deletion("d1", "max") in ("completed", "needs_attention"), 20)
     service.settle()
     assert service.deletion("d1", "max") == "completed"
+
+
+def test_a_folder_that_cannot_be_used_is_said_clearly(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("not a folder")
+    (tmp_path / "broken").mkdir()
+    (tmp_path / "broken" / "records.db").write_bytes(b"not a database" * 1000)
+    for folder in ("file", "broken"):
+        failed = ServiceProcess(tmp_path / folder)
+        assert failed.process.returncode == 1, failed.output
+        assert "Agent Memory did not start: " in failed.output
+        assert "Traceback" not in failed.output
+
+
+def test_many_users_at_once_see_their_own_and_nobody_elses(service: ServiceProcess) -> None:
+    users = [f"crowd-{n}" for n in range(6)]
+    mixed: list[tuple[str, list[str]]] = []
+
+    def work(user: str) -> None:
+        for n in range(8):
+            service.write(f"{user} owns item number {n}", user)
+        seen = service.listed(user)
+        if len(seen) != 8 or not all(content.startswith(f"{user} ") for content in seen):
+            mixed.append((user, seen))
+
+    threads = [threading.Thread(target=work, args=(user,)) for user in users]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert mixed == []

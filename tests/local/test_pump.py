@@ -48,6 +48,11 @@ class Index:
         return {"batchItemFailures": failures} if self.answer is None else self.answer
 
 
+@pytest.fixture(autouse=True)
+def soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pump_module, "WAIT_S", 0.05)
+
+
 @pytest.fixture
 def records(tmp_path: Path) -> Iterator[SqliteRecords]:
     store = SqliteRecords(tmp_path / "records.db")
@@ -225,7 +230,6 @@ def test_what_was_delivered_is_trimmed_and_what_has_expired_is_removed_and_told(
 ) -> None:
     monkeypatch.setattr(pump_module, "TRIM_EVERY_S", 0.05)
     monkeypatch.setattr(pump_module, "REAP_EVERY_S", 0.05)
-    monkeypatch.setattr(pump_module, "WAIT_S", 0.05)
     put(records, "m1", expires_at=clock.now() + timedelta(hours=1))
     put(records, "m2")
     made = Pump(records, index, clock, letters)

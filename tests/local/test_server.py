@@ -18,10 +18,11 @@ from local import wire
 from local.authorizer import Authorizer
 from local.clock import MovableClock
 from local.controls import Tokens
-from local.gateway import Gateway
+from local.gateway import Gateway, Handler
 from local.issuer import AUDIENCE, Issuer
 from local.server import Server
 from shared.adapters.system import UuidV7Ids
+from shared.contracts.routes import DEFAULT_FUNCTION, ROUTES
 
 pytestmark = pytest.mark.enable_socket
 
@@ -42,12 +43,12 @@ class Functions:
 
 
 class Running:
-    def __init__(self, functions: Functions) -> None:
+    def __init__(self, functions: Handler) -> None:
         self.clock = MovableClock()
         self.server = Server(0)
         self.issuer = Issuer(f"http://127.0.0.1:{self.server.port}/local", self.clock)
         judge = Authorizer(self.issuer.jwks, self.issuer.url, AUDIENCE, self.clock)
-        names = ("write", "recall", "sessions", "delete", "hygiene", "health")
+        names = {route.function for route in ROUTES} | {DEFAULT_FUNCTION}
         gateway = Gateway(
             dict.fromkeys(names, functions), judge, Tokens(self.issuer), self.clock, UuidV7Ids(self.clock)
         )
@@ -86,16 +87,34 @@ class Running:
         return self.call("GET", "/v1/health")[0] == 200
 
 
+class Delegate:
+    """Lets one server of the module call each test's own functions."""
+
+    def __init__(self) -> None:
+        self.to = Functions()
+
+    def __call__(self, event: dict[str, Any], context: Any) -> Any:
+        return self.to(event, context)
+
+
 @pytest.fixture
 def functions() -> Functions:
     return Functions()
 
 
+@pytest.fixture(scope="module")
+def shared_server() -> Iterator[tuple[Running, Delegate]]:
+    delegate = Delegate()
+    made = Running(delegate)
+    yield made, delegate
+    assert made.server.close(2)
+
+
 @pytest.fixture
-def running(functions: Functions) -> Iterator[Running]:
-    made = Running(functions)
-    yield made
-    made.server.close(2)
+def running(shared_server: tuple[Running, Delegate], functions: Functions) -> Running:
+    made, delegate = shared_server
+    delegate.to = functions
+    return made
 
 
 def test_a_request_reaches_the_function_of_its_route_with_its_callers_claims(
