@@ -28,6 +28,7 @@ PROBLEMS: dict[str, ProblemKind] = {
     "version_conflict": ProblemKind(409, "The memory has another version"),
     "subject_deleting": ProblemKind(409, "A deletion of the subject is running"),
     "deleted_before": ProblemKind(409, "The evidence is older than a deletion"),
+    "session_exists": ProblemKind(409, "The session id belongs to another session"),
     "request_id_taken": ProblemKind(409, "The request id belongs to another deletion"),
     "too_large": ProblemKind(413, "Too large"),
     "unsupported_media_type": ProblemKind(415, "The body is not JSON"),

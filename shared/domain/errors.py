@@ -93,6 +93,12 @@ class RequestIdTaken(MemoryServiceError):
     code = "request_id_taken"
 
 
+class SessionExists(MemoryServiceError):
+    """A live session has this id, in another scope or with another time to live."""
+
+    code = "session_exists"
+
+
 class IdempotencyMismatch(MemoryServiceError):
     code = "idempotency_mismatch"
 

@@ -13,7 +13,10 @@ of each table, and forgetting it is a query.
 | memories | owner | `edge#{source}#{memory_id}`            | derivation: event -> memory |
 | memories | owner | `gone#{kind}#{mark}`                   | narrow tombstone: an id, or an HMAC of a deleted text |
 | memories | org   | `scope#{path}`                         | directory of the scopes that hold something |
-| sessions | owner | `ses#{sid}` `evt#{sid}#{seq}` `eid#{sid}#{event_id}` | session, events, their ids |
+| sessions | owner | `ses#{sid}`                            | a session |
+| sessions | owner | `evt#{sid}#{incarnation}#{seq}`        | its events in order of arrival |
+| sessions | owner | `eid#{sid}#{event_id}`                 | where the event of that id lies |
+| sessions | owner | `lst#{sub}#{incarnation}`              | pointer: sessions of a scope by age |
 | ledger   | owner | `del#{request_id}`, `aud#{memory_id}#{n}` | deletions, audit |
 | ledger   | org   | `rcp#{n}`, `plan#{id}`, `lease#{name}` | receipts, plans, leases |
 | ledger   | caller| `idem#{path}#{key}`                    | idempotency answers |
@@ -151,15 +154,30 @@ SESSION_PREFIX = "ses#"
 
 
 def event_prefix(session_id: str) -> str:
+    """Of all events under the session id, those of an expired session that had it before among them."""
     return f"evt#{encoded(session_id)}#"
 
 
-def event(scope: Scope, session_id: str, sequence: int) -> Key:
-    return Key(Table.SESSIONS, _owner(scope), f"{event_prefix(session_id)}{sequence:010d}")
+def incarnation_prefix(session_id: str, incarnation: str) -> str:
+    """Of the events of one session, whatever had its id before."""
+    return f"{event_prefix(session_id)}{incarnation}#"
+
+
+def event(scope: Scope, session_id: str, incarnation: str, sequence: int) -> Key:
+    return Key(Table.SESSIONS, _owner(scope), f"{incarnation_prefix(session_id, incarnation)}{sequence:010d}")
 
 
 def event_id(scope: Scope, session_id: str, id: str) -> Key:
     return Key(Table.SESSIONS, _owner(scope), f"eid#{encoded(session_id)}#{hashed(id)}")
+
+
+def listing_prefix(scope: Scope) -> str:
+    return f"lst#{sub(scope)}#"
+
+
+def listing(scope: Scope, incarnation: str) -> Key:
+    """`incarnation` is a UUIDv7, so that the order of keys is the order in which sessions were made."""
+    return Key(Table.SESSIONS, _owner(scope), f"{listing_prefix(scope)}{incarnation}")
 
 
 DELETION_PREFIX = "del#"

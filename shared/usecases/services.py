@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from shared.domain.calibration import Calibration
 from shared.domain.deletion_policy import DeletionPolicy
+from shared.domain.events import SessionPolicy
 from shared.domain.recalling import RecallPolicy
 from shared.domain.writing import WritePolicy
 from shared.ports import Clock, DeletionWorkflow, Embedder, IdSource, RecordStore, SearchIndex
@@ -27,3 +28,4 @@ class Services:
     write_policy: WritePolicy = field(default_factory=WritePolicy)
     recall_policy: RecallPolicy = field(default_factory=RecallPolicy)
     deletion_policy: DeletionPolicy = field(default_factory=DeletionPolicy)
+    session_policy: SessionPolicy = field(default_factory=SessionPolicy)

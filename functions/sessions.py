@@ -1,0 +1,78 @@
+"""Sessions and their events."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from shared.contracts.memories import NoParameters, TargetParameters
+from shared.contracts.sessions import (
+    AppendRequest,
+    EventListParameters,
+    EventPageResponse,
+    SessionListParameters,
+    SessionPageResponse,
+    SessionRequest,
+)
+from shared.runtime import session_wire as wire
+from shared.runtime.api import Answer, Api, Request
+from shared.runtime.observability import count
+from shared.usecases.session_events import append_events, list_events
+from shared.usecases.sessions import create_session, get_session, list_sessions
+
+api = Api("sessions")
+handler = api.handler
+_REPLAYED = {"Idempotency-Replayed": "true"}
+
+
+@api.route("POST", "/v1/sessions")
+def create(request: Request) -> Answer:
+    request.parameters(NoParameters)
+    body = request.body(SessionRequest)
+    ttl = None if body.ttl_seconds is None else timedelta(seconds=body.ttl_seconds)
+    answer = create_session(request.services, request.caller, body.scope, body.session_id, ttl, request.idempotency())
+    return Answer(201, wire.session(answer.session), _REPLAYED if answer.replayed else {})
+
+
+@api.route("GET", "/v1/sessions")
+def list_all(request: Request) -> Answer:
+    asked = request.parameters(SessionListParameters)
+    page = list_sessions(
+        request.services,
+        request.caller,
+        asked.scope,
+        newest_first=asked.order == "desc",
+        limit=asked.limit,
+        after=asked.cursor,
+    )
+    items = [wire.session(session) for session in page.items]
+    return Answer(200, SessionPageResponse.model_construct(items=items, next_cursor=page.next_cursor))
+
+
+@api.route("GET", "/v1/sessions/{session_id}")
+def get(request: Request) -> Answer:
+    scope = request.parameters(TargetParameters).scope
+    return Answer(200, wire.session(get_session(request.services, request.caller, scope, request.id("session_id"))))
+
+
+@api.route("POST", "/v1/sessions/{session_id}/events")
+def append(request: Request) -> Answer:
+    answer = append_events(
+        request.services,
+        request.caller,
+        request.parameters(TargetParameters).scope,
+        request.id("session_id"),
+        wire.new_events(request.body(AppendRequest).events, request.services.ids.new),
+        request.idempotency(),
+    )
+    if not answer.replayed:
+        for outcome in ("accepted", "duplicates", "dropped"):
+            count("EventsAppended", len(getattr(answer, outcome)), outcome=outcome)
+    return Answer(201, wire.append_response(answer), _REPLAYED if answer.replayed else {})
+
+
+@api.route("GET", "/v1/sessions/{session_id}/events")
+def events(request: Request) -> Answer:
+    query = wire.event_query(request.parameters(EventListParameters))
+    page = list_events(request.services, request.caller, request.id("session_id"), query)
+    items = [wire.event(event) for event in page.items]
+    return Answer(200, EventPageResponse.model_construct(items=items, next_cursor=page.next_cursor))

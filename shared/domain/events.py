@@ -1,0 +1,245 @@
+"""Sessions and their events: when a session ends, and what of a request is appended to it.
+
+A session's events are immutable and ordered by arrival. Its time to live slides: it counts from the arrival of the last
+event. From the second in which it ends nothing of it is shown, whatever the store still holds, and its id may be used
+again: each session has an `incarnation` of its own, and events belong to that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from enum import StrEnum
+
+from shared.domain.deletion import Barrier
+from shared.domain.errors import DeletedBefore, TooLarge
+from shared.domain.evidence import evidence_instant
+from shared.domain.memories import Importance
+from shared.domain.scopes import Scope
+
+
+class EventRole(StrEnum):
+    USER = "user"
+    ASSISTANT = "assistant"
+    SYSTEM = "system"
+    TOOL = "tool"
+
+
+class EventKind(StrEnum):
+    TURN = "turn"
+    TOOL_RESULT = "tool_result"
+    DECISION = "decision"
+    CONFIG_CHANGE = "config_change"
+    FEEDBACK = "feedback"
+    APPROVAL = "approval"
+
+
+@dataclass(frozen=True, slots=True)
+class SessionPolicy:
+    # SPEC section 1: a session lives an hour beyond its last event unless it asks for something else.
+    default_ttl: timedelta = timedelta(hours=1)
+    min_ttl: timedelta = timedelta(minutes=1)
+    max_ttl: timedelta = timedelta(days=30)
+    # However often it slides, a session ends: its events carry the store's own expiry from their writing on, so that
+    # none of them is ever rewritten, and they must not vanish before it. A week is what 10,000 events at one a minute
+    # take; twelve quiet spells in a row are a year at the longest time to live.
+    least_life: timedelta = timedelta(days=7)
+    most_spells: int = 12
+    # The store may remove from then on; readers have judged by the session's own end long before.
+    store_grace: timedelta = timedelta(days=1)
+    # SPEC section 6.
+    max_events: int = 10_000
+    max_events_a_request: int = 100
+    # One transaction holds 100 records and 4 MB: two records an event, beside the session, the barrier and the answer.
+    chunk_events: int = 40
+    chunk_bytes: int = 3_000_000
+    # An answer of a Lambda function holds 6 MB, in which quotes and control characters are escaped twice.
+    page_bytes: int = 2_500_000
+    # How many turns back a read by turns reaches.
+    turns: int = 100
+
+    def life(self, ttl: timedelta) -> timedelta:
+        """From its creation, how long a session can last at most."""
+        return max(self.least_life, self.most_spells * ttl)
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """`ends_at` is when it ends at the latest. `turn_starts` are the sequences of the newest user messages."""
+
+    session_id: str
+    scope: Scope
+    incarnation: str
+    ttl: timedelta
+    created_at: datetime
+    updated_at: datetime
+    ends_at: datetime
+    last_event_at: datetime | None = None
+    next_sequence: int = 1
+    count: int = 0
+    turn_starts: tuple[int, ...] = ()
+
+    @property
+    def expires_at(self) -> datetime:
+        return min((self.last_event_at or self.created_at) + self.ttl, self.ends_at)
+
+    def is_expired(self, now: datetime) -> bool:
+        return self.expires_at <= now
+
+    def start_of_turns(self, last: int) -> int | None:
+        """Where the last so many turns begin; the first turn when there are fewer, `None` when there is none.
+
+        A turn is a user's message and all up to the next. What came before the first one belongs to no turn.
+        """
+        return self.turn_starts[-last:][0] if self.turn_starts else None
+
+
+def new_session(
+    session_id: str, scope: Scope, incarnation: str, ttl: timedelta, now: datetime, policy: SessionPolicy
+) -> Session:
+    return Session(session_id, scope, incarnation, ttl, now, now, now + policy.life(ttl))
+
+
+@dataclass(frozen=True, slots=True)
+class NewEvent:
+    """An event as it was sent. `occurred_at` keeps its own offset; absent, it is the moment of arrival.
+
+    `id_is_new`: the id was made for it, so that nothing can lie there yet.
+    """
+
+    role: EventRole
+    content: str
+    event_id: str
+    id_is_new: bool = False
+    occurred_at: datetime | None = None
+    speaker: str | None = None
+    tool: str | None = None
+    importance: Importance = Importance.NORMAL
+    kind: EventKind = EventKind.TURN
+    corrects: tuple[str, ...] = ()
+
+    @property
+    def size(self) -> int:
+        """Bytes of its texts, and room for the rest of its records."""
+        texts = (self.content, self.event_id, self.speaker or "", self.tool or "", *self.corrects)
+        return sum(len(text.encode()) for text in texts) + 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """An event as it is kept: `sequence` is its place in the session, `recorded_at` its arrival."""
+
+    event_id: str
+    sequence: int
+    role: EventRole
+    content: str
+    occurred_at: datetime
+    recorded_at: datetime
+    speaker: str | None = None
+    tool: str | None = None
+    importance: Importance = Importance.NORMAL
+    kind: EventKind = EventKind.TURN
+    corrects: tuple[str, ...] = ()
+
+    @property
+    def evidence_at(self) -> datetime:
+        return evidence_instant(self.occurred_at, self.recorded_at)
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """An event that was not taken, and the code of the refusal."""
+
+    event_id: str
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class Appended:
+    """What becomes of the events of a request: each is accepted, a duplicate, or dropped."""
+
+    session: Session
+    events: tuple[Event, ...] = ()
+    duplicates: tuple[str, ...] = ()
+    dropped: tuple[Dropped, ...] = ()
+
+
+def append(
+    session: Session,
+    events: Sequence[NewEvent],
+    stored_ids: frozenset[str],
+    barrier: Barrier,
+    now: datetime,
+    policy: SessionPolicy,
+) -> Appended:
+    """The session with the events after its last. `stored_ids`: those of their ids that the session has already.
+
+    An id that is there, or came earlier in the request, is a duplicate, whatever its content. What arose before the
+    owner's deletion is dropped, the rest goes on. Raises `SubjectDeleting` while a deletion of the owner runs, and
+    `TooLarge` when the session would outgrow the policy.
+    """
+    seen, sequence = set(stored_ids), session.next_sequence
+    taken: list[Event] = []
+    duplicates: list[str] = []
+    dropped: list[Dropped] = []
+    for new in events:
+        if new.event_id in seen:
+            duplicates.append(new.event_id)
+            continue
+        event = _recorded(new, sequence, now)
+        try:
+            barrier.refuse_write(event.evidence_at)
+        except DeletedBefore as refusal:
+            dropped.append(Dropped(new.event_id, refusal.code))
+            continue
+        seen.add(new.event_id)
+        taken.append(event)
+        sequence += 1
+    if session.count + len(taken) > policy.max_events:
+        raise TooLarge(f"a session holds at most {policy.max_events:,} events")
+    return Appended(_grown(session, taken, now, policy), tuple(taken), tuple(duplicates), tuple(dropped))
+
+
+def _recorded(new: NewEvent, sequence: int, now: datetime) -> Event:
+    return Event(
+        event_id=new.event_id,
+        sequence=sequence,
+        role=new.role,
+        content=new.content,
+        occurred_at=new.occurred_at or now,
+        recorded_at=now,
+        speaker=new.speaker,
+        tool=new.tool,
+        importance=new.importance,
+        kind=new.kind,
+        corrects=new.corrects,
+    )
+
+
+def _grown(session: Session, events: Sequence[Event], now: datetime, policy: SessionPolicy) -> Session:
+    if not events:
+        return session
+    starts = (*session.turn_starts, *(event.sequence for event in events if event.role is EventRole.USER))
+    last = now if session.last_event_at is None else max(now, session.last_event_at)
+    return replace(
+        session,
+        updated_at=last,
+        last_event_at=last,
+        next_sequence=session.next_sequence + len(events),
+        count=session.count + len(events),
+        turn_starts=starts[-policy.turns :],
+    )
+
+
+def chunks(events: Sequence[NewEvent], policy: SessionPolicy) -> list[tuple[NewEvent, ...]]:
+    """The events in order, split into what one transaction can hold. The same request always splits the same way."""
+    found: list[list[NewEvent]] = []
+    size = 0
+    for event in events:
+        if not found or len(found[-1]) == policy.chunk_events or size + event.size > policy.chunk_bytes:
+            found.append([])
+            size = 0
+        found[-1].append(event)
+        size += event.size
+    return [tuple(chunk) for chunk in found]

@@ -1,0 +1,82 @@
+"""Wire models of sessions to domain values and back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from shared.contracts.sessions import (
+    AppendResponse,
+    DroppedEvent,
+    EventBody,
+    EventListParameters,
+    NewEventBody,
+    SessionBody,
+)
+from shared.domain.events import Event, NewEvent, Session
+from shared.usecases.session_events import AppendAnswer, EventQuery
+
+
+def new_events(bodies: Sequence[NewEventBody], new_id: Callable[[], str]) -> list[NewEvent]:
+    """`new_id` names the events that came without an id."""
+    return [
+        NewEvent(
+            role=body.role,
+            content=body.content,
+            event_id=body.event_id or new_id(),
+            id_is_new=body.event_id is None,
+            occurred_at=body.occurred_at,
+            speaker=body.speaker,
+            tool=body.tool,
+            importance=body.importance,
+            kind=body.kind,
+            corrects=tuple(body.corrects),
+        )
+        for body in bodies
+    ]
+
+
+def append_response(answer: AppendAnswer) -> AppendResponse:
+    return AppendResponse.model_construct(
+        accepted=list(answer.accepted),
+        duplicates=list(answer.duplicates),
+        dropped=[DroppedEvent.model_construct(event_id=d.event_id, code=d.code) for d in answer.dropped],
+    )
+
+
+def session(value: Session) -> SessionBody:
+    return SessionBody.model_construct(
+        session_id=value.session_id,
+        scope=value.scope,
+        ttl_seconds=int(value.ttl.total_seconds()),
+        created_at=value.created_at,
+        updated_at=value.updated_at,
+        last_event_at=value.last_event_at,
+        expires_at=value.expires_at,
+        events=value.count,
+    )
+
+
+def event(value: Event) -> EventBody:
+    return EventBody.model_construct(
+        event_id=value.event_id,
+        sequence=value.sequence,
+        role=value.role,
+        speaker=value.speaker,
+        content=value.content,
+        tool=value.tool,
+        importance=value.importance,
+        kind=value.kind,
+        occurred_at=value.occurred_at,
+        recorded_at=value.recorded_at,
+        corrects=list(value.corrects),
+    )
+
+
+def event_query(parameters: EventListParameters) -> EventQuery:
+    return EventQuery(
+        scope=parameters.scope,
+        newest_first=parameters.order == "desc",
+        limit=parameters.limit,
+        cursor=parameters.cursor,
+        last_turns=parameters.last_turns,
+    )

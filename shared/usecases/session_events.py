@@ -1,0 +1,211 @@
+"""A session's events: appended in order of arrival, read in pages or by turns.
+
+Calls to the store: an append 2 for each 40 events (read, commit), a page 2 (session and barrier, events).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from shared.domain.access import may_read, may_write
+from shared.domain.errors import Malformed, Unavailable
+from shared.domain.events import Appended, Dropped, Event, NewEvent, Session, SessionPolicy, append, chunks
+from shared.domain.identity import Caller
+from shared.domain.scopes import Scope, segment_id
+from shared.records import codec, keys, session_codec
+from shared.records.idempotency import IdempotencyKey
+from shared.records.model import Attributes, Change, CheckFailed, Table
+from shared.records.reading import Reading
+from shared.usecases.barriers import barrier_checks
+from shared.usecases.cursors import cursor, position
+from shared.usecases.services import Services
+from shared.usecases.sessions import find_session, session_in, sized
+
+_POSITION_LENGTH = 10  # of a sequence in an event's key
+
+
+@dataclass(frozen=True, slots=True)
+class AppendAnswer:
+    """Ids in the order in which they were sent."""
+
+    accepted: tuple[str, ...] = ()
+    duplicates: tuple[str, ...] = ()
+    dropped: tuple[Dropped, ...] = ()
+    replayed: bool = False
+
+
+def append_events(
+    services: Services,
+    caller: Caller,
+    scope: Scope | None,
+    session_id: str,
+    events: Sequence[NewEvent],
+    idempotency: IdempotencyKey | None = None,
+) -> AppendAnswer:
+    """Appends the events, each chunk of them in one transaction.
+
+    With an idempotency key each chunk keeps its own answer, so that a retry finishes what a crash left. Raises
+    `NotFound`, `SubjectDeleting`, `TooLarge` (before anything is written), and `Unavailable` when the race for the
+    session is lost `WritePolicy.attempts` times.
+    """
+    target = may_write(caller, scope)
+    session_id = segment_id(session_id, "session_id")
+    now = services.clock.now()
+    # The sensitivity scan (SPEC section 4) stands here: nothing has looked at a text yet, and nothing has kept one.
+    answers: list[AppendAnswer] = []
+    left = list(events)
+    for number, chunk in enumerate(chunks(events, services.session_policy)):
+        part = None if idempotency is None else idempotency.part(number)
+        answers.append(_append(services, caller, target, session_id, chunk, left, now, part))
+        left = left[len(chunk) :]
+    return AppendAnswer(
+        tuple(id for answer in answers for id in answer.accepted),
+        tuple(id for answer in answers for id in answer.duplicates),
+        tuple(dropped for answer in answers for dropped in answer.dropped),
+        all(answer.replayed for answer in answers),
+    )
+
+
+def _append(
+    services: Services,
+    caller: Caller,
+    target: Scope,
+    session_id: str,
+    chunk: Sequence[NewEvent],
+    left: Sequence[NewEvent],
+    now: datetime,
+    idempotency: IdempotencyKey | None,
+) -> AppendAnswer:
+    """`left` are the chunk and what follows it in the request: they fit all together, or none of them is taken."""
+    policy = services.session_policy
+    for _ in range(services.write_policy.attempts):
+        reading = _read(services, target, session_id, left, idempotency)
+        if idempotency is not None:
+            kept = idempotency.remembered(reading[idempotency.record_key], now)
+            if kept is not None:
+                return _replayed(kept)
+        barrier = codec.barrier(reading[keys.barrier(target)])
+        barrier.refuse_write(now)
+        session = session_in(reading[keys.session(target, session_id)], barrier, now, target)
+        stored = _stored_ids(session, left, reading)
+        append(session, left, stored, barrier, now, policy)
+        appended = append(session, chunk, stored, barrier, now, policy)
+        answer = AppendAnswer(tuple(e.event_id for e in appended.events), appended.duplicates, appended.dropped)
+        change = _put(appended, caller.principal, reading, policy)
+        if idempotency is not None:
+            change |= idempotency.remember(_kept(answer), reading, now)
+        try:
+            services.records.commit(change)
+        except CheckFailed:
+            continue  # somebody was faster: look again
+        return answer
+    raise Unavailable("too many writers of this session at once")
+
+
+def _read(
+    services: Services, target: Scope, session_id: str, events: Sequence[NewEvent], idempotency: IdempotencyKey | None
+) -> Reading:
+    wanted = [keys.session(target, session_id), keys.barrier(target)]
+    wanted += [keys.event_id(target, session_id, event.event_id) for event in events if not event.id_is_new]
+    if idempotency is not None:
+        wanted.append(idempotency.record_key)
+    reading = Reading.of(wanted, services.records.get(wanted))
+    for event in events:
+        if event.id_is_new:
+            reading = reading.knowing_absent(keys.event_id(target, session_id, event.event_id))
+    return reading
+
+
+def _stored_ids(session: Session, events: Sequence[NewEvent], reading: Reading) -> frozenset[str]:
+    at = {event.event_id: keys.event_id(session.scope, session.session_id, event.event_id) for event in events}
+    return frozenset(id for id, key in at.items() if session_codec.holds_event(reading[key], session))
+
+
+def _put(appended: Appended, actor: str, reading: Reading, policy: SessionPolicy) -> Change:
+    """Nothing, when no event was taken: a duplicate does not prolong a session."""
+    if not appended.events:
+        return Change()
+    session = appended.session
+    change = session_codec.put_session(session, reading, policy)
+    for event in appended.events:
+        change |= session_codec.put_event(session, event, actor, reading, policy)
+    return change | barrier_checks(reading, session.scope, min(event.evidence_at for event in appended.events))
+
+
+def _kept(answer: AppendAnswer) -> Attributes:
+    return {
+        "accepted": list(answer.accepted),
+        "duplicates": list(answer.duplicates),
+        "dropped": [[dropped.event_id, dropped.code] for dropped in answer.dropped],
+    }
+
+
+def _replayed(kept: Mapping[str, Any]) -> AppendAnswer:
+    dropped = tuple(Dropped(event_id, code) for event_id, code in kept["dropped"])
+    return AppendAnswer(tuple(kept["accepted"]), tuple(kept["duplicates"]), dropped, replayed=True)
+
+
+@dataclass(frozen=True, slots=True)
+class EventQuery:
+    """`last_turns` reads the last so many turns, oldest first, and goes with neither a cursor nor another order."""
+
+    scope: Scope | None = None
+    newest_first: bool = False
+    limit: int = 50
+    cursor: str | None = None
+    last_turns: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EventPage:
+    items: tuple[Event, ...]
+    next_cursor: str | None
+
+
+def list_events(services: Services, caller: Caller, session_id: str, query: EventQuery) -> EventPage:
+    """A page of the session's events; a walk meets each once, also those that arrive meanwhile (oldest first).
+
+    A page ends early where its texts grow too large for one answer. When the last turns hold more events than `limit`,
+    the cursor goes on with them as with any walk, oldest first.
+    """
+    if query.last_turns is not None and (query.cursor is not None or query.newest_first):
+        raise Malformed.field("last_turns", "goes with neither cursor nor order=desc")
+    target = may_read(caller, query.scope)
+    session = find_session(services, target, segment_id(session_id, "session_id"))
+    bound_to = "|".join(
+        (caller.principal, target.path, keys.encoded(session.session_id), session.incarnation, str(query.newest_first))
+    )
+    start = sized(position(query.cursor, bound_to), _POSITION_LENGTH)
+    if query.last_turns is not None:
+        first = session.start_of_turns(query.last_turns)
+        if first is None:
+            return EventPage((), None)
+        start = f"{first - 1:0{_POSITION_LENGTH}d}"
+    prefix = keys.incarnation_prefix(session.session_id, session.incarnation)
+    page = services.records.page(
+        Table.SESSIONS,
+        keys.path(target.owner),
+        sk_prefix=prefix,
+        after=None if start is None else prefix + start,
+        limit=query.limit,
+        newest_first=query.newest_first,
+    )
+    events = [session_codec.event(record) for record in page.records]
+    shown = events[: _answerable(events, services.session_policy)]
+    if page.next_after is None and len(shown) == len(events):
+        return EventPage(tuple(shown), None)
+    return EventPage(tuple(shown), cursor(f"{shown[-1].sequence:0{_POSITION_LENGTH}d}", bound_to))
+
+
+def _answerable(events: Sequence[Event], policy: SessionPolicy) -> int:
+    """How many of them fit into one answer, at least one."""
+    size = 0
+    for count, event in enumerate(events):
+        size += len(json.dumps(event.content, ensure_ascii=False).encode()) + 2_000
+        if size > policy.page_bytes:
+            return max(count, 1)
+    return len(events)
