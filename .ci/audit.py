@@ -15,7 +15,15 @@ from typing import Any
 
 TIME_LIMIT_S = 240
 # What the auditor's own errors are called when nobody answers.
-_UNREACHED = ("ConnectionError", "ServiceError", "Connection refused", "Max retries", "timed out", "resolve", "HTTPError")
+_UNREACHED = (
+    "ConnectionError",
+    "ServiceError",
+    "Connection refused",
+    "Max retries",
+    "timed out",
+    "resolve",
+    "HTTPError",
+)
 
 
 def main(locks: list[str]) -> int:

@@ -1,0 +1,244 @@
+"""What each route takes and answers: the models that its handler uses, one table beside `ROUTES`.
+
+Only the OpenAPI document is made from it; handlers do not import it (cold starts are counted), and a test compares the
+two.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from shared.contracts.base import Parameters, Wire
+from shared.contracts.deletions import DeletionAccepted, DeletionBody, DeletionPageResponse, DeletionRequestBody
+from shared.contracts.hygiene import PlanReport, PlanRequest, PlanResponse
+from shared.contracts.memories import (
+    BatchRequest,
+    BatchResponse,
+    CorrectionRequest,
+    HistoryResponse,
+    ListParameters,
+    MemoryBody,
+    MemoryPageResponse,
+    NoParameters,
+    PageParameters,
+    TargetParameters,
+    WriteRequest,
+    WriteResponse,
+)
+from shared.contracts.recall import RecallRequest, RecallResponse
+from shared.contracts.sessions import (
+    AppendRequest,
+    AppendResponse,
+    EventListParameters,
+    EventPageResponse,
+    SessionBody,
+    SessionListParameters,
+    SessionPageResponse,
+    SessionRequest,
+)
+
+Answers: TypeAlias = "dict[int, tuple[type[Wire] | None, str]]"
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """`answers`: status -> model (`None`: the document says the form itself) and what it means. `problems`: codes
+    beside those that every route of its kind can answer. `replays`: the route honours an `Idempotency-Key`."""
+
+    id: str
+    tag: str
+    summary: str
+    answers: Answers
+    parameters: type[Parameters] = NoParameters
+    body: type[Wire] | None = None
+    description: str = ""
+    problems: tuple[str, ...] = ()
+    replays: bool = False
+
+
+_REFUSED_BY_BARRIER = ("subject_deleting", "deleted_before")
+_REFUSED_BY_POLICY = ("not_worth_remembering", "low_confidence")
+_WRITING = ("forbidden_role", "purpose_not_allowed", "version_conflict", *_REFUSED_BY_BARRIER, *_REFUSED_BY_POLICY)
+
+# By route key: the method and the path as `ROUTES` has them.
+OPERATIONS: dict[str, Operation] = {
+    "POST /v1/memories": Operation(
+        "writeMemory",
+        "Memories",
+        "Remember something",
+        {
+            201: (WriteResponse, "`created`, or `candidate`: kept until a person has looked at it"),
+            200: (WriteResponse, "`duplicate`, `updated` (a new version is current) or `kept_existing`"),
+        },
+        body=WriteRequest,
+        description="Duplicates by key and by text are confirmed, not stored again. Under a key, the better evidence "
+        "is current: the higher tier, then at the same tier the confidence that is no lower; what is late never is.",
+        problems=_WRITING,
+        replays=True,
+    ),
+    "POST /v1/memories/batch": Operation(
+        "writeMemories",
+        "Memories",
+        "Remember up to 100 things",
+        {200: (BatchResponse, "One result for each item, in order, with the status that it would have had alone")},
+        body=BatchRequest,
+        description="Each item has the form of `POST /v1/memories` and is its own transaction. A retry with the same "
+        "`Idempotency-Key` finishes what a crash left.",
+        replays=True,
+    ),
+    "PATCH /v1/memories/{memory_id}": Operation(
+        "correctMemory",
+        "Memories",
+        "Correct a memory, as a person",
+        {200: (WriteResponse, "A new version from `human_confirmed` evidence")},
+        parameters=TargetParameters,
+        body=CorrectionRequest,
+        problems=(
+            "not_found",
+            "forbidden_role",
+            "profile_read_only",
+            "version_conflict",
+            *_REFUSED_BY_BARRIER,
+            *_REFUSED_BY_POLICY,
+        ),
+        replays=True,
+    ),
+    "GET /v1/memories": Operation(
+        "listMemories",
+        "Memories",
+        "List current memories",
+        {200: (MemoryPageResponse, "One page; a walk meets each memory once")},
+        parameters=ListParameters,
+        problems=("forbidden_role",),
+    ),
+    "GET /v1/memories/{memory_id}": Operation(
+        "getMemory",
+        "Memories",
+        "Show a memory",
+        {200: (MemoryBody, "Its current version")},
+        parameters=TargetParameters,
+        problems=("not_found", "forbidden_role"),
+    ),
+    "GET /v1/memories/{memory_id}/history": Operation(
+        "getMemoryHistory",
+        "Memories",
+        "Show every version of a memory",
+        {200: (HistoryResponse, "Newest first, each with when and why it ended")},
+        parameters=PageParameters,
+        problems=("not_found", "forbidden_role"),
+    ),
+    "POST /v1/recall": Operation(
+        "recall",
+        "Recall",
+        "Find what is relevant",
+        {200: (RecallResponse, "Best first. `degraded`: the search is down, and these are recent memories")},
+        body=RecallRequest,
+        description="Searched by meaning and by words within what the caller may read, then held against the store of "
+        "truth: what is gone, replaced, expired or not open is left out and counted in `suppressed`.",
+        problems=("forbidden_role", "purpose_not_allowed"),
+    ),
+    "POST /v1/sessions": Operation(
+        "createSession",
+        "Sessions",
+        "Begin a session",
+        {201: (SessionBody, "The session; a live one with the same id, scope and time to live is answered again")},
+        body=SessionRequest,
+        problems=("forbidden_role", "session_exists", *_REFUSED_BY_BARRIER),
+        replays=True,
+    ),
+    "GET /v1/sessions": Operation(
+        "listSessions",
+        "Sessions",
+        "List live sessions",
+        {200: (SessionPageResponse, "One page")},
+        parameters=SessionListParameters,
+        problems=("forbidden_role",),
+    ),
+    "GET /v1/sessions/{session_id}": Operation(
+        "getSession",
+        "Sessions",
+        "Show a session",
+        {200: (SessionBody, "A live session")},
+        parameters=TargetParameters,
+        problems=("not_found", "forbidden_role"),
+    ),
+    "POST /v1/sessions/{session_id}/events": Operation(
+        "appendEvents",
+        "Sessions",
+        "Append up to 100 events",
+        {201: (AppendResponse, "What was appended, what was there already, and what a deletion keeps out")},
+        parameters=TargetParameters,
+        body=AppendRequest,
+        description="Events are immutable and ordered by arrival. A session lives for its time to live after the last "
+        "event's arrival.",
+        problems=("not_found", "forbidden_role", "subject_deleting"),
+        replays=True,
+    ),
+    "GET /v1/sessions/{session_id}/events": Operation(
+        "listEvents",
+        "Sessions",
+        "Read a session",
+        {200: (EventPageResponse, "One page, oldest first unless `order=desc`")},
+        parameters=EventListParameters,
+        problems=("not_found", "forbidden_role"),
+    ),
+    "DELETE /v1/memories/{memory_id}": Operation(
+        "deleteMemory",
+        "Deletions",
+        "Delete one memory",
+        {202: (DeletionAccepted, "Accepted under a generated `request_id`; from now on no read shows it")},
+        parameters=TargetParameters,
+        problems=("not_found", "forbidden_role"),
+    ),
+    "POST /v1/deletions": Operation(
+        "requestDeletion",
+        "Deletions",
+        "Delete a subject, or some memories",
+        {202: (DeletionAccepted, "Accepted; from now on no read shows it, and no older evidence can be written")},
+        body=DeletionRequestBody,
+        description="The same `request_id` again is the same deletion.",
+        problems=("forbidden_role", "request_id_taken"),
+    ),
+    "GET /v1/deletions": Operation(
+        "listDeletions",
+        "Deletions",
+        "List deletions",
+        {200: (DeletionPageResponse, "One page")},
+        parameters=PageParameters,
+        problems=("forbidden_role",),
+    ),
+    "GET /v1/deletions/{request_id}": Operation(
+        "getDeletion",
+        "Deletions",
+        "How far a deletion has come",
+        {200: (DeletionBody, "Each store's state, and the receipt once it is completed")},
+        parameters=TargetParameters,
+        problems=("not_found", "forbidden_role"),
+    ),
+    "POST /v1/deletions/{request_id}/verify": Operation(
+        "verifyDeletion",
+        "Deletions",
+        "Look for residue again",
+        {200: (DeletionBody, "The residue of today in each target; state and receipt as they were")},
+        parameters=TargetParameters,
+        problems=("not_found", "forbidden_role"),
+    ),
+    "POST /v1/hygiene/plans": Operation(
+        "planHygiene",
+        "Hygiene",
+        "Plan maintenance, as a dry run",
+        {201: (PlanResponse, "Exact counts and ids of what is due")},
+        body=PlanRequest,
+        problems=("forbidden_role",),
+    ),
+    "POST /v1/hygiene/plans/{plan_id}/apply": Operation(
+        "applyHygienePlan",
+        "Hygiene",
+        "Apply a plan",
+        {200: (PlanReport, "What was done; again: the same report")},
+        parameters=TargetParameters,
+        problems=("not_found", "forbidden_role"),
+    ),
+    "GET /v1/health": Operation("health", "Health", "Is the service up", {200: (None, "It is")}),
+}
