@@ -1,0 +1,348 @@
+"""What tests are made of: memories, statements, callers, gateway events, and services that keep everything in the
+process. Whatever a test does not say is ordinary."""
+
+from __future__ import annotations
+
+import base64
+import json
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+from local.authorizer import claim_text
+from local.events import Request, match_route, to_event
+from shared.adapters.embedders.calibrations import calibration_for
+from shared.adapters.embedders.deterministic import DeterministicEmbedder
+from shared.adapters.in_memory import InMemoryRecords
+from shared.adapters.sqlite.search import SqliteSearch
+from shared.adapters.system import UuidV7Ids
+from shared.domain.evidence import Source, trust_of
+from shared.domain.identity import Caller
+from shared.domain.memories import Importance, Memory, MemoryType, Status, content_hash
+from shared.domain.scopes import Scope
+from shared.domain.search import SearchFilter, SearchQuery
+from shared.domain.writing import Newcomer
+from shared.ports import Embedder, RecordStore, SearchIndex
+from shared.records import keys
+from shared.records.model import Change, Key, Record, Table
+from shared.runtime.deferred import DeferredSearch
+from shared.usecases.index_memories import index_memories
+from shared.usecases.services import Services
+from shared.usecases.write_memory import WriteAnswer, WriteCommand, write_memory
+
+NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
+ORG = "acme"
+ANN = Scope.user(ORG, "ann")
+BOB = Scope.user(ORG, "bob")
+ACME = Scope.org(ORG)
+
+
+def days(count: float) -> timedelta:
+    return timedelta(days=count)
+
+
+def a_memory(content: str = "The office is on the third floor", *, age: timedelta = timedelta(days=1), **changes: Any) -> Memory:
+    """A stored statement of a user, `age` old, unless `changes` say otherwise."""
+    recorded = NOW - age
+    source: Source = changes.get("source", Source.USER_STATED)
+    ordinary = Memory(
+        memory_id="01958f00-0000-7000-8000-000000000001",
+        scope=ANN,
+        type=MemoryType.SEMANTIC,
+        key=None,
+        content=content,
+        content_hash=content_hash(content),
+        source=source,
+        source_event_ids=(),
+        confidence=source.default_confidence,
+        importance=Importance.NORMAL,
+        trust=trust_of(source),
+        status=Status.ACTIVE,
+        observed_at=recorded,
+        valid_from=recorded,
+        valid_to=None,
+        soft_expires_at=None,
+        hard_expires_at=None,
+        created_at=recorded,
+        updated_at=recorded,
+    )
+    return replace(ordinary, **changes)
+
+
+def a_newcomer(content: str = "The office is on the third floor", **changes: Any) -> Newcomer:
+    """A user's statement of this moment, unless `changes` say otherwise."""
+    source: Source = changes.get("source", Source.USER_STATED)
+    observed: datetime = changes.get("observed_at", NOW)
+    ordinary = Newcomer(
+        scope=ANN,
+        type=MemoryType.SEMANTIC,
+        key=None,
+        content=content,
+        source=source,
+        confidence=source.default_confidence,
+        importance=Importance.NORMAL,
+        observed_at=observed,
+        valid_from=observed,
+        valid_to=None,
+        recorded_at=NOW,
+    )
+    return replace(ordinary, **changes)
+
+
+def a_caller(subject: str = "ann", *roles: str, bound: Scope | None = None, org: str = ORG, **more: Any) -> Caller:
+    """`bound` defaults to the subject's own user scope."""
+    return Caller(org, subject, bound or Scope.user(org, subject), frozenset(roles), **more)
+
+
+def a_command(content: str = "The office is on the third floor", **changes: Any) -> WriteCommand:
+    return replace(WriteCommand(content, MemoryType.SEMANTIC, source=Source.USER_STATED), **changes)
+
+
+@dataclass(slots=True)
+class MovableClock:
+    at: datetime = NOW
+
+    def now(self) -> datetime:
+        return self.at
+
+    def advance(self, by: timedelta = timedelta(seconds=1)) -> None:
+        self.at += by
+
+
+@dataclass(slots=True)
+class InProcessDeletions:
+    """The deletion workflow's own order of steps, without its waits: what is started runs when it is told to.
+
+    Each step is called through the function's handler, as the workflow calls it. An outage that leaves a step is
+    retried `ATTEMPTS` times, after which the run records its failure.
+    """
+
+    ATTEMPTS = 2
+    ROUNDS = 3
+    started: list[tuple[str, str, int]] = field(default_factory=list)
+    waiting: list[dict[str, Any]] = field(default_factory=list)
+    down: Exception | None = None
+
+    def start(self, owner: str, request_id: str, attempt: int) -> None:
+        if self.down is not None:
+            raise self.down
+        if (owner, request_id, attempt) in self.started:
+            return
+        self.started.append((owner, request_id, attempt))
+        self.waiting.append({"owner": owner, "request_id": request_id, "attempt": attempt})
+
+    def run_all(self) -> None:
+        while self.waiting:
+            run_workflow(self.waiting.pop(0))
+
+
+def run_workflow(request: Mapping[str, Any]) -> str:
+    """Runs one deletion from `begin` to `finish` or `fail`; the status it ends with."""
+    try:
+        plan = _step({**request, "step": "begin"})
+        number = int(plan["round"])
+        while number < InProcessDeletions.ROUNDS:
+            for target in plan["targets"]:
+                while _step({**request, "step": "purge", "target": target, "round": number})["more"]:
+                    pass
+            verified = _step({**request, "step": "verify", "round": number})
+            if verified["residue"] == 0:
+                return str(_step({**request, "step": "finish"})["status"])
+            number = int(verified["round"])
+    except Exception as error:  # noqa: BLE001 - the workflow catches all: States.ALL
+        failure = {"Error": type(error).__name__, "Cause": ""}
+    else:
+        failure = {"Error": "ResidueRemains", "Cause": ""}
+    return str(_step({**request, "step": "fail", "error": failure})["status"])
+
+
+def _step(event: dict[str, Any]) -> dict[str, Any]:
+    from functions.deletion_step import handler  # with the framework it needs
+
+    for _ in range(InProcessDeletions.ATTEMPTS):
+        try:
+            return handler(event, None)
+        except Exception as error:  # noqa: BLE001 - retried as the workflow does, then told
+            last = error
+    raise last
+
+
+class ChangeLog:
+    """A record store that remembers which current records of memories changed: the stream."""
+
+    def __init__(self, inner: RecordStore) -> None:
+        self.inner = inner
+        self.changed: list[Key] = []
+
+    def get(self, keys: Sequence[Key], *, consistent: bool = True) -> list[Record | None]:
+        return self.inner.get(keys, consistent=consistent)
+
+    def page(self, table: Table, pk: str, **options: Any) -> Any:
+        return self.inner.page(table, pk, **options)
+
+    def due(self, before: datetime, **options: Any) -> Any:
+        return self.inner.due(before, **options)
+
+    def commit(self, change: Change) -> None:
+        self.inner.commit(change)
+        touched = (*(record.key for record in change.puts), *change.removes)
+        self.changed += [k for k in touched if k.table is Table.MEMORIES and k.sk.startswith(keys.CURRENT_PREFIX)]
+
+
+@dataclass(slots=True)
+class World:
+    """Services in the process, with handles on what they stand on.
+
+    `store` is the truth itself, underneath all recording; `stream` what has changed since the last `drain`.
+    """
+
+    services: Services
+    store: InMemoryRecords
+    stream: ChangeLog
+    clock: MovableClock
+    deletions: InProcessDeletions
+
+    def drain(self) -> None:
+        """Brings the index up to date with every change of a memory, then runs the deletions that wait."""
+        self.index()
+        self.deletions.run_all()
+        self.index()
+
+    def index(self) -> None:
+        changed, self.stream.changed = self.stream.changed, []
+        for start in range(0, len(changed), 100):
+            assert index_memories(self.services, changed[start : start + 100]) == []
+        self.services.search.refresh()
+
+    def write(self, content: str, caller: Caller | None = None, **fields: Any) -> WriteAnswer:
+        """A user's statement; the clock moves on by a second."""
+        self.clock.advance()
+        return write_memory(self.services, caller or a_caller(), a_command(content, **fields))
+
+    def wrote(self, content: str, caller: Caller | None = None, **fields: Any) -> Memory:
+        memory = self.write(content, caller, **fields).memory
+        assert memory is not None
+        return memory
+
+    def records(self, *, pk: str | None = None, prefix: str = "") -> list[Record]:
+        """All records of the store, or those of one partition, in order; those whose sort key has the prefix."""
+        found = sorted(self.store._records.values(), key=lambda record: record.key)
+        return [r for r in found if (pk is None or r.key.pk == pk) and r.key.sk.startswith(prefix)]
+
+    def indexed(self, scope: Scope = ANN) -> list[str]:
+        return self.services.search.ids_within(scope.org_id or "", scope.path, limit=1000)
+
+    def holds(self, text: str) -> list[str]:
+        """Where a text lies in any store of the service, by sort key; `index` for the search index."""
+        found = [record.key.sk for record in self.records() if text in repr(record)]
+        service = self.services
+        query = SearchQuery(text, service.embedder.query(text), service.embedder.model.id, 100)
+        scopes = {Scope.parse(str(r.attributes["path"])).path for r in self.records(prefix="scope#")} | {ANN.path}
+        anything = SearchFilter(ORG, tuple(scopes), tuple(Status), self.clock.now(), below=(ACME.path,))
+        return found + ["index" for c in service.search.search(query, anything) if text in c.document.content]
+
+    def on(self, **ports: Any) -> World:
+        """The same world through other ports, such as a recording store over `stream`."""
+        return replace(self, services=replace(self.services, **ports))
+
+
+@contextmanager
+def a_world(*, embedder: Embedder | None = None, search: SearchIndex | None = None, **policies: Any) -> Iterator[World]:
+    """A world of its own, installed for the handlers while it lasts."""
+    from shared.runtime import bootstrap
+
+    store = InMemoryRecords()
+    stream = ChangeLog(store)
+    clock = MovableClock()
+    deletions = InProcessDeletions()
+    embedder = embedder or DeterministicEmbedder()
+    with tempfile.TemporaryDirectory(prefix="agent-memory-") as folder, ExitStack() as opened:
+        # A search index costs more than all the rest: most tests never ask for one.
+        index = search or DeferredSearch(lambda: _search_in(Path(folder), opened))
+        services = Services(
+            records=stream,
+            search=index,
+            embedder=embedder,
+            calibration=calibration_for(embedder.model.id),
+            clock=clock,
+            ids=UuidV7Ids(clock),
+            deletions=deletions,
+            randomness=lambda count: b"\x07" * count,
+            **policies,
+        )
+        bootstrap.install(services)
+        try:
+            yield World(services, store, stream, clock, deletions)
+        finally:
+            bootstrap.install(None)
+
+
+def _search_in(folder: Path, opened: ExitStack) -> SqliteSearch:
+    index = SqliteSearch(folder / "search.db")
+    opened.callback(index.close)
+    return index
+
+
+def claims_of(caller: Caller) -> dict[str, Any]:
+    """The claims of this caller's token."""
+    claims: dict[str, Any] = {
+        "iss": "https://issuer.test", "aud": "agent-memory", "exp": 1_900_000_000, "jti": "token-1",
+        "org": caller.org, "sub": caller.subject, "memory_scope": caller.bound.path,
+    }  # fmt: skip
+    if caller.roles:
+        claims["roles"] = sorted(caller.roles)
+    if caller.act_as:
+        claims["act_as"] = sorted(caller.act_as)
+    if caller.purposes is not None:
+        claims["purposes"] = sorted(caller.purposes)
+    if caller.agent_id is not None:
+        claims["agent_id"] = caller.agent_id
+    return claims
+
+
+def a_token(claims: Mapping[str, Any]) -> str:
+    """A token with these claims; the gateway has checked its signature, so that it has none here."""
+    head, body = (_base64({"alg": "RS256"}), _base64(claims))
+    return f"{head}.{body}.c2lnbmF0dXJl"
+
+
+def _base64(value: Mapping[str, Any]) -> str:
+    return base64.urlsafe_b64encode(json.dumps(value).encode()).decode().rstrip("=")
+
+
+def an_event(
+    method: str,
+    path: str,
+    body: Any = None,
+    caller: Caller | None = None,
+    *,
+    query: Mapping[str, Any] | str = "",
+    raw: bytes | None = None,
+    headers: Mapping[str, str] | None = None,
+    claims: Mapping[str, Any] | None = None,
+) -> dict[str, Any]:
+    """What the HTTP API's gateway hands to a function (payload format 2.0), with its authorizer's stringified claims.
+
+    `path` is percent-encoded. `claims` instead of a caller for tokens that no caller has; neither: an open route.
+    """
+    sent = {"content-type": "application/json", "host": "api.test"}
+    told = claims if claims is not None else None if caller is None else claims_of(caller)
+    if told is not None:
+        sent["authorization"] = f"Bearer {a_token(told)}"
+    sent |= headers or {}
+    text = query if isinstance(query, str) else urlencode({name: _parameter(value) for name, value in query.items()})
+    payload = raw if raw is not None else b"" if body is None else json.dumps(body, ensure_ascii=False).encode()
+    request = Request(
+        method, f"{path}?{text}" if text else path, tuple(sent.items()), payload, "request-1", "192.0.2.1", NOW
+    )
+    stringified = None if told is None else {name: claim_text(value) for name, value in told.items()}
+    return to_event(request, match_route(method, path), stringified)
+
+
+def _parameter(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
