@@ -16,7 +16,7 @@ from shared.domain.deletion import Barrier
 from shared.domain.errors import EmbedderUnavailable, SearchUnavailable
 from shared.domain.identity import Caller
 from shared.domain.memories import RECALLABLE, Memory, MemoryType
-from shared.domain.ranking import PROFILES, Ranked, RankingQuery, query_for_embedding, rank
+from shared.domain.ranking import PROFILES, Ranked, RankingQuery, diversify, query_for_embedding, rank
 from shared.domain.recalling import Mode
 from shared.domain.scopes import Scope
 from shared.domain.search import SearchFilter, SearchQuery
@@ -81,7 +81,7 @@ def recall(services: Services, caller: Caller, query: RecallQuery) -> RecallAnsw
     except (SearchUnavailable, EmbedderUnavailable):
         hits = [hit for hit in by_words(services, query.text, scopes) if judge.accepts(hit.memory)]
         return RecallAnswer(services.ids.new(), tuple(hits[: query.top_k]), dict(judge.suppressed), degraded=True)
-    hits = list(_true_hits(services, ranked, judge, query.top_k))
+    hits = sorted(_true_hits(services, ranked, judge, query.top_k), key=lambda hit: -hit.score)
     return RecallAnswer(services.ids.new(), tuple(hits), dict(judge.suppressed))
 
 
@@ -110,8 +110,8 @@ def _ranked(services: Services, query: RecallQuery, filter: SearchFilter, now: d
 
 
 def _true_hits(services: Services, ranked: Sequence[Ranked], judge: _Judge, top_k: int) -> Iterator[Hit]:
-    """The best candidates that the store of truth still knows as they were found."""
-    relevant = [found for found in ranked if judge.is_relevant(found)]
+    """The best candidates that the store of truth still knows, copies of one template sharing a place."""
+    relevant = diversify([found for found in ranked if judge.is_relevant(found)], top_k)
     slice_size = services.recall_policy.hydrate_factor * top_k
     given = 0
     for start in range(0, len(relevant), slice_size):
