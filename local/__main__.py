@@ -1,4 +1,4 @@
-"""`python -m local serve --port N --data DIR [--test-controls]`"""
+"""`python -m local serve --port N --data DIR [--test-controls]`, and `python -m local demo`."""
 
 from __future__ import annotations
 
@@ -27,7 +27,12 @@ def main(arguments: list[str] | None = None) -> int:
     serve.add_argument("--port", type=_port, default=DEFAULT_PORT, help="0 takes a free one (default: %(default)s)")
     serve.add_argument("--data", type=Path, default=DEFAULT_DATA, help="the folder to keep (default: %(default)s)")
     serve.add_argument("--test-controls", action="store_true", help="let callers move the clock and order outages")
+    commands.add_parser("demo", help="play a conversation through the HTTP interface of a service of its own")
     options = parser.parse_args(arguments)
+    if options.command == "demo":
+        from local.demo import main as demo
+
+        return demo()
     return _serve(options.port, options.data, options.test_controls)
 
 

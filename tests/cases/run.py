@@ -11,17 +11,13 @@ import argparse
 import os
 import subprocess
 import sys
-import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-ROOT = Path(__file__).resolve().parents[2]
+from local.service_process import DidNotStart, service_process
+
 PASSING = Path(__file__).with_name("passing.txt")
-START_S = 120.0
-STOP_S = 20.0
-_LISTENING = "listening on "
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -36,14 +32,17 @@ def main(arguments: Sequence[str]) -> int:
         print(f"NOT RUN: the cases (there is no folder {options.folder})")
         return 0
     wanted = [*listed(PASSING), *options.cases] if options.passing else options.cases
+    if options.passing and not wanted:
+        print(f"NOT RUN: the cases ({PASSING.name} lists none)")
+        return 0
     selection = [str(folder / case) for case in wanted] or [str(folder)]
     if options.expression:
         selection += ["-k", options.expression]
     with TemporaryDirectory(prefix="agent-memory-cases-") as place:
         try:
-            with _service(Path(place)) as url:
+            with service_process(Path(place), "--test-controls") as url:
                 return _pytest(selection, folder, url)
-        except DidNotStartError as error:
+        except DidNotStart as error:
             print(f"the service did not start:\n{error}", file=sys.stderr)
             return 1
 
@@ -60,44 +59,6 @@ def _pytest(selection: list[str], folder: Path, url: str) -> int:
     ]  # fmt: skip
     environment = {**os.environ, "AGENT_MEMORY_URL": url, "PYTHONDONTWRITEBYTECODE": "1"}
     return subprocess.run(command, env=environment, check=False).returncode
-
-
-class DidNotStartError(Exception):
-    """What the service had said until then."""
-
-
-@contextmanager
-def _service(place: Path) -> Iterator[str]:
-    """Its address. What it prints goes to a file, so that it never waits for a reader."""
-    log = place / "service.log"
-    command = [
-        sys.executable, "-m", "local", "serve", "--port", "0", "--data", str(place / "data"), "--test-controls",
-    ]  # fmt: skip
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("AWS_")}
-    with log.open("wb") as output:
-        process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=output, stderr=subprocess.STDOUT)
-    try:
-        yield _address(process, log)
-    finally:
-        if process.poll() is None:
-            process.terminate()
-            try:
-                process.wait(STOP_S)
-            except subprocess.TimeoutExpired:
-                process.kill()
-                process.wait()
-
-
-def _address(process: subprocess.Popen[bytes], log: Path) -> str:
-    until = time.monotonic() + START_S
-    while time.monotonic() < until:
-        said = log.read_text(encoding="utf-8", errors="replace")
-        if _LISTENING in said:
-            return said.partition(_LISTENING)[2].split()[0]
-        if process.poll() is not None:
-            raise DidNotStartError(said)
-        time.sleep(0.1)
-    raise DidNotStartError(log.read_text(encoding="utf-8", errors="replace"))
 
 
 if __name__ == "__main__":
