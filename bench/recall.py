@@ -22,11 +22,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import quantiles
 
-from bench.local_service import ServiceClient, local_service
 from bench.locomo import ADVERSARIAL, CATEGORIES, Conversation, Turn, halves, read_locomo
 from bench.offline_recall import offline_memory
 from bench.recall_memory import Memory
 from bench.retrieval_scores import SHOWN, Scores, scores_of
+from bench.service_client import ServiceClient
+from local.service_process import DidNotStart, service_process
 from shared.domain.ranking import PROFILES
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -110,8 +111,12 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     conversations = read_locomo(options.data, captions=not options.no_captions)
     profiles = options.profile or sorted(PROFILES)
-    with _memories(options.url, offline=options.offline) as open_memory:
-        run = _played(conversations, profiles, open_memory)
+    try:
+        with _memories(options.url, offline=options.offline) as open_memory:
+            run = _played(conversations, profiles, open_memory)
+    except DidNotStart as error:
+        print(f"The local service did not start. It said:\n{error}", file=sys.stderr)
+        return 1
     _print_report(run, conversations)
     return _verdict(run, conversations, options.require)
 
@@ -125,7 +130,7 @@ def _memories(url: str | None, *, offline: bool) -> Iterator[Callable[[Conversat
     elif url:
         yield lambda conversation: HttpMemory(url, conversation, run)
     else:
-        with tempfile.TemporaryDirectory() as folder, local_service(Path(folder) / "data") as started:
+        with tempfile.TemporaryDirectory() as folder, service_process(Path(folder), "--test-controls") as started:
             yield lambda conversation: HttpMemory(started, conversation, run)
 
 

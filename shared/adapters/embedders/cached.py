@@ -48,11 +48,12 @@ class VectorCache(Protocol):
 
 
 class MemoryVectorCache:
-    """The newest used `capacity` vectors, in the process. Safe to share between threads."""
+    """The newest used `capacity` vectors, in the process: 8 KB each at 1,024 numbers, a quarter of what tuples take.
+    Safe to share between threads."""
 
     def __init__(self, capacity: int = 2_048) -> None:
         self._capacity = capacity
-        self._vectors: OrderedDict[VectorKey, Vector] = OrderedDict()
+        self._vectors: OrderedDict[VectorKey, array.array[float]] = OrderedDict()
         self._lock = threading.Lock()
 
     def get(self, keys: Sequence[VectorKey]) -> Mapping[VectorKey, Vector]:
@@ -61,13 +62,13 @@ class MemoryVectorCache:
             for key in keys:
                 if key in self._vectors:
                     self._vectors.move_to_end(key)
-                    found[key] = self._vectors[key]
+                    found[key] = tuple(self._vectors[key])
         return found
 
     def put(self, vectors: Mapping[VectorKey, Vector]) -> None:
         with self._lock:
             for key, vector in vectors.items():
-                self._vectors[key] = vector
+                self._vectors[key] = array.array("d", vector)
                 self._vectors.move_to_end(key)
             while len(self._vectors) > self._capacity:
                 self._vectors.popitem(last=False)
@@ -106,8 +107,8 @@ class SqliteVectorCache:
         rows = [(k.model, k.kind, k.digest, array.array("f", v).tobytes()) for k, v in vectors.items()]
         with self._lock:
             self._db.execute("BEGIN IMMEDIATE")
-            self._db.executemany("INSERT OR REPLACE INTO vectors VALUES (?, ?, ?, ?)", rows)
-            self._db.execute("COMMIT")
+            with self._db:  # commits, or rolls back what a full disk left half done
+                self._db.executemany("INSERT OR REPLACE INTO vectors VALUES (?, ?, ?, ?)", rows)
 
     def close(self) -> None:
         with self._lock:
