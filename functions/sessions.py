@@ -65,8 +65,9 @@ def append(request: Request) -> Answer:
         request.idempotency(),
     )
     if not answer.replayed:
-        for outcome in ("accepted", "duplicates", "dropped"):
-            count("EventsAppended", len(getattr(answer, outcome)), outcome=outcome)
+        _counted("accepted", len(answer.accepted))
+        _counted("duplicate", len(answer.duplicates))
+        _counted("dropped", len(answer.dropped))
     return Answer(201, wire.append_response(answer), _REPLAYED if answer.replayed else {})
 
 
@@ -76,3 +77,8 @@ def events(request: Request) -> Answer:
     page = list_events(request.services, request.caller, request.id("session_id"), query)
     items = [wire.event(event) for event in page.items]
     return Answer(200, EventPageResponse.model_construct(items=items, next_cursor=page.next_cursor))
+
+
+def _counted(outcome: str, events: int) -> None:
+    if events:
+        count("EventAppended", events, outcome=outcome)

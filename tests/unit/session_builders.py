@@ -1,17 +1,16 @@
-"""Sessions for tests: the real use cases over records in memory, a clock that stands until it is moved."""
+"""Sessions for tests: the real use cases over records in memory."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 
 from shared.adapters.embedders.deterministic import DeterministicEmbedder
 from shared.adapters.in_memory import InMemoryRecords
 from shared.adapters.system import UuidV7Ids
 from shared.domain.deletion import DeletionRequest, Selector, SelectorKind, Target
 from shared.domain.events import EventRole, NewEvent, SessionPolicy
-from shared.domain.identity import Caller
 from shared.domain.scopes import Scope
 from shared.domain.search import Candidate, SearchFilter, SearchQuery
 from shared.ports import Clock, IdSource, RecordStore, Remove, SearchIndex, Upsert
@@ -21,23 +20,13 @@ from shared.usecases.request_deletion import request_deletion
 from shared.usecases.services import Services
 from shared.usecases.session_events import AppendAnswer, EventQuery, append_events, list_events
 from shared.usecases.sessions import create_session
+from tests.builders import NOW, InProcessDeletions, MovableClock, a_caller
 from tests.unit.ranking_builders import PLAIN
 
-NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
-ANN_SCOPE = Scope.user("acme", "ann")
-ANN = Caller("acme", "ann", ANN_SCOPE)
-BOB = Caller("acme", "bob", Scope.user("acme", "bob"))
+__all__ = ["ANN", "ANN_SCOPE", "BOB", "NOW", "Desk", "MovableClock", "answered", "said", "services_for_tests"]
 
-
-class SetClock:
-    def __init__(self, now: datetime = NOW) -> None:
-        self._now = now
-
-    def now(self) -> datetime:
-        return self._now
-
-    def advance(self, **by: float) -> None:
-        self._now += timedelta(**by)
+ANN, BOB = a_caller("ann"), a_caller("bob")
+ANN_SCOPE = ANN.bound
 
 
 class EmptyIndex:
@@ -56,17 +45,10 @@ class EmptyIndex:
         return
 
 
-class NoWorkflow:
-    """Deletions are accepted; a test takes their steps itself."""
-
-    def start(self, owner: str, request_id: str, attempt: int) -> None:
-        return
-
-
 def services_for_tests(
     records: RecordStore | None = None, clock: Clock | None = None, policy: SessionPolicy | None = None
 ) -> Services:
-    clock = clock or SetClock()
+    clock = clock or MovableClock()
     ids: IdSource = UuidV7Ids(clock)
     search: SearchIndex = EmptyIndex()
     return Services(
@@ -76,7 +58,7 @@ def services_for_tests(
         calibration=PLAIN,
         clock=clock,
         ids=ids,
-        deletions=NoWorkflow(),
+        deletions=InProcessDeletions(),
         randomness=lambda count: b"\x07" * count,
         session_policy=policy or SessionPolicy(),
     )
@@ -99,7 +81,7 @@ def answered(content: str) -> NewEvent:
 class Desk:
     """Ann's session `s1`, and what a test does with it."""
 
-    clock: SetClock = field(default_factory=SetClock)
+    clock: MovableClock = field(default_factory=MovableClock)
     records: RecordStore = field(default_factory=InMemoryRecords)
     policy: SessionPolicy = field(default_factory=SessionPolicy)
     services: Services = field(init=False)

@@ -14,18 +14,18 @@ from shared.records.idempotency import IdempotencyKey
 from shared.usecases import sessions
 from shared.usecases.services import Services
 from shared.usecases.sessions import create_session, get_session, list_sessions
-from tests.unit.session_builders import ANN, ANN_SCOPE, BOB, NOW, SetClock, services_for_tests
+from tests.unit.session_builders import ANN, ANN_SCOPE, BOB, NOW, MovableClock, services_for_tests
 
 TASK = ANN_SCOPE.child(ScopeKind.TASK, "t1")
 
 
 @pytest.fixture
-def clock() -> SetClock:
-    return SetClock()
+def clock() -> MovableClock:
+    return MovableClock()
 
 
 @pytest.fixture
-def services(clock: SetClock) -> Services:
+def services(clock: MovableClock) -> Services:
     return services_for_tests(InMemoryRecords(), clock)
 
 
@@ -59,9 +59,9 @@ def test_a_session_without_an_id_gets_one_that_no_other_has(services: Services) 
     assert len(ids) == 20
 
 
-def test_making_the_same_session_again_gives_the_same_session(services: Services, clock: SetClock) -> None:
+def test_making_the_same_session_again_gives_the_same_session(services: Services, clock: MovableClock) -> None:
     first = create_session(services, ANN, None, "s1").session
-    clock.advance(minutes=10)
+    clock.advance(timedelta(minutes=10))
     assert create_session(services, ANN, None, "s1").session == first
 
 
@@ -137,22 +137,24 @@ def test_a_retry_with_its_key_makes_no_second_session(services: Services) -> Non
         create_session(services, ANN, None, idempotency=_key("k1", b'{"ttl_seconds":60}'))
 
 
-def test_the_replay_of_a_session_that_has_ended_is_not_found(services: Services, clock: SetClock) -> None:
+def test_the_replay_of_a_session_that_has_ended_is_not_found(services: Services, clock: MovableClock) -> None:
     create_session(services, ANN, None, ttl=timedelta(minutes=1), idempotency=_key("k1"))
-    clock.advance(minutes=1)
+    clock.advance(timedelta(minutes=1))
     with pytest.raises(NotFound):
         create_session(services, ANN, None, ttl=timedelta(minutes=1), idempotency=_key("k1"))
 
 
-def test_the_list_shows_the_live_sessions_of_just_that_scope_newest_first(services: Services, clock: SetClock) -> None:
+def test_the_list_shows_the_live_sessions_of_just_that_scope_newest_first(
+    services: Services, clock: MovableClock
+) -> None:
     for number, minutes in enumerate((5, 60, 5, 60)):
         create_session(services, ANN, None, f"{9 - number}", timedelta(minutes=minutes))
-        clock.advance(minutes=1)
+        clock.advance(timedelta(minutes=1))
     create_session(services, ANN, TASK, "of the task")
     create_session(services, BOB, None, "of bob")
     assert _listed(services) == ["6", "7", "8", "9"]
     assert _listed(services, newest_first=False) == ["9", "8", "7", "6"]
-    clock.advance(minutes=5)
+    clock.advance(timedelta(minutes=5))
     assert _listed(services) == ["6", "8"]
 
 
@@ -172,24 +174,24 @@ def test_a_session_made_during_a_walk_disturbs_nobody(services: Services) -> Non
 
 
 def test_a_page_ends_where_it_has_looked_enough(
-    services: Services, clock: SetClock, monkeypatch: pytest.MonkeyPatch
+    services: Services, clock: MovableClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sessions, "MAX_LOOKED_AT", 5)
     create_session(services, ANN, None, "oldest", timedelta(days=1))
     for number in range(12):
         create_session(services, ANN, None, f"short {number}", timedelta(minutes=1))
-    clock.advance(minutes=2)
+    clock.advance(timedelta(minutes=2))
     page = list_sessions(services, ANN, None, newest_first=True, limit=10, after=None)
     assert page.items == ()
     assert page.next_cursor is not None
     assert _listed(services, limit=10) == ["oldest"]
 
 
-def test_an_id_used_again_is_listed_once_and_as_new(services: Services, clock: SetClock) -> None:
+def test_an_id_used_again_is_listed_once_and_as_new(services: Services, clock: MovableClock) -> None:
     create_session(services, ANN, None, "again", timedelta(minutes=1))
-    clock.advance(minutes=2)
+    clock.advance(timedelta(minutes=2))
     create_session(services, ANN, None, "between")
-    clock.advance(minutes=2)
+    clock.advance(timedelta(minutes=2))
     create_session(services, ANN, None, "again", timedelta(minutes=1))
     assert _listed(services) == ["again", "between"]
 

@@ -24,7 +24,7 @@ def desk() -> Desk:
     desk = Desk()
     desk.open(ttl=timedelta(days=30))
     desk.append(*(said(f"line {n}") for n in range(60)))
-    desk.clock.advance(minutes=1)
+    desk.clock.advance(timedelta(minutes=1))
     return desk
 
 
@@ -44,7 +44,7 @@ def test_from_the_acceptance_on_nothing_is_seen(desk: Desk) -> None:
 
 def test_while_it_runs_nothing_is_written_for_the_owner_and_for_others_all_goes_on(desk: Desk) -> None:
     desk.ask_for_deletion()
-    desk.clock.advance(minutes=1)
+    desk.clock.advance(timedelta(minutes=1))
     with pytest.raises(SubjectDeleting):
         desk.append(said("too early"))
     with pytest.raises(SubjectDeleting):
@@ -65,7 +65,7 @@ def test_afterwards_the_id_is_free_and_old_evidence_is_dropped_alone(desk: Desk)
     request = desk.ask_for_deletion()
     accepted = request.accepted_at
     desk.complete(request)
-    desk.clock.advance(minutes=1)
+    desk.clock.advance(timedelta(minutes=1))
     with pytest.raises(NotFound):
         desk.append(said("x"))
     desk.open()
@@ -85,10 +85,10 @@ def test_afterwards_the_id_is_free_and_old_evidence_is_dropped_alone(desk: Desk)
 
 def test_a_request_of_old_evidence_alone_changes_nothing(desk: Desk) -> None:
     desk.complete(desk.ask_for_deletion())
-    desk.clock.advance(minutes=1)
+    desk.clock.advance(timedelta(minutes=1))
     desk.open()
     before = get_session(desk.services, ANN, None, "s1")
-    desk.clock.advance(minutes=1)
+    desk.clock.advance(timedelta(minutes=1))
     assert desk.append(said("old", "e1", occurred_at=NOW)).dropped == (Dropped("e1", "deleted_before"),)
     assert get_session(desk.services, ANN, None, "s1") == before
 
@@ -96,7 +96,7 @@ def test_a_request_of_old_evidence_alone_changes_nothing(desk: Desk) -> None:
 def test_what_a_restored_backup_brings_back_is_not_seen_and_counts_as_residue(desk: Desk) -> None:
     backup = desk.records.page(Table.SESSIONS, keys.path(ANN_SCOPE), limit=1000).records
     done = desk.complete(desk.ask_for_deletion())
-    desk.clock.advance(minutes=1)
+    desk.clock.advance(timedelta(minutes=1))
     for record in backup:
         desk.records.commit(Change(puts=(record,)))
     with pytest.raises(NotFound):
@@ -111,7 +111,7 @@ def test_what_a_restored_backup_brings_back_is_not_seen_and_counts_as_residue(de
 
 def test_what_the_owner_writes_afterwards_is_no_residue(desk: Desk) -> None:
     done = desk.complete(desk.ask_for_deletion())
-    desk.clock.advance(minutes=1)
+    desk.clock.advance(timedelta(minutes=1))
     desk.open()
     desk.append(said("new life"))
     assert residue.of(desk.services, done)[Target.SESSIONS] == 0

@@ -23,9 +23,9 @@ def desk() -> Desk:
 
 def test_a_session_is_gone_in_the_very_second_in_which_it_ends(desk: Desk) -> None:
     desk.append(said("x"))
-    desk.clock.advance(seconds=599)
+    desk.clock.advance(timedelta(seconds=599))
     assert desk.read() == ["x"]
-    desk.clock.advance(seconds=1)
+    desk.clock.advance(timedelta(seconds=1))
     with pytest.raises(NotFound):
         desk.read()
     with pytest.raises(NotFound):
@@ -36,28 +36,28 @@ def test_a_session_is_gone_in_the_very_second_in_which_it_ends(desk: Desk) -> No
 
 def test_time_to_live_counts_from_the_arrival_of_the_last_event(desk: Desk) -> None:
     for n in range(5):
-        desk.clock.advance(minutes=9)
+        desk.clock.advance(timedelta(minutes=9))
         desk.append(said(f"{n}", occurred_at=NOW - timedelta(days=300)))
-    desk.clock.advance(minutes=9)
+    desk.clock.advance(timedelta(minutes=9))
     assert desk.read() == ["0", "1", "2", "3", "4"]
     assert get_session(desk.services, ANN, None, "s1").expires_at == NOW + timedelta(minutes=55)
-    desk.clock.advance(minutes=1)
+    desk.clock.advance(timedelta(minutes=1))
     with pytest.raises(NotFound):
         desk.read()
 
 
 def test_an_event_dated_into_the_future_does_not_prolong_a_session(desk: Desk) -> None:
     desk.append(said("x", occurred_at=NOW + timedelta(days=1)))
-    desk.clock.advance(minutes=10)
+    desk.clock.advance(timedelta(minutes=10))
     with pytest.raises(NotFound):
         desk.read()
 
 
 def test_a_duplicate_does_not_prolong_a_session(desk: Desk) -> None:
     desk.append(said("x"))
-    desk.clock.advance(minutes=9)
+    desk.clock.advance(timedelta(minutes=9))
     desk.append(said("x"))
-    desk.clock.advance(minutes=1)
+    desk.clock.advance(timedelta(minutes=1))
     with pytest.raises(NotFound):
         desk.read()
 
@@ -70,7 +70,7 @@ def test_no_event_leaves_the_store_before_its_session_can_have_ended(desk: Desk)
             desk.append(said(f"{desk.clock.now()}"))
         except NotFound:
             break
-        desk.clock.advance(minutes=9)
+        desk.clock.advance(timedelta(minutes=9))
     last_seen = desk.clock.now() - spell
     assert last_seen - NOW > timedelta(days=6)
     records = desk.records.page(Table.SESSIONS, keys.path(ANN_SCOPE), limit=5000).records
@@ -87,7 +87,7 @@ def test_a_session_that_is_never_quiet_ends_too(desk: Desk) -> None:
 
 def test_an_id_used_again_is_a_new_session_without_the_old_events(desk: Desk) -> None:
     desk.append(said("of the old one", "e1"), said("another", "e2"))
-    desk.clock.advance(minutes=11)
+    desk.clock.advance(timedelta(minutes=11))
     desk.open()
     assert desk.read() == []
     assert get_session(desk.services, ANN, None, "s1").created_at == NOW + timedelta(minutes=11)
@@ -99,7 +99,7 @@ def test_an_id_used_again_is_a_new_session_without_the_old_events(desk: Desk) ->
 
 def test_old_events_stay_unseen_when_the_store_has_let_the_session_go_first(desk: Desk) -> None:
     desk.append(said("of the old one", "e1"))
-    desk.clock.advance(days=3)
+    desk.clock.advance(timedelta(days=3))
     desk.records.commit(Change(removes=(keys.session(ANN_SCOPE, "s1"),)))
     desk.open()
     assert desk.read() == []
