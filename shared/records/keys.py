@@ -220,5 +220,6 @@ def lease(scope: Scope, name: str) -> Key:
 
 
 def idempotency(caller: str, path: str, key: str) -> Key:
-    """`caller` is the principal (tenant, bound scope and subject), so that two callers' keys never meet."""
-    return Key(Table.LEDGER, f"caller#{caller}", f"idem#{hashed(path, key)}")
+    """`caller` is the principal (tenant, bound scope and subject), so that two callers' keys never meet. It is hashed:
+    two scopes in one partition key would outgrow it."""
+    return Key(Table.LEDGER, f"caller#{hashed(caller)}", f"idem#{hashed(path, key)}")
