@@ -46,7 +46,9 @@ def days(count: float) -> timedelta:
     return timedelta(days=count)
 
 
-def a_memory(content: str = "The office is on the third floor", *, age: timedelta = timedelta(days=1), **changes: Any) -> Memory:
+def a_memory(
+    content: str = "The office is on the third floor", *, age: timedelta = timedelta(days=1), **changes: Any
+) -> Memory:
     """A stored statement of a user, `age` old, unless `changes` say otherwise."""
     recorded = NOW - age
     source: Source = changes.get("source", Source.USER_STATED)

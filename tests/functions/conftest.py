@@ -1,15 +1,5 @@
-"""No network here: whatever a test needs lies in the process."""
-
 from __future__ import annotations
 
-from collections.abc import Iterator
+from tests.offline import no_sockets
 
-import pytest
-from pytest_socket import disable_socket, enable_socket
-
-
-@pytest.fixture(scope="module", autouse=True)
-def no_sockets() -> Iterator[None]:
-    disable_socket(allow_unix_socket=True)
-    yield
-    enable_socket()
+__all__ = ["no_sockets"]
