@@ -1,0 +1,138 @@
+"""Lambda for tests: the real handlers, each with the environment and the role that the template gave it.
+
+Of the services behind them only two are not what the functions have in AWS: the search engine is the SQLite adapter and
+vectors are made without a model. Both ask for the permission that their counterpart would need.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import importlib
+import json
+import os
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+from moto.awslambda_simple.models import LambdaSimpleBackend
+
+from infra.search import INDEX
+from local.gateway import Context
+from shared.adapters.embedders.calibrations import calibration_for
+from shared.adapters.embedders.deterministic import DeterministicEmbedder
+from shared.adapters.sqlite.search import SqliteSearch
+from shared.domain.errors import SearchUnavailable
+from shared.domain.search import Candidate, SearchFilter, SearchQuery, Vector
+from shared.ports import Remove, Upsert
+from shared.runtime import bootstrap
+from shared.runtime.settings import Settings
+from shared.usecases.services import Services
+from tests.deploy.adapter import ACCOUNT, REGION, SEARCH_HOST
+from tests.deploy.permissions import Permissions
+from tests.deploy.stack import Deployed, DeployedFunction
+
+_DOMAIN = f"arn:aws:es:{REGION}:{ACCOUNT}:domain/agent-memory-dev"
+
+
+class Search:
+    """The one index of the domain. `down` makes it fail as an outage does; `poisoned` ids are refused."""
+
+    def __init__(self, folder: Path, permissions: Permissions) -> None:
+        self.index = SqliteSearch(folder / "search.db")
+        self.down = False
+        self.poisoned: set[str] = set()
+        self._permissions = permissions
+
+    def search(self, query: SearchQuery, filter: SearchFilter) -> list[Candidate]:
+        self._ask("es:ESHttpPost", f"{INDEX}/_msearch")
+        return self.index.search(query, filter)
+
+    def apply(self, actions: Sequence[Upsert | Remove]) -> list[str]:
+        self._ask("es:ESHttpPost", f"{INDEX}/_bulk")
+        bad = [a for a in actions if isinstance(a, Upsert) and a.document.memory_id in self.poisoned]
+        failed = self.index.apply([a for a in actions if a not in bad])
+        return failed + [a.document.memory_id for a in bad]
+
+    def ids_within(self, org: str, scope: str, *, limit: int, memory_ids: Sequence[str] = ()) -> list[str]:
+        self._ask("es:ESHttpPost", f"{INDEX}/_search")
+        return self.index.ids_within(org, scope, limit=limit, memory_ids=memory_ids)
+
+    def refresh(self) -> None:
+        self._ask("es:ESHttpPost", f"{INDEX}/_refresh")
+        self.index.refresh()
+
+    def _ask(self, action: str, path: str) -> None:
+        self._permissions.require(action, f"{_DOMAIN}/{path}")
+        if self.down:
+            raise SearchUnavailable("the test took it down")
+
+
+class Embedder(DeterministicEmbedder):
+    """Asks for the right to call the model that the function is configured for."""
+
+    def __init__(self, permissions: Permissions, model_id: str) -> None:
+        self._permissions = permissions
+        self._arn = f"arn:aws:bedrock:{REGION}::foundation-model/{model_id}"
+
+    def query(self, text: str) -> Vector:
+        self._permissions.require("bedrock:InvokeModel", self._arn)
+        return super().query(text)
+
+    def memories(self, texts: Sequence[str]) -> list[Vector]:
+        self._permissions.require("bedrock:InvokeModel", self._arn)
+        return super().memories(texts)
+
+
+class Invoker:
+    """Calls deployed functions one at a time, as the clients of the deployment would: by name, or through `boto3`."""
+
+    def __init__(self, deployed: Deployed, search: Search, permissions: Permissions) -> None:
+        self._deployed = deployed
+        self._search = search
+        self._permissions = permissions
+        self._by_arn = {function.arn: function for function in deployed.functions.values()}
+        # One at a time: a failing transaction in moto can undo what another thread wrote meanwhile.
+        self._lock = threading.RLock()
+        self.calls: list[tuple[str, Any]] = []
+
+    @contextmanager
+    def in_place(self) -> Iterator[None]:
+        """What calls Lambda in moto (Step Functions, a client) reaches the handlers; nothing leaves this process."""
+
+        def invoke(
+            _backend: object, function_name: str, _qualifier: object, body: Any, _headers: object, answer: Any
+        ) -> bytes:
+            try:
+                return json.dumps(self.call(self._named(function_name).name, json.loads(body or "{}"))).encode()
+            except Exception as error:  # noqa: BLE001 - as Lambda: whatever a handler raises is its answer
+                answer["x-amz-function-error"] = "Unhandled"
+                return json.dumps({"errorType": type(error).__name__, "errorMessage": ""}).encode()
+
+        with patch.object(LambdaSimpleBackend, "invoke", invoke), self._permissions.enforced():
+            yield
+        bootstrap.install(None)
+
+    def call(self, name: str, event: Any, _context: object = None) -> Any:
+        function = self._deployed.functions[name]
+        module, _, attribute = function.handler.rpartition(".")
+        with self._lock, patch.dict(os.environ, function.environment):
+            self.calls.append((name, event))
+            handler = getattr(importlib.import_module(module), attribute)
+            bootstrap.install(self._services(function))
+            with self._permissions.of(function):
+                return handler(event, Context(name, "test"))
+
+    def _services(self, function: DeployedFunction) -> Services:
+        """What the function makes of its environment, with the two replacements."""
+        settings = Settings.from_environment(function.environment)
+        made = bootstrap.on_aws(settings)
+        embedder = Embedder(self._permissions, function.environment.get("EMBEDDING_MODEL_ID", "none"))
+        if function.environment.get("SEARCH_ENDPOINT") == f"https://{SEARCH_HOST}":
+            made = dataclasses.replace(made, search=self._search)
+        return dataclasses.replace(made, embedder=embedder, calibration=calibration_for(embedder.model.id))
+
+    def _named(self, name: str) -> DeployedFunction:
+        return self._by_arn[name] if name in self._by_arn else self._deployed.functions[name]

@@ -1,0 +1,126 @@
+"""The deployed system in use: requests through the gateway's rules, the stream, the workflow and the schedule."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import boto3
+
+from local.authorizer import Authorizer
+from local.clock import MovableClock
+from local.gateway import Gateway
+from local.issuer import AUDIENCE, Issuer
+from shared.adapters.system import UuidV7Ids
+from tests.deploy import waits
+from tests.deploy.adapter import REGION
+from tests.deploy.lambdas import Invoker, Search
+from tests.deploy.permissions import Permissions
+from tests.deploy.poller import Poller
+from tests.deploy.stack import Deployed, deployment
+
+_ISSUER = "http://127.0.0.1/issuer"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    status: int
+    body: Any
+    headers: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Execution:
+    """`error` of a failed run."""
+
+    status: str
+    error: str | None
+
+
+class System:
+    """`user` makes a caller's requests; `settle` lets the stream reach the index."""
+
+    def __init__(
+        self, deployed: Deployed, invoker: Invoker, search: Search, permissions: Permissions, pauses: list[float]
+    ) -> None:
+        self.deployed = deployed
+        self.invoker = invoker
+        self.search = search
+        self.permissions = permissions
+        self.pauses = pauses
+        self.poller = Poller(deployed.index_feed, invoker.call)
+        clock = MovableClock()
+        self._issuer = Issuer(_ISSUER, clock)
+        handlers = {name: partial(invoker.call, name) for name in deployed.functions}
+        judge = Authorizer(self._issuer.jwks, _ISSUER, AUDIENCE, clock)
+        self._gateway = Gateway(handlers, judge, lambda _: None, clock, UuidV7Ids(clock))
+
+    def user(self, name: str, org: str = "acme", **claims: Any) -> User:
+        return User(self._gateway, self._issuer.token({"org": org, "sub": name, **claims}))
+
+    def settle(self) -> int:
+        return self.poller.drain()
+
+    def execution(self, request_id: str, attempt: int = 0) -> Execution:
+        """The workflow's run of a deletion, once it has ended."""
+        client = boto3.client("stepfunctions", region_name=REGION)
+        deadline = time.monotonic() + 30
+        while time.monotonic() < deadline:
+            for listed in client.list_executions(stateMachineArn=self.deployed.state_machine_arn)["executions"]:
+                run = client.describe_execution(executionArn=listed["executionArn"])
+                given = json.loads(run["input"])
+                if (given["request_id"], given["attempt"]) == (request_id, attempt) and run["status"] != "RUNNING":
+                    return Execution(run["status"], run.get("error"))
+            time.sleep(0.05)
+        raise AssertionError(f"no run of {request_id} has ended")
+
+    def run_schedule(self) -> Any:
+        schedule = self.deployed.schedule
+        return self.invoker.call(schedule.function, json.loads(schedule.input))
+
+    def everything_stored(self) -> str:
+        """All items of all tables, as one text to look for residue in."""
+        client = boto3.client("dynamodb", region_name=REGION)
+        pages = [
+            page["Items"]
+            for table in self.deployed.tables.values()
+            for page in client.get_paginator("scan").paginate(TableName=table)
+        ]
+        return repr(pages)
+
+    def dead_letters(self) -> list[Any]:
+        client = boto3.client("sqs", region_name=REGION)
+        name = self.deployed.index_feed.dead_letters_arn.rpartition(":")[2]
+        url = client.get_queue_url(QueueName=name)["QueueUrl"]
+        messages = client.receive_message(QueueUrl=url, MaxNumberOfMessages=10).get("Messages", [])
+        return [json.loads(message["Body"]) for message in messages]
+
+
+class User:
+    def __init__(self, gateway: Gateway, token: str) -> None:
+        self._gateway = gateway
+        self._token = token
+
+    def __call__(self, method: str, target: str, body: Any = None, **headers: str) -> Answer:
+        given = [("authorization", f"Bearer {self._token}"), ("content-type", "application/json"), *headers.items()]
+        sent = b"" if body is None else json.dumps(body).encode()
+        answer = self._gateway.answer(method, target, given, sent)
+        found = json.loads(answer.body) if answer.body else None
+        return Answer(answer.status, found, dict(answer.headers))
+
+
+@contextmanager
+def system(folder: Path) -> Iterator[System]:
+    with deployment() as deployed, waits.recorded() as pauses:
+        permissions = Permissions()
+        search = Search(folder, permissions)
+        invoker = Invoker(deployed, search, permissions)
+        with invoker.in_place():
+            yield System(deployed, invoker, search, permissions, pauses)
+        search.index.close()

@@ -1,0 +1,221 @@
+"""One memory's life in the deployed form: written, streamed, indexed, found, replaced, deleted, accounted for.
+
+The tables, the roles, the environment of each function, the state machine and the stream's settings are those of the
+synthesised template; the handlers are the real ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.deploy.system import System, User, system
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[System]:
+    folder: Path = tmp_path_factory.mktemp("search")
+    with system(folder) as made:
+        yield made
+
+
+@pytest.fixture(autouse=True)
+def nothing_was_denied(running: System) -> Iterator[None]:
+    """A handler hides a missing permission behind a 503, so each test ends by looking."""
+    yield
+    assert not running.permissions.denied
+
+
+def remember(user: User, content: str, **more: Any) -> Any:
+    answer = user("POST", "/v1/memories", {"content": content, "type": "preference", "source": "user_stated", **more})
+    assert answer.status in (200, 201), answer.body
+    return answer.body
+
+
+def recalled(user: User, query: str) -> list[str]:
+    answer = user("POST", "/v1/recall", {"query": query, "min_relevance": 0})
+    assert answer.status == 200, answer.body
+    assert answer.body["degraded"] is False
+    return [hit["memory"]["content"] for hit in answer.body["memories"]]
+
+
+def test_what_is_written_is_found_by_its_owner_and_by_nobody_else(running: System) -> None:
+    ann, ben = running.user("ann"), running.user("ben")
+    remember(ann, "Ann drinks her coffee black", key="coffee")
+    assert running.settle() == 1
+    assert recalled(ann, "black coffee") == ["Ann drinks her coffee black"]
+    assert recalled(ben, "black coffee") == []
+
+
+def test_only_changes_of_current_memories_reach_the_index(running: System) -> None:
+    before = running.poller.filtered
+    remember(running.user("cleo"), "Cleo walks to work", key="way")
+    assert running.settle() == 1
+    # The vector, the pointers and the barrier's neighbours passed by the filter of the mapping.
+    assert running.poller.filtered > before
+
+
+def test_a_changed_mind_replaces_what_was_found(running: System) -> None:
+    dora = running.user("dora")
+    remember(dora, "Dora prefers tea in the morning", key="drink")
+    running.settle()
+    assert remember(dora, "Dora prefers cocoa in the morning", key="drink")["outcome"] == "updated"
+    running.settle()
+    assert recalled(dora, "what in the morning") == ["Dora prefers cocoa in the morning"]
+
+
+def test_a_stale_stream_record_brings_nothing_back(running: System) -> None:
+    emil = running.user("emil")
+    remember(emil, "Emil plays the oboe", key="music")
+    remember(emil, "Emil plays the bassoon", key="music")
+    assert running.settle() == 2
+    assert recalled(emil, "plays") == ["Emil plays the bassoon"]
+
+
+def test_a_subject_is_deleted_from_every_store_and_a_receipt_says_so(running: System) -> None:
+    finn = running.user("finn")
+    remember(finn, "Finn keeps bees behind the house", key="bees")
+    remember(finn, "Finn sells honey on Saturdays", key="honey")
+    running.settle()
+    asked = finn("POST", "/v1/deletions", {"request_id": "forget-finn", "selector": {"kind": "subject"}})
+    assert (asked.status, asked.body["status"]) == (202, "accepted")
+    assert running.execution("forget-finn").status == "SUCCEEDED"
+    done = finn("GET", "/v1/deletions/forget-finn").body
+    assert done["status"] == "completed"
+    assert {target["status"] for target in done["targets"].values()} == {"succeeded"}
+    assert {target["residue"] for target in done["targets"].values()} == {0}
+    assert done["receipt"]
+    running.settle()
+    assert recalled(finn, "bees") == []
+    stored = running.everything_stored()
+    assert "bees" not in stored
+    assert "honey" not in stored
+
+
+def test_evidence_from_before_a_deletion_is_refused_for_good(running: System) -> None:
+    gil = running.user("gil")
+    remember(gil, "Gil is afraid of heights", key="fear")
+    gil("POST", "/v1/deletions", {"request_id": "forget-gil", "selector": {"kind": "subject"}})
+    assert running.execution("forget-gil").status == "SUCCEEDED"
+    late = gil(
+        "POST",
+        "/v1/memories",
+        {
+            "content": "Gil is afraid of heights",
+            "type": "preference",
+            "source": "user_stated",
+            "observed_at": "2020-01-01T00:00:00Z",
+        },
+    )
+    assert (late.status, late.body["code"]) == (409, "deleted_before")
+    assert remember(gil, "Gil climbs now", key="fear")["outcome"] == "created"
+
+
+def test_one_memory_is_deleted_and_its_neighbour_stays(running: System) -> None:
+    hana = running.user("hana")
+    gone = remember(hana, "Hana's old flat had a red door", key="door")["memory"]["memory_id"]
+    remember(hana, "Hana likes red", key="colour")
+    running.settle()
+    asked = hana("DELETE", f"/v1/memories/{gone}")
+    assert asked.status == 202
+    assert hana("GET", f"/v1/memories/{gone}").status == 404
+    assert running.execution(asked.body["request_id"]).status == "SUCCEEDED"
+    running.settle()
+    assert recalled(hana, "red") == ["Hana likes red"]
+    assert "red door" not in running.everything_stored()
+
+
+def test_an_outage_of_the_index_is_waited_out(running: System) -> None:
+    ivo = running.user("ivo")
+    remember(ivo, "Ivo rents a boat", key="boat")
+    running.settle()
+    outage = 3
+    original = running.search.apply
+
+    def failing(actions: Any) -> Any:
+        nonlocal outage
+        running.search.down = outage > 0
+        outage -= 1
+        try:
+            return original(actions)
+        finally:
+            running.search.down = False
+
+    running.search.apply = failing  # type: ignore[method-assign]
+    running.pauses.clear()
+    try:
+        ivo("POST", "/v1/deletions", {"request_id": "forget-ivo", "selector": {"kind": "subject"}})
+        assert running.execution("forget-ivo").status == "SUCCEEDED"
+    finally:
+        del running.search.apply
+    assert len([pause for pause in running.pauses if pause != 5]) == 3  # 5: the wait before verifying
+    assert ivo("GET", "/v1/deletions/forget-ivo").body["status"] == "completed"
+
+
+def test_a_deletion_that_cannot_be_done_fails_in_the_open_and_can_be_tried_again(running: System) -> None:
+    jana = running.user("jana")
+    remember(jana, "Jana collects stamps", key="stamps")
+    running.settle()
+    running.search.down = True
+    running.pauses.clear()
+    try:
+        jana("POST", "/v1/deletions", {"request_id": "forget-jana", "selector": {"kind": "subject"}})
+        run = running.execution("forget-jana")
+    finally:
+        running.search.down = False
+    assert (run.status, run.error) == ("FAILED", "DeletionNeedsAttention")
+    assert len(running.pauses) == 8
+    assert sum(running.pauses) < 600
+    stuck = jana("GET", "/v1/deletions/forget-jana").body
+    assert (stuck["status"], stuck["targets"]["index"]["status"]) == ("needs_attention", "failed")
+    assert "receipt" not in stuck or stuck["receipt"] is None
+    assert jana("GET", "/v1/memories").body["items"] == []
+    again = jana("POST", "/v1/deletions", {"request_id": "forget-jana", "selector": {"kind": "subject"}})
+    assert again.status == 202
+    assert running.execution("forget-jana", attempt=1).status == "SUCCEEDED"
+    assert jana("GET", "/v1/deletions/forget-jana").body["status"] == "completed"
+
+
+def test_a_record_that_cannot_be_indexed_becomes_a_dead_letter_and_the_rest_goes_on(running: System) -> None:
+    kai = running.user("kai")
+    poison = remember(kai, "Kai has a cursed memory", key="curse")["memory"]["memory_id"]
+    remember(kai, "Kai fixes bicycles", key="bicycles")
+    running.search.poisoned.add(poison)
+    try:
+        running.settle()
+    finally:
+        running.search.poisoned.clear()
+    (letter,) = running.dead_letters()
+    assert set(letter) == {"DDBStreamBatchInfo"}
+    assert recalled(kai, "bicycles") == ["Kai fixes bicycles"]
+
+
+def test_the_schedules_own_input_runs_a_pass(running: System) -> None:
+    report = running.run_schedule()
+    assert report["leased"] is False
+
+
+def test_whoever_has_no_token_gets_no_further_than_the_gateway(running: System) -> None:
+    stranger = User(running.user("x")._gateway, "nonsense")
+    calls = len(running.invoker.calls)
+    assert stranger("POST", "/v1/recall", {"query": "coffee"}).status == 401
+    assert len(running.invoker.calls) == calls
+    assert stranger("GET", "/v1/health").status == 200
+    assert stranger("GET", "/v2/everything").status == 404
+
+
+def test_no_function_has_a_permission_on_the_tables_that_it_never_uses(running: System) -> None:
+    """Runs last: what the tests above never needed would be too much. Reading a page and reading by key are one right."""
+    granted = {
+        (function.name, action)
+        for function in running.deployed.functions.values()
+        for statement in function.statements
+        for action in ([statement["Action"]] if isinstance(statement["Action"], str) else statement["Action"])
+        if action.startswith(("dynamodb:", "states:", "bedrock:"))
+    }
+    streams = ("dynamodb:DescribeStream", "dynamodb:GetRecords", "dynamodb:GetShardIterator", "dynamodb:ListStreams")
+    unused = {g for g in granted - running.permissions.used if g[1] not in streams}
+    print(sorted(unused))
