@@ -40,5 +40,5 @@ def _posted(url: str, body: object, headers: Mapping[str, str]) -> Any:
     request = urllib.request.Request(  # noqa: S310 - the address is the starter's or the person's own
         url, json.dumps(body).encode(), {"Content-Type": "application/json", **headers}, method="POST"
     )
-    with urllib.request.urlopen(request, timeout=_CALL_S) as answer:  # noqa: S310 # nosec B310 - as above
+    with urllib.request.urlopen(request, timeout=_CALL_S) as answer:  # noqa: S310 # nosec B310
         return json.loads(answer.read() or b"null")

@@ -41,6 +41,10 @@ _CHINESE_DIGITS = {
 _YEAR_ALONE = re.compile(rf"(?<![\w.,:/-]){_YEAR}(?![\w:/-])")
 
 
+# A question that lists more dates than this asks for none of them; each one costs a comparison a candidate.
+_MOST_DATES = 12
+
+
 @dataclass(frozen=True, slots=True)
 class NamedDate:
     """A year, a month or a day, with whatever was left open as `None`. A day always has its month."""
@@ -51,7 +55,7 @@ class NamedDate:
 
 
 def named_dates(text: str) -> tuple[NamedDate, ...]:
-    """What is no date in any calendar (31 June, month 13) is not one here either."""
+    """The first distinct dates. What is no date in any calendar (31 June, month 13) is not one here either."""
     text = _CHINESE_NUMBER.sub(lambda match: _arabic(match[0]), text)
     found: list[NamedDate] = []
     for pattern in (*_FULL, _CHINESE, _MONTH_ALONE, _YEAR_ALONE):
@@ -63,7 +67,7 @@ def named_dates(text: str) -> tuple[NamedDate, ...]:
                 spans.append(match.span())
         for start, end in spans:
             text = text[:start] + "|" * (end - start) + text[end:]
-    return tuple(found)
+    return tuple(dict.fromkeys(found))[:_MOST_DATES]
 
 
 def nearness(on: date, names: Sequence[NamedDate]) -> float:
