@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
-import subprocess
+import subprocess  # fixed commands # nosec B404
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -46,7 +46,7 @@ def runtime_python() -> str | None:
 def _runs_as_runtime(python: str) -> bool:
     probe = "import sys; print(sys.implementation.name, *sys.version_info[:2])"
     try:
-        answer = subprocess.run(  # noqa: S603 - an interpreter that was found on this machine
+        answer = subprocess.run(  # noqa: S603 - an interpreter that was found on this machine # nosec B603
             [python, "-c", probe], capture_output=True, text=True, timeout=20, check=False
         )
     except (OSError, subprocess.TimeoutExpired):
@@ -112,7 +112,7 @@ def _install(output: Path) -> None:
 
 
 def _run(command: list[str]) -> None:
-    done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - fixed commands
+    done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - fixed commands # nosec B603
     if done.returncode:
         raise BundlingFailed(f"{' '.join(command[:4])} ... failed:\n{(done.stderr or done.stdout)[-2000:]}")
 

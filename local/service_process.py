@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-import subprocess  # nosec B404 - runs this very interpreter with fixed arguments
+import subprocess  # this very interpreter, fixed arguments # nosec B404
 import sys
 import time
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ def service_process(folder: Path, *flags: str) -> Iterator[str]:
     command = [sys.executable, "-m", "local", "serve", "--port", "0", "--data", str(folder / "data"), *flags]
     environment = {name: value for name, value in os.environ.items() if not name.startswith("AWS_")}
     with log.open("wb") as output:
-        process = subprocess.Popen(  # noqa: S603 # nosec B603 - as above
+        process = subprocess.Popen(  # noqa: S603 - as above # nosec B603
             command, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT
         )
     try:

@@ -29,7 +29,7 @@ def services() -> Services:
     """The services of this process, made when they are first needed."""
     if _installed is None:
         install(on_aws(Settings.from_environment()))
-    assert _installed is not None  # noqa: S101 - install() has just set it
+    assert _installed is not None  # noqa: S101 - install() has just set it # nosec B101
     return _installed
 
 

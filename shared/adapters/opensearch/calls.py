@@ -49,5 +49,5 @@ class Retrying:
             if not transient or attempt == self._policy.attempts:
                 break
             pause = self._policy.first_pause_s * 2 ** (attempt - 1)
-            self._sleep(random.uniform(pause / 2, pause))  # noqa: S311 - only spreads retries
+            self._sleep(random.uniform(pause / 2, pause))  # noqa: S311 - only spreads retries # nosec B311
         raise SearchUnavailable(f"{what}: {problem}")

@@ -38,14 +38,14 @@ CREATE VIRTUAL TABLE IF NOT EXISTS content_words USING fts5(scopes, words, token
 CREATE VIRTUAL TABLE IF NOT EXISTS context_words USING fts5(scopes, words, tokenize="{_TOKENIZER}");
 CREATE TABLE IF NOT EXISTS generation (number INTEGER NOT NULL);
 INSERT INTO generation SELECT 0 WHERE NOT EXISTS (SELECT 1 FROM generation);
-"""  # noqa: S608 - fixed texts only
+"""  # noqa: S608 - fixed texts only # nosec B608
 _COLUMNS = (
     "org", "memory_id", "revision", "model", "scope", "type", "key", "status", "purposes", "valid_from", "valid_to",
     "expires",
 )  # fmt: skip
 # External versioning in one statement: no row comes back when the indexed revision is newer.
 _UPSERT = (
-    f"INSERT INTO documents ({', '.join(_COLUMNS)}) VALUES ({', '.join('?' * len(_COLUMNS))}) "  # noqa: S608 - fixed
+    f"INSERT INTO documents ({', '.join(_COLUMNS)}) VALUES ({', '.join('?' * len(_COLUMNS))}) "  # noqa: S608 - fixed # nosec B608
     f"ON CONFLICT (org, memory_id) DO UPDATE SET {', '.join(f'{c} = excluded.{c}' for c in _COLUMNS[2:])} "
     "WHERE excluded.revision >= documents.revision RETURNING id"
 )
@@ -137,7 +137,7 @@ class SqliteSearch:
                 return
             with self._connections.writing() as db:
                 for table in _WORD_TABLES:
-                    db.execute(f"INSERT INTO {table} ({table}) VALUES ('optimize')")  # noqa: S608 - fixed
+                    db.execute(f"INSERT INTO {table} ({table}) VALUES ('optimize')")  # noqa: S608 - fixed # nosec B608
             self._connections.empty_log()
             self._removed = False
 
@@ -166,9 +166,9 @@ class SqliteSearch:
         db.execute("INSERT OR REPLACE INTO bodies VALUES (?, ?, ?)", (row, body, vector))
         scopes = " ".join(_marks(document.scope))
         for table, text in zip(_WORD_TABLES, (document.content, document.before or document.content), strict=True):
-            db.execute(f"DELETE FROM {table} WHERE rowid = ?", (row,))  # noqa: S608 - fixed texts only
+            db.execute(f"DELETE FROM {table} WHERE rowid = ?", (row,))  # noqa: S608 - fixed texts only # nosec B608
             db.execute(
-                f"INSERT INTO {table} (rowid, scopes, words) VALUES (?, ?, ?)",  # noqa: S608 - fixed texts only
+                f"INSERT INTO {table} (rowid, scopes, words) VALUES (?, ?, ?)",  # noqa: S608 - fixed texts only # nosec B608
                 (row, scopes, " ".join(indexed_terms(text))),
             )
         entry = _entry((row, *values[:1], *values[3:]), vector)
@@ -180,7 +180,7 @@ class SqliteSearch:
         ).fetchall():
             db.execute("DELETE FROM bodies WHERE id = ?", (row,))
             for table in _WORD_TABLES:
-                db.execute(f"DELETE FROM {table} WHERE rowid = ?", (row,))  # noqa: S608 - fixed texts only
+                db.execute(f"DELETE FROM {table} WHERE rowid = ?", (row,))  # noqa: S608 - fixed texts only # nosec B608
             then.append(lambda row=row: self._columns.drop(row))  # type: ignore[misc]
             self._removed = True
 
@@ -207,7 +207,7 @@ class SqliteSearch:
         marks = [_mark("=", path) for path in filter.scopes] + [_mark("<", path) for path in filter.below]
         match = f"scopes : ({_any_of(marks)}) AND words : ({_any_of(terms)})"
         # bm25() is negative, the better the lower; the scopes weigh nothing.
-        sql = f"SELECT rowid, -bm25({table}, 0.0, 1.0) FROM {table} WHERE {table} MATCH ?"  # noqa: S608 - fixed
+        sql = f"SELECT rowid, -bm25({table}, 0.0, 1.0) FROM {table} WHERE {table} MATCH ?"  # noqa: S608 - fixed # nosec B608
         found = np.array(db.execute(sql, (match,)).fetchall(), np.float64).reshape(-1, 2)
         rows, scores = found[:, 0].astype(np.int64), found[:, 1].astype(np.float32)
         seen = np.isin(rows, allowed)
