@@ -32,7 +32,7 @@ def test_every_claim_has_its_place() -> None:
     caller = caller_from_claims(claims)
     assert caller.roles == {"reviewer", "operator"}
     assert caller.agent_id == "bot-7"
-    assert caller.purposes == {"billing"}
+    assert caller.purposes == frozenset({"billing"})
     assert caller.bound.path == "/org/acme/project/p/task/t"
     assert caller.act_as == {"bob", "carl smith"}
 
@@ -61,8 +61,10 @@ def test_a_token_without_a_usable_tenant_or_subject_names_nobody(missing: str, v
 
 @pytest.mark.parametrize(
     "scope",
-    ["/org/umbrella", "/org/umbrella/user/ann", "/org/ACME/user/ann", "/org/acme%20/user/ann", "org/acme", "", "/", 7, ["/org/acme"],
-     "/org/acme/user", "/org/acme/task/t"],
+    [
+        "/org/umbrella", "/org/umbrella/user/ann", "/org/ACME/user/ann", "/org/acme%20/user/ann", "org/acme", "", "/", 7,
+        ["/org/acme"], "/org/acme/user", "/org/acme/task/t",
+    ],
 )  # fmt: skip
 def test_a_bound_scope_that_is_none_or_anothers_is_refused(scope: object) -> None:
     with pytest.raises(Unauthenticated):
@@ -91,7 +93,7 @@ def test_claims_may_have_an_issuers_own_names_and_ours_mean_nothing_then() -> No
     caller = caller_from_claims(
         {"custom:tenant": "acme", "sub": "ann", "groups": ["reviewer"], "roles": ["admin"]}, names
     )
-    assert (caller.org, caller.roles) == ("acme", {"reviewer"})
+    assert (caller.org, caller.roles) == ("acme", frozenset({"reviewer"}))
     with pytest.raises(Unauthenticated):
         caller_from_claims({"org": "acme", "sub": "ann"}, names)
 
@@ -146,7 +148,8 @@ def test_a_caller_is_read_from_the_very_token_that_the_gateway_verified() -> Non
 
 def test_without_the_authorizers_word_a_token_counts_for_nothing() -> None:
     event = an_event("GET", "/v1/memories", caller=a_caller("ann", "admin"))
-    for authorizer in (None, {}, {"jwt": {}}, {"jwt": {"claims": {}}}, {"jwt": None}):
+    authorizers: list[Any] = [None, {}, {"jwt": {}}, {"jwt": {"claims": {}}}, {"jwt": None}]
+    for authorizer in authorizers:
         event["requestContext"]["authorizer"] = authorizer
         with pytest.raises(Unauthenticated):
             caller_of(event, {})
@@ -165,8 +168,13 @@ def test_another_token_than_the_verified_one_is_refused(claim: str, value: objec
         caller_of(event, {})
 
 
-@pytest.mark.parametrize("header", [None, "", "Bearer", "Bearer ", "Bearer x", "Bearer a.b.c", "Bearer ..", "Basic YTpi", "a.W10.c",
-                                    "Bearer a.e30.c", "Bearer a.bnVsbA.c", "Bearer a.Ww.c", "Bearer é.é.é", "Bearer a._____w.c"])  # fmt: skip
+@pytest.mark.parametrize(
+    "header",
+    [
+        None, "", "Bearer", "Bearer ", "Bearer x", "Bearer a.b.c", "Bearer ..", "Basic YTpi", "a.W10.c", "Bearer a.e30.c",
+        "Bearer a.bnVsbA.c", "Bearer a.Ww.c", "Bearer é.é.é", "Bearer a._____w.c",
+    ],
+)  # fmt: skip
 def test_a_header_without_the_token_is_refused(header: str | None) -> None:
     event = an_event("GET", "/v1/memories", caller=a_caller())
     if header is None:
