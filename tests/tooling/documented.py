@@ -8,7 +8,7 @@ from typing import Any
 
 from jsonschema import Draft202012Validator
 from jsonschema.validators import validator_for
-from referencing import Registry, Resource
+from referencing import Registry
 from referencing.jsonschema import DRAFT202012
 
 from shared.contracts import openapi
@@ -21,7 +21,7 @@ class Documented:
 
     def __init__(self) -> None:
         self._document = _closed(openapi.document())
-        self._registry = Registry().with_resource(_HERE, Resource(contents=self._document, specification=DRAFT202012))
+        self._registry = Registry().with_resource(_HERE, DRAFT202012.create_resource(self._document))
         self._paths = [(re.compile(_pattern(path)), path) for path in self._document["paths"]]
         self.differences: list[str] = []
         self.seen: set[tuple[str, int]] = set()

@@ -71,7 +71,7 @@ def test_a_handler_takes_and_answers_what_its_operation_says(endpoint: Endpoint)
 
 
 def test_most_answers_are_compared() -> None:
-    """Answers whose status is computed are left to the demonstration, whose every answer is held against the document."""
+    """Answers whose status is computed are left to the demonstration: there every answer is held to the document."""
     assert sum(bool(endpoint.answers) for endpoint in ENDPOINTS) >= len(ENDPOINTS) - 3
 
 
@@ -81,5 +81,7 @@ def test_no_handler_loads_the_document() -> None:
         f"import importlib, json, sys; [importlib.import_module(n) for n in {names!r}]; "
         "print(json.dumps([m for m in sys.modules if m.startswith('shared.contracts.o')]))"
     )
-    said = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True, timeout=60)
+    said = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True, timeout=60
+    )
     assert json.loads(said.stdout) == []

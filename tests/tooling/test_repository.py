@@ -1,0 +1,148 @@
+"""What anybody who clones this may rely on."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+LOCKS = sorted((ROOT / "requirements").glob("*.txt"))
+README = ROOT / "README.md"
+
+# Pieced together, so that this file is none of its own findings.
+_FOLDERS = "|".join(["ho" + "me", "ro" + "ot", "Us" + "ers", "wo" + "rk", "t" + "mp"])
+_SOMEBODYS_FOLDER = re.compile(rf"(?<![\w.\-/~{{}}$])/(?:{_FOLDERS})/[\w.]")
+_REGISTRY = re.compile(
+    "|".join(
+        ["py" + r"pi\.org", "pythonhosted" + r"\.org", "npmjs" + r"\.(?:org|com)", r"repo1?\.maven", "crates" + r"\.io"]
+    )
+)
+_TARGET = re.compile(r"^([a-z][a-z-]*)(?: [a-z -]+)?:(?!=)", re.MULTILINE)
+_MAKE_COMMAND = re.compile(r"\bmake ([a-z][a-z-]+)")
+_LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
+
+
+def tracked() -> list[Path]:
+    """Files under version control; in an unpacked archive, all that are not ignored folders."""
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True)
+    return [path for name in listed.stdout.split("\0") if name and (path := ROOT / name).is_file()]
+
+
+def texts() -> Iterator[tuple[Path, str]]:
+    for path in tracked():
+        try:
+            yield path, path.read_text(encoding="utf-8")
+        except UnicodeDecodeError:
+            continue
+
+
+def documents() -> list[Path]:
+    return [path for path in tracked() if path.suffix == ".md"]
+
+
+@pytest.fixture(scope="module")
+def targets() -> set[str]:
+    makefiles = [ROOT / "Makefile", ROOT / "tests" / "opensearch" / "opensearch.mk"]
+    return {name for makefile in makefiles for name in _TARGET.findall(makefile.read_text(encoding="utf-8"))}
+
+
+def test_no_file_names_a_folder_of_somebodys_machine() -> None:
+    found = {
+        str(path.relative_to(ROOT)): match[0] for path, text in texts() if (match := _SOMEBODYS_FOLDER.search(text))
+    }
+    assert found == {}
+
+
+def test_no_file_names_a_registrys_host() -> None:
+    found = {str(path.relative_to(ROOT)): match[0] for path, text in texts() if (match := _REGISTRY.search(text))}
+    assert found == {}
+
+
+@pytest.mark.parametrize("lock", LOCKS, ids=lambda lock: lock.name)
+def test_a_lock_pins_every_package_by_hash_and_names_no_place(lock: Path) -> None:
+    entries = re.sub(r"\\\n", " ", lock.read_text(encoding="utf-8")).splitlines()
+    entries = [entry for entry in entries if entry.strip() and not entry.startswith("#")]
+    assert len(entries) > 10
+    unpinned = [entry[:60] for entry in entries if not re.match(r"[a-z0-9._-]+(\[[a-z,-]+\])?==\S+ ", entry)]
+    unhashed = [entry[:60] for entry in entries if "--hash=sha256:" not in entry]
+    assert (unpinned, unhashed) == ([], [])
+    assert "://" not in "".join(entries)
+
+
+def test_what_runs_in_lambda_is_what_the_tests_ran() -> None:
+    pins = {
+        lock.stem: set(re.findall(r"^([a-z0-9._-]+==\S+)", lock.read_text(encoding="utf-8"), re.MULTILINE))
+        for lock in LOCKS
+    }
+    assert pins["lambda"] <= pins["local"] <= pins["dev"]
+
+
+def test_every_make_command_in_the_documents_exists(targets: set[str]) -> None:
+    named = {
+        command for path in documents() for command in _MAKE_COMMAND.findall(_code(path.read_text(encoding="utf-8")))
+    }
+    assert {"demo", "test", "serve", "check"} <= named
+    assert named - targets == set()
+
+
+def test_every_link_between_documents_leads_somewhere() -> None:
+    broken = [
+        f"{path.relative_to(ROOT)}: {link}"
+        for path in documents()
+        for link in _LINK.findall(path.read_text(encoding="utf-8"))
+        if "://" not in link and not (path.parent / link).exists()
+    ]
+    assert broken == []
+
+
+def test_every_file_that_a_document_names_is_there() -> None:
+    """In code spans: paths below the folders of the product."""
+    named = re.compile(r"`((?:functions|shared|infra|local|bench|tests|docs|requirements|\.ci)/[\w./-]+\.\w+)`")
+    broken = [
+        f"{path.relative_to(ROOT)}: {name}"
+        for path in documents()
+        for name in named.findall(path.read_text(encoding="utf-8"))
+        if not (ROOT / name).exists()
+    ]
+    assert broken == []
+
+
+def test_every_decision_is_in_the_index() -> None:
+    folder = ROOT / "docs" / "decisions"
+    index = (folder / "README.md").read_text(encoding="utf-8")
+    assert [
+        page.name for page in folder.glob("*.md") if page.name != "README.md" and f"({page.name})" not in index
+    ] == []
+
+
+def test_the_changelog_speaks_of_the_version_that_is_built() -> None:
+    version = re.search(r'^version = "(.+)"$', (ROOT / "pyproject.toml").read_text(encoding="utf-8"), re.MULTILINE)
+    assert version is not None
+    assert re.search(
+        rf"^## (\[)?{re.escape(version[1])}\b", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE
+    )
+
+
+def test_ci_runs_what_the_makefile_has(targets: set[str]) -> None:
+    script = ROOT / ".ci" / "run"
+    assert os.access(script, os.X_OK)
+    named = set(_MAKE_COMMAND.findall(script.read_text(encoding="utf-8")))
+    assert {"check", "cases", "test-opensearch"} <= named <= targets
+
+
+def test_make_check_contains_the_tests_and_every_check() -> None:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    prerequisites = re.search(r"^check: ([a-z -]+)", makefile, re.MULTILINE)
+    assert prerequisites is not None
+    wanted = {"format-check", "lint", "imports", "types", "security", "audit", "openapi-check", "test"}
+    assert set(prerequisites[1].split()) >= wanted
+
+
+def _code(document: str) -> str:
+    """Its code spans and blocks: what a reader would type."""
+    return "\n".join(re.findall(r"```.*?```|`[^`\n]+`", document, re.DOTALL))
