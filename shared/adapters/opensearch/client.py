@@ -38,5 +38,6 @@ def _client(endpoint: str, **more: Any) -> OpenSearch:
     # The library writes whole requests to its log below WARNING, and urllib3's exceptions above it.
     for name in ("opensearch", "opensearchpy.trace"):
         logging.getLogger(name).setLevel(logging.ERROR)
-    # Retries are counted in one place, `calls.Retrying`. Compressed: vectors are sent as decimal text.
-    return OpenSearch(endpoint, max_retries=0, retry_on_timeout=False, pool_maxsize=_POOL, http_compress=True, **more)
+    # Retries are counted in one place, `calls.Retrying`. Not compressed: the packed vectors in an answer do not get
+    # smaller, and the time to try was a third of a search.
+    return OpenSearch(endpoint, max_retries=0, retry_on_timeout=False, pool_maxsize=_POOL, http_compress=False, **more)

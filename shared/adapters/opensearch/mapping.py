@@ -7,7 +7,7 @@ from typing import Any
 from shared.adapters.opensearch.capabilities import Capabilities
 
 VECTOR = "vector"
-PACKED = "packed_vector"  # the same in 16-bit floats: docs/decisions/0005
+PACKED = "packed_vector"  # the same in 16-bit floats: docs/decisions/search-index.md
 ABOVE = "above"  # the scopes that the document lies below
 CONTENT_WORDS = "content_words"
 CONTEXT_WORDS = "context_words"
