@@ -132,9 +132,13 @@ class Memory:
 
 
 def normalised(text: str) -> str:
-    """NFKC, case-folded, white space collapsed, invisible format characters dropped."""
-    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
-    return " ".join("".join(c for c in folded if unicodedata.category(c) != "Cf").split())
+    """Invisible format characters dropped, NFKC, case-folded, white space collapsed.
+
+    They go first: one between a letter and its accent would keep the two from composing.
+    """
+    visible = "".join(c for c in text if unicodedata.category(c) != "Cf")
+    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", visible).casefold())
+    return " ".join(folded.split())
 
 
 def content_hash(text: str) -> str:
