@@ -62,8 +62,8 @@ def test_a_token_without_a_usable_tenant_or_subject_names_nobody(missing: str, v
 @pytest.mark.parametrize(
     "scope",
     [
-        "/org/umbrella", "/org/umbrella/user/ann", "/org/ACME/user/ann", "/org/acme%20/user/ann", "org/acme", "", "/", 7,
-        ["/org/acme"], "/org/acme/user", "/org/acme/task/t",
+        "/org/umbrella", "/org/umbrella/user/ann", "/org/ACME/user/ann", "/org/acme%20/user/ann", "org/acme", "", "/",
+        7, ["/org/acme"], "/org/acme/user", "/org/acme/task/t",
     ],
 )  # fmt: skip
 def test_a_bound_scope_that_is_none_or_anothers_is_refused(scope: object) -> None:
@@ -171,8 +171,8 @@ def test_another_token_than_the_verified_one_is_refused(claim: str, value: objec
 @pytest.mark.parametrize(
     "header",
     [
-        None, "", "Bearer", "Bearer ", "Bearer x", "Bearer a.b.c", "Bearer ..", "Basic YTpi", "a.W10.c", "Bearer a.e30.c",
-        "Bearer a.bnVsbA.c", "Bearer a.Ww.c", "Bearer é.é.é", "Bearer a._____w.c",
+        None, "", "Bearer", "Bearer ", "Bearer x", "Bearer a.b.c", "Bearer ..", "Basic YTpi", "a.W10.c",
+        "Bearer a.e30.c", "Bearer a.bnVsbA.c", "Bearer a.Ww.c", "Bearer é.é.é", "Bearer a._____w.c",
     ],
 )  # fmt: skip
 def test_a_header_without_the_token_is_refused(header: str | None) -> None:

@@ -92,12 +92,12 @@ def test_every_scope_lies_with_its_owner_inside_its_organisation(scope: Scope) -
     "path",
     [
         "", "/", "//", "global", "/global/", "/GLOBAL", "/global/org/a", "/org", "/org/", "/org//user/a", "org/a",
-        "/org/a/", "/org/a/user", "/org/a/user/", "/user/a", "/project/a", "/org/a/org/b", "/org/a/task/t", "/org/a/node/n",
-        "/org/a/user/u/user/v", "/org/a/user/u/project/p", "/org/a/user/u/node/n", "/org/a/user/u/task/t/task/t2",
-        "/org/a/user/u/task/t/node/n/node/m", "/Org/a", "/org/a/users/b", "/org/%", "/org/%2", "/org/%zz", "/org/%ff",
-        "/org/%C3", "/org/%ED%A0%80", "/org/a%0Ab", "/org/%00", "/org/\x7f", "/org/ ", "/org/%20%20", "/org/\u3000",
-        "/org/a\u2028b", "/org/" + "x" * 129, "/org/" + "%F0%9F%98%80" * 129, "/org/\ud800", "\\org\\a",
-        "/org/a\x00/user/b", "http://x/org/a", "/org/a/user/b?x=1\n",
+        "/org/a/", "/org/a/user", "/org/a/user/", "/user/a", "/project/a", "/org/a/org/b", "/org/a/task/t",
+        "/org/a/node/n", "/org/a/user/u/user/v", "/org/a/user/u/project/p", "/org/a/user/u/node/n",
+        "/org/a/user/u/task/t/task/t2", "/org/a/user/u/task/t/node/n/node/m", "/Org/a", "/org/a/users/b", "/org/%",
+        "/org/%2", "/org/%zz", "/org/%ff", "/org/%C3", "/org/%ED%A0%80", "/org/a%0Ab", "/org/%00", "/org/\x7f",
+        "/org/ ", "/org/%20%20", "/org/\u3000", "/org/a\u2028b", "/org/" + "x" * 129, "/org/" + "%F0%9F%98%80" * 129,
+        "/org/\ud800", "\\org\\a", "/org/a\x00/user/b", "http://x/org/a", "/org/a/user/b?x=1\n",
     ],
 )  # fmt: skip
 def test_a_path_that_is_none_is_refused_by_field(path: str) -> None:
