@@ -23,15 +23,13 @@ class StoredVector:
 
 
 def vector_record(scope: Scope, memory_id: str, value: StoredVector) -> Record:
+    return Record(keys.vector(scope, memory_id), vector_attributes(value))
+
+
+def vector_attributes(value: StoredVector) -> Attributes:
     """Little-endian float32, four bytes a dimension."""
     packed = struct.pack(f"<{len(value.vector)}f", *value.vector)
-    attributes: Attributes = {
-        "scope": value.scope,
-        "model": value.model,
-        "text_hash": value.text_hash,
-        "vector": packed,
-    }
-    return Record(keys.vector(scope, memory_id), attributes)
+    return {"scope": value.scope, "model": value.model, "text_hash": value.text_hash, "vector": packed}
 
 
 def stored_vector(record: Record) -> StoredVector:
