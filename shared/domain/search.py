@@ -50,7 +50,8 @@ class SearchFilter:
 
     `org`: the caller's tenant (routing, together with `/global`'s). `scopes`: canonical paths matched exactly. `below`:
     canonical paths of which everything strictly below is matched too. `purpose`: memories without purposes always
-    match; those with purposes only when one of them is this. `at`: the instant at which a memory must hold
+    match; those with purposes only when one of them is this (`any_purpose`, for the service's own comparisons: all of
+    them). `at`: the instant at which a memory must hold
     (`valid_from <= at < valid_to`) and not be hard-expired. Empty `types` or `keys` mean any.
     """
 
@@ -62,6 +63,7 @@ class SearchFilter:
     types: tuple[str, ...] = ()
     keys: tuple[str, ...] = ()
     purpose: str | None = None
+    any_purpose: bool = False
 
     def __post_init__(self) -> None:
         if not self.scopes and not self.below:

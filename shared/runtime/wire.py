@@ -132,7 +132,7 @@ def write_response(answer: WriteAnswer) -> WriteResponse:
         outcome=answer.outcome,
         memory=None if answer.memory is None else memory(answer.memory),
         duplicate_by=answer.duplicate_by,
-        conflicts_with=[],
+        conflicts_with=list(answer.conflicts_with),
         flags=flags,
     )
 

@@ -28,7 +28,8 @@ from shared.records.model import CheckFailed, Key
 from shared.records.reading import Reading
 from shared.usecases.barriers import barrier_checks, visible
 from shared.usecases.services import Services
-from shared.usecases.write_memory import WriteAnswer, embedded, kept_answer, replayed
+from shared.usecases.write_change import Written, embedded, in_space
+from shared.usecases.write_memory import WriteAnswer, kept_answer, replayed
 
 
 def correct_memory(
@@ -71,14 +72,14 @@ def correct_memory(
         author = Author(caller.principal, acts_for(caller, target), now)
         memory, trail = audited(update.memory, AuditAction.CORRECTED, author, salt)
         if memory.content_hash != stored.content_hash:
-            memory, vector = embedded(services, memory)
-            change |= put_vector(memory, vector)
+            change |= put_vector(memory, embedded(services, memory))
+            memory = in_space(services, memory)
         expiry = services.write_policy.expiry
         change |= trail | put_ended(update.ended, expiry)
         change |= put_current(memory, stored, reading, expiry, Free(now, barrier.hidden))
         change |= barrier_checks(reading, target, now)
         if idempotency is not None:
-            change |= idempotency.remember(kept_answer(Outcome.UPDATED, memory, None), reading, now)
+            change |= idempotency.remember(kept_answer(Written(Outcome.UPDATED, memory, change)), reading, now)
         try:
             services.records.commit(change)
         except CheckFailed:

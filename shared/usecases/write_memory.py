@@ -7,53 +7,39 @@ Calls to the store and the embedder: a plain write 3 (read, embed, commit), a du
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, assert_never
+from typing import Any
 
 from shared.domain.access import acts_for, may_write
-from shared.domain.audit import AuditAction
 from shared.domain.deletion import Barrier
-from shared.domain.embedding_text import text_for_embedding
 from shared.domain.errors import Malformed, Unavailable, VersionConflict
 from shared.domain.evidence import Source
 from shared.domain.identity import Caller, Role
-from shared.domain.memories import Background, Importance, Memory, MemoryType, Metadata, Status, content_hash
+from shared.domain.memories import Background, Importance, Memory, MemoryType, Metadata
 from shared.domain.scopes import Scope
 from shared.domain.writeback import refuse_empty
 from shared.domain.writing import (
     Create,
     Decision,
-    Dispute,
-    Duplicate,
     DuplicateBy,
-    Keep,
     Known,
     Newcomer,
     Outcome,
-    Supersede,
-    Update,
     decide,
 )
 from shared.records import codec, keys
 from shared.records.idempotency import IdempotencyKey
 from shared.records.memory_change import (
     Author,
-    Free,
-    audited,
     key_digest,
-    put_current,
-    put_directory,
-    put_edges,
-    put_ended,
-    put_vector,
-    salt_of,
 )
 from shared.records.model import Attributes, CheckFailed, Key, Record
 from shared.records.reading import Reading
-from shared.records.vectors import StoredVector
-from shared.usecases.barriers import barrier_checks, find_visible, refuse_if_covered
+from shared.usecases.barriers import find_visible, refuse_if_covered
+from shared.usecases.nearby import by_meaning
 from shared.usecases.services import Services
+from shared.usecases.write_change import Desk, Written, carried_out
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +71,8 @@ class WriteAnswer:
     outcome: Outcome
     memory: Memory | None
     duplicate_by: DuplicateBy | None = None
+    conflicts_with: tuple[str, ...] = ()
+    reason: str = ""
     replayed: bool = False
 
 
@@ -105,11 +93,19 @@ def write_memory(
         refuse_if_covered(services, newcomer.scope, barrier, newcomer.evidence_at, newcomer.content_hash, reading)
         reading, known = _known(services, newcomer, reading, barrier)
         _expect(command, known.by_key)
-        decision = decide(newcomer, known, services.ids.new(), services.write_policy)
+        decision: Decision = decide(newcomer, known, services.ids.new(), services.write_policy)
+        desk = Desk(newcomer, reading, author, barrier)
+        if isinstance(decision, Create):
+            decision, desk = by_meaning(services, decision, desk)
+        written = carried_out(services, decision, desk)
+        change = written.change
+        if idempotency is not None:
+            change |= idempotency.remember(kept_answer(written), reading, newcomer.recorded_at)
         try:
-            return _commit(services, decision, newcomer, reading, author, barrier, idempotency)
+            services.records.commit(change)
         except CheckFailed:
             continue  # somebody was faster: look again
+        return answer_of(written)
     raise Unavailable("too many writers of this memory at once")
 
 
@@ -203,88 +199,19 @@ def _expect(command: WriteCommand, current: Memory | None) -> None:
         raise VersionConflict("the memory has another version", current_version=version)
 
 
-def _commit(
-    services: Services,
-    decision: Decision,
-    newcomer: Newcomer,
-    reading: Reading,
-    author: Author,
-    barrier: Barrier,
-    idempotency: IdempotencyKey | None,
-) -> WriteAnswer:
-    now, expiry = newcomer.recorded_at, services.write_policy.expiry
-    salt, change = salt_of(reading, newcomer.scope, services.randomness(32))
-    change |= put_directory(newcomer.scope, reading)
-    by: DuplicateBy | None = None
-    before: Memory | None = None
-    match decision:
-        case Create(memory):
-            outcome, action = _landed(memory, Outcome.CREATED), AuditAction.CREATED
-            reading = reading.knowing_absent(keys.current(memory.scope, memory.memory_id))
-            memory, vector = embedded(services, memory)
-            change |= put_vector(memory, vector)
-        case Duplicate(memory, before, by):
-            outcome, action = Outcome.DUPLICATE, AuditAction.CONFIRMED
-        case Update(memory, before, _):
-            outcome, action = _landed(memory, Outcome.UPDATED), AuditAction.UPDATED
-            memory, vector = embedded(services, memory)
-            change |= put_ended(before, expiry) | put_vector(memory, vector)
-        case Keep(memory, rejected, _):
-            outcome, action = Outcome.KEPT_EXISTING, AuditAction.KEPT_EXISTING
-            before = memory
-            change |= put_ended(rejected, expiry)
-        case Supersede(memory, ended, _):
-            outcome, action = Outcome.UPDATED, AuditAction.CREATED
-            reading = reading.knowing_absent(keys.current(memory.scope, memory.memory_id))
-            memory, vector = embedded(services, memory)
-            change |= put_vector(memory, vector)
-            for old in ended:
-                chained, trail = audited(old, AuditAction.SUPERSEDED, author, salt)
-                change |= trail | put_current(chained, None, reading, expiry, Free(now, barrier.hidden))
-        case Dispute(memory, others, _):
-            outcome, action = Outcome.CONFLICT, AuditAction.CREATED
-            reading = reading.knowing_absent(keys.current(memory.scope, memory.memory_id))
-            memory, vector = embedded(services, memory)
-            change |= put_vector(memory, vector)
-            for other in others:
-                chained, trail = audited(other, AuditAction.DISPUTED, author, salt)
-                change |= trail | put_current(chained, other, reading, expiry, Free(now, barrier.hidden))
-        case _:
-            assert_never(decision)
-    memory, trail = audited(memory, action, author, salt)
-    change |= (
-        trail | put_edges(memory, before) | put_current(memory, before, reading, expiry, Free(now, barrier.hidden))
-    )
-    change |= barrier_checks(reading, newcomer.scope, newcomer.evidence_at)
-    if idempotency is not None:
-        change |= idempotency.remember(kept_answer(outcome, memory, by), reading, now)
-    services.records.commit(change)
-    revision = reading.next_revision(keys.current(memory.scope, memory.memory_id))
-    return WriteAnswer(outcome, replace(memory, revision=revision), by)
+def answer_of(written: Written) -> WriteAnswer:
+    return WriteAnswer(written.outcome, written.memory, written.duplicate_by, written.conflicts_with, written.reason)
 
 
-def _landed(memory: Memory, outcome: Outcome) -> Outcome:
-    return Outcome.CANDIDATE if memory.status is Status.CANDIDATE else outcome
-
-
-def embedded(services: Services, memory: Memory) -> tuple[Memory, StoredVector]:
-    """The memory with its vector, of the text that `embedding_text` makes of it."""
-    background = memory.background or Background()
-    text = text_for_embedding(
-        memory.content, speaker=background.speaker, before=tuple(turn.text for turn in background.before)
-    )
-    model = services.embedder.model
-    (vector,) = services.embedder.memories([text])
-    stored = StoredVector(memory.scope.path, model.id, content_hash(text), vector)
-    return replace(memory, embedding_model=model.id, embedding_dimension=model.dimension), stored
-
-
-def kept_answer(outcome: Outcome, memory: Memory, by: DuplicateBy | None) -> Attributes:
+def kept_answer(written: Written) -> Attributes:
+    by = written.duplicate_by
     return {
-        "outcome": outcome.value,
-        "memory_id": memory.memory_id,
-        "scope": memory.scope.path,
+        "outcome": written.outcome.value,
+        "memory_id": written.memory.memory_id,
+        "scope": written.memory.scope.path,
         "duplicate_by": None if by is None else by.value,
+        "conflicts_with": list(written.conflicts_with),
+        "reason": written.reason,
     }
 
 
@@ -292,4 +219,11 @@ def replayed(services: Services, answer: Mapping[str, Any]) -> WriteAnswer:
     """The first answer again, with the memory as it is now."""
     scope, by = Scope.parse(answer["scope"]), answer["duplicate_by"]
     memory = find_visible(services, scope, answer["memory_id"])
-    return WriteAnswer(Outcome(answer["outcome"]), memory, None if by is None else DuplicateBy(by), replayed=True)
+    return WriteAnswer(
+        Outcome(answer["outcome"]),
+        memory,
+        None if by is None else DuplicateBy(by),
+        tuple(answer["conflicts_with"]),
+        answer["reason"],
+        replayed=True,
+    )

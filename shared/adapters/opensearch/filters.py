@@ -14,7 +14,7 @@ _GLOBAL_ROUTING = "/global"  # an org's routing value holds no slash
 
 
 def filter_clauses(wanted: SearchFilter, *, model: str | None = None) -> list[dict[str, Any]]:
-    """The clauses that all must hold, never fewer than org, scope, status, validity, expiry and purpose.
+    """The clauses that all must hold, never fewer than org, scope, status, validity and expiry.
 
     With `model`, only documents whose vector is of that space.
     """
@@ -27,10 +27,11 @@ def filter_clauses(wanted: SearchFilter, *, model: str | None = None) -> list[di
         _any_of([_absent("valid_to"), {"range": {"valid_to": {"gt": at}}}]),
         _any_of([_absent("hard_expires_at"), {"range": {"hard_expires_at": {"gt": at}}}]),
     ]
-    serves = [_absent("purposes")]
-    if wanted.purpose is not None:
-        serves.append({"term": {"purposes": wanted.purpose}})
-    clauses.append(_any_of(serves))
+    if not wanted.any_purpose:
+        serves = [_absent("purposes")]
+        if wanted.purpose is not None:
+            serves.append({"term": {"purposes": wanted.purpose}})
+        clauses.append(_any_of(serves))
     if wanted.types:
         clauses.append({"terms": {"type": list(wanted.types)}})
     if wanted.keys:

@@ -125,8 +125,8 @@ class Shelf:
             slots = slots[self._type.among(wanted.types, slots)]
         if wanted.keys:
             slots = slots[self._key.among(wanted.keys, slots)]
-        purpose = wanted.purpose
-        slots = slots[self._purposes.where(lambda held: not held or purpose in held, slots)]  # type: ignore[operator]
+        purpose, any_purpose = wanted.purpose, wanted.any_purpose
+        slots = slots[self._purposes.where(lambda held: any_purpose or not held or purpose in held, slots)]  # type: ignore[operator]
         at = microseconds(wanted.at)
         valid_from, valid_to, expires = (column[slots] for column in self._instants)
         return slots[(valid_from <= at) & (at < valid_to) & (at < expires)]

@@ -96,6 +96,7 @@ def test_a_purpose_sees_what_names_it_and_what_names_none(desk: Desk) -> None:
     )
     assert set(desk.finds("remember", purpose="support")) == {"any", "support", "both"}
     assert set(desk.finds("remember", purpose="suppor")) == {"any"}
+    assert set(desk.finds("remember", any_purpose=True)) == {"any", "support", "both", "marketing"}
     assert set(desk.finds("remember", purpose="Support")) == {"any"}
     assert set(desk.finds("remember")) == {"any"}
 

@@ -1,0 +1,99 @@
+"""What is near a newcomer in meaning, found in the view and confirmed in the truth."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from shared.domain.errors import SearchUnavailable
+from shared.domain.meaning import STATE_LIKE, Near, decide_by_meaning
+from shared.domain.memories import Memory, Status, content_hash
+from shared.domain.sameness import Relation, SamenessPolicy, relate
+from shared.domain.scopes import Scope
+from shared.domain.search import Candidate, SearchFilter, SearchQuery
+from shared.domain.writing import Create, Decision, Newcomer
+from shared.records import codec, keys
+from shared.records.model import Key
+from shared.records.reading import Reading
+from shared.records.vectors import StoredVector
+from shared.usecases.services import Services
+from shared.usecases.write_change import Desk, embedded
+
+# Nearest memories looked at: what says the same or the contrary is among the very nearest.
+_LOOKED_AT = 20
+_CONFIRMED = 5  # of those that the words confirm, the nearest are read from the store of truth
+_STATUSES = (Status.ACTIVE, Status.STALE, Status.PENDING_REVIEW, Status.CANDIDATE)
+
+
+def by_meaning(services: Services, created: Create, desk: Desk) -> tuple[Decision, Desk]:
+    """The decision once meaning is asked too, and the desk with the vector and all that the decision touches.
+
+    With search down the newcomer is written as new: the daily contradiction scan finds what was missed.
+    """
+    vector = embedded(services, created.memory)
+    desk = replace(desk, vector=vector)
+    try:
+        found = _nearest(services, desk.newcomer, vector)
+    except SearchUnavailable:
+        return created, desk
+    if not found:
+        return created, desk
+    near, reading = _confirmed(services, found, desk)
+    decision = decide_by_meaning(desk.newcomer, near, created.memory.memory_id, services.write_policy, relate)
+    return decision, replace(desk, reading=reading)
+
+
+def _nearest(services: Services, newcomer: Newcomer, vector: StoredVector) -> list[tuple[Candidate, float]]:
+    """Candidates of the view that say the same or the contrary, with their likeness, nearest first."""
+    types = STATE_LIKE if newcomer.type in STATE_LIKE else (newcomer.type,)
+    wanted = SearchFilter(
+        org=newcomer.scope.org_id or "",
+        scopes=(newcomer.scope.path,),
+        statuses=tuple(status.value for status in _STATUSES),
+        types=tuple(type.value for type in types),
+        at=newcomer.recorded_at,
+        any_purpose=True,
+    )
+    query = SearchQuery(newcomer.content, vector.vector, vector.model, _LOOKED_AT)
+    found = []
+    for candidate in services.search.search(query, wanted):
+        if candidate.cosine is None:
+            continue
+        similarity = services.calibration.similarity(candidate.cosine)
+        if similarity <= SamenessPolicy().near:
+            continue
+        if relate(candidate.document.content, newcomer.content, similarity).relation is not Relation.DIFFERENT:
+            found.append((candidate, similarity))
+    return sorted(found, key=lambda pair: (-pair[1], pair[0].document.memory_id))[:_CONFIRMED]
+
+
+def _confirmed(services: Services, found: list[tuple[Candidate, float]], desk: Desk) -> tuple[list[Near], Reading]:
+    """Those that the store of truth knows as the view does, with the pointers that ending them would give up."""
+    wanted: list[Key] = []
+    for candidate, _ in found:
+        document = candidate.document
+        scope = Scope.parse(document.scope)
+        wanted.append(keys.current(scope, document.memory_id))
+        wanted.append(keys.hash_pointer(scope, document.type, content_hash(document.content)))
+        if document.key is not None:
+            wanted.append(keys.key_pointer(scope, document.type, document.key))
+    wanted = [key for key in dict.fromkeys(wanted) if key not in desk.reading.records]
+    reading = desk.reading | Reading.of(wanted, services.records.get(wanted))
+    near = []
+    for candidate, similarity in found:
+        memory = _as_found(candidate, reading, desk)
+        if memory is not None:
+            near.append(Near(memory, similarity))
+    return near, reading
+
+
+def _as_found(candidate: Candidate, reading: Reading, desk: Desk) -> Memory | None:
+    document = candidate.document
+    record = reading[keys.current(Scope.parse(document.scope), document.memory_id)]
+    if record is None:
+        return None
+    memory = codec.memory(record.attributes)
+    if (memory.content, memory.key) != (document.content, document.key) or memory.status not in _STATUSES:
+        return None
+    if memory.is_expired(desk.newcomer.recorded_at):
+        return None
+    return None if desk.barrier.dying(memory.memory_id, desk.newcomer.evidence_at) else memory
