@@ -76,9 +76,13 @@ class Newcomer:
         return Claim(self.source, self.confidence, sort_text(self.evidence_at))
 
 
+def evidence_of(memory: Memory) -> datetime:
+    """When a stored memory's evidence arose: no later than its last confirmation was recorded."""
+    return evidence_instant(memory.observed_at, memory.updated_at)
+
+
 def claim_of(memory: Memory) -> Claim:
-    """A stored memory's claim: what it says arose no later than its last confirmation was recorded."""
-    return Claim(memory.source, memory.confidence, sort_text(evidence_instant(memory.observed_at, memory.updated_at)))
+    return Claim(memory.source, memory.confidence, sort_text(evidence_of(memory)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +200,10 @@ def first_version(newcomer: Newcomer, memory_id: str, policy: WritePolicy) -> Me
 def confirmed(stored: Memory, newcomer: Newcomer, by: DuplicateBy, policy: WritePolicy) -> Decision:
     """The same fact again: its time is refreshed, the higher tier and confidence kept, sources and metadata joined.
 
-    Validity that touches or overlaps is joined; a disjoint interval is a new version, not a longer one.
+    Validity that touches or overlaps is joined; a disjoint interval is a new version, not a longer one. A candidate
+    becomes a fact by evidence that would have made it one alone: the tier of one statement and the confidence of
+    another, which a web page chooses for itself, do not add up to it. An evidence date in the future is brought down to
+    when it was recorded, or each repetition would make the memory younger than all its evidence.
     """
     if not _touch(stored, newcomer):
         return _arbitrate(stored, newcomer, policy)
@@ -204,8 +211,11 @@ def confirmed(stored: Memory, newcomer: Newcomer, by: DuplicateBy, policy: Write
     confidence = max(stored.confidence, newcomer.confidence)
     status = stored.status
     if status is Status.CANDIDATE:
-        status = landing_status(stronger, confidence, policy.writeback)
+        status = landing_status(newcomer.source, newcomer.confidence, policy.writeback)
     now = newcomer.recorded_at
+    older, newer = (stored.metadata, newcomer.metadata)
+    if newcomer.evidence_at < evidence_of(stored):
+        older, newer = newer, older
     return Duplicate(
         replace(
             stored,
@@ -215,7 +225,7 @@ def confirmed(stored: Memory, newcomer: Newcomer, by: DuplicateBy, policy: Write
             confidence=confidence,
             importance=max(stored.importance, newcomer.importance, key=lambda i: i.weight),
             status=Status.ACTIVE if status is Status.STALE else status,
-            observed_at=max(stored.observed_at, newcomer.observed_at),
+            observed_at=max(evidence_of(stored), newcomer.evidence_at),
             valid_from=min(stored.valid_from, newcomer.valid_from),
             valid_to=_later_end(stored.valid_to, newcomer.valid_to),
             soft_expires_at=policy.expiry.soft_expiry(stored.type, now),
@@ -225,7 +235,7 @@ def confirmed(stored: Memory, newcomer: Newcomer, by: DuplicateBy, policy: Write
             consent_scope=newcomer.consent_scope or stored.consent_scope,
             source_event_ids=tuple(dict.fromkeys((*stored.source_event_ids, *newcomer.source_event_ids))),
             background=stored.background or newcomer.background,
-            metadata={**stored.metadata, **newcomer.metadata},
+            metadata={**older, **newer},
         ),
         stored,
         by,
@@ -261,6 +271,7 @@ def _arbitrate(stored: Memory, newcomer: Newcomer, policy: WritePolicy) -> Decis
     number = stored.versions + 1
     successor = replace(
         first_version(newcomer, stored.memory_id, policy),
+        key=newcomer.key or stored.key,
         version=number,
         versions=number,
         revision=stored.revision,
@@ -278,6 +289,7 @@ def kept(stored: Memory, newcomer: Newcomer, because: str, policy: WritePolicy) 
     number = stored.versions + 1
     rejected = replace(
         first_version(newcomer, stored.memory_id, policy),
+        key=newcomer.key or stored.key,
         version=number,
         versions=number,
         status=Status.REJECTED,
@@ -312,8 +324,15 @@ class Correction:
 
 
 def correct(stored: Memory, correction: Correction, now: datetime, policy: WritePolicy) -> Update:
-    """A correction is a person's word: a new version from `human_confirmed`, never a duplicate, never late."""
+    """A correction is a person's word: a new version from `human_confirmed`, never a duplicate, never late.
+
+    Other words hold from now on, and never beyond the fact's own end: what is over stays over.
+    """
     content = stored.content if correction.content is None else correction.content
+    valid_from, valid_to = stored.valid_from, correction.valid_to or stored.valid_to
+    if content != stored.content:
+        starts = max(valid_from, now)
+        valid_from = starts if valid_to is None else min(starts, valid_to)
     number = stored.versions + 1
     successor = replace(
         stored,
@@ -328,8 +347,8 @@ def correct(stored: Memory, correction: Correction, now: datetime, policy: Write
         importance=correction.importance or stored.importance,
         metadata=stored.metadata if correction.metadata is None else correction.metadata,
         observed_at=now,
-        valid_from=stored.valid_from if content == stored.content else max(stored.valid_from, now),
-        valid_to=correction.valid_to or stored.valid_to,
+        valid_from=valid_from,
+        valid_to=valid_to,
         soft_expires_at=policy.expiry.soft_expiry(stored.type, now),
         hard_expires_at=policy.expiry.hard_expiry(stored.type, now),
         updated_at=now,
