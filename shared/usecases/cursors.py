@@ -27,7 +27,7 @@ def position(text: str | None, bound_to: str) -> str | None:
     """Where to go on; `None` at the start. Raises `Malformed` for what this caller was not given for this query."""
     if text is None:
         return None
-    refused = Malformed.field("cursor", "is not one that this list gave to this caller")
+    refused = _refusal()
     try:
         raw = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
         found = raw[_CHECK_BYTES:].decode()
@@ -36,3 +36,17 @@ def position(text: str | None, bound_to: str) -> str | None:
     if raw[:_CHECK_BYTES] != _check(found, bound_to) or cursor(found, bound_to) != text:
         raise refused
     return found
+
+
+def sized(position: str | None, length: int) -> str | None:
+    """A position, if it can be one of ours: whoever knows how cursors are made can make one that leads nowhere.
+
+    Raises `Malformed`.
+    """
+    if position is not None and len(position) != length:
+        raise _refusal()
+    return position
+
+
+def _refusal() -> Malformed:
+    return Malformed.field("cursor", "is not one that this list gave to this caller")

@@ -15,13 +15,15 @@ from shared.domain.scopes import Scope
 from shared.records import codec, keys
 from shared.records.model import Record, Table
 from shared.usecases.barriers import visible
-from shared.usecases.cursors import cursor, position
+from shared.usecases.cursors import cursor, position, sized
 from shared.usecases.services import Services
 
 # A page looks at no more records than this, however few of them a filter lets through; the cursor goes on from there.
 MAX_LOOKED_AT = 1000
 # Scopes below an organisation whose lists one walk merges.
 MAX_SHELVES = 1000
+# Where a list goes on: a memory id, or the number of a version as its key has it.
+_ID_LENGTH, _NUMBER_LENGTH = 36, 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +69,7 @@ def list_memories(services: Services, caller: Caller, query: ListQuery) -> Memor
             f"{query.include_inherited}{query.include_descendants}{query.newest_first}",
         )
     )  # fmt: skip
-    after = position(query.cursor, bound_to)
+    after = sized(position(query.cursor, bound_to), _ID_LENGTH)
     barriers = owners_barriers(services, shelves)
     now = services.clock.now()
     walks = [_walk(services, shelf, after, query) for shelf in shelves]
@@ -154,22 +156,27 @@ def memory_history(
     """Every version and rejected newcomer, highest version number first."""
     current = get_memory(services, caller, scope, memory_id)
     bound_to = f"{caller.principal}|{current.scope.path}|{memory_id}"
-    start = position(after, bound_to)
+    start = sized(position(after, bound_to), _NUMBER_LENGTH)
     prefix = keys.version_prefix(memory_id)
     page = services.records.page(
         Table.MEMORIES,
         keys.path(current.scope.owner),
         sk_prefix=prefix,
-        after=None if start is None else f"{prefix}{int(start):010d}",
+        after=None if start is None else prefix + start,
         limit=limit,
         newest_first=True,
     )
     items = [codec.memory(record.attributes) for record in page.records]
-    bound = int(start) if start is not None else None
-    if bound is None or current.version < bound:
+    if any(item.version == current.version for item in items):  # it was replaced between the two reads
+        current = get_memory(services, caller, scope, memory_id)
+    if start is None or _number(current) < start:
         oldest = items[-1].version if page.next_after is not None else 0
         if current.version > oldest:
             items = sorted([*items, current], key=lambda memory: -memory.version)
     more = page.next_after is not None or len(items) > limit
     items = items[:limit]
-    return MemoryPage(tuple(items), cursor(str(items[-1].version), bound_to) if more else None)
+    return MemoryPage(tuple(items), cursor(_number(items[-1]), bound_to) if more else None)
+
+
+def _number(memory: Memory) -> str:
+    return f"{memory.version:0{_NUMBER_LENGTH}d}"

@@ -16,8 +16,10 @@ from shared.records.model import CheckFailed, Key, Table
 from shared.records.reading import Reading
 from shared.records.vectors import vector_scope
 from shared.usecases.barriers import require_visible
-from shared.usecases.cursors import cursor, position
+from shared.usecases.cursors import cursor, position, sized
 from shared.usecases.services import Services
+
+_POSITION_LENGTH = 64  # where the list of deletions goes on: the hash in a key
 
 
 def request_deletion(
@@ -131,13 +133,16 @@ def list_deletions(
     """Deletions asked for in the target scope or below it within its owner, in no meaningful order."""
     target = may_read(caller, scope)
     bound_to = f"{caller.principal}|{target.path}|deletions"
+    prefix = keys.DELETION_PREFIX
+    start = sized(position(after, bound_to), _POSITION_LENGTH)
     page = services.records.page(
         Table.LEDGER,
         keys.path(target.owner),
-        sk_prefix=keys.DELETION_PREFIX,
-        after=position(after, bound_to),
+        sk_prefix=prefix,
+        after=None if start is None else prefix + start,
         limit=limit,
     )
     requests = [codec.deletion(record) for record in page.records]
     items = tuple(request for request in requests if target.contains(request.scope))
-    return DeletionPage(items, None if page.next_after is None else cursor(page.next_after, bound_to))
+    next_after = page.next_after
+    return DeletionPage(items, None if next_after is None else cursor(next_after.removeprefix(prefix), bound_to))

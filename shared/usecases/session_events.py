@@ -21,9 +21,9 @@ from shared.records.idempotency import IdempotencyKey
 from shared.records.model import Attributes, Change, CheckFailed, Table
 from shared.records.reading import Reading
 from shared.usecases.barriers import barrier_checks
-from shared.usecases.cursors import cursor, position
+from shared.usecases.cursors import cursor, position, sized
 from shared.usecases.services import Services
-from shared.usecases.sessions import find_session, session_in, sized
+from shared.usecases.sessions import find_session, session_in
 
 _POSITION_LENGTH = 10  # of a sequence in an event's key
 

@@ -8,7 +8,7 @@ from typing import cast
 
 from shared.domain.access import may_read, may_write
 from shared.domain.deletion import Barrier
-from shared.domain.errors import Malformed, NotFound, SessionExists, Unavailable
+from shared.domain.errors import NotFound, SessionExists, Unavailable
 from shared.domain.events import Session, new_session
 from shared.domain.identity import Caller
 from shared.domain.scopes import Scope, segment_id
@@ -17,7 +17,7 @@ from shared.records.idempotency import IdempotencyKey
 from shared.records.model import Change, CheckFailed, Record, Table
 from shared.records.reading import Reading
 from shared.usecases.barriers import barrier_checks
-from shared.usecases.cursors import cursor, position
+from shared.usecases.cursors import cursor, position, sized
 from shared.usecases.services import Services
 
 # A page of the list looks at no more sessions than this, ended ones among them; the cursor goes on from there.
@@ -152,10 +152,3 @@ def list_sessions(
 def _pointed(services: Services, target: Scope, pointers: tuple[Record, ...]) -> list[Record | None]:
     ids = [cast("str", pointer.attributes["session_id"]) for pointer in pointers]
     return services.records.get([keys.session(target, id) for id in ids]) if ids else []
-
-
-def sized(position: str | None, length: int) -> str | None:
-    """A cursor's position, if it is one of ours. Raises `Malformed`."""
-    if position is not None and len(position) != length:
-        raise Malformed.field("cursor", "is not one that this list gave to this caller")
-    return position
