@@ -13,7 +13,9 @@ CASES ?=
 CASES_DIR ?= ../shared/cases
 LOCOMO ?= ../shared/data/locomo10.json
 SCRIPTS := app.py .ci/audit.py
-NO_NOISE := CDK_DISABLE_CLI_TELEMETRY=true JSII_SILENCE_WARNING_UNTESTED_NODE_VERSION=1 JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION=1
+# The CDK's runtime prints a banner for each Node release that is past its support; 20 does all that is needed here.
+NO_NOISE := CDK_DISABLE_CLI_TELEMETRY=true JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION=20 \
+  JSII_SILENCE_WARNING_DEPRECATED_NODE_VERSION=1 JSII_SILENCE_WARNING_UNTESTED_NODE_VERSION=1
 
 # One environment, filled from hash-locked files: what the laptop's service needs, or everything. A stamp is as old as
 # the installation, so a changed lock file is installed again.
@@ -100,6 +102,7 @@ bench-recall: $(DEV) ## LoCoMo through the HTTP interface; LOCOMO=path/to/locomo
 ##@ Deploy
 .PHONY: synth
 synth: $(DEV) ## The template and the functions' package, into cdk.out; ARGS="-c stage=prod"
+	@echo "Synthesising (about half a minute; the first time and after a change the functions' package is built as well) ..."
 	@$(NO_NOISE) $(PY) app.py $(ARGS) && du -sh cdk.out
 
 ##@ Keep

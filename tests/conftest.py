@@ -16,7 +16,7 @@ os.environ.update(
     AWS_EC2_METADATA_DISABLED="true",
 )
 
-# Properties are about answers, not about time: a busy machine is no counterexample. CI tries the same examples each time.
+# Properties are about answers, not about time: a busy machine is no counterexample. CI tries the same examples again.
 settings.register_profile(
     "house", deadline=None, derandomize=bool(os.environ.get("CI")), suppress_health_check=[HealthCheck.too_slow]
 )
