@@ -1,0 +1,264 @@
+"""Secrets that only the words beside them give away: a label (`password`, `密码`, `api key`), a link (`is`, `=`, `：`),
+and a value. The looser the link, the more the value itself must look like a secret.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import IntEnum
+
+from shared.domain.findings import Finding, Severity
+from shared.domain.sensitive_patterns.detector import Regex, View, is_opaque, is_placeholder
+from shared.domain.sensitive_patterns.values import Look, look_of_password
+
+# How far a value may stand from its label: "the password for the staging database of our team is ..."
+_REACH = 90
+_MAX_LINKS = 5
+
+
+class Tie(IntEnum):
+    """How firmly a value is tied to its label."""
+
+    NEXT = 0  # `password hunter2`: nothing but a space, or nothing at all
+    SAID = 1  # `is`, `was changed to`, `是`
+    GIVEN = 2  # `:`, `=`
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """What stands after a link. `ends` tells that nothing of its sentence follows; `quoted` that quotes enclose it."""
+
+    text: str
+    start: int
+    end: int
+    tie: Tie
+    between: str  # from the label to the link
+    quoted: bool
+    ends: bool
+
+
+_LINK = Regex(
+    r"(?P<given>\"? ?(?::=|=>|->|={1,3}|:)|は、|は|를|은|는)"
+    r"|(?<![A-Za-z])(?P<said>(?i:is now|is|was|are|to be|to|be|as|este|est|es|ist|lautet|sera|e|war|este|jest))(?= )"
+    r"|(?P<cn>就是|改成了?|改为了?|换成了?|设置?成了?|设置?为了?|設置?為|更新为|重置为|是|为|為|叫|用的是)"
+)
+_VALUE = Regex(
+    r"[ \t\n]{0,4}(?P<open>[\"'`\u300c\u300e\u3010(<\[]?)(?P<value>[!-~]{3,400}?)(?P<close>[\"'`\u300d\u300f\u3011)>\]]?)"
+    r"(?=[\s\u3000-\u303f\uff00-\uffef\u3040-\u9fff]|$)"
+)
+_TRAILING = ".,;:!?)"
+_SENTENCE_END = Regex(r"[ \t\"'`)]*(?:$|[\n.,;!?\u3001\u3002\uff01\uff0c\uff1b\uff1f)]|\band\b|\bbut\b|\bfor\b|-)")
+_CUT = Regex(r"[.!?;] |[\u3002\uff01\uff1f\uff1b]|\n\n")
+
+
+def values_after(text: str, at: int) -> Iterator[Value]:
+    """Candidates for the value of a label that ends at `at`, the nearest first."""
+    window = text[at : at + _REACH]
+    cut = _CUT.search(window)
+    reach = len(window) if cut is None else cut.start() + 1
+    yield from _value(text, at, at, Tie.NEXT)
+    for seen, link in enumerate(_LINK.finditer(window, 0, reach)):
+        if seen == _MAX_LINKS:
+            return
+        tie = Tie.GIVEN if link["given"] else Tie.SAID
+        yield from _value(text, at, at + link.end(), tie, before=at + link.start())
+
+
+def _value(text: str, label_end: int, at: int, tie: Tie, before: int | None = None) -> Iterator[Value]:
+    match = _VALUE.match(text, at)
+    if match is None:
+        return
+    raw, quoted = match["value"], bool(match["open"]) and bool(match["close"])
+    start, end = match.span("value")
+    if not quoted:
+        kept = raw.rstrip(_TRAILING) if raw[-1:] != "!" else raw.rstrip(".,;:")
+        end -= len(raw) - len(kept)
+        raw = kept
+    if len(raw) < 3:
+        return
+    ends = _SENTENCE_END.match(text, end + (1 if quoted else 0)) is not None
+    between = "" if before is None else text[label_end:before]
+    yield Value(raw, start, end, tie, between, quoted, ends)
+
+
+# --- passwords
+
+_PASSWORD = Regex(
+    r"(?i:pass ?words?|passwd|pass ?phrases?|passcodes?|kennwort|passwort|contrasena|contraseña|clave de acceso"
+    r"|mot de passe|senha|parola|wachtwoord|hasło)(?![a-z])"
+    r"|(?<![A-Za-z])(?i:pass|pwd|pw|passw|psw)(?= {0,2}[:=])"
+    r"|(?<![A-Za-z])(?i:pwd|psw|passwd)(?![A-Za-z])"
+    r"|(?i:пароль|пароля)|パスワード|暗証番号|비밀번호|密码|密碼|口令|暗号"
+)
+# The talk is of passwords, not of one: rules, forms, programs, and negations.
+_ABOUT = Regex(
+    r"(?i:polic|manag|length|reset|rotat|\brules?\b|\bfields?\b|hash|require|strength|\blinks?\b|page|hint|\btypes?\b|"
+    r"version|prompt|generat|column|param|\binput|minimum|maximum|expir|\bage\b|valid|check|format|encrypt|\bfile|"
+    r"\bpath|store|vault|\bmust\b|\bcannot\b|\bnot\b|\bnever\b|\bneeds?\b|\bcontain|\binclude|\bless\b|auth|"
+    r"protect|recover|forgot|attempt|lock|count|\bids?\b|\bnames?\b|\bbox\b|screen|dialog|script|test|example|algorithm)"
+    r"|策略|规则|长度|管理|重置链接|找回|过期|有效期|位数|强度|要求|必须|不能|不得|至少|格式|输入框|字段|哈希|加密|校验|错误|次数|提示|忘记"
+)
+_COUNTED = Regex(
+    r" ?(?i:char|digit|letter|symbol|day|week|month|year|hour|minute|time|bit|byte|word|attempt|user|account|people|%)"
+    r"|[位个天次条分月年字小人种]"
+)
+_PIN = Regex(
+    r"(?i:(?:my|our|his|her|card|bank|atm|sim|phone|door|alarm|unlock|safe|locker|gate|debit|credit)(?:'s)? "
+    r"pin(?: ?code| number)?(?: (?:is|for [a-z ]{1,20} is)|:| =|=) ?|取款密码是?|支付密码是?|验证码是?)[\"']?(?P<secret>[0-9]{4,8})(?![0-9])"
+)
+_PAIR = Regex(
+    r"(?i:credentials?|creds|user ?name ?(?:and|/) ?password|login)(?i: are| is|:)? {0,2}:? {0,2}[\"']?"
+    r"(?P<user>[A-Za-z0-9_.@-]{2,40})[\"']? ?[/:|] ?[\"']?(?P<secret>[!-~]{4,64})|"
+    r"(?:账号|帐号|账户|用户名)[^\n]{0,12}?(?P<user2>[A-Za-z0-9_.@-]{2,40}) ?[/:|] ?(?P<secret2>[!-~]{4,64})"
+)
+
+
+_ACCOUNTS = ("账号", "帐号", "账户", "用户名")
+
+
+class Passwords:
+    """Blocks a value that is a password by its label and its look; flags `possible_password` what is a plain word."""
+
+    anchors = (
+        "pass", "pwd", "pw", "psw", "kennwort", "contrase", "clave", "senha", "wachtwoord", "hasło", "пароль", "парол",
+        "パスワード", "暗証番号", "비밀번호", "密码", "密碼", "口令", "暗号", "mot de",
+    )  # fmt: skip
+
+    def find(self, view: View) -> Iterator[Finding]:
+        text, lower = view.text, view.lower
+        if view.has_any(self.anchors):
+            for label in _PASSWORD.finditer(text):
+                found = _password(text, label)
+                if found is not None:
+                    yield found
+        if "pin" in lower or "密码" in text or "验证码" in text:
+            for match in _PIN.finditer(text):
+                if not _COUNTED.match(text, match.end()):
+                    yield Finding("password", Severity.BLOCK, *match.span("secret"))
+        if "cred" in lower or "login" in lower or "username" in lower or view.has_any(_ACCOUNTS):
+            yield from _pairs(text)
+
+
+def _password(text: str, label: re.Match[str]) -> Finding | None:
+    for value in values_after(text, label.end()):
+        if _ABOUT.search(value.between):
+            return None
+        severity = _judge(text, value)
+        if severity is not None:
+            kind = "password" if severity is Severity.BLOCK else "possible_password"
+            return Finding(kind, severity, value.start, value.end)
+    return None
+
+
+def _judge(text: str, value: Value) -> Severity | None:
+    look = look_of_password(value.text)
+    if look is Look.NONE:
+        return None
+    counted = value.text[0].isdigit() and _COUNTED.match(text, value.end) is not None
+    if look is Look.STRONG:
+        return Severity.BLOCK
+    if value.tie is Tie.NEXT or counted:
+        return None
+    if look is Look.NUMBER:
+        return Severity.BLOCK if value.ends or value.tie is Tie.GIVEN or _cjk_follows(text, value.end) else None
+    if value.quoted or (value.tie is Tie.GIVEN and (value.ends or text[value.start - 1] == "=")):
+        return Severity.BLOCK
+    if value.ends and value.tie is Tie.SAID:
+        return Severity.BLOCK if look is Look.WORD else Severity.FLAG
+    return None
+
+
+def _cjk_follows(text: str, at: int) -> bool:
+    return at < len(text) and "\u3000" <= text[at] <= "\u9fff"
+
+
+def _pairs(text: str) -> Iterator[Finding]:
+    for match in _PAIR.finditer(text):
+        group = "secret" if match["secret"] else "secret2"
+        start, end = match.span(group)
+        value = match[group].rstrip(".,;\"'")
+        if look_of_password(value) is Look.STRONG and not value.startswith("/"):
+            yield Finding("password", Severity.BLOCK, start, start + len(value))
+
+
+# --- keys and tokens
+
+_SECRET_LABEL = Regex(
+    r"(?i:(?P<aws>aws[ _-]?secret(?:[ _-]?access)?[ _-]?key|secret[ _-]?access[ _-]?key)"
+    r"|(?P<session>(?:aws[ _-]?)?(?:session|security)[ _-]?token)"
+    r"|(?P<api>api[ _-]?(?:key|secret)|app[ _-]?(?:key|secret)|appsecret|x-api-key|apikey)"
+    r"|(?P<client>client[ _-]?secret|consumer[ _-]?secret|webhook[ _-]?secret|signing[ _-]?(?:secret|key)"
+    r"|secret[ _-]?key(?:[ _-]?base)?|encryption[ _-]?key|master[ _-]?key|private[ _-]?key|license[ _-]?key)"
+    r"|(?P<access>access[ _-]?key(?:[ _-]?secret)?)"
+    r"|(?P<token>(?:access|auth(?:entication|orization)?|refresh|bearer|id|api|bot|personal access|deploy|secret)?[ _-]?token)"
+    r"|(?P<secret>(?<![A-Za-z])secret|credential))(?![a-z])"
+    r"|(?P<cn>密钥|秘钥|令牌|凭证|凭据|访问密钥|私钥)"
+)
+_SECRET_KINDS = {
+    "aws": "aws_secret_access_key",
+    "session": "session_token",
+    "api": "generic_api_key",
+    "client": "client_secret_key",
+    "access": "generic_access_key",
+    "token": "generic_token",
+    "secret": "generic_secret_key",
+    "cn": "generic_secret_key",
+}
+# Tokens of other kinds: for paging, for counting, of a language; and keys' names rather than keys.
+_OTHER_TOKENS = Regex(
+    r"(?i:page|paging|pagination|cursor|continuation|next|sync|cancel|idempoten|max|count|limit|device)[ _-]?$"
+)
+_ONLY_ITS_NAME = Regex(
+    r"(?i:\bids?\b|\bname|\barn\b|version|alias|fingerprint|checksum|digest|sha|md5|hash|rotat|path|file)"
+)
+_AWS_SECRET = Regex(r"[A-Za-z0-9/+]{40}")
+
+
+class LabelledSecrets:
+    """An opaque value after a word for a key or a token."""
+
+    anchors = ("key", "secret", "token", "credential", "密钥", "秘钥", "令牌", "凭证", "凭据", "私钥")
+
+    def find(self, view: View) -> Iterator[Finding]:
+        if not view.has_any(self.anchors):
+            return
+        text = view.text
+        for label in _SECRET_LABEL.finditer(text):
+            group = label.lastgroup or "secret"
+            if _OTHER_TOKENS.search(text[max(0, label.start() - 16) : label.start()]):
+                continue
+            for value in values_after(text, label.end()):
+                if _ONLY_ITS_NAME.search(value.between):
+                    break
+                if _is_secret(group, value):
+                    yield Finding(_SECRET_KINDS[group], Severity.BLOCK, value.start, value.end)
+                    break
+
+
+def _is_secret(group: str, value: Value) -> bool:
+    if "://" in value.text or value.text.startswith(("/", "./", "arn:")) or "(" in value.text:
+        return False
+    if group == "aws":
+        return _AWS_SECRET.fullmatch(value.text) is not None and not is_placeholder(value.text)
+    return is_opaque(value.text, 20 if group in ("secret", "cn") or value.tie is Tie.NEXT else 16)
+
+
+_LONG_RUN = Regex(r"(?<![A-Za-z0-9+/_=.-])[A-Za-z0-9+/_-]{32,200}={0,2}(?![A-Za-z0-9+/_=-])", re.ASCII)
+_HINT = Regex(r"(?i:\bkey\b|secret|token|credential|\bauth)|密钥|秘钥|令牌|凭证|凭据")
+_NO_SECRET = Regex(r"(?i:commit|sha|hash|digest|checksum|etag|image|data:|base64,|integrity|fingerprint|uuid|public)")
+
+
+class PossibleSecrets:
+    """A long run of mixed letters and digits not far from a word for secrets: flagged, for who can read to decide."""
+
+    def find(self, view: View) -> Iterator[Finding]:
+        if not view.has_any(LabelledSecrets.anchors) and "auth" not in view.lower:
+            return
+        text = view.text
+        for match in _LONG_RUN.finditer(text):
+            before = text[max(0, match.start() - 60) : match.start()]
+            mixed = any(c.isupper() for c in match[0]) and any(c.islower() for c in match[0])
+            if mixed and is_opaque(match[0]) and _HINT.search(before) and not _NO_SECRET.search(before):
+                yield Finding("possible_secret", Severity.FLAG, *match.span())
