@@ -4,14 +4,23 @@ from __future__ import annotations
 
 from typing import Any
 
-from shared.contracts.memories import BatchRequest, CorrectionRequest, NoParameters, TargetParameters, WriteRequest
+from shared.contracts.memories import (
+    BatchRequest,
+    CorrectionRequest,
+    NoParameters,
+    PromotionRequest,
+    TargetParameters,
+    WriteRequest,
+)
 from shared.domain.errors import MemoryServiceError
 from shared.runtime import wire
 from shared.runtime.api import Answer, Api, Request, read_item
 from shared.runtime.observability import count
+from shared.usecases.admission import WriteCommand
 from shared.usecases.correct_memory import correct_memory
+from shared.usecases.promote_memory import promote_memory
 from shared.usecases.write_batch import write_batch
-from shared.usecases.write_memory import WriteAnswer, WriteCommand, write_memory
+from shared.usecases.write_memory import WriteAnswer, write_memory
 
 api = Api("write")
 handler = api.handler
@@ -45,6 +54,21 @@ def correct(request: Request) -> Answer:
         request.parameters(TargetParameters).scope,
         request.id("memory_id"),
         wire.correction(body),
+        expected_version=body.expected_version,
+        idempotency=request.idempotency(),
+    )
+    return _answered(answer)
+
+
+@api.route("POST", "/v1/memories/{memory_id}/promote")
+def promote(request: Request) -> Answer:
+    body = request.body(PromotionRequest)
+    answer = promote_memory(
+        request.services,
+        request.caller,
+        request.parameters(TargetParameters).scope,
+        request.id("memory_id"),
+        body.to_scope,
         expected_version=body.expected_version,
         idempotency=request.idempotency(),
     )

@@ -73,6 +73,11 @@ class CorrectionRequest(Wire):
     expected_version: Annotated[int, Field(ge=1)] | None = None
 
 
+class PromotionRequest(Wire):
+    to_scope: ScopePath
+    expected_version: Annotated[int, Field(ge=1)] | None = None
+
+
 class MemoryBody(Wire):
     memory_id: str
     scope: ScopePath

@@ -22,6 +22,7 @@ from shared.contracts.memories import (
     MemoryPageResponse,
     NoParameters,
     PageParameters,
+    PromotionRequest,
     TargetParameters,
     WriteRequest,
     WriteResponse,
@@ -58,7 +59,7 @@ class Operation:
 
 
 _REFUSED_BY_BARRIER = ("subject_deleting", "deleted_before")
-_REFUSED_BY_POLICY = ("not_worth_remembering", "low_confidence")
+_REFUSED_BY_POLICY = ("not_worth_remembering", "low_confidence", "rejected_before")
 _WRITING = ("forbidden_role", "purpose_not_allowed", "version_conflict", *_REFUSED_BY_BARRIER, *_REFUSED_BY_POLICY)
 
 # By route key: the method and the path as `ROUTES` has them.
@@ -85,6 +86,16 @@ OPERATIONS: dict[str, Operation] = {
         body=BatchRequest,
         description="Each item has the form of `POST /v1/memories` and is its own transaction. A retry with the same "
         "`Idempotency-Key` finishes what a crash left.",
+        replays=True,
+    ),
+    "POST /v1/memories/{memory_id}/promote": Operation(
+        "promoteMemory",
+        "Memories",
+        "Promote a memory to a scope above it",
+        {201: (WriteResponse, "A copy above, active"), 200: (WriteResponse, "What is there already stands for it")},
+        parameters=TargetParameters,
+        body=PromotionRequest,
+        problems=("not_found", "forbidden_role", "version_conflict", *_REFUSED_BY_BARRIER),
         replays=True,
     ),
     "PATCH /v1/memories/{memory_id}": Operation(

@@ -34,6 +34,7 @@ PROBLEMS: dict[str, ProblemKind] = {
     "unsupported_media_type": ProblemKind(415, "The body is not JSON"),
     "idempotency_mismatch": ProblemKind(422, "The Idempotency-Key was used with another body"),
     "not_worth_remembering": ProblemKind(422, "Not worth remembering"),
+    "rejected_before": ProblemKind(422, "A person rejected this"),
     "low_confidence": ProblemKind(422, "Too uncertain to be stored"),
     "throttled": ProblemKind(429, "Too many requests"),
     "internal": ProblemKind(500, "A fault of the service"),

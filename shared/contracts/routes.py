@@ -25,6 +25,7 @@ ROUTES: tuple[Route, ...] = (
     Route("POST", "/v1/memories", "write"),
     Route("POST", "/v1/memories/batch", "write"),
     Route("PATCH", "/v1/memories/{memory_id}", "write"),
+    Route("POST", "/v1/memories/{memory_id}/promote", "write"),
     Route("GET", "/v1/memories", "recall"),
     Route("GET", "/v1/memories/{memory_id}", "recall"),
     Route("GET", "/v1/memories/{memory_id}/history", "recall"),

@@ -17,6 +17,7 @@ class AuditAction(StrEnum):
     CORRECTED = "corrected"
     SUPERSEDED = "superseded"
     DISPUTED = "disputed"
+    PROMOTED = "promoted"
     EXPIRED = "expired"
     DELETED = "deleted"
     DELETION_REQUESTED = "deletion_requested"

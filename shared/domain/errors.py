@@ -107,6 +107,12 @@ class NotWorthRemembering(MemoryServiceError):
     code = "not_worth_remembering"
 
 
+class RejectedBefore(MemoryServiceError):
+    """A person rejected this statement; an inference of the same or a lower tier does not bring it back."""
+
+    code = "rejected_before"
+
+
 class LowConfidence(MemoryServiceError):
     code = "low_confidence"
 

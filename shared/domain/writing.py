@@ -62,6 +62,11 @@ class Newcomer:
     source_event_ids: tuple[str, ...] = ()
     background: Background | None = None
     metadata: Metadata = field(default_factory=dict)
+    # The status in which it lands whatever its source and confidence say; `None`: as they say.
+    landing: Status | None = None
+    landing_reason: str = "evidence that needs a person's word"
+    provenance: Metadata | None = None
+    flags: tuple[str, ...] = ()
 
     @property
     def content_hash(self) -> str:
@@ -156,7 +161,7 @@ def decide(newcomer: Newcomer, known: Known, memory_id: str, policy: WritePolicy
 
     Raises `LowConfidence` for a guess, whatever is there.
     """
-    landing_status(newcomer.source, newcomer.confidence, policy.writeback)
+    _landing(newcomer, policy)
     same = known.by_key
     if same is not None:
         if same.content_hash == newcomer.content_hash:
@@ -182,7 +187,7 @@ def first_version(newcomer: Newcomer, memory_id: str, policy: WritePolicy) -> Me
         confidence=newcomer.confidence,
         importance=newcomer.importance,
         trust=trust_of(newcomer.source),
-        status=landing_status(newcomer.source, newcomer.confidence, policy.writeback),
+        status=_landing(newcomer, policy),
         observed_at=newcomer.observed_at,
         valid_from=newcomer.valid_from,
         valid_to=newcomer.valid_to,
@@ -194,7 +199,15 @@ def first_version(newcomer: Newcomer, memory_id: str, policy: WritePolicy) -> Me
         consent_scope=newcomer.consent_scope,
         background=newcomer.background,
         metadata=newcomer.metadata,
+        flags=newcomer.flags,
+        provenance=newcomer.provenance,
     )
+
+
+def _landing(newcomer: Newcomer, policy: WritePolicy) -> Status:
+    if newcomer.landing is not None:
+        return newcomer.landing
+    return landing_status(newcomer.source, newcomer.confidence, policy.writeback)
 
 
 def confirmed(stored: Memory, newcomer: Newcomer, by: DuplicateBy, policy: WritePolicy) -> Decision:
@@ -211,7 +224,7 @@ def confirmed(stored: Memory, newcomer: Newcomer, by: DuplicateBy, policy: Write
     confidence = max(stored.confidence, newcomer.confidence)
     status = stored.status
     if status is Status.CANDIDATE:
-        status = landing_status(newcomer.source, newcomer.confidence, policy.writeback)
+        status = _landing(newcomer, policy)
     now = newcomer.recorded_at
     older, newer = (stored.metadata, newcomer.metadata)
     if newcomer.evidence_at < evidence_of(stored):
@@ -236,6 +249,10 @@ def confirmed(stored: Memory, newcomer: Newcomer, by: DuplicateBy, policy: Write
             source_event_ids=tuple(dict.fromkeys((*stored.source_event_ids, *newcomer.source_event_ids))),
             background=stored.background or newcomer.background,
             metadata={**older, **newer},
+            flags=tuple(dict.fromkeys((*stored.flags, *newcomer.flags))),
+            provenance={**(stored.provenance or {}), **newcomer.provenance}
+            if newcomer.provenance
+            else stored.provenance,
         ),
         stored,
         by,

@@ -140,12 +140,20 @@ def put_edges(memory: Memory, before: Memory | None) -> Change:
         puts=tuple(
             Record(
                 keys.edge(memory.scope, source, memory.memory_id),
-                {"memory_id": memory.memory_id, "sub": memory.scope.sub, "source": source},
+                {"memory_id": memory.memory_id, "scope": memory.scope.path, "source": source},
             )
             for source in memory.source_event_ids
             if source not in known
         )
     )
+
+
+def put_promotion_edge(source: Memory, copy: Memory) -> Change:
+    """From a memory to its copy in a scope above, in the partition of the memory's owner: who deletes the owner finds
+    what was promoted from there."""
+    origin = f"memory:{source.memory_id}"
+    key = keys.edge(source.scope, origin, copy.memory_id)
+    return Change(puts=(Record(key, {"memory_id": copy.memory_id, "scope": copy.scope.path, "source": origin}),))
 
 
 def put_vector(memory: Memory, vector: StoredVector) -> Change:

@@ -29,10 +29,11 @@ from shared.domain.errors import MemoryServiceError
 from shared.domain.memories import Background, Memory, Turn
 from shared.domain.writing import Correction, Outcome
 from shared.runtime import problems
+from shared.usecases.admission import WriteCommand
 from shared.usecases.hygiene import Plan, Report
 from shared.usecases.read_memories import ListQuery
 from shared.usecases.recall import RecallAnswer, RecallQuery
-from shared.usecases.write_memory import WriteAnswer, WriteCommand
+from shared.usecases.write_memory import WriteAnswer
 
 # Outcomes that made a record of their own.
 _CREATED = (Outcome.CREATED, Outcome.CONFLICT, Outcome.CANDIDATE)

@@ -9,8 +9,9 @@ from shared.domain.identity import Caller
 from shared.records.idempotency import IdempotencyKey
 from shared.records.model import CheckFailed
 from shared.records.reading import Reading
+from shared.usecases.admission import WriteCommand
 from shared.usecases.services import Services
-from shared.usecases.write_memory import WriteAnswer, WriteCommand, write_memory
+from shared.usecases.write_memory import WriteAnswer, write_memory
 
 
 def write_batch(

@@ -9,6 +9,7 @@ from shared.domain.audit import AuditAction
 from shared.domain.deletion import Barrier
 from shared.domain.embedding_text import text_for_embedding
 from shared.domain.memories import Background, Memory, Status, content_hash
+from shared.domain.reviews import ReviewKind
 from shared.domain.writing import (
     Create,
     Decision,
@@ -35,6 +36,7 @@ from shared.records.memory_change import (
 )
 from shared.records.model import Change
 from shared.records.reading import Reading
+from shared.records.reviews import open_review
 from shared.records.vectors import StoredVector
 from shared.usecases.barriers import barrier_checks
 from shared.usecases.services import Services
@@ -105,10 +107,28 @@ def carried_out(services: Services, decision: Decision, desk: Desk) -> Written:
         vector = desk.vector or embedded(services, memory)
         memory = in_space(services, memory)
         change |= put_vector(memory, vector)
+    change |= _reviews(services, decision, memory, desk)
     memory, trail = audited(memory, action, desk.author, salt)
     change |= trail | put_edges(memory, before) | put_current(memory, before, reading, expiry, desk.free)
     memory = replace(memory, revision=reading.next_revision(current))
     return Written(outcome, memory, change, by, conflicts, reason)
+
+
+def _reviews(services: Services, decision: Decision, memory: Memory, desk: Desk) -> Change:
+    """What must wait for a person is put before one in the very change that makes it wait."""
+    at = desk.newcomer.recorded_at
+
+    def opened(kind: ReviewKind, members: tuple[Memory, ...], reason: str) -> Change:
+        return open_review(kind, members, reason, services.ids.new(), at)
+
+    change = Change()
+    if isinstance(decision, Dispute):
+        change |= opened(ReviewKind.CONFLICT, (memory, *decision.others), decision.reason)
+    if isinstance(decision, Create | Update) and memory.status is Status.CANDIDATE:
+        change |= opened(ReviewKind.CANDIDATE, (memory,), desk.newcomer.landing_reason)
+    if memory.flags and not isinstance(decision, Duplicate | Keep):
+        change |= opened(ReviewKind.SENSITIVE, (memory,), f"flagged: {', '.join(memory.flags)}")
+    return change
 
 
 def _others(services: Services, desk: Desk, memories: tuple[Memory, ...], action: AuditAction, salt: bytes) -> Change:

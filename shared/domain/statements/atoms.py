@@ -1,0 +1,59 @@
+"""What a statement is compared by."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Kind(StrEnum):
+    """What an atom names. Atoms of one kind are alternatives to each other only within one `group`."""
+
+    WORD = "word"
+    NAME = "name"  # of a person, a place, a product; also identifiers and quoted text
+    SELF = "self"  # whom the memory belongs to: "I", "the user", 我, 用户
+    AMOUNT = "amount"  # group: the dimension (`count`, `duration`, `money`, ...)
+    CALENDAR = "calendar"  # group: `date`, `weekday`, `month`, `year`, `time`
+    CHOICE = "choice"  # one of a closed set of alternatives; group: the set (`colour`, `language`, `temperature`, ...)
+
+
+@dataclass(frozen=True, slots=True)
+class Atom:
+    """One meaning-bearing piece, in canonical form: synonyms have one text, amounts one unit.
+
+    `role`: the relation that a preposition or a comparison puts it in (`from`, `than`, `at_least`, `of`, ...).
+    `sign`: -1 for the opposite of `text` ("hate" is `like` with -1). `negated`: under a negation of its own.
+    `aside`: the negation is a contrast ("tables, not prose") and not the clause's.
+    """
+
+    text: str
+    kind: Kind = Kind.WORD
+    group: str = ""
+    role: str = ""
+    sign: int = 1
+    negated: bool = False
+    aside: bool = False
+
+    @property
+    def holds(self) -> int:
+        """+1 or -1: the sign with the negation."""
+        return -self.sign if self.negated else self.sign
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A parsed text.
+
+    `marks`: what keeps it from being a plain present fact (`plan`, `possible`, `must`, `past`, ...). `predicates`: the
+    known verbs and links in it (`be`, `live`, ...). `value_from`: the atoms before this place are what it speaks about,
+    those from it on what it says of that; `None` when no verb was recognised. `relative`: it holds a date that only
+    the day of saying it tells ("tomorrow"). `clauses`: how many. `unread`: too long to be compared but as a whole.
+    """
+
+    atoms: tuple[Atom, ...]
+    marks: frozenset[str] = frozenset()
+    predicates: frozenset[str] = frozenset()
+    value_from: int | None = None
+    relative: bool = False
+    clauses: int = 1
+    unread: bool = False

@@ -1,0 +1,89 @@
+"""Whether a statement is let in at all, and as what: the first half of the pipeline that every write goes through."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+from shared.domain.access import may_write
+from shared.domain.errors import Malformed
+from shared.domain.evidence import Source
+from shared.domain.identity import Caller, Role
+from shared.domain.memories import Background, Importance, MemoryType, Metadata, Status
+from shared.domain.scopes import Scope, ScopeKind
+from shared.domain.writeback import refuse_empty
+from shared.domain.writing import Newcomer
+from shared.usecases.services import Services
+
+
+@dataclass(frozen=True, slots=True)
+class WriteCommand:
+    """What a caller asks to remember; `None` takes the default of SPEC section 4."""
+
+    content: str
+    type: MemoryType
+    key: str | None = None
+    scope: Scope | None = None
+    source: Source = Source.AGENT_INFERRED
+    confidence: float | None = None
+    importance: Importance = Importance.NORMAL
+    observed_at: datetime | None = None
+    valid_from: datetime | None = None
+    valid_to: datetime | None = None
+    purposes: tuple[str, ...] = ()
+    consent_scope: str | None = None
+    source_event_ids: tuple[str, ...] = ()
+    background: Background | None = None
+    metadata: Metadata = field(default_factory=dict)
+    expected_version: int | None = None
+
+
+def admitted(services: Services, caller: Caller, command: WriteCommand) -> Newcomer:
+    """The steps in their order: the right to write here, the right to this source and type, purposes, shape, worth.
+
+    Raises the errors of access, `Malformed`, and the refusals of the writeback policy. Nothing has been read by then.
+    """
+    scope = may_write(caller, command.scope)
+    if command.source is Source.SYSTEM_OF_RECORD or command.type is MemoryType.PROFILE:
+        caller.require(Role.SYSTEM_OF_RECORD)
+    caller.may_name(frozenset(command.purposes))
+    if command.expected_version is not None and command.key is None:
+        raise Malformed.field("expected_version", "needs a key: without one there is nothing to compare with")
+    refuse_empty(command.content)
+    admitted = newcomer(command, scope, services.clock.now())
+    if is_specialist(caller):
+        return replace(admitted, landing=Status.CANDIDATE, landing_reason="written by a specialist")
+    return admitted
+
+
+def is_specialist(caller: Caller) -> bool:
+    """What a specialist writes waits until a reviewer accepts it or the supervisor promotes it."""
+    return caller.has(Role.SPECIALIST) or caller.bound.kind is ScopeKind.NODE
+
+
+def newcomer(command: WriteCommand, scope: Scope, now: datetime) -> Newcomer:
+    """With the defaults of SPEC section 4. Raises `Malformed` for an interval that ends before it begins."""
+    observed_at = command.observed_at or now
+    valid_from = command.valid_from or observed_at
+    if command.valid_to is not None and command.valid_to < valid_from:
+        if command.valid_from is not None:
+            raise Malformed.field("valid_to", "must not be before valid_from")
+        valid_from = command.valid_to  # already over when it was observed
+    return Newcomer(
+        scope=scope,
+        type=command.type,
+        key=command.key,
+        content=command.content,
+        source=command.source,
+        confidence=command.source.default_confidence if command.confidence is None else command.confidence,
+        importance=command.importance,
+        observed_at=observed_at,
+        valid_from=valid_from,
+        valid_to=command.valid_to,
+        recorded_at=now,
+        purposes=command.purposes,
+        consent_scope=command.consent_scope,
+        source_event_ids=command.source_event_ids,
+        background=command.background,
+        metadata=command.metadata,
+    )

@@ -1,0 +1,73 @@
+"""What is there under a newcomer's key and text."""
+
+from __future__ import annotations
+
+from shared.domain.deletion import Barrier
+from shared.domain.errors import RejectedBefore
+from shared.domain.memories import Memory
+from shared.domain.reviews import stays_rejected
+from shared.domain.writing import Known, Newcomer
+from shared.records import codec, keys
+from shared.records.idempotency import IdempotencyKey
+from shared.records.memory_change import key_digest
+from shared.records.model import Key, Record
+from shared.records.reading import Reading
+from shared.records.reviews import rejected_tier, rejection_key
+from shared.usecases.services import Services
+
+
+def first_reading(services: Services, newcomer: Newcomer, idempotency: IdempotencyKey | None) -> Reading:
+    scope = newcomer.scope
+    wanted = [
+        keys.barrier(scope),
+        keys.salt(scope),
+        keys.directory(scope),
+        keys.hash_pointer(scope, newcomer.type, newcomer.content_hash),
+        rejection_key(scope, newcomer.type, newcomer.content_hash),
+    ]
+    if newcomer.key is not None:
+        wanted.append(keys.key_pointer(scope, newcomer.type, newcomer.key))
+    if idempotency is not None:
+        wanted.append(idempotency.record_key)
+    return Reading.of(wanted, services.records.get(wanted))
+
+
+def refuse_if_rejected(newcomer: Newcomer, reading: Reading) -> None:
+    """Raises `RejectedBefore` for what a person rejected, unless the new evidence is more credible than that was."""
+    tier = rejected_tier(reading[rejection_key(newcomer.scope, newcomer.type, newcomer.content_hash)])
+    if stays_rejected(tier, newcomer.source):
+        raise RejectedBefore("a person rejected this statement")
+
+
+def what_is_known(services: Services, newcomer: Newcomer, reading: Reading, barrier: Barrier) -> tuple[Reading, Known]:
+    """What lies under the key and under the text. The copy in the text's pointer spares a read of the memory itself;
+    only a key with another text needs one. A memory that is being deleted is not there any more, and evidence from
+    before its deletion does not come back under its key or text."""
+    scope, now = newcomer.scope, newcomer.recorded_at
+    twin: Memory | None = None
+    pointer = reading[keys.hash_pointer(scope, newcomer.type, newcomer.content_hash)]
+    if pointer is not None:
+        copy = codec.memory(pointer.attributes)
+        current = keys.current(scope, copy.memory_id)
+        reading = reading.knowing(Record(current, pointer.attributes, copy.revision))
+        twin = None if copy.is_expired(now) or barrier.dying(copy.memory_id, newcomer.evidence_at) else copy
+    if newcomer.key is None:
+        return reading, Known(by_hash=twin)
+    by_key = reading[keys.key_pointer(scope, newcomer.type, newcomer.key)]
+    if by_key is None:
+        return reading, Known(by_hash=twin)
+    digest = key_digest(by_key)
+    if digest.is_expired(now) or barrier.dying(digest.memory_id, newcomer.evidence_at):
+        return reading, Known(by_hash=twin)
+    if twin is not None and twin.memory_id == digest.memory_id:
+        return reading, Known(by_key=twin, by_hash=twin)
+    current = keys.current(scope, digest.memory_id)
+    reading |= _get(services, current, keys.hash_pointer(scope, newcomer.type, digest.content_hash))
+    record = reading[current]
+    if record is None:  # it went between the two reads
+        return reading, Known(by_hash=twin)
+    return reading, Known(by_key=codec.memory(record.attributes), by_hash=twin)
+
+
+def _get(services: Services, *wanted: Key) -> Reading:
+    return Reading.of(wanted, services.records.get(wanted))

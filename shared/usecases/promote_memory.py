@@ -1,0 +1,99 @@
+"""Promoting a memory to a scope above it, through the pipeline of every write, with provenance on both sides."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from shared.domain.access import acts_for, may_read, may_write, opens
+from shared.domain.audit import AuditAction
+from shared.domain.errors import ForbiddenRole, NotFound, VersionConflict
+from shared.domain.identity import Caller, Role
+from shared.domain.memories import ENDED, Memory, MemoryType, Status
+from shared.domain.promotion_paths import place_of, refuse_other_paths
+from shared.domain.scopes import Scope
+from shared.domain.writing import Newcomer
+from shared.records import codec, keys
+from shared.records.idempotency import IdempotencyKey
+from shared.records.memory_change import Author, Free, audited, pointer_keys, put_current, put_promotion_edge, salt_of
+from shared.records.model import Change
+from shared.records.reading import Reading
+from shared.usecases.admission import is_specialist
+from shared.usecases.barriers import visible
+from shared.usecases.services import Services
+from shared.usecases.write_change import Written
+from shared.usecases.write_memory import WriteAnswer, remember
+
+
+def promote_memory(
+    services: Services,
+    caller: Caller,
+    scope: Scope | None,
+    memory_id: str,
+    to_scope: Scope,
+    *,
+    expected_version: int | None = None,
+    idempotency: IdempotencyKey | None = None,
+) -> WriteAnswer:
+    """What is promoted is active, with the evidence that it had. The source keeps its own life, and names its copy.
+
+    Raises the errors of access, `NotFound`, `Malformed` for a way that does not exist, `VersionConflict`.
+    """
+    source_scope, target = may_read(caller, scope), may_write(caller, to_scope)
+    if is_specialist(caller):
+        raise ForbiddenRole("a specialist's output is promoted by its supervisor")
+    now = services.clock.now()
+    reading, source = _source(services, source_scope, memory_id)
+    if source is None or not opens(caller, source) or source.status in ENDED:
+        raise NotFound("there is no such memory in this scope")
+    refuse_other_paths(source.scope, target)
+    if source.type is MemoryType.PROFILE:
+        caller.require(Role.SYSTEM_OF_RECORD)
+    if expected_version is not None and expected_version != source.version:
+        raise VersionConflict("the memory has another version", current_version=source.version)
+    author = Author(caller.principal, acts_for(caller, target), now)
+
+    def marked(written: Written) -> Change:
+        """The source's half, in the same transaction as the copy."""
+        salt, change = salt_of(reading, source.scope, services.randomness(32))
+        marked = replace(source, provenance={**(source.provenance or {}), "promoted_to": place_of(written.memory)})
+        chained, trail = audited(marked, AuditAction.PROMOTED, author, salt)
+        free = Free(now)
+        change |= trail | put_current(chained, source, reading, services.write_policy.expiry, free)
+        return change | put_promotion_edge(source, written.memory)
+
+    return remember(services, _copy(source, target, services), author, idempotency, also=marked)
+
+
+def _source(services: Services, scope: Scope, memory_id: str) -> tuple[Reading, Memory | None]:
+    wanted = [keys.current(scope, memory_id), keys.barrier(scope), keys.salt(scope)]
+    reading = Reading.of(wanted, services.records.get(wanted))
+    barrier = codec.barrier(reading[wanted[1]])
+    source = visible(reading[wanted[0]], barrier, services.clock.now())
+    if source is not None:
+        pointers = pointer_keys(source)
+        reading |= Reading.of(pointers, services.records.get(pointers))
+    return reading, source
+
+
+def _copy(source: Memory, target: Scope, services: Services) -> Newcomer:
+    return Newcomer(
+        scope=target,
+        type=source.type,
+        key=source.key,
+        content=source.content,
+        source=source.source,
+        confidence=source.confidence,
+        importance=source.importance,
+        observed_at=source.observed_at,
+        valid_from=source.valid_from,
+        valid_to=source.valid_to,
+        recorded_at=services.clock.now(),
+        purposes=source.purposes,
+        consent_scope=source.consent_scope,
+        source_event_ids=source.source_event_ids,
+        background=source.background,
+        metadata=source.metadata,
+        landing=Status.ACTIVE,
+        provenance={"promoted_from": place_of(source)},
+        flags=source.flags,
+    )
