@@ -66,7 +66,10 @@ def what_is_known(services: Services, newcomer: Newcomer, reading: Reading, barr
     record = reading[current]
     if record is None:  # it went between the two reads
         return reading, Known(by_hash=twin)
-    return reading, Known(by_key=codec.memory(record.attributes), by_hash=twin)
+    memory = codec.memory(record.attributes)
+    if memory.content_hash != digest.content_hash:  # it moved on between the two reads
+        reading |= _get(services, keys.hash_pointer(scope, newcomer.type, memory.content_hash))
+    return reading, Known(by_key=memory, by_hash=twin)
 
 
 def _get(services: Services, *wanted: Key) -> Reading:
