@@ -1,0 +1,87 @@
+"""Life in time: by type, counted from the record, over at its very second."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from shared.domain.expiry import ExpiryPolicy, next_check, store_expiry
+from shared.domain.hygiene import HygieneAction, HygieneRule, planned
+from shared.domain.memories import MemoryType
+from tests.builders import NOW, a_memory, days
+
+POLICY = ExpiryPolicy()
+
+
+@pytest.mark.parametrize(
+    ("type", "soft", "hard"),
+    [
+        (MemoryType.PREFERENCE, 90, 365),
+        (MemoryType.TASK, 30, 90),
+        (MemoryType.EPISODIC, 90, 365),
+        (MemoryType.SEMANTIC, None, None),
+        (MemoryType.PROCEDURAL, None, None),
+        (MemoryType.PROFILE, None, None),
+    ],
+)
+def test_every_type_has_its_time_to_live(type: MemoryType, soft: int | None, hard: int | None) -> None:
+    assert POLICY.soft_expiry(type, NOW) == (None if soft is None else NOW + days(soft))
+    assert POLICY.hard_expiry(type, NOW) == (None if hard is None else NOW + days(hard))
+
+
+def test_no_type_is_forgotten_by_the_policy() -> None:
+    for type in MemoryType:
+        soft, hard = POLICY.of(type).soft, POLICY.of(type).hard
+        assert (soft is None) == (hard is None)
+        assert soft is None or hard is None or soft < hard
+
+
+def test_a_memory_is_gone_from_the_second_of_its_expiry_on() -> None:
+    memory = a_memory(soft_expires_at=NOW, hard_expires_at=NOW)
+    assert not memory.is_expired(NOW - timedelta(microseconds=1))
+    assert memory.is_expired(NOW)
+    assert memory.is_expired(NOW + days(1))
+    assert not memory.is_soft_expired(NOW - timedelta(microseconds=1))
+    assert memory.is_soft_expired(NOW)
+    lasting = a_memory()
+    assert not lasting.is_expired(NOW + days(100_000))
+    assert not lasting.is_soft_expired(NOW + days(100_000))
+
+
+def test_a_fact_holds_from_its_first_instant_up_to_its_last() -> None:
+    fact = a_memory(valid_from=NOW, valid_to=NOW + days(1))
+    held = [fact.holds_at(NOW + days(n)) for n in (-0.1, 0, 0.9, 1, 2)]
+    assert held == [False, True, True, False, False]
+    assert a_memory(valid_from=NOW).holds_at(NOW + days(100_000))
+    assert not a_memory(valid_from=NOW, valid_to=NOW).holds_at(NOW)
+
+
+@given(st.none() | st.integers(-100, 100))
+def test_the_next_check_is_the_first_instant_at_which_a_rule_applies(hard: int | None) -> None:
+    memory = a_memory(hard_expires_at=None if hard is None else NOW + days(hard))
+    due = next_check(memory, NOW)
+    if due is None:
+        assert planned(memory, NOW + days(100_000)) is None
+        return
+    assert due >= NOW
+    assert planned(memory, due) is not None
+    assert hard is None or hard <= 0 or planned(memory, due - timedelta(microseconds=1)) is None
+
+
+def test_the_stores_own_time_to_live_comes_after_the_audited_removal() -> None:
+    memory = a_memory(hard_expires_at=NOW)
+    at = store_expiry(memory, POLICY)
+    assert at is not None
+    assert at > NOW
+    assert store_expiry(a_memory(), POLICY) is None
+
+
+def test_the_plan_names_the_very_version_and_rule() -> None:
+    memory = a_memory(version=4, hard_expires_at=NOW)
+    action = planned(memory, NOW)
+    assert action is not None
+    assert (action.memory_id, action.scope, action.version) == (memory.memory_id, memory.scope.path, 4)
+    assert (action.rule, action.action) == (HygieneRule.HARD_EXPIRED, HygieneAction.DELETE)
