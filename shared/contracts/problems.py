@@ -28,6 +28,8 @@ PROBLEMS: dict[str, ProblemKind] = {
     "version_conflict": ProblemKind(409, "The memory has another version"),
     "subject_deleting": ProblemKind(409, "A deletion of the subject is running"),
     "deleted_before": ProblemKind(409, "The evidence is older than a deletion"),
+    "already_claimed": ProblemKind(409, "Another reviewer works on it"),
+    "already_resolved": ProblemKind(409, "The review was decided otherwise"),
     "session_exists": ProblemKind(409, "The session id belongs to another session"),
     "request_id_taken": ProblemKind(409, "The request id belongs to another deletion"),
     "too_large": ProblemKind(413, "Too large"),

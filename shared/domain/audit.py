@@ -18,6 +18,10 @@ class AuditAction(StrEnum):
     SUPERSEDED = "superseded"
     DISPUTED = "disputed"
     PROMOTED = "promoted"
+    ACCEPTED = "accepted"  # by a reviewer, as the next three
+    REJECTED = "rejected"
+    MERGED = "merged"
+    EVICTED = "evicted"
     EXPIRED = "expired"
     DELETED = "deleted"
     DELETION_REQUESTED = "deletion_requested"

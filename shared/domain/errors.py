@@ -93,6 +93,18 @@ class RequestIdTaken(MemoryServiceError):
     code = "request_id_taken"
 
 
+class AlreadyClaimed(MemoryServiceError):
+    """Another reviewer works on it, until `claimed_until`."""
+
+    code = "already_claimed"
+
+
+class AlreadyResolved(MemoryServiceError):
+    """The review was decided otherwise."""
+
+    code = "already_resolved"
+
+
 class SessionExists(MemoryServiceError):
     """A live session has this id, in another scope or with another time to live."""
 

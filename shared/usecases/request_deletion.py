@@ -12,7 +12,7 @@ from shared.domain.scopes import Scope, ScopeKind, segment_id
 from shared.records import codec, keys
 from shared.records.deletion_change import audited_deletion, put_barrier, put_request
 from shared.records.memory_change import Author
-from shared.records.model import CheckFailed, Key, Table
+from shared.records.model import Change, CheckFailed, Key, Table
 from shared.records.reading import Reading
 from shared.records.vectors import vector_scope
 from shared.usecases.barriers import require_visible
@@ -32,26 +32,34 @@ def request_deletion(
     _validate(services, target, selector)
     author = Author(caller.principal, acts_for(caller, target), services.clock.now())
     for _ in range(services.write_policy.attempts):
-        reading, places = _read(services, target, request_id, selector)
-        record = reading[keys.deletion(target, request_id)]
-        if record is not None:
-            return _again(services, codec.deletion(record), target, selector)
-        request = DeletionRequest(request_id, target, selector, author.at, caller.principal, places=places)
-        barrier = codec.barrier(reading[keys.barrier(target)])
-        if len(barrier.requests) >= services.deletion_policy.max_open_requests:
-            raise Unavailable("too many deletions of this subject are running", retry_after_s=30)
-        raised = barrier.raised(request)
-        change = put_request(request, reading) | put_barrier(
-            target, raised, reading, services.deletion_policy, author.at
-        )
-        change |= audited_deletion(request, 1, author, "")
+        request, change = prepared(services, target, request_id, selector, author)
+        if change is None:
+            return request
         try:
             services.records.commit(change)
         except CheckFailed:
             continue
-        _start(services, request)
+        start(services, request)
         return request
     raise Unavailable("too many deletions of this subject at once")
+
+
+def prepared(
+    services: Services, target: Scope, request_id: str, selector: Selector, author: Author
+) -> tuple[DeletionRequest, Change | None]:
+    """The deletion and the change that accepts it, to be started once that is committed; no change when it was asked
+    for before. Whoever calls has the right to it."""
+    reading, places = _read(services, target, request_id, selector)
+    record = reading[keys.deletion(target, request_id)]
+    if record is not None:
+        return _again(services, codec.deletion(record), target, selector), None
+    request = DeletionRequest(request_id, target, selector, author.at, author.actor, places=places)
+    barrier = codec.barrier(reading[keys.barrier(target)])
+    if len(barrier.requests) >= services.deletion_policy.max_open_requests:
+        raise Unavailable("too many deletions of this subject are running", retry_after_s=30)
+    raised = barrier.raised(request)
+    change = put_request(request, reading) | put_barrier(target, raised, reading, services.deletion_policy, author.at)
+    return request, change | audited_deletion(request, 1, author, "")
 
 
 def _validate(services: Services, target: Scope, selector: Selector) -> None:
@@ -85,7 +93,7 @@ def _again(services: Services, known: DeletionRequest, target: Scope, selector: 
     return known
 
 
-def _start(services: Services, request: DeletionRequest) -> None:
+def start(services: Services, request: DeletionRequest) -> None:
     try:
         services.deletions.start(request.subject, request.request_id, request.attempt)
     except Unavailable:
@@ -101,7 +109,7 @@ def restart(services: Services, request: DeletionRequest) -> None:
         services.records.commit(put_request(again, reading))
     except CheckFailed:
         return
-    _start(services, again)
+    start(services, again)
 
 
 def delete_memory(services: Services, caller: Caller, scope: Scope | None, memory_id: str) -> DeletionRequest:
