@@ -18,6 +18,7 @@ from shared.domain.errors import MemoryServiceError
 
 DEFAULT_PORT = 8080
 DEFAULT_DATA = Path(".agent-memory")
+LOOK_S = 0.25  # how late a signal to end may be noticed
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -65,7 +66,9 @@ def _serve(port: int, data: Path, test_controls: bool) -> int:
         if test_controls:
             say("Test controls are on: whoever reaches this port may move the clock and order outages.")
         say(f"Agent Memory is listening on {service.url}")
-        end.wait()
+        # A signal that another thread gets does not wake this one; its handler runs when this thread looks again.
+        while not end.wait(LOOK_S):
+            pass
         say("Ending ...")
         service.close()
     say("Ended.")

@@ -49,6 +49,7 @@ def main() -> int:
     terminal = out.isatty() and os.environ.get("TERM") != "dumb"
     colour = terminal and "NO_COLOR" not in os.environ
     width = min(shutil.get_terminal_size((WIDTH, 40)).columns, WIDTH) if terminal else WIDTH
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # also where a shell has it ignored
     signal.signal(signal.SIGTERM, _end)
     try:
         return demonstrate(Paper(out, colour=colour, width=width))

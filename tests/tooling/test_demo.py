@@ -2,6 +2,11 @@ from __future__ import annotations
 
 import io
 import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,6 +16,8 @@ from hypothesis import strategies as st
 from local import demo
 from local.demo_stage import Got, Paper, columns, wrapped
 from tests.tooling.documented import Documented
+
+ROOT = Path(__file__).parents[2]
 
 
 class Played:
@@ -73,6 +80,23 @@ def test_an_answer_that_the_document_does_not_know_is_a_difference() -> None:
     documented.exchange("GET", "/v1/memories", 200, {"items": [], "next_cursor": None, "more": 1}, "application/json")
     documented.exchange("GET", "/v1/wealth", 200, {}, "application/json")
     assert len(documented.differences) == 4, json.dumps(documented.differences, indent=1)
+
+
+def test_ctrl_c_ends_it_and_the_service_with_it() -> None:
+    command = [sys.executable, "-m", "local", "demo"]
+    process = subprocess.Popen(
+        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True,
+    )  # fmt: skip
+    assert process.stdout is not None
+    for line in process.stdout:
+        if "outlives it" in line:
+            break
+    os.killpg(process.pid, signal.SIGINT)
+    rest = process.communicate(timeout=15)[0]
+    assert process.returncode == 130
+    assert rest.rstrip().endswith("Ended.")
+    with pytest.raises(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGINT)  # nobody of the group is left
 
 
 @given(st.text(alphabet="ab 林我é́，-", max_size=60), st.integers(4, 20))
