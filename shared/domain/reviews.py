@@ -58,9 +58,10 @@ class ReviewClaim:
 
 @dataclass(frozen=True, slots=True)
 class Resolution:
-    """`fingerprint` tells the same decision from another one, without holding its content."""
+    """`fingerprint` tells the same decision from another one, without holding its content. No `decision`: other
+    evidence or another review has settled the matter."""
 
-    decision: ReviewDecision
+    decision: ReviewDecision | None
     fingerprint: str
     by: str
     at: datetime

@@ -84,7 +84,8 @@ def open_review(kind: ReviewKind, members: Sequence[Memory], reason: str, review
 
 def _pointers(review: Review, expires_at: datetime | None = None) -> tuple[Record, ...]:
     done = {"done": True} if review.resolution is not None else {}
-    attributes: Attributes = {"review_id": review.review_id, "owner": review.owner.path, **done}
+    recorded_at = codec.text(review.created_at)
+    attributes: Attributes = {"review_id": review.review_id, "recorded_at": recorded_at, **done}
     return tuple(Record(key, attributes, expires_at=expires_at) for key in pointer_keys(review))
 
 
@@ -96,7 +97,7 @@ def pointer_keys(review: Review) -> tuple[Key, ...]:
     )
 
 
-def put_claim(review: Review, reading: Reading) -> Change:
+def put_open(review: Review, reading: Reading) -> Change:
     key = open_key(review.owner, review.review_id)
     return reading.put(key, _attributes(review))
 
@@ -134,7 +135,8 @@ def _attributes(review: Review) -> Attributes:
         found["claim"] = [claim.by, codec.text(claim.until)]
     if resolution is not None:
         at = codec.text(resolution.at)
-        found["resolution"] = [resolution.decision.value, resolution.fingerprint, resolution.by, at]
+        decision = None if resolution.decision is None else resolution.decision.value
+        found["resolution"] = [decision, resolution.fingerprint, resolution.by, at]
     return found
 
 
@@ -148,13 +150,14 @@ def review(record: Record) -> Review:
         reason=a["reason"],
         created_at=datetime.fromisoformat(a["created_at"]),
         claim=None if claim is None else ReviewClaim(claim[0], datetime.fromisoformat(claim[1])),
-        resolution=None
-        if resolution is None
-        else Resolution(
-            ReviewDecision(resolution[0]), resolution[1], resolution[2], datetime.fromisoformat(resolution[3])
-        ),
+        resolution=None if resolution is None else _resolution(*resolution),
         revision=record.revision,
     )
+
+
+def _resolution(decision: str | None, fingerprint: str, by: str, at: str) -> Resolution:
+    decided = None if decision is None else ReviewDecision(decision)
+    return Resolution(decided, fingerprint, by, datetime.fromisoformat(at))
 
 
 def rejection_key(scope: Scope, type: MemoryType, content_hash: str) -> Key:

@@ -15,6 +15,7 @@ from shared.records.memory_change import Author, audited, pointer_keys, remove_c
 from shared.records.model import MAX_ACTIONS, Change, CheckFailed, Key, Record, Table
 from shared.records.reading import Reading
 from shared.usecases.barriers import TEXT_MARK
+from shared.usecases.review_purge import forgotten_rejections, remove_reviews_of_owner, without_memory
 from shared.usecases.services import Services
 
 # What a person would call content, and what the counts of a receipt mean. The rest are pointers, vectors and edges.
@@ -40,6 +41,8 @@ def _subject(services: Services, request: DeletionRequest, table: Table) -> tupl
     if not more and table is Table.MEMORIES:
         doomed_entries, more = _directory(services, owner, services.deletion_policy.page - len(doomed))
         doomed += doomed_entries
+    if table is Table.MEMORIES:
+        remove_reviews_of_owner(services, owner, found.records)
     services.records.commit(Change(removes=tuple(doomed)))
     return sum(_counts(key) for key in doomed), more
 
@@ -100,6 +103,7 @@ def remove_memory(
     if ended:
         _remove_edges(services, scope, memory_id, ended)
         change = Change(removes=tuple(record.key for record in versions.records))
+        change |= _rejections(ended, request)
         services.records.commit(change | _tombstones(services, scope, ended, request))
         return len(ended), True
     return _remove_last(services, scope, memory_id, request)
@@ -118,6 +122,7 @@ def _remove_last(services: Services, scope: Scope, memory_id: str, request: Dele
     change = remove_current(memory, reading)
     _remove_edges(services, scope, memory_id, [memory])
     change |= _tombstones(services, scope, [memory], request)
+    change |= without_memory(services, scope, memory_id) | _rejections([memory], request)
     salt = reading[keys.salt(scope)]
     if salt is not None:
         actor = "hygiene" if request is None else request.actor
@@ -136,6 +141,11 @@ def _remove_edges(services: Services, scope: Scope, memory_id: str, memories: li
     edges = [keys.edge(scope, source, memory_id) for source in sources]
     for start in range(0, len(edges), MAX_ACTIONS):
         services.records.commit(Change(removes=tuple(edges[start : start + MAX_ACTIONS])))
+
+
+def _rejections(memories: list[Memory], request: DeletionRequest | None) -> Change:
+    """Maintenance keeps what a person rejected; a deletion does not."""
+    return Change() if request is None else Change(removes=forgotten_rejections(memories))
 
 
 def _tombstones(services: Services, scope: Scope, memories: list[Memory], request: DeletionRequest | None) -> Change:

@@ -10,6 +10,7 @@ from shared.domain.scopes import Scope
 from shared.records import codec, keys
 from shared.records.model import Key, Record, Table
 from shared.usecases.purge import belongs, indexed
+from shared.usecases.review_purge import residue_of_memory
 from shared.usecases.services import Services
 
 _SAMPLE = 100  # residue is counted up to this many in each store: any at all is a failure
@@ -69,7 +70,7 @@ def _memory(services: Services, memory_id: str, place: Scope) -> int:
     versions = services.records.page(
         Table.MEMORIES, keys.path(place.owner), sk_prefix=keys.version_prefix(memory_id), limit=_SAMPLE
     )
-    return left + len(versions.records)
+    return left + len(versions.records) + residue_of_memory(services, place, memory_id)
 
 
 def _index(services: Services, request: DeletionRequest) -> int:

@@ -9,6 +9,7 @@ from shared.domain.calibration import Calibration
 from shared.domain.deletion_policy import DeletionPolicy
 from shared.domain.events import SessionPolicy
 from shared.domain.recalling import RecallPolicy
+from shared.domain.reviews import ReviewPolicy
 from shared.domain.writing import WritePolicy
 from shared.ports import Clock, DeletionWorkflow, Embedder, IdSource, RecordStore, SearchIndex
 
@@ -29,3 +30,4 @@ class Services:
     recall_policy: RecallPolicy = field(default_factory=RecallPolicy)
     deletion_policy: DeletionPolicy = field(default_factory=DeletionPolicy)
     session_policy: SessionPolicy = field(default_factory=SessionPolicy)
+    review_policy: ReviewPolicy = field(default_factory=ReviewPolicy)
