@@ -95,6 +95,8 @@ def put_current(memory: Memory, before: Memory | None, reading: Reading, policy:
     by_hash = keys.hash_pointer(memory.scope, memory.type, memory.content_hash)
     if free.for_memory(reading[by_hash], memory.memory_id):
         change |= reading.put(by_hash, attributes, expires_at=expires_at)
+    else:
+        change |= reading.unchanged(by_hash)  # or the text of this memory has no pointer once its holder lets go
     if memory.key is not None:
         by_key = keys.key_pointer(memory.scope, memory.type, memory.key)
         if by_key not in reading.records:
