@@ -31,10 +31,13 @@ from shared.ports import Embedder, RecordStore, SearchIndex
 from shared.records import keys
 from shared.records.model import Change, Key, Record, Table
 from shared.runtime.deferred import DeferredSearch
+from shared.usecases.admission import WriteCommand
 from shared.usecases.index_memories import index_memories
 from shared.usecases.services import Services
-from shared.usecases.write_memory import WriteAnswer, WriteCommand, write_memory
+from shared.usecases.write_memory import WriteAnswer, write_memory
 
+# A file system in memory where there is one: these worlds end with their test.
+_FOLDERS = "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108 - a fresh folder is made in it
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 ORG = "acme"
 ANN = Scope.user(ORG, "ann")
@@ -263,7 +266,7 @@ def a_world(*, embedder: Embedder | None = None, search: SearchIndex | None = No
     clock = MovableClock()
     deletions = InProcessDeletions()
     embedder = embedder or DeterministicEmbedder()
-    with tempfile.TemporaryDirectory(prefix="agent-memory-") as folder, ExitStack() as opened:
+    with tempfile.TemporaryDirectory(prefix="agent-memory-", dir=_FOLDERS) as folder, ExitStack() as opened:
         # A search index costs more than all the rest: most tests never ask for one.
         index = search or DeferredSearch(lambda: _search_in(Path(folder), opened))
         services = Services(
