@@ -28,6 +28,7 @@ from shared.contracts.memories import (
     WriteResponse,
 )
 from shared.contracts.recall import RecallRequest, RecallResponse
+from shared.contracts.reviews import ResolveRequest, ReviewBody, ReviewPageResponse, ReviewParameters
 from shared.contracts.sessions import (
     AppendRequest,
     AppendResponse,
@@ -250,6 +251,47 @@ OPERATIONS: dict[str, Operation] = {
         {200: (PlanReport, "What was done; again: the same report")},
         parameters=TargetParameters,
         problems=("not_found", "forbidden_role"),
+    ),
+    "GET /v1/reviews": Operation(
+        "listReviews",
+        "Reviews",
+        "What waits for a person, newest first",
+        {200: (ReviewPageResponse, "One page; members as they are now, those that are gone left out")},
+        parameters=ReviewParameters,
+        description="Needs the role `reviewer`, and shows what lies at or below the scope. A review that other "
+        "evidence has settled meanwhile is `resolved` without a decision.",
+        problems=("forbidden_role",),
+    ),
+    "POST /v1/reviews/{review_id}/claim": Operation(
+        "claimReview",
+        "Reviews",
+        "Work on a review, alone for 15 minutes",
+        {200: (ReviewBody, "Claimed; the caller's own claim is renewed")},
+        parameters=TargetParameters,
+        problems=("not_found", "forbidden_role", "already_claimed", "already_resolved"),
+    ),
+    "POST /v1/reviews/{review_id}/resolve": Operation(
+        "resolveReview",
+        "Reviews",
+        "Decide",
+        {200: (ReviewBody, "Carried out, in one transaction; the same decision again: the same answer")},
+        parameters=TargetParameters,
+        body=ResolveRequest,
+        description="`accept`: what is kept of a conflict holds and the others are superseded; a candidate is a fact; "
+        "flagged text stays; what is stale is evicted; what was reported is wrong (`content`: and this is right). "
+        "`reject`: none of a conflict or a candidate holds, and it is not inferred again; flagged text is deleted; "
+        "what is stale or was reported stays, confirmed. `edit` corrects one member, `merge` joins the others into "
+        "the one in `keep`. What stands by a decision is `human_confirmed`.",
+        problems=(
+            "not_found",
+            "forbidden_role",
+            "already_claimed",
+            "already_resolved",
+            "profile_read_only",
+            *_REFUSED_BY_BARRIER,
+            "not_worth_remembering",
+        ),
+        replays=True,
     ),
     "GET /v1/health": Operation("health", "Health", "Is the service up", {200: (None, "It is")}),
 }

@@ -42,6 +42,9 @@ ROUTES: tuple[Route, ...] = (
     Route("POST", "/v1/deletions/{request_id}/verify", "delete"),
     Route("POST", "/v1/hygiene/plans", "hygiene"),
     Route("POST", "/v1/hygiene/plans/{plan_id}/apply", "hygiene"),
+    Route("GET", "/v1/reviews", "govern"),
+    Route("POST", "/v1/reviews/{review_id}/claim", "govern"),
+    Route("POST", "/v1/reviews/{review_id}/resolve", "govern"),
     Route("GET", "/v1/health", "health", open=True),
 )
 

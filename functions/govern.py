@@ -1,0 +1,42 @@
+"""Governing: the review queue."""
+
+from __future__ import annotations
+
+from shared.contracts.memories import TargetParameters
+from shared.contracts.reviews import ResolveRequest, ReviewParameters
+from shared.runtime import govern_wire as wire
+from shared.runtime.api import Answer, Api, Request
+from shared.runtime.observability import count
+from shared.usecases.resolve_review import resolve_review
+from shared.usecases.reviews import claim_review, list_reviews
+
+api = Api("govern")
+handler = api.handler
+_REPLAYED = {"Idempotency-Replayed": "true"}
+
+
+@api.route("GET", "/v1/reviews")
+def queue(request: Request) -> Answer:
+    asked = wire.review_query(request.parameters(ReviewParameters))
+    return Answer(200, wire.review_page(list_reviews(request.services, request.caller, asked)))
+
+
+@api.route("POST", "/v1/reviews/{review_id}/claim")
+def claim(request: Request) -> Answer:
+    scope = request.parameters(TargetParameters).scope
+    return Answer(200, wire.review(claim_review(request.services, request.caller, scope, request.id("review_id"))))
+
+
+@api.route("POST", "/v1/reviews/{review_id}/resolve")
+def resolve(request: Request) -> Answer:
+    body = request.body(ResolveRequest)
+    resolved = resolve_review(
+        request.services,
+        request.caller,
+        request.parameters(TargetParameters).scope,
+        request.id("review_id"),
+        wire.judgement(body),
+        request.idempotency(),
+    )
+    count("ReviewResolved", kind=resolved.view.review.kind.value, decision=body.decision.value)
+    return Answer(200, wire.review(resolved.view), _REPLAYED if resolved.replayed else {})
