@@ -1,0 +1,125 @@
+"""English. Rules of a trade ("Never share credentials", "Managers approve all refunds") must pass: what counts is the
+imperative, who is addressed, and where things are to go."""
+
+from __future__ import annotations
+
+from shared.domain.instruction_phrases.rule import InstructionReason, Rule, rule, together
+
+_R = InstructionReason
+_GAP = r"(?: [\w'-]+){0,%d}?"
+
+
+def _gap(words: int) -> str:
+    return _GAP % words
+
+
+# Where an imperative begins: a sentence or a clause, with the words that lead one in.
+_CLAUSE = (
+    r"(?:^|[.:;!?,>)\]}-] ?|\b(?:and|then|so|that) )"
+    r"(?:(?:please|always|now|immediately|automatically|just|simply|instead|first|next|then|also|kindly|from now on,?|going forward,?|"
+    r"in future,?|in the future,?|henceforth,?|every time,?|(?:you|the assistant|the agent|the ai|agents?|assistants?) "
+    r"(?:must|should|shall|will|can|may|need to|have to|are to|are required to|are instructed to|are allowed to)(?: now| always)?) )*"
+)
+_YOU_MAY = (
+    r"you (?:may|can|should|must|will|shall|could|are (?:now )?(?:allowed|authori[sz]ed|permitted|free|cleared|instructed|required) to|"
+    r"have (?:the )?(?:permission|authority|clearance|approval) to|no longer (?:need|have) to|do not (?:need|have) to|don't (?:need|have) to|need not)"
+)
+_INSTRUCTIONS = r"instructions?|prompts?|guidelines?|directives?|programming|guardrails?|system messages?|orders"
+_RULES = rf"{_INSTRUCTIONS}|rules?|constraints?|restrictions?|polic(?:y|ies)|commands?|safeguards?|limitations?|context|training"
+_EARLIER = r"previous|prior|above|earlier|preceding|foregoing|your|system|safety|existing|original|initial|developer'?s?|given to you|you were given|you received|so far"
+_MONEY_ACTS = r"refunds?|requests?|transactions?|payments?|transfers?|withdrawals?|invoices?|purchases?|permissions?|loans?|claims?|tool calls?|actions|chargebacks?|access"
+_SEND = (
+    r"(?:send|sent|forward|e-?mail|mail|post|upload|copy|cc|bcc|share|transmit|transfer|leak|exfiltrate|export|report|deliver|submit|"
+    r"disclose|reveal|publish|pass|give|hand over|output|dump|expose|relay|sync|append|include|attach)"
+)
+_KNOWN = (
+    r"(?:memory|memories|system prompt|hidden (?:prompt|instructions?)|credentials?|passwords?|secrets?|api keys?|access keys?|tokens?|"
+    r"private keys?|conversations?|chat (?:history|logs?|transcripts?)|(?:user|customer|client|personal|private|sensitive|internal|"
+    r"confidential|secret|stored|company) (?:data|information|info|records|details|documents|files|e-?mails|messages|notes|knowledge)|"
+    r"everything you (?:know|remember|have|see)|all you (?:know|remember)|what you (?:know|remember))"
+)
+_AWAY = (
+    r"(?:to (?:me|us|my|this|the following|an? (?:external|outside|third|unknown|remote)|external|outside|attacker|the attacker|http|www|"
+    r"[\w.+-]+@)|https?:|with (?:me|us|everyone|anyone|http)|publicly|here:|in (?:every|each|all) (?:repl|respon|answer|message)|"
+    r"as (?:a )?(?:query|url) param)"
+)
+
+ENGLISH: tuple[Rule, ...] = (
+    together(_R.OVERRIDE, r"ignor(?:e|ing)\b|disregard|overrid(?:e|ing)\b|overrule|neglect|discard|bypass|unlearn|nullify", _INSTRUCTIONS,
+             rf"{_EARLIER}|all|any|every", unless="to be |not |never |n't "),
+    together(_R.OVERRIDE, r"ignore\b|disregard\b|override\b|overrule\b|discard\b", _RULES, _EARLIER, unless="not |never |n't |to |will |can |may "),
+    rule(_R.OVERRIDE, "forget|pay no attention|set aside|stop following|stop obeying|not follow|n't follow|not obey|n't obey|do not adhere",
+         _CLAUSE + rf"(?:forget|pay no attention to|set aside|stop (?:following|obeying)|do(?: not|n't) (?:follow|obey|adhere to))\b{_gap(4)} "
+         rf"(?:(?:{_EARLIER}|all|any|every){_gap(3)} (?:{_RULES})\b|(?:{_RULES})\b{_gap(2)} (?:{_EARLIER}))"),
+    rule(_R.OVERRIDE, "forget|ignore|disregard",
+         r"\b(?:forget|ignore|disregard) (?:about )?(?:everything|all|anything|whatever|what)\b(?: that)?(?: (?:was|is|you|you've|you have|i|we|they|were|written|said))*"
+         r" (?:above|before|earlier|previously|told|know|learned|learnt|instructed|been told|said before|so far|up to now|until now)\b"),
+    rule(_R.OVERRIDE, "instruction|your new|your real|your true|your only|your actual",
+         r"\b(?:new|updated|revised|real|actual|true) (?:system )?instructions? ?(?::|follow|begin|start|are as)|"
+         r"\byour (?:new|real|true|only|actual|updated|sole) (?:\w+ )?(?:instructions?|task|goal|objective|mission|purpose|directive|role) (?:is|are|will be|now|:)"),
+    rule(_R.OVERRIDE, "previous|prior|above|earlier",
+         r"\b(?:previous|prior|above|earlier|all other|existing) (?:\w+ )?(?:instructions?|prompts?|directives?|guidelines?) (?:\w+ ){0,3}"
+         r"(?:void|cancel+ed|revoked|obsolete|no longer|a test|fake|superseded|overridden|null|invalid|do not apply|don't apply)\b"),
+    rule(_R.EXFILTRATION, "memor|prompt|credential|password|secret|key|token|conversation|chat|data|information|info|record|detail|document|file|mail|message|note|knowledge|you know|you remember",
+         rf"{_CLAUSE}{_SEND}\b(?: (?!not\b|never\b)[\w'/&,-]+){{0,9}}? {_KNOWN}\b[^.!?;]{{0,60}}?\b{_AWAY}"),
+    rule(_R.EXFILTRATION, "memor|prompt|credential|password|secret|key|token|conversation|chat|data|information|info|record|detail|document|file|mail|message|note|knowledge|you know|you remember",
+         rf"{_CLAUSE}(?:{_SEND}|print|write|store|add)\b {_AWAY}[^.!?;]{{0,80}}? {_KNOWN}\b"),
+    rule(_R.EXFILTRATION, "memor|prompt|history|conversation",
+         rf"{_CLAUSE}{_SEND}\b(?: [\w'-]+){{0,3}}? (?:all|every|any|each|entire|complete|full|your|stored|internal)\b(?: [\w'-]+){{0,3}}? "
+         r"(?:memory|memories|system prompt|hidden instructions?|conversation history|chat history|conversations)\b[^.!?;]{0,40}?\b(?:to|at|via|with)\b"),
+    rule(_R.EXFILTRATION, "secretly|covertly|exfiltrate",
+         rf"\b(?:secretly|covertly|discreetly) {_SEND}\b|{_CLAUSE}exfiltrate\b"),
+    rule(_R.EXFILTRATION, "image|link|url|markdown",
+         rf"{_CLAUSE}(?:render|include|embed|insert|add|append|end)\b[^.!?;]{{0,60}}?\b(?:image|markdown|link|url)\b[^!?;]{{0,120}}?"
+         r"\b(?:memory|memories|conversation|history|secret|password|token|user data|prompt)"),
+    rule(_R.EXFILTRATION, "wallet|0x|bc1|account",
+         rf"{_CLAUSE}(?:transfer|wire|send|pay|move)\b[^.!?;]{{0,50}}?\b(?:to|into) (?:the (?:following|attacker's) |this |my new )?(?:\w+ )?(?:wallet|0x[0-9a-f]{{6,}}|bc1[0-9a-z]{{6,}}|(?:the following|this) (?:bank )?account|account (?:number )?[0-9]{{4,}})"),
+    rule(_R.BYPASS, "you may|you can|you should|you must|you will|you are|you have|you no longer|you do not|you don't|you need not|you shall|you could",
+         rf"\b{_YOU_MAY}(?: \w+)? (?:skip|bypass|ignore|disable|circumvent|omit|turn off|override|evade|waive|suppress|avoid|seek|ask for|request|require|get|obtain|wait for)\b"
+         rf"{_gap(4)} (?:approvals?|authori[sz]ations?|authentication|confirmations?|verifications?|safety|security|guardrails?|content (?:filter|polic)\w*|moderation|permissions?|reviews?|restrictions|compliance|policy checks?|checks)\b"),
+    rule(_R.BYPASS, "bypass|circumvent|disable|evade|turn off|skip",
+         _CLAUSE + rf"(?:bypass|circumvent|evade|disable|turn off|skip)\b{_gap(3)} (?:safety (?:\w+ )?(?:checks?|filters?|measures?|protocols?|guidelines?|rules)|guardrails?|content (?:filters?|polic\w+|moderation)|"
+         r"human (?:review|approval|oversight)|ethical \w+|security (?:polic\w+|restrictions?)|all (?:safety|security|approval|verification)\w*|(?:the )?approval(?:s| (?:step|process|flow|check))?(?= (?:for|of|on) (?:all|any|every|me|my)))\b"),
+    rule(_R.BYPASS, "approve|authori|accept|grant|confirm|process|release|issue",
+         _CLAUSE + rf"(?:auto-?)?(?:approve|authori[sz]e|accept|grant|confirm|process|release|issue)\b(?: me)? (?:all|any|every|each|whatever|full)\b(?: (?!pull\b|merge\b|changes\b)[\w'-]+){{0,3}}? (?:{_MONEY_ACTS})\b"),
+    rule(_R.BYPASS, "without",
+         _CLAUSE + r"(?:transfer|pay|refund|wire|withdraw|purchase|buy|grant|disclose|approve|issue|release|authori[sz]e)\b[^.!?;]{0,60}? without (?:any )?(?:\w+ )?"
+         r"(?:asking|confirm\w*|waiting|request\w*|checking|verif\w+|approval|permission|authori[sz]ation|consent|review\w*|question\w*)\b"),
+    rule(_R.BYPASS, "no need|not need|n't need",
+         r"\b(?:no need|you (?:do not|don't) need) to (?:ask|verify|check|confirm|seek|get|obtain|request)\b[^.!?;]{0,40}?\b(?:user|human|owner|operator|approval|permission|authori[sz]ation)\b"),
+    rule(_R.ROLE, "you are|you're|act as|pretend|behave|roleplay|role-play|respond as|operate as|operate in|simulate",
+         r"\b(?:you are|you're|act as|pretend (?:to be|that you|you)|behave (?:as|like)|role-?play as|respond as|operate (?:as|in)|simulate)\b(?: (?!not\b)[\w',-]+){0,8}? "
+         r"(?:(?:dan|root|sudo|unrestricted|unfiltered|uncensored|jailbroken|amoral)\b|(?:developer|god|debug|admin|jailbreak|maintenance|sudo) mode\b|"
+         r"(?:no|without|free (?:of|from)|not bound by|beyond)(?: any| all| your| the)? (?:\w+ )?(?:restrictions?|rules|limits|limitations|filters?|guidelines|ethic\w*|polic\w+|constraints))"),
+    rule(_R.ROLE, "do anything now|jailbreak|no longer|god mode|dan mode|developer mode|unrestricted mode",
+         r"\bdo anything now\b|\b(?:enter|enable|activate|switch (?:in)?to|start) (?:the )?(?:\w+ )?(?:dan|god|jailbreak|unrestricted|unfiltered|no-limits) mode\b|"
+         r"\byou (?:are|have) no longer (?:bound|restricted|limited|subject|an? (?:ai|assistant|helpful))|\bdeveloper mode (?:is )?(?:now )?(?:enabled|activated|unlocked)\b[^\n]{0,60}?\byou\b|"
+         r"\byou are (?:now )?in (?:developer|debug|admin|root|dan|god) mode"),
+    rule(_R.SECRECY, "tell|inform|alert|notify|mention|disclose|know|say",
+         r"\b(?:do not|don't|never|without) (?:ever )?(?:tell(?:ing)?|inform(?:ing)?|alert(?:ing)?|notify(?:ing)?|mention(?:ing)?|disclos(?:e|ing)|let(?:ting)?)\b(?: (?:this|it|these|anything|any of this|that))?(?: to)? "
+         r"(?:the |your |any |human )?(?:users?|operators?|humans?|owner|administrators?|admins?|reviewers?|anyone|supervisors?|developers?)\b[^.!?;]{0,30}?\b"
+         r"(?:about (?:this|these|it|your)|know|that you|of this|you (?:did|were|have)|(?:this|these) (?:instruction|message|rule|memor|note))"),
+    rule(_R.SECRECY, "from the user|from your user|from the human|from the operator|from the admin|from your operator|from the owner",
+         r"\b(?:keep|hide|conceal|withhold)\b (?:this|these|it|that|all of this|the (?:instruction|change|action|transfer)s?)\b[^.!?;]{0,40}?\bfrom (?:the|your) (?:users?|humans?|operators?|admin\w*|owner)"),
+    rule(_R.EXTRACTION, "prompt|instruction|your rules|your guidelines|configuration|above",
+         _CLAUSE + r"(?:can you |could you )?(?:reveal|print|repeat|show|output|display|tell|give|disclose|recite|leak|dump|write|return|share|list|quote|echo|summari[sz]e|translate)\b(?: [\w']+){0,5}? "
+         r"(?:system (?:prompt|message|instructions?)|(?:initial|hidden|original|secret|internal) (?:system )?(?:prompt|instructions?|rules|guidelines)|your (?:\w+ )?(?:instructions|prompt|rules|guidelines|configuration))\b"),
+    rule(_R.EXTRACTION, "above|before this", _CLAUSE + r"(?:repeat|print|output|copy|recite|echo)\b (?:everything|all(?: of)? the (?:text|words)|the (?:text|words|contents?)|all text|verbatim)[^.!?;]{0,24}? (?:above|before this)\b"),
+    rule(_R.ADDRESSED, "ai|llm|model|assistant|bot|agent",
+         r"\b(?:note|message|attention|memo|notice|reminder|orders?|commands?|instructions?|directive|hint|warning) (?:to|for) (?:the |any |all |every |whichever )?(?:\w+ )?(?:ai|ais|llms?|language models?|assistants?|chatbots?|bots|ai agents?|agents?|models?)(?: \w+){0,3} ?[:,-]|"
+         r"\battention[:,]? (?:all )?(?:ai|llm|assistant|agent|chatbot|language model)s?\b|"
+         r"\b(?:ai|llm|assistant|agent|chatbot|language model|model)s? (?:\w+ )?(?:reading|processing|parsing|summari[sz]ing|ingesting|that reads?|who reads?|which reads?) this\b|"
+         r"\bif you(?: are|'re) (?:an? |the )?(?:ai|llm|large language model|language model|ai agent|ai assistant|chatbot|automated|autonomous agent)\b|"
+         r"\b(?:dear|hey|hello|hi|ok|okay) (?:ai|llm|chatbot|ai assistant|ai agent|language model|assistant|agent|chatgpt|claude|gemini|copilot)\b[,:!]? ?(?:please|you|ignore|send|forget|from|always|when|i need|do|reveal|transfer|approve)"),
+    rule(_R.AUTHORITY, "as a|as an|as the|as system|as trusted|into your|to your|in your|this as|these as",
+         r"\b(?:store|save|remember|record|add|write|keep|treat|consider|regard|interpret|accept|handle)\b(?: [\w'-]+){0,6}? (?:as|in|into|to)(?: an?| the| your)* (?:system|developer|trusted|admin|core|permanent|privileged|immutable|highest-priority|high-priority|top-priority|highest priority|top priority|authoritative|binding)"
+         r"(?: \w+)? (?:instruction|rule|memory|memories|directive|prompt|command|order|message|polic)\w*"),
+    rule(_R.AUTHORITY, "overrid|supersede|precedence|outrank|priority over|replace|overrule",
+         r"\b(?:this|these|the following|what follows|my)\b(?: [\w'-]+){0,3}? (?:overrides?|supersedes?|takes? (?:precedence|priority) over|replaces?|outranks?|has priority over|have priority over|overrules?) "
+         r"(?:all |any |every |your |the )*(?:\w+ )?(?:other |previous |prior |existing |earlier |system |safety )*(?:instructions?|prompts?|memory|memories|directives?|guardrails?|guidelines|rules you)\b"),
+    rule(_R.AUTHORITY, "obey|execute|follow|carry out|comply",
+         _CLAUSE + r"(?:obey|execute|run|follow|carry out|comply with|do)\b (?:any|all|every|whatever|only)(?: [\w'-]+){0,3}? (?:instructions?|commands?|orders?|code|directives?)\b[^.!?;]{0,24}?\b(?:from|in|sent|received|embedded|found|inside|by|below|i give|without)\b|"
+         + _CLAUSE + r"obey\b[^.!?;]{0,40}?\b(?:commands?|orders?|instructions?|me\b|my\b)"),
+    rule(_R.AUTHORITY, "recommend|promote|advertise|endorse|praise|favor|favour|suggest",
+         r"\b(?:always|whenever|every time|from now on)\b[^.!?;]{0,60}?\b(?:recommend|promote|advertise|endorse|praise|favou?r|suggest)\b[^.!?;]{0,50}?\b(?:over|instead of|above|rather than|not) (?:all|any|every|the|its|other)? ?(?:other |competit|rivals?|alternatives?)"),
+)  # fmt: skip
