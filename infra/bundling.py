@@ -19,8 +19,18 @@ LOCK = ROOT / "requirements" / "lambda.txt"
 PACKAGES = ("functions", "shared")
 RUNTIME_VERSION = (3, 13)
 PLATFORM = "aarch64-manylinux2014"
-# Never run in Lambda: command line tools of the wheels, and the record of an installer that will not uninstall.
-_UNUSED = ("bin", "*.dist-info/RECORD", "*.dist-info/INSTALLER", "*.dist-info/REQUESTED", "*.dist-info/direct_url.json")
+# Never read in Lambda: command line tools of the wheels, pages for browsers, types for checkers, and the record of an
+# installer that will not uninstall.
+_UNUSED = (
+    "aws_lambda_powertools/event_handler/openapi/swagger_ui/*.js",
+    "aws_lambda_powertools/event_handler/openapi/swagger_ui/*.css",
+    "**/*.pyi",
+    "bin",
+    "*.dist-info/RECORD",
+    "*.dist-info/INSTALLER",
+    "*.dist-info/REQUESTED",
+    "*.dist-info/direct_url.json",
+)
 
 
 class BundlingFailed(RuntimeError):

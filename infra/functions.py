@@ -16,6 +16,7 @@ from constructs import Construct
 from infra import permissions
 from infra.findings import accept
 from infra.network import Network
+from infra.permissions import Verb
 from infra.search import INDEX, SearchTarget, SearchUse
 from infra.settings import DeploymentSettings
 from infra.tables import Tables
@@ -26,6 +27,7 @@ from shared.records.model import Table
 METRICS_NAMESPACE = "AgentMemory"
 # API Gateway gives up after 30 s: a function that has not answered by then would work for nobody.
 API_TIMEOUT_SECONDS = 29
+GET, LIST, CHECK, PUT, REMOVE = Verb
 _TABLE_VARIABLES = {
     Table.SESSIONS: environment.SESSIONS_TABLE,
     Table.MEMORIES: environment.MEMORIES_TABLE,
@@ -38,8 +40,7 @@ class FunctionPlan:
     """What one function is and may do. Memory buys processor time as well."""
 
     name: str
-    reads: tuple[Table, ...] = ()
-    changes: tuple[Table, ...] = ()
+    tables: Mapping[Table, frozenset[Verb]] = field(default_factory=dict)
     search: SearchUse | None = None
     embeds: bool = False
     finds_due: bool = False
@@ -54,25 +55,49 @@ def plans(settings: DeploymentSettings) -> tuple[FunctionPlan, ...]:
     sessions, memories, ledger = Table.SESSIONS, Table.MEMORIES, Table.LEDGER
     retention = {environment.BACKUP_RETENTION_DAYS: str(settings.backup_retention_days)}
     return (
-        FunctionPlan("write", changes=(memories, ledger), embeds=True),
-        FunctionPlan("recall", reads=(memories,), search=SearchUse.READ, embeds=True),
-        FunctionPlan("sessions", reads=(memories,), changes=(sessions, ledger)),
+        # It looks for memories that mean the same before it writes.
+        FunctionPlan(
+            "write",
+            {memories: _may(GET, CHECK, PUT, REMOVE), ledger: _may(GET, CHECK, PUT)},
+            search=SearchUse.READ,
+            embeds=True,
+        ),
+        FunctionPlan("recall", {memories: _may(GET, LIST)}, search=SearchUse.READ, embeds=True),
+        FunctionPlan(
+            "sessions",
+            {memories: _may(GET, CHECK), sessions: _may(GET, LIST, CHECK, PUT), ledger: _may(GET, CHECK, PUT)},
+        ),
         # It verifies on demand, so it reads every store.
         FunctionPlan(
             "delete",
-            reads=(sessions,),
-            changes=(memories, ledger),
+            {sessions: _may(GET, LIST), memories: _may(GET, LIST, CHECK, PUT), ledger: _may(GET, LIST, CHECK, PUT)},
             search=SearchUse.VERIFY,
             starts_deletions=True,
             environment=retention,
         ),
-        FunctionPlan("hygiene", changes=(memories, ledger), finds_due=True),
+        FunctionPlan(
+            "hygiene",
+            {memories: _may(GET, LIST, CHECK, REMOVE), ledger: _may(GET, CHECK, PUT)},
+            finds_due=True,
+        ),
+        # A reviewer's decision is a write, embedded like any other, or a deletion.
+        FunctionPlan(
+            "govern",
+            {memories: _may(GET, LIST, CHECK, PUT, REMOVE), ledger: _may(GET, LIST, CHECK, PUT)},
+            search=SearchUse.READ,
+            embeds=True,
+            starts_deletions=True,
+        ),
         # It answers what nobody else does, to anybody: it may do nothing.
         FunctionPlan("health", memory_mib=256, timeout_seconds=5),
-        FunctionPlan("index", reads=(memories,), search=SearchUse.WRITE, memory_mib=512, timeout_seconds=60),
+        FunctionPlan("index", {memories: _may(GET)}, search=SearchUse.WRITE, memory_mib=512, timeout_seconds=60),
         FunctionPlan(
             "deletion_step",
-            changes=(sessions, memories, ledger),
+            {
+                sessions: _may(GET, LIST, CHECK, REMOVE),
+                memories: _may(GET, LIST, CHECK, PUT, REMOVE),
+                ledger: _may(GET, CHECK, PUT),
+            },
             search=SearchUse.WRITE,
             memory_mib=512,
             timeout_seconds=60,
@@ -80,7 +105,7 @@ def plans(settings: DeploymentSettings) -> tuple[FunctionPlan, ...]:
         ),
         FunctionPlan(
             "gc",
-            changes=(memories, ledger),
+            {memories: _may(GET, LIST, CHECK, PUT, REMOVE), ledger: _may(GET, CHECK, PUT, REMOVE)},
             finds_due=True,
             starts_deletions=True,
             memory_mib=512,
@@ -88,6 +113,10 @@ def plans(settings: DeploymentSettings) -> tuple[FunctionPlan, ...]:
             reserved_in_production=1,  # a second pass would only meet the first one's lease
         ),
     )
+
+
+def _may(*verbs: Verb) -> frozenset[Verb]:
+    return frozenset(verbs)
 
 
 class Functions(Construct):
@@ -170,14 +199,13 @@ class Functions(Construct):
         role.add_to_policy(permissions.logging_to(log_group.log_group_arn))
         role.add_to_policy(permissions.tracing())
         tables = self._tables.by_name
-        for table in plan.reads:
-            role.add_to_policy(permissions.reading(tables[table]))
-        for table in plan.changes:
-            role.add_to_policy(permissions.changing(tables[table]))
+        for table, verbs in plan.tables.items():
+            role.add_to_policy(permissions.using(tables[table], verbs))
         if plan.finds_due:
             role.add_to_policy(permissions.finding_due(tables[Table.MEMORIES]))
-        if plan.reads or plan.changes:
-            role.add_to_policy(permissions.using_key(self._key, writes=bool(plan.changes)))
+        if plan.tables:
+            writes = any(verbs & {PUT, REMOVE} for verbs in plan.tables.values())
+            role.add_to_policy(permissions.using_key(self._key, writes=writes))
         if plan.embeds:
             role.add_to_policy(permissions.embedding(self._settings.bedrock_model_id))
         if plan.search:
@@ -201,7 +229,7 @@ class Functions(Construct):
             "POWERTOOLS_LOG_LEVEL": "INFO",
             **plan.environment,
         }
-        for table in (*plan.reads, *plan.changes):
+        for table in plan.tables:
             variables[_TABLE_VARIABLES[table]] = self._tables.by_name[table].table_name
         if plan.search:
             variables[environment.SEARCH_ENDPOINT] = self._search.endpoint

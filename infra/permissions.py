@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from enum import StrEnum
+
 from aws_cdk import Aws
 from aws_cdk import aws_dynamodb as dynamodb
 from aws_cdk import aws_iam as iam
@@ -9,18 +12,21 @@ from aws_cdk import aws_kms as kms
 
 from shared.records import keys
 
-# What each method of the store's port is made of; a transaction's actions are permitted one by one.
-READ = ("dynamodb:BatchGetItem", "dynamodb:GetItem", "dynamodb:Query")
-CHANGE = ("dynamodb:ConditionCheckItem", "dynamodb:DeleteItem", "dynamodb:PutItem")
 FOLLOW = ("dynamodb:DescribeStream", "dynamodb:GetRecords", "dynamodb:GetShardIterator", "dynamodb:ListStreams")
 
 
-def reading(table: dynamodb.ITable) -> iam.PolicyStatement:
-    return iam.PolicyStatement(actions=list(READ), resources=[table.table_arn])
+class Verb(StrEnum):
+    """What the store's adapter asks of a table; a transaction's parts are permitted one by one."""
+
+    GET = "dynamodb:BatchGetItem"
+    LIST = "dynamodb:Query"
+    CHECK = "dynamodb:ConditionCheckItem"
+    PUT = "dynamodb:PutItem"
+    REMOVE = "dynamodb:DeleteItem"
 
 
-def changing(table: dynamodb.ITable) -> iam.PolicyStatement:
-    return iam.PolicyStatement(actions=[*READ, *CHANGE], resources=[table.table_arn])
+def using(table: dynamodb.ITable, verbs: Collection[Verb]) -> iam.PolicyStatement:
+    return iam.PolicyStatement(actions=sorted(verbs), resources=[table.table_arn])
 
 
 def finding_due(table: dynamodb.ITable) -> iam.PolicyStatement:

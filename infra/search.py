@@ -31,7 +31,7 @@ class SearchUse(StrEnum):
 
 
 # The requests of the adapter, whole: a role may send these to these paths and nothing else.
-_READ = {"es:ESHttpPost": (f"{INDEX}/_msearch", f"{INDEX}/_search")}
+_READ = {"es:ESHttpPost": (f"{INDEX}/_msearch",)}
 _VERIFY = {"es:ESHttpPost": (*_READ["es:ESHttpPost"], f"{INDEX}/_refresh")}
 _WRITE = {
     "es:ESHttpPost": (*_VERIFY["es:ESHttpPost"], f"{INDEX}/_bulk"),

@@ -1,7 +1,8 @@
 """Lambda for tests: the real handlers, each with the environment and the role that the template gave it.
 
-Of the services behind them only two are not what the functions have in AWS: the search engine is the SQLite adapter and
-vectors are made without a model. Both ask for the permission that their counterpart would need.
+Three of the services behind them are not what the functions have in AWS: the search engine is the SQLite adapter,
+vectors are made without a model, the clock can be moved. The first two ask for the permission that their counterpart
+would need.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from shared.adapters.embedders.deterministic import DeterministicEmbedder
 from shared.adapters.sqlite.search import SqliteSearch
 from shared.domain.errors import SearchUnavailable
 from shared.domain.search import Candidate, SearchFilter, SearchQuery, Vector
-from shared.ports import Remove, Upsert
+from shared.ports import Clock, Remove, Upsert
 from shared.runtime import bootstrap
 from shared.runtime.settings import Settings
 from shared.usecases.services import Services
@@ -89,10 +90,11 @@ class Embedder(DeterministicEmbedder):
 class Invoker:
     """Calls deployed functions one at a time, as the clients of the deployment would: by name, or through `boto3`."""
 
-    def __init__(self, deployed: Deployed, search: Search, permissions: Permissions) -> None:
+    def __init__(self, deployed: Deployed, search: Search, permissions: Permissions, clock: Clock) -> None:
         self._deployed = deployed
         self._search = search
         self._permissions = permissions
+        self._clock = clock
         self._by_arn = {function.arn: function for function in deployed.functions.values()}
         # One at a time: a failing transaction in moto can undo what another thread wrote meanwhile.
         self._lock = threading.RLock()
@@ -132,7 +134,9 @@ class Invoker:
         embedder = Embedder(self._permissions, function.environment.get("EMBEDDING_MODEL_ID", "none"))
         if function.environment.get("SEARCH_ENDPOINT") == f"https://{SEARCH_HOST}":
             made = dataclasses.replace(made, search=self._search)
-        return dataclasses.replace(made, embedder=embedder, calibration=calibration_for(embedder.model.id))
+        return dataclasses.replace(
+            made, embedder=embedder, calibration=calibration_for(embedder.model.id), clock=self._clock
+        )
 
     def _named(self, name: str) -> DeployedFunction:
         return self._by_arn[name] if name in self._by_arn else self._deployed.functions[name]

@@ -29,7 +29,7 @@ class Permissions:
 
     def __init__(self) -> None:
         self.denied: list[tuple[str, str, str]] = []
-        self.used: set[tuple[str, str]] = set()
+        self.used: set[tuple[str, str, str]] = set()
         self._running = threading.local()
 
     @contextmanager
@@ -57,7 +57,7 @@ class Permissions:
 
     def require(self, action: str, resource: str, operation: str = "Call") -> None:
         function: DeployedFunction = self._running.function
-        self.used.add((function.name, action))
+        self.used.add((function.name, action, resource))
         if not _allowed(function.statements, action, resource):
             self.denied.append((function.name, action, resource))
             raise ClientError({"Error": {"Code": "AccessDeniedException", "Message": action}}, operation)

@@ -47,7 +47,13 @@ class System:
     """`user` makes a caller's requests; `settle` lets the stream reach the index."""
 
     def __init__(
-        self, deployed: Deployed, invoker: Invoker, search: Search, permissions: Permissions, pauses: list[float]
+        self,
+        deployed: Deployed,
+        invoker: Invoker,
+        search: Search,
+        permissions: Permissions,
+        pauses: list[float],
+        clock: MovableClock,
     ) -> None:
         self.deployed = deployed
         self.invoker = invoker
@@ -55,7 +61,7 @@ class System:
         self.permissions = permissions
         self.pauses = pauses
         self.poller = Poller(deployed.index_feed, invoker.call)
-        clock = MovableClock()
+        self.clock = clock
         self._issuer = Issuer(_ISSUER, clock)
         handlers = {name: partial(invoker.call, name) for name in deployed.functions}
         judge = Authorizer(self._issuer.jwks, _ISSUER, AUDIENCE, clock)
@@ -120,7 +126,8 @@ def system(folder: Path) -> Iterator[System]:
     with deployment() as deployed, waits.recorded() as pauses:
         permissions = Permissions()
         search = Search(folder, permissions)
-        invoker = Invoker(deployed, search, permissions)
+        clock = MovableClock()
+        invoker = Invoker(deployed, search, permissions, clock)
         with invoker.in_place():
-            yield System(deployed, invoker, search, permissions, pauses)
+            yield System(deployed, invoker, search, permissions, pauses, clock)
         search.index.close()

@@ -1,0 +1,155 @@
+"""Invariants of the committed state machine. What it does is shown where it runs: tests/local and tests/deploy."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from infra.deletion import DEFINITION, STEP_FUNCTION
+from infra.functions import plans
+from infra.settings import DeploymentSettings
+from shared.domain.deletion import Target
+from shared.domain.deletion_policy import DeletionPolicy
+from shared.domain.errors import SearchUnavailable, StoreUnavailable, Unavailable
+from tests.infra.template import Template
+
+MACHINE: dict[str, Any] = json.loads(DEFINITION.read_text(encoding="utf-8"))
+# What the step function answers to (functions/deletion_step.py).
+STEPS = {"begin", "purge", "verify", "finish", "target_failed", "fail"}
+
+
+def machines(machine: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """The machine and those inside its maps and parallels."""
+    yield machine
+    for state in machine["States"].values():
+        for inner in [*state.get("Branches", []), *([state["ItemProcessor"]] if "ItemProcessor" in state else [])]:
+            yield from machines(inner)
+
+
+def states() -> list[tuple[str, dict[str, Any], dict[str, Any]]]:
+    """(name, state, the machine it is in)"""
+    return [(name, state, machine) for machine in machines(MACHINE) for name, state in machine["States"].items()]
+
+
+TASKS = [(name, state, machine) for name, state, machine in states() if state["Type"] == "Task"]
+EVERY_TASK = pytest.mark.parametrize(("name", "task", "machine"), TASKS, ids=[name for name, _, _ in TASKS])
+
+
+def ends_in_failure(name: str, machine: dict[str, Any]) -> bool:
+    """Whether every way on from a state ends in `Fail`, and no way round goes on for ever."""
+
+    def walk(name: str, seen: frozenset[str]) -> bool:
+        state = machine["States"][name]
+        if state["Type"] == "Fail":
+            return True
+        if name in seen or state["Type"] == "Succeed" or state.get("End"):
+            return False
+        ways = [c["Next"] for c in [*state.get("Choices", []), *state.get("Catch", [])]]
+        ways += [state[k] for k in ("Next", "Default") if k in state]
+        return all(walk(way, seen | {name}) for way in ways)
+
+    return walk(name, frozenset())
+
+
+@EVERY_TASK
+def test_a_task_calls_the_one_function_and_gives_up_in_time(
+    name: str, task: dict[str, Any], machine: dict[str, Any]
+) -> None:
+    assert task["Resource"] == f"${{{STEP_FUNCTION}}}"
+    (function,) = (p for p in plans(DeploymentSettings()) if p.name == "deletion_step")
+    # Longer than the function's own limit, so that it is the function that says what happened.
+    assert function.timeout_seconds < task["TimeoutSeconds"] <= 120
+
+
+@EVERY_TASK
+def test_a_task_waits_out_outages_with_backoff_and_jitter(
+    name: str, task: dict[str, Any], machine: dict[str, Any]
+) -> None:
+    (retry,) = task["Retry"]
+    outages = {error.__name__ for error in (Unavailable, StoreUnavailable, SearchUnavailable)}
+    assert outages | {"Lambda.TooManyRequestsException", "Lambda.ServiceException"} <= set(retry["ErrorEquals"])
+    assert (retry["BackoffRate"], retry["JitterStrategy"]) == (2, "FULL")
+    pauses = [
+        min(retry["IntervalSeconds"] * retry["BackoffRate"] ** n, retry["MaxDelaySeconds"])
+        for n in range(retry["MaxAttempts"])
+    ]
+    assert 5 * 60 <= sum(pauses) <= 15 * 60
+
+
+@EVERY_TASK
+def test_whatever_a_task_fails_by_the_run_ends_as_failed(
+    name: str, task: dict[str, Any], machine: dict[str, Any]
+) -> None:
+    (catch,) = task["Catch"]
+    assert catch["ErrorEquals"] == ["States.ALL"]
+    assert ends_in_failure(catch["Next"], machine)
+
+
+def test_a_store_that_cannot_be_purged_fails_the_run() -> None:
+    for name, state, machine in states():
+        if state["Type"] in ("Map", "Parallel"):
+            (catch,) = state["Catch"]
+            assert catch["ErrorEquals"] == ["States.ALL"], name
+            assert ends_in_failure(catch["Next"], machine)
+
+
+def test_a_failure_is_written_down_before_the_run_ends() -> None:
+    for _, state, machine in states():
+        for catch in state.get("Catch", []):
+            after = machine["States"][catch["Next"]]
+            recording = state.get("Parameters", {}).get("step") in ("fail", "target_failed")
+            assert after["Type"] == ("Fail" if recording else "Task")
+
+
+def test_residue_is_purged_again_a_bounded_number_of_times_and_then_fails() -> None:
+    judge = MACHINE["States"]["Judge"]
+    done, again = judge["Choices"]
+    assert (done["Variable"], done["NumericEquals"]) == ("$.verified.residue", 0)
+    assert (again["Variable"], again["NumericLessThan"]) == ("$.verified.round", 3)
+    assert ends_in_failure(judge["Default"], MACHINE)
+
+
+def test_success_comes_after_the_receipt_only() -> None:
+    ways = [name for name, state, _ in states() if state.get("Next") == "Done"]
+    assert ways == ["Finish"]
+    assert MACHINE["States"]["Finish"]["Parameters"]["step"] == "finish"
+
+
+def test_the_machine_asks_for_the_steps_that_the_function_has() -> None:
+    assert {task["Parameters"]["step"] for _, task, _ in TASKS} == STEPS
+
+
+def test_two_runs_of_one_request_never_meet() -> None:
+    # The sweeper starts a request again only after this bound has ended its last run.
+    assert MACHINE["TimeoutSeconds"] < DeletionPolicy().rerun_after.total_seconds()
+
+
+def test_a_big_subject_fits_into_the_history_of_a_run() -> None:
+    """A standard run may have 25,000 events; a purged page makes seven (task and choice)."""
+    pages = 25_000 // 7 // len(Target)
+    assert pages * DeletionPolicy().page > 100_000
+
+
+def test_the_machine_speaks_json_path_and_nests_no_runs() -> None:
+    text = DEFINITION.read_text(encoding="utf-8")
+    assert "JSONata" not in text
+    assert "startExecution" not in text
+    assert "ToleratedFailure" not in text
+
+
+def test_the_template_holds_this_very_file(template: Template) -> None:
+    machine = template.only("StepFunctions::StateMachine")
+    assert machine["DefinitionString"] == DEFINITION.read_text(encoding="utf-8")
+    assert machine["StateMachineType"] == "STANDARD"
+    step = {"Fn::GetAtt": [template.function_id("deletion_step"), "Arn"]}
+    assert machine["DefinitionSubstitutions"] == {STEP_FUNCTION: step}
+
+
+def test_runs_are_logged_without_what_they_are_about_and_traced(template: Template) -> None:
+    machine = template.only("StepFunctions::StateMachine")
+    assert machine["LoggingConfiguration"]["Level"] == "ALL"
+    assert machine["LoggingConfiguration"]["IncludeExecutionData"] is False
+    assert machine["TracingConfiguration"] == {"Enabled": True}
