@@ -18,7 +18,7 @@ from shared.records.memory_change import Author, Free, audited, pointer_keys, pu
 from shared.records.model import Change
 from shared.records.reading import Reading
 from shared.usecases.admission import is_specialist
-from shared.usecases.barriers import visible
+from shared.usecases.barriers import barrier_checks, visible
 from shared.usecases.services import Services
 from shared.usecases.write_change import Written
 from shared.usecases.write_memory import WriteAnswer, remember
@@ -59,6 +59,7 @@ def promote_memory(
         chained, trail = audited(marked, AuditAction.PROMOTED, author, salt)
         free = Free(now)
         change |= trail | put_current(chained, source, reading, services.write_policy.expiry, free)
+        change |= barrier_checks(reading, source.scope, now)  # no copy outlives a deletion of what it was made of
         return change | put_promotion_edge(source, written.memory)
 
     return remember(services, _copy(source, target, services), author, idempotency, also=marked)
