@@ -75,11 +75,16 @@ def verify(services: Services, owner: Scope, request_id: str) -> int:
 
 
 def finish(services: Services, owner: Scope, request_id: str) -> DeletionRequest:
-    """The receipt, the end of the request, and the barrier lowered, in one transaction."""
+    """The receipt, the end of the request, and the barrier lowered, in one transaction.
+
+    A `ValueError` while a target is not done: the workflow is not to come here with residue.
+    """
     for _ in range(services.write_policy.attempts):
         request = load(services, owner, request_id)
         if request.finished:
             return request
+        if any(state.status is not TargetStatus.SUCCEEDED or state.residue for _, state in request.targets):
+            raise ValueError("a deletion ends when every target is done and nothing is left")
         now = services.clock.now()
         wanted = [
             keys.deletion(request.scope, request_id),
