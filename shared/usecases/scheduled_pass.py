@@ -13,7 +13,7 @@ from shared.domain.deletion import DeletionRequest, RequestStatus
 from shared.domain.scopes import Scope
 from shared.records import codec, keys
 from shared.records.deletion_change import put_barrier
-from shared.records.model import CheckFailed, Key
+from shared.records.model import CheckFailed, Key, Record
 from shared.records.reading import Reading
 from shared.usecases.hygiene import due_actions, due_keys, execute
 from shared.usecases.request_deletion import restart
@@ -41,8 +41,9 @@ def run_pass(services: Services) -> PassReport:
     held = reading[key]
     if held is not None and held.expires_at is not None and held.expires_at > now:
         return PassReport({}, 0, 0, leased=True)
+    taken = reading.put(key, {"taken_at": codec.text(now)}, expires_at=now + LEASE)
     try:
-        services.records.commit(reading.put(key, {"taken_at": codec.text(now)}, expires_at=now + LEASE))
+        services.records.commit(taken)
     except CheckFailed:
         return PassReport({}, 0, 0, leased=True)
     try:
@@ -55,8 +56,15 @@ def run_pass(services: Services) -> PassReport:
         report = execute(services, "scheduled", items, now)
         return PassReport(report.applied, report.skipped, restarted, more=len(items) == MAX_ACTIONS_A_PASS)
     finally:
-        reading = Reading.of((key,), services.records.get((key,)))
-        services.records.commit(reading.remove(key))
+        _give_back(services, taken.puts[0])
+
+
+def _give_back(services: Services, lease: Record) -> None:
+    """Unless it ran out and is somebody else's by now."""
+    try:
+        services.records.commit(Reading({lease.key: lease}).remove(lease.key))
+    except CheckFailed:
+        return
 
 
 def restart_forgotten(services: Services) -> int:
