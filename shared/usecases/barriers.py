@@ -11,7 +11,7 @@ from shared.domain.errors import DeletedBefore, NotFound
 from shared.domain.memories import Memory
 from shared.domain.scopes import Scope
 from shared.records import codec, keys
-from shared.records.model import BarrierClear, Change, Key, Record
+from shared.records.model import BarrierClear, Change, Key, Record, Table
 from shared.records.reading import Reading
 from shared.usecases.services import Services
 
@@ -25,16 +25,33 @@ def refuse_if_covered(
     """Raises `SubjectDeleting` or `DeletedBefore` when a deletion covers the evidence.
 
     The narrow tombstones are asked only for evidence that is older than the owner's last narrow deletion: a plain write
-    never is, and needs no further read.
+    never is, and needs no further read. What is still being deleted has no tombstone yet, and is asked itself first: a
+    text that goes meanwhile is met in one of the two.
     """
     barrier.refuse_write(evidence_at)
     salt = reading[keys.salt(scope)]
     if salt is None or not barrier.needs_tombstones(evidence_at):
         return
+    if any(_was_a_version(services, scope, id, content_hash) for id in sorted(barrier.hidden)):
+        raise DeletedBefore("the evidence is older than the deletion of this memory")
     mark = keys.gone(scope, TEXT_MARK, content_hmac(cast("bytes", salt.attributes["salt"]), content_hash))
     (tombstone,) = services.records.get([mark])
     if tombstone is not None and evidence_at <= _instant(tombstone):
         raise DeletedBefore("the evidence is older than the deletion of this memory")
+
+
+def _was_a_version(services: Services, scope: Scope, memory_id: str, content_hash: str) -> bool:
+    """Whether the memory once said so. What it says now is found by its own pointers."""
+    after: str | None = None
+    while True:
+        page = services.records.page(
+            Table.MEMORIES, keys.path(scope.owner), sk_prefix=keys.version_prefix(memory_id), after=after
+        )
+        if any(record.attributes["content_hash"] == content_hash for record in page.records):
+            return True
+        if page.next_after is None:
+            return False
+        after = page.next_after
 
 
 def _instant(tombstone: Record) -> datetime:
