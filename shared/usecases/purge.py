@@ -6,6 +6,7 @@ from typing import cast
 
 from shared.domain.audit import AuditAction, content_hmac
 from shared.domain.deletion import DeletionRequest, SelectorKind, Target
+from shared.domain.errors import SearchUnavailable
 from shared.domain.instants import sort_text
 from shared.domain.memories import Memory
 from shared.domain.scopes import Scope
@@ -48,17 +49,13 @@ def _subject(services: Services, request: DeletionRequest, table: Table) -> tupl
 
 
 def _directory(services: Services, owner: Scope, limit: int) -> tuple[list[Key], bool]:
-    if limit <= 0:
+    """The owner's own entry and those below it: `/user/ann` and `/user/ann/...`, and nothing of `/user/ann-2`, which
+    lies between the two."""
+    if limit < 2:
         return [], True
-    prefix = keys.directory_prefix(owner)
-    found = services.records.page(Table.MEMORIES, keys.path(owner.org_scope), sk_prefix=prefix, limit=limit)
-    entries = [record.key for record in found.records if belongs(record.key.sk, prefix)]
-    return entries, found.next_after is not None and bool(entries)
-
-
-def belongs(sk: str, prefix: str) -> bool:
-    """`/user/ann` and what is below it, not `/user/anna`."""
-    return sk == prefix or sk.startswith(f"{prefix}/")
+    entry = keys.directory(owner)
+    below = services.records.page(Table.MEMORIES, entry.pk, sk_prefix=f"{entry.sk}/", limit=limit - 1)
+    return [entry, *(record.key for record in below.records)], below.next_after is not None
 
 
 def _counts(key: Key) -> bool:
@@ -70,6 +67,8 @@ def _index(services: Services, request: DeletionRequest) -> tuple[int, bool]:
     ids = indexed(services, request, limit)
     failed = services.search.apply([Remove(id, org) for id in ids])
     services.search.refresh()
+    if ids and len(failed) == len(ids):
+        raise SearchUnavailable("the index removes nothing")  # to be tried again later, not at once and for ever
     return len(ids) - len(failed), len(ids) == limit or bool(failed)
 
 
@@ -83,12 +82,16 @@ def indexed(services: Services, request: DeletionRequest, limit: int) -> list[st
 
 
 def _memories(services: Services, request: DeletionRequest) -> tuple[int, bool]:
-    """The first of the selected memories that is still there: a page of its versions, at last the memory itself."""
+    """The selected memories one after the other, each in its turn whole, until a page is full."""
+    removed = 0
     for memory_id, place in request.places:
-        removed, more = remove_memory(services, place, memory_id, request)
-        if removed or more:
-            return removed, True
-    return 0, False
+        more = True
+        while more:
+            count, more = remove_memory(services, place, memory_id, request)
+            removed += count
+            if removed >= services.deletion_policy.page:
+                return removed, True
+    return removed, False
 
 
 def remove_memory(
@@ -155,6 +158,14 @@ def _tombstones(services: Services, scope: Scope, memories: list[Memory], reques
     if salt is None:
         return Change()
     secret = cast("bytes", salt.attributes["salt"])
-    marks = {keys.gone(scope, TEXT_MARK, content_hmac(secret, memory.content_hash)) for memory in memories}
+    marks = sorted({keys.gone(scope, TEXT_MARK, content_hmac(secret, memory.content_hash)) for memory in memories})
     deleted_at = sort_text(request.accepted_at).replace("Z", "+00:00")
-    return Change(puts=tuple(Record(mark, {"deleted_at": deleted_at}) for mark in sorted(marks)))
+    known = services.records.get(marks)
+    return Change(
+        puts=tuple(
+            Record(mark, {"deleted_at": deleted_at})
+            for mark, other in zip(marks, known, strict=True)
+            # Another deletion of the same text may have been asked for later and have come this far first.
+            if other is None or cast("str", other.attributes["deleted_at"]) < deleted_at
+        )
+    )

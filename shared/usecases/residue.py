@@ -9,7 +9,7 @@ from shared.domain.deletion import DeletionRequest, SelectorKind, Target
 from shared.domain.scopes import Scope
 from shared.records import codec, keys
 from shared.records.model import Key, Record, Table
-from shared.usecases.purge import belongs, indexed
+from shared.usecases.purge import indexed
 from shared.usecases.review_purge import residue_of_memory
 from shared.usecases.services import Services
 
@@ -59,9 +59,10 @@ def _directory(services: Services, request: DeletionRequest) -> int:
     owner = request.scope.owner
     if request.finished:
         return 0
-    prefix = keys.directory_prefix(owner)
-    page = services.records.page(Table.MEMORIES, keys.path(owner.org_scope), sk_prefix=prefix, limit=_SAMPLE)
-    return sum(belongs(record.key.sk, prefix) for record in page.records)
+    entry = keys.directory(owner)
+    (own,) = services.records.get([entry])
+    below = services.records.page(Table.MEMORIES, entry.pk, sk_prefix=f"{entry.sk}/", limit=_SAMPLE)
+    return (own is not None) + len(below.records)
 
 
 def _memory(services: Services, memory_id: str, place: Scope) -> int:
