@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -62,11 +63,32 @@ def content_hmac(salt: bytes, content_hash: str) -> str:
     return hmac.new(salt, content_hash.encode(), hashlib.sha256).hexdigest()
 
 
-def first_break(chain: list[AuditRecord]) -> int | None:
-    """The sequence number at which a chain in ascending order stops holding, or `None` when all of it holds."""
+class ChainFault(StrEnum):
+    """How a chain stops holding."""
+
+    MISSING = "missing"  # a record is not where the sequence wants it
+    CHANGED = "changed"  # it is not what was sealed, or it is another subject's
+    UNLINKED = "unlinked"  # it does not follow the record before it
+    HEAD_DIFFERS = "head_differs"  # the chain ends elsewhere than what it is about says
+    UNFINISHED = "unfinished"  # what it is about is gone, and the chain does not say so
+
+
+def fault(subject: str, chain: Sequence[AuditRecord]) -> tuple[int, ChainFault] | None:
+    """The first sequence number at which a subject's chain, in ascending order, stops holding; `None` when all of it
+    holds. A last record that was removed is found by whoever knows the head."""
     previous = ""
     for number, record in enumerate(chain, start=1):
-        if record.sequence != number or record.previous != previous or record.digest() != record.hash:
-            return number
+        if record.sequence != number:
+            return number, ChainFault.MISSING
+        if record.subject != subject or record.digest() != record.hash:
+            return number, ChainFault.CHANGED
+        if record.previous != previous:
+            return number, ChainFault.UNLINKED
         previous = record.hash
     return None
+
+
+def first_break(chain: Sequence[AuditRecord]) -> int | None:
+    """The sequence number at which a chain in ascending order stops holding, or `None` when all of it holds."""
+    found = fault(chain[0].subject, chain) if chain else None
+    return None if found is None else found[0]

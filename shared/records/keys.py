@@ -187,8 +187,11 @@ def deletion(scope: Scope, request_id: str) -> Key:
     return Key(Table.LEDGER, _owner(scope), f"{DELETION_PREFIX}{hashed(request_id)}")
 
 
+AUDIT_PREFIX = "aud#"
+
+
 def audit_prefix(subject: str) -> str:
-    return f"aud#{encoded(subject)}#"
+    return f"{AUDIT_PREFIX}{encoded(subject)}#"
 
 
 def audit(scope: Scope, subject: str, number: int) -> Key:

@@ -176,7 +176,7 @@ def audited(memory: Memory, action: AuditAction, author: Author, salt: bytes) ->
         previous=memory.audit_hash,
     ).sealed()
     chained = replace(memory, audit_sequence=entry.sequence, audit_hash=entry.hash)
-    return chained, Change(puts=(audit_record(memory.scope, entry),))
+    return chained, Change(puts=(audit_record(memory.scope, entry, memory.hard_expires_at),))
 
 
 def put_directory(scope: Scope, reading: Reading) -> Change:
