@@ -1,14 +1,17 @@
-"""Governing: the review queue."""
+"""Governing: the review queue and the audit."""
 
 from __future__ import annotations
 
+from shared.contracts.audit import AuditParameters, VerifyParameters
 from shared.contracts.memories import TargetParameters
 from shared.contracts.reviews import ResolveRequest, ReviewParameters
 from shared.runtime import govern_wire as wire
 from shared.runtime.api import Answer, Api, Request
 from shared.runtime.observability import count
+from shared.usecases.audit_reading import read_audit
 from shared.usecases.resolve_review import resolve_review
 from shared.usecases.reviews import claim_review, list_reviews
+from shared.usecases.verify_audit import verify_audit
 
 api = Api("govern")
 handler = api.handler
@@ -40,3 +43,17 @@ def resolve(request: Request) -> Answer:
     )
     count("ReviewResolved", kind=resolved.view.review.kind.value, decision=body.decision.value)
     return Answer(200, wire.review(resolved.view), _REPLAYED if resolved.replayed else {})
+
+
+@api.route("GET", "/v1/audit")
+def audit(request: Request) -> Answer:
+    asked = wire.audit_query(request.parameters(AuditParameters))
+    return Answer(200, wire.audit_page(read_audit(request.services, request.caller, asked)))
+
+
+@api.route("GET", "/v1/audit/verify")
+def verify(request: Request) -> Answer:
+    asked = request.parameters(VerifyParameters)
+    found = verify_audit(request.services, request.caller, asked.scope, asked.cursor)
+    count("AuditVerified", valid=str(found.first_break is None).lower())
+    return Answer(200, wire.verification(found))

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from shared.contracts.audit import AuditPageResponse, AuditParameters, VerificationBody, VerifyParameters
 from shared.contracts.base import Parameters, Wire
 from shared.contracts.deletions import DeletionAccepted, DeletionBody, DeletionPageResponse, DeletionRequestBody
 from shared.contracts.hygiene import PlanReport, PlanRequest, PlanResponse
@@ -292,6 +293,25 @@ OPERATIONS: dict[str, Operation] = {
             "not_worth_remembering",
         ),
         replays=True,
+    ),
+    "GET /v1/audit": Operation(
+        "readAudit",
+        "Audit",
+        "Who did what, by ids",
+        {200: (AuditPageResponse, "One page: owner by owner, chain by chain, each by sequence")},
+        parameters=AuditParameters,
+        description="Needs the role `auditor`. A deleted memory's chain stays, and so does a deleted subject's.",
+        problems=("forbidden_role",),
+    ),
+    "GET /v1/audit/verify": Operation(
+        "verifyAudit",
+        "Audit",
+        "Does every chain hold",
+        {200: (VerificationBody, "Whether what was looked at holds, and the first place where it does not")},
+        parameters=VerifyParameters,
+        description="Recomputes links, hashes and sequences, and holds the end of each chain against the memory. "
+        "About 5,000 records a call: with a `next_cursor` there are more.",
+        problems=("forbidden_role",),
     ),
     "GET /v1/health": Operation("health", "Health", "Is the service up", {200: (None, "It is")}),
 }

@@ -45,6 +45,8 @@ ROUTES: tuple[Route, ...] = (
     Route("GET", "/v1/reviews", "govern"),
     Route("POST", "/v1/reviews/{review_id}/claim", "govern"),
     Route("POST", "/v1/reviews/{review_id}/resolve", "govern"),
+    Route("GET", "/v1/audit", "govern"),
+    Route("GET", "/v1/audit/verify", "govern"),
     Route("GET", "/v1/health", "health", open=True),
 )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shared.contracts.audit import AuditItemBody, AuditPageResponse, AuditParameters, BreakBody, VerificationBody
 from shared.contracts.reviews import (
     ClaimBody,
     ResolutionBody,
@@ -13,7 +14,9 @@ from shared.contracts.reviews import (
 from shared.domain.review_rulings import Judgement
 from shared.domain.reviews import ReviewStatus
 from shared.runtime import wire
+from shared.usecases.audit_reading import AuditItem, AuditPage, AuditQuery
 from shared.usecases.reviews import ReviewPage, ReviewQuery, ReviewView
+from shared.usecases.verify_audit import Verification
 
 
 def review_query(parameters: ReviewParameters) -> ReviewQuery:
@@ -46,3 +49,45 @@ def review_page(page: ReviewPage) -> ReviewPageResponse:
     return ReviewPageResponse.model_construct(
         items=[review(view) for view in page.items], next_cursor=page.next_cursor
     )  # fmt: skip
+
+
+def audit_query(parameters: AuditParameters) -> AuditQuery:
+    return AuditQuery(
+        parameters.scope, parameters.memory_id, parameters.order == "desc", parameters.limit, parameters.cursor
+    )
+
+
+def audit_page(page: AuditPage) -> AuditPageResponse:
+    return AuditPageResponse.model_construct(
+        items=[_audit_item(item) for item in page.items], next_cursor=page.next_cursor
+    )  # fmt: skip
+
+
+def _audit_item(item: AuditItem) -> AuditItemBody:
+    entry = item.entry
+    return AuditItemBody.model_construct(
+        subject=entry.subject,
+        memory_id=None if entry.subject.startswith("deletion:") else entry.subject,
+        scope=item.scope,
+        sequence=entry.sequence,
+        action=entry.action,
+        actor=entry.actor,
+        acting_for=entry.acting_for,
+        at=entry.at,
+        version=entry.version,
+        content_hmac=entry.content_hmac,
+        previous=entry.previous,
+        hash=entry.hash,
+    )
+
+
+def verification(found: Verification) -> VerificationBody:
+    broken = found.first_break
+    return VerificationBody(
+        records=found.records,
+        valid=broken is None,
+        first_break=None
+        if broken is None
+        else BreakBody(scope=broken.scope, subject=broken.subject, sequence=broken.sequence, fault=broken.fault),
+        next_cursor=found.next_cursor,
+    )
