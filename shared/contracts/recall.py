@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
 
-from shared.contracts.base import MAX_QUERY, Confidence, MemoryKey, MetadataObject, ScopePath, SegmentId, Wire
+from shared.contracts.base import MAX_QUERY, Confidence, Instant, MemoryKey, MetadataObject, ScopePath, SegmentId, Wire
 from shared.contracts.memories import MemoryBody
+from shared.domain.conflicts import Risk
 from shared.domain.memories import MemoryType
-from shared.domain.recalling import Mode
+from shared.domain.recalling import Mode, TimeKind
 
 
 def _not_blank(value: str) -> str:
@@ -32,6 +33,10 @@ class RecallRequest(Wire):
     metadata: MetadataObject | None = None
     purpose: SegmentId | None = None
     min_relevance: Confidence | None = None
+    risk: Risk = Risk.LOW
+    as_of: Instant | None = None
+    as_of_kind: TimeKind = TimeKind.VALID
+    include_history: bool = False
     include_inherited: bool = True
     include_descendants: bool = False
     profile: Literal["default", "textbook"] = "default"
@@ -45,12 +50,21 @@ class HitBody(Wire):
     parts: dict[str, float]
     relevance: float
     layer: Literal["l1", "l2"] = "l2"
+    basis: str | None = None
+
+
+class ConflictBody(Wire):
+    """`winner`: at low risk the member that may be acted on, and by what it is ahead; at high risk none."""
+
+    members: list[MemoryBody]
+    winner: str | None
+    reason: str
 
 
 class RecallResponse(Wire):
     recall_id: str
     memories: list[HitBody]
-    conflicts: list[dict[str, Any]] = []
+    conflicts: list[ConflictBody] = []
     needs_confirmation: bool = False
     suppressed: dict[str, int]
     degraded: bool

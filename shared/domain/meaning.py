@@ -67,12 +67,18 @@ def decide_by_meaning(
     if created.status is Status.CANDIDATE:
         return Create(created)
     if disputed:
-        others = tuple(replace(stored, status=Status.PENDING_REVIEW) for stored, _ in disputed)
-        pending = replace(created, status=Status.PENDING_REVIEW)
+        others = tuple(_disputed(stored, created) for stored, _ in disputed)
+        against = tuple(other.memory_id for other in others)
+        pending = replace(created, status=Status.PENDING_REVIEW, conflicts_with=against)
         return Dispute(pending, others, disputed[0][1])
     if beaten:
         return superseding(created, tuple(stored for stored, _ in beaten), beaten[0][1].value)
     return Create(created)
+
+
+def _disputed(stored: Memory, created: Memory) -> Memory:
+    against = dict.fromkeys((*stored.conflicts_with, created.memory_id))
+    return replace(stored, status=Status.PENDING_REVIEW, conflicts_with=tuple(against), updated_at=created.updated_at)
 
 
 def superseding(created: Memory, stored: tuple[Memory, ...], reason: str) -> Supersede:

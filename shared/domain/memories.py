@@ -107,6 +107,10 @@ class Memory:
     flags: tuple[str, ...] = ()
     supersedes: str | None = None
     superseded_by: str | None = None
+    # Memories that contradict this one and wait with it for a person; of no meaning once it is not pending any more.
+    conflicts_with: tuple[str, ...] = ()
+    # When this version was recorded; `created_at` is when the memory was.
+    recorded_at: datetime | None = None
     provenance: Metadata | None = None
     embedding_model: str | None = None
     embedding_dimension: int = 0
@@ -125,6 +129,11 @@ class Memory:
     def holds_at(self, instant: datetime) -> bool:
         """Whether the fact holds then: `valid_from <= instant < valid_to`."""
         return self.valid_from <= instant and (self.valid_to is None or instant < self.valid_to)
+
+    def believed_at(self, instant: datetime) -> bool:
+        """Whether this version was what the service held to be true then."""
+        began = self.recorded_at or self.created_at
+        return began <= instant and (self.ended_at is None or instant < self.ended_at)
 
     def serves(self, purpose: str | None) -> bool:
         """Without purposes it serves any; otherwise only a recall that names one of them."""

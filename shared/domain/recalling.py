@@ -13,6 +13,13 @@ class Mode(StrEnum):
     PUSH = "push"
 
 
+class TimeKind(StrEnum):
+    """What `as_of` asks: what held then, or what was believed then."""
+
+    VALID = "valid"
+    RECORDED = "recorded"
+
+
 @dataclass(frozen=True, slots=True)
 class RecallPolicy:
     """SPEC section 5."""

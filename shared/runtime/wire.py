@@ -23,7 +23,7 @@ from shared.contracts.memories import (
     WriteRequest,
     WriteResponse,
 )
-from shared.contracts.recall import HitBody, RecallRequest, RecallResponse
+from shared.contracts.recall import ConflictBody, HitBody, RecallRequest, RecallResponse
 from shared.domain.deletion import DeletionRequest, Receipt, RequestStatus, Selector
 from shared.domain.errors import MemoryServiceError
 from shared.domain.memories import Background, Memory, Turn
@@ -32,7 +32,8 @@ from shared.runtime import problems
 from shared.usecases.admission import WriteCommand
 from shared.usecases.hygiene import Plan, Report
 from shared.usecases.read_memories import ListQuery
-from shared.usecases.recall import RecallAnswer, RecallQuery
+from shared.usecases.recall import RecallAnswer
+from shared.usecases.recall_judge import RecallQuery
 from shared.usecases.write_memory import WriteAnswer
 
 # Outcomes that made a record of their own.
@@ -171,6 +172,10 @@ def recall_query(body: RecallRequest) -> RecallQuery:
         metadata=body.metadata,
         purpose=body.purpose,
         min_relevance=body.min_relevance,
+        risk=body.risk,
+        as_of=body.as_of,
+        as_of_kind=body.as_of_kind,
+        include_history=body.include_history,
         include_inherited=body.include_inherited,
         include_descendants=body.include_descendants,
         profile=body.profile,
@@ -180,15 +185,27 @@ def recall_query(body: RecallRequest) -> RecallQuery:
 def recall_response(answer: RecallAnswer) -> RecallResponse:
     hits = [
         HitBody.model_construct(
-            memory=memory(hit.memory), score=hit.score, parts=dict(hit.parts), relevance=hit.relevance, layer="l2"
+            memory=memory(hit.memory),
+            score=hit.score,
+            parts=dict(hit.parts),
+            relevance=hit.relevance,
+            layer="l2",
+            basis=hit.basis,
         )
         for hit in answer.hits
     ]
     return RecallResponse.model_construct(
         recall_id=answer.recall_id,
         memories=hits,
-        conflicts=[],
-        needs_confirmation=False,
+        conflicts=[
+            ConflictBody.model_construct(
+                members=[memory(member) for member in conflict.members],
+                winner=conflict.winner,
+                reason=conflict.reason,
+            )
+            for conflict in answer.conflicts
+        ],
+        needs_confirmation=answer.needs_confirmation,
         suppressed=dict(answer.suppressed),
         degraded=answer.degraded,
     )

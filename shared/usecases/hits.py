@@ -16,3 +16,4 @@ class Hit:
     score: float
     parts: Mapping[str, float]
     relevance: float
+    basis: str | None = None

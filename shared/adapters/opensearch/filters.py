@@ -14,7 +14,7 @@ _GLOBAL_ROUTING = "/global"  # an org's routing value holds no slash
 
 
 def filter_clauses(wanted: SearchFilter, *, model: str | None = None) -> list[dict[str, Any]]:
-    """The clauses that all must hold, never fewer than org, scope, status, validity and expiry.
+    """The clauses that all must hold, never fewer than org, scope, status and expiry.
 
     With `model`, only documents whose vector is of that space.
     """
@@ -23,10 +23,11 @@ def filter_clauses(wanted: SearchFilter, *, model: str | None = None) -> list[di
         {"terms": {"org": list(dict.fromkeys((wanted.org, "")))}},
         _any_of(_scopes(wanted.scopes, wanted.below)),
         {"terms": {"status": list(wanted.statuses)}},
-        {"range": {"valid_from": {"lte": at}}},
-        _any_of([_absent("valid_to"), {"range": {"valid_to": {"gt": at}}}]),
         _any_of([_absent("hard_expires_at"), {"range": {"hard_expires_at": {"gt": at}}}]),
     ]
+    if not wanted.any_time:
+        clauses.append({"range": {"valid_from": {"lte": at}}})
+        clauses.append(_any_of([_absent("valid_to"), {"range": {"valid_to": {"gt": at}}}]))
     if not wanted.any_purpose:
         serves = [_absent("purposes")]
         if wanted.purpose is not None:

@@ -1,0 +1,58 @@
+"""Disputes among the hits of a recall: the counterparts fetched, winners kept, losers named."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from shared.domain.conflicts import Conflict, conflicts_among, missing_members
+from shared.domain.memories import Memory, Status
+from shared.records import codec, keys
+from shared.usecases.barriers import visible
+from shared.usecases.hits import Hit
+from shared.usecases.recall_judge import RecallQuery
+from shared.usecases.services import Services
+
+
+@dataclass(frozen=True, slots=True)
+class Disputes:
+    """`hits` without the losers, winners with their basis."""
+
+    hits: tuple[Hit, ...]
+    conflicts: tuple[Conflict, ...]
+
+
+def resolve(services: Services, hits: Sequence[Hit], query: RecallQuery) -> Disputes:
+    """One more read, and only when something found waits for a person and its counterpart was not found with it."""
+    found = {hit.memory.memory_id: hit.memory for hit in hits}
+    conflicts = tuple(conflicts_among({**found, **_counterparts(services, found)}, query.risk))
+    if not conflicts:
+        return Disputes(tuple(hits), ())
+    dispute_of = {member.memory_id: conflict for conflict in conflicts for member in conflict.members}
+    kept: list[Hit] = []
+    settled: set[str] = set()
+    for hit in hits:
+        conflict = dispute_of.get(hit.memory.memory_id)
+        if conflict is None:
+            kept.append(hit)
+        elif conflict.winner is not None and conflict.winner not in settled:
+            # The winner stands where the best of the disputed was found.
+            settled.add(conflict.winner)
+            kept.append(replace(hit, memory=conflict.members[0], basis=conflict.reason))
+    return Disputes(tuple(kept), conflicts)
+
+
+def _counterparts(services: Services, found: dict[str, Memory]) -> dict[str, Memory]:
+    missing = missing_members(found)
+    if not missing:
+        return {}
+    owners = list(dict.fromkeys(memory.scope.owner for memory in missing.values()))
+    wanted = [keys.current(memory.scope, id) for id, memory in missing.items()]
+    records = services.records.get([*wanted, *(keys.barrier(owner) for owner in owners)])
+    barriers = {o: codec.barrier(record) for o, record in zip(owners, records[len(wanted) :], strict=True)}
+    now = services.clock.now()
+    seen = (
+        visible(record, barriers[memory.scope.owner], now)
+        for record, memory in zip(records, missing.values(), strict=False)
+    )
+    return {m.memory_id: m for m in seen if m is not None and m.status is Status.PENDING_REVIEW}

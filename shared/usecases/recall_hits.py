@@ -1,0 +1,88 @@
+"""From what search found to what the store of truth says it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from shared.domain.deletion import Barrier
+from shared.domain.memories import Memory, Status
+from shared.domain.ranking import Ranked, diversify
+from shared.domain.recalling import TimeKind
+from shared.domain.scopes import Scope
+from shared.records import codec, keys
+from shared.records.model import Table
+from shared.usecases.hits import Hit
+from shared.usecases.recall_judge import Judge, RecallQuery
+from shared.usecases.services import Services
+
+# Versions of one memory that are looked through for another time.
+_VERSIONS = 100
+
+
+def current(services: Services, ranked: Sequence[Ranked], judge: Judge, query: RecallQuery) -> list[Hit]:
+    """The best candidates that still hold, copies of one template sharing a place."""
+    hits = []
+    for found, memory, _ in _known(services, ranked, judge, query):
+        if judge.accepts(memory):
+            hits.append(Hit(memory, found.score, found.parts, found.relevance))
+            if len(hits) == query.top_k:
+                break
+    return hits
+
+
+def looked_back(services: Services, ranked: Sequence[Ranked], judge: Judge, query: RecallQuery) -> list[Hit]:
+    """The versions that held (or were believed) at `as_of`; with `include_history`, every version beside the current.
+
+    They are found by the memories that they belong to, so by what those say today.
+    """
+    hits: list[Hit] = []
+    for found, memory, barrier in _known(services, ranked, judge, query):
+        if not judge.accepts_whose(memory):
+            continue
+        versions = [v for v in _versions(services, memory, barrier) if _is_of_its_time(v, query)]
+        hits += [Hit(version, found.score, found.parts, found.relevance) for version in versions]
+        if len(hits) >= query.top_k:
+            break
+    return hits[: query.top_k]
+
+
+def _is_of_its_time(version: Memory, query: RecallQuery) -> bool:
+    if version.status in (Status.REJECTED, Status.CANDIDATE, Status.EVICTED):
+        return False
+    if query.as_of is None:
+        return True
+    if query.as_of_kind is TimeKind.RECORDED:
+        return version.believed_at(query.as_of)
+    return version.holds_at(query.as_of)
+
+
+def _versions(services: Services, memory: Memory, barrier: Barrier) -> list[Memory]:
+    """The current one and those before it, newest first."""
+    page = services.records.page(
+        Table.MEMORIES,
+        keys.path(memory.scope.owner),
+        sk_prefix=keys.version_prefix(memory.memory_id),
+        limit=_VERSIONS,
+        newest_first=True,
+    )
+    ended = [codec.memory(record.attributes) for record in page.records]
+    return [memory, *(version for version in ended if not barrier.hides(version.memory_id, version.updated_at))]
+
+
+def _known(
+    services: Services, ranked: Sequence[Ranked], judge: Judge, query: RecallQuery
+) -> Iterator[tuple[Ranked, Memory, Barrier]]:
+    """Slice by slice, as far as the caller goes on asking."""
+    relevant = diversify([found for found in ranked if judge.is_relevant(found)], query.top_k)
+    slice_size = services.recall_policy.hydrate_factor * query.top_k
+    for start in range(0, len(relevant), slice_size):
+        found = relevant[start : start + slice_size]
+        places = [Scope.parse(ranked.candidate.document.scope) for ranked in found]
+        owners = list(dict.fromkeys(place.owner for place in places))
+        wanted = [keys.current(p, r.candidate.document.memory_id) for p, r in zip(places, found, strict=True)]
+        records = services.records.get([*wanted, *(keys.barrier(owner) for owner in owners)])
+        barriers = {o: codec.barrier(record) for o, record in zip(owners, records[len(wanted) :], strict=True)}
+        for ranked_one, place, record in zip(found, places, records, strict=False):
+            memory = judge.known(record, barriers[place.owner])
+            if memory is not None:
+                yield ranked_one, memory, barriers[place.owner]
