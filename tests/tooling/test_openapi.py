@@ -72,7 +72,7 @@ def test_a_handler_takes_and_answers_what_its_operation_says(endpoint: Endpoint)
 
 def test_most_answers_are_compared() -> None:
     """Answers whose status is computed are left to the demonstration: there every answer is held to the document."""
-    assert sum(bool(endpoint.answers) for endpoint in ENDPOINTS) >= len(ENDPOINTS) - 3
+    assert sum(bool(endpoint.answers) for endpoint in ENDPOINTS) >= 0.75 * len(ENDPOINTS)
 
 
 def test_no_handler_loads_the_document() -> None:
