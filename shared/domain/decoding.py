@@ -13,24 +13,26 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from urllib.parse import unquote
 
+from shared.domain.lazy_regex import Regex
+
 _MOST = 12_000
 _DEPTH = 2
 
-_BASE64 = re.compile(r"(?<![A-Za-z0-9+/_=-])[A-Za-z0-9+/_-]{16,}+={0,2}", re.ASCII)
+_BASE64 = Regex(r"(?<![A-Za-z0-9+/_=-])[A-Za-z0-9+/_-]{16,}+={0,2}", re.ASCII)
 # The same, broken into lines as mail does.
-_WRAPPED = re.compile(
+_WRAPPED = Regex(
     r"(?<![A-Za-z0-9+/=])[A-Za-z0-9+/]{40,76}\r?\n(?:[A-Za-z0-9+/]{40,76}\r?\n){0,200}[A-Za-z0-9+/]{1,76}={0,2}",
     re.ASCII,
 )
-_HEX = re.compile(r"(?<![0-9A-Za-z])(?:0x)?[0-9A-Fa-f]{2}(?:[ :,]?[0-9A-Fa-f]{2}){11,}+(?![0-9A-Za-z])", re.ASCII)
-_ESCAPED_HEX = re.compile(r"(?:\\x[0-9A-Fa-f]{2}){6,}", re.ASCII)
-_ESCAPED_UNICODE = re.compile(r"(?:\\u\{?[0-9A-Fa-f]{4}\}?){4,}", re.ASCII)
-_PERCENT = re.compile(
+_HEX = Regex(r"(?<![0-9A-Za-z])(?:0x)?[0-9A-Fa-f]{2}(?:[ :,]?[0-9A-Fa-f]{2}){11,}+(?![0-9A-Za-z])", re.ASCII)
+_ESCAPED_HEX = Regex(r"(?:\\x[0-9A-Fa-f]{2}){6,}", re.ASCII)
+_ESCAPED_UNICODE = Regex(r"(?:\\u\{?[0-9A-Fa-f]{4}\}?){4,}", re.ASCII)
+_PERCENT = Regex(
     r"(?:[A-Za-z0-9._~!*'()+,;=:@/-]{0,64}%[0-9A-Fa-f]{2}){2,}[A-Za-z0-9._~!*'()+,;=:@/-]{0,64}", re.ASCII
 )
-_ENTITIES = re.compile(r"(?:[^&;\n]{0,24}&(?:#[0-9]{2,7}|#[xX][0-9A-Fa-f]{2,6}|[a-z]{2,8});){2,}[^&;\n]{0,64}")
-_BINARY = re.compile(r"(?<![01])(?:[01]{8} ?){8,}(?![01])", re.ASCII)
-_TAGS = re.compile("[\U000e0020-\U000e007e]{4,}")
+_ENTITIES = Regex(r"(?:[^&;\n]{0,24}&(?:#[0-9]{2,7}|#[xX][0-9A-Fa-f]{2,6}|[a-z]{2,8});){2,}[^&;\n]{0,64}")
+_BINARY = Regex(r"(?<![01])(?:[01]{8} ?){8,}(?![01])", re.ASCII)
+_TAGS = Regex("[\U000e0020-\U000e007e]{4,}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from shared.domain.instruction_phrases.delimiters import DELIMITERS
 from shared.domain.instruction_phrases.english import ENGLISH
 from shared.domain.instruction_phrases.european import EUROPEAN
 from shared.domain.instruction_phrases.rule import InstructionReason, Rule
+from shared.domain.lazy_regex import Regex
 
 __all__ = ["Disguise", "Instruction", "InstructionReason", "instruction_in", "reads_as_instruction"]
 
@@ -45,18 +46,18 @@ class Instruction:
 
 _MARKS = re.compile(r"[*_`~\"|\\^+=\t\r\n ]+")
 _ROWS = re.compile(r"[ \t\r\f\v]+")
-_HAN = re.compile("[\u3400-\u9fff]")
-_KANA = re.compile("[\u3040-\u30ff]")
-_HANGUL = re.compile("[\uac00-\ud7ff]")
-_LETTERS_AND_DIGITS = re.compile(r"[a-z][013457@$!|][a-z]|[013457@$!|][a-z]{2}")
+_HAN = Regex("[\u3400-\u9fff]")
+_KANA = Regex("[\u3040-\u30ff]")
+_HANGUL = Regex("[\uac00-\ud7ff]")
+_LETTERS_AND_DIGITS = Regex(r"[a-z][013457@$!|][a-z]|[013457@$!|][a-z]{2}")
 _LEET = str.maketrans("013457@$!|", "oieastasil")
 # Seven letters or more, one by one: `i g n o r e`, `i.g.n.o.r.e`. Two spaces part words.
-_ONE_BY_ONE = re.compile(r"(?<![a-z])(?:[a-z](?:[ .*_\-\u00b7]|  )){6,}[a-z](?![a-z])")
+_ONE_BY_ONE = Regex(r"(?<![a-z])(?:[a-z](?:[ .*_\-\u00b7]|  )){6,}[a-z](?![a-z])")
 _BETWEEN = re.compile(r"(?<=[a-z])[ .*_\-\u00b7](?=[a-z](?:[^a-z]|$))")
 _ROT13_CUES = tuple(codecs.encode(w, "rot13") for w in ("ignore", "instruction", "system", "prompt", "previous", "disregard", "memor", "password"))
 _REVERSED_CUES = tuple(w[::-1] for w in ("ignore", "instruction", "system", "prompt", "previous", "disregard", "memories", "password"))
 # What stands without its spaces in a text written letter by letter.
-_RUN_TOGETHER = re.compile(
+_RUN_TOGETHER = Regex(
     r"(?:ignore|disregard|forget|override)(?:all|any|the|your|these|everything)*(?:previous|prior|above|earlier|system|existing)|"
     r"(?:reveal|show|print|repeat)(?:me|us)?(?:your|the)(?:system|hidden|initial)(?:prompt|instruction)|"
     r"(?:send|forward|reveal)(?:me|us)?(?:all|every|your|the)*(?:internal|stored)?(?:memory|memories|password|credential|secret)"

@@ -31,8 +31,8 @@ _BY_WORD = tuple((anchor, detector) for detector in CREDENTIALS for anchor in de
 # No vendor's key is shorter; prose seldom has a run as long.
 _RUN = re.compile(r"[A-Za-z0-9_/+-]{14}")
 _OTHERS: tuple[Detector, ...] = (
-    CheckedNumbers(),
     Ibans(),
+    CheckedNumbers(),
     LabelledSecrets(),
     Passwords(),
     OtherIds(),
@@ -74,11 +74,11 @@ def _plain(text: str) -> Iterator[Finding]:
     if _RUN.search(text) is not None:
         for detector in dict.fromkeys([detector for anchor, detector in _BY_PREFIX if anchor in text]):
             yield from detector.find(view)
+    yield from rejoined(view)
     for detector in dict.fromkeys([detector for anchor, detector in _BY_WORD if anchor in lower]):
         yield from detector.find(view)
     for other in _OTHERS:
         yield from other.find(view)
-    yield from rejoined(view)
 
 
 def _settled(found: Iterable[Finding], prefix: int) -> tuple[Finding, ...]:

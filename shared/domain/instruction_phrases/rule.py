@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
+from shared.domain.lazy_regex import Regex
+
 
 class InstructionReason(StrEnum):
     """Why a text reads as an instruction to the agent rather than as something to know."""
@@ -28,7 +30,7 @@ class Rule:
 
     reason: InstructionReason
     cues: tuple[str, ...]
-    pattern: re.Pattern[str]
+    pattern: Regex
 
     def applies(self, text: str) -> bool:
         return any(cue in text for cue in self.cues) and self.pattern.search(text) is not None
@@ -39,7 +41,7 @@ _REACH = 70  # characters of one clause
 
 def rule(reason: InstructionReason, cues: str, pattern: str) -> Rule:
     """`cues` are separated by `|`."""
-    return Rule(reason, tuple(cues.split("|")), re.compile(pattern))
+    return Rule(reason, tuple(cues.split("|")), Regex(pattern))
 
 
 def together(
@@ -53,7 +55,7 @@ def together(
     edge = r"\b" if spaced else ""
     before = "".join(f"(?<!{word})" for word in unless.split("|")) if unless else ""
     ahead = "".join(rf"(?=[^.!?;。！？；\n]{{0,{reach}}}?{edge}(?:{other}))" for other in others)
-    return Rule(reason, tuple(_literals(act)), re.compile(f"{edge}{before}(?:{act}){ahead}"))
+    return Rule(reason, tuple(_literals(act)), Regex(f"{edge}{before}(?:{act}){ahead}"))
 
 
 def _literals(alternatives: str) -> Iterable[str]:

@@ -6,7 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from shared.domain.findings import Finding, Severity
-from shared.domain.sensitive_patterns.detector import Regex, View
+from shared.domain.lazy_regex import Regex
+from shared.domain.sensitive_patterns.detector import View
 
 _HAN = r"\u3400-\u4dbf\u4e00-\u9fff"
 _NUMBER = r"(?:[0-9]{1,5}(?:[-/][0-9]{1,5})?|[一二三四五六七八九十百零〇]{1,5})"

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 
 from shared.domain.findings import Finding, Severity
-from shared.domain.sensitive_patterns.detector import Regex, View
+from shared.domain.lazy_regex import Regex
+from shared.domain.sensitive_patterns.detector import View
 
 _EMAIL = Regex(
     r"(?<![A-Za-z0-9._%+-])(?P<local>[A-Za-z0-9_%+-][A-Za-z0-9._%+-]{0,63})@"
@@ -40,19 +41,20 @@ class Emails:
 
 
 def _is_remote(text: str, match: re.Match[str]) -> bool:
-    """`git@github.com:org/repo` names a repository and nobody."""
-    return match["local"] == "git" and text[match.end() : match.end() + 1] in (":", "/")
+    """`git@github.com:org/repo` names a repository and nobody, `//app@db.internal` an account of a service."""
+    in_url = text[max(0, match.start() - 2) : match.start()] == "//"
+    return in_url or (match["local"] == "git" and text[match.end() : match.end() + 1] in (":", "/"))
 
 
 _CN_MOBILE = Regex(
     r"(?<![0-9A-Za-z.])(?<![0-9]-)(?:(?:\+|00)?86[ -]?)?(?P<number>1[3-9][0-9](?P<gap>[ .-]?)[0-9]{4}(?P=gap)[0-9]{4})(?![0-9A-Za-z]|[.-][0-9])"
 )
 _CN_LANDLINE = Regex(
-    r"(?<![0-9A-Za-z.-])(?:\(0(?:10|2[0-9]|[3-9][0-9]{2})\) ?|(?:\+?86[ -])?0(?:10|2[0-9]|[3-9][0-9]{2})[ -])"
+    r"(?<![0-9A-Za-z.-])(?<![0-9] )(?:\(0(?:10|2[0-9]|[3-9][0-9]{2})\) ?|(?:\+?86[ -])?0(?:10|2[0-9]|[3-9][0-9]{2})[ -])"
     r"[2-9][0-9]{2,3}[ -]?[0-9]{4}(?:(?:-|转|ext\.? ?)[0-9]{1,6})?(?![0-9A-Za-z])"
 )
 _INTERNATIONAL = Regex(
-    r"(?<![0-9A-Za-z+])(?:\+|00(?=[1-9][0-9 ]))(?P<digits>[1-9][0-9]{0,3}(?:[ .()/-]{0,2}[0-9]{1,5}){1,8})(?![0-9A-Za-z])"
+    r"(?<![0-9A-Za-z+.-])(?<![0-9] )(?:\+|00(?=[1-9][0-9 ]))(?P<digits>[1-9][0-9]{0,3}(?:[ .()/-]{0,2}[0-9]{1,5}){1,8})(?![0-9A-Za-z])"
 )
 # North America without its prefix: grouped, and groups that a telephone there can have.
 _NANP = Regex(

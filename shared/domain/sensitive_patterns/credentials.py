@@ -8,7 +8,8 @@ import json
 import re
 
 from shared.domain.findings import Severity
-from shared.domain.sensitive_patterns.detector import START, Pattern, Regex, is_opaque
+from shared.domain.lazy_regex import Regex
+from shared.domain.sensitive_patterns.detector import START, Pattern, is_opaque
 
 _JWT = Regex(
     START + r"(?P<head>eyJ[A-Za-z0-9_-]{8,1000}+)\s?\.\s?eyJ[A-Za-z0-9_-]{4,8000}+(?:\s?\.\s?[A-Za-z0-9_-]{0,2000}+)?"

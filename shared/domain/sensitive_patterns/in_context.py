@@ -10,12 +10,20 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from shared.domain.findings import Finding, Severity
-from shared.domain.sensitive_patterns.detector import Regex, View, is_opaque, is_placeholder
+from shared.domain.lazy_regex import Regex
+from shared.domain.sensitive_patterns.detector import View, is_opaque, is_placeholder
 from shared.domain.sensitive_patterns.values import Look, look_of_password
 
 # How far a value may stand from its label: "the password for the staging database of our team is ..."
 _REACH = 90
 _MAX_LINKS = 5
+
+
+# `is` and `是` say what a thing is; `to` and the links of other languages as often say what it is like or for.
+_PLAIN_LINKS = frozenset("is|is now|was|are|就是|是|为|為|改成|改成了|改为|改为了|换成|换成了|设成|设为|设置为".split("|"))
+_CHANGED = Regex(r"(?i:chang|updat|switch|(?<![a-z])set(?![a-z]))")
+# What may stand right after a label without a word between: letters and digits mixed, no code and no address.
+_BESIDE = Regex(r"(?=[^A-Za-z]*[A-Za-z])(?=[^0-9]*[0-9])[A-Za-z0-9!#$%&*+._~^?-]{6,64}")
 
 
 class Tie(IntEnum):
@@ -34,6 +42,7 @@ class Value:
     start: int
     end: int
     tie: Tie
+    link: str
     between: str  # from the label to the link
     quoted: bool
     ends: bool
@@ -41,7 +50,7 @@ class Value:
 
 _LINK = Regex(
     r"(?P<given>\"? ?(?::=|=>|->|={1,3}|:)|は、|は|를|은|는)"
-    r"|(?<![A-Za-z])(?P<said>(?i:is now|is|was|are|to be|to|be|as|este|est|es|ist|lautet|sera|e|war|este|jest))(?= )"
+    r"|(?<![A-Za-z])(?P<said>(?i:is now|is|was|are|to be|to|be|est|es|ist|lautet|é|è|war|jest))(?= )"
     r"|(?P<cn>就是|改成了?|改为了?|换成了?|设置?成了?|设置?为了?|設置?為|更新为|重置为|是|为|為|叫|用的是)"
 )
 _VALUE = Regex(
@@ -58,15 +67,15 @@ def values_after(text: str, at: int) -> Iterator[Value]:
     window = text[at : at + _REACH]
     cut = _CUT.search(window)
     reach = len(window) if cut is None else cut.start() + 1
-    yield from _value(text, at, at, Tie.NEXT)
+    yield from _value(text, at, at, Tie.NEXT, "")
     for seen, link in enumerate(_LINK.finditer(window, 0, reach)):
         if seen == _MAX_LINKS:
             return
         tie = Tie.GIVEN if link["given"] else Tie.SAID
-        yield from _value(text, at, at + link.end(), tie, before=at + link.start())
+        yield from _value(text, at, at + link.end(), tie, link[0].lower(), before=at + link.start())
 
 
-def _value(text: str, label_end: int, at: int, tie: Tie, before: int | None = None) -> Iterator[Value]:
+def _value(text: str, label_end: int, at: int, tie: Tie, link: str, before: int | None = None) -> Iterator[Value]:
     match = _VALUE.match(text, at)
     if match is None:
         return
@@ -80,7 +89,7 @@ def _value(text: str, label_end: int, at: int, tie: Tie, before: int | None = No
         return
     ends = _SENTENCE_END.match(text, end + (1 if quoted else 0)) is not None
     between = "" if before is None else text[label_end:before]
-    yield Value(raw, start, end, tie, between, quoted, ends)
+    yield Value(raw, start, end, tie, link, between, quoted, ends)
 
 
 # --- passwords
@@ -146,6 +155,8 @@ def _password(text: str, label: re.Match[str]) -> Finding | None:
         if _ABOUT.search(value.between):
             return None
         severity = _judge(text, value)
+        if severity is Severity.FLAG and value.link == "to" and not _CHANGED.search(text, max(0, label.start() - 24), label.start()):
+            severity = None  # `reset the password to continue`
         if severity is not None:
             kind = "password" if severity is Severity.BLOCK else "possible_password"
             return Finding(kind, severity, value.start, value.end)
@@ -158,15 +169,15 @@ def _judge(text: str, value: Value) -> Severity | None:
         return None
     counted = value.text[0].isdigit() and _COUNTED.match(text, value.end) is not None
     if look is Look.STRONG:
-        return Severity.BLOCK
-    if value.tie is Tie.NEXT or counted:
+        return Severity.BLOCK if value.tie is not Tie.NEXT or _BESIDE.fullmatch(value.text) else None
+    if value.tie is Tie.NEXT or counted or look is Look.ADJECTIVE:
         return None
     if look is Look.NUMBER:
         return Severity.BLOCK if value.ends or value.tie is Tie.GIVEN or _cjk_follows(text, value.end) else None
     if value.quoted or (value.tie is Tie.GIVEN and (value.ends or text[value.start - 1] == "=")):
         return Severity.BLOCK
     if value.ends and value.tie is Tie.SAID:
-        return Severity.BLOCK if look is Look.WORD else Severity.FLAG
+        return Severity.BLOCK if value.link in _PLAIN_LINKS else Severity.FLAG
     return None
 
 

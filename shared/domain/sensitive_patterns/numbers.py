@@ -11,8 +11,9 @@ from collections.abc import Iterator
 from datetime import date
 
 from shared.domain.findings import Finding, Severity
+from shared.domain.lazy_regex import Regex
 from shared.domain.sensitive_patterns import checksums
-from shared.domain.sensitive_patterns.detector import Regex, View
+from shared.domain.sensitive_patterns.detector import View
 
 _GROUP = Regex(r"[0-9]+(?:[ -]?[Xx](?![A-Za-z0-9]))?")
 _LETTERS_BEFORE = Regex(r"[A-Za-z0-9]{1,40}$")
@@ -29,6 +30,8 @@ _CARD_WORDS = Regex(r"(?i:card|visa|master|amex|unionpay|debit|credit|pan\b|kart
 _ID_WORDS = Regex(r"身份证|身分證|身份證|证件|(?i:resident id|id (?:card|number|no)|identity)")
 _NOT_A_DECIMAL = Regex(r"[0-9][.,]$")
 _OTHER_DIGITS = Regex(r"[0-9A-Fa-f]{4}-$")
+# The beginning of an account number in groups of four, whose middle is no card.
+_ACCOUNT_BEFORE = Regex(r"(?<![A-Za-z0-9])[A-Za-z]{2}[0-9]{2}(?:[ -][0-9A-Za-z]{4})*[ -]$")
 
 # Issuers and the lengths that they use (ISO/IEC 7812). 2014-style years and telephone numbers begin with none of them.
 _ISSUERS: tuple[tuple[Regex, frozenset[int]], ...] = (
@@ -93,7 +96,7 @@ class CheckedNumbers:
     def _from(self, text: str, groups: list[tuple[int, int, str]], first: int) -> Iterator[Finding]:
         start = groups[first][0]
         before = text[max(0, start - 40) : start]
-        if not _stands_alone(text, start, groups[first][1], before):
+        if not _stands_alone(before):
             return
         digits, sizes, separators = "", [], set()
         for last in range(first, min(len(groups), first + _MAX_GROUPS)):
@@ -118,9 +121,9 @@ class CheckedNumbers:
                 yield Finding(kind, Severity.BLOCK, start, end)
 
 
-def _stands_alone(text: str, start: int, end: int, before: str) -> bool:
+def _stands_alone(before: str) -> bool:
     """Not a part of a longer identifier: a decimal fraction, a UUID, the middle of a hash."""
-    if _NOT_A_DECIMAL.search(before) or _OTHER_DIGITS.search(before):
+    if _NOT_A_DECIMAL.search(before) or _OTHER_DIGITS.search(before) or _ACCOUNT_BEFORE.search(before):
         return False
     letters = _LETTERS_BEFORE.search(before)
     if letters is None:

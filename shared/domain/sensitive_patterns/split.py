@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from shared.domain.findings import Finding
-from shared.domain.sensitive_patterns.detector import Pattern, Regex, View
+from shared.domain.lazy_regex import Regex
+from shared.domain.sensitive_patterns.detector import Pattern, View
 from shared.domain.sensitive_patterns.vendors import VENDORS
 
 # The prefixes that no word has inside: a piece after one of them is a key's.

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from enum import Enum
 
-from shared.domain.sensitive_patterns.detector import Regex, is_placeholder
+from shared.domain.lazy_regex import Regex
+from shared.domain.sensitive_patterns.detector import is_placeholder
 
 
 class Look(Enum):
@@ -63,7 +64,7 @@ _SAID_OF_PASSWORDS = frozenset(
     "crazy cool nice awesome boring memorable forgettable confusing obviously definitely probably maybe perhaps key email "
     "obligatoria incorrecta debil fuerte segura incorrecte faible fort falsch schwach stark sicher ungultig abgelaufen".split()
 )
-_ADJECTIVE_ENDINGS = ("ed", "ing", "ly", "able", "ible", "ive", "ous", "less", "ful", "ary", "ory", "ent", "ant", "ical", "ised", "ized", "ible")  # fmt: skip
+_ADJECTIVE_ENDINGS = ("ed", "ing", "ly", "able", "ible", "ive", "ous", "less", "ful", "ary", "ory", "ent", "ant", "ical", "ised", "ized", "oire", "orio", "oria", "lich")  # fmt: skip
 
 
 def look_of_password(value: str) -> Look:

@@ -7,7 +7,8 @@ import re
 from collections.abc import Callable
 
 from shared.domain.findings import Severity
-from shared.domain.sensitive_patterns.detector import END, START, Pattern, Regex, is_placeholder
+from shared.domain.lazy_regex import Regex
+from shared.domain.sensitive_patterns.detector import END, START, Pattern, is_placeholder
 
 _WORD = "A-Za-z0-9"
 _URL_SAFE = r"A-Za-z0-9_\-"
@@ -55,12 +56,18 @@ VENDORS: tuple[Pattern, ...] = (
     _token("google_oauth_token", r"ya29\.", _any(_URL_SAFE + ".", 20), "ya29."),
     _token("google_client_secret_key", "GOCSPX-", _any(_URL_SAFE, 24), "GOCSPX-"),
     _token("azure_client_secret_key", f"[{_WORD}]{{3}}[0-9]Q~", _any(_URL_SAFE + ".~", 31), "Q~"),
-    _token("azure_access_key", "(?:Account|SharedAccess|Access)Key ?= ?", f"[{_BASE64}]{{40,}}+={{0,2}}", "AccessKey", "AccountKey"),
+    _token(
+        "azure_access_key", "(?:Account|SharedAccess|Access)Key ?= ?", f"[{_BASE64}]{{40,}}+={{0,2}}", "AccessKey",
+        "AccountKey",
+    ),
     _token("alibaba_access_key", "LTAI", _any(_WORD, 12), "LTAI"),
     _token("tencent_access_key", "AKID", _any(_WORD, 32), "AKID"),
     _token("volcengine_access_key", "AK(?:LT|TP)", _any(_WORD, 32), "AKLT", "AKTP"),
     _token("digitalocean_token", "do[opr]_v1_", _any("a-f0-9", 64), "_v1_"),
-    _token("cloudflare_api_token", r"(?:v1\.0-[a-f0-9]{24}-|cf(?:ut|at|k)_)", _any(_WORD, 40), "v1.0-", "cfut_", "cfat_", "cfk_"),
+    _token(
+        "cloudflare_api_token", r"(?:v1\.0-[a-f0-9]{24}-|cf(?:ut|at|k)_)", _any(_WORD, 40), "v1.0-", "cfut_", "cfat_",
+        "cfk_",
+    ),
     _token("heroku_api_key", "HRKU-", _any(_URL_SAFE, 36), "HRKU-"),
     _token("fly_token", r"(?:fo1_|fm[12][ar]?_|FlyV1 fm[12]_)", _any(_BASE64 + "_=,-", 32), "fo1_", "fm1", "fm2"),
     _token("planetscale_token", "pscale_(?:tkn|pw|oauth)_", _any(_URL_SAFE + ".=", 32), "pscale_"),
@@ -72,7 +79,7 @@ VENDORS: tuple[Pattern, ...] = (
     _token(
         "gitlab_token", "gl(?:pat|dt|rt|rtr|cbt|ptt|ft|soat|imt|agent|oas|ffct)-", _any(_URL_SAFE + ".", 20),
         "glpat-", "gldt-", "glrt", "glcbt-", "glptt-", "glft-", "glsoat-", "glimt-", "glagent-", "gloas-", "glffct-",
-    ),  # fmt: skip
+    ),
     _token("bitbucket_token", "ATBB", _any(_WORD, 28), "ATBB"),
     _token("atlassian_token", "AT(?:ATT3|CTT3)", _any(_URL_SAFE + "=", 40), "ATATT3", "ATCTT3"),
     _token("npm_token", "npm_", _any(_WORD, 36), "npm_"),
@@ -88,7 +95,10 @@ VENDORS: tuple[Pattern, ...] = (
     # Models
     _token("anthropic_api_key", r"sk-ant-", _any(_URL_SAFE, 20), "sk-ant-"),
     _token("openrouter_api_key", "sk-or-(?:v[0-9]-)?", _any(_WORD, 32), "sk-or-"),
-    _token("openai_api_key", "sk-(?:proj|svcacct|admin|None)-", _any(_URL_SAFE, 20), "sk-proj", "sk-svc", "sk-admin", "sk-None"),
+    _token(
+        "openai_api_key", "sk-(?:proj|svcacct|admin|None)-", _any(_URL_SAFE, 20), "sk-proj", "sk-svc", "sk-admin",
+        "sk-None",
+    ),
     _token("openai_api_key", "sk-", _any(_URL_SAFE, 20), "sk-", accepts=_unlike_a_slug),
     _token("huggingface_token", "(?:hf|api_org)_", _any(_WORD, 30), "hf_", "api_org_"),
     _token("groq_api_key", "gsk_", _any(_WORD, 40), "gsk_"),
@@ -102,24 +112,45 @@ VENDORS: tuple[Pattern, ...] = (
     # Talk and mail
     _token("slack_token", "xox[abceoprs](?:\\.xox[bp])?-", _any(_URL_SAFE, 20), "xox"),
     _token("slack_token", "xapp-[0-9]-", _any(_URL_SAFE, 20), "xapp-"),
-    _token("slack_webhook_token", r"hooks\.slack\.com/(?:services|workflows|triggers)/", r"[A-Za-z0-9/_-]{20,}+", "hooks.slack.com/"),
-    _token("discord_webhook_token", r"discord(?:app)?\.com/api/webhooks/[0-9]{16,20}/", _any(_URL_SAFE, 50), "/api/webhooks/"),
-    _token("discord_bot_token", r"[MNO][DTjz][A-Za-z0-9_-]{22,26}\.[A-Za-z0-9_-]{6}\.", _any(_URL_SAFE, 27), *(a + b for a in "MNO" for b in "DTjz")),
+    _token(
+        "slack_webhook_token", r"hooks\.slack\.com/(?:services|workflows|triggers)/", r"[A-Za-z0-9/_-]{20,}+",
+        "hooks.slack.com/",
+    ),
+    _token(
+        "discord_webhook_token", r"discord(?:app)?\.com/api/webhooks/[0-9]{16,20}/", _any(_URL_SAFE, 50),
+        "/api/webhooks/",
+    ),
+    _token(
+        "discord_bot_token", r"[MNO][DTjz][A-Za-z0-9_-]{22,26}\.[A-Za-z0-9_-]{6}\.", _any(_URL_SAFE, 27),
+        *(a + b for a in "MNO" for b in "DTjz"),
+    ),
     _token("telegram_bot_token", "[0-9]{8,10}:AA", _any(_URL_SAFE, 32), ":AA"),
-    _token("feishu_webhook_token", r"open\.(?:feishu\.cn|larksuite\.com)/open-apis/bot/v2/hook/", _any(_URL_SAFE, 20), "/open-apis/bot/"),
-    _token("dingtalk_webhook_token", r"oapi\.dingtalk\.com/robot/send\?access_token=", _any(_WORD, 32), "oapi.dingtalk.com"),
-    _token("wecom_webhook_key", r"qyapi\.weixin\.qq\.com/cgi-bin/webhook/send\?key=", _any(_URL_SAFE, 30), "qyapi.weixin.qq.com"),
+    _token(
+        "feishu_webhook_token", r"open\.(?:feishu\.cn|larksuite\.com)/open-apis/bot/v2/hook/", _any(_URL_SAFE, 20),
+        "/open-apis/bot/",
+    ),
+    _token(
+        "dingtalk_webhook_token", r"oapi\.dingtalk\.com/robot/send\?access_token=", _any(_WORD, 32),
+        "oapi.dingtalk.com",
+    ),
+    _token(
+        "wecom_webhook_key", r"qyapi\.weixin\.qq\.com/cgi-bin/webhook/send\?key=", _any(_URL_SAFE, 30),
+        "qyapi.weixin.qq.com",
+    ),
     _token("twilio_api_key", "SK", _exactly(_HEX, 32), "SK"),
     _token("sendgrid_api_key", r"SG\.[A-Za-z0-9_-]{16,32}\.", _any(_URL_SAFE, 32), "SG."),
     _token("mailgun_api_key", "(?:key-|pubkey-)", _exactly("a-f0-9", 32), "key-"),
     _token("mailchimp_api_key", "[a-f0-9]{32}-us", "[0-9]{1,2}", "-us"),
-    _token("brevo_api_key", "xkeysib-", _any("a-f0-9-", 64), "xkeysib-"),
+    _token("brevo_api_key", "xkeysib-", _any(_URL_SAFE, 64), "xkeysib-"),
     _token("resend_api_key", "re_[A-Za-z0-9]{8}_", _any(_WORD, 20), "re_"),
     # Money and shops
     _token("stripe_api_key", "[sr]k_(?:live|test|prod)_", _any(_WORD, 16), "k_live_", "k_test_", "k_prod_"),
     _token("stripe_webhook_token", "whsec_", _any(_BASE64 + "=", 24), "whsec_"),
     _token("square_access_token", "(?:sq0[a-z]{3}-|EAAA)", _any(_URL_SAFE, 22), "sq0", "EAAA"),
-    _token("paypal_access_token", r"access_token\$(?:production|sandbox)\$[a-z0-9]{16}\$", _any("a-f0-9", 32), "access_token$"),
+    _token(
+        "paypal_access_token", r"access_token\$(?:production|sandbox)\$[a-z0-9]{16}\$", _any("a-f0-9", 32),
+        "access_token$",
+    ),
     _token("razorpay_api_key", "rzp_(?:live|test)_", _any(_WORD, 14), "rzp_"),
     _token("shopify_token", "shp(?:at|ss|ca|pa|ua)_", _any(_HEX, 32), "shp"),
     _token("easypost_api_key", "EZ[AT]K", _any(_WORD, 54), "EZAK", "EZTK"),
@@ -141,7 +172,10 @@ VENDORS: tuple[Pattern, ...] = (
     _token("sentry_token", "sntry[su]_", _any(_BASE64 + "_=", 40), "sntry"),
     _token("dynatrace_token", r"dt0[a-z][0-9]{2}\.[A-Z0-9]{24}\.", _any("A-Z0-9", 64), "dt0"),
     _token("okta_token", "SSWS ", _any(_URL_SAFE, 40), "SSWS"),
-    _token("launchdarkly_access_key", "(?:api|sdk)-[a-f0-9]{8}-[a-f0-9]{4}-4[a-f0-9]{3}-", "[a-f0-9]{4}-[a-f0-9]{12}", "api-", "sdk-"),
+    _token(
+        "launchdarkly_access_key", "(?:api|sdk)-[a-f0-9]{8}-[a-f0-9]{4}-4[a-f0-9]{3}-", "[a-f0-9]{4}-[a-f0-9]{12}",
+        "api-", "sdk-",
+    ),
     _token("age_secret_key", "AGE-SECRET-KEY-1", _any("A-Z0-9", 50), "AGE-SECRET-KEY-"),
     _token("mapbox_token", r"sk\.eyJ", _any(_URL_SAFE + ".", 40), "sk.eyJ"),
 )  # fmt: skip
