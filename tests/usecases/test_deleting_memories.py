@@ -222,7 +222,7 @@ def test_a_request_names_one_to_a_hundred_memories(world: World, count: int) -> 
 
 def test_a_candidate_or_a_memory_of_any_status_goes_too(world: World) -> None:
     filled(world)
-    (candidate,) = [m for m in list_memories(world.services, a_caller(), ListQuery(status=Status.CANDIDATE)).items]
+    (candidate,) = list_memories(world.services, a_caller(), ListQuery(status=Status.CANDIDATE)).items
     asked = delete_memory(world.services, a_caller(), None, candidate.memory_id)
     world.clock.advance()
     assert asked.memory_ids == {candidate.memory_id}

@@ -1,34 +1,42 @@
-"""Deletions that are broken off, repeated and watched: in the end nothing is left, and what is left is never called done."""
+"""Deletions broken off, repeated and watched: in the end nothing is left, and what is left is never called done."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
 from functions.deletion_step import handler as step
 from shared.adapters.recording import RecordingRecords
 from shared.domain.deletion import DeletionRequest, Receipt, RequestStatus, Selector, Target, TargetStatus
+from shared.domain.deletion_policy import DeletionPolicy
 from shared.domain.errors import SearchUnavailable, StoreUnavailable
 from shared.ports import Remove, Upsert
 from shared.records import codec, keys
 from shared.records.model import Change, Record, Table
 from shared.runtime import bootstrap
 from shared.usecases import purge
+from shared.usecases.index_memories import document
+from shared.usecases.read_memories import ListQuery, list_memories
 from shared.usecases.scheduled_pass import PassReport, run_pass
 from shared.usecases.verify_deletion import verify_deletion
 from tests.builders import ANN, World, a_caller, a_world, run_workflow
 from tests.usecases.deletions import PRIVATE, SUBJECT, ask, filled, of_memories, state
 
-REQUEST = {"owner": ANN.path, "request_id": "r1", "attempt": 0}
-STEPS = [
+REQUEST: dict[str, Any] = {"owner": ANN.path, "request_id": "r1", "attempt": 0}
+STEPS: list[dict[str, Any]] = [
     {"step": "begin"},
     *({"step": "purge", "target": target.value, "round": 0} for target in Target),
     {"step": "verify", "round": 0},
     {"step": "finish"},
 ]
+
+
+# Few records a page, so that a small subject has many commits.
+_SMALL_PAGES = DeletionPolicy(page=8)
 
 
 def nothing_left(world: World) -> None:
@@ -135,9 +143,8 @@ def test_a_deletion_broken_off_at_any_commit_and_taken_up_again_leaves_nothing(s
                 nothing_left(world)
             else:
                 assert {h.partition("#")[0] for h in world.holds(PRIVATE)} == {"evt"}
-                assert not [
-                    r for r in world.records() for id in ids if id in r.key.sk and r.key.table is not Table.LEDGER
-                ]
+                kept = [r.key.sk for r in world.records() if r.key.table is not Table.LEDGER]
+                assert not [sk for sk in kept for id in ids if id in sk]
             (barrier,) = world.records(prefix=keys.BARRIER)
             assert codec.barrier(barrier).requests == ()
         if ended:
@@ -145,15 +152,7 @@ def test_a_deletion_broken_off_at_any_commit_and_taken_up_again_leaves_nothing(s
     assert commit > 10
 
 
-# Few records a page, so that a small subject has many commits.
-from shared.domain.deletion_policy import DeletionPolicy  # noqa: E402
-
-_SMALL_PAGES = DeletionPolicy(page=8)
-
-
 def _hidden(world: World, selector: Selector, ids: Sequence[str]) -> None:
-    from shared.usecases.read_memories import ListQuery, list_memories
-
     shown = list_memories(world.services, a_caller(), ListQuery(limit=100)).items
     status = state(world).status
     assert status is RequestStatus.COMPLETED or not [m for m in shown if m.memory_id in ids]
@@ -217,8 +216,6 @@ def test_whatever_is_left_of_a_memory_is_found(world: World, kind: str) -> None:
 
 
 def test_a_document_that_is_left_in_the_index_is_found(world: World) -> None:
-    from shared.usecases.index_memories import document
-
     ids = filled(world)
     (record,) = world.store.get([keys.current(ANN, ids[0])])
     assert record is not None

@@ -15,7 +15,7 @@ from shared.domain.deletion import Selector, SelectorKind
 from shared.domain.errors import SubjectDeleting, Unavailable
 from shared.domain.memories import Status
 from shared.domain.writing import Correction, DuplicateBy, Outcome
-from shared.records import keys
+from shared.records import codec, keys
 from shared.records.audit import audit_entry
 from shared.records.model import Change, Key
 from shared.usecases.correct_memory import correct_memory
@@ -215,7 +215,7 @@ def test_two_deletions_asked_for_at_once_are_both_kept(world: World) -> None:
     with ThreadPoolExecutor(WRITERS) as pool:
         list(pool.map(ask, range(WRITERS)))
     (barrier,) = world.records(prefix=keys.BARRIER)
-    assert sorted(str(id) for id in barrier.attributes["requests"]) == ["r0", "r1", "r2", "r3"]  # type: ignore[union-attr]
+    assert sorted(codec.barrier(barrier).requests) == ["r0", "r1", "r2", "r3"]
     assert len(world.deletions.started) == 4
     world.drain()
     (barrier,) = world.records(prefix=keys.BARRIER)
