@@ -1,14 +1,18 @@
-"""Governing: the review queue and the audit."""
+"""Governing: the review queue, the audit, export and import."""
 
 from __future__ import annotations
 
 from shared.contracts.audit import AuditParameters, VerifyParameters
+from shared.contracts.export import LEFT_ASIDE, NDJSON, ExportParameters, ImportLine, ImportParameters
 from shared.contracts.memories import TargetParameters
 from shared.contracts.reviews import ResolveRequest, ReviewParameters
+from shared.runtime import export_wire
 from shared.runtime import govern_wire as wire
 from shared.runtime.api import Answer, Api, Request
 from shared.runtime.observability import count
 from shared.usecases.audit_reading import read_audit
+from shared.usecases.export import export
+from shared.usecases.import_memories import import_memories
 from shared.usecases.resolve_review import resolve_review
 from shared.usecases.reviews import claim_review, list_reviews
 from shared.usecases.verify_audit import verify_audit
@@ -57,3 +61,20 @@ def verify(request: Request) -> Answer:
     found = verify_audit(request.services, request.caller, asked.scope, asked.cursor)
     count("AuditVerified", valid=str(found.first_break is None).lower())
     return Answer(200, wire.verification(found))
+
+
+@api.route("GET", "/v1/export")
+def exported(request: Request) -> Answer:
+    asked = request.parameters(ExportParameters)
+    text, more = export_wire.page(export(request.services, request.caller, asked.scope, asked.cursor))
+    return Answer(200, text, {"Content-Type": NDJSON, **({"X-Next-Cursor": more} if more else {})})
+
+
+@api.route("POST", "/v1/import")
+def imported(request: Request) -> Answer:
+    asked = request.parameters(ImportParameters)
+    lines = request.lines(ImportLine, LEFT_ASIDE)
+    items = [export_wire.import_item(number, line) for number, line in lines if number >= asked.from_line]
+    result = import_memories(request.services, request.caller, asked.scope, items)
+    count("MemoriesImported", result.imported)
+    return Answer(200, export_wire.import_report(result))

@@ -22,7 +22,7 @@ from shared.contracts.routes import DEFAULT_FUNCTION, ROUTES
 # answer at 100 ms each, with a tenth of it for a developer's stage.
 THROTTLE = {"prod": (1000, 2000), "dev": (100, 200)}
 REQUEST_HEADERS = ["authorization", "content-type", "idempotency-key", "x-correlation-id"]
-ANSWER_HEADERS = ["idempotency-replayed", "retry-after", "www-authenticate", "x-correlation-id"]
+ANSWER_HEADERS = ["idempotency-replayed", "retry-after", "www-authenticate", "x-correlation-id", "x-next-cursor"]
 # The route's template and never the path, the query or an address: a log holds nothing of what was asked about whom.
 _ACCESS_LOG = {
     "request_id": "$context.requestId",

@@ -28,7 +28,7 @@ _PREFLIGHT_HEADERS = (
     ("access-control-allow-headers", "authorization, content-type, idempotency-key, x-correlation-id"),
     ("access-control-max-age", str(PREFLIGHT_AGE_S)),
 )
-_EXPOSED_HEADERS = "x-correlation-id, idempotency-replayed, retry-after, www-authenticate"
+_EXPOSED_HEADERS = "x-correlation-id, idempotency-replayed, retry-after, www-authenticate, x-next-cursor"
 
 
 class Handler(Protocol):

@@ -154,7 +154,7 @@ def _operation(route: Route, operation: Operation, schemas: _Schemas) -> Json:
         {"$ref": "#/components/parameters/CorrelationId"},
     ]
     if operation.body is not None:
-        content = {"application/json": {"schema": schemas[operation.body, "validation"]}}
+        content = {operation.body_media: {"schema": schemas[operation.body, "validation"]}}
         described["requestBody"] = {"required": True, "content": content}
     described["responses"] = {
         **{str(status): _answer(operation, status, schemas) for status in sorted(operation.answers)},
@@ -210,7 +210,7 @@ def _answer(operation: Operation, status: int, schemas: _Schemas) -> Json:
     headers: Json = dict(_CORRELATION)
     if operation.replays:
         headers["Idempotency-Replayed"] = {"$ref": "#/components/headers/IdempotencyReplayed"}
-    return {"description": meaning, "headers": headers, "content": {"application/json": {"schema": schema}}}
+    return {"description": meaning, "headers": headers, "content": {operation.media: {"schema": schema}}}
 
 
 _HEALTH: Json = {"type": "object", "properties": {"status": {"const": "ok"}}, "required": ["status"]}

@@ -12,6 +12,7 @@ from typing import TypeAlias
 from shared.contracts.audit import AuditPageResponse, AuditParameters, VerificationBody, VerifyParameters
 from shared.contracts.base import Parameters, Wire
 from shared.contracts.deletions import DeletionAccepted, DeletionBody, DeletionPageResponse, DeletionRequestBody
+from shared.contracts.export import NDJSON, ExportLine, ExportParameters, ImportLine, ImportParameters, ImportReport
 from shared.contracts.hygiene import PlanReport, PlanRequest, PlanResponse
 from shared.contracts.memories import (
     BatchRequest,
@@ -47,7 +48,8 @@ Answers: TypeAlias = "dict[int, tuple[type[Wire] | None, str]]"
 @dataclass(frozen=True, slots=True)
 class Operation:
     """`answers`: status -> model (`None`: the document says the form itself) and what it means. `problems`: codes
-    beside those that every route of its kind can answer. `replays`: the route honours an `Idempotency-Key`."""
+    beside those that every route of its kind can answer. `replays`: the route honours an `Idempotency-Key`. `media` of
+    the answer, `body_media` of the body: for NDJSON the models are a line's."""
 
     id: str
     tag: str
@@ -58,10 +60,12 @@ class Operation:
     description: str = ""
     problems: tuple[str, ...] = ()
     replays: bool = False
+    media: str = "application/json"
+    body_media: str = "application/json"
 
 
 _REFUSED_BY_BARRIER = ("subject_deleting", "deleted_before")
-_REFUSED_BY_POLICY = ("not_worth_remembering", "low_confidence", "rejected_before")
+_REFUSED_BY_POLICY = ("sensitive", "not_worth_remembering", "low_confidence", "rejected_before")
 _WRITING = ("forbidden_role", "purpose_not_allowed", "version_conflict", *_REFUSED_BY_BARRIER, *_REFUSED_BY_POLICY)
 
 # By route key: the method and the path as `ROUTES` has them.
@@ -293,6 +297,31 @@ OPERATIONS: dict[str, Operation] = {
             "not_worth_remembering",
         ),
         replays=True,
+    ),
+    "GET /v1/export": Operation(
+        "exportMemories",
+        "Memories",
+        "Export what may be seen, with its history",
+        {200: (ExportLine, "NDJSON, a version a line; with a header `X-Next-Cursor` there is more, under `cursor`")},
+        parameters=ExportParameters,
+        description="The scope and, as far as it is open to the caller, what lies below it: memory by memory, each "
+        "version by version. An answer holds at most about 5 MB.",
+        problems=("forbidden_role",),
+        media=NDJSON,
+    ),
+    "POST /v1/import": Operation(
+        "importMemories",
+        "Memories",
+        "Write exported memories again",
+        {200: (ImportReport, "What became of the lines")},
+        parameters=ImportParameters,
+        body=ImportLine,
+        description="Each line goes through the pipeline of every write, with the caller's own rights and judged by "
+        "its own `observed_at`; the same lines again are duplicates. A line lands where its `scope` says, if that lies "
+        "at or below the target, else the same way below the target. History is made anew, version by version; what "
+        "had ended is refused. A body of at most 6 MB; about 20 seconds a call, then `next_line` says where to go on.",
+        problems=("forbidden_role",),
+        body_media=NDJSON,
     ),
     "GET /v1/audit": Operation(
         "readAudit",

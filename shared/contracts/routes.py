@@ -47,6 +47,8 @@ ROUTES: tuple[Route, ...] = (
     Route("POST", "/v1/reviews/{review_id}/resolve", "govern"),
     Route("GET", "/v1/audit", "govern"),
     Route("GET", "/v1/audit/verify", "govern"),
+    Route("GET", "/v1/export", "govern"),
+    Route("POST", "/v1/import", "govern"),
     Route("GET", "/v1/health", "health", open=True),
 )
 

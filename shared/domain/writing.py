@@ -67,6 +67,8 @@ class Newcomer:
     landing_reason: str = "evidence that needs a person's word"
     provenance: Metadata | None = None
     flags: tuple[str, ...] = ()
+    # A memory of the same scope and type that this is a version of, whatever its key.
+    version_of: str | None = None
 
     @property
     def content_hash(self) -> str:
@@ -339,6 +341,7 @@ class Correction:
     valid_to: datetime | None = None
     importance: Importance | None = None
     metadata: Metadata | None = None
+    flags: tuple[str, ...] = ()
 
 
 def correct(stored: Memory, correction: Correction, now: datetime, policy: WritePolicy) -> Update:
@@ -364,6 +367,7 @@ def correct(stored: Memory, correction: Correction, now: datetime, policy: Write
         status=Status.ACTIVE,
         importance=correction.importance or stored.importance,
         metadata=stored.metadata if correction.metadata is None else correction.metadata,
+        flags=tuple(dict.fromkeys((*(stored.flags if content == stored.content else ()), *correction.flags))),
         observed_at=now,
         valid_from=valid_from,
         valid_to=valid_to,

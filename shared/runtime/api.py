@@ -6,7 +6,7 @@ import base64
 import binascii
 import json
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias, TypeVar
 from urllib.parse import parse_qsl, quote, unquote
@@ -35,13 +35,17 @@ _MAX_IDEMPOTENCY_KEY = 255
 
 @dataclass(frozen=True, slots=True)
 class Answer:
+    """A text is sent as it is, under the `Content-Type` of its own headers."""
+
     status: int
-    body: BaseModel | Mapping[str, object] | None
+    body: BaseModel | Mapping[str, object] | str | None
     headers: Mapping[str, str] = field(default_factory=dict)
 
     def text(self) -> str:
         if self.body is None:
             return ""
+        if isinstance(self.body, str):
+            return self.body
         if isinstance(self.body, BaseModel):
             return self.body.model_dump_json()
         return json.dumps(self.body, ensure_ascii=False)
@@ -80,6 +84,15 @@ class Request:
             raise UnsupportedMediaType("the body must be application/json")
         return read(model, self.raw_body())
 
+    def lines(self, model: type[_W], left_aside: frozenset[str]) -> Iterator[tuple[int, _W | MemoryServiceError]]:
+        """The NDJSON body, a model a line that is not blank, or why it is none. Raises `UnsupportedMediaType`."""
+        media = str(self._header("content-type") or "").partition(";")[0].strip().lower()
+        if media not in ("application/x-ndjson", "application/ndjson", "application/jsonl", "application/json"):
+            raise UnsupportedMediaType("the body must be application/x-ndjson")
+        for number, line in enumerate(self.raw_body().removeprefix(b"\xef\xbb\xbf").split(b"\n"), start=1):
+            if line.strip():
+                yield number, _line(model, line, left_aside)
+
     def raw_body(self) -> bytes:
         body = self.event.get("body") or ""
         if not self.event.get("isBase64Encoded"):
@@ -115,6 +128,19 @@ def read(model: type[_W], body: bytes) -> _W:
 def read_item(model: type[_W], value: object) -> _W:
     """A wire model from one item of a body that has been read already."""
     return read(model, json.dumps(value).encode())
+
+
+def _line(model: type[_W], line: bytes, left_aside: frozenset[str]) -> _W | MemoryServiceError:
+    try:
+        value = json.loads(line)
+    except (ValueError, RecursionError):
+        return Malformed("the line is not JSON")
+    if not isinstance(value, dict):
+        return Malformed("the line is no object")
+    try:
+        return read_item(model, {name: item for name, item in value.items() if name not in left_aside})
+    except MemoryServiceError as refusal:
+        return refusal
 
 
 Endpoint: TypeAlias = Callable[[Request], Answer]

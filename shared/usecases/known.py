@@ -9,7 +9,7 @@ from shared.domain.reviews import stays_rejected
 from shared.domain.writing import Known, Newcomer
 from shared.records import codec, keys
 from shared.records.idempotency import IdempotencyKey
-from shared.records.memory_change import key_digest
+from shared.records.memory_change import key_digest, pointer_keys
 from shared.records.model import Key, Record
 from shared.records.reading import Reading
 from shared.records.reviews import rejected_tier, rejection_key
@@ -51,6 +51,8 @@ def what_is_known(services: Services, newcomer: Newcomer, reading: Reading, barr
         current = keys.current(scope, copy.memory_id)
         reading = reading.knowing(Record(current, pointer.attributes, copy.revision))
         twin = None if copy.is_expired(now) or barrier.dying(copy.memory_id, newcomer.evidence_at) else copy
+    if newcomer.version_of is not None:
+        return _as_version(services, newcomer, reading, barrier, twin)
     if newcomer.key is None:
         return reading, Known(by_hash=twin)
     by_key = reading[keys.key_pointer(scope, newcomer.type, newcomer.key)]
@@ -70,6 +72,22 @@ def what_is_known(services: Services, newcomer: Newcomer, reading: Reading, barr
     if memory.content_hash != digest.content_hash:  # it moved on between the two reads
         reading |= _get(services, keys.hash_pointer(scope, newcomer.type, memory.content_hash))
     return reading, Known(by_key=memory, by_hash=twin)
+
+
+def _as_version(
+    services: Services, newcomer: Newcomer, reading: Reading, barrier: Barrier, twin: Memory | None
+) -> tuple[Reading, Known]:
+    """The memory that the newcomer is a version of takes the place of the one under its key."""
+    current = keys.current(newcomer.scope, newcomer.version_of or "")
+    reading |= _get(services, current)
+    record = reading[current]
+    memory = None if record is None else codec.memory(record.attributes)
+    if memory is None or memory.is_expired(newcomer.recorded_at) or memory.type is not newcomer.type:
+        return reading, Known(by_hash=twin)
+    if barrier.dying(memory.memory_id, newcomer.evidence_at):
+        return reading, Known(by_hash=twin)
+    pointers = [key for key in pointer_keys(memory) if key not in reading.records]
+    return reading | _get(services, *pointers), Known(by_key=memory, by_hash=twin)
 
 
 def _get(services: Services, *wanted: Key) -> Reading:

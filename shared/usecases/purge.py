@@ -12,6 +12,7 @@ from shared.domain.memories import Memory
 from shared.domain.scopes import Scope
 from shared.ports import Remove
 from shared.records import codec, keys
+from shared.records.imports import import_sources
 from shared.records.memory_change import Author, audited, pointer_keys, remove_current
 from shared.records.model import MAX_ACTIONS, Change, CheckFailed, Key, Record, Table
 from shared.records.reading import Reading
@@ -140,7 +141,9 @@ def _remove_last(services: Services, scope: Scope, memory_id: str, request: Dele
 
 
 def _remove_edges(services: Services, scope: Scope, memory_id: str, memories: list[Memory]) -> None:
-    sources = dict.fromkeys(source for memory in memories for source in memory.source_event_ids)
+    sources = dict.fromkeys(
+        source for memory in memories for source in (*memory.source_event_ids, *import_sources(memory))
+    )
     edges = [keys.edge(scope, source, memory_id) for source in sources]
     for start in range(0, len(edges), MAX_ACTIONS):
         services.records.commit(Change(removes=tuple(edges[start : start + MAX_ACTIONS])))

@@ -50,7 +50,7 @@ def _endpoint(function: ast.FunctionDef, route: str, module: ModuleType) -> Endp
         match ast.unparse(call.func):
             case "request.parameters":
                 found.parameters.add(ast.unparse(call.args[0]))
-            case "request.body":
+            case "request.body" | "request.lines":
                 found.bodies.add(ast.unparse(call.args[0]))
             case "request.idempotency":
                 found.replays = True

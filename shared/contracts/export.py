@@ -1,0 +1,96 @@
+"""Export and import on the wire: NDJSON, one version of a memory a line."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+
+from shared.contracts.base import (
+    Confidence,
+    Content,
+    Cursor,
+    Instant,
+    MemoryKey,
+    MetadataObject,
+    Parameters,
+    ScopePath,
+    SegmentId,
+    SegmentIds,
+    Wire,
+)
+from shared.contracts.memories import BackgroundBody, VersionBody
+from shared.domain.evidence import Source
+from shared.domain.memories import Importance, MemoryType, Status
+
+NDJSON = "application/x-ndjson"
+
+
+class ExportParameters(Parameters):
+    scope: ScopePath | None = None
+    cursor: Cursor | None = None
+
+
+class WholeMemory(Wire):
+    """The memory that a line is a version of: its status now, how many versions it has, and whether this is the
+    current one."""
+
+    current: bool
+    status: Status
+    versions: int
+
+
+class ExportLine(VersionBody):
+    of: WholeMemory
+
+
+class ImportParameters(Parameters):
+    """`from_line`: where the report of the call before said to go on."""
+
+    scope: ScopePath | None = None
+    from_line: Annotated[int, Field(ge=1)] = 1
+
+
+class ImportLine(Wire):
+    """A line of an export, or one written by hand: a statement as in a write. What an export holds beside it (ids,
+    versions, times of recording) is not taken over."""
+
+    content: Content
+    type: MemoryType
+    key: MemoryKey | None = None
+    scope: ScopePath | None = None
+    source: Source = Source.AGENT_INFERRED
+    confidence: Confidence | None = None
+    importance: Importance = Importance.NORMAL
+    valid_from: Instant | None = None
+    valid_to: Instant | None = None
+    observed_at: Instant | None = None
+    purposes: Annotated[SegmentIds, Field(max_length=20)] = []
+    consent_scope: SegmentId | None = None
+    source_event_ids: Annotated[list[Annotated[str, Field(min_length=1, max_length=257)]], Field(max_length=50)] = []
+    background: BackgroundBody | None = None
+    metadata: MetadataObject = {}
+    memory_id: SegmentId | None = None
+    status: Status | None = None
+    of: WholeMemory | None = None
+
+
+# What an export holds and an import leaves aside.
+LEFT_ASIDE = frozenset(ExportLine.model_fields) - frozenset(ImportLine.model_fields)
+
+
+class RefusedLine(Wire):
+    """`code` is a problem's, or `ended` (the memory had been superseded, rejected or evicted), or `kept_existing` (what
+    is there stands)."""
+
+    line: int
+    code: str
+
+
+class ImportReport(Wire):
+    """With a `next_line` the time of one call was used up: send the same lines again with it as `from_line`."""
+
+    imported: int
+    duplicates: int
+    refused: list[RefusedLine]
+    next_line: int | None = None
