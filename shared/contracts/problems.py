@@ -35,6 +35,7 @@ PROBLEMS: dict[str, ProblemKind] = {
     "too_large": ProblemKind(413, "Too large"),
     "unsupported_media_type": ProblemKind(415, "The body is not JSON"),
     "idempotency_mismatch": ProblemKind(422, "The Idempotency-Key was used with another body"),
+    "sensitive": ProblemKind(422, "It must not be stored in the clear"),
     "not_worth_remembering": ProblemKind(422, "Not worth remembering"),
     "rejected_before": ProblemKind(422, "A person rejected this"),
     "low_confidence": ProblemKind(422, "Too uncertain to be stored"),

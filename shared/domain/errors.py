@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
+
+from shared.domain.findings import FieldFinding
 
 
 class MemoryServiceError(Exception):
@@ -113,6 +115,18 @@ class SessionExists(MemoryServiceError):
 
 class IdempotencyMismatch(MemoryServiceError):
     code = "idempotency_mismatch"
+
+
+class Sensitive(MemoryServiceError):
+    """A secret or an identity number that must not be stored in the clear. `findings` name kinds and places only."""
+
+    code = "sensitive"
+
+    def __init__(self, findings: Sequence[FieldFinding]) -> None:
+        places = [
+            {"field": f.field, "kind": f.finding.kind, "start": f.finding.start, "end": f.finding.end} for f in findings
+        ]
+        super().__init__("the text holds what must not be stored in the clear", findings=places)
 
 
 class NotWorthRemembering(MemoryServiceError):

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from shared.domain.access import may_write
-from shared.domain.errors import Malformed
+from shared.domain.errors import Malformed, Sensitive
 from shared.domain.evidence import Source
 from shared.domain.identity import Caller, Role
+from shared.domain.injection import instruction_in
 from shared.domain.memories import Background, Importance, MemoryType, Metadata, Status
 from shared.domain.scopes import Scope, ScopeKind
+from shared.domain.sensitivity import blocks, flags, scan_fields
 from shared.domain.writeback import refuse_empty
 from shared.domain.writing import Newcomer
 from shared.usecases.services import Services
@@ -38,10 +41,16 @@ class WriteCommand:
     expected_version: int | None = None
 
 
-def admitted(services: Services, caller: Caller, command: WriteCommand) -> Newcomer:
-    """The steps in their order: the right to write here, the right to this source and type, purposes, shape, worth.
+# Whose instructions are none (SPEC section 4): what a model concluded, a page said, a tool returned.
+_UNTRUSTED = (Source.AGENT_INFERRED, Source.EXTERNAL_UNVERIFIED, Source.TASK_OUTCOME)
 
-    Raises the errors of access, `Malformed`, and the refusals of the writeback policy. Nothing has been read by then.
+
+def admitted(services: Services, caller: Caller, command: WriteCommand) -> Newcomer:
+    """The steps in their order: the right to write here, the right to this source and type, purposes, shape,
+    sensitivity, worth, and whether it must wait for a person.
+
+    Raises the errors of access, `Malformed`, `Sensitive`, and the refusals of the writeback policy. Nothing has been
+    read by then.
     """
     scope = may_write(caller, command.scope)
     if command.source is Source.SYSTEM_OF_RECORD or command.type is MemoryType.PROFILE:
@@ -49,11 +58,36 @@ def admitted(services: Services, caller: Caller, command: WriteCommand) -> Newco
     caller.may_name(frozenset(command.purposes))
     if command.expected_version is not None and command.key is None:
         raise Malformed.field("expected_version", "needs a key: without one there is nothing to compare with")
+    flagged = scanned(_texts(command))
     refuse_empty(command.content)
-    admitted = newcomer(command, scope, services.clock.now())
+    admitted = replace(newcomer(command, scope, services.clock.now()), flags=flagged)
     if is_specialist(caller):
         return replace(admitted, landing=Status.CANDIDATE, landing_reason="written by a specialist")
+    if command.source in _UNTRUSTED and (instruction := instruction_in(command.content)) is not None:
+        reason = f"reads as an instruction: {instruction.reason}"
+        return replace(admitted, landing=Status.CANDIDATE, landing_reason=reason)
     return admitted
+
+
+def _texts(command: WriteCommand) -> dict[str, object]:
+    back = command.background or Background()
+    return {
+        "content": command.content,
+        "key": command.key,
+        "metadata": command.metadata,
+        "background": {"speaker": back.speaker or "", "before": [turn.text for turn in back.before]},
+        "purposes": list(command.purposes),
+        "consent_scope": command.consent_scope,
+    }
+
+
+def scanned(fields: Mapping[str, object]) -> tuple[str, ...]:
+    """The kinds that put the memory up for review. Raises `Sensitive` for what blocks it, whatever field it is in."""
+    found = scan_fields({name: value for name, value in fields.items() if value})
+    blocking = blocks(found)
+    if blocking:
+        raise Sensitive(blocking)
+    return flags(found)
 
 
 def is_specialist(caller: Caller) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from shared.domain.access import acts_for, may_write, opens
 from shared.domain.audit import AuditAction
-from shared.domain.errors import Malformed, NotFound, ProfileReadOnly, Unavailable, VersionConflict
+from shared.domain.errors import ForbiddenRole, Malformed, NotFound, ProfileReadOnly, Unavailable, VersionConflict
 from shared.domain.identity import Caller, Role
 from shared.domain.memories import MemoryType
 from shared.domain.scopes import Scope
@@ -26,6 +26,7 @@ from shared.records.memory_change import (
 )
 from shared.records.model import CheckFailed, Key
 from shared.records.reading import Reading
+from shared.usecases.admission import is_specialist, scanned
 from shared.usecases.barriers import barrier_checks, visible
 from shared.usecases.services import Services
 from shared.usecases.write_change import Written, embedded, in_space
@@ -45,6 +46,10 @@ def correct_memory(
     """Raises `NotFound`, `VersionConflict` with the current version, `ProfileReadOnly` for what only its source may
     change, and the errors of access and of the barrier."""
     target = may_write(caller, scope)
+    if is_specialist(caller):
+        raise ForbiddenRole("a specialist's output is corrected by a person")
+    flagged = scanned({"content": correction.content, "metadata": correction.metadata})
+    correction = replace(correction, flags=flagged)
     if correction.content is not None:
         refuse_empty(correction.content)
     for _ in range(services.write_policy.attempts):

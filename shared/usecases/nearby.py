@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from shared.domain.calibration import Writing
 from shared.domain.errors import SearchUnavailable
 from shared.domain.meaning import STATE_LIKE, Near, decide_by_meaning
 from shared.domain.memories import Memory, Status, content_hash
@@ -58,7 +59,9 @@ def _nearest(services: Services, newcomer: Newcomer, vector: StoredVector) -> li
     for candidate in services.search.search(query, wanted):
         if candidate.cosine is None:
             continue
-        similarity = services.calibration.similarity(candidate.cosine)
+        similarity = services.calibration.similarity(
+            candidate.cosine, Writing.of(candidate.document.content, newcomer.content)
+        )
         if similarity <= SamenessPolicy().near:
             continue
         if relate(candidate.document.content, newcomer.content, similarity).relation is not Relation.DIFFERENT:

@@ -12,10 +12,11 @@ from datetime import datetime
 from typing import Any
 
 from shared.domain.access import may_read, may_write
-from shared.domain.errors import Malformed, Unavailable
+from shared.domain.errors import Malformed, Sensitive, Unavailable
 from shared.domain.events import Appended, Dropped, Event, NewEvent, Session, SessionPolicy, append, chunks
 from shared.domain.identity import Caller
 from shared.domain.scopes import Scope, segment_id
+from shared.domain.sensitivity import blocks, scan_fields
 from shared.records import codec, keys, session_codec
 from shared.records.idempotency import IdempotencyKey
 from shared.records.model import Attributes, Change, CheckFailed, Table
@@ -55,19 +56,34 @@ def append_events(
     target = may_write(caller, scope)
     session_id = segment_id(session_id, "session_id")
     now = services.clock.now()
-    # The sensitivity scan (SPEC section 4) stands here: nothing has looked at a text yet, and nothing has kept one.
+    clean, secret = _scanned(events)
+    if not clean:
+        find_session(services, target, session_id)
+        return AppendAnswer((), (), secret)
     answers: list[AppendAnswer] = []
-    left = list(events)
-    for number, chunk in enumerate(chunks(events, services.session_policy)):
+    left = list(clean)
+    for number, chunk in enumerate(chunks(clean, services.session_policy)):
         part = None if idempotency is None else idempotency.part(number)
         answers.append(_append(services, caller, target, session_id, chunk, left, now, part))
         left = left[len(chunk) :]
     return AppendAnswer(
         tuple(id for answer in answers for id in answer.accepted),
         tuple(id for answer in answers for id in answer.duplicates),
-        tuple(dropped for answer in answers for dropped in answer.dropped),
+        (*secret, *(dropped for answer in answers for dropped in answer.dropped)),
         all(answer.replayed for answer in answers),
     )
+
+
+def _scanned(events: Sequence[NewEvent]) -> tuple[list[NewEvent], tuple[Dropped, ...]]:
+    """Events that hold what must not be stored in the clear are dropped before anything is kept; the rest goes on."""
+    clean, dropped = [], []
+    for event in events:
+        fields = {"content": event.content, "tool": event.tool, "speaker": event.speaker}
+        if blocks(scan_fields({name: value for name, value in fields.items() if value})):
+            dropped.append(Dropped(event.event_id, Sensitive.code))
+        else:
+            clean.append(event)
+    return clean, tuple(dropped)
 
 
 def _append(
