@@ -20,13 +20,13 @@ class IndexDoesNotFit(Exception):
 
 
 def ensure_index(
-    client: OpenSearch, alias: str, dimension: int, capabilities: Capabilities, *, replicas: int = 1
+    client: OpenSearch, alias: str, dimension: int, capabilities: Capabilities, *, shards: int = 1, replicas: int = 1
 ) -> None:
     """Makes the first generation and its alias when there is no alias yet; any number of callers may do so at once.
 
     Raises `IndexDoesNotFit` when the index in place has another dimension, `SearchUnavailable` like every call.
     """
-    body = index_body(dimension, capabilities, replicas=replicas) | {"aliases": {alias: {}}}
+    body = index_body(dimension, capabilities, shards=shards, replicas=replicas) | {"aliases": {alias: {}}}
     _retrying()("ensure index", lambda: _ensure(client, alias, dimension, body))
 
 
@@ -45,14 +45,14 @@ def _ensure(client: OpenSearch, alias: str, dimension: int, body: dict[str, Any]
 
 
 def start_generation(
-    client: OpenSearch, alias: str, dimension: int, capabilities: Capabilities, *, replicas: int = 1
+    client: OpenSearch, alias: str, dimension: int, capabilities: Capabilities, *, shards: int = 1, replicas: int = 1
 ) -> str:
     """Makes an empty index beside the one in use and returns the alias to fill it through.
 
     Fill it from the store of truth, then `finish_generation`, then apply once more what changed in between.
     """
     draft = _draft(alias)
-    body = index_body(dimension, capabilities, replicas=replicas) | {"aliases": {draft: {}}}
+    body = index_body(dimension, capabilities, shards=shards, replicas=replicas) | {"aliases": {draft: {}}}
 
     def start() -> None:
         if client.indices.exists_alias(name=draft):  # of a rebuild that was not finished

@@ -50,6 +50,8 @@ _UPSERT = (
     "WHERE excluded.revision >= documents.revision RETURNING id"
 )
 _WORD_TABLES = ("content_words", "context_words")
+# Marks of scopes only spare the engine other people's words; looking up more than these costs more than it spares.
+_MAX_MARKS = 256
 MAX_IDS = 10_000  # of one `ids_within`, as in the other engine
 
 
@@ -205,7 +207,9 @@ class SqliteSearch:
         if not terms or not len(allowed):
             return {}
         marks = [_mark("=", path) for path in filter.scopes] + [_mark("<", path) for path in filter.below]
-        match = f"scopes : ({_any_of(marks)}) AND words : ({_any_of(terms)})"
+        match = f"words : ({_any_of(terms)})"
+        if len(marks) <= _MAX_MARKS:
+            match = f"scopes : ({_any_of(marks)}) AND {match}"
         # bm25() is negative, the better the lower; the scopes weigh nothing.
         sql = f"SELECT rowid, -bm25({table}, 0.0, 1.0) FROM {table} WHERE {table} MATCH ?"  # noqa: S608 - fixed # nosec B608
         found = np.array(db.execute(sql, (match,)).fetchall(), np.float64).reshape(-1, 2)

@@ -28,7 +28,8 @@ def desk(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Desk]:
         return
     client = plain_client(request.getfixturevalue("opensearch_url"))
     alias = f"contract-{uuid.uuid4().hex}"
-    ensure_index(client, alias, DIMENSION, MANAGED, replicas=0)
+    # Several shards, so that a wrong routing value is a memory that nobody finds.
+    ensure_index(client, alias, DIMENSION, MANAGED, shards=5, replicas=0)
     yield Desk(OpenSearchIndex(client, alias))
     client.indices.delete(index=f"{alias}-*")
     client.close()

@@ -17,6 +17,8 @@ ORG = "acme"
 ANN = "/org/acme/user/ann"
 ASKED: Vector = (1.0, *[0.0] * (DIMENSION - 1))
 
+NOWHERE: Vector = (0.0,) * DIMENSION  # near nothing: only words are asked for
+
 
 def at_cosine(cosine: float) -> Vector:
     """A unit vector with this cosine to the one that questions ask with."""

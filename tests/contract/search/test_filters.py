@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from tests.contract.search.documents import ANN, NOW, Desk, a_document, a_filter, at_cosine
+from tests.contract.search.documents import ANN, NOW, NOWHERE, Desk, a_document, a_filter, at_cosine
 
 _SECOND = timedelta(seconds=1)
 _TICK = timedelta(microseconds=1)
@@ -32,9 +32,13 @@ def test_nearer_memories_of_others_crowd_nobody_out(desk: Desk) -> None:
             for n in range(5)
         ),
     )
-    found = desk.finds("grapes", limit=5)
-    assert set(found) == {f"mine-{n}" for n in range(5)}
-    assert all(c.keyword > 0 and c.cosine == pytest.approx(-0.5, abs=2e-3) for c in found.values())
+    mine = {f"mine-{n}" for n in range(5)}
+    by_vector = desk.finds(limit=5)
+    assert set(by_vector) == mine
+    assert [c.cosine for c in by_vector.values()] == [pytest.approx(-0.5, abs=2e-3)] * 5
+    by_word = desk.finds("grapes", limit=5, vector=NOWHERE)
+    assert set(by_word) == mine
+    assert all(c.keyword > 0 and c.context_keyword > 0 for c in by_word.values())
 
 
 def test_another_tenant_with_the_same_scope_path_sees_nothing(desk: Desk) -> None:
@@ -85,6 +89,16 @@ def test_below_is_strictly_below_and_ends_at_the_segment(desk: Desk) -> None:
     assert set(desk.finds("remember", scopes=(), below=(ANN,))) == {"t1", "t10", "node"}
     assert set(desk.finds("remember", scopes=(ANN,), below=("/org/acme/user/bob",))) == {"ann"}
     assert set(desk.finds("remember", scopes=(), below=("/org/acme",))) == {"ann", "t1", "t10", "node", "anna"}
+
+
+def test_as_many_scopes_as_a_supervisor_has_may_be_read_at_once(desk: Desk) -> None:
+    def user(n: int) -> str:
+        return f"/org/acme/user/u{n}"
+
+    desk.keeps(*(a_document(f"m{n}", scope=user(n)) for n in range(0, 3000, 100)))
+    for count in (250, 2950):
+        found = desk.finds_by_word("remember", scopes=tuple(user(n) for n in range(count)), limit=100)
+        assert set(found) == {f"m{n}" for n in range(0, count, 100)}
 
 
 def test_a_purpose_sees_what_names_it_and_what_names_none(desk: Desk) -> None:

@@ -8,7 +8,7 @@ import random
 import pytest
 
 from shared.domain.search import SearchQuery, Vector
-from tests.contract.search.documents import ANN, DIMENSION, Desk, a_document, a_filter, at_cosine
+from tests.contract.search.documents import ANN, DIMENSION, NOWHERE, Desk, a_document, a_filter, at_cosine
 
 
 def test_the_nearest_come_back_and_no_more_than_asked_for(desk: Desk) -> None:
@@ -70,11 +70,11 @@ def test_a_memory_without_a_vector_is_found_by_word_alone(desk: Desk) -> None:
 
 
 def test_a_vector_without_a_direction_is_no_vector(desk: Desk) -> None:
-    desk.keeps(a_document("zero", "apple", vector=(0.0,) * DIMENSION), a_document("plain", "pear"))
+    desk.keeps(a_document("zero", "apple", vector=NOWHERE), a_document("plain", "pear"))
     assert set(desk.finds("apple")) == {"zero", "plain"}
     assert desk.finds("apple")["zero"].cosine is None
-    assert set(desk.finds("apple", vector=(0.0,) * DIMENSION)) == {"zero"}
-    assert desk.finds("?!", vector=(0.0,) * DIMENSION) == {}
+    assert set(desk.finds("apple", vector=NOWHERE)) == {"zero"}
+    assert desk.finds("?!", vector=NOWHERE) == {}
 
 
 def test_a_vector_of_the_wrong_length_fails_alone(desk: Desk) -> None:
