@@ -1,10 +1,11 @@
-"""Governing: the review queue, the audit, export and import."""
+"""Governing: the review queue, the audit, export and import, business counts."""
 
 from __future__ import annotations
 
 from shared.contracts.audit import AuditParameters, VerifyParameters
 from shared.contracts.export import LEFT_ASIDE, NDJSON, ExportParameters, ImportLine, ImportParameters
 from shared.contracts.memories import TargetParameters
+from shared.contracts.metrics import MetricsParameters
 from shared.contracts.reviews import ResolveRequest, ReviewParameters
 from shared.runtime import export_wire
 from shared.runtime import govern_wire as wire
@@ -13,6 +14,7 @@ from shared.runtime.observability import count
 from shared.usecases.audit_reading import read_audit
 from shared.usecases.export import export
 from shared.usecases.import_memories import import_memories
+from shared.usecases.metrics import read_metrics
 from shared.usecases.resolve_review import resolve_review
 from shared.usecases.reviews import claim_review, list_reviews
 from shared.usecases.verify_audit import verify_audit
@@ -78,3 +80,9 @@ def imported(request: Request) -> Answer:
     result = import_memories(request.services, request.caller, asked.scope, items)
     count("MemoriesImported", result.imported)
     return Answer(200, export_wire.import_report(result))
+
+
+@api.route("GET", "/v1/metrics")
+def metrics(request: Request) -> Answer:
+    asked = request.parameters(MetricsParameters)
+    return Answer(200, wire.metrics(read_metrics(request.services, request.caller, asked.scope, asked.days)))

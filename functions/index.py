@@ -2,29 +2,44 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from aws_lambda_powertools.utilities.data_classes import DynamoDBStreamEvent
+from aws_lambda_powertools.utilities.data_classes.dynamo_db_stream_event import DynamoDBRecordEventName
 
 from shared.records import keys
 from shared.records.model import Key, Table
 from shared.runtime import bootstrap
 from shared.runtime.observability import log_fault
 from shared.usecases.index_memories import index_memories
+from shared.usecases.metrics import count_changes
 
 
 def handler(event: dict[str, Any], _context: object) -> dict[str, list[dict[str, str]]]:
     """Answers which records failed. All are tried again when a store is down: indexing twice does no harm."""
     sequences: dict[Key, list[str]] = {}
+    removed: set[Key] = set()
     for record in DynamoDBStreamEvent(event).records:
         change = record.dynamodb
         if change is None or change.sequence_number is None:
             continue
         key = Key(Table.MEMORIES, str(change.keys[keys.PK]), str(change.keys[keys.SK]))
         sequences.setdefault(key, []).append(change.sequence_number)
+        if record.event_name is DynamoDBRecordEventName.REMOVE:
+            removed.add(key)
     try:
         failed = index_memories(bootstrap.services(), list(sequences))
     except Exception as error:  # noqa: BLE001 - whatever it was, nothing of the batch is known to be done
         log_fault(error, records=len(sequences))
         failed = list(sequences)
+    _count({key: len(numbers) for key, numbers in sequences.items() if key not in failed}, frozenset(removed))
     return {"batchItemFailures": [{"itemIdentifier": number} for key in failed for number in sequences[key]]}
+
+
+def _count(changes: Mapping[Key, int], removed: frozenset[Key]) -> None:
+    """Business counts follow what is indexed; they are lost rather than hold it up."""
+    try:
+        count_changes(bootstrap.services(), changes, removed)
+    except Exception as error:  # noqa: BLE001 - as said
+        log_fault(error, records=len(changes))

@@ -90,7 +90,14 @@ def plans(settings: DeploymentSettings) -> tuple[FunctionPlan, ...]:
         ),
         # It answers what nobody else does, to anybody: it may do nothing.
         FunctionPlan("health", memory_mib=256, timeout_seconds=5),
-        FunctionPlan("index", {memories: _may(GET)}, search=SearchUse.WRITE, memory_mib=512, timeout_seconds=60),
+        # What it has indexed, it counts.
+        FunctionPlan(
+            "index",
+            {memories: _may(GET), ledger: _may(GET, CHECK, PUT)},
+            search=SearchUse.WRITE,
+            memory_mib=512,
+            timeout_seconds=60,
+        ),
         FunctionPlan(
             "deletion_step",
             {

@@ -29,6 +29,7 @@ from shared.contracts.memories import (
     WriteRequest,
     WriteResponse,
 )
+from shared.contracts.metrics import MetricsParameters, MetricsResponse
 from shared.contracts.recall import RecallRequest, RecallResponse
 from shared.contracts.reviews import ResolveRequest, ReviewBody, ReviewPageResponse, ReviewParameters
 from shared.contracts.sessions import (
@@ -340,6 +341,18 @@ OPERATIONS: dict[str, Operation] = {
         parameters=VerifyParameters,
         description="Recomputes links, hashes and sequences, and holds the end of each chain against the memory. "
         "About 5,000 records a call: with a `next_cursor` there are more.",
+        problems=("forbidden_role",),
+    ),
+    "GET /v1/metrics": Operation(
+        "readMetrics",
+        "Metrics",
+        "What happened to memories, by day",
+        {200: (MetricsResponse, "Counts of the last days, today among them")},
+        parameters=MetricsParameters,
+        description="An organisation's counts are kept up from the stream, approximate by the little that is delivered "
+        "twice, and need one of the roles `supervisor`, `reviewer`, `auditor`, `operator`, `admin`; those of a user or "
+        "a project are made from its audit. Refused writes, recalls and latencies are in the metrics of the "
+        "deployment, for they leave no record.",
         problems=("forbidden_role",),
     ),
     "GET /v1/health": Operation("health", "Health", "Is the service up", {200: (None, "It is")}),

@@ -49,6 +49,7 @@ ROUTES: tuple[Route, ...] = (
     Route("GET", "/v1/audit/verify", "govern"),
     Route("GET", "/v1/export", "govern"),
     Route("POST", "/v1/import", "govern"),
+    Route("GET", "/v1/metrics", "govern"),
     Route("GET", "/v1/health", "health", open=True),
 )
 

@@ -1,8 +1,9 @@
-"""Reviews and audit: wire models to domain values and back."""
+"""Reviews, audit and counts: wire models to domain values and back."""
 
 from __future__ import annotations
 
 from shared.contracts.audit import AuditItemBody, AuditPageResponse, AuditParameters, BreakBody, VerificationBody
+from shared.contracts.metrics import DayBody, MetricsResponse
 from shared.contracts.reviews import (
     ClaimBody,
     ResolutionBody,
@@ -11,10 +12,12 @@ from shared.contracts.reviews import (
     ReviewPageResponse,
     ReviewParameters,
 )
+from shared.domain.business_counts import totals
 from shared.domain.review_rulings import Judgement
 from shared.domain.reviews import ReviewStatus
 from shared.runtime import wire
 from shared.usecases.audit_reading import AuditItem, AuditPage, AuditQuery
+from shared.usecases.metrics import Metrics
 from shared.usecases.reviews import ReviewPage, ReviewQuery, ReviewView
 from shared.usecases.verify_audit import Verification
 
@@ -90,4 +93,15 @@ def verification(found: Verification) -> VerificationBody:
         if broken is None
         else BreakBody(scope=broken.scope, subject=broken.subject, sequence=broken.sequence, fault=broken.fault),
         next_cursor=found.next_cursor,
+    )
+
+
+def metrics(value: Metrics) -> MetricsResponse:
+    return MetricsResponse(
+        scope=value.scope,
+        days=len(value.daily),
+        totals=dict(totals(value.daily)),
+        daily=[DayBody(day=day.day.isoformat(), counts=dict(day.counts)) for day in value.daily],
+        approximate=value.approximate,
+        complete=value.complete,
     )

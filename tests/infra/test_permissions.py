@@ -43,7 +43,7 @@ REACHES = {
     "hygiene": {Table.MEMORIES, Table.LEDGER},
     "govern": {Table.MEMORIES, Table.LEDGER},
     "health": set(),
-    "index": {Table.MEMORIES},
+    "index": {Table.MEMORIES, Table.LEDGER},
     "deletion_step": {Table.SESSIONS, Table.MEMORIES, Table.LEDGER},
     "gc": {Table.MEMORIES, Table.LEDGER},
 }
