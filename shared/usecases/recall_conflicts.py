@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from shared.domain.conflicts import Conflict, conflicts_among, missing_members
+from shared.domain.conflicts import Conflict, Risk, conflicts_among, missing_members
 from shared.domain.memories import Memory, Status
 from shared.records import codec, keys
 from shared.usecases.barriers import visible
@@ -23,9 +23,16 @@ class Disputes:
 
 
 def resolve(services: Services, hits: Sequence[Hit], query: RecallQuery) -> Disputes:
-    """One more read, and only when something found waits for a person and its counterpart was not found with it."""
+    """One more read, and only when something found waits for a person and its counterpart was not found with it.
+
+    A counterpart that the recall's purpose does not open is never shown. At low risk it plays no part; at high risk it
+    still keeps the other from being handed over as if nothing stood against it.
+    """
     found = {hit.memory.memory_id: hit.memory for hit in hits}
-    conflicts = tuple(conflicts_among({**found, **_counterparts(services, found)}, query.risk))
+    others = _counterparts(services, found)
+    if query.risk is Risk.LOW:
+        others = {id: memory for id, memory in others.items() if memory.serves(query.purpose)}
+    conflicts = tuple(_shown(conflict, query) for conflict in conflicts_among({**found, **others}, query.risk))
     if not conflicts:
         return Disputes(tuple(hits), ())
     dispute_of = {member.memory_id: conflict for conflict in conflicts for member in conflict.members}
@@ -40,6 +47,10 @@ def resolve(services: Services, hits: Sequence[Hit], query: RecallQuery) -> Disp
             settled.add(conflict.winner)
             kept.append(replace(hit, memory=conflict.members[0], basis=conflict.reason))
     return Disputes(tuple(kept), conflicts)
+
+
+def _shown(conflict: Conflict, query: RecallQuery) -> Conflict:
+    return replace(conflict, members=tuple(m for m in conflict.members if m.serves(query.purpose)))
 
 
 def _counterparts(services: Services, found: dict[str, Memory]) -> dict[str, Memory]:
