@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
+from shared.domain.conflicts import Risk
 from shared.domain.errors import (
     EmbedderUnavailable,
     ForbiddenRole,
@@ -223,6 +225,30 @@ def test_a_push_takes_a_few_of_the_lasting_types(world: World) -> None:
     assert 0 < len(pushed.hits) <= 5
     assert {hit.memory.type for hit in pushed.hits} == {MemoryType.PREFERENCE}
     assert recalled(world, "tea", mode=Mode.PUSH, types=(MemoryType.EPISODIC,)).hits != ()
+
+
+def disputed(world: World) -> None:
+    """Two dates of one launch, of which one serves a purpose only."""
+    told: dict[str, Any] = {"source": Source.TASK_OUTCOME, "key": "launch_date", "purposes": ("secret",)}
+    world.write("The launch date is 4 May", confidence=0.7, **told)
+    world.index()
+    world.write("The launch date is 11 May", key="go_live", source=Source.TASK_OUTCOME, confidence=0.75)
+    world.index()
+
+
+def test_a_conflict_shows_no_member_that_the_purpose_does_not_open(world: World) -> None:
+    disputed(world)
+    for risk in Risk:
+        assert "4 May" not in repr(recalled(world, "when is the launch?", risk=risk))
+    both = recalled(world, "when is the launch?", purpose="secret")
+    assert len(both.conflicts[0].members) == 2
+
+
+def test_what_is_in_dispute_with_something_unseen_is_still_not_handed_over_at_high_risk(world: World) -> None:
+    disputed(world)
+    answer = recalled(world, "when is the launch?", risk=Risk.HIGH)
+    assert (answer.hits, answer.needs_confirmation) == ((), True)
+    assert contents(recalled(world, "when is the launch?")) == ["The launch date is 11 May"]
 
 
 # --- With something down
