@@ -1,15 +1,18 @@
 """Whether two statements say the same, contradict each other, or are two facts. Vectors cannot tell: they put "I love
-it" and "I hate it" as near as paraphrases. So nearness only opens the question, and the words decide it."""
+it" and "I hate it" as near as paraphrases. So nearness only opens the question, and the words decide it.
+
+What merges two memories destroys one of them, so it needs every witness: each word, name, number, unit, date and
+comparison of the one is found in the other under a synonym at most, and polarity, tense and modality agree.
+"""
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from enum import StrEnum
 
-from shared.domain.tokens import ranking_tokens
-
-_NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
+from shared.domain.alignment import Alignment, align
+from shared.domain.contradiction import opposite, other_value
+from shared.domain.statements import Atom, Kind, Statement, parse
 
 
 class Relation(StrEnum):
@@ -36,14 +39,85 @@ class SamenessPolicy:
 
 
 _DEFAULT = SamenessPolicy()
+_DIFFERENT = Relation.DIFFERENT
 
 
 def relate(stored: str, newcomer: str, similarity: float, *, policy: SamenessPolicy = _DEFAULT) -> Related:
-    """`similarity`: `Calibration.similarity` of the two texts' cosine."""
+    """`similarity`: `Calibration.similarity` of the two texts' cosine. Symmetric in the two texts, but for the reason."""
     if similarity <= policy.near:
-        return Related(Relation.DIFFERENT, "not near enough")
-    if _NUMBER.findall(stored) != _NUMBER.findall(newcomer):
-        return Related(Relation.DIFFERENT, "other numbers")
-    if similarity >= policy.same and sorted(ranking_tokens(stored)) == sorted(ranking_tokens(newcomer)):
-        return Related(Relation.SAME, "the same words")
-    return Related(Relation.DIFFERENT, "other words")
+        return Related(_DIFFERENT, "not near enough in meaning")
+    one, other = parse(stored), parse(newcomer)
+    if one.unread or other.unread:
+        return Related(_DIFFERENT, "too long to be compared by its words")
+    if not one.atoms or not other.atoms:
+        return Related(_DIFFERENT, "nothing to compare")
+    found = align(one, other)
+    if one.marks != other.marks:
+        return Related(_DIFFERENT, _marks(one.marks ^ other.marks))
+    if not found.complete:
+        value = other_value(found)
+        return Related(Relation.CONTRADICTS, value) if value else Related(_DIFFERENT, _beyond(found))
+    if one.relative:
+        return Related(_DIFFERENT, "a date that depends on the day it was said")
+    against = opposite(found)
+    if against:
+        return Related(Relation.CONTRADICTS, against)
+    witness = _disagreement(found)
+    if witness:
+        return Related(_DIFFERENT, witness)
+    if similarity < policy.same:
+        return Related(_DIFFERENT, "the same words, but not near enough in meaning")
+    return Related(Relation.SAME, "every word has its counterpart")
+
+
+def _disagreement(found: Alignment) -> str | None:
+    """What keeps two statements of the same words apart."""
+    if found.swapped():
+        return "the same words in other places"
+    one, other = found.one, found.other
+    negations = [(one.atoms[at], other.atoms[to]) for at, to in found.pairs]
+    if any(a.negated and a.sign < 0 or b.negated and b.sign < 0 for a, b in negations if a != b and a.sign != b.sign):
+        return "a double negation"
+    if any(a.holds != b.holds or a.aside != b.aside for a, b in negations) and (one.clauses > 1 or other.clauses > 1):
+        return "another part is negated"
+    return None
+
+
+def _beyond(found: Alignment) -> str:
+    left, right = [found.one.atoms[at] for at in found.left], [found.other.atoms[at] for at in found.right]
+    if not left or not right:
+        return "one of them says more"
+    kinds = {_witness(atom) for atom in (*left, *right)}
+    for name in ("number or unit", "date or time", "name", "person"):
+        if name in kinds:
+            return f"another {name}"
+    return "other words"
+
+
+def _witness(atom: Atom) -> str:
+    match atom.kind:
+        case Kind.AMOUNT:
+            return "number or unit"
+        case Kind.CALENDAR:
+            return "date or time"
+        case Kind.NAME:
+            return "name"
+        case Kind.SELF:
+            return "person"
+        case _:
+            return "word"
+
+
+def _marks(differing: frozenset[str]) -> str:
+    if differing & {"past", "perfect"}:
+        return "past against present"
+    if differing & {"plan", "wish", "try"}:
+        return "a plan or a wish against a fact"
+    if differing & {"possible"}:
+        return "a possibility against a fact"
+    if differing & {"must", "can", "would"}:
+        return "a duty or an ability against a fact"
+    return "a question or a condition against a fact"
+
+
+__all__ = ["Related", "Relation", "SamenessPolicy", "Statement", "relate"]

@@ -23,7 +23,8 @@ class Atom:
 
     `role`: the relation that a preposition or a comparison puts it in (`from`, `than`, `at_least`, `of`, ...).
     `sign`: -1 for the opposite of `text` ("hate" is `like` with -1). `negated`: under a negation of its own.
-    `aside`: the negation is a contrast ("tables, not prose") and not the clause's.
+    `aside`: the negation is a contrast ("tables, not prose") and not the clause's. `value`: it stands in what is said, not
+    in what it is said about. `numbered`: an amount right after a noun ("server 3"), which may be part of a name.
     """
 
     text: str
@@ -33,6 +34,8 @@ class Atom:
     sign: int = 1
     negated: bool = False
     aside: bool = False
+    value: bool = False
+    numbered: str = ""
 
     @property
     def holds(self) -> int:
@@ -45,15 +48,13 @@ class Statement:
     """A parsed text.
 
     `marks`: what keeps it from being a plain present fact (`plan`, `possible`, `must`, `past`, ...). `predicates`: the
-    known verbs and links in it (`be`, `live`, ...). `value_from`: the atoms before this place are what it speaks about,
-    those from it on what it says of that; `None` when no verb was recognised. `relative`: it holds a date that only
-    the day of saying it tells ("tomorrow"). `clauses`: how many. `unread`: too long to be compared but as a whole.
+    known verbs and links in it (`be`, `live`, ...). `relative`: it holds a date that only the day of saying it tells
+    ("tomorrow"). `clauses`: how many. `unread`: too long to be compared but as a whole.
     """
 
     atoms: tuple[Atom, ...]
     marks: frozenset[str] = frozenset()
     predicates: frozenset[str] = frozenset()
-    value_from: int | None = None
     relative: bool = False
     clauses: int = 1
     unread: bool = False

@@ -1,0 +1,29 @@
+"""Statements: a text of one fact, parsed into what it is compared by. English and Chinese are understood; of every other
+language the words are compared as they stand."""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import lru_cache
+
+from shared.domain.calibration import is_cjk
+from shared.domain.statements.atoms import Atom, Kind, Statement
+from shared.domain.statements.chinese import read_chinese
+from shared.domain.statements.english import read_english
+
+# Longer texts hold many facts: one alignment of words says nothing about them, and they would cost too much.
+MAX_CHARACTERS = 600
+
+_PLAIN = str.maketrans("\u2019\u02bc\u2018\u201c\u201d\u2010\u2011\u2013", "'''\"\"---")
+
+
+@lru_cache(maxsize=64)
+def parse(text: str) -> Statement:
+    """Pure in the text; the cache spares the newcomer of a write from being read again for each of its neighbours."""
+    plain = unicodedata.normalize("NFKC", text).translate(_PLAIN).strip()
+    if len(plain) > MAX_CHARACTERS:
+        return Statement((Atom(" ".join(plain.casefold().split())),), unread=True)
+    return read_chinese(plain) if is_cjk(plain) else read_english(plain)
+
+
+__all__ = ["Atom", "Kind", "Statement", "parse"]
