@@ -7,10 +7,10 @@ text 2 (read, commit), an update under its key 4 (read, read the current one, em
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from shared.domain.access import acts_for
+from shared.domain.access import acts_for, opens
 from shared.domain.errors import Unavailable, VersionConflict
 from shared.domain.identity import Caller
 from shared.domain.memories import Memory
@@ -30,7 +30,8 @@ from shared.usecases.write_change import Desk, Written, carried_out
 
 @dataclass(frozen=True, slots=True)
 class WriteAnswer:
-    """`memory` is `None` only in a replay whose memory is gone by now."""
+    """`memory` is `None` in a replay whose memory is gone by now, and where the purposes of the caller's token do not open
+    the memory that stands."""
 
     outcome: Outcome
     memory: Memory | None
@@ -43,10 +44,12 @@ class WriteAnswer:
 def write_memory(
     services: Services, caller: Caller, command: WriteCommand, idempotency: IdempotencyKey | None = None
 ) -> WriteAnswer:
-    """Raises what `admitted` and `remember` raise."""
+    """Raises what `admitted` and `remember` raise. A write is no way around the purposes that a token is bound to."""
     newcomer = admitted(services, caller, command)
     author = Author(caller.principal, acts_for(caller, newcomer.scope), newcomer.recorded_at)
-    return remember(services, newcomer, author, idempotency, expected_version=command.expected_version)
+    answer = remember(services, newcomer, author, idempotency, expected_version=command.expected_version)
+    shown = answer.memory is not None and opens(caller, answer.memory)
+    return answer if shown else replace(answer, memory=None)
 
 
 def remember(
