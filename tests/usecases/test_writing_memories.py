@@ -224,6 +224,16 @@ def test_the_audit_trail_holds_no_content(world: World) -> None:
     assert made.content_hash not in trails
 
 
+def test_a_write_shows_nothing_that_the_tokens_purposes_do_not_open(world: World) -> None:
+    world.write("Pays by invoice", key="payment", purposes=("billing",), metadata={"account": "secret"})
+    support = a_caller(purposes=frozenset({"support"}))
+    kept = world.write("Pays by card", support, key="payment", source=Source.AGENT_INFERRED, confidence=0.9)
+    assert (kept.outcome, kept.memory) == (Outcome.KEPT_EXISTING, None)
+    again = world.write("Pays by invoice", support, key="payment")
+    assert (again.outcome, again.memory) == (Outcome.DUPLICATE, None)
+    assert world.write("Pays by card", support, key="payment", purposes=("support",)).memory is not None
+
+
 # --- The version that a writer expects
 
 
