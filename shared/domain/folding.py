@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 _HIDDEN_ASCII = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
@@ -52,17 +53,17 @@ _FOLDING = _Folding()
 
 @dataclass(frozen=True, slots=True)
 class Folded:
-    """`text` is what to search; `span` takes a place in it back to the original."""
+    """`text` is what to search; `places` takes places in it back to the original."""
 
     original: str = field(repr=False)
     text: str = field(repr=False)
 
-    def span(self, start: int, end: int) -> tuple[int, int]:
-        """The part of the original that `text[start:end]` came from, hidden characters inside it included."""
-        if self.text is self.original or start >= end:
-            return start, end
+    def places(self) -> Callable[[int, int], tuple[int, int]]:
+        """From `text[start:end]` to the part of the original that it came from, hidden characters inside included."""
+        if self.text is self.original:
+            return lambda start, end: (start, end)
         origins = [at for at, char in enumerate(self.original) for _ in _FOLDING[ord(char)]]
-        return origins[start], origins[end - 1] + 1
+        return lambda start, end: (origins[start], origins[end - 1] + 1) if start < end else (0, 0)
 
 
 def fold(text: str) -> Folded:

@@ -7,6 +7,7 @@ the text; a finding names a kind and a place and never holds the words.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -19,7 +20,7 @@ from shared.domain.sensitive_patterns.credentials import CREDENTIALS
 from shared.domain.sensitive_patterns.detector import Detector, View
 from shared.domain.sensitive_patterns.in_context import LabelledSecrets, Passwords, PossibleSecrets
 from shared.domain.sensitive_patterns.numbers import CheckedNumbers, Ibans, OtherIds
-from shared.domain.sensitive_patterns.split import rejoined
+from shared.domain.sensitive_patterns.split import rejoined, spelt_out
 from shared.domain.sensitive_patterns.vendors import VENDORS
 
 __all__ = ["FieldFinding", "Finding", "Severity", "blocks", "flags", "scan", "scan_fields"]
@@ -53,12 +54,20 @@ def scan(text: str, *, label: str = "") -> tuple[Finding, ...]:
     """
     prefix = f"{label}{_LABEL_END}" if label else ""
     folded = fold(prefix + text)
-    found = [replace(f, start=s, end=e) for f in _all_in(folded) for s, e in (folded.span(f.start, f.end),)]
+    found = _back(folded, _all_in(folded))
     for part in decoded(text):
         inner = fold(part.text)
         blocked = (f for f in _plain(inner.text) if f.blocks)
         found += [replace(f, start=part.start + len(prefix), end=part.end + len(prefix)) for f in blocked]
     return _settled(found, len(prefix))
+
+
+def _back(folded: Folded, findings: Iterable[Finding]) -> list[Finding]:
+    found = list(findings)
+    if not found:
+        return []
+    place = folded.places()
+    return [Finding(f.kind, f.severity, *place(f.start, f.end)) for f in found]
 
 
 def _all_in(folded: Folded) -> Iterator[Finding]:
@@ -75,6 +84,7 @@ def _plain(text: str) -> Iterator[Finding]:
         for detector in dict.fromkeys([detector for anchor, detector in _BY_PREFIX if anchor in text]):
             yield from detector.find(view)
     yield from rejoined(view)
+    yield from spelt_out(view)
     for detector in dict.fromkeys([detector for anchor, detector in _BY_WORD if anchor in lower]):
         yield from detector.find(view)
     for other in _OTHERS:
@@ -82,12 +92,15 @@ def _plain(text: str) -> Iterator[Finding]:
 
 
 def _settled(found: Iterable[Finding], prefix: int) -> tuple[Finding, ...]:
+    """What is left when an overlapped finding yields to the one that knows more: blocks first, then as they came."""
     kept: list[Finding] = []
+    starts: list[int] = []
     for finding in sorted(found, key=lambda f: not f.blocks):  # stable: detectors keep their order
-        if finding.end > prefix and not any(finding.overlaps(other) for other in kept):
-            kept.append(finding)
-    placed = (replace(f, start=max(f.start - prefix, 0), end=f.end - prefix) for f in kept)
-    return tuple(sorted(placed, key=lambda f: f.start))
+        at = bisect_left(starts, finding.end)  # all before it start where the finding has not ended yet
+        if finding.end > prefix and not (at and kept[at - 1].overlaps(finding)):
+            kept.insert(at, finding)
+            starts.insert(at, finding.start)
+    return tuple(replace(f, start=max(f.start - prefix, 0), end=f.end - prefix) for f in kept)
 
 
 def blocks(findings: Iterable[FieldFinding]) -> tuple[FieldFinding, ...]:

@@ -15,11 +15,12 @@ _REST = r"(?:[A-Za-z0-9一二三四五六七八九十-]{1,6}(?:号楼|楼|樓|�
 _STREET_UNITS = ("路", "街", "道", "胡同", "巷", "弄", "里")
 # A road and a number in it; `线路3号`, `思路1号` and `一道2号` are no roads.
 _CN_STREET = Regex(
-    r"(?<![线電电思回链套通出短旁支网鐵铁一二三四五六七八九十这那])(?:路|街道?|大道|胡同|巷|弄|里)(?:[东西南北中]段?|[一二三四五六七八九十]段)? ?"
-    rf"{_NUMBER}(?:号院?|號|弄|巷)(?!线|機|机|公路|楼梯){_REST}"
+    r"(?<![线電电思回链套通出短旁支网鐵铁这那])(?:路|街道?|大道|胡同|巷|弄|里)(?:[东西南北中]段?|[一二三四五六七八九十]段)? ?"
+    rf"{_NUMBER}(?:号院?|號|弄|巷)(?:之[一二三四五六七八九十0-9])?(?!线|機|机|公路|楼梯){_REST}"
 )
 _CN_BUILDING = Regex(
-    r"[0-9A-Za-z一二三四五六七八九十]{1,4}(?:号楼|栋|幢|座|号院) ?(?:[0-9一二三四五六七八九十]{1,3}单元)? ?(?:[0-9]{1,3}[层楼])? ?[0-9]{2,5}[室房号]"
+    r"[0-9A-Za-z一二三四五六七八九十]{1,4}(?:号楼|栋|幢|座|号院) ?"
+    r"(?:[0-9一二三四五六七八九十]{1,3}单元 ?(?:[0-9]{1,3}[层楼])? ?[0-9]{2,5}[室房号]?|(?:[0-9]{1,3}[层楼])? ?[0-9]{2,5}[室房号])"
 )
 _CN_HOUSE = Regex(r"[0-9]{1,5}(?:号|室|栋|弄|號)")
 _CN_AREA = Regex(rf"[{_HAN}]{{2,6}}(?:市|州|盟|省)[{_HAN}]{{1,6}}(?:区|县|旗|镇|乡|市)[{_HAN}0-9]{{1,24}}$")
@@ -36,8 +37,11 @@ _STREET_WORDS = (
 )
 _EN_STREET = Regex(
     r"(?<![A-Za-z0-9.,$#-])(?P<number>[0-9]{1,5}(?:-[0-9]{1,4})?[A-Za-z]?),? (?:[NSEW]{1,2}\.? |North |South |East |West )?"
-    rf"(?:(?:(?:[A-Z][A-Za-z'.-]{{1,24}}|[0-9]{{1,3}}(?:st|nd|rd|th)|de|la|of|the|von) ){{1,4}}(?:{_STREET_WORDS})|Broadway)\b(?!-)"
+    rf"(?:(?:(?:[A-Z][A-Za-z'.-]{{1,24}}|[0-9]{{1,3}}(?:st|nd|rd|th)|de|la|of|the|von) ){{1,4}}(?P<word>{_STREET_WORDS})|Broadway)\b(?!-)"
 )
+# Words with another life (`the best Way to cook`): an address only where it ends there, or somebody lives there.
+_ALSO_WORDS = frozenset("Drive Dr Court Ct Square Place Pl Way Close Row Circle Walk Gardens Grove Hill Trail Loop Plaza St Ter".split())
+_ADDRESS_ENDS = Regex(r"\.?(?: ?(?:[,;\n)]|$)|\.?$|\. | (?:Apt|Suite|Ste|Unit|Flat|Floor|#|N|S|E|W|NE|NW|SE|SW)\b)")
 _LOWER_WORDS = ("street", "avenue", "road", "boulevard", "lane", "drive", "court", "square", "terrace", "parkway", "highway", "crescent", "close")  # fmt: skip
 _EN_LOWER = Regex(
     rf"(?<![A-Za-z0-9.,$#-])(?P<number>[0-9]{{1,5}}[a-z]?) (?P<name>(?:[a-z'-]{{2,20}} ){{1,3}})(?:{'|'.join(_LOWER_WORDS)})\b"
@@ -104,7 +108,10 @@ def _chinese(view: View) -> Iterator[tuple[int, int]]:
 def _latin(view: View) -> Iterator[tuple[int, int]]:
     text = view.text
     for match in _EN_STREET.finditer(text):
-        if not (len(match["number"]) == 4 and _YEAR_BEFORE.search(text[max(0, match.start() - 12) : match.start()])):
+        before = text[max(0, match.start() - 52) : match.start()]
+        if len(match["number"]) == 4 and _YEAR_BEFORE.search(before):
+            continue
+        if match["word"] not in _ALSO_WORDS or _ADDRESS_ENDS.match(text, match.end()) or _LIVING.search(before):
             yield match.span()
     if view.has_any(_LOWER_WORDS):
         for match in _EN_LOWER.finditer(text):

@@ -73,6 +73,10 @@ _CALLED_WORDS = (
 _LOCAL = Regex(
     r"(?<![0-9A-Za-z.+-])(?P<digits>\(?0?[0-9]{1,5}\)?(?:[ ./-]{0,2}[0-9]{2,8}){1,5})(?![0-9A-Za-z]|[.,/-][0-9])"
 )
+_LEADS_TO_A_NUMBER = Regex(
+    r"(?i:(?: |[:：#=(,-]|numbers?|no\.?|nr\.?|nummer|is|are|was|at|on|to|me|us|her|him|them|my|his|the|this|new|now|phone|line|home|office|work|hotline|ist|est|es|"
+    r"[是为請请联系我他她的号號码碼改成在打，：])*)"
+)
 _NOT_CALLED = Regex(
     r"(?i:order|invoice|ticket|tracking|serial|sku|(?<![a-z])id|commit|version|build|port|uuid|part|model|batch|case|"
     r"account|reference|ref|isbn|timestamp|epoch|row|line|page|revision|number of|total|price|usd|eur|\$)"
@@ -122,8 +126,7 @@ def _beside(text: str, at: int) -> Iterator[Finding]:
     match = _LOCAL.search(text, at, at + 64)
     if match is None or match.start() > at + 24 or not 7 <= len(_digits(match["digits"])) <= 13:
         return
-    between = text[at : match.start()]
-    if _DATE.match(match["digits"]) or _NOT_CALLED.search(between) or any(c in between for c in ".;。；\n"):
+    if _DATE.match(match["digits"]) or _LEADS_TO_A_NUMBER.fullmatch(text[at : match.start()]) is None:
         return
     yield Finding("phone", Severity.FLAG, *match.span())
 

@@ -10,6 +10,7 @@ import re
 from shared.domain.findings import Severity
 from shared.domain.lazy_regex import Regex
 from shared.domain.sensitive_patterns.detector import START, Pattern, is_opaque
+from shared.domain.sensitive_patterns.values import Look, look_of_password
 
 _JWT = Regex(
     START + r"(?P<head>eyJ[A-Za-z0-9_-]{8,1000}+)\s?\.\s?eyJ[A-Za-z0-9_-]{4,8000}+(?:\s?\.\s?[A-Za-z0-9_-]{0,2000}+)?"
@@ -71,12 +72,24 @@ _SETTINGS = Regex(
 )
 
 
+def _strong(match: re.Match[str]) -> bool:
+    return look_of_password(match["secret"]) is Look.STRONG
+
+
 def _is_a_password(match: re.Match[str]) -> bool:
     value = match["secret"]
     if value in ("PASSWORD", "PASS", "PWD") or value.startswith(("$", "%(", "{", "[", "<", ":")):
         return False
     return not set(value) <= set("*x.•X")
 
+
+# On a command line.
+_CURL = Regex(r"\b(?:curl|wget|http|https)\b[^\n]{0,100}? (?:-u|--user)[ =]?[\"']?[\w.@-]{1,60}:(?P<secret>[^\s\"'@]{3,200})")
+_MYSQL = Regex(r"\b(?:mysql\w*|mariadb\w*)\b[^\n]{0,100}? -p(?P<secret>[^\s\"'-][^\s\"']{3,100})")
+_OPTION = Regex(
+    r"(?:\bredis-cli\b[^\n]{0,80}? -a|\bsshpass -p|\bdocker login\b[^\n]{0,80}? -p|--(?:password|passwd|passphrase|auth-token|secret))[ =]?[\"']?"
+    r"(?P<secret>[^\s\"'-][^\s\"']{3,200})"
+)
 
 BCRYPT = Regex(r"(?<![A-Za-z0-9])\$2[abxy]\$[0-9]{2}\$[./A-Za-z0-9]{53}")
 ARGON2 = Regex(r"\$argon2(?:id?|d)\$[A-Za-z0-9$=,+/]{30,300}+")
@@ -98,6 +111,9 @@ CREDENTIALS: tuple[Pattern, ...] = (
     Pattern("jwt", _BLOCK, ("eyj",), _JWE, _has_jwt_header),
     Pattern("connection_string", _BLOCK, ("://",), _CONNECTION, _is_a_password),
     Pattern("connection_string", _BLOCK, ("password", "pwd", "accesskey", "accountkey"), _SETTINGS, _is_a_password),
+    Pattern("password", _BLOCK, ("curl", "wget", "http"), _CURL, _is_a_password),
+    Pattern("password", _BLOCK, ("mysql", "mariadb"), _MYSQL, _is_a_password),
+    Pattern("password", _BLOCK, ("redis-cli", "sshpass", "docker login", "--pass", "--auth-token", "--secret"), _OPTION, _strong),
     Pattern("url_password", _BLOCK, ("://",), _URL, _is_a_password),
     Pattern("azure_sas_token", _BLOCK, ("sig=",), _SAS),
     Pattern("bearer_token", _BLOCK, ("bearer", "oauth"), _BEARER, _opaque),

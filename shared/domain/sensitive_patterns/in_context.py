@@ -50,13 +50,15 @@ class Value:
 
 _LINK = Regex(
     r"(?P<given>\"? ?(?::=|=>|->|={1,3}|:)|は、|は|를|은|는)"
-    r"|(?<![A-Za-z])(?P<said>(?i:is now|is|was|are|to be|to|be|est|es|ist|lautet|é|è|war|jest))(?= )"
+    r"|(?<![A-Za-z])(?P<said>(?i:is now|is|was|are|to be|to|be|est|es|ist|lautet|é|è|war|jest)|'s)(?= )"
     r"|(?P<cn>就是|改成了?|改为了?|换成了?|设置?成了?|设置?为了?|設置?為|更新为|重置为|是|为|為|叫|用的是)"
 )
 _VALUE = Regex(
     r"[ \t\n]{0,4}(?P<open>[\"'`\u300c\u300e\u3010(<\[]?)(?P<value>[!-~]{3,400}?)(?P<close>[\"'`\u300d\u300f\u3011)>\]]?)"
     r"(?=[\s\u3000-\u303f\uff00-\uffef\u3040-\u9fff]|$)"
 )
+# `"open sesame"`: several words in double quotes or corner brackets.
+_QUOTED_WORDS = Regex(r"[ \t]{0,2}[\"\u300c\u300e](?P<value>[!#-~]{2,30}(?: [!#-~]{1,30}){1,7})[\"\u300d\u300f]")
 _TRAILING = ".,;:!?)"
 _SENTENCE_END = Regex(r"[ \t\"'`)]*(?:$|[\n.,;!?\u3001\u3002\uff01\uff0c\uff1b\uff1f)]|\band\b|\bbut\b|\bfor\b|-)")
 _CUT = Regex(r"[.!?;] |[\u3002\uff01\uff1f\uff1b]|\n\n")
@@ -76,6 +78,11 @@ def values_after(text: str, at: int) -> Iterator[Value]:
 
 
 def _value(text: str, label_end: int, at: int, tie: Tie, link: str, before: int | None = None) -> Iterator[Value]:
+    between = "" if before is None else text[label_end:before]
+    words = _QUOTED_WORDS.match(text, at)
+    if words is not None:
+        yield Value(words["value"], *words.span("value"), tie, link, between, quoted=True, ends=True)
+        return
     match = _VALUE.match(text, at)
     if match is None:
         return
@@ -88,14 +95,13 @@ def _value(text: str, label_end: int, at: int, tie: Tie, link: str, before: int 
     if len(raw) < 3:
         return
     ends = _SENTENCE_END.match(text, end + (1 if quoted else 0)) is not None
-    between = "" if before is None else text[label_end:before]
     yield Value(raw, start, end, tie, link, between, quoted, ends)
 
 
 # --- passwords
 
 _PASSWORD = Regex(
-    r"(?i:pass ?words?|passwd|pass ?phrases?|passcodes?|kennwort|passwort|contrasena|contraseña|clave de acceso"
+    r"(?i:pass ?words?|passwd|pass ?phrases?|passcodes?|(?:backup|recovery) codes?|kennwort|passwort|contrasena|contraseña|clave de acceso"
     r"|mot de passe|senha|parola|wachtwoord|hasło)(?![a-z])"
     r"|(?<![A-Za-z])(?i:pass|pwd|pw|passw|psw)(?= {0,2}[:=])"
     r"|(?<![A-Za-z])(?i:pwd|psw|passwd)(?![A-Za-z])"
@@ -115,8 +121,20 @@ _COUNTED = Regex(
 )
 _PIN = Regex(
     r"(?i:(?:my|our|his|her|card|bank|atm|sim|phone|door|alarm|unlock|safe|locker|gate|debit|credit)(?:'s)? "
-    r"pin(?: ?code| number)?(?: (?:is|for [a-z ]{1,20} is)|:| =|=) ?|取款密码是?|支付密码是?|验证码是?)[\"']?(?P<secret>[0-9]{4,8})(?![0-9])"
+    r"pin(?: ?code| number)?(?: (?:is|for [a-z ]{1,20} is)|:| =|=) ?|(?<![a-z])pin for (?:my|the|his|her|our) [a-z ]{2,20} is "
+    r"|(?:alarm|door|gate|garage|entry|safe|locker|unlock|vault|building)(?:'s)? code(?: is|:| =|=) ?|取款密码是?|支付密码是?|验证码是?)"
+    r"[\"']?(?P<secret>[0-9]{4,8})(?![0-9])|(?<![A-Za-z])(?i:pin) ?[:=] ?(?P<short>[0-9]{4})(?![0-9])"
 )
+# `hunter2 is my password`, `uses hunter2 as its password`: what stands before a label.
+_VALUE_BEFORE = Regex(
+    r"(?<![!-~])[\"'`]?(?P<secret>[!-~]{6,64}?)[\"'`]? (?i:is|was|as)(?: (?i:my|our|the|his|her|its|their|your|a|new|old))?(?: [a-z'-]{1,20}){0,3} ?$"
+    r"|(?<![!-~])(?P<cn>[!-~]{6,64}?) ?(?:是|作为|作為|当作|当)[\u4e00-\u9fffA-Za-z]{0,8}$"
+)
+# Words of a wallet, in their order.
+_SEED = Regex(
+    r"(?i:seed (?:phrase|words)|recovery (?:phrase|words)|mnemonic(?: phrase)?|backup phrase)|助记词|助記詞"
+)
+_SEED_WORDS = Regex(r"[\s:：=\"'是为]{0,6}(?i:is|are)?[\s:\"']{0,4}(?P<secret>(?:[0-9]{0,2}[.)]? ?[a-z]{3,8}[,\s]{1,2}){11,23}[a-z]{3,8})(?![a-z])")
 _PAIR = Regex(
     r"(?i:credentials?|creds|user ?name ?(?:and|/) ?password|login)(?i: are| is|:)? {0,2}:? {0,2}[\"']?"
     r"(?P<user>[A-Za-z0-9_.@-]{2,40})[\"']? ?[/:|] ?[\"']?(?P<secret>[!-~]{4,64})|"
@@ -124,6 +142,7 @@ _PAIR = Regex(
 )
 
 
+_WALLETS = ("seed ", "recovery ", "mnemonic", "backup phrase", "助记词", "助記詞")
 _ACCOUNTS = ("账号", "帐号", "账户", "用户名")
 
 
@@ -131,7 +150,7 @@ class Passwords:
     """Blocks a value that is a password by its label and its look; flags `possible_password` what is a plain word."""
 
     anchors = (
-        "pass", "pwd", "pw", "psw", "kennwort", "contrase", "clave", "senha", "wachtwoord", "hasło", "пароль", "парол",
+        "pass", "pwd", "backup code", "recovery code", "pw", "psw", "kennwort", "contrase", "clave", "senha", "wachtwoord", "hasło", "пароль", "парол",
         "パスワード", "暗証番号", "비밀번호", "密码", "密碼", "口令", "暗号", "mot de",
     )  # fmt: skip
 
@@ -139,13 +158,18 @@ class Passwords:
         text, lower = view.text, view.lower
         if view.has_any(self.anchors):
             for label in _PASSWORD.finditer(text):
-                found = _password(text, label)
+                found = _password(text, label) or _said_before(text, label)
                 if found is not None:
                     yield found
-        if "pin" in lower or "密码" in text or "验证码" in text:
+        if "pin" in lower or "code" in lower or "密码" in text or "验证码" in text:
             for match in _PIN.finditer(text):
                 if not _COUNTED.match(text, match.end()):
-                    yield Finding("password", Severity.BLOCK, *match.span("secret"))
+                    yield Finding("password", Severity.BLOCK, *match.span("secret" if match["secret"] else "short"))
+        if view.has_any(_WALLETS):
+            for label in _SEED.finditer(text):
+                words = _SEED_WORDS.match(text, label.end())
+                if words is not None:
+                    yield Finding("seed_phrase", Severity.BLOCK, *words.span("secret"))
         if "cred" in lower or "login" in lower or "username" in lower or view.has_any(_ACCOUNTS):
             yield from _pairs(text)
 
@@ -163,6 +187,18 @@ def _password(text: str, label: re.Match[str]) -> Finding | None:
     return None
 
 
+def _said_before(text: str, label: re.Match[str]) -> Finding | None:
+    start = max(0, label.start() - 110)
+    match = _VALUE_BEFORE.search(text, start, label.start())
+    if match is None:
+        return None
+    group = "secret" if match["secret"] else "cn"
+    value = match[group].rstrip(".,;:")
+    if look_of_password(value) is not Look.STRONG or _BESIDE.fullmatch(value) is None:
+        return None
+    return Finding("password", Severity.BLOCK, match.start(group), match.start(group) + len(value))
+
+
 def _judge(text: str, value: Value) -> Severity | None:
     look = look_of_password(value.text)
     if look is Look.NONE:
@@ -170,10 +206,12 @@ def _judge(text: str, value: Value) -> Severity | None:
     counted = value.text[0].isdigit() and _COUNTED.match(text, value.end) is not None
     if look is Look.STRONG:
         return Severity.BLOCK if value.tie is not Tie.NEXT or _BESIDE.fullmatch(value.text) else None
-    if value.tie is Tie.NEXT or counted or look is Look.ADJECTIVE:
+    if counted or look is Look.ADJECTIVE:
+        return None
+    if value.tie is Tie.NEXT and not (value.quoted or (look is Look.NUMBER and len(value.text) >= 6)):
         return None
     if look is Look.NUMBER:
-        return Severity.BLOCK if value.ends or value.tie is Tie.GIVEN or _cjk_follows(text, value.end) else None
+        return Severity.BLOCK if value.ends or value.tie is Tie.NEXT or value.tie is Tie.GIVEN or _cjk_follows(text, value.end) else None
     if value.quoted or (value.tie is Tie.GIVEN and (value.ends or text[value.start - 1] == "=")):
         return Severity.BLOCK
     if value.ends and value.tie is Tie.SAID:

@@ -28,14 +28,14 @@ _ID_GROUPS = frozenset(
 )
 _CARD_WORDS = Regex(r"(?i:card|visa|master|amex|unionpay|debit|credit|pan\b|karte|tarjeta|carte)|卡|银联|カード")
 _ID_WORDS = Regex(r"身份证|身分證|身份證|证件|(?i:resident id|id (?:card|number|no)|identity)")
-_NOT_A_DECIMAL = Regex(r"[0-9][.,]$")
+_NOT_A_DECIMAL = Regex(r"[0-9][.,]$|\+$")
 _OTHER_DIGITS = Regex(r"[0-9A-Fa-f]{4}-$")
 # The beginning of an account number in groups of four, whose middle is no card.
 _ACCOUNT_BEFORE = Regex(r"(?<![A-Za-z0-9])[A-Za-z]{2}[0-9]{2}(?:[ -][0-9A-Za-z]{4})*[ -]$")
 
 # Issuers and the lengths that they use (ISO/IEC 7812). 2014-style years and telephone numbers begin with none of them.
 _ISSUERS: tuple[tuple[Regex, frozenset[int]], ...] = (
-    (Regex(r"4"), frozenset({13, 16, 19})),  # Visa
+    (Regex(r"4"), frozenset({16, 19})),  # Visa; its old 13 digits are too like an article number
     (Regex(r"5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720"), frozenset({16})),  # Mastercard
     (Regex(r"3[47]"), frozenset({15})),  # American Express
     (Regex(r"6011|65|64[4-9]"), frozenset({16, 19})),  # Discover
@@ -49,11 +49,17 @@ _MAESTRO = _ISSUERS[-1][0]
 _KNOWN_ISSUERS = _ISSUERS[:-1]
 
 
-def _is_card(digits: str, context: bool) -> bool:
-    issued = any(p.match(digits) and len(digits) in lengths for p, lengths in _KNOWN_ISSUERS)
-    if not issued and not (context and 13 <= len(digits) <= 19 and _MAESTRO.match(digits)):
+def _is_card(digits: str, grouped: bool, before: str) -> bool:
+    """In a form that cards are written in: any known issuer. In any other grouping, or by an issuer without a range of
+    its own: only after a word for a card."""
+    if len(set(digits)) == 1:
         return False
-    return len(set(digits)) > 1 and checksums.luhn(digits)
+    issued = any(len(digits) in lengths and p.match(digits) for p, lengths in _KNOWN_ISSUERS)
+    if not (issued and grouped):
+        possible = issued or _MAESTRO.match(digits) is not None
+        if not possible or _CARD_WORDS.search(before) is None:
+            return False
+    return checksums.luhn(digits)
 
 
 # First two digits of the place: provinces, and 81-83 for residents from Hong Kong, Macao and Taiwan.
@@ -67,13 +73,14 @@ def _is_date(year: str, month: str, day: str) -> bool:
         return False
 
 
-def _is_resident_id(characters: str, context: bool) -> bool:
-    if characters[:2] not in _PROVINCES:
+def _is_resident_id(characters: str, grouped: bool, before: str) -> bool:
+    if not grouped and _ID_WORDS.search(before) is None:
         return False
     if len(characters) == 18:
         return _is_date(characters[6:10], characters[10:12], characters[12:14]) and checksums.mod_11_2(characters)
     # The form before 1999 has no check digit: only where it is called by its name.
-    return context and characters.isdigit() and _is_date("19" + characters[6:8], characters[8:10], characters[10:12])
+    dated = characters.isdigit() and _is_date("19" + characters[6:8], characters[8:10], characters[10:12])
+    return dated and _ID_WORDS.search(before) is not None
 
 
 class CheckedNumbers:
@@ -133,15 +140,16 @@ def _stands_alone(before: str) -> bool:
 
 
 def _kind(digits: str, sizes: tuple[int, ...], separators: set[str], before: str) -> str | None:
-    plain = len(sizes) == 1 or set(sizes) <= {1}
-    if len(digits) in (15, 18):
-        context = _ID_WORDS.search(before) is not None
-        if (plain or sizes in _ID_GROUPS or context) and _is_resident_id(digits, context):
-            return "cn_resident_id"
+    plain = len(sizes) == 1 or set(sizes) == {1}
+    if (
+        len(digits) in (15, 18)
+        and digits[:2] in _PROVINCES
+        and _is_resident_id(digits, plain or sizes in _ID_GROUPS, before)
+    ):
+        return "cn_resident_id"
     if 13 <= len(digits) <= 19 and digits.isdigit():
-        context = _CARD_WORDS.search(before) is not None
-        grouped = len(separators) <= 1 and sizes in _CARD_GROUPS
-        if (plain or grouped or context) and _is_card(digits, context):
+        grouped = plain or (len(separators) <= 1 and sizes in _CARD_GROUPS)
+        if _is_card(digits, grouped, before):
             return "payment_card"
     return None
 

@@ -16,7 +16,7 @@ _PREFIXES = Regex(
 )
 _LITERALS = ("sk-", "gho_", "ghp_", "ghu_", "ghs_", "ghr_", "github_pat_", "glpat-", "xox", "AKIA", "ASIA", "AIza", "hf_",
              "npm_", "pypi-", "SG.", "dop_v1_", "sk_", "rk_")  # fmt: skip
-_PIECE = Regex(r"[ \t]{0,2}\n?[ \t]{0,4}([A-Za-z0-9_.+/=-]+)")
+_PIECE = Regex(r"[ \t]{0,2}\n?[ \t]{0,4}([A-Za-z0-9_.+/=-]{1,400})")
 _MOST_PIECES = 24
 
 
@@ -35,6 +35,21 @@ def rejoined(view: View) -> Iterator[Finding]:
             )
             if found is not None:
                 yield Finding(found.kind, found.severity, start.start(), end)
+                break
+
+
+# `s k - a 1 B 2 ...`: a key spelt one character at a time.
+_ONE_BY_ONE = Regex(r"(?<![!-~])(?:[!-~] ){19,}[!-~](?![!-~])")
+
+
+def spelt_out(view: View) -> Iterator[Finding]:
+    for run in _ONE_BY_ONE.finditer(view.text):
+        joined = run[0].replace(" ", "")
+        whole = View.of(joined)
+        for detector in VENDORS:
+            found = next(detector.find(whole), None) if _anchored(detector, joined) else None
+            if found is not None:
+                yield Finding(found.kind, found.severity, run.start() + 2 * found.start, run.start() + 2 * found.end - 1)
                 break
 
 

@@ -28,7 +28,7 @@ _PRODUCTS = Regex(
     r"(?:-?(?:hash|encod|encrypt|based|like|style|derived|protected|format)\w*)?"
 )
 _WHEN = Regex(
-    r"[0-9]{1,4}[-/.][0-9]{1,2}(?:[-/.][0-9]{1,4})?(?:T[0-9:.+Z-]*)?|[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?|"
+    r"(?:19|20)[0-9]{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])|[0-9]{1,4}[-/.][0-9]{1,2}(?:[-/.][0-9]{1,4})?(?:T[0-9:.+Z-]*)?|[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?|"
     r"[0-9]+(?:st|nd|rd|th|s|ms|m|h|d|px|kb|mb|gb|k|x|%|\+)|(?:19|20)[0-9]{2}s?"
 )
 _COUNT = Regex(
@@ -69,6 +69,8 @@ _ADJECTIVE_ENDINGS = ("ed", "ing", "ly", "able", "ible", "ive", "ous", "less", "
 
 def look_of_password(value: str) -> Look:
     """`hunter2-Tango!` is strong, `123456` a number, `swordfish` a word, `required` none."""
+    if " " in value:  # several words in quotes
+        return Look.NONE if value.split()[0].lower() in _SAID_OF_PASSWORDS else Look.WORD
     if len(value) < 4 or (is_placeholder(value) and len(value) > 3 and not value.isdigit()):
         return Look.NONE
     if _NOT_PASSWORDS.match(value) or _PRODUCTS.fullmatch(value) or _WHEN.fullmatch(value) or _COUNT.fullmatch(value):
