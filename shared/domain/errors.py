@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from shared.domain.findings import FieldFinding
 
@@ -122,11 +122,12 @@ class Sensitive(MemoryServiceError):
 
     code = "sensitive"
 
-    def __init__(self, findings: Sequence[FieldFinding]) -> None:
+    @classmethod
+    def found(cls, findings: Sequence[FieldFinding]) -> Self:
         places = [
             {"field": f.field, "kind": f.finding.kind, "start": f.finding.start, "end": f.finding.end} for f in findings
         ]
-        super().__init__("the text holds what must not be stored in the clear", findings=places)
+        return cls("the text holds what must not be stored in the clear", findings=places)
 
 
 class NotWorthRemembering(MemoryServiceError):

@@ -14,6 +14,7 @@ from shared.domain.injection import instruction_in
 from shared.domain.memories import Background, Importance, MemoryType, Metadata, Status
 from shared.domain.scopes import Scope, ScopeKind
 from shared.domain.sensitivity import blocks, flags, scan_fields
+from shared.domain.worth import refuse_worthless
 from shared.domain.writeback import refuse_empty
 from shared.domain.writing import Newcomer
 from shared.usecases.services import Services
@@ -60,6 +61,7 @@ def admitted(services: Services, caller: Caller, command: WriteCommand) -> Newco
         raise Malformed.field("expected_version", "needs a key: without one there is nothing to compare with")
     flagged = scanned(_texts(command))
     refuse_empty(command.content)
+    refuse_worthless(command.content, command.source)
     admitted = replace(newcomer(command, scope, services.clock.now()), flags=flagged)
     if is_specialist(caller):
         return replace(admitted, landing=Status.CANDIDATE, landing_reason="written by a specialist")
@@ -86,7 +88,7 @@ def scanned(fields: Mapping[str, object]) -> tuple[str, ...]:
     found = scan_fields({name: value for name, value in fields.items() if value})
     blocking = blocks(found)
     if blocking:
-        raise Sensitive(blocking)
+        raise Sensitive.found(blocking)
     return flags(found)
 
 

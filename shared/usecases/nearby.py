@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from shared.domain.calibration import Writing
-from shared.domain.errors import SearchUnavailable
+from shared.domain.errors import NotWorthRemembering, SearchUnavailable
+from shared.domain.evidence import Source
 from shared.domain.meaning import STATE_LIKE, Near, decide_by_meaning
 from shared.domain.memories import Memory, Status, content_hash
 from shared.domain.sameness import Relation, SamenessPolicy, relate
 from shared.domain.scopes import Scope
 from shared.domain.search import Candidate, SearchFilter, SearchQuery
+from shared.domain.worth import mostly_stored
 from shared.domain.writing import Create, Decision, Newcomer
 from shared.records import codec, keys
 from shared.records.model import Key
@@ -33,18 +36,28 @@ def by_meaning(services: Services, created: Create, desk: Desk) -> tuple[Decisio
     vector = embedded(services, created.memory)
     desk = replace(desk, vector=vector)
     try:
-        found = _nearest(services, desk.newcomer, vector)
+        candidates = _candidates(services, desk.newcomer, vector)
     except SearchUnavailable:
         return created, desk
-    if not found:
-        return created, desk
-    near, reading = _confirmed(services, found, desk)
-    decision = decide_by_meaning(desk.newcomer, near, created.memory.memory_id, services.write_policy, relate)
-    return decision, replace(desk, reading=reading)
+    decision: Decision = created
+    found = _nearest(services, desk.newcomer, candidates)
+    if found:
+        near, reading = _confirmed(services, found, desk)
+        decision = decide_by_meaning(desk.newcomer, near, created.memory.memory_id, services.write_policy, relate)
+        desk = replace(desk, reading=reading)
+    if isinstance(decision, Create) and desk.newcomer.source is Source.AGENT_INFERRED:
+        _refuse_repetition(desk.newcomer, candidates)
+    return decision, desk
 
 
-def _nearest(services: Services, newcomer: Newcomer, vector: StoredVector) -> list[tuple[Candidate, float]]:
-    """Candidates of the view that say the same or the contrary, with their likeness, nearest first."""
+def _refuse_repetition(newcomer: Newcomer, candidates: Sequence[Candidate]) -> None:
+    """Raises `NotWorthRemembering` for an inference that mostly repeats what is stored and adds nothing."""
+    if mostly_stored(newcomer.content, [candidate.document.content for candidate in candidates]):
+        raise NotWorthRemembering("more than half of it is stored already, and the rest adds nothing")
+
+
+def _candidates(services: Services, newcomer: Newcomer, vector: StoredVector) -> list[Candidate]:
+    """What the view holds of this scope near the newcomer, by meaning or by word."""
     types = STATE_LIKE if newcomer.type in STATE_LIKE else (newcomer.type,)
     wanted = SearchFilter(
         org=newcomer.scope.org_id or "",
@@ -54,9 +67,13 @@ def _nearest(services: Services, newcomer: Newcomer, vector: StoredVector) -> li
         at=newcomer.recorded_at,
         any_purpose=True,
     )
-    query = SearchQuery(newcomer.content, vector.vector, vector.model, _LOOKED_AT)
+    return services.search.search(SearchQuery(newcomer.content, vector.vector, vector.model, _LOOKED_AT), wanted)
+
+
+def _nearest(services: Services, newcomer: Newcomer, candidates: Sequence[Candidate]) -> list[tuple[Candidate, float]]:
+    """Those that say the same or the contrary, with their likeness, nearest first."""
     found = []
-    for candidate in services.search.search(query, wanted):
+    for candidate in candidates:
         if candidate.cosine is None:
             continue
         similarity = services.calibration.similarity(
