@@ -30,8 +30,8 @@ from shared.usecases.write_change import Desk, Written, carried_out
 
 @dataclass(frozen=True, slots=True)
 class WriteAnswer:
-    """`memory` is `None` in a replay whose memory is gone by now, and where the purposes of the caller's token do not open
-    the memory that stands."""
+    """`memory` is `None` in a replay whose memory is gone by now, and where the purposes of the caller's token do not
+    open the memory that stands."""
 
     outcome: Outcome
     memory: Memory | None
