@@ -58,7 +58,7 @@ class Search:
         return failed + [a.document.memory_id for a in bad]
 
     def ids_within(self, org: str, scope: str, *, limit: int, memory_ids: Sequence[str] = ()) -> list[str]:
-        self._ask("es:ESHttpPost", f"{INDEX}/_search")
+        self._ask("es:ESHttpPost", f"{INDEX}/_msearch")
         return self.index.ids_within(org, scope, limit=limit, memory_ids=memory_ids)
 
     def refresh(self) -> None:
