@@ -35,7 +35,7 @@ class Alignment:
         turns: list[int] = []
         for at, to in self.pairs:
             atom = self.one.atoms[at]
-            sort = _sort(atom)
+            sort = _sort(atom) or _sort(self.other.atoms[to])
             if sort:
                 if places.get(sort, -1) > to:
                     return True

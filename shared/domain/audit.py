@@ -24,6 +24,9 @@ class AuditAction(StrEnum):
     MERGED = "merged"
     EVICTED = "evicted"
     EXPIRED = "expired"
+    VERSION_REMOVED = "version_removed"  # by maintenance, as the next two
+    MARKED_STALE = "marked_stale"
+    PUT_UP_FOR_REVIEW = "put_up_for_review"
     DELETED = "deleted"
     DELETION_REQUESTED = "deletion_requested"
     DELETION_COMPLETED = "deletion_completed"

@@ -20,13 +20,15 @@ _SAID_ONCE_A_TIME = frozenset(("past", "perfect"))
 
 def opposite(found: Alignment) -> str | None:
     """Why the two say the opposite of each other, all else being equal; `None` when they do not."""
-    if not found.complete or found.swapped():
+    if not found.complete:
         return None
     flips = [(found.one.atoms[at], found.other.atoms[to]) for at, to in found.pairs if _flipped(found, at, to)]
     if not flips:
         return None
-    if all(a.aside or b.aside for a, b in flips):
+    if all(a.aside or b.aside for a, b in flips) and len(flips) == 2:
         return "the one is put before the other in the opposite order"
+    if found.swapped():
+        return None
     if len(flips) % 2 == 1 or any(a.aside != b.aside for a, b in flips):
         return "opposite polarity about the same thing"
     return None
@@ -44,9 +46,9 @@ def other_value(found: Alignment) -> str | None:
     slots = _slots(found)
     if slots is None or not 0 < len(slots) <= _MOST_SLOTS or not found.pairs and not _speaks_of_self(one):
         return None
-    predicates = _predicates(one) & _predicates(other) or (
-        {"be"} if "be" in _predicates(one) | _predicates(other) and not one.marks & _SAID_ONCE_A_TIME else set()
-    )
+    predicates = set(one.predicates & other.predicates)
+    if not predicates and "be" in one.predicates | other.predicates and not one.marks & _SAID_ONCE_A_TIME:
+        predicates = {"be"}
     shared = [one.atoms[at] for at, _ in found.pairs]
     if any(one.atoms[at].holds != other.atoms[to].holds for at, to in found.pairs):
         return None
@@ -54,14 +56,6 @@ def other_value(found: Alignment) -> str | None:
     if any(reason is None for reason in reasons) or _is_condition(slots, one):
         return None
     return reasons[0]
-
-
-def _predicates(statement: Statement) -> set[str]:
-    found = set(statement.predicates)
-    last = statement.atoms[-1]
-    if not found and last.kind is Kind.AMOUNT and last.group not in ("count", "ordinal"):
-        found.add("be")
-    return found
 
 
 def _speaks_of_self(statement: Statement) -> bool:

@@ -111,6 +111,9 @@ class Memory:
     conflicts_with: tuple[str, ...] = ()
     # When this version was recorded; `created_at` is when the memory was.
     recorded_at: datetime | None = None
+    # Maintenance's own marks: when the contradiction scan saw the memory, and when a person was asked about it.
+    scanned_at: datetime | None = None
+    review_asked_at: datetime | None = None
     provenance: Metadata | None = None
     embedding_model: str | None = None
     embedding_dimension: int = 0

@@ -52,7 +52,7 @@ def relate(stored: str, newcomer: str, similarity: float, *, policy: SamenessPol
     if not one.atoms or not other.atoms:
         return Related(_DIFFERENT, "nothing to compare")
     found = align(one, other)
-    if one.marks != other.marks:
+    if _need(one.marks) != _need(other.marks):
         return Related(_DIFFERENT, _marks(one.marks ^ other.marks))
     if not found.complete:
         value = other_value(found)
@@ -62,6 +62,8 @@ def relate(stored: str, newcomer: str, similarity: float, *, policy: SamenessPol
     against = opposite(found)
     if against:
         return Related(Relation.CONTRADICTS, against)
+    if one.marks != other.marks:
+        return Related(_DIFFERENT, _marks(one.marks ^ other.marks))
     witness = _disagreement(found)
     if witness:
         return Related(_DIFFERENT, witness)
@@ -108,6 +110,11 @@ def _witness(atom: Atom) -> str:
             return "word"
 
 
+def _need(marks: frozenset[str]) -> frozenset[str]:
+    """ "Needs no wheelchair" is the opposite of "needs a wheelchair", though it is no "must not"."""
+    return frozenset("must" if mark == "need_not" else mark for mark in marks)
+
+
 def _marks(differing: frozenset[str]) -> str:
     if differing & {"past", "perfect"}:
         return "past against present"
@@ -115,7 +122,7 @@ def _marks(differing: frozenset[str]) -> str:
         return "a plan or a wish against a fact"
     if differing & {"possible"}:
         return "a possibility against a fact"
-    if differing & {"must", "can", "would"}:
+    if differing & {"must", "need_not", "can", "would"}:
         return "a duty or an ability against a fact"
     return "a question or a condition against a fact"
 

@@ -36,6 +36,7 @@ _KNOWN = (
     r"(?:memory|memories|system prompt|hidden (?:prompt|instructions?)|credentials?|passwords?|secrets?|api keys?|access keys?|tokens?|"
     r"private keys?|conversations?|chat (?:history|logs?|transcripts?)|(?:user|customer|client|personal|private|sensitive|internal|"
     r"confidential|secret|stored|company) (?:data|information|info|records|details|documents|files|e-?mails|messages|notes|knowledge)|"
+    r"(?:card|payment|bank|billing|login|account) (?:details|data|numbers?|information|info)|"
     r"everything you (?:know|remember|have|see)|all you (?:know|remember)|what you (?:know|remember))"
 )
 _AWAY = (
@@ -64,6 +65,9 @@ ENGLISH: tuple[Rule, ...] = (
          rf"{_CLAUSE}{_SEND}\b(?: (?!not\b|never\b)[\w'/&,-]+){{0,9}}? {_KNOWN}\b[^.!?;]{{0,60}}?\b{_AWAY}"),
     rule(_R.EXFILTRATION, "memor|prompt|credential|password|secret|key|token|conversation|chat|data|information|info|record|detail|document|file|mail|message|note|knowledge|you know|you remember",
          rf"{_CLAUSE}(?:{_SEND}|print|write|store|add)\b {_AWAY}[^.!?;]{{0,80}}? {_KNOWN}\b"),
+    rule(_R.EXFILTRATION, "memor|prompt|credential|password|secret|key",
+         rf"{_CLAUSE}(?:send|give|tell|e-?mail|show|forward|hand|message|dm) (?:me|us) (?:all|every|any|each|your|the users?'?|everyone's|other)\b[^.!?;]{{0,40}}?"
+         r"\b(?:memory|memories|system prompt|credentials|passwords|secrets|api keys|private keys|access keys)\b"),
     rule(_R.EXFILTRATION, "memor|prompt|history|conversation",
          rf"{_CLAUSE}{_SEND}\b(?: [\w'-]+){{0,3}}? (?:all|every|any|each|entire|complete|full|your|stored|internal)\b(?: [\w'-]+){{0,3}}? "
          r"(?:memory|memories|system prompt|hidden instructions?|conversation history|chat history|conversations)\b[^.!?;]{0,40}?\b(?:to|at|via|with)\b"),
@@ -104,11 +108,11 @@ ENGLISH: tuple[Rule, ...] = (
     rule(_R.EXTRACTION, "prompt|instruction|your rules|your guidelines|configuration|above",
          _CLAUSE + r"(?:can you |could you )?(?:reveal|print|repeat|show|output|display|tell|give|disclose|recite|leak|dump|write|return|share|list|quote|echo|summari[sz]e|translate)\b(?: [\w']+){0,5}? "
          r"(?:system (?:prompt|message|instructions?)|(?:initial|hidden|original|secret|internal) (?:system )?(?:prompt|instructions?|rules|guidelines)|your (?:\w+ )?(?:instructions|prompt|rules|guidelines|configuration))\b"),
-    rule(_R.EXTRACTION, "above|before this", _CLAUSE + r"(?:repeat|print|output|copy|recite|echo)\b (?:everything|all(?: of)? the (?:text|words)|the (?:text|words|contents?)|all text|verbatim)[^.!?;]{0,24}? (?:above|before this)\b"),
+    rule(_R.EXTRACTION, "above|before this", _CLAUSE + r"(?:repeat|print|output|copy|recite|echo)\b (?:everything|all(?: of)? the (?:text|words)|the (?:text|words|contents?)|all text|verbatim)[^.!?;]{0,24}? (?:above|before this)(?= ?[.,:;!]| verbatim| word| exactly| in | this|$)"),
     rule(_R.ADDRESSED, "ai|llm|model|assistant|bot|agent",
-         r"\b(?:note|message|attention|memo|notice|reminder|orders?|commands?|instructions?|directive|hint|warning) (?:to|for) (?:the |any |all |every |whichever )?(?:\w+ )?(?:ai|ais|llms?|language models?|assistants?|chatbots?|bots|ai agents?|agents?|models?)(?: \w+){0,3} ?[:,-]|"
+         r"\b(?:note|message|attention|memo|notice|reminder|orders?|commands?|instructions?|directive|hint|warning) (?:to|for) (?:the |any |all |every |whichever )?(?:\w+ )?(?:(?:ais?|llms?|language models?|chatbots?|ai agents?|ai assistants?|ai models?)(?: \w+){0,3} ?[:,-]|(?:assistants?|bots|agents?|models?) ?:)|"
          r"\battention[:,]? (?:all )?(?:ai|llm|assistant|agent|chatbot|language model)s?\b|"
-         r"\b(?:ai|llm|assistant|agent|chatbot|language model|model)s? (?:\w+ )?(?:reading|processing|parsing|summari[sz]ing|ingesting|that reads?|who reads?|which reads?) this\b|"
+         r"\b(?:ai|llm|assistant|agent|chatbot|language model|model)s? (?:\w+ )?(?:reading|processing|parsing|summari[sz]ing|ingesting|that reads?|who reads?|which reads?) this(?: (?:page|text|message|documents?|note|e-?mail|file|memory|content|prompt|site|website|review|article|comment)|[,.:;!]| must| should| shall| will|$)|"
          r"\bif you(?: are|'re) (?:an? |the )?(?:ai|llm|large language model|language model|ai agent|ai assistant|chatbot|automated|autonomous agent)\b|"
          r"\b(?:dear|hey|hello|hi|ok|okay) (?:ai|llm|chatbot|ai assistant|ai agent|language model|assistant|agent|chatgpt|claude|gemini|copilot)\b[,:!]? ?(?:please|you|ignore|send|forget|from|always|when|i need|do|reveal|transfer|approve)"),
     rule(_R.AUTHORITY, "as a|as an|as the|as system|as trusted|into your|to your|in your|this as|these as",

@@ -4,6 +4,7 @@ language the words are compared as they stand."""
 from __future__ import annotations
 
 import unicodedata
+from dataclasses import replace
 from functools import lru_cache
 
 from shared.domain.calibration import is_cjk
@@ -23,7 +24,17 @@ def parse(text: str) -> Statement:
     plain = unicodedata.normalize("NFKC", text).translate(_PLAIN).strip()
     if len(plain) > MAX_CHARACTERS:
         return Statement((Atom(" ".join(plain.casefold().split())),), unread=True)
-    return read_chinese(plain) if is_cjk(plain) else read_english(plain)
+    return _with_a_link(read_chinese(plain) if is_cjk(plain) else read_english(plain))
+
+
+def _with_a_link(statement: Statement) -> Statement:
+    """"Rent 1,200 euros" says that it *is* so much: an amount at the end of what has no verb is said of the rest."""
+    if statement.predicates or len(statement.atoms) < 2:
+        return statement
+    *about, last = statement.atoms
+    if last.kind is not Kind.AMOUNT or last.group in ("count", "ordinal"):
+        return statement
+    return replace(statement, atoms=(*about, replace(last, value=True)), predicates=frozenset(("be",)))
 
 
 __all__ = ["Atom", "Kind", "Statement", "parse"]

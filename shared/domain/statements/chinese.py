@@ -30,7 +30,7 @@ _NUMBER = re.compile(
     r"(?P<big>[万亿千百]|k\b)?\s?",
     re.IGNORECASE,
 )
-_LATIN = re.compile(r"[A-Za-z_/~][\w]*(?:[-_./:+@#][\w]+)*(?:\+\+|#)?|\d+(?:\.\d+){2,}|\d+[-_:/][\w-]+")
+_LATIN = re.compile(r"[A-Za-z_/~]\w*(?:[-_./:+@#]\w+)*(?:\+\+|#)?|\d+(?:\.\d+){2,}|\d+[-_:/][\w-]+", re.ASCII)
 _MEASURES = "个位名次只条台本张辆间份种件杯款座项场家套支号楼层倍折人颗粒瓶斤组页章步级期届门盒"
 _STOPS = "。；！？;!?\n"
 _PAUSES = "，、,：:（）()“”\"《》「」 \t—-"
@@ -288,6 +288,12 @@ def _take(reader: _Reader, entry: Entry, word: str) -> None:
         case Part.MARK:
             _mark(reader, entry, word)
         case Part.NEGATION | Part.CONTRAST:
+            if word in ("没有", "没", "无") and not _verb_follows(reader):
+                reader.predicates.add("own")
+                reader.negated = not reader.negated
+                reader.add(Atom("own"))
+                reader.value = True
+                return
             reader.aside = (reader.paused or entry.part is Part.CONTRAST) and bool(reader.atoms)
             reader.negated = not reader.negated
         case Part.ROLE:
@@ -310,7 +316,8 @@ def _take(reader: _Reader, entry: Entry, word: str) -> None:
         case Part.WHOLE:
             reader.add(Atom(entry.text))
         case Part.IDLE:
-            pass
+            if word == "了" and reader.at < len(reader.text) and reader.text[reader.at] not in _STOPS + _PAUSES:
+                reader.marks.add("past")
 
 
 def _possessor(reader: _Reader) -> str:
@@ -331,10 +338,21 @@ def _concept(reader: _Reader, entry: Entry, word: str) -> None:
 
 
 def _mark(reader: _Reader, entry: Entry, word: str) -> None:
-    if word in ("过", "过了") and not (reader.atoms and reader.atoms[-1].text in VERB_CONCEPTS):
-        reader.unknown += word
+    if word in ("过", "过了") and not reader.atoms:
+        return
+    if entry.text == "need":
+        reader.marks.add("need_not" if reader.negated else "must")
+        reader.value = reader.value or bool(reader.atoms)
         return
     reader.marks.add(entry.text)
+
+
+def _verb_follows(reader: _Reader) -> bool:
+    """没有启用 denies the verb, 没有车 the having."""
+    if reader.at >= len(reader.text):
+        return False
+    entry, _ = _entry(reader.text, reader.at)
+    return entry is not None and (entry.part is Part.MARK or (entry.part is Part.CONCEPT and entry.text in VERB_CONCEPTS))
 
 
 def _role(reader: _Reader, entry: Entry, word: str) -> None:

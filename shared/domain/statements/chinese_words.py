@@ -4,15 +4,14 @@ contain a telling character (会议 with 会, 非常 with 非) are listed to kee
 from __future__ import annotations
 
 SYNONYMS = """
-like: 喜欢, 喜爱, 爱, 爱好, 钟爱, 热爱, 很喜欢, 非常喜欢, 特别喜欢, 挺喜欢, 爱吃, 爱喝, 偏好, 爱看, 喜好, 热衷于, 热衷
+like: 喜欢, 喜爱, 爱, 很爱, 特别爱, 爱好, 钟爱, 热爱, 很喜欢, 非常喜欢, 特别喜欢, 挺喜欢, 爱吃, 爱喝, 偏好, 爱看, 喜好, 热衷于, 热衷
 like-: 讨厌, 厌恶, 反感, 憎恨, 恨, 受不了, 不喜欢, 不爱, 嫌弃, 不爱吃, 不爱喝
 prefer: 更喜欢, 偏爱, 更爱, 倾向于, 倾向, 更倾向于, 更偏向, 优先选择, 更愿意, 偏向, 宁愿, 宁可, 最喜欢, 最爱, 首选
 allergic: 过敏
 allergic-: 不过敏
 afraid: 害怕, 怕, 恐惧, 畏惧
 interested: 感兴趣, 有兴趣
-own: 拥有, 有, 养了, 养着, 养, 持有
-need: 需要, 需, 须要, 要求
+own: 拥有, 有, 养了, 养着, 养, 持有, 有了
 live: 住在, 居住在, 居住于, 住, 居住, 家在, 定居在, 定居, 定居于, 现居, 目前住在, 的家在
 located: 位于, 坐落于, 坐落在, 地处, 设在, 设于
 work: 工作, 上班, 任职, 就职于, 任职于, 供职于, 就职, 供职, 效力于
@@ -30,7 +29,7 @@ create: 创建, 新建
 fix: 修复, 修理, 修好
 delete: 删除, 移除, 删掉
 keep: 保留, 保存, 存储, 留存, 保管, 储存
-send: 发送, 发给, 寄送, 发到, 寄给, 发送给, 发, 发送到
+send: 发送, 寄送, 发, 寄
 receive: 收到, 接收
 choose: 选择, 挑选, 选
 allow: 允许, 准许, 可以
@@ -124,6 +123,7 @@ vegetarian: 素食者, 素食主义者, 吃素, 素食
 vegan: 纯素食者, 纯素
 drink: 喝, 饮用, 饮
 eat: 吃, 食用
+eat_spicy: 吃辣, 爱吃辣的, 吃辣的, 能吃辣
 spicy: 辣, 辣的, 辛辣
 spicy_food: 辣的食物, 辛辣食物, 辣的东西, 辣菜
 meat: 肉, 肉类
@@ -132,14 +132,14 @@ light_mode: 浅色模式, 亮色模式, 浅色主题, 亮色主题, 白天模式
 window_seat: 靠窗座位, 靠窗的座位, 窗边座位, 靠窗位置, 靠窗, 窗边的座位, 靠窗的位置
 aisle_seat: 靠过道座位, 靠过道的座位, 过道座位, 靠过道, 过道边的座位, 靠过道的位置
 speak: 说, 讲
-study: 学习, 学, 攻读, 在学
+study: 学习, 学, 攻读, 在学, 读
 teach: 教, 教授
 join: 加入, 入职
 leave: 离开, 出发
 arrive: 到达, 抵达
 go: 去, 前往
 visit: 参观, 拜访, 游览
-move: 搬到, 搬去, 搬家到, 迁到, 迁往, 搬往, 搬家去, 移居
+move: 搬到, 搬到了, 搬去, 搬去了, 搬家到, 搬家到了, 移居到, 迁到, 迁往, 搬往, 搬家去, 移居
 moved_to: 改到, 改为, 改在, 调整到, 调整为, 推迟到, 改成
 return: 回来, 返回
 wake: 起床, 醒来
@@ -154,7 +154,7 @@ approve: 批准, 审批, 核准
 pay: 支付, 付款, 付, 结算, 缴纳
 review: 评审, 审查, 审阅
 write: 写, 编写, 撰写, 书写
-read: 读, 阅读, 看
+read: 阅读, 看
 test: 测试
 monitor: 监控
 check: 检查, 核查, 查看
@@ -290,7 +290,7 @@ IDLE = (
 SELF_WORDS = "我 用户 本人 我自己 咱 用户本人 该用户 这位用户".split()
 PERSONS = {"他": "他", "她": "她", "他们": "他们", "她们": "他们", "我们": "我们", "你": "你", "您": "你", "大家": "大家"}
 NEGATIONS = (
-    "不 没 没有 别 未 无 非 不再 从不 从来不 并不 并非 不是 不要 毫无 绝不 并没有 从未 不用 不需 不曾 从没 没法 不必 勿 不太"
+    "不 没 没有 别 未 无 非 不再 从不 从来不 并不 并非 不是 不要 毫无 绝不 并没有 从未 不曾 从没 没法 不必 勿"
 ).split()
 # Negations that hold for the next word only ("tables, not prose").
 CONTRASTS = "而不是 而非 不要用 不用".split()
@@ -299,7 +299,8 @@ MARKS = """
 plan: 打算, 计划, 准备, 将, 将要, 将会, 预计, 拟, 即将, 快要, 要去, 决定, 想要去, 要
 wish: 想, 想要, 希望, 期望, 盼望, 想去, 梦想, 考虑, 想着, 有意, 愿意, 期待, 有打算
 possible: 可能, 也许, 大概, 或许, 说不定, 似乎, 好像, 恐怕, 应该是, 估计, 据说, 不一定, 没准, 疑似, 貌似
-must: 必须, 应该, 应当, 务必, 得要, 必需, 须, 一定要, 需要先
+must: 必须, 应该, 应当, 务必, 得要, 必需, 须, 一定要, 必须要
+need: 需要, 需, 须要, 要求, 需要先
 can: 会, 能, 能够
 past: 过, 过了, 曾经, 曾, 以前, 过去, 之前, 原来, 原先, 从前, 当年, 早先, 当时, 上学时, 小时候, 曾在, 一度
 asks: 吗, 是否
@@ -313,7 +314,7 @@ ROLES = {
     "从": "from", "自": "from", "自从": "since", "到": "to", "至": "to", "往": "to", "给": "to", "向": "to", "由": "by",
     "被": "by", "比": "than", "替": "for", "为了": "for", "除了": "except", "除": "except", "把": "object", "之后": "after", "以后": "after", "后": "after", "前": "before", "通过": "via",
     "以上": "at_least", "以下": "at_most", "以内": "at_most", "超过": "more_than", "不超过": "at_most", "至少": "at_least",
-    "最多": "at_most", "不少于": "at_least", "不低于": "at_least", "不高于": "at_most", "少于": "less_than", "低于": "less_than",
+    "最多": "at_most", "最少": "at_least", "至多": "at_most", "起码": "at_least", "不少于": "at_least", "不低于": "at_least", "不高于": "at_most", "少于": "less_than", "低于": "less_than",
     "高于": "more_than", "大于": "more_than", "小于": "less_than", "大约": "roughly", "约": "roughly", "左右": "roughly",
     "将近": "roughly", "接近": "roughly", "大概有": "roughly", "差不多": "roughly", "多于": "more_than", "不止": "more_than",
     "胜过": "than", "多过": "than", "而不是": "instead", "而非": "instead", "第": "number",

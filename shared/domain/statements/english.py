@@ -10,7 +10,13 @@ from shared.domain.statements.atoms import Atom, Kind, Statement
 from shared.domain.statements.english_lemmas import VERBS, is_past, lemma
 from shared.domain.statements.english_lexicon import CHOICES, EXACT, PHRASES, REACH, Concept, Mark, Meaning, Relative
 from shared.domain.statements.english_tokens import Token, tokens
-from shared.domain.statements.predicates import SAID_OF_A_THING, VERB_CONCEPTS
+from shared.domain.statements.predicates import (
+    ATTRIBUTES,
+    NUMBERED,
+    ROLES_OF_PEOPLE,
+    SAID_OF_A_THING,
+    VERB_CONCEPTS,
+)
 
 _ARTICLES = frozenset(("a", "an", "the"))
 _BE = frozenset("be is are am was were been being".split())
@@ -30,6 +36,7 @@ class _Reader:
     negated: bool = False
     aside: bool = False
     value: bool = False
+    existential: bool = False
     clause_at: int = 0
     clauses: int = 1
     passive_from: int | None = None
@@ -123,7 +130,7 @@ def _stop(reader: _Reader, token: Token, found: list[Token], at: int) -> None:
 
 
 def _owned(atom: Atom, token: Token) -> Atom:
-    return replace(atom, role="of") if token.owns else atom
+    return replace(atom, role="of") if token.owns and atom.kind is Kind.NAME else atom
 
 
 def _comparison(found: list[Token], at: int) -> tuple[int, str]:
@@ -163,7 +170,8 @@ def _is_name_of(meaning: Meaning) -> bool:
 
 def _take(reader: _Reader, meaning: Meaning, found: list[Token], at: int, end: int) -> None:
     if isinstance(meaning, Mark):
-        reader.marks.add(meaning.name)
+        # "Need not" is no "must not".
+        reader.marks.add("need_not" if meaning.name == "need" and reader.negated else meaning.name.replace("need", "must"))
         return
     if isinstance(meaning, Relative):
         reader.relative = True
@@ -192,6 +200,8 @@ def _word(reader: _Reader, found: list[Token], at: int) -> int:
         _negation(reader, found, at)
     elif low in _BE:
         reader.predicates.add("be")
+        if at and found[at - 1].low == "there":
+            reader.add(Atom("own"))  # "there is X in Y" as "Y has X"
         if low in ("was", "were"):
             reader.marks.add("past")
     elif low in _HAVE and nxt is not None:
@@ -200,7 +210,7 @@ def _word(reader: _Reader, found: list[Token], at: int) -> int:
         reader.role = _role(reader, words.ROLES_ALWAYS[low])
         if nxt is not None and nxt.low in ("of", "than"):
             return at + 2
-    elif low in words.ROLES_BEFORE_NAMES and _before_name(low, found, at):
+    elif low in words.ROLES_BEFORE_NAMES and _before_name(low, found, at) and not (low == "for" and "work" in reader.predicates):
         reader.role = _role(reader, words.ROLES_BEFORE_NAMES[low])
     elif low == "rather" and nxt is not None and nxt.low == "than":
         reader.role = _role(reader, "instead")
@@ -209,9 +219,21 @@ def _word(reader: _Reader, found: list[Token], at: int) -> int:
         reader.marks.add("past")
     elif low in ("and", "or", "but", "to", "for", "with", "in"):
         pass
+    elif low == "when" and at and found[at - 1].low in _BE:
+        pass  # "May is when it ends"
+    elif low in ("take", "takes", "took", "last", "lasts", "lasted") and nxt is not None and _is_duration(found, at + 1):
+        reader.predicates.add("last")
+        _tense(reader, found, at)
+        reader.add(Atom("last"))
     elif low not in words.IDLE:
         _content(reader, found, at)
     return at + 1
+
+
+def _is_duration(found: list[Token], at: int) -> bool:
+    """Whether an amount of time follows, perhaps after "about" or "at least"."""
+    atoms = [t.atom for t in found[at : at + 3] if t.atom is not None]
+    return bool(atoms) and atoms[0].group in ("duration", "months")
 
 
 def _role(reader: _Reader, role: str) -> str:
@@ -241,7 +263,7 @@ def _have(reader: _Reader, found: list[Token], at: int) -> None:
     if found[at].low == "had":
         reader.marks.add("past")
     reader.predicates.add("have")
-    reader.add(Atom("have"))
+    reader.add(Atom("own"))
 
 
 def _before_name(low: str, found: list[Token], at: int) -> bool:
@@ -271,7 +293,7 @@ def _content(reader: _Reader, found: list[Token], at: int) -> None:
         if owner:
             reader.atoms[-1] = replace(reader.atoms[-1], role="of")
         return
-    if low in ("longer", "anymore", "any") and any(a.negated for a in reader.atoms[-2:]):
+    if low in ("longer", "anymore", "any", "more") and (reader.negated or any(a.negated for a in reader.atoms)):
         return
     name = token.raw[:1].isupper() and not token.first
     if not name and token.lemma in VERBS and (low != token.lemma or token.lemma in VERB_CONCEPTS):
@@ -287,14 +309,21 @@ def _content(reader: _Reader, found: list[Token], at: int) -> None:
     else:
         # A capital at the beginning of a sentence says nothing: such a word is taken for a name only by its place.
         reader.add(Atom(token.lemma, Kind.NAME if name else Kind.WORD))
-    if token.owns:
-        reader.atoms[-1] = replace(reader.atoms[-1], role="of")
+    if token.owns and (name or (token.raw[:1].isupper() and not _common(token))):
+        reader.atoms[-1] = replace(reader.atoms[-1], kind=Kind.NAME, role="of")
+
+
+def _common(token: Token) -> bool:
+    """Whether a word that opens a sentence is known as one that is no name."""
+    return token.lemma in VERBS or token.lemma in NUMBERED or token.lemma in ATTRIBUTES or token.lemma in ROLES_OF_PEOPLE
 
 
 def _tense(reader: _Reader, found: list[Token], at: int) -> None:
     low = found[at].low
     if not is_past(low) or (low == found[at].lemma and low not in ("read", "put", "set", "cut", "let", "hit")):
         return
+    if at and (found[at - 1].owns or found[at - 1].low in (*_ARTICLES, "my", "our", "his", "her", "their", "your")):
+        return  # an adjective: "the preferred editor"
     before = next((t for t in reversed(found[max(0, at - 3) : at]) if t.low not in ("not", "never", "also", "now", "always")), None)
     if before is None or (before.low not in _BE and before.low not in _HAVE and before.low not in _ARTICLES):
         follows_be = any(t.low in _BE or t.low in _HAVE for t in found[max(0, at - 3) : at])

@@ -18,7 +18,7 @@ win won winning|teach taught|catch caught|sell sold|fly flew flown flies flying|
 sing sang sung|swim swam swum swimming|ride rode ridden riding|throw threw thrown|show shown showed|shut shutting|lend lent
 wake woke woken waking|freeze froze frozen freezing|steal stole stolen|hide hid hidden hiding|bear bore borne|become became
 quit quitting|hurt|cost|hit hitting|feed fed|fight fought|shoot shot|stick stuck|wind wound|hang hung|sink sank sunk|rebuild rebuilt
-child children|person people|man men|woman women|foot feet|tooth teeth|mouse mice|wife wives|knife knives
+child children|movie movies|cookie cookies|zombie zombies|person people|man men|woman women|foot feet|tooth teeth|mouse mice|wife wives|knife knives
 half halves|shelf shelves|analysis analyses|datum data|medium media|criterion criteria|bus buses
 use uses used using|need needs needed|die died dying|tie tied tying|agree agreed|free freed|see seeing|guarantee guaranteed
 live lived living|focus focused focusing focuses|cancel cancelled canceled cancelling|travel travelled traveled travelling

@@ -23,6 +23,12 @@ _TOKEN = re.compile(
     r"|(?P<stop>[.,;:!?()=\n—–…]|\s-\s|->|=>)",
     re.IGNORECASE,
 )
+_HALVES = (
+    (re.compile(r"\b(?:an?|one) (hour|day|week|month|year) and a half\b", re.IGNORECASE), r"1.5 \1s"),
+    (re.compile(r"\b(\w+) and a half (hours|days|weeks|months|years)\b", re.IGNORECASE), r"\1 \2 and a half"),
+    (re.compile(r"\bhalf an hour\b", re.IGNORECASE), "30 minutes"),
+    (re.compile(r"\bhalf a (year)\b", re.IGNORECASE), r"6 months"),
+)
 _CONTRACTED = (
     (re.compile(r"\bcan't\b|\bcannot\b", re.IGNORECASE), "can not"),
     (re.compile(r"\bwon't\b", re.IGNORECASE), "will not"),
@@ -35,7 +41,7 @@ _CONTRACTED = (
     (re.compile(r"\b(it|that|there|he|she|what|who|where)'s\b", re.IGNORECASE), r"\1 is"),
     (re.compile(r"\b(\w+)'s(?=\s+(?:not|a|an|the|been|always|never|allergic|\w+ing)\b)", re.IGNORECASE), r"\1 is"),
 )
-_GERMANE_ORDINAL = frozenset(("st", "nd", "rd", "th"))
+_ORDINAL_ENDINGS = frozenset(("st", "nd", "rd", "th"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +60,9 @@ class Token:
 def tokens(text: str) -> list[Token]:
     if "'" in text:
         for pattern, plain in _CONTRACTED:
+            text = pattern.sub(plain, text)
+    if "half" in text:
+        for pattern, plain in _HALVES:
             text = pattern.sub(plain, text)
     found: list[Token] = []
     for match in _TOKEN.finditer(text):
@@ -109,7 +118,7 @@ def _identifier(raw: str) -> Token:
 def _number(match: re.Match[str], raw: str) -> Token:
     value = amounts.number(match["digits"]) * (-1 if match["minus"] else 1)
     glued, currency = (match["glued"] or "").lower(), (match["currency"] or "").lower()
-    if glued in _GERMANE_ORDINAL:
+    if glued in _ORDINAL_ENDINGS:
         return Token(raw, atom=Atom(str(value), Kind.AMOUNT, "ordinal"))
     if currency:
         scale = amounts.multiplier(glued) if glued else 1

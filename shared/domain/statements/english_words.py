@@ -14,8 +14,7 @@ allergic: allergic to, allergic, allergy to, have an allergy to, an allergy to, 
 afraid: afraid of, scared of, fear, have a fear of, frightened of, frightened by, terrified of
 interested: interested in, have an interest in
 want: want, wish for, would like, desire
-own: own, possess, owner
-need: need, require, call for
+own: own, possess, owner, have
 live: live, reside, dwell, make home, home be
 located: located, situated, sit, be to be found
 work: work, employed, have a job
@@ -295,7 +294,6 @@ frequency: always, often, rare, usual, sometimes
 employment: full-time, part-time | permanent, temporary
 tense_state: current, former
 manual: manual, automatic | manually, automatically
-mandatory: mandatory, optional
 order: ascending, descending | early, late | earlier, later | first, last
 more: more, less, fewer
 increase: increase, decrease
@@ -345,7 +343,8 @@ MARKS = """
 plan: will, =going to, plan to, plan on, intend to, intend on, mean to, aim to, propose to, about to, expect to, be planning, planning to, plans for, shall, prepare to, look to, scheduled to, decide to, be set to, plan
 wish: want to, would like to, hope to, wish to, would love to, dream of, hope for, keen to, eager to, thinking of, thinking about, consider, considering, think about, think of, hope
 possible: may, might, could, perhaps, maybe, possibly, probably, likely, presumably, be likely to, seem, seem to, appear to, supposedly, not sure, unsure, be said to, allegedly
-must: must, have to, has to, need to, should, ought to, be supposed to, be required to, required to, be to, are to, is to, obliged to, had better
+must: must, should, ought to, be supposed to, obliged to, had better, mandatory, compulsory
+need: have to, need, need to, require, required, be required, be required to, necessary, be necessary, be necessary to, call for, requirement
 can: can, be able to
 would: would
 try: try to, attempt to, tries

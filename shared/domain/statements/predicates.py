@@ -49,10 +49,10 @@ ATTRIBUTES = frozenset(
     专业 套餐 模式 时区 地址 邮箱 密码 分支 目的地 默认 首选 主要 最喜欢 语言 生日 截止日期 上线日期 上限 下限 版本 车牌 尺码 型号""".split()
 )
 ROLES_OF_PEOPLE = frozenset(
-    """owner manager lead leader doctor dentist contact approver maintainer ceo cto cfo head captain president director
+    """owner manager lead leader doctor dentist contact approver maintainer engineer officer ceo cto cfo head captain president director
     on-call oncall responsible spouse wife husband mother father team company school university bank employer host
     teacher coach landlord lawyer accountant assistant mentor author sponsor supplier vendor airline
-    负责人 经理 领导 组长 主管 医生 牙医 联系人 审批人 维护者 总裁 队长 校长 值班人 值班工程师 妻子 丈夫 母亲 父亲 公司 学校 银行 老师
+    值班 负责人 经理 领导 组长 主管 医生 牙医 联系人 审批人 维护者 总裁 队长 校长 值班人 值班工程师 妻子 丈夫 母亲 父亲 公司 学校 银行 老师
     教练 房东 律师 会计 助理 导师 作者 供应商 配偶 班主任 紧急联系人""".split()
 )
 # A number right after one of these tells which one is meant: "server 3", "invoice 12".
