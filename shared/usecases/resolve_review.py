@@ -9,7 +9,7 @@ from typing import cast
 
 from shared.domain.access import acts_for, may_govern
 from shared.domain.audit import AuditAction, content_hmac
-from shared.domain.deletion import DeletionRequest, Selector, SelectorKind
+from shared.domain.deletion import Barrier, DeletionRequest, Selector, SelectorKind
 from shared.domain.errors import AlreadyResolved, ProfileReadOnly, Unavailable
 from shared.domain.identity import Caller, Role
 from shared.domain.memories import ENDED, Memory, MemoryType, content_hash
@@ -73,6 +73,7 @@ def resolve_review(
                 return Resolved(view(services, caller, case.review), replayed=True)
         if case.review.resolution is not None:
             return _again(services, caller, case, judgement)
+        case.barrier.refuse_write(case.author.at)
         seen = view(services, caller, case.review)
         if seen.status is ReviewStatus.RESOLVED:
             raise AlreadyResolved("other evidence has settled it")
@@ -121,9 +122,13 @@ class _Case:
         record = self.reading[keys.salt(self.review.owner)]
         return b"" if record is None else cast("bytes", record.attributes["salt"])
 
+    @property
+    def barrier(self) -> Barrier:
+        return codec.barrier(self.reading[keys.barrier(self.review.owner)])
+
     def members(self) -> list[Memory]:
         """Those that are there and have not ended."""
-        barrier = codec.barrier(self.reading[keys.barrier(self.review.owner)])
+        barrier = self.barrier
         found = [
             visible(self.reading[keys.current(member.scope, member.memory_id)], barrier, self.author.at)
             for member in dict.fromkeys(self.review.members)
@@ -150,8 +155,6 @@ def _carried_out(
 ) -> tuple[Change, DeletionRequest | None]:
     """All of it in one change; a deletion is to be started once that is committed."""
     now = case.author.at
-    barrier = codec.barrier(case.reading[keys.barrier(case.review.owner)])
-    barrier.refuse_write(now)
     found = effects(case.review.kind, case.members(), judgement, now, services.write_policy)
     _refuse_profiles(caller, found)
     doomed = tuple(effect.before.memory_id for effect in found if effect.after is None)
@@ -172,7 +175,7 @@ def _carried_out(
         change |= asked or Change()
     else:
         change |= barrier_checks(reading, case.review.owner, now)
-    free = Free(now, barrier.hidden)
+    free = Free(now, case.barrier.hidden)
     for effect in found:
         if effect.after is not None:
             change |= _put(services, effect, effect.after, case, reading, free)
@@ -240,6 +243,5 @@ def _memories_of(
         for member in review.members
         if member.memory_id not in after
     ]
-    barrier = codec.barrier(case.reading[keys.barrier(case.review.owner)])
     records = services.records.get(wanted)
-    return {key: visible(record, barrier, case.author.at) for key, record in zip(wanted, records, strict=True)}
+    return {key: visible(record, case.barrier, case.author.at) for key, record in zip(wanted, records, strict=True)}

@@ -91,8 +91,9 @@ def test_the_meaning_of_what_is_rejected_is_kept_without_its_text(world: World) 
     decide(world, review_id, REJECT)
     (record,) = world.records(prefix=rejected_vectors_prefix(ANN, MemoryType.SEMANTIC))
     tier, vector = rejected_vector(record)
-    assert (tier, vector.vector) == (made.source.tier, tuple(world.services.embedder.memories([made.content])[0]))
-    assert made.content not in repr([r for r in world.records(prefix="rej")])
+    assert tier == made.source.tier
+    assert vector.vector == pytest.approx(world.services.embedder.memories([made.content])[0], abs=1e-6)
+    assert made.content not in repr(world.records(prefix="rej"))
 
 
 def test_what_is_kept_of_a_conflict_holds_and_the_others_are_superseded(world: World) -> None:
@@ -384,5 +385,5 @@ def test_a_reviewer_bound_to_purposes_sees_no_others(world: World) -> None:
 def test_nothing_is_decided_while_the_subject_is_deleted(world: World) -> None:
     review_id, _ = candidate(world)
     request_deletion(world.services, a_caller(), None, "d1", Selector(SelectorKind.SUBJECT))
-    with pytest.raises((SubjectDeleting, AlreadyResolved)):
+    with pytest.raises(SubjectDeleting):
         decide(world, review_id, ACCEPT)
