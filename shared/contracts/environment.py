@@ -8,6 +8,7 @@ LEDGER_TABLE = "LEDGER_TABLE"
 SEARCH_ENDPOINT = "SEARCH_ENDPOINT"  # https://host, or empty for functions that never search
 SEARCH_SERVICE = "SEARCH_SERVICE"  # SigV4 service name: `es` for managed domains, `aoss` for Serverless
 SEARCH_INDEX = "SEARCH_INDEX"
+SEARCH_KEEPER = "SEARCH_KEEPER"  # `yes` on functions that change the index, and so make it when there is none
 EMBEDDING_MODEL_ID = "EMBEDDING_MODEL_ID"
 EMBEDDING_DIMENSION = "EMBEDDING_DIMENSION"
 DELETION_WORKFLOW_ARN = "DELETION_WORKFLOW_ARN"

@@ -75,13 +75,18 @@ def on_aws(settings: Settings) -> Services:
 
 
 def _search(settings: Settings, session: Session) -> SearchIndex:
+    from shared.adapters.opensearch.capabilities import of_service
     from shared.adapters.opensearch.client import signed_client
+    from shared.adapters.opensearch.lifecycle import ensure_index
     from shared.adapters.opensearch.search import OpenSearchIndex
 
+    capabilities = of_service(settings.search_service)
     client = signed_client(
         settings.search_endpoint,
         settings.search_service,
         region=session.region_name,
         credentials=session.get_credentials(),
     )
-    return OpenSearchIndex(client, settings.search_index)
+    if settings.keeps_search:
+        ensure_index(client, settings.search_index, settings.embedding_dimension, capabilities)
+    return OpenSearchIndex(client, settings.search_index, capabilities=capabilities)

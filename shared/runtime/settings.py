@@ -17,6 +17,7 @@ from shared.contracts.environment import (
     MEMORIES_TABLE,
     SEARCH_ENDPOINT,
     SEARCH_INDEX,
+    SEARCH_KEEPER,
     SEARCH_SERVICE,
     SESSIONS_TABLE,
 )
@@ -35,6 +36,7 @@ class Settings:
     deletion_workflow_arn: str
     claim_names: str
     backup_retention_days: int
+    keeps_search: bool
 
     @classmethod
     def from_environment(cls, environ: Mapping[str, str] | None = None) -> Self:
@@ -51,4 +53,5 @@ class Settings:
             deletion_workflow_arn=env.get(DELETION_WORKFLOW_ARN, ""),
             claim_names=env.get(CLAIM_NAMES, "{}"),
             backup_retention_days=int(env.get(BACKUP_RETENTION_DAYS, "35")),
+            keeps_search=env.get(SEARCH_KEEPER) == "yes",
         )
