@@ -16,6 +16,7 @@ from shared.runtime.api import Answer, Api, Request
 from shared.runtime.observability import count
 from shared.usecases.read_memories import get_memory, list_memories, memory_history
 from shared.usecases.recall import recall
+from shared.usecases.sealed import revealed
 
 api = Api("recall")
 handler = api.handler
@@ -32,14 +33,15 @@ def recall_memories(request: Request) -> Answer:
 @api.route("GET", "/v1/memories")
 def list_all(request: Request) -> Answer:
     page = list_memories(request.services, request.caller, wire.list_query(request.parameters(ListParameters)))
-    items = [wire.memory(memory) for memory in page.items]
+    items = [wire.memory(revealed(request.services, request.caller, memory)) for memory in page.items]
     return Answer(200, MemoryPageResponse.model_construct(items=items, next_cursor=page.next_cursor))
 
 
 @api.route("GET", "/v1/memories/{memory_id}")
 def get(request: Request) -> Answer:
     scope = request.parameters(TargetParameters).scope
-    return Answer(200, wire.memory(get_memory(request.services, request.caller, scope, request.id("memory_id"))))
+    memory = get_memory(request.services, request.caller, scope, request.id("memory_id"))
+    return Answer(200, wire.memory(revealed(request.services, request.caller, memory)))
 
 
 @api.route("GET", "/v1/memories/{memory_id}/history")
@@ -53,5 +55,5 @@ def history(request: Request) -> Answer:
         limit=asked.limit,
         after=asked.cursor,
     )
-    items = [wire.version(memory) for memory in page.items]
+    items = [wire.version(revealed(request.services, request.caller, memory)) for memory in page.items]
     return Answer(200, HistoryResponse.model_construct(items=items, next_cursor=page.next_cursor))

@@ -43,6 +43,8 @@ class FunctionPlan:
     tables: Mapping[Table, frozenset[Verb]] = field(default_factory=dict)
     search: SearchUse | None = None
     embeds: bool = False
+    seals: bool = False
+    opens_sealed: bool = False
     finds_due: bool = False
     starts_deletions: bool = False
     memory_mib: int = 1024
@@ -61,8 +63,9 @@ def plans(settings: DeploymentSettings) -> tuple[FunctionPlan, ...]:
             {memories: _may(GET, CHECK, PUT, REMOVE), ledger: _may(GET, CHECK, PUT)},
             search=SearchUse.READ,
             embeds=True,
+            seals=True,
         ),
-        FunctionPlan("recall", {memories: _may(GET, LIST)}, search=SearchUse.READ, embeds=True),
+        FunctionPlan("recall", {memories: _may(GET, LIST)}, search=SearchUse.READ, embeds=True, opens_sealed=True),
         FunctionPlan(
             "sessions",
             {memories: _may(GET, CHECK), sessions: _may(GET, LIST, CHECK, PUT), ledger: _may(GET, CHECK, PUT)},
@@ -213,6 +216,10 @@ class Functions(Construct):
         if plan.tables:
             writes = any(verbs & {PUT, REMOVE} for verbs in plan.tables.values())
             role.add_to_policy(permissions.using_key(self._key, writes=writes))
+        if plan.seals:
+            role.add_to_policy(permissions.sealing(self._key, opens=False))
+        if plan.opens_sealed:
+            role.add_to_policy(permissions.sealing(self._key, opens=True))
         if plan.embeds:
             role.add_to_policy(permissions.embedding(self._settings.bedrock_model_id))
         if plan.search:
@@ -242,6 +249,10 @@ class Functions(Construct):
             variables[environment.SEARCH_ENDPOINT] = self._search.endpoint
             variables[environment.SEARCH_SERVICE] = self._search.service
             variables[environment.SEARCH_INDEX] = INDEX
+        if plan.search is SearchUse.WRITE:
+            variables[environment.SEARCH_KEEPER] = "yes"
+        if plan.seals or plan.opens_sealed:
+            variables[environment.FIELD_KEY_ID] = self._key.key_arn
         if plan.search or plan.embeds:
             variables[environment.EMBEDDING_MODEL_ID] = settings.bedrock_model_id
             variables[environment.EMBEDDING_DIMENSION] = str(settings.embedding_dimension)

@@ -49,6 +49,19 @@ def using_key(key: kms.IKey, *, writes: bool) -> iam.PolicyStatement:
     )
 
 
+def sealing(key: kms.IKey, *, opens: bool) -> iam.PolicyStatement:
+    """Single sensitive fields, each bound to its owner: nothing of the tables can be opened with this, for their
+    ciphertexts carry another context."""
+    return iam.PolicyStatement(
+        actions=["kms:Decrypt"] if opens else ["kms:Encrypt"],
+        resources=[key.key_arn],
+        conditions={
+            "ForAllValues:StringEquals": {"kms:EncryptionContextKeys": ["owner", "piece"]},
+            "Null": {"kms:EncryptionContext:owner": "false"},
+        },
+    )
+
+
 def embedding(model_id: str) -> iam.PolicyStatement:
     model = f"arn:{Aws.PARTITION}:bedrock:{Aws.REGION}::foundation-model/{model_id}"
     return iam.PolicyStatement(actions=["bedrock:InvokeModel"], resources=[model])

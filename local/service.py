@@ -27,6 +27,7 @@ from local.vectors import ForgettableVectors
 from local.workflow import Journal, LocalDeletionWorkflow
 from shared.adapters.embedders.cached import CachedEmbedder
 from shared.adapters.embedders.calibrations import calibration_for
+from shared.adapters.file_cipher import FileCipher
 from shared.adapters.sqlite.records import SqliteRecords
 from shared.adapters.sqlite.search import SqliteSearch
 from shared.adapters.system import UuidV7Ids
@@ -123,6 +124,7 @@ class Service:
             clock=self._clock,
             ids=ids,
             deletions=self._workflow,
+            cipher=FileCipher(self._folder / "field.key"),
             randomness=secrets.token_bytes,
         )
 

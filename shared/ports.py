@@ -110,6 +110,16 @@ class Embedder(Protocol):
         ...
 
 
+class Cipher(Protocol):
+    """Encrypts single fields. Raises `Unavailable` when its key cannot be reached."""
+
+    def seal(self, text: str, context: str) -> bytes:
+        """The ciphertext, which opens with the same `context` (the owner's path) only."""
+        ...
+
+    def open(self, sealed: bytes, context: str) -> str: ...
+
+
 class DeletionWorkflow(Protocol):
     def start(self, owner: str, request_id: str, attempt: int) -> None:
         """Starts the workflow of one deletion request; the same attempt again is no second run.

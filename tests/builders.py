@@ -35,6 +35,7 @@ from shared.usecases.admission import WriteCommand
 from shared.usecases.index_memories import index_memories
 from shared.usecases.services import Services
 from shared.usecases.write_memory import WriteAnswer, write_memory
+from tests.ciphers import ShiftingCipher
 
 # A file system in memory where there is one: these worlds end with their test.
 _FOLDERS = "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108 - a fresh folder is made in it
@@ -277,6 +278,7 @@ def a_world(*, embedder: Embedder | None = None, search: SearchIndex | None = No
             clock=clock,
             ids=UuidV7Ids(clock),
             deletions=deletions,
+            cipher=ShiftingCipher(),
             randomness=lambda count: b"\x07" * count,
             **policies,
         )

@@ -56,7 +56,7 @@ class WriteRequest(Wire):
     background: BackgroundBody | None = None
     metadata: MetadataObject = {}
     expected_version: Annotated[int, Field(ge=0)] | None = None
-    allow_sensitive: Literal[False] = False
+    allow_sensitive: bool = False
 
 
 class BatchRequest(Wire):

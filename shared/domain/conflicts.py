@@ -40,7 +40,7 @@ def strongest_first(memories: Sequence[Memory]) -> list[Memory]:
 
 
 def missing_members(found: Mapping[str, Memory]) -> dict[str, Memory]:
-    """Ids of memories in dispute with something found that were not found themselves, with the memory that names each."""
+    """Ids of memories in dispute with something found but not found themselves, with the memory that names each."""
     return {
         other: memory
         for memory in found.values()

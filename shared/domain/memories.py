@@ -121,6 +121,8 @@ class Memory:
     audit_hash: str = ""
     ended_at: datetime | None = None
     ended_because: str | None = None
+    # The encrypted content of a memory that must not be stored in the clear; its `content` is empty then.
+    sealed: bytes | None = None
 
     def is_expired(self, now: datetime) -> bool:
         """Invisible from the second of its hard expiry on, whatever the store still holds."""

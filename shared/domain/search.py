@@ -51,9 +51,8 @@ class SearchFilter:
     `org`: the caller's tenant (routing, together with `/global`'s). `scopes`: canonical paths matched exactly. `below`:
     canonical paths of which everything strictly below is matched too. `purpose`: memories without purposes always
     match; those with purposes only when one of them is this (`any_purpose`, for the service's own comparisons: all of
-    them). `at`: the instant at which a memory must hold
-    (`valid_from <= at < valid_to`; with `any_time` it need not, so that what held at another time is found by the memory
-    that it belongs to) and not be hard-expired. Empty `types` or `keys` mean any.
+    them). `at`: the instant at which a memory must hold (`valid_from <= at < valid_to`; with `any_time` it need not, so
+    that what held at another time is found by the memory that it belongs to) and not be hard-expired. Empty `types` or `keys` mean any.
     """
 
     org: str

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
@@ -69,10 +70,13 @@ class Newcomer:
     flags: tuple[str, ...] = ()
     # A memory of the same scope and type that this is a version of, whatever its key.
     version_of: str | None = None
+    # The ciphertext of a text that must not be stored in the clear; `content` is empty then.
+    sealed: bytes | None = None
 
     @property
     def content_hash(self) -> str:
-        return content_hash(self.content)
+        """Of the text; of the ciphertext where the text is sealed, so that no guess can be tried against it."""
+        return content_hash(self.content) if self.sealed is None else hashlib.sha256(self.sealed).hexdigest()
 
     @property
     def evidence_at(self) -> datetime:
@@ -204,6 +208,7 @@ def first_version(newcomer: Newcomer, memory_id: str, policy: WritePolicy) -> Me
         metadata=newcomer.metadata,
         flags=newcomer.flags,
         provenance=newcomer.provenance,
+        sealed=newcomer.sealed,
     )
 
 
@@ -358,7 +363,8 @@ def correct(stored: Memory, correction: Correction, now: datetime, policy: Write
     successor = replace(
         stored,
         content=content,
-        content_hash=content_hash(content),
+        content_hash=stored.content_hash if correction.content is None else content_hash(content),
+        sealed=stored.sealed if correction.content is None else None,
         source=max(stored.source, Source.HUMAN_CONFIRMED, key=lambda s: s.tier)
         if content == stored.content
         else Source.HUMAN_CONFIRMED,

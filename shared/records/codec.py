@@ -78,6 +78,8 @@ def memory_attributes(memory: Memory) -> Attributes:
             "superseded_by": memory.superseded_by,
             "conflicts_with": list(memory.conflicts_with),
             "recorded_at": text(memory.recorded_at),
+            "scanned_at": text(memory.scanned_at),
+            "review_asked_at": text(memory.review_asked_at),
             "provenance": json.dumps(memory.provenance) if memory.provenance else None,
             "embedding_model": memory.embedding_model,
             "embedding_dimension": memory.embedding_dimension,
@@ -85,6 +87,7 @@ def memory_attributes(memory: Memory) -> Attributes:
             "audit_hash": memory.audit_hash,
             "ended_at": text(memory.ended_at),
             "ended_because": memory.ended_because,
+            "sealed": memory.sealed,
         }
     )
 
@@ -96,7 +99,7 @@ def memory(attributes: Attributes) -> Memory:
         scope=Scope.parse(a["scope"]),
         type=MemoryType(a["type"]),
         key=a.get("key"),
-        content=a["content"],
+        content=a.get("content", ""),
         content_hash=a["content_hash"],
         source=Source(a["source"]),
         source_event_ids=tuple(a.get("source_event_ids", ())),
@@ -123,6 +126,8 @@ def memory(attributes: Attributes) -> Memory:
         superseded_by=a.get("superseded_by"),
         conflicts_with=tuple(a.get("conflicts_with", ())),
         recorded_at=instant(a.get("recorded_at")),
+        scanned_at=instant(a.get("scanned_at")),
+        review_asked_at=instant(a.get("review_asked_at")),
         provenance=_object(a.get("provenance")),
         embedding_model=a.get("embedding_model"),
         embedding_dimension=a.get("embedding_dimension", 0),
@@ -130,6 +135,7 @@ def memory(attributes: Attributes) -> Memory:
         audit_hash=a.get("audit_hash", ""),
         ended_at=instant(a.get("ended_at")),
         ended_because=a.get("ended_because"),
+        sealed=a.get("sealed"),
     )
 
 

@@ -41,6 +41,7 @@ def on_aws(settings: Settings) -> Services:
     from shared.adapters.dynamodb.records import DynamoRecords
     from shared.adapters.embedders.bedrock import TitanEmbedder
     from shared.adapters.embedders.calibrations import calibration_for
+    from shared.adapters.kms_cipher import KmsCipher
     from shared.adapters.stepfunctions import StepFunctionsDeletionWorkflow
     from shared.adapters.system import SystemClock, UuidV7Ids
     from shared.records.model import Table
@@ -69,6 +70,7 @@ def on_aws(settings: Settings) -> Services:
         deletions=StepFunctionsDeletionWorkflow(
             session.client("stepfunctions", config=config), settings.deletion_workflow_arn
         ),
+        cipher=KmsCipher(session.client("kms", config=config), settings.field_key_id),
         randomness=os.urandom,
         deletion_policy=DeletionPolicy(backup_retention=timedelta(days=settings.backup_retention_days)),
     )

@@ -13,6 +13,7 @@ from shared.contracts.environment import (
     DELETION_WORKFLOW_ARN,
     EMBEDDING_DIMENSION,
     EMBEDDING_MODEL_ID,
+    FIELD_KEY_ID,
     LEDGER_TABLE,
     MEMORIES_TABLE,
     SEARCH_ENDPOINT,
@@ -37,6 +38,7 @@ class Settings:
     claim_names: str
     backup_retention_days: int
     keeps_search: bool
+    field_key_id: str
 
     @classmethod
     def from_environment(cls, environ: Mapping[str, str] | None = None) -> Self:
@@ -52,6 +54,7 @@ class Settings:
             embedding_dimension=int(env.get(EMBEDDING_DIMENSION, "1024")),
             deletion_workflow_arn=env.get(DELETION_WORKFLOW_ARN, ""),
             claim_names=env.get(CLAIM_NAMES, "{}"),
+            field_key_id=env.get(FIELD_KEY_ID, ""),
             backup_retention_days=int(env.get(BACKUP_RETENTION_DAYS, "35")),
             keeps_search=env.get(SEARCH_KEEPER) == "yes",
         )

@@ -58,6 +58,7 @@ def write_command(body: WriteRequest) -> WriteCommand:
         background=background(body.background),
         metadata=body.metadata,
         expected_version=body.expected_version,
+        allow_sensitive=body.allow_sensitive,
     )
 
 

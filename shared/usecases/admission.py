@@ -40,6 +40,7 @@ class WriteCommand:
     background: Background | None = None
     metadata: Metadata = field(default_factory=dict)
     expected_version: int | None = None
+    allow_sensitive: bool = False
 
 
 # Whose instructions are none (SPEC section 4): what a model concluded, a page said, a tool returned.
@@ -59,16 +60,34 @@ def admitted(services: Services, caller: Caller, command: WriteCommand) -> Newco
     caller.may_name(frozenset(command.purposes))
     if command.expected_version is not None and command.key is None:
         raise Malformed.field("expected_version", "needs a key: without one there is nothing to compare with")
-    flagged = scanned(_texts(command))
+    if command.allow_sensitive:
+        caller.require(Role.SENSITIVE_WRITER)
+    flagged, sealed = _scanned_or_sealed(services, command, scope)
     refuse_empty(command.content)
-    refuse_worthless(command.content, command.source)
-    admitted = replace(newcomer(command, scope, services.clock.now()), flags=flagged)
+    if sealed is not None:
+        command = replace(command, content="")
+    else:
+        refuse_worthless(command.content, command.source)
+    admitted = replace(newcomer(command, scope, services.clock.now()), flags=flagged, sealed=sealed)
     if is_specialist(caller):
         return replace(admitted, landing=Status.CANDIDATE, landing_reason="written by a specialist")
     if command.source in _UNTRUSTED and (instruction := instruction_in(command.content)) is not None:
         reason = f"reads as an instruction: {instruction.reason}"
         return replace(admitted, landing=Status.CANDIDATE, landing_reason=reason)
     return admitted
+
+
+def _scanned_or_sealed(services: Services, command: WriteCommand, scope: Scope) -> tuple[tuple[str, ...], bytes | None]:
+    """The flags, and the ciphertext where an authorised caller has a secret in the content stored all the same."""
+    fields = _texts(command)
+    if not command.allow_sensitive:
+        return scanned(fields), None
+    secrets = blocks(scan_fields({"content": command.content}))
+    beside = scanned({**fields, "content": ""})
+    if not secrets:
+        return scanned(fields), None
+    kinds = dict.fromkeys(found.finding.kind for found in secrets)
+    return (*beside, *kinds, "sealed"), services.cipher.seal(command.content, scope.owner.path)
 
 
 def _texts(command: WriteCommand) -> dict[str, object]:

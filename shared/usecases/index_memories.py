@@ -37,7 +37,7 @@ def index_memories(services: Services, changed: Sequence[Key]) -> list[Key]:
         memory = visible(record, barrier_of[key.table, key.pk], services.clock.now())
         memory_id = unquote(keys.memory_id_of(key))
         ids[memory_id] = key
-        if memory is None:
+        if memory is None or memory.sealed is not None:
             actions.append(Remove(memory_id, keys.org_of(key.pk)))
         else:
             actions.append(Upsert(document(memory, None if vector is None else stored_vector(vector))))

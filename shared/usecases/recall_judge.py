@@ -83,6 +83,8 @@ class Judge:
 
     def _objection(self, memory: Memory) -> str | None:
         query = self._query
+        if memory.sealed is not None:
+            return "sealed"
         if memory.is_expired(self._now):
             return "expired"
         if not memory.serves(query.purpose):

@@ -11,7 +11,7 @@ from shared.domain.events import SessionPolicy
 from shared.domain.recalling import RecallPolicy
 from shared.domain.reviews import ReviewPolicy
 from shared.domain.writing import WritePolicy
-from shared.ports import Clock, DeletionWorkflow, Embedder, IdSource, RecordStore, SearchIndex
+from shared.ports import Cipher, Clock, DeletionWorkflow, Embedder, IdSource, RecordStore, SearchIndex
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +25,7 @@ class Services:
     clock: Clock
     ids: IdSource
     deletions: DeletionWorkflow
+    cipher: Cipher
     randomness: Callable[[int], bytes]
     write_policy: WritePolicy = field(default_factory=WritePolicy)
     recall_policy: RecallPolicy = field(default_factory=RecallPolicy)

@@ -145,7 +145,9 @@ def _landed(memory: Memory, outcome: Outcome) -> Outcome:
 
 
 def embedded(services: Services, memory: Memory) -> StoredVector:
-    """The vector of a memory: of the text that `embedding_text` makes of it."""
+    """The vector of a memory: of the text that `embedding_text` makes of it. What is sealed has none."""
+    if memory.sealed is not None:
+        return StoredVector(memory.scope.path, "", "", ())
     background = memory.background or Background()
     text = text_for_embedding(
         memory.content, speaker=background.speaker, before=tuple(turn.text for turn in background.before)

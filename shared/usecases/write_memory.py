@@ -79,7 +79,7 @@ def remember(
         _expect(expected_version, known.by_key)
         decision: Decision = decide(newcomer, known, services.ids.new(), services.write_policy)
         desk = Desk(newcomer, reading, author, barrier)
-        if isinstance(decision, Create):
+        if isinstance(decision, Create) and newcomer.sealed is None:
             decision, desk = by_meaning(services, decision, desk)
         written = carried_out(services, decision, desk)
         change = written.change

@@ -21,6 +21,7 @@ from shared.usecases.services import Services
 from shared.usecases.session_events import AppendAnswer, EventQuery, append_events, list_events
 from shared.usecases.sessions import create_session
 from tests.builders import NOW, InProcessDeletions, MovableClock, a_caller
+from tests.ciphers import ShiftingCipher
 from tests.unit.ranking_builders import PLAIN
 
 __all__ = ["ANN", "ANN_SCOPE", "BOB", "NOW", "Desk", "MovableClock", "answered", "said", "services_for_tests"]
@@ -59,6 +60,7 @@ def services_for_tests(
         clock=clock,
         ids=ids,
         deletions=InProcessDeletions(),
+        cipher=ShiftingCipher(),
         randomness=lambda count: b"\x07" * count,
         session_policy=policy or SessionPolicy(),
     )
