@@ -4,7 +4,7 @@ import json
 
 from infra.functions import API_TIMEOUT_SECONDS
 from shared.contracts.routes import ROUTES
-from tests.infra.template import Template
+from tests.infra.template import Template, listed
 
 
 def test_every_function_of_a_route_is_there(template: Template) -> None:
@@ -43,6 +43,14 @@ def test_whatever_searches_knows_where_and_in_which_space(template: Template) ->
         assert variables["EMBEDDING_MODEL_ID"] == "amazon.titan-embed-text-v2:0"
     for name in ("sessions", "hygiene", "health", "gc"):
         assert "SEARCH_ENDPOINT" not in template.functions()[name]["Environment"]["Variables"]
+
+
+def test_only_functions_that_may_make_the_index_are_told_to(template: Template) -> None:
+    keepers = {n for n, f in template.functions().items() if "SEARCH_KEEPER" in f["Environment"]["Variables"]}
+    assert keepers == {"index", "deletion_step"}
+    for name in template.functions():
+        makes = any("es:ESHttpPut" in listed(s["Action"]) for s in template.statements_for(name))
+        assert makes == (name in keepers)
 
 
 def test_settings_reach_the_functions(dev: Template, own: Template) -> None:

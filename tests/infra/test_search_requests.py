@@ -16,16 +16,18 @@ from typing import Any
 import pytest
 
 from infra.search import INDEX, REQUESTS, SearchUse
+from shared.adapters.opensearch import client
 from shared.adapters.opensearch.capabilities import MANAGED
 from shared.adapters.opensearch.client import plain_client
 from shared.adapters.opensearch.lifecycle import ensure_index
 from shared.adapters.opensearch.search import OpenSearchIndex
 from shared.domain.search import SearchFilter, SearchQuery
-from shared.ports import Remove
+from shared.ports import Remove, SearchIndex
+from shared.runtime import bootstrap
+from shared.runtime.settings import Settings
 
 DIMENSION = 2
 _SHARDS = {"total": 1, "successful": 1, "failed": 0}
-_MAPPING = {f"{INDEX}-000001": {"mappings": {"properties": {"vector": {"dimension": DIMENSION}}}}}
 _NO_HITS = {"timed_out": False, "_shards": _SHARDS, "hits": {"hits": []}, "status": 200}
 
 
@@ -34,6 +36,7 @@ class Engine(ThreadingHTTPServer):
 
     def __init__(self) -> None:
         self.asked: list[tuple[str, str]] = []
+        self.dimension = DIMENSION
         super().__init__(("127.0.0.1", 0), _Answers)
 
 
@@ -48,7 +51,8 @@ class _Answers(BaseHTTPRequestHandler):
             body = gzip.decompress(body)
         answer: Any = {"acknowledged": True, "_shards": _SHARDS}
         if path.endswith("_mapping"):
-            answer = _MAPPING
+            vector = {"dimension": self.server.dimension}
+            answer = {f"{INDEX}-000001": {"mappings": {"properties": {"vector": vector}}}}
         elif path.endswith("_msearch"):
             answer = {"responses": [_NO_HITS] * (body.count(b"\n") // 2)}
         elif path.endswith("_search"):
@@ -118,6 +122,27 @@ def test_whoever_verifies_refreshes_too(engine: Engine, index: OpenSearchIndex) 
     index.refresh()
     index.ids_within("acme", "/org/acme/user/ann", limit=10)
     assert set(engine.asked) == permitted(SearchUse.VERIFY)
+
+
+def search_of_a_function(engine: Engine, monkeypatch: pytest.MonkeyPatch, **environment: str) -> SearchIndex:
+    monkeypatch.setenv("AWS_DEFAULT_REGION", "us-east-1")
+    monkeypatch.setattr(client, "signed_client", lambda endpoint, service, **_: plain_client(endpoint))
+    engine.dimension = 1024
+    told = {"SEARCH_ENDPOINT": f"http://127.0.0.1:{engine.server_port}", "SEARCH_INDEX": INDEX, **environment}
+    return bootstrap.on_aws(Settings.from_environment(told)).search
+
+
+def test_a_function_that_changes_the_index_makes_it_once(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    index = search_of_a_function(engine, monkeypatch, SEARCH_KEEPER="yes")
+    index.ids_within("acme", "/org/acme/user/ann", limit=10)
+    index.apply([Remove("m", "acme")])
+    assert engine.asked.count(("PUT", f"{INDEX}-000001")) == 1
+    assert set(engine.asked) <= permitted(SearchUse.WRITE)
+
+
+def test_a_function_that_only_reads_makes_nothing(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    search_of_a_function(engine, monkeypatch).ids_within("acme", "/org/acme/user/ann", limit=10)
+    assert set(engine.asked) == permitted(SearchUse.READ)
 
 
 def test_whoever_writes_may_make_the_index_that_is_not_there_yet(engine: Engine, index: OpenSearchIndex) -> None:
