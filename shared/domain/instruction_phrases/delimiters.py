@@ -13,7 +13,7 @@ _ORDER = r"(?:you\b|your\b|ignore|must|always|never|approve|send|forget|skip|byp
 
 DELIMITERS: tuple[Rule, ...] = (
     rule(_R, "<|", r"<\| ?[a-z][a-z_0-9 ]{1,30}\|>|<\|(?:im_start|im_end|system|user|assistant|endoftext|eot_id)"),
-    rule(_R, "[inst|[/inst|<<sys|<</sys", r"\[/?inst\]|<</?sys>>"),
+    rule(_R, "[inst|[/inst|<<", r"\[/?inst\]|<< ?/? ?(?:sys|system|admin|developer) ?>>"),
     rule(_R, "_of_turn|<bos>|<eos>", r"<(?:start|end)_of_turn>|<(?:bos|eos)>"),
     rule(_R, "</|< /", rf"< ?/ ?(?:{_TAGS}) ?>"),
     rule(_R, "<", rf"(?:^|\n) ?<(?:{_TAGS})(?: [^<>\n]{{0,200}})?>"),

@@ -21,9 +21,12 @@ _CLAUSE = (
     r"(?:must|should|shall|will|can|may|need to|have to|are to|are required to|are instructed to|are allowed to)(?: now| always)?) )*"
 )
 _YOU_MAY = (
+    r"(?:(?:authori[sz]ed|allowed|permitted|instructed|told|asked|given|grants?|granted|allows?) you (?:\w+ )?to|"
+    r"(?:assistants?|agents?|ais?|bots?|chatbots?|llms?|models?) (?:must|should|shall|can|may|will|is allowed to|are allowed to)|"
     r"you (?:may|can|should|must|will|shall|could|are (?:now )?(?:allowed|authori[sz]ed|permitted|free|cleared|instructed|required) to|"
-    r"have (?:the )?(?:permission|authority|clearance|approval) to|no longer (?:need|have) to|do not (?:need|have) to|don't (?:need|have) to|need not)"
+    r"have (?:the )?(?:permission|authority|clearance|approval) to))"
 )
+_YOU_NEED_NOT = r"(?:you|assistants?|agents?|ais?) (?:no longer (?:need|have) to|(?:do|does) not (?:need|have) to|(?:don't|doesn't) (?:need|have) to|need not)"
 _INSTRUCTIONS = r"instructions?|prompts?|guidelines?|directives?|programming|guardrails?|system messages?|orders"
 _RULES = rf"{_INSTRUCTIONS}|rules?|constraints?|restrictions?|polic(?:y|ies)|commands?|safeguards?|limitations?|context|training"
 _EARLIER = r"previous|prior|above|earlier|preceding|foregoing|your|system|safety|existing|original|initial|developer'?s?|given to you|you were given|you received|so far"
@@ -59,7 +62,7 @@ ENGLISH: tuple[Rule, ...] = (
          r"\b(?:new|updated|revised|real|actual|true) (?:system )?instructions? ?(?::|follow|begin|start|are as)|"
          r"\byour (?:new|real|true|only|actual|updated|sole) (?:\w+ )?(?:instructions?|task|goal|objective|mission|purpose|directive|role) (?:is|are|will be|now|:)"),
     rule(_R.OVERRIDE, "previous|prior|above|earlier",
-         r"\b(?:previous|prior|above|earlier|all other|existing) (?:\w+ )?(?:instructions?|prompts?|directives?|guidelines?) (?:\w+ ){0,3}"
+         r"\b(?:previous|prior|above|earlier|all other|existing) (?:\w+ )?(?:instructions?|prompts?|directives?|guidelines?|guidance) (?:\w+ ){0,3}"
          r"(?:void|cancel+ed|revoked|obsolete|no longer|a test|fake|superseded|overridden|null|invalid|do not apply|don't apply)\b"),
     rule(_R.EXFILTRATION, "memor|prompt|credential|password|secret|key|token|conversation|chat|data|information|info|record|detail|document|file|mail|message|note|knowledge|you know|you remember",
          rf"{_CLAUSE}{_SEND}\b(?: (?!not\b|never\b)[\w'/&,-]+){{0,9}}? {_KNOWN}\b[^.!?;]{{0,60}}?\b{_AWAY}"),
@@ -71,6 +74,9 @@ ENGLISH: tuple[Rule, ...] = (
     rule(_R.EXFILTRATION, "memor|prompt|history|conversation",
          rf"{_CLAUSE}{_SEND}\b(?: [\w'-]+){{0,3}}? (?:all|every|any|each|entire|complete|full|your|stored|internal)\b(?: [\w'-]+){{0,3}}? "
          r"(?:memory|memories|system prompt|hidden instructions?|conversation history|chat history|conversations)\b[^.!?;]{0,40}?\b(?:to|at|via|with)\b"),
+    rule(_R.EXFILTRATION, "key|password|secret|credential|token|card|memor|message|conversation",
+         rf"\b{_KNOWN}\b[^.!?;]{{0,40}}?\b(?:send|forward|post|upload|report|e-?mail|submit|copy|leak) (?:it|them|this|these|that|a copy|copies)\b[^.!?;]{{0,24}}?\b{_AWAY}"),
+    rule(_R.EXFILTRATION, "cc |bcc |copy ", rf"{_CLAUSE}(?:b?cc|copy) [\w.+-]+@[\w.-]+[^!?;]{{0,60}}?\b{_KNOWN}\b"),
     rule(_R.EXFILTRATION, "secretly|covertly|exfiltrate",
          rf"\b(?:secretly|covertly|discreetly) {_SEND}\b|{_CLAUSE}exfiltrate\b"),
     rule(_R.EXFILTRATION, "image|link|url|markdown",
@@ -78,21 +84,29 @@ ENGLISH: tuple[Rule, ...] = (
          r"\b(?:memory|memories|conversation|history|secret|password|token|user data|prompt)"),
     rule(_R.EXFILTRATION, "wallet|0x|bc1|account",
          rf"{_CLAUSE}(?:transfer|wire|send|pay|move)\b[^.!?;]{{0,50}}?\b(?:to|into) (?:the (?:following|attacker's) |this |my new )?(?:\w+ )?(?:wallet|0x[0-9a-f]{{6,}}|bc1[0-9a-z]{{6,}}|(?:the following|this) (?:bank )?account|account (?:number )?[0-9]{{4,}})"),
-    rule(_R.BYPASS, "you may|you can|you should|you must|you will|you are|you have|you no longer|you do not|you don't|you need not|you shall|you could",
-         rf"\b{_YOU_MAY}(?: \w+)? (?:skip|bypass|ignore|disable|circumvent|omit|turn off|override|evade|waive|suppress|avoid|seek|ask for|request|require|get|obtain|wait for)\b"
+    rule(_R.BYPASS, "you |assistant|agent|bot|llm|model|ai ",
+         rf"\b{_YOU_MAY}(?: \w+)? (?:skip|bypass|ignore|disable|circumvent|omit|turn off|override|evade|waive|suppress|avoid)\b"
          rf"{_gap(4)} (?:approvals?|authori[sz]ations?|authentication|confirmations?|verifications?|safety|security|guardrails?|content (?:filter|polic)\w*|moderation|permissions?|reviews?|restrictions|compliance|policy checks?|checks)\b"),
+    rule(_R.BYPASS, "you no longer|not need|n't need|not have to|n't have to|need not|no longer need",
+         rf"\b{_YOU_NEED_NOT}(?: \w+)? (?:seek|ask|request|require|get|obtain|wait for|check|follow)\b(?: for)?{_gap(4)} (?:approvals?|authori[sz]ations?|confirmations?|permissions?|consent|human|safety|polic\w+|rules|guidelines)\b"
+         r"(?! for (?:purchases|small|minor|internal))(?! (?:under|below|up to))"),
     rule(_R.BYPASS, "bypass|circumvent|disable|evade|turn off|skip",
          _CLAUSE + rf"(?:bypass|circumvent|evade|disable|turn off|skip)\b{_gap(3)} (?:safety (?:\w+ )?(?:checks?|filters?|measures?|protocols?|guidelines?|rules)|guardrails?|content (?:filters?|polic\w+|moderation)|"
          r"human (?:review|approval|oversight)|ethical \w+|security (?:polic\w+|restrictions?)|all (?:safety|security|approval|verification)\w*|(?:the )?approval(?:s| (?:step|process|flow|check))?(?= (?:for|of|on) (?:all|any|every|me|my)))\b"),
     rule(_R.BYPASS, "approve|authori|accept|grant|confirm|process|release|issue",
          _CLAUSE + rf"(?:auto-?)?(?:approve|authori[sz]e|accept|grant|confirm|process|release|issue)\b(?: me)? (?:all|any|every|each|whatever|full)\b(?: (?!pull\b|merge\b|changes\b)[\w'-]+){{0,3}}? (?:{_MONEY_ACTS})\b"),
     rule(_R.BYPASS, "without",
-         _CLAUSE + r"(?:transfer|pay|refund|wire|withdraw|purchase|buy|grant|disclose|approve|issue|release|authori[sz]e)\b[^.!?;]{0,60}? without (?:any )?(?:\w+ )?"
+         rf"(?:{_CLAUSE}|\b{_YOU_MAY} )" + r"(?:transfer|pay|refund|wire|withdraw|purchase|buy|grant|disclose|approve|issue|release|authori[sz]e)\b[^.!?;]{0,60}? without (?:any )?(?:\w+ )?"
          r"(?:asking|confirm\w*|waiting|request\w*|checking|verif\w+|approval|permission|authori[sz]ation|consent|review\w*|question\w*)\b"),
     rule(_R.BYPASS, "no need|not need|n't need",
-         r"\b(?:no need|you (?:do not|don't) need) to (?:ask|verify|check|confirm|seek|get|obtain|request)\b[^.!?;]{0,40}?\b(?:user|human|owner|operator|approval|permission|authori[sz]ation)\b"),
-    rule(_R.ROLE, "you are|you're|act as|pretend|behave|roleplay|role-play|respond as|operate as|operate in|simulate",
-         r"\b(?:you are|you're|act as|pretend (?:to be|that you|you)|behave (?:as|like)|role-?play as|respond as|operate (?:as|in)|simulate)\b(?: (?!not\b)[\w',-]+){0,8}? "
+         r"\b(?:no need|you (?:do not|don't) need) to (?:ask|verify|check|confirm|seek|get|obtain|request)\b[^.!?;]{0,40}?\b(?:user|human|owner|operator|approval|permission|authori[sz]ation|my identity)\b"),
+    rule(_R.BYPASS, "as pre-approved|as preapproved|as already approved|as authori|as approved|as trusted|as verified",
+         r"\b(?:treat|consider|regard|handle)\b[^.!?;]{0,30}?\b(?:my|any|all|every|this|these|future)\b[^.!?;]{0,24}?\brequests?\b[^.!?;]{0,24}? as (?:pre-?approved|already approved|authori[sz]ed|approved|trusted|verified)\b"),
+    rule(_R.BYPASS, "delete|erase|wipe|purge|destroy|drop",
+         _CLAUSE + r"(?:delete|erase|wipe|purge|destroy|drop)\b (?:all|every|each|the entire|everything)(?: of)?(?: (?:the|your|stored|user|users'?|production|existing|single))* "
+         r"(?:memory|memories|records? in|tables?|backups?|databases?|databases|audit (?:logs?|records?))\b(?![^.!?;]{0,20}\b(?:after|older|when|once|that|which|on request|before|of deleted|every|each)\b)"),
+    rule(_R.ROLE, "you are|you're|act as|act like|pretend|behave|roleplay|role-play|respond as|operate as|operate in|simulate",
+         r"\b(?:you are|you're|act (?:as|like)|pretend (?:to be|that you|you)|behave (?:as|like)|role-?play as|respond as|operate (?:as|in)|simulate)\b(?: (?!not\b)[\w',-]+){0,8}? "
          r"(?:(?:dan|root|sudo|unrestricted|unfiltered|uncensored|jailbroken|amoral)\b|(?:developer|god|debug|admin|jailbreak|maintenance|sudo) mode\b|"
          r"(?:no|without|free (?:of|from)|not bound by|beyond)(?: any| all| your| the)? (?:\w+ )?(?:restrictions?|rules|limits|limitations|filters?|guidelines|ethic\w*|polic\w+|constraints))"),
     rule(_R.ROLE, "do anything now|jailbreak|no longer|god mode|dan mode|developer mode|unrestricted mode",
@@ -116,7 +130,7 @@ ENGLISH: tuple[Rule, ...] = (
          r"\bif you(?: are|'re) (?:an? |the )?(?:ai|llm|large language model|language model|ai agent|ai assistant|chatbot|automated|autonomous agent)\b|"
          r"\b(?:dear|hey|hello|hi|ok|okay) (?:ai|llm|chatbot|ai assistant|ai agent|language model|assistant|agent|chatgpt|claude|gemini|copilot)\b[,:!]? ?(?:please|you|ignore|send|forget|from|always|when|i need|do|reveal|transfer|approve)"),
     rule(_R.AUTHORITY, "as a|as an|as the|as system|as trusted|into your|to your|in your|this as|these as",
-         r"\b(?:store|save|remember|record|add|write|keep|treat|consider|regard|interpret|accept|handle)\b(?: [\w'-]+){0,6}? (?:as|in|into|to)(?: an?| the| your)* (?:system|developer|trusted|admin|core|permanent|privileged|immutable|highest-priority|high-priority|top-priority|highest priority|top priority|authoritative|binding)"
+         r"\b(?:store|save|remember|record|add|write|keep|treat|consider|regard|interpret|accept|handle|trust)\b(?: [\w'@.-]+){0,6}? (?:as|in|into|to)(?: an?| the| your)* (?:system|developer|trusted|admin|core|permanent|privileged|immutable|highest-priority|high-priority|top-priority|highest priority|top priority|authoritative|binding)"
          r"(?: \w+)? (?:instruction|rule|memory|memories|directive|prompt|command|order|message|polic)\w*"),
     rule(_R.AUTHORITY, "overrid|supersede|precedence|outrank|priority over|replace|overrule",
          r"\b(?:this|these|the following|what follows|my)\b(?: [\w'-]+){0,3}? (?:overrides?|supersedes?|takes? (?:precedence|priority) over|replaces?|outranks?|has priority over|have priority over|overrules?) "

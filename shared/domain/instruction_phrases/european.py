@@ -16,7 +16,7 @@ SPANISH = (
     rule(_R.EXFILTRATION, "envi|mand|reenvi|compart", r"(?:a partir de ahora|de ahora en adelante|desde ahora|siempre|cada vez)[^.!?;]{0,40}?\b(?:envia|manda|reenvia|comparte|envie|mande)\w*[^.!?;]{0,50}?(?:memoria|recuerdos|credencial|contrasena|secreto|datos (?:intern|confidencial|privad|personal)|conversacion)"),
     rule(_R.BYPASS, "aprob|autoriz|verific|confirm|segur|control|permis", r"\b(?:puedes|debes|puede|tienes que|se te permite|estas autorizado|no necesitas|no hace falta)[^.!?;]{0,24}?\b(?:salt|omit|ignor|evit|desactiv|elud|pedir|esperar|solicitar)\w*[^.!?;]{0,30}?(?:aprobaci|autorizaci|verificaci|confirmaci|seguridad|controles|permiso)"),
     rule(_R.BYPASS, "aprueb|autori|acept|conced", r"(?:^|[.:;!?,>] ?|\by |\bsiempre |\bahora |\bautomaticamente )(?:aprueb[ae]|autoric?[ae]|autoriza|acept[ae]|conced[ea])\w* (?:tod[oa]s|cualquier|cada)[^.!?;]{0,24}?(?:reembolso|solicitud|pago|transferencia|transaccion|peticion|devolucion|compra|acceso)"),
-    rule(_R.ROLE, "eres|actua|comportate|finge|modo", r"\b(?:ahora eres|a partir de ahora eres|actua como|comportate como|finge (?:ser|que))[^.!?;]{0,50}?(?:sin (?:ninguna )?(?:restriccion|limite|filtro|regla|censura)|modo (?:desarrollador|dios)|\bdan\b|\broot\b|administrador del sistema)"),
+    rule(_R.ROLE, "eres|actua|comportate|finge|modo", r"\b(?:ahora eres|eres ahora|a partir de ahora eres|actua como|comportate como|finge (?:ser|que))[^.!?;]{0,50}?(?:sin (?:ninguna )?(?:restriccion|limite|filtro|regla|censura)|modo (?:desarrollador|dios)|\bdan\b|\broot\b|administrador del sistema)"),
     rule(_R.SECRECY, "digas|inform|avis|mencion|cuent|revel", r"\bno (?:se lo |le |les )?(?:digas|informes|avises|menciones|cuentes|reveles)\b[^.!?;]{0,30}?(?:al usuario|a los usuarios|al administrador|al operador)"),
     rule(_R.EXTRACTION, "prompt|instruccion|mensaje del sistema", r"\b(?:revela|muestra|muestrame|imprime|repite|dime|escribe|ensename)\w*[^.!?;]{0,30}?(?:prompt (?:del sistema|inicial|oculto)|instrucciones (?:del sistema|ocultas|iniciales|secretas|internas)|tus instrucciones|mensaje del sistema)"),
     rule(_R.ADDRESSED, "ia|asistente|modelo|agente", r"\b(?:nota|mensaje|aviso|instrucciones?|atencion) (?:para|a) (?:la |el |cualquier |todo )?(?:ia|asistente|agente de ia|modelo(?: de lenguaje)?|chatbot)\b[^.!?;]{0,24}?:|\bsi eres (?:una? )?(?:ia|modelo de lenguaje|asistente|agente de ia)\b"),
@@ -59,7 +59,7 @@ FRENCH = (
 )  # fmt: skip
 
 GERMAN = (
-    together(_R.OVERRIDE, r"ignorier(?:e|en|t)?\b|vergiss\b|vergesst\b|vergessen sie|missacht|verwirf|uberschreib|befolge (?:nicht|keine)|beachte (?:nicht|keine)|setz",
+    together(_R.OVERRIDE, r"ignorier(?:e|en|t|st)?\b|vergiss\b|vergesst\b|vergessen sie|missacht|verwirf|uberschreib|befolge (?:nicht|keine)|beachte (?:nicht|keine)|setz",
              r"anweisung|instruktion|befehl|regeln|vorgaben|richtlinien|prompt|systemnachricht", r"vorherig|vorig|bisherig|fruher|obig|oben|all|deine|ihre|system|ursprunglich|jegliche|samtliche|ausser kraft"),
     together(_R.EXFILTRATION, r"send(?:e|en|et)\b|schick(?:e|en|t)?\b|leite|ubermittl|teile|kopier|veroffentlich|gib\b|exportier|lade|ladt",
              r"erinnerung|gedachtnis|zugangsdaten|passwort|passworter|geheimnis|schlussel|token|(?:intern|vertraulich|privat|personlich|geheim)\w* (?:daten|information|unterlagen|erinnerung|notizen)|kundendaten|nutzerdaten|gesprach|chatverlauf",
