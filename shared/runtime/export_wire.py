@@ -64,7 +64,7 @@ def _origin(line: ImportLine) -> ExportedFrom | None:
     if line.memory_id is None or line.of is None:
         return None
     status = line.status or Status.ACTIVE
-    return ExportedFrom(line.memory_id, line.of.status, line.of.versions, line.of.current, status)
+    return ExportedFrom(line.memory_id, line.of.status, line.of.current, status)
 
 
 def import_report(result: ImportResult) -> ImportReport:

@@ -1,7 +1,8 @@
 """Import: each line goes through the pipeline that every write goes through, judged by its own time of evidence.
 
-Importing the same lines again changes nothing: a text is known by its hash, and a memory with a history by the edge
-that its import left (`import:{memory id}`), under which its other versions find it.
+Importing the same lines again changes nothing, whatever has become of the memory since: an exported memory is known by
+its id where it never went away, and elsewhere by the edge that its import left (`import:{memory id}`); what its history
+holds is there already.
 """
 
 from __future__ import annotations
@@ -37,7 +38,6 @@ class ExportedFrom:
 
     memory_id: str
     memory_status: Status
-    versions: int
     is_current: bool
     status: Status
 
@@ -103,7 +103,7 @@ def _import(services: Services, caller: Caller, target: Scope, item: ImportItem)
     author = Author(caller.principal, acts_for(caller, newcomer.scope), newcomer.recorded_at)
     if origin is not None and origin.status is Status.CANDIDATE:
         newcomer = replace(newcomer, landing=Status.CANDIDATE, landing_reason="a candidate where it was exported")
-    if origin is None or origin.versions <= 1:
+    if origin is None:
         return remember(services, newcomer, author).outcome
     return _import_version(services, newcomer, author, origin)
 
@@ -124,13 +124,13 @@ def rebased(scope: Scope | None, target: Scope) -> Scope:
 
 def _import_version(services: Services, newcomer: Newcomer, author: Author, origin: ExportedFrom) -> Outcome | str:
     known = _imported_before(services, newcomer.scope, origin.memory_id)
-    if known is None:
+    if known is not None and _is_in_history(services, known, newcomer):
+        return "rejected_before" if known.status is Status.REJECTED else Outcome.DUPLICATE
+    if known is None or known.status in ENDED:
         if not origin.is_current and origin.status is Status.REJECTED:
             return ENDED_CODE  # a newcomer that was rejected beside a memory that is not here
         newcomer = replace(newcomer, provenance={IMPORTED_FROM: {"memory_id": origin.memory_id}})
         return remember(services, newcomer, author, also=lambda written: _edge(origin, written)).outcome
-    if _is_in_history(services, known, newcomer):
-        return Outcome.DUPLICATE
     answer = remember(services, replace(newcomer, version_of=known.memory_id), author)
     return _as_it_was(answer, origin)
 

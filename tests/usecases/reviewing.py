@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from shared.domain.audit import AuditAction
 from shared.domain.identity import Caller
@@ -19,7 +20,7 @@ from shared.usecases.reviews import ReviewQuery, ReviewView, list_reviews
 from tests.builders import ACME, World, a_caller
 
 
-def a_reviewer(subject: str = "rev", bound: Scope = ACME, **more: object) -> Caller:
+def a_reviewer(subject: str = "rev", bound: Scope = ACME, **more: Any) -> Caller:
     return a_caller(subject, "reviewer", bound=bound, **more)
 
 
@@ -72,8 +73,8 @@ class Case:
         self.ids = [memory.memory_id for memory in memories]
 
 
-def queue(world: World, caller: Caller | None = None, **query: object) -> list[ReviewView]:
-    return list(list_reviews(world.services, caller or a_reviewer(), ReviewQuery(**query)).items)  # type: ignore[arg-type]
+def queue(world: World, caller: Caller | None = None, **query: Any) -> list[ReviewView]:
+    return list(list_reviews(world.services, caller or a_reviewer(), ReviewQuery(**query)).items)
 
 
 def decide(

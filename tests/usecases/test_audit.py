@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -27,8 +28,8 @@ def an_auditor(bound: Scope = ACME) -> Caller:
     return a_caller("aud", "auditor", bound=bound)
 
 
-def read(world: World, caller: Caller | None = None, **query: object) -> list[AuditItem]:
-    return list(read_audit(world.services, caller or an_auditor(), AuditQuery(limit=100, **query)).items)  # type: ignore[arg-type]
+def read(world: World, caller: Caller | None = None, **query: Any) -> list[AuditItem]:
+    return list(read_audit(world.services, caller or an_auditor(), AuditQuery(limit=100, **query)).items)
 
 
 def verified(world: World, scope: Scope | None = ANN) -> Verification:
@@ -246,7 +247,8 @@ def test_a_memory_that_its_store_has_let_expire_breaks_nothing(world: World) -> 
 
 def test_a_write_while_it_is_verified_breaks_nothing(world: World) -> None:
     a_life(world)
-    inner, raced = world.stream.get, []
+    inner = world.stream.get
+    raced: list[bool] = []
 
     def slower(wanted: list[Key], **options: bool) -> list[Record | None]:
         if not raced and any(key.sk.startswith("cur#") for key in wanted):

@@ -284,7 +284,8 @@ def test_an_idempotency_key_belongs_to_the_decision(world: World) -> None:
 
 def test_of_two_reviewers_at_once_one_decides(world: World) -> None:
     case = a_conflict(world)
-    inner, raced = world.stream.commit, []
+    inner = world.stream.commit
+    raced: list[bool] = []
 
     def faster(change: Change) -> None:
         if not raced:
@@ -302,7 +303,8 @@ def test_of_two_reviewers_at_once_one_decides(world: World) -> None:
 
 def test_a_write_in_between_is_not_lost(world: World) -> None:
     case = a_conflict(world)
-    inner, raced = world.stream.commit, []
+    inner = world.stream.commit
+    raced: list[bool] = []
 
     def faster(change: Change) -> None:
         if not raced:
@@ -325,8 +327,9 @@ def test_another_review_of_the_same_memory_is_settled_with_it(world: World) -> N
     assert stored(world, made).status is Status.REJECTED
     assert queue(world, status=ReviewStatus.OPEN) == []
     settled = {v.review.review_id: v.review.resolution for v in queue(world)}
-    assert settled[review_id] is not None
-    assert settled[review_id].decision is None
+    resolution = settled[review_id]
+    assert resolution is not None
+    assert resolution.decision is None
     with pytest.raises(AlreadyResolved):
         decide(world, review_id, REJECT)
 

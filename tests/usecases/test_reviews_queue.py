@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from shared.domain.deletion import Selector, SelectorKind
@@ -26,11 +28,11 @@ def reviewed(world: World, count: int, subject: str = "ann") -> list[str]:
     return [under_review(world, FEEDBACK, memory) for memory in made]
 
 
-def walked(world: World, limit: int, **query: object) -> list[str]:
+def walked(world: World, limit: int, **query: Any) -> list[str]:
     found: list[str] = []
     cursor: str | None = None
     while True:
-        asked = ReviewQuery(limit=limit, cursor=cursor, **query)  # type: ignore[arg-type]
+        asked = ReviewQuery(limit=limit, cursor=cursor, **query)
         page = list_reviews(world.services, a_reviewer(), asked)
         assert len(page.items) <= limit
         found += [view.review.review_id for view in page.items]
@@ -74,7 +76,7 @@ def test_kind_and_status_narrow_the_list(world: World) -> None:
     claim_review(world.services, a_reviewer(), None, stale)
     decide(world, done, ReviewDecision.REJECT)
 
-    def ids(**query: object) -> list[str]:
+    def ids(**query: Any) -> list[str]:
         return [view.review.review_id for view in queue(world, **query)]
 
     assert ids() == [done, stale, feedback]
