@@ -1,0 +1,85 @@
+"""Filters of every make over documents of every make, against the filter's meaning spelt out once more, plainly."""
+
+from __future__ import annotations
+
+import random
+from datetime import timedelta
+
+import pytest
+
+from shared.domain.search import SearchDocument, SearchFilter
+from tests.contract.search.documents import NOW, NOWHERE, Desk, a_document, a_filter, at_cosine
+
+_SCOPES = {
+    "": ["/global"],
+    "acme": ["/org/acme", "/org/acme/user/a", "/org/acme/user/ab", "/org/acme/user/a/task/t1",
+             "/org/acme/user/a/task/t10", "/org/acme/user/a/task/t1/node/n", "/org/acme/project/a"],
+    "other": ["/org/other", "/org/other/user/a"],
+}  # fmt: skip
+_PURPOSES = ["support", "research", "ads"]
+_STATUSES = ["active", "stale", "candidate", "superseded"]
+
+
+def _sees(wanted: SearchFilter, document: SearchDocument) -> bool:
+    return (
+        document.org in (wanted.org, "")
+        and (document.scope in wanted.scopes or any(document.scope.startswith(f"{root}/") for root in wanted.below))
+        and document.status in wanted.statuses
+        and (not wanted.types or document.type in wanted.types)
+        and (not wanted.keys or document.key in wanted.keys)
+        and (not document.purposes or wanted.purpose in document.purposes)
+        and document.valid_from <= wanted.at
+        and (document.valid_to is None or wanted.at < document.valid_to)
+        and (document.hard_expires_at is None or wanted.at < document.hard_expires_at)
+    )
+
+
+def _document(dice: random.Random, number: int) -> SearchDocument:
+    def sometimes(choices: list[timedelta]) -> timedelta | None:
+        return dice.choice([None, None, *choices])
+
+    org = dice.choice(list(_SCOPES))
+    ends, expires = sometimes(_around(dice)), sometimes(_around(dice))
+    return a_document(
+        f"m{number}", org=org, scope=dice.choice(_SCOPES[org]), status=dice.choice(_STATUSES[:2] + _STATUSES),
+        type=dice.choice(["preference", "semantic"]), key=dice.choice([None, None, "k1", "k2"]),
+        purposes=tuple(dice.sample(_PURPOSES, dice.choice([0, 0, 1, 2]))),
+        valid_from=NOW + dice.choice([-timedelta(days=9), *_around(dice)]),
+        valid_to=None if ends is None else NOW + ends,
+        hard_expires_at=None if expires is None else NOW + expires,
+        vector=at_cosine(dice.random()),
+    )  # fmt: skip
+
+
+def _filter(dice: random.Random) -> SearchFilter:
+    paths = [path for org in _SCOPES.values() for path in org]
+    scopes = tuple(dice.sample(paths, dice.choice([0, 1, 3, 8])))
+    below = tuple(dice.sample(paths, dice.choice([0, 0, 1, 2]))) if scopes else (dice.choice(paths),)
+    return a_filter(
+        org=dice.choice(["acme", "acme", "other", ""]), scopes=scopes, below=below,
+        statuses=tuple(dice.sample(_STATUSES, dice.choice([1, 2, 4]))), at=NOW + dice.choice(_around(dice)),
+        types=tuple(dice.sample(["preference", "semantic"], dice.choice([0, 0, 1]))),
+        keys=tuple(dice.sample(["k1", "k2"], dice.choice([0, 0, 0, 1, 2]))),
+        purpose=dice.choice([None, *_PURPOSES]),
+    )  # fmt: skip
+
+
+def _around(dice: random.Random) -> list[timedelta]:
+    return [dice.choice([-1, 1]) * timedelta(microseconds=dice.choice([0, 1, 999, 1_000_000])) for _ in range(2)]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_each_sub_query_finds_exactly_what_the_filter_means(desk: Desk, seed: int) -> None:
+    dice = random.Random(seed)
+    documents = [_document(dice, n) for n in range(300)]
+    desk.keeps(*documents)
+    seen = 0
+    for _ in range(60):
+        wanted = _filter(dice)
+        expected = {d.memory_id for d in documents if _sees(wanted, d)}
+        changes = {name: getattr(wanted, name) for name in SearchFilter.__slots__}
+        assert set(desk.finds(limit=300, **changes)) == expected
+        by_word = desk.finds("remember", limit=300, vector=NOWHERE, **changes)
+        assert {id for id, c in by_word.items() if c.keyword > 0 and c.context_keyword > 0} == set(by_word) == expected
+        seen += len(expected)
+    assert seen > 100
