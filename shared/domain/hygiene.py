@@ -106,7 +106,7 @@ def next_check_of_version(version: Memory, policy: ExpiryPolicy) -> datetime | N
 
 
 def scan_due_at(memory: Memory, policy: ExpiryPolicy) -> datetime | None:
-    """When the contradiction scan has to look at a version that it has not seen; `None` when there is nothing to see."""
+    """When the contradiction scan has to look at a version that it has not seen; `None`: nothing to see."""
     recorded_at = memory.recorded_at or memory.created_at
     if memory.type not in _SCANNED_TYPES or memory.status not in RECALLABLE:
         return None

@@ -10,6 +10,7 @@ of each table, and forgetting it is a query.
 | memories | owner | `vec#{memory_id}`                      | its vector, and the `sub` that it lies in |
 | memories | owner | `key#{sub}#{type}#{key}`               | pointer: key -> digest of the current memory |
 | memories | owner | `hash#{sub}#{type}#{sha256}`           | pointer: text -> copy of the current memory |
+| memories | owner | `acc#{memory_id}`                      | how often it was retrieved, and when last |
 | memories | owner | `edge#{source}#{memory_id}`            | derivation: event -> memory |
 | memories | owner | `gone#{kind}#{mark}`                   | narrow tombstone: an id, or an HMAC of a deleted text |
 | memories | org   | `scope#{path}`                         | directory of the scopes that hold something |
@@ -37,6 +38,8 @@ from shared.records.model import Key, Table
 PK, SK, REVISION, EXPIRES_AT = "pk", "sk", "revision", "expires_at"
 CHECK_BUCKET, NEXT_CHECK_AT = "check_bucket", "next_check_at"
 DUE_INDEX = "due"
+VERSION_PREFIX = "ver#"
+RETRIEVALS_PREFIX = "acc#"
 CURRENT_PREFIX = "cur#"  # the records that the search index is a view of
 DUE_SHARDS = 4  # partitions of the due index: 4,000 writes a second; fixed once there is data
 
@@ -107,7 +110,7 @@ def vector_beside(current: Key) -> Key:
 
 
 def version_prefix(memory_id: str) -> str:
-    return f"ver#{encoded(memory_id)}#"
+    return f"{VERSION_PREFIX}{encoded(memory_id)}#"
 
 
 def version(scope: Scope, memory_id: str, number: int) -> Key:
@@ -116,6 +119,10 @@ def version(scope: Scope, memory_id: str, number: int) -> Key:
 
 def vector(scope: Scope, memory_id: str) -> Key:
     return Key(Table.MEMORIES, _owner(scope), f"vec#{encoded(memory_id)}")
+
+
+def retrievals(scope: Scope, memory_id: str) -> Key:
+    return Key(Table.MEMORIES, _owner(scope), f"{RETRIEVALS_PREFIX}{encoded(memory_id)}")
 
 
 def key_pointer(scope: Scope, type: str, key: str) -> Key:

@@ -12,7 +12,8 @@ from datetime import datetime
 from typing import cast
 
 from shared.domain.audit import AuditAction, AuditRecord, content_hmac
-from shared.domain.expiry import ExpiryPolicy, next_check, store_expiry
+from shared.domain.expiry import ExpiryPolicy, store_expiry
+from shared.domain.hygiene import RetrievalStats, next_check, next_check_of_version
 from shared.domain.instants import sort_text
 from shared.domain.memories import ENDED, Memory
 from shared.domain.scopes import Scope
@@ -76,18 +77,27 @@ def pointer_keys(memory: Memory) -> tuple[Key, ...]:
     return (by_hash,) if memory.key is None else (by_hash, keys.key_pointer(memory.scope, memory.type, memory.key))
 
 
-def put_current(memory: Memory, before: Memory | None, reading: Reading, policy: ExpiryPolicy, free: Free) -> Change:
+def put_current(
+    memory: Memory,
+    before: Memory | None,
+    reading: Reading,
+    policy: ExpiryPolicy,
+    free: Free,
+    stats: RetrievalStats | None = None,
+) -> Change:
     """Makes `memory` the current version, in place of `before` if there is one, with its pointers.
 
     `reading` holds the current record and the text pointers of both. A pointer that is not free stays with its holder;
     a memory that has ended gives its pointers up. A key pointer that was not read is this memory's own (a memory with a
-    key holds it from its first version on), and the current record's guard covers it.
+    key holds it from its first version on), and the current record's guard covers it. Without `stats` the next check is
+    early at worst.
     """
     key = keys.current(memory.scope, memory.memory_id)
     memory = replace(memory, revision=reading.next_revision(key))
     attributes = codec.memory_attributes(memory)
     expires_at = store_expiry(memory, policy)
-    change = reading.put(key, attributes, expires_at=expires_at, next_check_at=next_check(memory, free.now))
+    due = next_check(memory, stats, policy, free.now)
+    change = reading.put(key, attributes, expires_at=expires_at, next_check_at=due)
     if memory.status in ENDED:
         for pointer in pointer_keys(memory if before is None else before):
             change |= _release(reading, pointer, memory.memory_id)
@@ -113,7 +123,8 @@ def remove_current(memory: Memory, reading: Reading) -> Change:
     change = reading.remove(keys.current(memory.scope, memory.memory_id))
     for pointer in pointer_keys(memory):
         change |= _release(reading, pointer, memory.memory_id)
-    return change | Change(removes=(keys.vector(memory.scope, memory.memory_id),))
+    beside = (keys.vector(memory.scope, memory.memory_id), keys.retrievals(memory.scope, memory.memory_id))
+    return change | Change(removes=beside)
 
 
 def _digest(memory: Memory) -> Attributes:
@@ -131,7 +142,12 @@ def _release(reading: Reading, pointer: Key, memory_id: str) -> Change:
 def put_ended(version: Memory, policy: ExpiryPolicy) -> Change:
     """An ended version or a rejected newcomer joins the history. Its number is new, so that nothing is overwritten."""
     key = keys.version(version.scope, version.memory_id, version.version)
-    record = Record(key, codec.memory_attributes(version), expires_at=store_expiry(version, policy))
+    record = Record(
+        key,
+        codec.memory_attributes(version),
+        expires_at=store_expiry(version, policy),
+        next_check_at=next_check_of_version(version, policy),
+    )
     return Change(puts=(record,))
 
 

@@ -1,175 +1,228 @@
-"""Maintenance: plan what is due (a dry run with exact counts and ids), then apply that very plan.
+"""Maintenance on demand: plan what is due (a dry run with exact counts and ids), then apply that very plan.
 
 Its work follows what is due, not what is stored: only records whose next check has come are read.
 """
 
 from __future__ import annotations
 
-import json
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Any, cast
 
 from shared.domain.access import may_govern
-from shared.domain.errors import NotFound, Unavailable
-from shared.domain.hygiene import HygieneAction, HygieneRule, PlannedAction, planned
+from shared.domain.errors import AlreadyClaimed, Malformed, NotFound
+from shared.domain.hygiene import PlannedAction
 from shared.domain.identity import Caller, Role
+from shared.domain.instants import wire_text
 from shared.domain.scopes import Scope
-from shared.records import codec, keys
-from shared.records.model import Change, CheckFailed, Key, Record, Value
+from shared.records import keys, plans
+from shared.records.memory_change import Author
+from shared.records.model import Change, CheckFailed, Key
+from shared.records.plans import ITEMS_A_RECORD, PlanHead, Progress
 from shared.records.reading import Reading
-from shared.usecases.purge import remove_memory
+from shared.usecases.cursors import cursor, position
+from shared.usecases.due import due_memories
+from shared.usecases.hygiene_actions import Done, LostLease, Work, carry_out
 from shared.usecases.services import Services
 
 # A plan is good for a day: what it names may have changed by then. What it does not hold, the next plan has.
 PLAN_LIFE = timedelta(days=1)
 MAX_PLANNED = 10_000
-_ITEMS_PER_RECORD = 500  # well under an item's 400 KB
+# What one answer shows of a plan; the rest is read page by page.
+MAX_SHOWN = 1_000
+# How long one call applies a plan before it answers that there is more, inside what the gateway waits.
+APPLY_TIME = timedelta(seconds=20)
+# A crashed apply is taken over after this; each action renews it.
+LEASE = timedelta(minutes=1)
+# So many skipped items may be looked at again after a crash.
+_SAVED_EVERY = 25
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
+    """`items` from where a page starts; `counts` of the whole plan. Not `complete`: more was due than a plan holds."""
+
     plan_id: str
     scope: Scope
     as_of: datetime
     items: tuple[PlannedAction, ...]
-
-    @property
-    def counts(self) -> Mapping[str, int]:
-        return Counter(item.rule.value for item in self.items)
+    counts: Mapping[str, int]
+    complete: bool = True
+    next_cursor: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What was done by rule, and what was left because it had changed since the plan."""
+    """What was done by rule, and what was left because it had changed since the plan (`changed`: the first of their
+    ids). `more`: the plan is not applied to its end yet."""
 
     plan_id: str
     applied: Mapping[str, int]
     skipped: int
+    changed: tuple[str, ...] = ()
+    more: bool = False
 
 
 def make_plan(services: Services, caller: Caller, scope: Scope | None) -> Plan:
     """Everything that is due at or below the scope. Raises the errors of access."""
     target = may_govern(caller, scope, Role.OPERATOR)
     now = services.clock.now()
-    items = tuple(action for _, action in zip(range(MAX_PLANNED), due_actions(services, target, now), strict=False))
-    plan = Plan(services.ids.new(), target, now, items)
-    _save(services, plan)
-    return plan
+    due = due_actions(services, target, now)
+    items = [action for _, action in zip(range(MAX_PLANNED), due, strict=False)]
+    head = PlanHead(
+        plan_id=services.ids.new(),
+        scope=target,
+        as_of=now,
+        items=len(items),
+        counts=dict(Counter(item.rule.value for item in items)),
+        complete=len(items) < MAX_PLANNED,
+        expires_at=now + PLAN_LIFE,
+    )
+    for change in plans.item_changes(head, items):
+        services.records.commit(change)
+    key = keys.plan(target, head.plan_id)
+    fresh = Reading({key: None})
+    services.records.commit(fresh.put(key, plans.head_attributes(head), expires_at=head.expires_at))
+    return _shown(caller, head, tuple(items[:MAX_SHOWN]), 0)
 
 
 def due_actions(services: Services, within: Scope | None, now: datetime) -> Iterator[PlannedAction]:
     """What the rules ask for among the memories whose check has come, at or below a scope (`None`: anywhere)."""
-    batch: list[Key] = []
-    for key in due_keys(services, now):
-        if not key.sk.startswith(keys.CURRENT_PREFIX) or not _may_hold(key.pk, within):
-            continue
-        batch.append(key)
-        if len(batch) == 100:
-            yield from _actions(services, batch, within, now)
-            batch = []
-    yield from _actions(services, batch, within, now)
-
-
-def due_keys(services: Services, now: datetime) -> Iterator[Key]:
-    after: str | None = None
-    while True:
-        page = services.records.due(now, after=after)
-        yield from (key for key, _ in page.items)
-        if page.next_after is None:
-            return
-        after = page.next_after
-
-
-def _may_hold(pk: str, within: Scope | None) -> bool:
-    """Whether a partition can hold what lies at or below the scope: other owners' records are not even read."""
-    if within is None:
-        return True
-    owner = keys.path(within.owner)
-    return pk == owner or (within == within.org_scope and pk.startswith(f"{owner}/"))
-
-
-def _actions(services: Services, batch: Sequence[Key], within: Scope | None, now: datetime) -> Iterator[PlannedAction]:
-    for record in services.records.get(batch):
-        if record is None:
-            continue
-        memory = codec.memory(record.attributes)
-        action = planned(memory, now)
-        if action is not None and (within is None or within.contains(memory.scope)):
+    for found in due_memories(services, within, now):
+        action = found.asks_for(services, now)
+        if action is not None:
             yield action
 
 
-def _save(services: Services, plan: Plan) -> None:
-    expires_at = plan.as_of + PLAN_LIFE
-    for number, start in enumerate(range(0, len(plan.items), _ITEMS_PER_RECORD)):
-        rows: Value = [
-            [i.memory_id, i.scope, i.version, i.rule.value, i.action.value]
-            for i in plan.items[start : start + _ITEMS_PER_RECORD]
-        ]
-        record = Record(keys.plan_items(plan.scope, plan.plan_id, number), {"items": rows}, expires_at=expires_at)
-        services.records.commit(Change(puts=(record,)))
-    head = {"scope": plan.scope.path, "as_of": codec.text(plan.as_of), "items": len(plan.items)}
-    services.records.commit(Change(puts=(Record(keys.plan(plan.scope, plan.plan_id), head, expires_at=expires_at),)))
+def read_plan(
+    services: Services, caller: Caller, scope: Scope | None, plan_id: str, *, limit: int, after: str | None
+) -> Plan:
+    """One page of a plan's items, `limit` of them. Raises `NotFound`, `Malformed` for another cursor."""
+    head, _ = _find(services, caller, scope, plan_id)
+    text = position(after, _bound_to(caller, plan_id))
+    if text is not None and not (text.isdecimal() and len(text) <= len(str(MAX_PLANNED))):
+        raise Malformed.field("cursor", "is not one of this list")
+    start = 0 if text is None else int(text)
+    return _shown(caller, head, tuple(_items(services, head, start, min(start + limit, head.items))), start)
+
+
+def _shown(caller: Caller, head: PlanHead, items: tuple[PlannedAction, ...], start: int) -> Plan:
+    end = start + len(items)
+    following = cursor(str(end), _bound_to(caller, head.plan_id)) if items and end < head.items else None
+    return Plan(head.plan_id, head.scope, head.as_of, items, head.counts, head.complete, following)
+
+
+def _bound_to(caller: Caller, plan_id: str) -> str:
+    return f"{caller.principal}|{plan_id}|plan"
+
+
+def _find(services: Services, caller: Caller, scope: Scope | None, plan_id: str) -> tuple[PlanHead, Reading]:
+    """Raises `NotFound` for a plan that is not there, is over, or was made for a scope not open to the caller."""
+    may_govern(caller, scope, Role.OPERATOR)
+    key = keys.plan(caller.bound, plan_id)
+    reading = Reading.of((key,), services.records.get([key]))
+    record = reading[key]
+    head = None if record is None else plans.head(record)
+    if head is None or head.expires_at <= services.clock.now() or not caller.bound.contains(head.scope):
+        raise NotFound("there is no such plan")
+    return head, reading
+
+
+def _items(services: Services, head: PlanHead, start: int, end: int) -> Iterator[PlannedAction]:
+    """Those from `start` up to `end`."""
+    for number in range(start // ITEMS_A_RECORD, -(-end // ITEMS_A_RECORD)):
+        (record,) = services.records.get([keys.plan_items(head.scope, head.plan_id, number)])
+        first = number * ITEMS_A_RECORD
+        found = [] if record is None else plans.items(record)
+        yield from found[max(start - first, 0) : end - first]
 
 
 def apply_plan(services: Services, caller: Caller, scope: Scope | None, plan_id: str) -> Report:
     """Does what the plan says, skipping what has changed since. Once applied, its report is the answer, for a day.
 
-    Raises `NotFound` for a plan that is not there, is over, or was made for a scope that is not open to the caller.
+    It goes on where a crash or the end of its time left it. Raises `AlreadyClaimed` while another call applies the
+    plan, and `NotFound` as for reading it.
     """
-    may_govern(caller, scope, Role.OPERATOR)
-    key = keys.plan(caller.bound, plan_id)
-    (head,) = services.records.get([key])
+    head, reading = _find(services, caller, scope, plan_id)
+    if head.finished:
+        return _report(head)
     now = services.clock.now()
-    if head is None or (head.expires_at is not None and head.expires_at <= now):
-        raise NotFound("there is no such plan")
-    if not caller.bound.contains(Scope.parse(cast("str", head.attributes["scope"]))):
-        raise NotFound("there is no such plan")
-    known = head.attributes.get("report")
-    if known is not None:
-        return _report(plan_id, cast("str", known))
-    report = execute(services, plan_id, _items(services, head, plan_id), now)
-    text = json.dumps({"applied": dict(report.applied), "skipped": report.skipped})
+    if head.is_held(now):
+        raise _held(head)
+    mine = _Lease(services, keys.plan(head.scope, plan_id), head, reading, services.ids.new())
     try:
-        services.records.commit(
-            Reading({key: head}).put(key, {**head.attributes, "report": text}, expires_at=head.expires_at)
-        )
-    except CheckFailed as lost:  # another apply of the same plan ended first: its report is the answer
-        if lost.record is None or "report" not in lost.record.attributes:
-            raise Unavailable("the plan is being applied") from lost
-        return _report(plan_id, cast("str", lost.record.attributes["report"]))
-    return report
+        mine.save()
+        return _applied(services, caller, mine, now + APPLY_TIME)
+    except (LostLease, CheckFailed) as lost:
+        # Another call ended or holds it by now.
+        head, _ = _find(services, caller, scope, plan_id)
+        if head.finished:
+            return _report(head)
+        raise _held(head) from lost
 
 
-def execute(services: Services, plan_id: str, items: Sequence[PlannedAction], now: datetime) -> Report:
-    applied: Counter[str] = Counter()
+def _held(head: PlanHead) -> AlreadyClaimed:
+    until = {} if head.lease_until is None else {"claimed_until": wire_text(head.lease_until)}
+    return AlreadyClaimed("the plan is being applied", **until)
+
+
+class _Lease:
+    """The plan's head while this call applies it: every step is a write of it that nobody else's write precedes."""
+
+    def __init__(self, services: Services, key: Key, head: PlanHead, reading: Reading, holder: str) -> None:
+        self._services = services
+        self._key = key
+        self._reading = reading
+        self._holder = holder
+        self.head = head
+
+    def put(self, progress: Progress) -> Change:
+        self._next = replace(self.head, progress=progress, holder=self._holder, lease_until=self._until())
+        return self._reading.put(self._key, plans.head_attributes(self._next), expires_at=self.head.expires_at)
+
+    def committed(self, change: Change) -> None:
+        """What `put` asked for is there now."""
+        record = next(record for record in change.puts if record.key == self._key)
+        self._reading = Reading({self._key: record})
+        self.head = self._next
+
+    def save(self, progress: Progress | None = None) -> None:
+        change = self.put(progress or self.head.progress)
+        self._services.records.commit(change)
+        self.committed(change)
+
+    def give_back(self, progress: Progress) -> None:
+        ended = replace(self.head, progress=progress, holder="", lease_until=None)
+        change = self._reading.put(self._key, plans.head_attributes(ended), expires_at=self.head.expires_at)
+        self._services.records.commit(change)
+        self.head = ended
+
+    def _until(self) -> datetime:
+        return self._services.clock.now() + LEASE
+
+
+def _applied(services: Services, caller: Caller, mine: _Lease, until: datetime) -> Report:
+    progress = mine.head.progress
     skipped = 0
-    for item in items:
-        scope = Scope.parse(item.scope)
-        (record,) = services.records.get([keys.current(scope, item.memory_id)])
-        current = None if record is None else codec.memory(record.attributes)
-        again = None if current is None else planned(current, now)
-        if again != item:
-            skipped += 1
+    for item in _items(services, mine.head, progress.done, mine.head.items):
+        now = services.clock.now()
+        if now >= until:
+            break
+        change = mine.put(progress.with_applied(item))
+        work = Work(mine.head.as_of, Author(caller.principal, None, now), lambda change=change: change)  # type: ignore[misc]
+        if carry_out(services, item, work) is Done.APPLIED:
+            mine.committed(change)
+            progress, skipped = mine.head.progress, 0
             continue
-        while remove_memory(services, scope, item.memory_id)[1]:
-            pass
-        applied[item.rule.value] += 1
-    return Report(plan_id, applied, skipped)
+        progress, skipped = progress.with_skipped(item), skipped + 1
+        if skipped == _SAVED_EVERY:
+            mine.save(progress)
+            skipped = 0
+    mine.give_back(progress)
+    return _report(mine.head)
 
 
-def _items(services: Services, head: Record, plan_id: str) -> list[PlannedAction]:
-    scope = Scope.parse(cast("str", head.attributes["scope"]))
-    count = -(-cast("int", head.attributes["items"]) // _ITEMS_PER_RECORD)
-    records = services.records.get([keys.plan_items(scope, plan_id, number) for number in range(count)])
-    rows = [row for record in records if record is not None for row in cast("list[Any]", record.attributes["items"])]
-    return [
-        PlannedAction(id, path, version, HygieneRule(rule), HygieneAction(act)) for id, path, version, rule, act in rows
-    ]
-
-
-def _report(plan_id: str, text: str) -> Report:
-    known = json.loads(text)
-    return Report(plan_id, known["applied"], known["skipped"])
+def _report(head: PlanHead) -> Report:
+    done = head.progress
+    return Report(head.plan_id, done.applied, done.skipped, done.changed, more=not head.finished)

@@ -50,6 +50,14 @@ def by_meaning(services: Services, created: Create, desk: Desk) -> tuple[Decisio
     return decision, desk
 
 
+def near_others(services: Services, desk: Desk, vector: StoredVector, memory_id: str) -> tuple[list[Near], Reading]:
+    """What says the same as the desk's newcomer or the contrary, the memory of that id left out, for whoever judges
+    what is stored already. Raises `SearchUnavailable`."""
+    candidates = [c for c in _candidates(services, desk.newcomer, vector) if c.document.memory_id != memory_id]
+    found = _nearest(services, desk.newcomer, candidates)
+    return _confirmed(services, found, desk) if found else ([], desk.reading)
+
+
 def _refuse_repetition(newcomer: Newcomer, candidates: Sequence[Candidate]) -> None:
     """Raises `NotWorthRemembering` for an inference that mostly repeats what is stored and adds nothing."""
     if mostly_stored(newcomer.content, [candidate.document.content for candidate in candidates]):
