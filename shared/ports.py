@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
+from shared.domain.findings import Finding, Opinion
 from shared.domain.search import Candidate, SearchDocument, SearchFilter, SearchQuery, Vector
 from shared.records.model import Change, DuePage, Key, Page, Record, Table
 
@@ -107,6 +108,17 @@ class Embedder(Protocol):
 
     def memories(self, texts: Sequence[str]) -> list[Vector]:
         """The unit vectors of texts to remember, in order."""
+        ...
+
+
+class Classifier(Protocol):
+    """Reads again what the patterns left suspicious: flags only, never a text in which something blocks."""
+
+    def opinions(self, text: str, flagged: Sequence[Finding]) -> list[Opinion]:
+        """One opinion a finding, in order; without findings nothing is asked.
+
+        Raises `Unavailable` when it cannot be had: the flags then stay as they are, for a person.
+        """
         ...
 
 

@@ -37,3 +37,24 @@ class FieldFinding:
 
     field: str
     finding: Finding
+
+
+class Opinion(StrEnum):
+    """What a reader who understands the text says of a finding that the patterns only flagged."""
+
+    SECRET = "secret"  # gives access or identifies: must not be stored in the clear
+    PERSONAL = "personal"  # belongs to somebody: kept, flagged
+    HARMLESS = "harmless"  # only looks so
+
+
+def reconsidered(finding: Finding, opinion: Opinion) -> Finding | None:
+    """A flag after a second opinion: a block, the flag as it was, or nothing.
+
+    The text is its author's and may talk to whoever reads it. An opinion therefore can make a flag stricter; it takes
+    away only what was a guess from the start (`possible_*`), never an address, a telephone number or a mailbox.
+    """
+    if finding.blocks or opinion is Opinion.PERSONAL:
+        return finding
+    if opinion is Opinion.SECRET:
+        return Finding(finding.kind, Severity.BLOCK, finding.start, finding.end)
+    return None if finding.kind.startswith("possible_") else finding
