@@ -6,6 +6,7 @@ from collections import defaultdict, deque
 from dataclasses import dataclass
 
 from shared.domain.statements import Atom, Kind, Statement
+from shared.domain.statements.predicates import VERB_CONCEPTS
 
 _VALUED = (Kind.AMOUNT, Kind.CALENDAR)
 
@@ -31,6 +32,8 @@ class Alignment:
         Things of one kind (names, amounts of one dimension, alternatives of one set) must keep their order; of the
         other words no three may come in reverse. Dates may stand anywhere: they do nothing to anyone.
         """
+        if self._crossed():
+            return True
         places: dict[str, int] = {}
         turns: list[int] = []
         for at, to in self.pairs:
@@ -43,6 +46,26 @@ class Alignment:
             if atom.kind is not Kind.CALENDAR:
                 turns.append(to)
         return _three_reversed(turns)
+
+
+    def _crossed(self) -> bool:
+        """Whether two words changed places and their prepositions with them ("tests for documentation", "documentation
+        for tests"), or a compound was turned round ("milk chocolate", "chocolate milk")."""
+        rows = [(at, to) for at, to in self.pairs if self.one.atoms[at].kind is not Kind.CALENDAR]
+        for n, (at, to) in enumerate(rows):
+            for later, before in rows[n + 1 :]:
+                if before < to and self._exchanged(at, to, later, before):
+                    return True
+        return False
+
+    def _exchanged(self, at: int, to: int, later: int, before: int) -> bool:
+        one, other = self.one.atoms, self.other.atoms
+        links = (one[at].link, other[to].link, one[later].link, other[before].link)
+        if links[0] != links[1] and links[2] != links[3]:
+            return True
+        words = all(a.kind is Kind.WORD and not a.role for a in (one[at], one[later]))
+        neighbours = later == at + 1 and to == before + 1
+        return words and neighbours and not any(links) and not {one[at].text, one[later].text} & VERB_CONCEPTS
 
 
 def align(one: Statement, other: Statement) -> Alignment:
@@ -67,7 +90,7 @@ def _joined(found: Alignment) -> Alignment:
         return found
     one, other = [found.one.atoms[at] for at in found.left], [found.other.atoms[at] for at in found.right]
     plain = all(a.kind in (Kind.WORD, Kind.NAME) and not a.role and a.sign > 0 and not a.negated and not a.text.isascii()
-                for a in (*one, *other))  # fmt: skip
+                and a.link in ("", "的") for a in (*one, *other))  # fmt: skip
     in_a_row = all(b - a == 1 for at in (found.left, found.right) for a, b in zip(at, at[1:], strict=False))
     if plain and in_a_row and "".join(a.text for a in one) == "".join(a.text for a in other):
         return Alignment(found.one, found.other, (*found.pairs, (found.left[0], found.right[0])), (), ())
@@ -79,8 +102,8 @@ def _key(atom: Atom) -> tuple[str, str, str]:
 
 
 def _implied(atom: Atom) -> bool:
-    """ "Likes tea" in a user's memory is "I like tea", and "the database" may be "my database"."""
-    return atom.kind is Kind.SELF and atom.role in ("", "of")
+    """ "Likes tea" in a user's memory is "I like tea", and "the database" may be "my database": as a subject only."""
+    return atom.kind is Kind.SELF and atom.role in ("", "of") and not atom.value
 
 
 def _sort(atom: Atom) -> str:

@@ -11,10 +11,11 @@ from collections.abc import Sequence
 from shared.domain.alignment import Alignment
 from shared.domain.statements import Atom, Kind, Statement
 from shared.domain.statements import predicates as known
+from shared.domain.statements.calendars import EITHER_HALF
 
 # A difference in more places than this is another statement, not another value.
 _MOST_SLOTS = 3
-_UNSURE = frozenset(("possible", "asks", "wish", "would", "try"))
+_UNSURE = frozenset(("possible", "asks", "would", "try"))
 _SAID_ONCE_A_TIME = frozenset(("past", "perfect"))
 
 
@@ -44,7 +45,7 @@ def other_value(found: Alignment) -> str | None:
     if one.marks & _UNSURE or one.relative or other.relative:
         return None
     slots = _slots(found)
-    if slots is None or not 0 < len(slots) <= _MOST_SLOTS or not found.pairs and not _speaks_of_self(one):
+    if slots is None or not 0 < len(slots) <= _MOST_SLOTS or (not found.pairs and not _speaks_of_self(one)):
         return None
     predicates = set(one.predicates & other.predicates)
     if not predicates and "be" in one.predicates | other.predicates and not one.marks & _SAID_ONCE_A_TIME:
@@ -53,6 +54,8 @@ def other_value(found: Alignment) -> str | None:
     if any(one.atoms[at].holds != other.atoms[to].holds for at, to in found.pairs):
         return None
     reasons = [_slot_reason(left, right, predicates, shared, one) for left, right in slots]
+    if "wish" in one.marks and any(left[0].kind is not Kind.CHOICE for left, _ in slots):
+        return None  # one may wish for two things
     if any(reason is None for reason in reasons) or _is_condition(slots, one):
         return None
     return reasons[0]
@@ -127,6 +130,8 @@ def _of(atom: Atom) -> str:
 
 
 def _date(one: Atom, other: Atom, predicates: set[str], whole: Statement) -> str | None:
+    if one.group == other.group == "time" and _maybe_equal(one.text, other.text):
+        return None
     same = one.group == other.group or {one.group, other.group} <= {"date", "month"}
     if not same or not predicates & known.DATED:
         return None
@@ -135,6 +140,14 @@ def _date(one: Atom, other: Atom, predicates: set[str], whole: Statement) -> str
     if any(a.kind is Kind.AMOUNT for a in whole.atoms):
         return None  # a value at a time: the time tells which value
     return f"other {one.group} of the same thing"
+
+
+def _maybe_equal(one: str, other: str) -> bool:
+    """ "At three" may be 15:00."""
+    if EITHER_HALF not in (one[0], other[0]):
+        return False
+    (hour, minute), (other_hour, other_minute) = (text.strip(EITHER_HALF).split(":") for text in (one, other))
+    return minute == other_minute and (int(hour) - int(other_hour)) % 12 == 0
 
 
 def _choice(one: Atom, predicates: set[str], shared: Sequence[Atom], whole: Statement) -> str | None:
@@ -170,7 +183,10 @@ def _named(
 
 
 def _has(shared: Sequence[Atom], words: frozenset[str]) -> bool:
-    return any(atom.text in words for atom in shared)
+    return any(
+        atom.text in words or (not atom.text.isascii() and any(atom.text.endswith(word) for word in words))
+        for atom in shared
+    )
 
 
 def _is_condition(slots: Sequence[tuple[Sequence[Atom], Sequence[Atom]]], whole: Statement) -> bool:

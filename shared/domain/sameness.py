@@ -13,6 +13,7 @@ from enum import StrEnum
 from shared.domain.alignment import Alignment, align
 from shared.domain.contradiction import opposite, other_value
 from shared.domain.statements import Atom, Kind, Statement, parse
+from shared.domain.statements.predicates import VERB_CONCEPTS
 
 
 class Relation(StrEnum):
@@ -78,11 +79,36 @@ def _disagreement(found: Alignment) -> str | None:
         return "the same words in other places"
     one, other = found.one, found.other
     negations = [(one.atoms[at], other.atoms[to]) for at, to in found.pairs]
-    if any(a.negated and a.sign < 0 or b.negated and b.sign < 0 for a, b in negations if a != b and a.sign != b.sign):
+    if any((a.negated and a.sign < 0) or (b.negated and b.sign < 0) for a, b in negations if a != b and a.sign != b.sign):
         return "a double negation"
-    if any(a.holds != b.holds or a.aside != b.aside for a, b in negations) and (one.clauses > 1 or other.clauses > 1):
+    if not _negated_alike(found):
         return "another part is negated"
+    if _verbs(one) > 1 and _scopes(one) != _scopes(other):
+        return "another part is planned, past or a duty"
     return None
+
+
+def _negated_alike(found: Alignment) -> bool:
+    """The same atoms under negation; or the verb in the one and what follows it in the other: "eats no meat"."""
+    one, other = found.one.atoms, found.other.atoms
+    apart = [at for at, to in found.pairs if one[at].holds != other[to].holds or one[at].aside != other[to].aside]
+    if not apart:
+        return True
+    if len(apart) != 2 or apart[1] != apart[0] + 1 or any(a.sign < 0 or a.aside for a in (*one, *other)):
+        return False
+    return not {one[at].text for at in apart} & _QUANTIFIERS and sum(a.negated for a in one) == 1
+
+
+_QUANTIFIERS = frozenset("all always often usual only both some many few rare never every each must".split())
+
+
+def _verbs(statement: Statement) -> int:
+    return sum(atom.text in VERB_CONCEPTS for atom in statement.atoms)
+
+
+def _scopes(statement: Statement) -> list[tuple[str, str]]:
+    atoms = statement.atoms
+    return sorted((mark, atoms[at].text if at < len(atoms) else "") for mark, at in statement.scopes)
 
 
 def _beyond(found: Alignment) -> str:

@@ -25,6 +25,7 @@ class Atom:
     `sign`: -1 for the opposite of `text` ("hate" is `like` with -1). `negated`: under a negation of its own.
     `aside`: the negation is a contrast ("tables, not prose") and not the clause's. `value`: it stands in what is said, not
     in what it is said about. `numbered`: an amount right after a noun ("server 3"), which may be part of a name.
+    `link`: the loose preposition before it ("tests *for* documentation"), which matters only where the order changes.
     """
 
     text: str
@@ -36,6 +37,7 @@ class Atom:
     aside: bool = False
     value: bool = False
     numbered: str = ""
+    link: str = ""
 
     @property
     def holds(self) -> int:
@@ -49,12 +51,13 @@ class Statement:
 
     `marks`: what keeps it from being a plain present fact (`plan`, `possible`, `must`, `past`, ...). `predicates`: the
     known verbs and links in it (`be`, `live`, ...). `relative`: it holds a date that only the day of saying it tells
-    ("tomorrow"). `clauses`: how many. `unread`: too long to be compared but as a whole.
+    ("tomorrow"). `clauses`: how many. `scopes`: each mark with the atom after it. `unread`: too long to be compared but as a whole.
     """
 
     atoms: tuple[Atom, ...]
     marks: frozenset[str] = frozenset()
     predicates: frozenset[str] = frozenset()
     relative: bool = False
+    scopes: tuple[tuple[str, int], ...] = ()
     clauses: int = 1
     unread: bool = False

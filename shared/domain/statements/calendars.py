@@ -15,6 +15,8 @@ WEEKDAYS |= {f"{name}s": n for name, n in list(WEEKDAYS.items())}
 WEEKDAYS |= {"mon": 1, "tue": 2, "tues": 2, "wed": 3, "thu": 4, "thur": 4, "thurs": 4, "fri": 5, "sat": 6, "sun": 7}
 CHINESE_WEEKDAYS = {c: n for n, c in enumerate("一二三四五六日", start=1)} | {"天": 7, "末": 67}
 
+EITHER_HALF = "?"
+
 _NAMES = "|".join(sorted(MONTHS, key=len, reverse=True))
 _DAY = r"(?P<{0}>[0-3]?\d)(?:st|nd|rd|th)?"
 DATE = (
@@ -64,8 +66,10 @@ def weekday_atom(number: int) -> Atom:
     return Atom(str(number), Kind.CALENDAR, "weekday")
 
 
-def time_atom(hour: int, minute: int) -> Atom:
-    return Atom(f"{hour % 24}:{minute:02}", Kind.CALENDAR, "time")
+def time_atom(hour: int, minute: int, *, half_known: bool) -> Atom:
+    """`half_known`: whether it was said or written which half of the day is meant; "at three" may be either."""
+    shown = f"{hour % 24}:{minute:02}"
+    return Atom(shown if half_known or not 0 < hour <= 12 else f"{EITHER_HALF}{shown}", Kind.CALENDAR, "time")
 
 
 def english_date(found: re.Match[str]) -> Atom:
@@ -85,7 +89,7 @@ def english_time(found: re.Match[str]) -> Atom:
     """Of a match of `TIME`; without a part of the day the hour is read as it stands."""
     got = {name: value.lower() if value else "" for name, value in found.groupdict().items()}
     if got["fixed"]:
-        return time_atom(0 if got["fixed"] == "midnight" else 12, 0)
+        return time_atom(0 if got["fixed"] == "midnight" else 12, 0, half_known=True)
     spoken = got["hm"] or got["hm2"] or got["h3"] or got["h4"] or got["h5"]
     hour = _HOURS.get(spoken) or int(spoken)
     minute = int(got["mm"] or got["mm2"] or 0)
@@ -97,7 +101,7 @@ def english_time(found: re.Match[str]) -> Atom:
     if part:
         late = part[0] == "p" or "afternoon" in part or "evening" in part or "night" in part
         hour = hour % 12 + 12 * late
-    return time_atom(hour, minute)
+    return time_atom(hour, minute, half_known=bool(part) or spoken.startswith("0"))
 
 
 def chinese_hour(part: str, hour: int) -> int:

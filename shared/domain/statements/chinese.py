@@ -19,8 +19,8 @@ from shared.domain.statements.calendars import (
     weekday_atom,
 )
 from shared.domain.statements.chinese_lexicon import CHOICES, DICTIONARY, REACH, Entry, Part
-from shared.domain.statements.chinese_words import AFTER_THE_AMOUNT
-from shared.domain.statements.predicates import SAID_OF_A_THING, VERB_CONCEPTS
+from shared.domain.statements.chinese_words import AFTER_THE_AMOUNT, POSTPOSITIONS
+from shared.domain.statements.predicates import ROLES_OF_PEOPLE, SAID_OF_A_THING, STATES, VERB_CONCEPTS
 
 _CALENDAR = re.compile(rf"(?P<time>{CHINESE_TIME})|(?P<date>{CHINESE_DATE})")
 _BEGINS_CALENDAR = frozenset("0123456789零〇一二两三四五六七八九十周星礼凌清早上中午下傍晚夜今")
@@ -34,6 +34,12 @@ _LATIN = re.compile(r"[A-Za-z_/~]\w*(?:[-_./:+@#]\w+)*(?:\+\+|#)?|\d+(?:\.\d+){2
 _MEASURES = "个位名次只条台本张辆间份种件杯款座项场家套支号楼层倍折人颗粒瓶斤组页章步级期届门盒"
 _STOPS = "。；！？;!?\n"
 _PAUSES = "，、,：:（）()“”\"《》「」 \t—-"
+_HARMLESS = frozenset("\"'()[]{}<>*_#|/\\&") - frozenset("<>|*")
+# Particles that may be a part of a word when no known word stands on either side of them.
+_INSIDE_WORDS = frozenset("上里中内时处所其此该以使让令于为来则便之也得地着")
+# Words that relate what follows to what stands before; which of the two they stand at matters when both change places.
+_LINKS = frozenset("对 对于 和 跟 与 以及 及 以 用于 作为 来 让 使".split())
+_FAMILY = frozenset("wife husband mother father son daughter grandmother maternal_grandmother child pet".split())
 _SURNAMES = frozenset(
     "王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁魏薛叶阎余潘杜戴夏钟汪田任姜范方石姚谭"
     "廖邹熊金陆郝孔白崔康毛邱秦江史顾侯邵孟龙万段雷钱汤尹黎易常武乔贺赖龚文"
@@ -51,6 +57,8 @@ class _Reader:
     predicates: set[str] = field(default_factory=set)
     relative: bool = False
     role: str = ""
+    link: str = ""
+    scopes: list[tuple[str, int]] = field(default_factory=list)
     negated: bool = False
     aside: bool = False
     value: bool = False
@@ -59,7 +67,8 @@ class _Reader:
     paused: bool = False
 
     def add(self, atom: Atom) -> None:
-        value = self.value or (atom.kind is Kind.CALENDAR and any(a.kind is not Kind.CALENDAR for a in self.atoms))
+        timed = atom.kind is Kind.CALENDAR or atom.group == "rhythm!"
+        value = self.value or (timed and any(a.kind is not Kind.CALENDAR for a in self.atoms))
         if atom.kind is Kind.AMOUNT and self.atoms and self.atoms[-1].kind is Kind.WORD and not self.role:
             atom = replace(atom, numbered=self.atoms[-1].text)
         self.atoms.append(
@@ -69,8 +78,10 @@ class _Reader:
                 negated=self.negated,
                 aside=self.negated and self.aside,
                 value=value,
+                link=self.link,
             )
         )
+        self.link = ""
         self.role, self.negated, self.aside, self.paused = "", False, False, False
 
     def flush(self) -> None:
@@ -80,6 +91,10 @@ class _Reader:
             return
         name = run[0] in _SURNAMES and 2 <= len(run) <= 3
         self.add(Atom(run, Kind.NAME if name else Kind.WORD))
+
+    def mark(self, name: str) -> None:
+        self.marks.add(name)
+        self.scopes.append((name, len(self.atoms)))
 
     def end_clause(self) -> None:
         self.flush()
@@ -95,7 +110,12 @@ class _Reader:
         agent = next((at for at, atom in enumerate(clause) if atom.role == "by"), None)
         if agent is None:
             return
-        verb = next((at for at in range(agent + 1, len(clause)) if clause[at].text in VERB_CONCEPTS), len(clause))
+        verb = next((at for at in range(agent, len(clause)) if clause[at].text in VERB_CONCEPTS), agent)
+        if verb == agent:
+            # 老板被解雇: without a known doer and deed the role stays, and tells it from 老板解雇.
+            state = clause[agent].text in STATES
+            self.atoms[self.clause_at + agent] = replace(clause[agent], role="" if state else "by")
+            return
         who = [replace(atom, role="" if atom.role == "by" else atom.role, value=True) for atom in clause[agent:verb]]
         self.atoms[self.clause_at :] = [*who, *clause[verb : verb + 1], *clause[:agent], *clause[verb + 1 :]]
 
@@ -112,6 +132,7 @@ def read_chinese(text: str) -> Statement:
         marks=frozenset(reader.marks),
         predicates=frozenset(reader.predicates),
         relative=reader.relative,
+        scopes=tuple(reader.scopes),
         clauses=max(1, reader.clauses - (not ends)),
     )
 
@@ -135,12 +156,14 @@ def _step(reader: _Reader) -> None:
     if char == "每" and _every(reader):
         return
     entry, length = _entry(text, at)
-    if (char in _NUMERALS or char in "半$€£¥￥₹₩" or char.isdigit()) and length < 2 and _amount(reader):
+    counted = char in _NUMERALS or char in "半$€£¥￥₹₩" or char.isdigit()
+    if counted and (length < 2 or (entry is not None and entry.part is Part.IDLE)) and _amount(reader, units_only=length > 1):
         return
     if char.isascii():
         _latin(reader)
         return
-    if entry is None or (char == "会" and length == 1 and _names_a_meeting(reader)):
+    inside = length == 1 and reader.unknown and char in _INSIDE_WORDS and _unknown_follows(reader)
+    if entry is None or inside or (char == "会" and length == 1 and _names_a_meeting(reader)):
         reader.unknown += char
         reader.at += 1
         return
@@ -153,6 +176,13 @@ def _names_a_meeting(reader: _Reader) -> bool:
     """会 at the end of a word (例会) and not before a verb (会说)."""
     after = reader.text[reader.at + 1 : reader.at + 2]
     return bool(reader.unknown) or not after or after in _STOPS + _PAUSES + "在是于的改从由"
+
+
+def _unknown_follows(reader: _Reader) -> bool:
+    at = reader.at + 1
+    if at >= len(reader.text) or reader.text[at].isascii() or reader.text[at] in _STOPS + _PAUSES + _NUMERALS:
+        return False
+    return _entry(reader.text, at)[0] is None
 
 
 def _every(reader: _Reader) -> bool:
@@ -221,11 +251,13 @@ def _time(match: re.Match[str]) -> Atom | None:
         minute = 30
     elif match["cquarter"]:
         minute = 15 if match["cquarter"] == "一" else 45
-    return time_atom(chinese_hour(match["cp"] or match["cp2"] or "", hour), minute)
+    part, spoken = match["cp"] or match["cp2"] or "", match["ch"] or match["ch2"]
+    return time_atom(chinese_hour(part, hour), minute, half_known=bool(part) or spoken.startswith("0"))
 
 
-def _amount(reader: _Reader) -> bool:
-    """A number in digits, or one in Chinese numerals with a unit or a measure word after it."""
+def _amount(reader: _Reader, *, units_only: bool) -> bool:
+    """A number in digits, or one in Chinese numerals with a unit or a measure word after it. `units_only`: what begins
+    here may be an article (一个), so only a unit makes it a number."""
     text = reader.text
     match = _NUMBER.match(text, reader.at)
     if match is None:
@@ -240,7 +272,9 @@ def _amount(reader: _Reader) -> bool:
         return False  # an identifier that begins with digits
     unit = latin[0] if latin is not None and amounts.unit_named(latin[0], glued=True) else _unit(text, end)
     measured = not unit and text[end : end + 1] in tuple(_MEASURES)
-    if not (digits[0].isdigit() or unit or measured or reader.role == "number" or len(digits) > 1):
+    if units_only and not unit:
+        return False
+    if not (digits[0].isdigit() or unit or measured or reader.role == "nth" or len(digits) > 1):
         return False
     end += len(unit) + measured
     if text.startswith("半", end) and (unit or text[end - 1] == "个"):  # 两年半, 一个半小时
@@ -250,8 +284,6 @@ def _amount(reader: _Reader) -> bool:
             unit = _unit(text, end) or _unit("个" + text[end:], 0)
             end += len(unit.removeprefix("个"))
     reader.flush()
-    if reader.role == "number":
-        reader.role = ""
     reader.at = end
     reader.add(amounts.amount(value, match["currency"] or unit))
     entry, length = _entry(text, end) if end < len(text) else (None, 0)
@@ -273,6 +305,8 @@ def _latin(reader: _Reader) -> None:
     match = _LATIN.match(reader.text, reader.at)
     reader.flush()
     if match is None:
+        if reader.text[reader.at] not in _HARMLESS:
+            reader.add(Atom(reader.text[reader.at]))
         reader.at += 1
         return
     reader.at = match.end()
@@ -307,21 +341,29 @@ def _take(reader: _Reader, entry: Entry, word: str) -> None:
             reader.add(Atom(entry.text, Kind.NAME, "person", role=_possessor(reader)))
         case Part.PLACE:
             reader.add(Atom(entry.text, Kind.NAME, "place"))
+        case Part.ORGANISATION:
+            reader.add(Atom(entry.text, Kind.NAME, "organisation"))
         case Part.LINK | Part.AT:
+            reader.link = word
             reader.predicates.add("be" if entry.part is Part.LINK else "located")
             reader.value = True
         case Part.OF:
+            reader.link = "的"
             if reader.atoms and reader.atoms[-1].kind is Kind.NAME and not reader.atoms[-1].role:
                 reader.atoms[-1] = replace(reader.atoms[-1], role="of")
         case Part.WHOLE:
             reader.add(Atom(entry.text))
         case Part.IDLE:
+            reader.link = word if word in _LINKS else reader.link
             if word == "了" and reader.at < len(reader.text) and reader.text[reader.at] not in _STOPS + _PAUSES:
-                reader.marks.add("past")
+                reader.mark("past")
 
 
 def _possessor(reader: _Reader) -> str:
-    return "of" if reader.text.startswith("的", reader.at) else ""
+    if reader.text.startswith("的", reader.at):
+        return "of"
+    entry, _ = _entry(reader.text, reader.at) if reader.at < len(reader.text) else (None, 0)
+    return "of" if entry is not None and (entry.text in ROLES_OF_PEOPLE or entry.text in _FAMILY) else ""
 
 
 def _concept(reader: _Reader, entry: Entry, word: str) -> None:
@@ -341,10 +383,10 @@ def _mark(reader: _Reader, entry: Entry, word: str) -> None:
     if word in ("过", "过了") and not reader.atoms:
         return
     if entry.text == "need":
-        reader.marks.add("need_not" if reader.negated else "must")
+        reader.mark("need_not" if reader.negated else "must")
         reader.value = reader.value or bool(reader.atoms)
         return
-    reader.marks.add(entry.text)
+    reader.mark(entry.text)
 
 
 def _verb_follows(reader: _Reader) -> bool:
@@ -356,7 +398,8 @@ def _verb_follows(reader: _Reader) -> bool:
 
 
 def _role(reader: _Reader, entry: Entry, word: str) -> None:
-    if word in AFTER_THE_AMOUNT and reader.atoms and reader.atoms[-1].kind in (Kind.AMOUNT, Kind.CALENDAR):
+    counted = reader.atoms and reader.atoms[-1].kind in (Kind.AMOUNT, Kind.CALENDAR)
+    if reader.atoms and (word in POSTPOSITIONS or (word in AFTER_THE_AMOUNT and counted)):
         reader.atoms[-1] = replace(reader.atoms[-1], role=entry.text)
     elif entry.text == "instead":
         reader.negated, reader.aside = True, True

@@ -18,6 +18,7 @@ class Part(Enum):
     SELF = auto()
     PERSON = auto()
     PLACE = auto()
+    ORGANISATION = auto()
     LINK = auto()  # 是, 为: what follows is said of what stands before
     AT = auto()  # 在: the same for places and times
     OF = auto()  # 的
@@ -57,9 +58,10 @@ def _dictionary() -> dict[str, Entry]:
     found = {word: Entry(Part.WHOLE, word) for word in words.WHOLE}
     found |= {word: Entry(Part.CONCEPT, word) for word in CHOICES if not word.isascii()}
     found |= {word: Entry(Part.PLACE, word) for word in words.PLACES.split()}
+    found |= {word: Entry(Part.ORGANISATION, word) for word in words.ORGANISATIONS.split()}
     for name, forms in _lines(words.SYNONYMS):
         entry = Entry(Part.CONCEPT, name.rstrip("-"), -1 if name.endswith("-") else 1)
-        found |= {form: entry for form in forms}
+        found |= dict.fromkeys(forms, entry)
     found |= {word: Entry(Part.IDLE, word) for word in words.IDLE}
     for name, forms in _lines(words.MARKS):
         found |= {form: Entry(Part.MARK, name) for form in forms}

@@ -15,6 +15,7 @@ from shared.domain.statements.predicates import (
     NUMBERED,
     ROLES_OF_PEOPLE,
     SAID_OF_A_THING,
+    STATES,
     VERB_CONCEPTS,
 )
 
@@ -33,6 +34,9 @@ class _Reader:
     predicates: set[str] = field(default_factory=set)
     relative: bool = False
     role: str = ""
+    link: str = ""
+    passive: bool = False
+    scopes: list[tuple[str, int]] = field(default_factory=list)
     negated: bool = False
     aside: bool = False
     value: bool = False
@@ -46,11 +50,29 @@ class _Reader:
         if atom.kind is Kind.AMOUNT and self.atoms and self.atoms[-1].kind is Kind.WORD and not role:
             atom = replace(atom, numbered=self.atoms[-1].text)
         self.atoms.append(
-            replace(atom, role=role, negated=self.negated, aside=self.negated and self.aside, value=self.value)
+            replace(
+                atom,
+                role=atom.role or role,
+                negated=self.negated,
+                aside=self.negated and self.aside,
+                value=self.value,
+                link=self.link,
+            )
         )
-        self.role, self.negated, self.aside = "", False, False
+        self.role, self.negated, self.aside, self.link = "", False, False, ""
+
+    def mark(self, name: str) -> None:
+        self.marks.add(name)
+        self.scopes.append((name, len(self.atoms)))
+
+    def settle_particle(self) -> None:
+        """A preposition with nothing after it is a particle of the verb: "turn it off"."""
+        if self.role:
+            particle, self.role = self.role, ""
+            self.add(Atom(particle))
 
     def end_clause(self) -> None:
+        self.settle_particle()
         self.active_order()
         if len(self.atoms) > self.clause_at:
             self.clauses += 1
@@ -63,7 +85,10 @@ class _Reader:
             return
         start, self.passive_from = self.passive_from, None
         agents = [at for at in range(start, len(self.atoms)) if self.atoms[at].role == "by"]
-        if not agents or self.atoms[agents[0]].kind is Kind.CALENDAR:
+        verb_at = start - 1
+        if not agents or self.atoms[agents[0]].kind in (Kind.CALENDAR, Kind.AMOUNT):
+            if self.atoms[verb_at].text not in STATES and not self.atoms[verb_at].role:
+                self.atoms[verb_at] = replace(self.atoms[verb_at], role="undergone")
             return
         first, last = agents[0], agents[0] + 1
         while last < len(self.atoms) and not self.atoms[last].role and self.atoms[last].kind in (Kind.NAME, Kind.WORD):
@@ -82,6 +107,7 @@ def read_english(text: str) -> Statement:
     while at < len(found):
         reader.value = reader.value or at >= flips
         at = _step(reader, found, at)
+    reader.settle_particle()
     reader.active_order()
     atoms = reader.atoms
     if any(atom.role == "than" for atom in atoms):
@@ -93,6 +119,7 @@ def read_english(text: str) -> Statement:
         marks=frozenset(reader.marks),
         predicates=frozenset(reader.predicates),
         relative=reader.relative,
+        scopes=tuple(reader.scopes),
         clauses=max(1, reader.clauses - (not ends)),
     )
 
@@ -155,12 +182,17 @@ def _meaning(found: list[Token], at: int) -> tuple[int, Meaning | None]:
     reach = REACH.get(token.lemma, 0)
     for length in range(min(reach, len(found) - at), 0, -1):
         span = found[at : at + length]
-        if any(t.stop or (t.atom is not None) for t in span):
+        if any(t.stop or (t.atom is not None) or _shouted(t) for t in span):
             continue
         meaning = PHRASES.get(tuple(t.lemma for t in span))
         if meaning is not None and not (length == 1 and token.raw.istitle() and not token.first and _is_name_of(meaning)):
             return at + length, meaning
     return at, None
+
+
+def _shouted(token: Token) -> bool:
+    """An acronym: "IT" is no "it", "US" is no "us"."""
+    return len(token.raw) > 1 and token.raw.isupper() and token.low not in words.NEGATIONS and not token.first
 
 
 def _is_name_of(meaning: Meaning) -> bool:
@@ -171,7 +203,7 @@ def _is_name_of(meaning: Meaning) -> bool:
 def _take(reader: _Reader, meaning: Meaning, found: list[Token], at: int, end: int) -> None:
     if isinstance(meaning, Mark):
         # "Need not" is no "must not".
-        reader.marks.add("need_not" if meaning.name == "need" and reader.negated else meaning.name.replace("need", "must"))
+        reader.mark("need_not" if meaning.name == "need" and reader.negated else meaning.name.replace("need", "must"))
         return
     if isinstance(meaning, Relative):
         reader.relative = True
@@ -192,7 +224,9 @@ def _take(reader: _Reader, meaning: Meaning, found: list[Token], at: int, end: i
 def _word(reader: _Reader, found: list[Token], at: int) -> int:
     token = found[at]
     low, nxt = token.low, found[at + 1] if at + 1 < len(found) else None
-    if low in words.SELF_WORDS:
+    if _shouted(token):
+        reader.add(_shouted_atom(token))
+    elif low in words.SELF_WORDS:
         reader.add(Atom("self", Kind.SELF, role="of") if token.owns or low in ("my", "mine") else Atom("self", Kind.SELF))
         if token.owns or low in ("my", "mine"):
             reader.atoms[-1] = replace(reader.atoms[-1], role="of")
@@ -203,10 +237,12 @@ def _word(reader: _Reader, found: list[Token], at: int) -> int:
         if at and found[at - 1].low == "there":
             reader.add(Atom("own"))  # "there is X in Y" as "Y has X"
         if low in ("was", "were"):
-            reader.marks.add("past")
+            reader.mark("past")
     elif low in _HAVE and nxt is not None:
         _have(reader, found, at)
     elif low in words.ROLES_ALWAYS:
+        if reader.role and at and found[at - 1].low in words.ROLES_ALWAYS:
+            reader.settle_particle()  # "times out after"
         reader.role = _role(reader, words.ROLES_ALWAYS[low])
         if nxt is not None and nxt.low in ("of", "than"):
             return at + 2
@@ -216,9 +252,15 @@ def _word(reader: _Reader, found: list[Token], at: int) -> int:
         reader.role = _role(reader, "instead")
         return at + 2
     elif low == "did":
-        reader.marks.add("past")
-    elif low in ("and", "or", "but", "to", "for", "with", "in"):
-        pass
+        reader.mark("past")
+    elif low in ("or", "then"):
+        reader.role = "or" if low == "or" else "after"
+    elif low in ("and", "but"):
+        reader.link = low
+    elif low in words.LINKS:
+        reader.link = low
+    elif low == "too" and nxt is not None and not nxt.stop:
+        reader.add(Atom("too"))
     elif low == "when" and at and found[at - 1].low in _BE:
         pass  # "May is when it ends"
     elif low in ("take", "takes", "took", "last", "lasts", "lasted") and nxt is not None and _is_duration(found, at + 1):
@@ -234,6 +276,11 @@ def _is_duration(found: list[Token], at: int) -> bool:
     """Whether an amount of time follows, perhaps after "about" or "at least"."""
     atoms = [t.atom for t in found[at : at + 3] if t.atom is not None]
     return bool(atoms) and atoms[0].group in ("duration", "months")
+
+
+def _shouted_atom(token: Token) -> Atom:
+    group = CHOICES.get(token.lemma, "")
+    return Atom(token.lemma, Kind.CHOICE if group else Kind.NAME, group, role="of" if token.owns else "")
 
 
 def _role(reader: _Reader, role: str) -> str:
@@ -261,7 +308,7 @@ def _have(reader: _Reader, found: list[Token], at: int) -> None:
         reader.marks.add("perfect")
         return
     if found[at].low == "had":
-        reader.marks.add("past")
+        reader.mark("past")
     reader.predicates.add("have")
     reader.add(Atom("own"))
 
@@ -309,6 +356,8 @@ def _content(reader: _Reader, found: list[Token], at: int) -> None:
     else:
         # A capital at the beginning of a sentence says nothing: such a word is taken for a name only by its place.
         reader.add(Atom(token.lemma, Kind.NAME if name else Kind.WORD))
+    if token.owns:
+        reader.atoms[-1] = replace(reader.atoms[-1], link="of")
     if token.owns and (name or (token.raw[:1].isupper() and not _common(token))):
         reader.atoms[-1] = replace(reader.atoms[-1], kind=Kind.NAME, role="of")
 
@@ -328,7 +377,7 @@ def _tense(reader: _Reader, found: list[Token], at: int) -> None:
     if before is None or (before.low not in _BE and before.low not in _HAVE and before.low not in _ARTICLES):
         follows_be = any(t.low in _BE or t.low in _HAVE for t in found[max(0, at - 3) : at])
         if not follows_be and low in is_finite_past(found, at):
-            reader.marks.add("past")
+            reader.mark("past")
 
 
 def is_finite_past(found: list[Token], at: int) -> tuple[str, ...]:

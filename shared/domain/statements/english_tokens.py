@@ -20,7 +20,8 @@ _TOKEN = re.compile(
     r"|(?P<number>(?:(?P<currency>us\$|hk\$|[$€£¥￥₹₩])\s?)?(?P<minus>(?<!\w)-)?(?P<digits>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)"
     r"(?P<glued>[^\W\d_][^\W\d_]*(?:/h)?|[%°℃℉][cfCF]?)?)"
     r"|(?P<word>[^\W\d_]+(?:['._-][^\W\d_]+)*(?:\+\+|\#)?)"
-    r"|(?P<stop>[.,;:!?()=\n—–…]|\s-\s|->|=>)",
+    r"|(?P<stop>[.,;:!?()=\n—–…]|\s-\s|->|=>)"
+    r"|(?P<symbol>[^\s\w\"'`\[\]{}/&*_#\\-])",
     re.IGNORECASE,
 )
 _HALVES = (
@@ -82,6 +83,8 @@ def _token(match: re.Match[str], *, first: bool) -> Token:
         return _number(match, raw)
     if match["ident"] or match["address"]:
         return _identifier(raw)
+    if match["symbol"]:
+        return Token(raw, atom=Atom(raw))
     if match["quoted"]:
         return Token(raw, atom=Atom(raw[1:-1].casefold().strip(), Kind.NAME))
     return _word(raw, first=first)

@@ -124,7 +124,8 @@ yearly: yearly, annually, annual, every year, each year, once a year, per year, 
 hourly: hourly, every hour, each hour, once an hour, per hour, an hour
 nightly: nightly, every night, each night
 all: all, every, each, any, everyone, everybody, all of
-some: some, several
+some: some, several, a few, a couple of
+bit: a little, a bit
 many: many, a lot of, lots of, plenty of, numerous
 few: few
 only: only, solely, exclusively, nothing but, just
@@ -325,19 +326,19 @@ transport: car, train, bus, bike, plane, tram, ferry, subway, taxi
 
 # Words that say nothing by themselves. Quantities, frequencies, comparisons and negations are never among them.
 IDLE = frozenset(
-    """a an the this that these those it its itself there which who whom whose what where as of on in into at onto
-    upon and so very really quite actually basically simply please kindly currently now nowadays presently present
-    particularly especially too also then thus with about regarding concerning our do does did
+    """a an the this that these those it its itself there which who whom whose what where and so very really quite actually basically simply please kindly currently now nowadays presently present
+    particularly especially too also thus regarding concerning our do does did
     still indeed well thing namely respectively kind sort
     officially apparently definitely certainly truly absolutely totally completely""".split()
 )
+LINKS = frozenset("as of on in into at onto upon with about to for".split())
 SELF_WORDS = frozenset("i me my mine myself user".split())
 # Kept as words of their own, told apart from nothing else.
 PERSONS = {
     "he": "he", "him": "he", "his": "he", "she": "she", "her": "she", "hers": "she", "they": "they", "them": "they",
     "their": "they", "we": "we", "us": "we", "you": "you", "your": "you",
 }  # fmt: skip
-NEGATIONS = frozenset("not no never none nobody nothing neither nor without cannot hardly lack lacks".split())
+NEGATIONS = frozenset("not no never none nobody nothing neither nor without cannot lack lacks".split())
 
 MARKS = """
 plan: will, =going to, plan to, plan on, intend to, intend on, mean to, aim to, propose to, about to, expect to, be planning, planning to, plans for, shall, prepare to, look to, scheduled to, decide to, be set to, plan

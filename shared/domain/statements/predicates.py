@@ -24,6 +24,11 @@ SAID_OF_A_THING = frozenset(
     permit process focus license licence programme program colour favour centre practice sign check contact""".split()
 )
 
+# A passive of these says no more than that it is so: "is enabled", "is held", "is called".
+STATES = frozenset(
+    """enabled encrypted happen located named born schedule married interested afraid responsible allergic work work_as open
+    active limit own live prefer like start able end allow""".split()
+)
 # With any of these an amount or a choice between opposites is one of its kind for the subject.
 NO_ATTRIBUTE = frozenset("like visit know think say hear buy read meet_person send receive teach study play".split())
 ONCE = frozenset("born join found retire graduate marry married launch release sign move start create die".split())
