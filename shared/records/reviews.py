@@ -6,8 +6,7 @@
 | memories | org   | `rev#done#{review_id}`                      | a resolved one, for 90 days |
 | memories | owner | `rvp#{review_id}`                           | pointer: the owner's reviews |
 | memories | owner | `rvm#{memory_id}#{review_id}`               | pointer: the reviews that a memory is a member of |
-| memories | owner | `rejected#{sub}#{type}#{sha256}`            | a rejected text: the tier of its evidence |
-| memories | owner | `rejvec#{sub}#{type}#{sha256}`              | its meaning: the vector |
+| memories | owner | `rejected#{sub}#{type}#{sha256}`            | a rejected text or meaning: its evidence's tier |
 
 The organisation's partition holds the reviewers' list; the owner's pointers let a deletion of the owner, or of one
 memory, find its reviews without a search.
@@ -20,6 +19,7 @@ from datetime import datetime
 from typing import Any, cast
 
 from shared.domain.memories import Memory, MemoryType
+from shared.domain.rejections import rejection_hashes
 from shared.domain.reviews import (
     Member,
     Resolution,
@@ -33,7 +33,6 @@ from shared.domain.scopes import Scope
 from shared.records import codec, keys
 from shared.records.model import Attributes, Change, Key, Record, Table
 from shared.records.reading import Reading
-from shared.records.vectors import StoredVector, stored_vector, vector_attributes
 
 OPEN_PREFIX, DONE_PREFIX = "rev#open#", "rev#done#"
 OWNERS_PREFIX = "rvp#"
@@ -161,7 +160,7 @@ def _resolution(decision: str | None, fingerprint: str, by: str, at: str) -> Res
 
 
 def rejection_key(scope: Scope, type: MemoryType, content_hash: str) -> Key:
-    """Where the rejection of a text is remembered: read it before that text is stored again."""
+    """Where a rejection is remembered under a hash."""
     return Key(Table.MEMORIES, keys.path(scope.owner), f"rejected#{keys.sub(scope)}#{type}#{content_hash}")
 
 
@@ -170,40 +169,25 @@ def rejected_tier(record: Record | None) -> int:
     return 0 if record is None else cast("int", record.attributes["tier"])
 
 
-def rejected_vectors_prefix(scope: Scope, type: MemoryType) -> str:
-    """Of the sort keys, in the owner's partition, of the vectors of what was rejected in a scope and type."""
-    return f"rejvec#{keys.sub(scope)}#{type}#"
+def rejection_keys(scope: Scope, type: MemoryType, content: str, content_hash: str) -> tuple[Key, ...]:
+    """Where the rejection of a text or of its meaning is remembered."""
+    return tuple(rejection_key(scope, type, hash) for hash in rejection_hashes(content, content_hash))
 
 
-def rejected_vector_key(scope: Scope, type: MemoryType, content_hash: str) -> Key:
-    prefix = rejected_vectors_prefix(scope, type)
-    return Key(Table.MEMORIES, keys.path(scope.owner), f"{prefix}{content_hash}")
+def remember_rejection(memory: Memory, reading: Reading, at: datetime) -> Change:
+    """That a person rejected this text and meaning, without the text. What is remembered already is not weakened by a
+    rejection of lesser evidence. `reading` holds the memory's rejection keys."""
+    change = Change()
+    for key in memory_rejection_keys(memory):
+        attributes: Attributes = {
+            "memory_id": memory.memory_id,
+            "tier": max(memory.source.tier, rejected_tier(reading[key])),
+            "decided_at": codec.text(at),
+            "updated_at": codec.text(at),
+        }
+        change |= reading.put(key, attributes)
+    return change
 
 
-def remember_rejection(memory: Memory, vector: StoredVector | None, at: datetime) -> Change:
-    """That a person rejected this text and meaning, without the text. The higher tier of two rejections would need a
-    read; the later one stands."""
-    attributes: Attributes = {
-        "memory_id": memory.memory_id,
-        "tier": memory.source.tier,
-        "decided_at": codec.text(at),
-        "updated_at": codec.text(at),
-    }
-    puts = [Record(rejection_key(memory.scope, memory.type, memory.content_hash), attributes)]
-    if vector is not None:
-        key = rejected_vector_key(memory.scope, memory.type, memory.content_hash)
-        puts.append(Record(key, {**attributes, **vector_attributes(vector)}))
-    return Change(puts=tuple(puts))
-
-
-def forget_rejection(memory: Memory) -> tuple[Key, ...]:
-    """What is left of a rejected memory once it is deleted for good."""
-    return (
-        rejection_key(memory.scope, memory.type, memory.content_hash),
-        rejected_vector_key(memory.scope, memory.type, memory.content_hash),
-    )
-
-
-def rejected_vector(record: Record) -> tuple[int, StoredVector]:
-    """The tier of the rejected evidence, and its vector."""
-    return rejected_tier(record), stored_vector(record)
+def memory_rejection_keys(memory: Memory) -> tuple[Key, ...]:
+    return rejection_keys(memory.scope, memory.type, memory.content, memory.content_hash)

@@ -12,7 +12,7 @@ from shared.records.idempotency import IdempotencyKey
 from shared.records.memory_change import key_digest, pointer_keys
 from shared.records.model import Key, Record
 from shared.records.reading import Reading
-from shared.records.reviews import rejected_tier, rejection_key
+from shared.records.reviews import rejected_tier, rejection_keys
 from shared.usecases.services import Services
 
 
@@ -23,7 +23,7 @@ def first_reading(services: Services, newcomer: Newcomer, idempotency: Idempoten
         keys.salt(scope),
         keys.directory(scope),
         keys.hash_pointer(scope, newcomer.type, newcomer.content_hash),
-        rejection_key(scope, newcomer.type, newcomer.content_hash),
+        *rejection_keys(scope, newcomer.type, newcomer.content, newcomer.content_hash),
     ]
     if newcomer.key is not None:
         wanted.append(keys.key_pointer(scope, newcomer.type, newcomer.key))
@@ -33,9 +33,10 @@ def first_reading(services: Services, newcomer: Newcomer, idempotency: Idempoten
 
 
 def refuse_if_rejected(newcomer: Newcomer, reading: Reading) -> None:
-    """Raises `RejectedBefore` for what a person rejected, unless the new evidence is more credible than that was."""
-    tier = rejected_tier(reading[rejection_key(newcomer.scope, newcomer.type, newcomer.content_hash)])
-    if stays_rejected(tier, newcomer.source):
+    """Raises `RejectedBefore` for what a person rejected, in these words or others of the same meaning, unless the new
+    evidence is more credible than that was."""
+    found = rejection_keys(newcomer.scope, newcomer.type, newcomer.content, newcomer.content_hash)
+    if stays_rejected(max(rejected_tier(reading[key]) for key in found), newcomer.source):
         raise RejectedBefore("a person rejected this statement")
 
 

@@ -31,7 +31,6 @@ from shared.records.memory_change import (
 )
 from shared.records.model import Change, CheckFailed, Key, Table
 from shared.records.reading import Reading
-from shared.records.vectors import stored_vector
 from shared.usecases import request_deletion
 from shared.usecases.barriers import barrier_checks, visible
 from shared.usecases.reviews import ReviewView, find, refuse_if_claimed, view
@@ -108,7 +107,6 @@ class _Case:
         reading, review = find(services, target, review_id)
         wanted = [keys.barrier(review.owner), keys.salt(review.owner)]
         wanted += [keys.current(member.scope, member.memory_id) for member in review.members]
-        wanted += [keys.vector(member.scope, member.memory_id) for member in review.members]
         if idempotency is not None:
             wanted.append(idempotency.record_key)
         wanted = list(dict.fromkeys(wanted))
@@ -163,7 +161,7 @@ def _carried_out(
         for effect in found
         for memory in (effect.before, effect.after)
         if memory is not None
-        for key in pointer_keys(memory)
+        for key in (*pointer_keys(memory), *(reviews.memory_rejection_keys(memory) if effect.forbidden else ()))
     ]
     wanted = [key for key in dict.fromkeys(wanted) if key not in case.reading.records]
     reading = case.reading | Reading.of(wanted, services.records.get(wanted))
@@ -199,8 +197,7 @@ def _put(services: Services, effect: Effect, after: Memory, case: _Case, reading
     if effect.ended is not None:
         change |= put_ended(effect.ended, expiry)
     if effect.forbidden:
-        vector = reading[keys.vector(before.scope, before.memory_id)]
-        change |= reviews.remember_rejection(before, None if vector is None else stored_vector(vector), free.now)
+        change |= reviews.remember_rejection(before, reading, free.now)
     memory, trail = audited(after, effect.action, case.author, case.salt)
     return change | trail | put_edges(memory, before) | put_current(memory, before, reading, expiry, free)
 

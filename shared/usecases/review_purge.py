@@ -59,8 +59,8 @@ def _left_of(record: Record, reading: Reading, memory_id: str) -> Change:
 
 
 def forgotten_rejections(memories: Sequence[Memory]) -> tuple[Key, ...]:
-    """What was remembered of rejected texts goes when a person has them deleted: a vector tells of its text."""
-    return tuple(dict.fromkeys(key for memory in memories for key in reviews.forget_rejection(memory)))
+    """What was remembered of rejected texts goes when a person has them deleted."""
+    return tuple(dict.fromkeys(key for memory in memories for key in reviews.memory_rejection_keys(memory)))
 
 
 def residue_of_memory(services: Services, scope: Scope, memory_id: str) -> int:

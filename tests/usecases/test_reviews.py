@@ -28,7 +28,6 @@ from shared.records import keys
 from shared.records.audit import audit_entry
 from shared.records.idempotency import IdempotencyKey
 from shared.records.model import Change
-from shared.records.reviews import rejected_vector, rejected_vectors_prefix
 from shared.usecases.read_memories import get_memory, memory_history
 from shared.usecases.request_deletion import request_deletion
 from shared.usecases.resolve_review import resolve_review
@@ -86,14 +85,30 @@ def test_a_person_may_say_what_was_rejected_as_an_inference(world: World) -> Non
     assert (said.status, said.memory_id == made.memory_id) == (Status.ACTIVE, False)
 
 
-def test_the_meaning_of_what_is_rejected_is_kept_without_its_text(world: World) -> None:
-    review_id, made = candidate(world)
+@pytest.mark.parametrize("again", ["The user is vegetarian", "Is probably a vegetarian"])
+def test_what_is_rejected_is_not_inferred_again_in_other_words(world: World, again: str) -> None:
+    review_id, _ = candidate(world)
     decide(world, review_id, REJECT)
-    (record,) = world.records(prefix=rejected_vectors_prefix(ANN, MemoryType.SEMANTIC))
-    tier, vector = rejected_vector(record)
-    assert tier == made.source.tier
-    assert vector.vector == pytest.approx(world.services.embedder.memories([made.content])[0], abs=1e-6)
-    assert made.content not in repr(world.records(prefix="rej"))
+    with pytest.raises(RejectedBefore):
+        world.write(again, source=Source.AGENT_INFERRED, confidence=0.9)
+    assert "vegetarian" not in repr(world.records(prefix="rejected#")).lower()
+
+
+@pytest.mark.parametrize("other", ["The user is not vegetarian", "Probably plays the cello"])
+def test_the_contrary_of_what_is_rejected_may_be_inferred(world: World, other: str) -> None:
+    review_id, _ = candidate(world)
+    decide(world, review_id, REJECT)
+    assert world.wrote(other, source=Source.AGENT_INFERRED, confidence=0.9).status is Status.ACTIVE
+
+
+def test_a_rejection_of_lesser_evidence_weakens_none(world: World) -> None:
+    inferred = world.wrote("The user is a vegetarian", source=Source.AGENT_INFERRED, confidence=0.9)
+    said = world.wrote("Vegetarian")
+    assert said.memory_id != inferred.memory_id
+    for memory in (said, inferred):
+        decide(world, under_review(world, ReviewKind.FEEDBACK, memory), ACCEPT)
+    with pytest.raises(RejectedBefore):
+        world.write("Is vegetarian", source=Source.CONFIG_CHANGE)
 
 
 def test_what_is_kept_of_a_conflict_holds_and_the_others_are_superseded(world: World) -> None:
