@@ -13,6 +13,7 @@ from shared.domain.memories import Memory, Status, content_hash
 from shared.domain.sameness import Relation, SamenessPolicy, relate
 from shared.domain.scopes import Scope
 from shared.domain.search import Candidate, SearchFilter, SearchQuery
+from shared.domain.tokens import ranking_tokens
 from shared.domain.worth import mostly_stored
 from shared.domain.writing import Create, Decision, Newcomer
 from shared.records import codec, keys
@@ -22,8 +23,11 @@ from shared.records.vectors import StoredVector
 from shared.usecases.services import Services
 from shared.usecases.write_change import Desk, embedded
 
-# Nearest memories looked at: what says the same or the contrary is among the very nearest.
+# Candidates of each sub-query, and how many of them all are compared word by word, which is what costs: those that are
+# nearest in meaning and in words together, so that of a hundred statements of one form the one about the same thing is
+# among them.
 _LOOKED_AT = 20
+_COMPARED = 8
 _CONFIRMED = 5  # of those that the words confirm, the nearest are read from the store of truth
 _STATUSES = (Status.ACTIVE, Status.STALE, Status.PENDING_REVIEW, Status.CANDIDATE)
 
@@ -81,17 +85,30 @@ def _candidates(services: Services, newcomer: Newcomer, vector: StoredVector) ->
 def _nearest(services: Services, newcomer: Newcomer, candidates: Sequence[Candidate]) -> list[tuple[Candidate, float]]:
     """Those that say the same or the contrary, with their likeness, nearest first."""
     found = []
+    for candidate, similarity in _to_compare(services, newcomer, candidates):
+        if relate(candidate.document.content, newcomer.content, similarity).relation is not Relation.DIFFERENT:
+            found.append((candidate, similarity))
+    return sorted(found, key=lambda pair: (-pair[1], pair[0].document.memory_id))[:_CONFIRMED]
+
+
+def _to_compare(
+    services: Services, newcomer: Newcomer, candidates: Sequence[Candidate]
+) -> list[tuple[Candidate, float]]:
+    """The most likely ones of those that are near enough to be about the same matter."""
+    words = set(ranking_tokens(newcomer.content))
+    likely: list[tuple[float, Candidate, float]] = []
     for candidate in candidates:
         if candidate.cosine is None:
             continue
         similarity = services.calibration.similarity(
             candidate.cosine, Writing.of(candidate.document.content, newcomer.content)
         )
-        if similarity <= SamenessPolicy().near:
-            continue
-        if relate(candidate.document.content, newcomer.content, similarity).relation is not Relation.DIFFERENT:
-            found.append((candidate, similarity))
-    return sorted(found, key=lambda pair: (-pair[1], pair[0].document.memory_id))[:_CONFIRMED]
+        if similarity > SamenessPolicy().near:
+            held = set(candidate.document.tokens)
+            shared = len(words & held) / max(1, len(words | held))
+            likely.append((similarity + shared, candidate, similarity))
+    likely.sort(key=lambda one: (-one[0], one[1].document.memory_id))
+    return [(candidate, similarity) for _, candidate, similarity in likely[:_COMPARED]]
 
 
 def _confirmed(services: Services, found: list[tuple[Candidate, float]], desk: Desk) -> tuple[list[Near], Reading]:
