@@ -5,11 +5,8 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from shared.domain.expiry import ExpiryPolicy, next_check, store_expiry
-from shared.domain.hygiene import HygieneAction, HygieneRule, planned
+from shared.domain.expiry import ExpiryPolicy, store_expiry
 from shared.domain.memories import MemoryType
 from tests.builders import NOW, a_memory, days
 
@@ -59,29 +56,9 @@ def test_a_fact_holds_from_its_first_instant_up_to_its_last() -> None:
     assert not a_memory(valid_from=NOW, valid_to=NOW).holds_at(NOW)
 
 
-@given(st.none() | st.integers(-100, 100))
-def test_the_next_check_is_the_first_instant_at_which_a_rule_applies(hard: int | None) -> None:
-    memory = a_memory(hard_expires_at=None if hard is None else NOW + days(hard))
-    due = next_check(memory, NOW)
-    if due is None:
-        assert planned(memory, NOW + days(100_000)) is None
-        return
-    assert due >= NOW
-    assert planned(memory, due) is not None
-    assert hard is None or hard <= 0 or planned(memory, due - timedelta(microseconds=1)) is None
-
-
 def test_the_stores_own_time_to_live_comes_after_the_audited_removal() -> None:
     memory = a_memory(hard_expires_at=NOW)
     at = store_expiry(memory, POLICY)
     assert at is not None
     assert at > NOW
     assert store_expiry(a_memory(), POLICY) is None
-
-
-def test_the_plan_names_the_very_version_and_rule() -> None:
-    memory = a_memory(version=4, hard_expires_at=NOW)
-    action = planned(memory, NOW)
-    assert action is not None
-    assert (action.memory_id, action.scope, action.version) == (memory.memory_id, memory.scope.path, 4)
-    assert (action.rule, action.action) == (HygieneRule.HARD_EXPIRED, HygieneAction.DELETE)
