@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 _HIDDEN_ASCII = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
-_DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d\u2043\u30fc"
+_DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d\u2043"
 _SINGLE_QUOTES = "\u2018\u2019\u201a\u201b\u2032\u02bc\u00b4"
 _DOUBLE_QUOTES = "\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb"
 # Letters that show nothing although they are letters, and marks that only join or select.
@@ -33,7 +33,7 @@ def _folded(char: str) -> str:
         return ""
     if 0xFE00 <= ord(char) <= 0xFE0F or 0xE0100 <= ord(char) <= 0xE01EF or 0x0300 <= ord(char) <= 0x036F:
         return ""  # variation selectors, and accents written apart
-    if char in _DASHES and char != "\u30fc":
+    if char in _DASHES:
         return "-"
     if char in _SINGLE_QUOTES:
         return "'"
@@ -45,7 +45,8 @@ def _folded(char: str) -> str:
         return "\n"
     if category == "Nd":
         return str(unicodedata.decimal(char))
-    return "".join(c for c in unicodedata.normalize("NFKC", char) if c.isascii() or unicodedata.category(c) != "Cf")
+    parts = unicodedata.normalize("NFKC", char)
+    return char if parts == char else "".join(map(_folded, parts))
 
 
 _FOLDING = _Folding()
