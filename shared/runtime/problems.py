@@ -43,10 +43,9 @@ def of_error(error: MemoryServiceError) -> ProblemAnswer:
 
 def of_validation(error: ValidationError) -> MemoryServiceError:
     """What a wire model refused, by field. The values themselves are not repeated."""
-    found = [
-        FieldError(".".join(str(part) for part in entry["loc"]) or "body", str(entry["msg"]))
-        for entry in error.errors(include_url=False, include_context=False, include_input=False)
-    ]
-    if any(entry["type"] == TOO_LARGE for entry in error.errors(include_url=False, include_input=False)):
-        return TooLarge(f"{found[0].field} {found[0].reason}")
+    entries = error.errors(include_url=False, include_context=False, include_input=False)
+    found = [FieldError(".".join(str(part) for part in e["loc"]) or "body", str(e["msg"])) for e in entries]
+    for entry, field_error in zip(entries, found, strict=True):
+        if entry["type"] == TOO_LARGE:
+            return TooLarge(f"{field_error.field} {field_error.reason}")
     return Malformed(f"{found[0].field}: {found[0].reason}", tuple(found))
