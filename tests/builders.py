@@ -15,7 +15,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from local.authorizer import claim_text
-from local.events import Request, match_route, to_event
+from local.events import BadTarget, Request, match_route, to_event
 from shared.adapters.embedders.calibrations import calibration_for
 from shared.adapters.embedders.deterministic import DeterministicEmbedder
 from shared.adapters.in_memory import InMemoryRecords
@@ -348,7 +348,13 @@ def an_event(
         method, f"{path}?{text}" if text else path, tuple(sent.items()), payload, "request-1", "192.0.2.1", NOW
     )
     stringified = None if told is None else {name: claim_text(value) for name, value in told.items()}
-    return to_event(request, match_route(method, path), stringified)
+    try:
+        return to_event(request, match_route(method, path), stringified)
+    except BadTarget:  # the laptop's gateway refuses such a query itself; the function is not to rely on that
+        return {
+            **to_event(replace(request, target=path), match_route(method, path), stringified),
+            "rawQueryString": text,
+        }
 
 
 def _parameter(value: object) -> str:

@@ -106,6 +106,12 @@ def test_content_over_its_limit_is_too_large_and_nothing_of_it_comes_back() -> N
     assert "secret" not in error.detail
 
 
+def test_what_is_too_large_is_named_even_when_more_is_wrong() -> None:
+    error = _refused(json.dumps({"type": "opinion", "key": 7, "content": "x" * 10_001}))
+    assert isinstance(error, TooLarge)
+    assert error.detail.startswith("content ")
+
+
 def test_a_value_that_was_refused_is_not_repeated() -> None:
     error = _refused('{"content": "x", "type": "my-secret-value", "key": 7, "observed_at": "my-secret-value"}')
     assert "my-secret-value" not in json.dumps([error.detail, dict(error.extra)])
