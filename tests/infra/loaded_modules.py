@@ -1,0 +1,44 @@
+"""Prints the files of every Python module that the deployed functions load, relative to where they are installed.
+
+Run as a program of its own, so that nothing else is loaded: all handlers, the real adapters and the search client.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import pkgutil
+import sys
+from pathlib import Path
+
+import functions
+from shared.runtime import bootstrap
+from shared.runtime.settings import Settings
+
+_ENVIRONMENT = {"SEARCH_ENDPOINT": "https://search.invalid", "DELETION_WORKFLOW_ARN": "arn:aws:states:::x"}
+
+
+def load() -> None:
+    for module in pkgutil.iter_modules(functions.__path__, "functions."):
+        importlib.import_module(module.name)
+    services = bootstrap.on_aws(Settings.from_environment(_ENVIRONMENT))
+    # Nobody answers there: what is loaded to ask is what matters.
+    importlib.import_module("shared.adapters.opensearch.lifecycle")
+    assert services.search._made  # type: ignore[attr-defined]
+
+
+def loaded_files() -> list[str]:
+    roots = sorted((Path(entry).resolve() for entry in sys.path if entry), key=lambda path: -len(path.parts))
+    found = []
+    for module in list(sys.modules.values()):
+        file = Path(getattr(module, "__file__", None) or "nothing.so")
+        if file.suffix == ".py":
+            root = next((r for r in roots if file.is_relative_to(r)), None)
+            if root is not None:
+                found.append(file.relative_to(root).as_posix())
+    return sorted(found)
+
+
+if __name__ == "__main__":
+    load()
+    print(json.dumps(loaded_files()))
