@@ -204,6 +204,9 @@ def _confirmed(memory: Memory, beaten: Sequence[Memory], now: datetime, policy: 
         hard_expires_at=policy.expiry.hard_expiry(memory.type, now),
         updated_at=now,
         supersedes=memory.supersedes or (beaten[0].memory_id if beaten else None),
+        conflicts_with=(),
+        # What was no fact was held against nothing.
+        scanned_at=None if memory.status is Status.CANDIDATE else memory.scanned_at,
     )
     return Effect(AuditAction.ACCEPTED, memory, after)
 
@@ -212,6 +215,7 @@ def _corrected(memory: Memory, content: str, now: datetime, policy: WritePolicy)
     update = correct(memory, Correction(content=content), now, policy)
     # What was found in the old text is not in the new one; the gate says what is.
     after = update.memory if content == memory.content else replace(update.memory, flags=())
+    after = replace(after, conflicts_with=())
     return Effect(AuditAction.CORRECTED, memory, after, ended=update.ended)
 
 

@@ -33,6 +33,7 @@ from shared.records.model import Change, CheckFailed, Key, Table
 from shared.records.reading import Reading
 from shared.usecases import request_deletion
 from shared.usecases.barriers import barrier_checks, visible
+from shared.usecases.review_contradictions import with_overturned
 from shared.usecases.reviews import ReviewView, find, refuse_if_claimed, view
 from shared.usecases.services import Services
 from shared.usecases.write_change import embedded, in_space
@@ -154,17 +155,10 @@ def _carried_out(
     """All of it in one change; a deletion is to be started once that is committed."""
     now = case.author.at
     found = effects(case.review.kind, case.members(), judgement, now, services.write_policy)
+    reading = _with_pointers(services, found, case.reading)
+    found, reading = with_overturned(services, found, reading, case.barrier, case.author)
     _refuse_profiles(caller, found)
     doomed = tuple(effect.before.memory_id for effect in found if effect.after is None)
-    wanted = [
-        key
-        for effect in found
-        for memory in (effect.before, effect.after)
-        if memory is not None
-        for key in (*pointer_keys(memory), *(reviews.memory_rejection_keys(memory) if effect.forbidden else ()))
-    ]
-    wanted = [key for key in dict.fromkeys(wanted) if key not in case.reading.records]
-    reading = case.reading | Reading.of(wanted, services.records.get(wanted))
     change, deletion = Change(), None
     if doomed:
         selector = Selector(SelectorKind.MEMORY, doomed)
@@ -179,6 +173,18 @@ def _carried_out(
             change |= _put(services, effect, effect.after, case, reading, free)
     after = {effect.before.memory_id: effect.after for effect in found}
     return change | _settled_with(services, case, after), deletion
+
+
+def _with_pointers(services: Services, found: Sequence[Effect], reading: Reading) -> Reading:
+    wanted = [
+        key
+        for effect in found
+        for memory in (effect.before, effect.after)
+        if memory is not None
+        for key in (*pointer_keys(memory), *(reviews.memory_rejection_keys(memory) if effect.forbidden else ()))
+    ]
+    wanted = [key for key in dict.fromkeys(wanted) if key not in reading.records]
+    return reading | Reading.of(wanted, services.records.get(wanted))
 
 
 def _refuse_profiles(caller: Caller, found: Sequence[Effect]) -> None:

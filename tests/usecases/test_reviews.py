@@ -66,6 +66,21 @@ def test_a_weak_inference_waits_and_an_accepted_one_is_a_persons_word(world: Wor
     assert [v.review.review_id for v in queue(world, status=ReviewStatus.RESOLVED)] == [review_id]
 
 
+def test_an_accepted_candidate_overturns_what_it_contradicts(world: World) -> None:
+    before = world.wrote("The database listens on port 5432", source=Source.AGENT_INFERRED, confidence=0.8)
+    beside = world.wrote("The cache listens on port 6379")
+    world.drain()
+    review_id, made = candidate(world, "The database listens on port 6432", confidence=0.65)
+    assert stored(world, before).status is Status.ACTIVE
+    world.drain()
+    decide(world, review_id, ACCEPT)
+    old = stored(world, before)
+    assert (old.status, old.superseded_by) == (Status.SUPERSEDED, made.memory_id)
+    assert stored(world, made).supersedes == before.memory_id
+    assert stored(world, beside) == beside
+    assert trail(world, before)[-1] == "superseded"
+
+
 def test_what_is_rejected_is_out_of_sight_and_not_inferred_again(world: World) -> None:
     review_id, made = candidate(world, key="diet")
     decide(world, review_id, REJECT)
