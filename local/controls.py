@@ -42,13 +42,14 @@ class Controls:
 
     def __init__(
         self, clock: MovableClock, faults: Faults, pump: Pump, workflow: LocalDeletionWorkflow,
-        gc: Callable[[], Any],
+        gc: Callable[[], Any], queue_rests: Callable[[], bool] = lambda: True,
     ) -> None:  # fmt: skip
         self._clock = clock
         self._faults = faults
         self._pump = pump
         self._workflow = workflow
         self._gc = gc
+        self._queue_rests = queue_rests
 
     def __call__(self, request: Request) -> Answer | None:
         if request.method != "POST":
@@ -95,7 +96,7 @@ class Controls:
                 time.sleep(_LOOK_S)
             with self._clock.hurry():
                 while time.monotonic() < until:
-                    if self._workflow.wait_until_finished(0.05) and self._pump_rests():
+                    if self._workflow.wait_until_finished(0.05) and self._pump_rests() and self._queue_rests():
                         pending = self._pump.progress().pending
                         return {"settled": not pending, "pending": pending}
                     time.sleep(_LOOK_S)

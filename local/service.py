@@ -22,6 +22,7 @@ from local.faults import Faults, FaultyEmbedder, FaultyRecords, FaultySearch
 from local.gateway import Context, Gateway, Handler
 from local.issuer import AUDIENCE, Issuer
 from local.pump import Pump
+from local.retrievals import RetrievalQueue
 from local.server import Server
 from local.vectors import ForgettableVectors
 from local.workflow import Journal, LocalDeletionWorkflow
@@ -85,12 +86,14 @@ class Service:
             DEFINITION.read_text(encoding="utf-8"), Journal(self._folder / "workflows.db"), handlers["deletion_step"],
             self._clock, self._forget,
         )  # fmt: skip
+        self._retrievals = RetrievalQueue(handlers["retrieved"])
         bootstrap.install(self._services(embedder, ids))
         self._pump = Pump(self._records, handlers["index"], self._clock, self._folder / "dead-letters.jsonl")
         self._gc = handlers["gc"]
         issuer = Issuer(f"{self.url}/local", self._clock)
         authorizer = Authorizer(issuer.jwks, issuer.url, AUDIENCE, self._clock)
         self._pump.start()
+        self._retrievals.start()
         if resumed := self._workflow.resume():
             say(f"Going on with {resumed} deletion(s) that the last end interrupted ...")
         self._collect_and_tell()
@@ -109,6 +112,7 @@ class Service:
         self._clock.stop()
         self._workflow.stop(END_S)
         self._pump.stop(END_S)
+        self._retrievals.stop(END_S)
         self._records.close()
         self._search.close()
         self._folder.release()
@@ -126,13 +130,15 @@ class Service:
             deletions=self._workflow,
             cipher=FileCipher(self._folder / "field.key"),
             randomness=secrets.token_bytes,
+            retrievals=self._retrievals,
         )
 
     def _own(self, issuer: Issuer) -> Callable[[Request], Answer | None]:
         tokens = Tokens(issuer)
         if not self._test_controls:
             return tokens
-        controls = Controls(self._clock, self._faults, self._pump, self._workflow, self._collect)
+        rests = self._retrievals.rests
+        controls = Controls(self._clock, self._faults, self._pump, self._workflow, self._collect, rests)
         return lambda request: tokens(request) or controls(request)
 
     def _forget(self) -> None:
@@ -160,5 +166,5 @@ class Service:
 
 
 def _handlers() -> Mapping[str, Handler]:
-    names = {route.function for route in ROUTES} | {DEFAULT_FUNCTION, "index", "deletion_step", "gc"}
+    names = {route.function for route in ROUTES} | {DEFAULT_FUNCTION, "index", "deletion_step", "gc", "retrieved"}
     return {name: importlib.import_module(f"functions.{name}").handler for name in sorted(names)}

@@ -132,6 +132,20 @@ class Cipher(Protocol):
     def open(self, sealed: bytes, context: str) -> str: ...
 
 
+@dataclass(frozen=True, slots=True)
+class Retrieved:
+    """Memories that one recall handed out at an instant: (scope path, memory id) of each."""
+
+    at: datetime
+    memories: tuple[tuple[str, str], ...]
+
+
+class RetrievalLog(Protocol):
+    def record(self, retrieved: Retrieved) -> None:
+        """Queues it for whoever adds up the statistics. Raises `Unavailable`; nothing else depends on it."""
+        ...
+
+
 class DeletionWorkflow(Protocol):
     def start(self, owner: str, request_id: str, attempt: int) -> None:
         """Starts the workflow of one deletion request; the same attempt again is no second run.

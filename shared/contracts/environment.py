@@ -15,4 +15,5 @@ DELETION_WORKFLOW_ARN = "DELETION_WORKFLOW_ARN"
 CLAIM_NAMES = "CLAIM_NAMES"  # JSON: our claim name -> the issuer's, where they differ
 BACKUP_RETENTION_DAYS = "BACKUP_RETENTION_DAYS"
 FIELD_KEY_ID = "FIELD_KEY_ID"  # the KMS key that seals sensitive fields
+RETRIEVALS_QUEUE_URL = "RETRIEVALS_QUEUE_URL"  # on functions that hand memories out
 STAGE = "STAGE"

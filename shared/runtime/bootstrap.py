@@ -14,7 +14,7 @@ from shared.usecases.services import Services
 if TYPE_CHECKING:
     from boto3 import Session
 
-    from shared.ports import SearchIndex
+    from shared.ports import RetrievalLog, SearchIndex
 
 _installed: Services | None = None
 
@@ -73,7 +73,20 @@ def on_aws(settings: Settings) -> Services:
         cipher=KmsCipher(session.client("kms", config=config), settings.field_key_id),
         randomness=os.urandom,
         deletion_policy=DeletionPolicy(backup_retention=timedelta(days=settings.backup_retention_days)),
+        retrievals=_retrievals(settings, session),
     )
+
+
+def _retrievals(settings: Settings, session: Session) -> RetrievalLog | None:
+    if not settings.retrievals_queue_url:
+        return None
+    from botocore.config import Config
+
+    from shared.adapters.sqs import SqsRetrievalLog
+
+    # One short try: an answer does not wait for statistics.
+    config = Config(connect_timeout=1, read_timeout=2, retries={"mode": "standard", "total_max_attempts": 1})
+    return SqsRetrievalLog(session.client("sqs", config=config), settings.retrievals_queue_url)
 
 
 def _search(settings: Settings, session: Session) -> SearchIndex:

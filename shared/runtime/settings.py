@@ -16,6 +16,7 @@ from shared.contracts.environment import (
     FIELD_KEY_ID,
     LEDGER_TABLE,
     MEMORIES_TABLE,
+    RETRIEVALS_QUEUE_URL,
     SEARCH_ENDPOINT,
     SEARCH_INDEX,
     SEARCH_KEEPER,
@@ -37,6 +38,7 @@ class Settings:
     deletion_workflow_arn: str
     claim_names: str
     backup_retention_days: int
+    retrievals_queue_url: str
     keeps_search: bool
     field_key_id: str
 
@@ -56,5 +58,6 @@ class Settings:
             claim_names=env.get(CLAIM_NAMES, "{}"),
             field_key_id=env.get(FIELD_KEY_ID, ""),
             backup_retention_days=int(env.get(BACKUP_RETENTION_DAYS, "35")),
+            retrievals_queue_url=env.get(RETRIEVALS_QUEUE_URL, ""),
             keeps_search=env.get(SEARCH_KEEPER) == "yes",
         )

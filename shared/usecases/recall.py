@@ -23,6 +23,7 @@ from shared.usecases.hits import Hit
 from shared.usecases.recall_conflicts import resolve
 from shared.usecases.recall_hits import current, looked_back
 from shared.usecases.recall_judge import Judge, RecallQuery
+from shared.usecases.retrieval_stats import note_retrieved
 from shared.usecases.services import Services
 
 
@@ -107,4 +108,5 @@ def settled(
         return RecallAnswer(
             services.ids.new(), (), dict(judge.suppressed), degraded, disputes.conflicts, needs_confirmation=True
         )
+    note_retrieved(services, [hit.memory for hit in disputes.hits])
     return RecallAnswer(services.ids.new(), disputes.hits, dict(judge.suppressed), degraded, disputes.conflicts)

@@ -11,7 +11,7 @@ from shared.domain.events import SessionPolicy
 from shared.domain.recalling import RecallPolicy
 from shared.domain.reviews import ReviewPolicy
 from shared.domain.writing import WritePolicy
-from shared.ports import Cipher, Clock, DeletionWorkflow, Embedder, IdSource, RecordStore, SearchIndex
+from shared.ports import Cipher, Clock, DeletionWorkflow, Embedder, IdSource, RecordStore, RetrievalLog, SearchIndex
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,3 +32,5 @@ class Services:
     deletion_policy: DeletionPolicy = field(default_factory=DeletionPolicy)
     session_policy: SessionPolicy = field(default_factory=SessionPolicy)
     review_policy: ReviewPolicy = field(default_factory=ReviewPolicy)
+    # `None`: nobody counts what is retrieved.
+    retrievals: RetrievalLog | None = None

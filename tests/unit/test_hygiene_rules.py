@@ -6,6 +6,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime, timedelta
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -199,7 +200,7 @@ def test_staleness_is_reckoned_as_the_specification_has_it(memory: Memory, read:
 # --- The rules one by one
 
 
-def a_preference(**changes: object) -> Memory:
+def a_preference(**changes: Any) -> Memory:
     return a_memory(
         type=MemoryType.PREFERENCE, age=days(0), soft_expires_at=NOW + days(90), hard_expires_at=NOW + days(365),
         scanned_at=NOW, **changes,

@@ -1,0 +1,28 @@
+"""The queue of what recalls handed out: adds it to the statistics of the memories."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from shared.adapters.sqs import from_message
+from shared.runtime import bootstrap
+from shared.runtime.observability import log_fault
+from shared.usecases.retrieval_stats import add_up
+
+
+def handler(event: dict[str, Any], _context: object) -> dict[str, list[dict[str, str]]]:
+    """Answers which messages failed; those are delivered again."""
+    ids, messages, failed = [], [], []
+    for record in event["Records"]:
+        try:
+            messages.append(from_message(record["body"]))
+            ids.append(str(record["messageId"]))
+        except ValueError as error:
+            log_fault(error, message_id=record["messageId"])
+            failed.append(str(record["messageId"]))
+    try:
+        failed += [ids[number] for number in add_up(bootstrap.services(), messages)]
+    except Exception as error:  # noqa: BLE001 - whatever it was, nothing of the batch is known to be done
+        log_fault(error, messages=len(messages))
+        failed = [str(record["messageId"]) for record in event["Records"]]
+    return {"batchItemFailures": [{"itemIdentifier": id} for id in failed]}

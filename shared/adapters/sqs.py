@@ -1,0 +1,43 @@
+"""What was retrieved, through an SQS queue. Ids only: no content lies in a queue."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from botocore.exceptions import BotoCoreError, ClientError
+
+from shared.domain.errors import Unavailable
+from shared.ports import Retrieved
+
+if TYPE_CHECKING:
+    from mypy_boto3_sqs import SQSClient
+
+
+class SqsRetrievalLog:
+    """`client`: one that does not retry for long; a lost message is a retrieval that is not counted."""
+
+    def __init__(self, client: SQSClient, queue_url: str) -> None:
+        self._client = client
+        self._queue_url = queue_url
+
+    def record(self, retrieved: Retrieved) -> None:
+        try:
+            self._client.send_message(QueueUrl=self._queue_url, MessageBody=to_message(retrieved))
+        except (ClientError, BotoCoreError) as error:
+            raise Unavailable("the queue of retrievals cannot be reached") from error
+
+
+def to_message(retrieved: Retrieved) -> str:
+    return json.dumps({"at": retrieved.at.isoformat(), "memories": [list(one) for one in retrieved.memories]})
+
+
+def from_message(body: str) -> Retrieved:
+    """Raises `ValueError` for what is no such message."""
+    try:
+        found = json.loads(body)
+        memories = tuple((str(path), str(memory_id)) for path, memory_id in found["memories"])
+        return Retrieved(datetime.fromisoformat(found["at"]), memories)
+    except (KeyError, TypeError) as error:
+        raise ValueError("not a message of what was retrieved") from error
