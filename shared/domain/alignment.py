@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from shared.domain.statements import Atom, Kind, Statement
 from shared.domain.statements.predicates import VERB_CONCEPTS
 
+_WORDED = (Kind.WORD, Kind.NAME, Kind.CHOICE)
 _VALUED = (Kind.AMOUNT, Kind.CALENDAR)
 
 
@@ -63,7 +64,7 @@ class Alignment:
         links = (one[at].link, other[to].link, one[later].link, other[before].link)
         if links[0] != links[1] and links[2] != links[3]:
             return True
-        words = all(a.kind is Kind.WORD and not a.role for a in (one[at], one[later]))
+        words = all(a.kind in _WORDED and not a.role for a in (one[at], one[later]))
         neighbours = later == at + 1 and to == before + 1
         return words and neighbours and not any(links) and not {one[at].text, one[later].text} & VERB_CONCEPTS
 

@@ -26,6 +26,8 @@ def opposite(found: Alignment) -> str | None:
     flips = [(found.one.atoms[at], found.other.atoms[to]) for at, to in found.pairs if _flipped(found, at, to)]
     if not flips:
         return None
+    if any(a.text in ("open", "start", "enabled") for a, _ in flips) and _has_a_time(found.one):
+        return None  # it opens at six, and closes at nine
     if all(a.aside or b.aside for a, b in flips) and len(flips) == 2:
         return "the one is put before the other in the opposite order"
     if found.swapped():
@@ -33,6 +35,10 @@ def opposite(found: Alignment) -> str | None:
     if len(flips) % 2 == 1 or any(a.aside != b.aside for a, b in flips):
         return "opposite polarity about the same thing"
     return None
+
+
+def _has_a_time(statement: Statement) -> bool:
+    return any(atom.group == "time" for atom in statement.atoms)
 
 
 def _flipped(found: Alignment, at: int, to: int) -> bool:

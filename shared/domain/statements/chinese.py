@@ -44,6 +44,8 @@ _SURNAMES = frozenset(
     "王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁魏薛叶阎余潘杜戴夏钟汪田任姜范方石姚谭"
     "廖邹熊金陆郝孔白崔康毛邱秦江史顾侯邵孟龙万段雷钱汤尹黎易常武乔贺赖龚文"
 )
+# Without those that are ordinary words as well.
+_ONLY_SURNAMES = _SURNAMES - frozenset("黄白金高方石马江段常万易龙雷钱汤武夏毛文顾康林胡梁于丁史汪")
 _UNIT_LENGTH = 4
 
 
@@ -143,6 +145,13 @@ def _step(reader: _Reader) -> None:
     if char in _STOPS:
         _stop(reader, char)
         return
+    if char == "-" and re.match(r"-\d", text[at : at + 2]) and not text[at - 1 : at].isascii():
+        reader.at += 1
+        if _amount(reader, units_only=False):
+            last = reader.atoms[-1]
+            reader.atoms[-1] = replace(last, text=f"-{last.text}")
+            return
+        reader.at -= 1
     if char in _PAUSES:
         reader.flush()
         reader.paused = True
@@ -154,6 +163,11 @@ def _step(reader: _Reader) -> None:
     if char in _BEGINS_CALENDAR and _calendar(reader):
         return
     if char == "每" and _every(reader):
+        return
+    if char in _ONLY_SURNAMES and not reader.unknown and _given_name_follows(reader):
+        reader.unknown = text[at : at + 2]
+        reader.at += 2
+        reader.flush()
         return
     entry, length = _entry(text, at)
     counted = char in _NUMERALS or char in "半$€£¥￥₹₩" or char.isdigit()
@@ -176,6 +190,16 @@ def _names_a_meeting(reader: _Reader) -> bool:
     """会 at the end of a word (例会) and not before a verb (会说)."""
     after = reader.text[reader.at + 1 : reader.at + 2]
     return bool(reader.unknown) or not after or after in _STOPS + _PAUSES + "在是于的改从由"
+
+
+def _given_name_follows(reader: _Reader) -> bool:
+    """王强 is a name although 强 is a word: a surname, one single-character word, then a known word or the end."""
+    text, at = reader.text, reader.at
+    if at + 1 >= len(text) or _entry(text, at)[0] is not None:
+        return False
+    given, length = _entry(text, at + 1)
+    ends = at + 2 >= len(text) or text[at + 2] in _STOPS + _PAUSES or _entry(text, at + 2)[0] is not None
+    return ends and length == 1 and given is not None and given.part is Part.CONCEPT
 
 
 def _unknown_follows(reader: _Reader) -> bool:

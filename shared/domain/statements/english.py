@@ -203,7 +203,8 @@ def _is_name_of(meaning: Meaning) -> bool:
 def _take(reader: _Reader, meaning: Meaning, found: list[Token], at: int, end: int) -> None:
     if isinstance(meaning, Mark):
         # "Need not" is no "must not".
-        reader.mark("need_not" if meaning.name == "need" and reader.negated else meaning.name.replace("need", "must"))
+        denied = reader.negated or (end < len(found) and found[end].low == "not")
+        reader.mark("need_not" if meaning.name == "need" and denied else meaning.name.replace("need", "must"))
         return
     if isinstance(meaning, Relative):
         reader.relative = True
@@ -218,7 +219,6 @@ def _take(reader: _Reader, meaning: Meaning, found: list[Token], at: int, end: i
     group = CHOICES.get(meaning.text, "")
     kind = Kind.CHOICE if group else Kind.WORD
     reader.add(Atom(meaning.text, kind, group, sign=meaning.sign))
-    del end
 
 
 def _word(reader: _Reader, found: list[Token], at: int) -> int:

@@ -21,6 +21,7 @@ work: work, employed, have a job
 work_as: work as a, work as an, work as, job be, profession be, occupation be, earn a living as, by profession a, by trade a, employed as
 named: named, called, name be, go by the name of, by the name of, name
 buy: buy, purchase, acquire
+stop_for: stop to
 start: start, begin, commence, kick off
 end: end, finish, conclude, be over
 happen: happen, take place, occur, hold, be held
