@@ -9,7 +9,7 @@ import base64
 import binascii
 import html
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from urllib.parse import unquote
 
@@ -27,9 +27,7 @@ _WRAPPED = Regex(
 _HEX = Regex(r"(?<![0-9A-Za-z])(?:0x)?[0-9A-Fa-f]{2}(?:[ :,]?[0-9A-Fa-f]{2}){11,}+(?![0-9A-Za-z])", re.ASCII)
 _ESCAPED_HEX = Regex(r"(?:\\x[0-9A-Fa-f]{2}){6,}", re.ASCII)
 _ESCAPED_UNICODE = Regex(r"(?:\\u\{?[0-9A-Fa-f]{4}\}?){4,}", re.ASCII)
-_PERCENT = Regex(
-    r"(?:[A-Za-z0-9._~!*'()+,;=:@/-]{0,64}%[0-9A-Fa-f]{2}){2,}[A-Za-z0-9._~!*'()+,;=:@/-]{0,64}", re.ASCII
-)
+_PERCENT = Regex(r"(?:[A-Za-z0-9._~!*'()+,;=:@/-]{0,64}%[0-9A-Fa-f]{2}){2,}[A-Za-z0-9._~!*'()+,;=:@/-]{0,64}", re.ASCII)
 _ENTITIES = Regex(r"(?:[^&;\n]{0,24}&(?:#[0-9]{2,7}|#[xX][0-9A-Fa-f]{2,6}|[a-z]{2,8});){2,}[^&;\n]{0,64}")
 _BINARY = Regex(r"(?<![01])(?:[01]{8} ?){8,}(?![01])", re.ASCII)
 _TAGS = Regex("[\U000e0020-\U000e007e]{4,}")
@@ -62,28 +60,10 @@ def decoded(text: str) -> Iterator[Decoded]:
 
 
 def _parts(text: str) -> Iterator[tuple[int, int, str]]:
-    for match in _BASE64.finditer(text):
-        yield from _readable(match, _from_base64(match[0]))
-    if "\n" in text:
-        for match in _WRAPPED.finditer(text):
-            yield from _readable(match, _from_base64("".join(match[0].split())))
-    for match in _HEX.finditer(text):
-        yield from _readable(match, _from_hex(re.sub(r"[^0-9A-Fa-f]", "", match[0].removeprefix("0x"))))
-    if "\\" in text:
-        for match in _ESCAPED_HEX.finditer(text):
-            yield from _readable(match, _from_hex(match[0].replace("\\x", "")))
-        for match in _ESCAPED_UNICODE.finditer(text):
-            yield from _readable(match, _from_code_points(match[0]))
-    if "%" in text:
-        for match in _PERCENT.finditer(text):
-            yield from _readable(match, unquote(match[0].replace("+", " "), errors="replace"))
-    if "&" in text:
-        for match in _ENTITIES.finditer(text):
-            yield from _readable(match, html.unescape(match[0]))
-    if "01" in text:
-        for match in _BINARY.finditer(text):
-            bits = match[0].replace(" ", "")
-            yield from _readable(match, _utf8(bytes(int(bits[i : i + 8], 2) for i in range(0, len(bits) - 7, 8))))
+    for literal, form, read in _FORMS:
+        if literal in text:
+            for match in form.finditer(text):
+                yield from _readable(match, read(match[0]))
     if not text.isascii():
         for match in _TAGS.finditer(text):
             yield from _readable(match, "".join(chr(ord(c) - 0xE0000) for c in match[0]))
@@ -112,6 +92,10 @@ def _from_hex(digits: str) -> str | None:
     return _utf8(bytes.fromhex(digits[: len(digits) // 2 * 2]))
 
 
+def _from_bits(bits: str) -> str | None:
+    return _utf8(bytes(int(bits[i : i + 8], 2) for i in range(0, len(bits) - 7, 8)))
+
+
 def _from_code_points(run: str) -> str | None:
     units = [int(u, 16) for u in re.findall(r"[0-9A-Fa-f]{4}", run)]
     return b"".join(u.to_bytes(2, "big") for u in units).decode("utf-16-be", "replace")
@@ -122,3 +106,17 @@ def _utf8(raw: bytes) -> str | None:
         return raw.decode()
     except UnicodeDecodeError:
         return None
+
+
+_SEPARATORS = str.maketrans("", "", " :,")
+# What must occur for a form to be looked for, the form, and how its matches are read.
+_FORMS: tuple[tuple[str, Regex, Callable[[str], str | None]], ...] = (
+    ("", _BASE64, _from_base64),
+    ("\n", _WRAPPED, lambda run: _from_base64("".join(run.split()))),
+    ("", _HEX, lambda run: _from_hex(run.removeprefix("0x").translate(_SEPARATORS))),
+    ("\\x", _ESCAPED_HEX, lambda run: _from_hex(run.replace("\\x", ""))),
+    ("\\u", _ESCAPED_UNICODE, _from_code_points),
+    ("%", _PERCENT, lambda run: unquote(run.replace("+", " "), errors="replace")),
+    ("&", _ENTITIES, html.unescape),
+    ("01", _BINARY, lambda run: _from_bits(run.replace(" ", ""))),
+)

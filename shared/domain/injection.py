@@ -54,8 +54,13 @@ _LEET = str.maketrans("013457@$!|", "oieastasil")
 # Seven letters or more, one by one: `i g n o r e`, `i.g.n.o.r.e`. Two spaces part words.
 _ONE_BY_ONE = Regex(r"(?<![a-z])(?:[a-z](?:[ .*_\-\u00b7]|  )){6,}[a-z](?![a-z])")
 _BETWEEN = re.compile(r"(?<=[a-z])[ .*_\-\u00b7](?=[a-z](?:[^a-z]|$))")
-_ROT13_CUES = tuple(codecs.encode(w, "rot13") for w in ("ignore", "instruction", "system", "prompt", "previous", "disregard", "memor", "password"))
-_REVERSED_CUES = tuple(w[::-1] for w in ("ignore", "instruction", "system", "prompt", "previous", "disregard", "memories", "password"))
+_ROT13_CUES = tuple(
+    codecs.encode(w, "rot13")
+    for w in ("ignore", "instruction", "system", "prompt", "previous", "disregard", "memor", "password")
+)
+_REVERSED_CUES = tuple(
+    w[::-1] for w in ("ignore", "instruction", "system", "prompt", "previous", "disregard", "memories", "password")
+)
 # What stands without its spaces in a text written letter by letter.
 _RUN_TOGETHER = Regex(
     r"(?:ignore|disregard|forget|override)(?:all|any|the|your|these|everything)*(?:previous|prior|above|earlier|system|existing)|"

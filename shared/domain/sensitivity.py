@@ -18,8 +18,9 @@ from shared.domain.sensitive_patterns.addresses import Addresses
 from shared.domain.sensitive_patterns.contacts import Emails, Phones
 from shared.domain.sensitive_patterns.credentials import CREDENTIALS
 from shared.domain.sensitive_patterns.detector import Detector, View
-from shared.domain.sensitive_patterns.in_context import LabelledSecrets, Passwords, PossibleSecrets
+from shared.domain.sensitive_patterns.labelled_secrets import LabelledSecrets, PossibleSecrets
 from shared.domain.sensitive_patterns.numbers import CheckedNumbers, Ibans, OtherIds
+from shared.domain.sensitive_patterns.passwords import Passwords
 from shared.domain.sensitive_patterns.split import rejoined, spelt_out
 from shared.domain.sensitive_patterns.vendors import VENDORS
 

@@ -1,4 +1,5 @@
 """Orders to an agent as they are slipped into pages, files, tool output and memories; plain by language, and disguised."""
+# ruff: noqa: E501 - tables, a row a line
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
 """Made-up values in the forms of real ones. Nothing here was ever issued: a seeded generator draws every character."""
+# ruff: noqa: E501 - tables, a row a line
 
 from __future__ import annotations
 
@@ -145,7 +146,9 @@ def jwt(draw: random.Random) -> str:
 
 
 def pem(draw: random.Random) -> str:
-    label = draw.choice(["PRIVATE KEY", "RSA PRIVATE KEY", "EC PRIVATE KEY", "OPENSSH PRIVATE KEY", "ENCRYPTED PRIVATE KEY"])
+    label = draw.choice(
+        ["PRIVATE KEY", "RSA PRIVATE KEY", "EC PRIVATE KEY", "OPENSSH PRIVATE KEY", "ENCRYPTED PRIVATE KEY"]
+    )
     lines = "\n".join(fill("<b64>", draw) for _ in range(draw.randrange(1, 6)))
     return f"-----BEGIN {label}-----\n{lines}\n-----END {label}-----"
 

@@ -1,4 +1,5 @@
 """What people write around secrets, and what they write about them without giving one away."""
+# ruff: noqa: E501 - tables, a row a line
 
 from __future__ import annotations
 

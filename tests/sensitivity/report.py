@@ -72,13 +72,16 @@ def main() -> None:
     texts = corpus()
     got = measure(texts)
     print(f"{len(texts.positives)} positives of {len(got.severity)} kinds, {len(texts.negatives)} look-alikes\n")
-    print(f"| {'kind':32} | severity | texts | recall | precision |\n|{'-' * 34}|----------|-------|--------|-----------|")
+    print(
+        f"| {'kind':32} | severity | texts | recall | precision |\n|{'-' * 34}|----------|-------|--------|-----------|"
+    )
     for kind, counts in sorted(got.by_kind.items(), key=lambda k: (got.severity.get(k[0], Severity.FLAG), k[0])):
         severity = got.severity.get(kind, "")
         print(f"| {kind:32} | {severity:8} | {counts.expected:5} | {counts.recall:6.3f} | {counts.precision:9.3f} |")
     groups = Counter(n.group for n in texts.negatives)
     print("\nlook-alikes: " + ", ".join(f"{n} {group}" for group, n in groups.items()))
-    print(f"missed {len(got.missed)}, misnamed {len(got.misnamed)}, false blocks {len(got.false_blocks)}, false flags {len(got.false_flags)}")
+    print(f"missed {len(got.missed)}, misnamed {len(got.misnamed)}", end=", ")
+    print(f"false blocks {len(got.false_blocks)}, false flags {len(got.false_flags)}")
     for positive in got.missed:
         print("  missed", positive.kind, positive.disguise, repr(positive.text))
     for positive, kind in got.misnamed:

@@ -128,7 +128,9 @@ def test_a_throttled_call_is_tried_once_more() -> None:
     assert len(waits) == 1
 
 
-@pytest.mark.parametrize(("code", "calls"), [("AccessDeniedException", 1), ("ValidationException", 1), ("ModelNotReadyException", 2)])
+@pytest.mark.parametrize(
+    ("code", "calls"), [("AccessDeniedException", 1), ("ValidationException", 1), ("ModelNotReadyException", 2)]
+)
 def test_what_will_not_pass_ends_as_unavailable(code: str, calls: int) -> None:
     bedrock = client()
     with Stubber(bedrock) as stub:

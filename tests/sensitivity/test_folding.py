@@ -60,7 +60,16 @@ def test_lookalikes_and_accents() -> None:
     assert without_accents("Ignorez les précédentes für ё й が") == "Ignorez les precedentes fur е и が"
 
 
-@pytest.mark.parametrize("noise", ["9fceb02d0ae598e95dc970b74767f19372d61af8", "iVBORw0KGgoAAAANSUhEUgAAAAEAAAAB", "eu-west-1a-prod-cluster-7", "100% of 20%", "AT&T; R&D;"])
+@pytest.mark.parametrize(
+    "noise",
+    [
+        "9fceb02d0ae598e95dc970b74767f19372d61af8",
+        "iVBORw0KGgoAAAANSUhEUgAAAAEAAAAB",
+        "eu-west-1a-prod-cluster-7",
+        "100% of 20%",
+        "AT&T; R&D;",
+    ],
+)
 def test_what_only_looks_encoded_yields_nothing(noise: str) -> None:
     assert list(decoded(noise)) == []
 

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import base64
 import random
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -19,7 +20,17 @@ def kinds(text: str, label: str = "") -> list[str]:
     return [f.kind for f in scan(text, label=label)]
 
 
-@pytest.mark.parametrize("text", [f"凭证{TOKEN}请保管", f"トークン{TOKEN}です", f"토큰{TOKEN}입니다", f"токен{TOKEN}.", f"\\n{TOKEN}", f"x=1%26{TOKEN}"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"凭证{TOKEN}请保管",
+        f"トークン{TOKEN}です",
+        f"토큰{TOKEN}입니다",
+        f"токен{TOKEN}.",
+        f"\\n{TOKEN}",
+        f"x=1%26{TOKEN}",
+    ],
+)
 def test_a_key_is_found_whatever_script_stands_beside_it(text: str) -> None:
     (found,) = scan(text)
     assert text[found.start : found.end] == TOKEN
@@ -109,7 +120,12 @@ def test_fields_are_scanned_at_any_depth_with_their_names() -> None:
             "content": "harmless",
             "key": "note",
             "tool": "curl",
-            "metadata": {"a": {"b": [1, {"card": 4111111111111111}]}, "db_password": "moonlight", "ok": True, "none": None},
+            "metadata": {
+                "a": {"b": [1, {"card": 4111111111111111}]},
+                "db_password": "moonlight",
+                "ok": True,
+                "none": None,
+            },
         }
     )
     assert [(f.field, f.finding.kind) for f in found] == [
@@ -143,7 +159,7 @@ def test_a_block_takes_the_place_of_a_flag_that_it_covers() -> None:
 def test_any_text_can_be_scanned_and_findings_are_in_it_in_order(text: str) -> None:
     found = scan(text)
     assert all(0 <= f.start < f.end <= len(text) for f in found)
-    assert all(not a.overlaps(b) for a, b in zip(found, found[1:], strict=False))
+    assert all(not a.overlaps(b) for a, b in pairwise(found))
     assert list(found) == sorted(found, key=lambda f: f.start)
 
 

@@ -70,7 +70,7 @@ _ADJECTIVE_ENDINGS = ("ed", "ing", "ly", "able", "ible", "ive", "ous", "less", "
 def look_of_password(value: str) -> Look:
     """`hunter2-Tango!` is strong, `123456` a number, `swordfish` a word, `required` none."""
     if " " in value:  # several words in quotes
-        return Look.NONE if value.split()[0].lower() in _SAID_OF_PASSWORDS else Look.WORD
+        return Look.NONE if value.split(maxsplit=1)[0].lower() in _SAID_OF_PASSWORDS else Look.WORD
     if len(value) < 4 or (is_placeholder(value) and len(value) > 3 and not value.isdigit()):
         return Look.NONE
     if _NOT_PASSWORDS.match(value) or _PRODUCTS.fullmatch(value) or _WHEN.fullmatch(value) or _COUNT.fullmatch(value):

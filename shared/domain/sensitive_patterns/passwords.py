@@ -1,0 +1,148 @@
+"""Passwords, PINs and recovery phrases: secrets that only the words beside them give away."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from shared.domain.findings import Finding, Severity
+from shared.domain.lazy_regex import Regex
+from shared.domain.sensitive_patterns.detector import View
+from shared.domain.sensitive_patterns.labels import Tie, Value, values_after
+from shared.domain.sensitive_patterns.values import Look, look_of_password
+
+_PASSWORD = Regex(
+    r"(?i:pass ?words?|passwd|pass ?phrases?|passcodes?|(?:backup|recovery) codes?|kennwort|passwort|contrasena|contraseña|clave de acceso"
+    r"|mot de passe|senha|parola|wachtwoord|hasło)(?![a-z])"
+    r"|(?<![A-Za-z])(?i:pass|pwd|pw|passw|psw)(?= {0,2}[:=])"
+    r"|(?<![A-Za-z])(?i:pwd|psw|passwd)(?![A-Za-z])"
+    r"|(?i:пароль|пароля)|パスワード|暗証番号|비밀번호|密码|密碼|口令|暗号"
+)
+# `is` and `是` say what a thing is; `to` and the links of other languages as often say what it is like or for.
+_PLAIN_LINKS = frozenset("is|is now|was|are|就是|是|为|為|改成|改成了|改为|改为了|换成|换成了|设成|设为|设置为".split("|"))
+_CHANGED = Regex(r"(?i:chang|updat|switch|(?<![a-z])set(?![a-z]))")
+# What may stand right after a label without a word between: letters and digits mixed, no code and no address.
+_BESIDE = Regex(r"(?=[^A-Za-z]*[A-Za-z])(?=[^0-9]*[0-9])[A-Za-z0-9!#$%&*+._~^?-]{6,64}")
+# The talk is of passwords, not of one: rules, forms, programs, and negations.
+_ABOUT = Regex(
+    r"(?i:polic|manag|length|reset|rotat|\brules?\b|\bfields?\b|hash|require|strength|\blinks?\b|page|hint|\btypes?\b|"
+    r"version|prompt|generat|column|param|\binput|minimum|maximum|expir|\bage\b|valid|check|format|encrypt|\bfile|"
+    r"\bpath|store|vault|\bmust\b|\bcannot\b|\bnot\b|\bnever\b|\bneeds?\b|\bcontain|\binclude|\bless\b|auth|"
+    r"protect|recover|forgot|attempt|lock|count|\bids?\b|\bnames?\b|\bbox\b|screen|dialog|script|test|example|algorithm)"
+    r"|策略|规则|长度|管理|重置链接|找回|过期|有效期|位数|强度|要求|必须|不能|不得|至少|格式|输入框|字段|哈希|加密|校验|错误|次数|提示|忘记"
+)
+_COUNTED = Regex(
+    r" ?(?i:char|digit|letter|symbol|day|week|month|year|hour|minute|time|bit|byte|word|attempt|user|account|people|%)"
+    r"|[位个天次条分月年字小人种]"
+)
+_PIN = Regex(
+    r"(?i:(?:my|our|his|her|card|bank|atm|sim|phone|door|alarm|unlock|safe|locker|gate|debit|credit)(?:'s)? "
+    r"pin(?: ?code| number)?(?: (?:is|for [a-z ]{1,20} is)|:| =|=) ?|(?<![a-z])pin for (?:my|the|his|her|our) [a-z ]{2,20} is "
+    r"|(?:alarm|door|gate|garage|entry|safe|locker|unlock|vault|building)(?:'s)? code(?: is|:| =|=) ?|取款密码是?|支付密码是?|验证码是?)"
+    r"[\"']?(?P<secret>[0-9]{4,8})(?![0-9])|(?<![A-Za-z])(?i:pin) ?[:=] ?(?P<short>[0-9]{4})(?![0-9])"
+)
+# `hunter2 is my password`, `uses hunter2 as its password`: what stands before a label.
+_VALUE_BEFORE = Regex(
+    r"(?<![!-~])[\"'`]?(?P<secret>[!-~]{6,64}?)[\"'`]? (?i:is|was|as)(?: (?i:my|our|the|his|her|its|their|your|a|new|old))?(?: [a-z'-]{1,20}){0,3} ?$"
+    r"|(?<![!-~])(?P<cn>[!-~]{6,64}?) ?(?:是|作为|作為|当作|当)[\u4e00-\u9fffA-Za-z]{0,8}$"
+)
+# Words of a wallet, in their order.
+_SEED = Regex(
+    r"(?i:seed (?:phrase|words)|recovery (?:phrase|words)|mnemonic(?: phrase)?|backup phrase)|助记词|助記詞"
+)
+_SEED_WORDS = Regex(r"[\s:：=\"'是为]{0,6}(?i:is|are)?[\s:\"']{0,4}(?P<secret>(?:[0-9]{0,2}[.)]? ?[a-z]{3,8}[,\s]{1,2}){11,23}[a-z]{3,8})(?![a-z])")
+_PAIR = Regex(
+    r"(?i:credentials?|creds|user ?name ?(?:and|/) ?password|login)(?i: are| is|:)? {0,2}:? {0,2}[\"']?"
+    r"(?P<user>[A-Za-z0-9_.@-]{2,40})[\"']? ?[/:|] ?[\"']?(?P<secret>[!-~]{4,64})|"
+    r"(?:账号|帐号|账户|用户名)[^\n]{0,12}?(?P<user2>[A-Za-z0-9_.@-]{2,40}) ?[/:|] ?(?P<secret2>[!-~]{4,64})"
+)
+
+
+_WALLETS = ("seed ", "recovery ", "mnemonic", "backup phrase", "助记词", "助記詞")
+_ACCOUNTS = ("账号", "帐号", "账户", "用户名")
+
+
+class Passwords:
+    """Blocks a value that is a password by its label and its look; flags `possible_password` what is a plain word."""
+
+    anchors = (
+        "pass", "pwd", "backup code", "recovery code", "pw", "psw", "kennwort", "contrase", "clave", "senha", "wachtwoord", "hasło", "пароль", "парол",
+        "パスワード", "暗証番号", "비밀번호", "密码", "密碼", "口令", "暗号", "mot de",
+    )  # fmt: skip
+
+    def find(self, view: View) -> Iterator[Finding]:
+        text, lower = view.text, view.lower
+        if view.has_any(self.anchors):
+            for label in _PASSWORD.finditer(text):
+                found = _password(text, label) or _said_before(text, label)
+                if found is not None:
+                    yield found
+        if "pin" in lower or "code" in lower or "密码" in text or "验证码" in text:
+            for match in _PIN.finditer(text):
+                if not _COUNTED.match(text, match.end()):
+                    yield Finding("password", Severity.BLOCK, *match.span("secret" if match["secret"] else "short"))
+        if view.has_any(_WALLETS):
+            for label in _SEED.finditer(text):
+                words = _SEED_WORDS.match(text, label.end())
+                if words is not None:
+                    yield Finding("seed_phrase", Severity.BLOCK, *words.span("secret"))
+        if "cred" in lower or "login" in lower or "username" in lower or view.has_any(_ACCOUNTS):
+            yield from _pairs(text)
+
+
+def _password(text: str, label: re.Match[str]) -> Finding | None:
+    for value in values_after(text, label.end()):
+        if _ABOUT.search(value.between):
+            return None
+        severity = _judge(text, value)
+        if severity is Severity.FLAG and value.link == "to" and not _CHANGED.search(text, max(0, label.start() - 24), label.start()):
+            severity = None  # `reset the password to continue`
+        if severity is not None:
+            kind = "password" if severity is Severity.BLOCK else "possible_password"
+            return Finding(kind, severity, value.start, value.end)
+    return None
+
+
+def _said_before(text: str, label: re.Match[str]) -> Finding | None:
+    start = max(0, label.start() - 110)
+    match = _VALUE_BEFORE.search(text, start, label.start())
+    if match is None:
+        return None
+    group = "secret" if match["secret"] else "cn"
+    value = match[group].rstrip(".,;:")
+    if look_of_password(value) is not Look.STRONG or _BESIDE.fullmatch(value) is None:
+        return None
+    return Finding("password", Severity.BLOCK, match.start(group), match.start(group) + len(value))
+
+
+def _judge(text: str, value: Value) -> Severity | None:
+    look = look_of_password(value.text)
+    if look is Look.NONE:
+        return None
+    counted = value.text[0].isdigit() and _COUNTED.match(text, value.end) is not None
+    if look is Look.STRONG:
+        return Severity.BLOCK if value.tie is not Tie.NEXT or _BESIDE.fullmatch(value.text) else None
+    if counted or look is Look.ADJECTIVE:
+        return None
+    if value.tie is Tie.NEXT and not (value.quoted or (look is Look.NUMBER and len(value.text) >= 6)):
+        return None
+    if look is Look.NUMBER:
+        return Severity.BLOCK if value.ends or value.tie is Tie.NEXT or value.tie is Tie.GIVEN or _cjk_follows(text, value.end) else None
+    if value.quoted or (value.tie is Tie.GIVEN and (value.ends or text[value.start - 1] == "=")):
+        return Severity.BLOCK
+    if value.ends and value.tie is Tie.SAID:
+        return Severity.BLOCK if value.link in _PLAIN_LINKS else Severity.FLAG
+    return None
+
+
+def _cjk_follows(text: str, at: int) -> bool:
+    return at < len(text) and "\u3000" <= text[at] <= "\u9fff"
+
+
+def _pairs(text: str) -> Iterator[Finding]:
+    for match in _PAIR.finditer(text):
+        group = "secret" if match["secret"] else "secret2"
+        start = match.start(group)
+        value = match[group].rstrip(".,;\"'")
+        if look_of_password(value) is Look.STRONG and not value.startswith("/"):
+            yield Finding("password", Severity.BLOCK, start, start + len(value))
