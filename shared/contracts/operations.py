@@ -296,6 +296,7 @@ OPERATIONS: dict[str, Operation] = {
             "profile_read_only",
             *_REFUSED_BY_BARRIER,
             "not_worth_remembering",
+            "sensitive",
         ),
         replays=True,
     ),

@@ -30,11 +30,12 @@ BECAUSE = "decided_in_review"
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What a reviewer says. `keep` names members; `content` is a correction."""
+    """What a reviewer says. `keep` names members; `content` is a correction, and `flags` what was found in it."""
 
     decision: ReviewDecision
     keep: tuple[str, ...] = ()
     content: str | None = None
+    flags: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,11 +74,11 @@ def effects(
     others = [memory for memory in members if memory not in kept]
     match judgement.decision:
         case ReviewDecision.EDIT:
-            return _edit(kind, _one(members, kept), members, judgement.content, now, policy)
+            return _edit(kind, _one(members, kept), members, judgement, now, policy)
         case ReviewDecision.MERGE:
             if len(kept) != 1 or not others:
                 raise Malformed.field("keep", "must name the one memory that the others are merged into")
-            return _merge(kept[0], others, judgement.content, now, policy)
+            return _merge(kept[0], others, judgement, now, policy)
         case ReviewDecision.ACCEPT:
             return _accept(kind, members, kept, judgement, now, policy)
         case ReviewDecision.REJECT:
@@ -137,7 +138,7 @@ def _accept(
         case ReviewKind.SENSITIVE:
             return tuple(Effect(AuditAction.ACCEPTED, memory, memory) for memory in members)
         case ReviewKind.FEEDBACK if judgement.content is not None:
-            return (_corrected(_one(members, kept), judgement.content, now, policy),)
+            return (_corrected(_one(members, kept), judgement, now, policy),)
     wrong = _rejected if kind is ReviewKind.FEEDBACK else _evicted
     return (*(_confirmed(memory, (), now, policy) for memory in kept), *(wrong(memory, now) for memory in others))
 
@@ -154,11 +155,11 @@ def _edit(
     kind: ReviewKind,
     edited: Memory,
     members: Sequence[Memory],
-    content: str | None,
+    judgement: Judgement,
     now: datetime,
     policy: WritePolicy,
 ) -> tuple[Effect, ...]:
-    correction = _corrected(edited, content or edited.content, now, policy)
+    correction = _corrected(edited, judgement, now, policy)
     if kind is not ReviewKind.CONFLICT:
         return (correction,)
     standing = correction.after or edited
@@ -166,12 +167,12 @@ def _edit(
 
 
 def _merge(
-    kept: Memory, others: Sequence[Memory], content: str | None, now: datetime, policy: WritePolicy
+    kept: Memory, others: Sequence[Memory], judgement: Judgement, now: datetime, policy: WritePolicy
 ) -> tuple[Effect, ...]:
     """The kept memory's own metadata wins over what comes in; purposes join as in a repetition."""
     base = _confirmed(kept, others, now, policy)
-    if content is not None:
-        base = _corrected(kept, content, now, policy)
+    if judgement.content is not None:
+        base = _corrected(kept, judgement, now, policy)
     joined = base.after
     if joined is None:
         raise ValueError("a confirmed memory stays")
@@ -211,12 +212,9 @@ def _confirmed(memory: Memory, beaten: Sequence[Memory], now: datetime, policy: 
     return Effect(AuditAction.ACCEPTED, memory, after)
 
 
-def _corrected(memory: Memory, content: str, now: datetime, policy: WritePolicy) -> Effect:
-    update = correct(memory, Correction(content=content), now, policy)
-    # What was found in the old text is not in the new one; the gate says what is.
-    after = update.memory if content == memory.content else replace(update.memory, flags=())
-    after = replace(after, conflicts_with=())
-    return Effect(AuditAction.CORRECTED, memory, after, ended=update.ended)
+def _corrected(memory: Memory, judgement: Judgement, now: datetime, policy: WritePolicy) -> Effect:
+    update = correct(memory, Correction(content=judgement.content, flags=judgement.flags), now, policy)
+    return Effect(AuditAction.CORRECTED, memory, replace(update.memory, conflicts_with=()), ended=update.ended)
 
 
 def _superseded(memory: Memory, by: Memory, now: datetime) -> Effect:

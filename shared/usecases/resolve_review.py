@@ -32,6 +32,7 @@ from shared.records.memory_change import (
 from shared.records.model import Change, CheckFailed, Key, Table
 from shared.records.reading import Reading
 from shared.usecases import request_deletion
+from shared.usecases.admission import scanned
 from shared.usecases.barriers import barrier_checks, visible
 from shared.usecases.review_contradictions import with_overturned
 from shared.usecases.reviews import ReviewView, find, refuse_if_claimed, view
@@ -65,6 +66,7 @@ def resolve_review(
     target = may_govern(caller, scope, Role.REVIEWER)
     if judgement.content is not None:
         refuse_empty(judgement.content)
+        judgement = replace(judgement, flags=scanned({"content": judgement.content}))
     for _ in range(services.write_policy.attempts):
         case = _Case.read(services, caller, target, review_id, idempotency)
         if idempotency is not None:

@@ -31,7 +31,7 @@ def with_overturned(
     found: list[Effect] = []
     for effect in effects:
         after = effect.after
-        if effect.before.status is not Status.CANDIDATE or after is None or after.status is not Status.ACTIVE:
+        if after is None or not _becomes_a_fact(effect.before, after):
             found.append(effect)
             continue
         beaten, reading = _beaten(services, after, effect.before, reading, barrier, author)
@@ -40,6 +40,11 @@ def with_overturned(
         supersedes = after.supersedes or next((one.before.memory_id for one in beaten), None)
         found += [replace(effect, after=replace(after, supersedes=supersedes)), *beaten]
     return tuple(found), reading
+
+
+def _becomes_a_fact(before: Memory, after: Memory) -> bool:
+    """What is sealed has no words to be compared by."""
+    return before.status is Status.CANDIDATE and after.status is Status.ACTIVE and after.sealed is None
 
 
 def _beaten(

@@ -18,6 +18,7 @@ from shared.domain.errors import (
     NotWorthRemembering,
     ProfileReadOnly,
     RejectedBefore,
+    Sensitive,
     SubjectDeleting,
 )
 from shared.domain.evidence import Source
@@ -263,6 +264,14 @@ def test_new_content_must_say_something(world: World) -> None:
     review_id, _ = candidate(world)
     with pytest.raises(NotWorthRemembering):
         decide(world, review_id, EDIT, content="...")
+
+
+def test_new_content_is_scanned_as_every_text_is(world: World) -> None:
+    review_id, made = candidate(world)
+    with pytest.raises(Sensitive):
+        decide(world, review_id, EDIT, content="The card is 4111 1111 1111 1111")
+    decide(world, review_id, EDIT, content="Write to ann@example.org for the menu")
+    assert stored(world, made).flags == ("email",)
 
 
 def test_a_claim_is_the_reviewers_alone_for_fifteen_minutes(world: World) -> None:
