@@ -27,6 +27,7 @@ from shared.records.model import Table
 METRICS_NAMESPACE = "AgentMemory"
 # API Gateway gives up after 30 s: a function that has not answered by then would work for nobody.
 API_TIMEOUT_SECONDS = 29
+RETRIEVED_SECONDS = 60
 GET, LIST, CHECK, PUT, REMOVE = Verb
 _TABLE_VARIABLES = {
     Table.SESSIONS: environment.SESSIONS_TABLE,
@@ -80,7 +81,7 @@ def plans(settings: DeploymentSettings) -> tuple[FunctionPlan, ...]:
         ),
         FunctionPlan(
             "hygiene",
-            {memories: _may(GET, LIST, CHECK, REMOVE), ledger: _may(GET, CHECK, PUT)},
+            {memories: _may(GET, LIST, CHECK, PUT, REMOVE), ledger: _may(GET, CHECK, PUT)},
             finds_due=True,
         ),
         # A reviewer's decision is a write, embedded like any other, or a deletion.
@@ -116,12 +117,15 @@ def plans(settings: DeploymentSettings) -> tuple[FunctionPlan, ...]:
         FunctionPlan(
             "gc",
             {memories: _may(GET, LIST, CHECK, PUT, REMOVE), ledger: _may(GET, CHECK, PUT, REMOVE)},
+            search=SearchUse.READ,  # it looks for contradictions in what has changed
+            embeds=True,
             finds_due=True,
             starts_deletions=True,
             memory_mib=512,
             timeout_seconds=900,  # the pass bounds its work to fit, and its lease is as long
             reserved_in_production=1,  # a second pass would only meet the first one's lease
         ),
+        FunctionPlan("retrieved", {memories: _may(GET, CHECK, PUT)}, memory_mib=512, timeout_seconds=RETRIEVED_SECONDS),
     )
 
 

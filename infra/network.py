@@ -12,7 +12,7 @@ ZONES = 3
 
 
 class Network(Construct):
-    """Isolated subnets and endpoints for DynamoDB, Bedrock and Step Functions: no NAT, no internet gateway."""
+    """Isolated subnets and endpoints for DynamoDB, Bedrock, Step Functions and SQS: no NAT, no internet gateway."""
 
     def __init__(self, scope: Construct, id: str) -> None:
         super().__init__(scope, id)
@@ -55,6 +55,7 @@ class Network(Construct):
         for name, service in (
             ("Bedrock", ec2.InterfaceVpcEndpointAwsService.BEDROCK_RUNTIME),
             ("Workflows", ec2.InterfaceVpcEndpointAwsService.STEP_FUNCTIONS),
+            ("Queues", ec2.InterfaceVpcEndpointAwsService.SQS),
         ):
             self.vpc.add_interface_endpoint(
                 name, service=service, subnets=self.subnets, security_groups=[group], open=False

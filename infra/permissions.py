@@ -87,6 +87,20 @@ def sending_to(queue_arn: str) -> iam.PolicyStatement:
     return iam.PolicyStatement(actions=["sqs:SendMessage"], resources=[queue_arn])
 
 
+def receiving_from(queue_arn: str) -> iam.PolicyStatement:
+    return iam.PolicyStatement(
+        actions=["sqs:DeleteMessage", "sqs:GetQueueAttributes", "sqs:ReceiveMessage"], resources=[queue_arn]
+    )
+
+
+def decrypting_messages(key: kms.IKey) -> iam.PolicyStatement:
+    return iam.PolicyStatement(
+        actions=["kms:Decrypt"],
+        resources=[key.key_arn],
+        conditions={"StringEquals": {"kms:ViaService": f"sqs.{Aws.REGION}.{Aws.URL_SUFFIX}"}},
+    )
+
+
 def encrypting_messages(key: kms.IKey) -> iam.PolicyStatement:
     return iam.PolicyStatement(
         actions=["kms:Decrypt", "kms:GenerateDataKey"],

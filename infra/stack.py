@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from aws_cdk import CfnOutput, Stack, Tags
+from aws_cdk import CfnOutput, Duration, Stack, Tags
 from constructs import Construct
 
 from infra.api import Api
 from infra.bundling import package
 from infra.deletion import DeletionWorkflow
 from infra.encryption import Encryption
-from infra.functions import Functions
+from infra.functions import RETRIEVED_SECONDS, Functions
 from infra.identity import TokenIssuer, UserPool
 from infra.monitoring import Monitoring
 from infra.network import Network
+from infra.retrievals import RetrievalQueue
 from infra.schedule import DailyPass
 from infra.search import SearchDomain, existing_target
 from infra.settings import DeploymentSettings
@@ -74,6 +75,16 @@ class AgentMemoryStack(Stack):
             function_role=functions.roles["gc"],
             encryption=encryption,
         )
+        retrievals = RetrievalQueue(
+            self,
+            "Retrievals",
+            sender=functions.by_name["recall"],
+            sender_role=functions.roles["recall"],
+            consumer=functions.by_name["retrieved"],
+            consumer_role=functions.roles["retrieved"],
+            consumer_timeout=Duration.seconds(RETRIEVED_SECONDS),
+            encryption=encryption,
+        )
         monitoring = Monitoring(self, "Monitoring", settings, encryption)
         monitoring.watch_api(api)
         monitoring.watch_functions(functions.by_name)
@@ -82,6 +93,7 @@ class AgentMemoryStack(Stack):
             {
                 "IndexDeadLetters": feed.dead_letters,
                 "DailyDeadLetters": daily.dead_letters,
+                "RetrievalDeadLetters": retrievals.dead_letters,
                 "FailedDeletions": deletion.failed,
             }
         )

@@ -100,7 +100,8 @@ def _outputs(kept: dict[str, Any], left_out: dict[str, Any]) -> dict[str, Any]:
             properties = resource["Properties"]
             outputs[f"{id}Source"] = {"Value": properties["EventSourceArn"]}
             outputs[f"{id}Target"] = {"Value": properties["FunctionName"]}
-            outputs[f"{id}Failed"] = {"Value": properties["DestinationConfig"]["OnFailure"]["Destination"]}
+            if "DestinationConfig" in properties:
+                outputs[f"{id}Failed"] = {"Value": properties["DestinationConfig"]["OnFailure"]["Destination"]}
         if resource["Type"] == "AWS::StepFunctions::StateMachine":
             outputs[f"{id}Role"] = {"Value": resource["Properties"]["RoleArn"]}
             for name, value in resource["Properties"]["DefinitionSubstitutions"].items():

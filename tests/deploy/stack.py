@@ -189,7 +189,11 @@ def _statements(role: str) -> Iterator[dict[str, Any]]:
 
 
 def _index_feed(template: Template, outputs: dict[str, str], functions: dict[str, DeployedFunction]) -> IndexFeed:
-    ((id, mapping),) = template.of_type("Lambda::EventSourceMapping").items()
+    ((id, mapping),) = (
+        (id, mapping)
+        for id, mapping in template.of_type("Lambda::EventSourceMapping").items()
+        if "DestinationConfig" in mapping["Properties"]
+    )
     properties = mapping["Properties"]
     target = outputs[f"{id}Target"]
     (function,) = (f.name for f in functions.values() if f.arn.endswith(f":{target}"))

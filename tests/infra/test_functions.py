@@ -35,13 +35,13 @@ def test_every_log_is_ours_and_ends_some_day(template: Template) -> None:
 
 
 def test_whatever_searches_knows_where_and_in_which_space(template: Template) -> None:
-    for name in ("write", "recall", "govern", "delete", "index", "deletion_step"):
+    for name in ("write", "recall", "govern", "delete", "index", "deletion_step", "gc"):
         variables = template.functions()[name]["Environment"]["Variables"]
         assert variables["SEARCH_ENDPOINT"]
         assert variables["SEARCH_SERVICE"] == "es"
         assert variables["SEARCH_INDEX"] == "memories"
         assert variables["EMBEDDING_MODEL_ID"] == "amazon.titan-embed-text-v2:0"
-    for name in ("sessions", "hygiene", "health", "gc"):
+    for name in ("sessions", "hygiene", "health", "retrieved"):
         assert "SEARCH_ENDPOINT" not in template.functions()[name]["Environment"]["Variables"]
 
 

@@ -46,6 +46,7 @@ REACHES = {
     "index": {Table.MEMORIES, Table.LEDGER},
     "deletion_step": {Table.SESSIONS, Table.MEMORIES, Table.LEDGER},
     "gc": {Table.MEMORIES, Table.LEDGER},
+    "retrieved": {Table.MEMORIES},
 }
 READS_ONLY = {
     ("recall", Table.MEMORIES),
@@ -145,7 +146,7 @@ def test_only_what_makes_vectors_may_call_the_one_model(template: Template) -> N
         for s in template.statements_for(name):
             if "bedrock:InvokeModel" in listed(s["Action"]):
                 callers[name] = json.dumps(s["Resource"])
-    assert set(callers) == {"write", "recall", "govern"}
+    assert set(callers) == {"write", "recall", "govern", "gc"}
     assert all("::foundation-model/amazon.titan-embed-text-v2:0" in resource for resource in callers.values())
 
 

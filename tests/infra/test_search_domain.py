@@ -37,7 +37,7 @@ def test_the_domain_is_open_to_the_roles_of_the_functions_that_search_and_to_nob
     dev: Template, prod: Template
 ) -> None:
     for template in (dev, prod):
-        searching = ("write", "recall", "govern", "delete", "index", "deletion_step")
+        searching = ("write", "recall", "govern", "delete", "index", "deletion_step", "gc")
         roles = {json.dumps(template.functions()[name]["Role"]) for name in searching}
         policy = template.only("OpenSearchService::Domain")["AccessPolicies"]
         principals = {json.dumps(p) for s in policy["Statement"] for p in listed(s["Principal"]["AWS"])}
@@ -60,14 +60,14 @@ def test_the_engines_log_is_kept_and_holds_no_content(dev: Template) -> None:
 
 def test_productions_functions_that_search_are_in_its_network_and_the_others_are_not(prod: Template) -> None:
     inside = {name for name, f in prod.functions().items() if "VpcConfig" in f}
-    assert inside == {"write", "recall", "govern", "delete", "index", "deletion_step"}
+    assert inside == {"write", "recall", "govern", "delete", "index", "deletion_step", "gc"}
 
 
 def test_productions_network_leads_nowhere(prod: Template) -> None:
     assert not prod.of_type("EC2::InternetGateway")
     assert not prod.of_type("EC2::NatGateway")
     services = json.dumps(prod.properties("EC2::VPCEndpoint"))
-    for service in ("dynamodb", "bedrock-runtime", "states"):
+    for service in ("dynamodb", "bedrock-runtime", "states", "sqs"):
         assert service in services
     for group in prod.properties("EC2::SecurityGroup"):
         assert not [r for r in group.get("SecurityGroupIngress", []) if r.get("CidrIp")]

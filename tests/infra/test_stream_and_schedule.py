@@ -1,13 +1,23 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 from shared.records.keys import CURRENT_PREFIX
 from tests.infra.template import Template, listed
 
 
+def mapping_of(template: Template, function: str) -> dict[str, Any]:
+    (mapping,) = (
+        m
+        for m in template.properties("Lambda::EventSourceMapping")
+        if m["FunctionName"] == {"Ref": template.function_id(function)}
+    )
+    return mapping
+
+
 def test_the_index_is_fed_by_changes_of_current_memories_only(template: Template) -> None:
-    mapping = template.only("Lambda::EventSourceMapping")
+    mapping = mapping_of(template, "index")
     assert mapping["FunctionName"] == {"Ref": template.function_id("index")}
     (table_id,) = (
         i for i, t in template.of_type("DynamoDB::Table").items() if "StreamSpecification" in t["Properties"]
@@ -18,7 +28,7 @@ def test_the_index_is_fed_by_changes_of_current_memories_only(template: Template
 
 
 def test_a_bad_record_costs_itself_and_not_its_batch(template: Template) -> None:
-    mapping = template.only("Lambda::EventSourceMapping")
+    mapping = mapping_of(template, "index")
     assert mapping["FunctionResponseTypes"] == ["ReportBatchItemFailures"]
     assert mapping["BisectBatchOnFunctionError"] is True
     assert 1 <= mapping["MaximumRetryAttempts"] <= 100
@@ -26,7 +36,7 @@ def test_a_bad_record_costs_itself_and_not_its_batch(template: Template) -> None
 
 
 def test_what_could_not_be_indexed_is_kept(template: Template) -> None:
-    destination = template.only("Lambda::EventSourceMapping")["DestinationConfig"]["OnFailure"]["Destination"]
+    destination = mapping_of(template, "index")["DestinationConfig"]["OnFailure"]["Destination"]
     queue_id = destination["Fn::GetAtt"][0]
     assert template.resources[queue_id]["Type"] == "AWS::SQS::Queue"
     sending = [s for s in template.statements_for("index") if "sqs:SendMessage" in listed(s["Action"])]
@@ -36,7 +46,7 @@ def test_what_could_not_be_indexed_is_kept(template: Template) -> None:
 def test_every_queue_is_encrypted_under_our_key_and_takes_tls_only(template: Template) -> None:
     (key_id,) = template.of_type("KMS::Key")
     queues = template.of_type("SQS::Queue")
-    assert len(queues) == 3
+    assert len(queues) == 5
     for queue in queues.values():
         assert queue["Properties"]["KmsMasterKeyId"] == {"Fn::GetAtt": [key_id, "Arn"]}
         assert queue["Properties"]["MessageRetentionPeriod"] == 14 * 86_400
@@ -89,3 +99,21 @@ def test_a_failed_deletion_is_kept_for_a_person(template: Template) -> None:
     assert set(rule["EventPattern"]["detail"]["status"]) == {"FAILED", "TIMED_OUT", "ABORTED"}
     (target,) = rule["Targets"]
     assert template.resources[target["Arn"]["Fn::GetAtt"][0]]["Type"] == "AWS::SQS::Queue"
+
+
+def test_what_was_retrieved_is_counted_from_a_queue_with_dead_letters(template: Template) -> None:
+    mapping = mapping_of(template, "retrieved")
+    queue_id = mapping["EventSourceArn"]["Fn::GetAtt"][0]
+    queue = template.of_type("SQS::Queue")[queue_id]["Properties"]
+    assert mapping["FunctionResponseTypes"] == ["ReportBatchItemFailures"]
+    # More than ten messages a batch take a window.
+    assert mapping["BatchSize"] > 10
+    assert mapping["MaximumBatchingWindowInSeconds"] >= 1
+    timeout = template.functions()["retrieved"]["Timeout"]
+    assert queue["VisibilityTimeout"] >= 6 * timeout + mapping["MaximumBatchingWindowInSeconds"]
+    assert template.of_type("SQS::Queue")[queue["RedrivePolicy"]["deadLetterTargetArn"]["Fn::GetAtt"][0]]
+    variables = template.functions()["recall"]["Environment"]["Variables"]
+    assert variables["RETRIEVALS_QUEUE_URL"] == {"Ref": queue_id}
+    for function, action in (("recall", "sqs:SendMessage"), ("retrieved", "sqs:ReceiveMessage")):
+        statements = [s for s in template.statements_for(function) if action in listed(s["Action"])]
+        assert [s["Resource"] for s in statements] == [{"Fn::GetAtt": [queue_id, "Arn"]}]
