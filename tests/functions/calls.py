@@ -8,13 +8,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from local.events import match_route
 from shared.contracts.problems import PROBLEMS
-from shared.contracts.routes import DEFAULT_FUNCTION
+from shared.contracts.routes import DEFAULT_FUNCTION, ROUTES
 from shared.domain.identity import Caller
 from tests.builders import World, a_caller, an_event
 
-# The audit of what no function may say to anybody.
+_FUNCTIONS = {route.key: route.function for route in ROUTES}
+# What no function may say to anybody.
 INTERNALS = ("Traceback", 'File "', ".py", "shared.", "pydantic", "Exception", "NoneType", "KeyError")
 
 
@@ -58,9 +58,8 @@ class Api:
         return self.answer(an_event(method, path, body, who, **more))
 
     def answer(self, event: dict[str, Any]) -> Answer:
-        found = match_route(event["requestContext"]["http"]["method"], event["requestContext"]["http"]["path"])
-        name = DEFAULT_FUNCTION if event["routeKey"] == "$default" or found is None else found.route.function
-        handler = importlib.import_module(f"functions.{name}").handler
+        function = _FUNCTIONS.get(event["routeKey"], DEFAULT_FUNCTION)
+        handler = importlib.import_module(f"functions.{function}").handler
         told = handler(event, None)
         headers = {name.lower(): value for name, value in told["headers"].items()}
         assert told["isBase64Encoded"] is False

@@ -1,0 +1,174 @@
+"""The functions that no caller calls: the stream's, the deletion workflow's, the schedule's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from functions.deletion_step import handler as step
+from functions.gc import handler as gc
+from functions.index import handler as index
+from shared.domain import errors
+from shared.domain.errors import SearchUnavailable, StoreUnavailable
+from shared.domain.memories import Memory, MemoryType
+from shared.ports import Remove, Upsert
+from shared.records import keys
+from shared.records.model import Key
+from shared.runtime import bootstrap
+from tests.builders import ANN, World, a_world
+from tests.usecases.deletions import ask
+from tests.usecases.test_indexing import Listening
+
+
+def a_record(key: Key, number: int, event: str = "MODIFY") -> dict[str, Any]:
+    """One record of the memories table's stream, which carries keys only."""
+    return {
+        "eventID": f"{number:032x}",
+        "eventName": event,
+        "eventVersion": "1.1",
+        "eventSource": "aws:dynamodb",
+        "awsRegion": "eu-central-1",
+        "dynamodb": {
+            "Keys": {"pk": {"S": key.pk}, "sk": {"S": key.sk}},
+            "SequenceNumber": str(number),
+            "SizeBytes": 99,
+            "StreamViewType": "KEYS_ONLY",
+        },
+    }
+
+
+def place(memory: Memory) -> Key:
+    return keys.current(memory.scope, memory.memory_id)
+
+
+def failures(records: Sequence[dict[str, Any]]) -> list[str]:
+    answer = index({"Records": list(records)}, None)
+    assert set(answer) == {"batchItemFailures"}
+    assert all(set(item) == {"itemIdentifier"} for item in answer["batchItemFailures"])
+    return [item["itemIdentifier"] for item in answer["batchItemFailures"]]
+
+
+def test_what_the_stream_tells_is_indexed(world: World) -> None:
+    tea, coffee = world.wrote("Likes tea", key="a"), world.wrote("Bought a bicycle", key="b")
+    assert failures([a_record(place(tea), 1), a_record(place(coffee), 2)]) == []
+    assert sorted(world.indexed()) == sorted([tea.memory_id, coffee.memory_id])
+
+
+def test_an_empty_batch_and_records_of_other_kinds_are_done(world: World) -> None:
+    assert failures([]) == []
+    assert failures([a_record(keys.barrier(ANN), 1), a_record(keys.salt(ANN), 2)]) == []
+    assert world.indexed() == []
+
+
+def test_only_the_records_of_what_failed_come_again_each_by_its_number(world: World) -> None:
+    tea, coffee = world.wrote("Likes tea", key="a"), world.wrote("Bought a bicycle", key="b")
+    listening = Listening(world.services.search)
+    bootstrap.install(world.on(search=listening).services)
+    listening.failing = {coffee.memory_id}
+    records = [a_record(place(coffee), 1), a_record(place(tea), 2), a_record(place(coffee), 3)]
+    assert failures(records) == ["1", "3"]
+    assert world.indexed() == [tea.memory_id]
+
+
+@pytest.mark.parametrize("error", [SearchUnavailable("down"), StoreUnavailable("down"), RuntimeError("content")])
+def test_in_an_outage_all_of_them_come_again_and_nothing_is_told_of_the_content(
+    world: World, error: Exception, log: Callable[[], str]
+) -> None:
+    made = world.wrote("Likes tea")
+
+    class Down(Listening):
+        def apply(self, actions: Sequence[Upsert | Remove]) -> list[str]:
+            raise error
+
+    bootstrap.install(world.on(search=Down(world.services.search)).services)
+    assert failures([a_record(place(made), 7), a_record(keys.barrier(ANN), 8)]) == ["7", "8"]
+    told = log()
+    assert type(error).__name__ in told
+    assert "tea" not in told
+    assert "content" not in told
+
+
+def test_a_record_of_what_is_gone_takes_it_out(world: World) -> None:
+    made = world.wrote("Likes tea")
+    failures([a_record(place(made), 1, "INSERT")])
+    ask(world)
+    world.deletions.run_all()
+    assert failures([a_record(place(made), 2, "REMOVE"), a_record(place(made), 1, "INSERT")]) == []
+    assert world.indexed() == []
+
+
+@given(st.text(max_size=30), st.text(max_size=30))
+def test_any_key_of_the_stream_is_no_fault(pk: str, sk: str) -> None:
+    with a_world():
+        assert failures([a_record(Key(keys.barrier(ANN).table, pk, sk), 1)]) in ([], ["1"])
+
+
+# --- The deletion workflow's steps
+
+
+REQUEST = {"owner": ANN.path, "request_id": "r1", "attempt": 0}
+
+
+def test_the_steps_answer_as_the_workflow_expects(world: World) -> None:
+    world.write("Likes tea")
+    world.index()
+    ask(world)
+    assert step({**REQUEST, "step": "begin"}, None) == {"targets": ["sessions", "memories", "index"], "round": 0}
+    for target, removed in (("sessions", 0), ("memories", 1), ("index", 1)):
+        answer = step({**REQUEST, "step": "purge", "target": target, "round": 0}, None)
+        assert answer == {"removed": removed, "more": False}
+    assert step({**REQUEST, "step": "verify", "round": 0}, None) == {"residue": 0, "round": 1}
+    assert step({**REQUEST, "step": "verify", "round": 2}, None) == {"residue": 0, "round": 3}
+    assert step({**REQUEST, "step": "finish"}, None) == {"status": "completed"}
+
+
+def test_a_failure_is_recorded_and_told(world: World) -> None:
+    ask(world)
+    step({**REQUEST, "step": "begin"}, None)
+    assert step({**REQUEST, "step": "target_failed", "target": "index"}, None) == {}
+    assert step({**REQUEST, "step": "fail", "error": {"Error": "SearchUnavailable", "Cause": "x"}}, None) == {
+        "status": "needs_attention"
+    }
+
+
+@pytest.mark.parametrize("error", [SearchUnavailable("down"), StoreUnavailable("down")])
+def test_an_outage_leaves_under_the_name_by_which_the_workflow_retries(world: World, error: Exception) -> None:
+    ask(world)
+
+    class Down(Listening):
+        def ids_within(self, *_: Any, **__: Any) -> list[str]:
+            raise error
+
+    bootstrap.install(world.on(search=Down(world.services.search)).services)
+    for event in ({"step": "purge", "target": "index", "round": 0}, {"step": "verify", "round": 0}):
+        with pytest.raises(type(error)) as left:
+            step({**REQUEST, **event}, None)
+        assert type(left.value).__name__ in ("SearchUnavailable", "StoreUnavailable")
+
+
+def test_names_that_the_workflow_retries_by_are_classes_that_leave_a_step(world: World) -> None:
+    definition = Path("infra/statemachines/deletion.asl.json").read_text(encoding="utf-8")
+    for name in ("Unavailable", "StoreUnavailable", "SearchUnavailable"):
+        assert f'"{name}"' in definition
+        assert issubclass(getattr(errors, name), errors.Unavailable)
+
+
+# --- The schedule's pass
+
+
+def test_the_pass_tells_what_it_did(world: World, log: Callable[[], str]) -> None:
+    world.write("Prefers aisle seats", type=MemoryType.TASK)
+    world.clock.advance(timedelta(days=400))
+    answer = gc({}, None)
+    assert answer["applied"] == {"hard_expired": 1}
+    assert (answer["skipped"], answer["restarted_deletions"], answer["leased"]) == (0, 0, False)
+    told = log()
+    assert "scheduled pass" in told
+    assert "aisle" not in told
+    assert gc({"time": "2026-03-01T03:00:00Z"}, None)["applied"] == {}
