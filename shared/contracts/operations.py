@@ -307,7 +307,7 @@ OPERATIONS: dict[str, Operation] = {
         {200: (ExportLine, "NDJSON, a version a line; with a header `X-Next-Cursor` there is more, under `cursor`")},
         parameters=ExportParameters,
         description="The scope and, as far as it is open to the caller, what lies below it: memory by memory, each "
-        "version by version. An answer holds at most about 5 MB.",
+        "version by version. An answer holds at most 2,000 lines or 5 MB.",
         problems=("forbidden_role",),
         media=NDJSON,
     ),

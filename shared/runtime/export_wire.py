@@ -15,6 +15,8 @@ from shared.usecases.import_memories import ExportedFrom, ImportItem, ImportResu
 
 # Lambda hands over at most 6 MB, and counts the answer as it is escaped inside of its own JSON.
 MAX_ANSWER_BYTES = 5_000_000
+# A memory with a history costs a query of its own: so many lines take a few seconds of the gateway's 30.
+MAX_ANSWER_LINES = 2_000
 # JSON lets them stand in a text, and many a reader of lines takes them for the end of one.
 _LINE_ENDS = {code: f"\\u{code:04x}" for code in (0x85, 0x2028, 0x2029)}
 
@@ -26,7 +28,7 @@ def page(versions: Iterator[ExportedVersion], limit: int = MAX_ANSWER_BYTES) -> 
     for exported in versions:
         line = export_line(exported).model_dump_json().translate(_LINE_ENDS) + "\n"
         size += len(json.dumps(line))
-        if lines and size > limit:
+        if lines and (size > limit or len(lines) == MAX_ANSWER_LINES):
             return "".join(lines), cursor
         lines.append(line)
         cursor = exported.cursor
