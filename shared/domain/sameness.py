@@ -24,10 +24,12 @@ class Relation(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Related:
-    """`reason`: one line for the caller that names the witness and quotes nothing of either text."""
+    """`reason`: one line for the caller that names the witness and quotes nothing of either text. `decided`: the rules
+    know; where they do not, a judge may be asked whether the two contradict each other."""
 
     relation: Relation
     reason: str
+    decided: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +59,7 @@ def relate(stored: str, newcomer: str, similarity: float, *, policy: SamenessPol
         return Related(_DIFFERENT, _marks(one.marks ^ other.marks))
     if not found.complete:
         value = other_value(found)
-        return Related(Relation.CONTRADICTS, value) if value else Related(_DIFFERENT, _beyond(found))
+        return Related(Relation.CONTRADICTS, value) if value else Related(_DIFFERENT, _beyond(found), decided=False)
     if one.relative:
         return Related(_DIFFERENT, "a date that depends on the day it was said")
     against = opposite(found)
