@@ -6,6 +6,7 @@
 | memories | org   | `rev#done#{review_id}`                      | a resolved one, for 90 days |
 | memories | owner | `rvp#{review_id}`                           | pointer: the owner's reviews |
 | memories | owner | `rvm#{memory_id}#{review_id}`               | pointer: the reviews that a memory is a member of |
+| memories | owner | `rvm#{memory_id}#asked-{kind}`              | pointer: the last review that was asked for once |
 | memories | owner | `rejected#{sub}#{type}#{sha256}`            | a rejected text or meaning: its evidence's tier |
 
 The organisation's partition holds the reviewers' list; the owner's pointers let a deletion of the owner, or of one
@@ -58,6 +59,15 @@ def member_prefix(memory_id: str) -> str:
 def member_pointer(member: Member, review_id: str) -> Key:
     prefix = member_prefix(member.memory_id)
     return Key(Table.MEMORIES, keys.path(member.scope.owner), f"{prefix}{keys.encoded(review_id)}")
+
+
+def asked_key(member: Member, kind: ReviewKind) -> Key:
+    """Beside the member's pointers, so that it goes with them."""
+    return Key(Table.MEMORIES, keys.path(member.scope.owner), f"{member_prefix(member.memory_id)}asked-{kind}")
+
+
+def put_asked(key: Key, review_id: str, reading: Reading, at: datetime) -> Change:
+    return reading.put(key, {"review_id": review_id, "recorded_at": codec.text(at)})
 
 
 def review_id_of(pointer: Record) -> str:

@@ -9,6 +9,7 @@ from shared.domain.audit import AuditAction
 from shared.domain.errors import ForbiddenRole, Malformed, NotFound, ProfileReadOnly, Unavailable, VersionConflict
 from shared.domain.identity import Caller, Role
 from shared.domain.memories import MemoryType
+from shared.domain.reviews import ReviewKind
 from shared.domain.scopes import Scope
 from shared.domain.writeback import refuse_empty
 from shared.domain.writing import Correction, Outcome, correct
@@ -27,6 +28,7 @@ from shared.records.memory_change import (
 from shared.records.model import CheckFailed, Key
 from shared.records.reading import Reading
 from shared.usecases.admission import is_specialist, scanned
+from shared.usecases.ask_reviewers import ask_about
 from shared.usecases.barriers import barrier_checks, visible
 from shared.usecases.services import Services
 from shared.usecases.write_change import Written, embedded, in_space
@@ -65,6 +67,7 @@ def correct_memory(
         if stored is None or not opens(caller, stored):
             raise NotFound("there is no such memory in this scope")
         if stored.type is MemoryType.PROFILE and not caller.has(Role.SYSTEM_OF_RECORD):
+            ask_about(services, ReviewKind.FEEDBACK, stored, "its subject wants it corrected at its source")
             raise ProfileReadOnly("a profile is corrected at its source")
         if expected_version is not None and expected_version != stored.version:
             raise VersionConflict("the memory has another version", current_version=stored.version)

@@ -38,7 +38,7 @@ def without_memory(services: Services, scope: Scope, memory_id: str) -> Change:
     A memory has few reviews at a time; what is beyond `_REVIEWS_A_MEMORY` shows no member that is gone either.
     """
     found = _pointers(services, scope, memory_id)
-    ids = [reviews.review_id_of(pointer) for pointer in found]
+    ids = dict.fromkeys(reviews.review_id_of(pointer) for pointer in found)
     places = [reviews.open_key(scope, id) for id in ids]
     reading = Reading.of(places, services.records.get(places))
     change = Change(removes=tuple(pointer.key for pointer in found))

@@ -25,12 +25,14 @@ from shared.domain.evidence import Source
 from shared.domain.memories import Memory, MemoryType, Status
 from shared.domain.review_rulings import Judgement
 from shared.domain.reviews import ReviewDecision, ReviewKind, ReviewStatus
+from shared.domain.writing import Correction
 from shared.records import keys
 from shared.records.audit import audit_entry
 from shared.records.idempotency import IdempotencyKey
 from shared.records.model import Change
+from shared.usecases.correct_memory import correct_memory
 from shared.usecases.read_memories import get_memory, memory_history
-from shared.usecases.request_deletion import request_deletion
+from shared.usecases.request_deletion import delete_memory, request_deletion
 from shared.usecases.resolve_review import resolve_review
 from shared.usecases.reviews import claim_review
 from tests.builders import ACME, ANN, BOB, World, a_caller, days
@@ -395,6 +397,24 @@ def test_a_profile_is_corrected_at_its_source_only(world: World) -> None:
     assert stored(world, made) == made
     decide(world, review_id, REJECT)
     assert stored(world, made).source is Source.SYSTEM_OF_RECORD
+
+
+def test_a_wish_to_correct_a_profile_is_put_before_a_reviewer_once(world: World) -> None:
+    source = a_caller("ann", "system_of_record")
+    made = world.wrote("Works in finance", source, type=MemoryType.PROFILE, source=Source.SYSTEM_OF_RECORD)
+    for _ in range(2):
+        with pytest.raises(ProfileReadOnly):
+            correct_memory(world.services, a_caller(), None, made.memory_id, Correction(content="Works in law"))
+    (view,) = queue(world, kind=ReviewKind.FEEDBACK)
+    assert [memory.memory_id for memory in view.members] == [made.memory_id]
+    assert "law" not in view.review.reason
+    decide(world, view.review.review_id, REJECT)
+    with pytest.raises(ProfileReadOnly):
+        correct_memory(world.services, a_caller(), None, made.memory_id, Correction(content="Works in law"))
+    assert len(queue(world, kind=ReviewKind.FEEDBACK)) == 2
+    delete_memory(world.services, source, None, made.memory_id)
+    world.drain()
+    assert world.records(prefix="rvm#") == world.records(prefix="rev#open#") == []
 
 
 def test_only_a_reviewer_and_only_at_or_below_its_own_scope(world: World) -> None:
