@@ -12,7 +12,7 @@ ITEM = "memory"
 MARKDOWN_HEADING = "### Recalled memory"
 
 _BLOCK = re.compile(
-    r"</?memories\b|<memory\s+(?:layer|source|time|confidence|stale)\s*=|"
+    r"<memories\b|<memory\s+(?:layer|source|time|confidence|stale)\s*=|"
     + re.escape(MARKDOWN_HEADING)
     + "|"
     + re.escape(NOTICE),
