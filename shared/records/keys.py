@@ -13,6 +13,7 @@ of each table, and forgetting it is a query.
 | memories | owner | `acc#{memory_id}`                      | how often it was retrieved, and when last |
 | memories | owner | `edge#{source}#{memory_id}`            | derivation: event -> memory |
 | memories | owner | `gone#{kind}#{mark}`                   | narrow tombstone: an id, or an HMAC of a deleted text |
+| memories | both  | `rev#`, `rvp#`, `rvm#`, `rejected#`    | reviews and rejections: `records.reviews` |
 | memories | org   | `scope#{path}`                         | directory of the scopes that hold something |
 | sessions | owner | `ses#{sid}`                            | a session |
 | sessions | owner | `evt#{sid}#{incarnation}#{seq}`        | its events in order of arrival |
@@ -20,6 +21,7 @@ of each table, and forgetting it is a query.
 | sessions | owner | `lst#{sub}#{incarnation}`              | pointer: sessions of a scope by age |
 | ledger   | owner | `del#{request_id}`, `aud#{memory_id}#{n}` | deletions, audit |
 | ledger   | org   | `rcp#{n}`, `plan#{id}`, `lease#{name}` | receipts, plans, leases |
+| ledger   | org   | `met#{day}`                            | counts of a day: `records.metrics` |
 | ledger   | caller| `idem#{path}#{key}`                    | idempotency answers |
 
 `sub`, keys and foreign ids are percent-encoded, so `#` only ever separates; an id that grows too long by it (a key part
@@ -227,6 +229,10 @@ def plan_items(scope: Scope, plan_id: str, number: int) -> Key:
 
 def lease(scope: Scope, name: str) -> Key:
     return Key(Table.LEDGER, path(scope.org_scope), f"lease#{name}")
+
+
+def feedback(caller: str, recall_id: str) -> Key:
+    return Key(Table.LEDGER, f"caller#{hashed(caller)}", f"fbk#{hashed(recall_id)}")
 
 
 def idempotency(caller: str, path: str, key: str) -> Key:
