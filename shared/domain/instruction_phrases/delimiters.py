@@ -21,7 +21,7 @@ DELIMITERS: tuple[Rule, ...] = (
     rule(_R, "##|# system", r"#{1,6} ?(?:system|developer)(?: (?:prompt|message|instructions?|override|note))? ?(?::|\n|$)|#{2,6} ?assistant ?:|#{3,6} ?(?:instruction|response) ?:"),
     rule(_R, "human:|assistant:", r"\n\n ?(?:human|assistant) ?: "),
     rule(_R, "system|developer|admin|root|assistant",
-         rf"(?:^|\n|[>\]}}.!?\"'|*#-] ?)[\[({{*]{{0,2}}(?:system|assistant|developer|admin|administrator|root)(?: (?:prompt|message|note|override|notice|alert|instructions?|command|update|directive))?[\])}}*]{{0,2}} ?[:>=-]{{1,2}} ?"
+         rf"(?:^|\n|[>\]}}.!?\"'|*#-] ?)[\[({{*]{{0,2}}(?:system|assistant|developer|admin|administrator|root)(?: (?:prompt|message|note|override|notice|alert|instructions?|command|update|directive))?[\])}}*]{{0,2}} ?(?::|=>|->|>|=| -{{1,3}} ) ?"
          rf"[^\n]{{0,60}}?\b{_ORDER}"),
     rule(_R, "[system|(system|{system|[admin|(admin|[developer|{{system|[assistant",
          rf"[\[({{]{{1,2}} ?(?:system|admin|developer|assistant)(?: \w+){{0,2}} ?[\])}}]{{1,2}}[^\n]{{0,60}}?\b{_ORDER}"),

@@ -80,8 +80,8 @@ ENGLISH: tuple[Rule, ...] = (
     rule(_R.EXFILTRATION, "secretly|covertly|exfiltrate",
          rf"\b(?:secretly|covertly|discreetly) {_SEND}\b|{_CLAUSE}exfiltrate\b"),
     rule(_R.EXFILTRATION, "image|link|url|markdown",
-         rf"{_CLAUSE}(?:render|include|embed|insert|add|append|end)\b[^.!?;]{{0,60}}?\b(?:image|markdown|link|url)\b[^!?;]{{0,120}}?"
-         r"\b(?:memory|memories|conversation|history|secret|password|token|user data|prompt)"),
+         rf"{_CLAUSE}(?:render|include|embed|insert|add|append|end)\b[^.!?;]{{0,60}}?\b(?:image|markdown|link|url)\b[^!?;]{{0,60}}?(?:http|\bwith\b|containing|carrying|whose|=)[^!?;]{{0,80}}?"
+         r"\b(?:memory|memories|conversation|history|secrets?|passwords?|tokens?|user data|system prompt)\b"),
     rule(_R.EXFILTRATION, "wallet|0x|bc1|account",
          rf"{_CLAUSE}(?:transfer|wire|send|pay|move)\b[^.!?;]{{0,50}}?\b(?:to|into) (?:the (?:following|attacker's) |this |my new )?(?:\w+ )?(?:wallet|0x[0-9a-f]{{6,}}|bc1[0-9a-z]{{6,}}|(?:the following|this) (?:bank )?account|account (?:number )?[0-9]{{4,}})"),
     rule(_R.BYPASS, "you |assistant|agent|bot|llm|model|ai ",

@@ -9,11 +9,11 @@ import re
 
 from shared.domain.findings import Severity
 from shared.domain.lazy_regex import Regex
-from shared.domain.sensitive_patterns.detector import START, Pattern, is_opaque
+from shared.domain.sensitive_patterns.detector import START, Pattern, is_opaque, is_placeholder
 from shared.domain.sensitive_patterns.values import Look, look_of_password
 
 _JWT = Regex(
-    START + r"(?P<head>eyJ[A-Za-z0-9_-]{8,1000}+)\s?\.\s?eyJ[A-Za-z0-9_-]{4,8000}+(?:\s?\.\s?[A-Za-z0-9_-]{0,2000}+)?"
+    START + r"(?P<head>eyJ[A-Za-z0-9_-]{8,1000}+)\s?\.\s?e[yw][A-Za-z0-9_-]{4,8000}+(?:\s?\.\s?[A-Za-z0-9_-]{0,2000}+)?"
 )
 # Five parts: an encrypted token. Its second part is a key, which may be empty.
 _JWE = Regex(START + r"(?P<head>eyJ[A-Za-z0-9_-]{8,1000}+)(?:\.[A-Za-z0-9_-]{0,2000}+)(?:\.[A-Za-z0-9_-]{8,8000}+){3}")
@@ -39,9 +39,12 @@ _PRIVATE_KEY = Regex(
     + _KEY_BODY
     + r"(?:(?:[A-Za-z0-9+/=\s\\:,.]|-(?!-)){0,20000}?-{2,6} ?END [A-Z ]{0,40}KEY(?: BLOCK)? ?-{2,6})?"
 )
+# A header that opens a line and ends the text: the rest was cut off.
+_KEY_CUT_OFF = Regex(r"(?:(?<![^\n:\"'(])|(?<=: ))" + _KEY_HEADER + r"\s*$")
 _PUTTY = Regex(r"PuTTY-User-Key-File-[0-9]:[\s\S]{0,4000}?Private-Lines: ?[0-9]+\s{1,4}[A-Za-z0-9+/=]{8,}+")
 _SSH2 = Regex(r"-{4} BEGIN SSH2 ENCRYPTED PRIVATE KEY -{4}\s{1,4}[\s\S]{8,200}")
 
+_AUTHORIZATION = Regex(r"(?i:authorization[\"']? ?[:=] ?[\"']?(?:bearer|token)) {1,2}(?P<secret>[A-Za-z0-9_~+/.-]{8,4000}+={0,2})", re.ASCII)
 _BEARER = Regex(r"(?i:bearer|oauth2?)[ \t:=\"']{1,4}(?P<secret>[A-Za-z0-9_~+/.-]{16,4000}+={0,2})", re.ASCII)
 _BASIC = Regex(r"(?i:basic) {1,2}(?P<secret>[A-Za-z0-9+/]{8,400}+={0,2})(?![A-Za-z0-9+/])", re.ASCII)
 
@@ -96,6 +99,11 @@ ARGON2 = Regex(r"\$argon2(?:id?|d)\$[A-Za-z0-9$=,+/]{30,300}+")
 CRYPT = Regex(r"(?<![A-Za-z0-9])\$(?:[156]|y)\$(?:rounds=[0-9]{1,9}\$)?[./A-Za-z0-9]{2,32}\$[./A-Za-z0-9]{22,86}")
 
 
+def _no_placeholder(match: re.Match[str]) -> bool:
+    value = match["secret"]
+    return not is_placeholder(value) and not (value.isalpha() and len(value) < 16)
+
+
 def _opaque(match: re.Match[str]) -> bool:
     return is_opaque(match["secret"])
 
@@ -105,6 +113,7 @@ _SAS = Regex(r"[?&;]sig=(?P<secret>[A-Za-z0-9%+/]{40,}+(?:=|%3[Dd])?)", re.ASCII
 _BLOCK = Severity.BLOCK
 CREDENTIALS: tuple[Pattern, ...] = (
     Pattern("private_key", _BLOCK, ("private key", "secret key"), _PRIVATE_KEY),
+    Pattern("private_key", _BLOCK, ("private key", "secret key"), _KEY_CUT_OFF),
     Pattern("private_key", _BLOCK, ("putty-user-key-file",), _PUTTY),
     Pattern("private_key", _BLOCK, ("begin ssh2 encrypted",), _SSH2),
     Pattern("jwt", _BLOCK, ("eyj",), _JWT, _has_jwt_header),
@@ -116,6 +125,7 @@ CREDENTIALS: tuple[Pattern, ...] = (
     Pattern("password", _BLOCK, ("redis-cli", "sshpass", "docker login", "--pass", "--auth-token", "--secret"), _OPTION, _strong),
     Pattern("url_password", _BLOCK, ("://",), _URL, _is_a_password),
     Pattern("azure_sas_token", _BLOCK, ("sig=",), _SAS),
+    Pattern("bearer_token", _BLOCK, ("authorization",), _AUTHORIZATION, _no_placeholder),
     Pattern("bearer_token", _BLOCK, ("bearer", "oauth"), _BEARER, _opaque),
     Pattern("basic_auth_token", _BLOCK, ("basic ",), _BASIC, _decodes_to_a_pair),
     Pattern("password_hash", _BLOCK, ("$2",), BCRYPT),

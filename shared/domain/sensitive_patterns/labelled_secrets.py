@@ -9,6 +9,7 @@ from shared.domain.findings import Finding, Severity
 from shared.domain.lazy_regex import Regex
 from shared.domain.sensitive_patterns.detector import View, is_opaque, is_placeholder
 from shared.domain.sensitive_patterns.labels import Tie, Value, values_after
+from shared.domain.sensitive_patterns.values import Look, look_of_password
 
 _SECRET_LABEL = Regex(
     r"(?i:(?P<aws>aws[ _-]?secret(?:[ _-]?access)?[ _-]?key|secret[ _-]?access[ _-]?key)"
@@ -33,11 +34,14 @@ _SECRET_KINDS = {
 }
 # Tokens of other kinds: for paging, for counting, of a language; and keys' names rather than keys.
 _OTHER_TOKENS = Regex(
-    r"(?i:page|paging|pagination|cursor|continuation|next|sync|cancel|idempoten|max|count|limit|device)[ _-]?$"
+    r"(?i:page|paging|pagination|cursor|continuation|next|sync|cancel|idempoten|max|count|limit|device|client|lock|change|creation|starting|action|update|unit|request|upload|task|"
+    r"revision|sequence)[ _-]?$|arn:[A-Za-z0-9:-]{0,80}:$"
 )
 _ONLY_ITS_NAME = Regex(
     r"(?i:\bids?\b|\bname|\barn\b|version|alias|fingerprint|checksum|digest|sha|md5|hash|rotat|path|file)"
 )
+# Sixteen letters and digits in one piece, both of them.
+_MIXED_RUN = Regex(r"(?<![A-Za-z0-9])(?=[0-9]{0,15}[A-Za-z])(?=[A-Za-z]{0,40}[0-9])[A-Za-z0-9]{16}")
 _AWS_SECRET = Regex(r"[A-Za-z0-9/+]{40}")
 
 
@@ -52,13 +56,16 @@ class LabelledSecrets:
         text = view.text
         for label in _SECRET_LABEL.finditer(text):
             group = label.lastgroup or "secret"
-            if _OTHER_TOKENS.search(text[max(0, label.start() - 16) : label.start()]):
+            if _OTHER_TOKENS.search(text[max(0, label.start() - 90) : label.start()]):
                 continue
             for value in values_after(text, label.end()):
                 if _ONLY_ITS_NAME.search(value.between):
                     break
                 if _is_secret(group, value):
                     yield Finding(_SECRET_KINDS[group], Severity.BLOCK, value.start, value.end)
+                    break
+                if _may_be_secret(group, value):
+                    yield Finding("possible_secret", Severity.FLAG, value.start, value.end)
                     break
 
 
@@ -67,7 +74,15 @@ def _is_secret(group: str, value: Value) -> bool:
         return False
     if group == "aws":
         return _AWS_SECRET.fullmatch(value.text) is not None and not is_placeholder(value.text)
-    return is_opaque(value.text, 20 if group in ("secret", "cn") or value.tie is Tie.NEXT else 16)
+    if is_opaque(value.text, 20 if group in ("secret", "cn") else 16):
+        return True
+    return value.tie is Tie.GIVEN and not is_placeholder(value.text) and _MIXED_RUN.search(value.text) is not None
+
+
+def _may_be_secret(group: str, value: Value) -> bool:
+    """Short, but given as a key: `api key: 7f3k-29dk`."""
+    told = value.tie is Tie.GIVEN or (value.tie is Tie.SAID and group not in ("token", "secret", "cn"))
+    return told and "/" not in value.text and 8 <= len(value.text) <= 64 and look_of_password(value.text) is Look.STRONG
 
 
 _LONG_RUN = Regex(r"(?<![A-Za-z0-9+/_=.-])[A-Za-z0-9+/_-]{32,200}={0,2}(?![A-Za-z0-9+/_=-])", re.ASCII)

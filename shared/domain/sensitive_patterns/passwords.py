@@ -22,7 +22,7 @@ _PASSWORD = Regex(
 _PLAIN_LINKS = frozenset("is|is now|was|are|就是|是|为|為|改成|改成了|改为|改为了|换成|换成了|设成|设为|设置为".split("|"))
 _CHANGED = Regex(r"(?i:chang|updat|switch|(?<![a-z])set(?![a-z]))")
 # What may stand right after a label without a word between: letters and digits mixed, no code and no address.
-_BESIDE = Regex(r"(?=[^A-Za-z]*[A-Za-z])(?=[^0-9]*[0-9])[A-Za-z0-9!#$%&*+._~^?-]{6,64}")
+_BESIDE = Regex(r"(?=[^A-Za-z]*[A-Za-z])(?=[^0-9]*[0-9])(?![^@]*@[\w-]+\.)[A-Za-z0-9!#$%&*+._~^?-][A-Za-z0-9!#$%&*+._~^?@-]{5,63}")
 # The talk is of passwords, not of one: rules, forms, programs, and negations.
 _ABOUT = Regex(
     r"(?i:polic|manag|length|reset|rotat|\brules?\b|\bfields?\b|hash|require|strength|\blinks?\b|page|hint|\btypes?\b|"
@@ -52,7 +52,7 @@ _SEED = Regex(
 )
 _SEED_WORDS = Regex(r"[\s:：=\"'是为]{0,6}(?i:is|are)?[\s:\"']{0,4}(?P<secret>(?:[0-9]{0,2}[.)]? ?[a-z]{3,8}[,\s]{1,2}){11,23}[a-z]{3,8})(?![a-z])")
 _PAIR = Regex(
-    r"(?i:credentials?|creds|user ?name ?(?:and|/) ?password|login)(?i: are| is|:)? {0,2}:? {0,2}[\"']?"
+    r"(?i:credentials?|creds|user ?name ?(?:and|/) ?password|login)(?:(?i: are| is) |[:=] ?| {1,2})[\"']?"
     r"(?P<user>[A-Za-z0-9_.@-]{2,40})[\"']? ?[/:|] ?[\"']?(?P<secret>[!-~]{4,64})|"
     r"(?:账号|帐号|账户|用户名)[^\n]{0,12}?(?P<user2>[A-Za-z0-9_.@-]{2,40}) ?[/:|] ?(?P<secret2>[!-~]{4,64})"
 )

@@ -25,7 +25,7 @@ def _real(match: re.Match[str]) -> bool:
 def _unlike_a_slug(match: re.Match[str]) -> bool:
     """`sk-learn-pipeline-2024` has the form of a key but is made of words; a key has a long run of mixed characters."""
     return _real(match) and any(
-        len(run) >= 16 and not run.isalpha() and not run.isdigit() for run in _RUN.findall(match[0])
+        len(run) >= 32 or (len(run) >= 16 and not run.isalpha() and not run.isdigit()) for run in _RUN.findall(match[0])
     )
 
 
