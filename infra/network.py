@@ -56,6 +56,7 @@ class Network(Construct):
             ("Bedrock", ec2.InterfaceVpcEndpointAwsService.BEDROCK_RUNTIME),
             ("Workflows", ec2.InterfaceVpcEndpointAwsService.STEP_FUNCTIONS),
             ("Queues", ec2.InterfaceVpcEndpointAwsService.SQS),
+            ("Keys", ec2.InterfaceVpcEndpointAwsService.KMS),  # sealed fields; the stores use their keys themselves
         ):
             self.vpc.add_interface_endpoint(
                 name, service=service, subnets=self.subnets, security_groups=[group], open=False
