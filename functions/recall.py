@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shared.contracts.feedback import FeedbackAccepted, FeedbackRequest
 from shared.contracts.memories import (
     HistoryResponse,
     ListParameters,
@@ -14,6 +15,7 @@ from shared.contracts.recall import RecallRequest
 from shared.runtime import wire
 from shared.runtime.api import Answer, Api, Request
 from shared.runtime.observability import count
+from shared.usecases.feedback import give_feedback
 from shared.usecases.read_memories import get_memory, list_memories, memory_history
 from shared.usecases.recall import recall
 from shared.usecases.sealed import revealed
@@ -28,6 +30,19 @@ def recall_memories(request: Request) -> Answer:
     answer = recall(request.services, request.caller, wire.recall_query(request.body(RecallRequest)))
     count("Recalled", degraded=str(answer.degraded).lower())
     return Answer(200, wire.recall_response(answer))
+
+
+@api.route("POST", "/v1/feedback")
+def feedback(request: Request) -> Answer:
+    request.parameters(NoParameters)
+    body = request.body(FeedbackRequest)
+    first = give_feedback(
+        request.services, request.caller, body.scope, body.recall_id, used=body.used, wrong=body.wrong
+    )
+    if first:
+        count("MemoriesUsed", len(body.used))
+        count("FalsePositives", len(body.wrong))
+    return Answer(202, FeedbackAccepted(recall_id=body.recall_id))
 
 
 @api.route("GET", "/v1/memories")

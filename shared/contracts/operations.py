@@ -13,6 +13,7 @@ from shared.contracts.audit import AuditPageResponse, AuditParameters, Verificat
 from shared.contracts.base import Parameters, Wire
 from shared.contracts.deletions import DeletionAccepted, DeletionBody, DeletionPageResponse, DeletionRequestBody
 from shared.contracts.export import NDJSON, ExportLine, ExportParameters, ImportLine, ImportParameters, ImportReport
+from shared.contracts.feedback import FeedbackAccepted, FeedbackRequest
 from shared.contracts.hygiene import PlanReport, PlanRequest, PlanResponse
 from shared.contracts.memories import (
     BatchRequest,
@@ -156,6 +157,15 @@ OPERATIONS: dict[str, Operation] = {
         "truth: what is gone, replaced, expired or not open is left out and counted in `suppressed`.",
         problems=("forbidden_role", "purpose_not_allowed"),
     ),
+    "POST /v1/feedback": Operation(
+        "giveFeedback",
+        "Recall",
+        "Say what a recall was good for",
+        {202: (FeedbackAccepted, "Taken; a wrong memory is put before a reviewer")},
+        body=FeedbackRequest,
+        description="For a day after a recall, by the caller to whom it was given; a repetition changes nothing.",
+        problems=("not_found", "forbidden_role"),
+    ),
     "POST /v1/sessions": Operation(
         "createSession",
         "Sessions",
@@ -250,13 +260,24 @@ OPERATIONS: dict[str, Operation] = {
         body=PlanRequest,
         problems=("forbidden_role",),
     ),
+    "GET /v1/hygiene/plans/{plan_id}": Operation(
+        "readHygienePlan",
+        "Hygiene",
+        "Read a plan, page by page",
+        {200: (PlanResponse, "One page of its items, and the counts of all")},
+        parameters=PageParameters,
+        problems=("not_found", "forbidden_role"),
+    ),
     "POST /v1/hygiene/plans/{plan_id}/apply": Operation(
         "applyHygienePlan",
         "Hygiene",
         "Apply a plan",
-        {200: (PlanReport, "What was done; again: the same report")},
+        {
+            200: (PlanReport, "What was done; again: the same report"),
+            202: (PlanReport, "What was done so far; the next call goes on"),
+        },
         parameters=TargetParameters,
-        problems=("not_found", "forbidden_role"),
+        problems=("not_found", "forbidden_role", "already_claimed"),
     ),
     "GET /v1/reviews": Operation(
         "listReviews",

@@ -52,7 +52,8 @@ class SearchFilter:
     canonical paths of which everything strictly below is matched too. `purpose`: memories without purposes always
     match; those with purposes only when one of them is this (`any_purpose`, for the service's own comparisons: all of
     them). `at`: the instant at which a memory must hold (`valid_from <= at < valid_to`; with `any_time` it need not, so
-    that what held at another time is found by the memory that it belongs to) and not be hard-expired. Empty `types` or `keys` mean any.
+    that what held at another time is found by the memory that it belongs to) and not be hard-expired. Empty `types` or
+    `keys` mean any.
     """
 
     org: str

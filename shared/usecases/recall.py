@@ -16,6 +16,7 @@ from shared.domain.errors import EmbedderUnavailable, SearchUnavailable
 from shared.domain.identity import Caller
 from shared.domain.memories import RECALLABLE, Status
 from shared.domain.ranking import PROFILES, Ranked, RankingQuery, query_for_embedding, rank
+from shared.domain.recall_ids import recall_id
 from shared.domain.recalling import Mode
 from shared.domain.search import SearchFilter, SearchQuery
 from shared.usecases.degraded_recall import by_words
@@ -69,9 +70,9 @@ def recall(services: Services, caller: Caller, query: RecallQuery) -> RecallAnsw
         ranked = _ranked(services, query, filter, now)
     except (SearchUnavailable, EmbedderUnavailable):
         hits = [hit for hit in by_words(services, query.text, scopes) if judge.accepts(hit.memory)]
-        return settled(services, hits[: query.top_k], judge, query, degraded=True)
+        return settled(services, caller, hits[: query.top_k], judge, query, degraded=True)
     found = looked_back(services, ranked, judge, query) if query.looks_back else current(services, ranked, judge, query)
-    return settled(services, sorted(found, key=lambda hit: -hit.score), judge, query)
+    return settled(services, caller, sorted(found, key=lambda hit: -hit.score), judge, query)
 
 
 def _with_mode(query: RecallQuery, services: Services) -> RecallQuery:
@@ -99,14 +100,14 @@ def _ranked(services: Services, query: RecallQuery, filter: SearchFilter, now: d
 
 
 def settled(
-    services: Services, hits: Sequence[Hit], judge: Judge, query: RecallQuery, *, degraded: bool = False
+    services: Services, caller: Caller, hits: Sequence[Hit], judge: Judge, query: RecallQuery, *, degraded: bool = False
 ) -> RecallAnswer:
     """The answer with its conflicts: what is in dispute is not simply handed over."""
     disputes = resolve(services, hits, query)
-    if disputes.conflicts and query.risk is Risk.HIGH:
+    confirm = bool(disputes.conflicts) and query.risk is Risk.HIGH
+    if confirm:
         judge.suppressed["in_conflict"] += len(hits)
-        return RecallAnswer(
-            services.ids.new(), (), dict(judge.suppressed), degraded, disputes.conflicts, needs_confirmation=True
-        )
-    note_retrieved(services, [hit.memory for hit in disputes.hits])
-    return RecallAnswer(services.ids.new(), disputes.hits, dict(judge.suppressed), degraded, disputes.conflicts)
+    shown = () if confirm else disputes.hits
+    note_retrieved(services, [hit.memory for hit in shown])
+    id = recall_id(services.ids.new(), caller.principal)
+    return RecallAnswer(id, shown, dict(judge.suppressed), degraded, disputes.conflicts, confirm)
