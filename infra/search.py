@@ -37,7 +37,7 @@ _WRITE = {
     "es:ESHttpPost": (*_VERIFY["es:ESHttpPost"], f"{INDEX}/_bulk"),
     "es:ESHttpGet": (f"{INDEX}/_mapping",),
     "es:ESHttpHead": (f"_alias/{INDEX}",),
-    "es:ESHttpPut": (f"{INDEX}-000001",),
+    "es:ESHttpPut": (f"_index_template/{INDEX}", f"{INDEX}-000001"),
 }
 REQUESTS: Mapping[SearchUse, Mapping[str, tuple[str, ...]]] = {
     SearchUse.READ: _READ,

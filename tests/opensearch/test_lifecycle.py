@@ -32,6 +32,7 @@ def alias(client: OpenSearch) -> Iterator[str]:
     alias = f"life-{uuid.uuid4().hex}"
     yield alias
     client.indices.delete(index=f"{alias}-*")
+    client.indices.delete_index_template(name=alias)
 
 
 def test_the_index_is_made_once_however_many_ask(client: OpenSearch, alias: str) -> None:
@@ -39,6 +40,30 @@ def test_the_index_is_made_once_however_many_ask(client: OpenSearch, alias: str)
         list(threads.map(lambda _: ensure_index(client, alias, DIMENSION, MANAGED, replicas=0), range(4)))
     ensure_index(client, alias, DIMENSION, MANAGED, replicas=0)
     assert list(client.indices.get_alias(name=alias)) == [f"{alias}-000001"]
+
+
+def test_every_generation_is_made_from_the_template(client: OpenSearch, alias: str) -> None:
+    ensure_index(client, alias, DIMENSION, MANAGED, shards=2, replicas=0)
+    (kept,) = client.indices.get_index_template(name=alias)["index_templates"]
+    assert kept["index_template"]["index_patterns"] == [f"{alias}-*"]
+    client.indices.create(index=f"{alias}-by-hand")  # who forgets the mapping gets it all the same
+    start_generation(client, alias, DIMENSION + 1, MANAGED, shards=2, replicas=0)
+    made = client.indices.get(index=f"{alias}-*")
+    first, second = made[f"{alias}-000001"], made[f"{alias}-000002"]
+    assert made[f"{alias}-by-hand"]["mappings"] == first["mappings"]
+    assert first["mappings"]["dynamic"] == "strict"
+    assert first["settings"]["index"]["number_of_shards"] == "2"
+    vectors = [generation["mappings"]["properties"]["vector"]["dimension"] for generation in (first, second)]
+    assert vectors == [DIMENSION, DIMENSION + 1]
+
+
+def test_an_alias_that_begins_like_another_has_its_own_template(client: OpenSearch, alias: str) -> None:
+    longer = f"{alias}-tests"
+    ensure_index(client, alias, DIMENSION, MANAGED, replicas=0)
+    ensure_index(client, longer, DIMENSION + 1, MANAGED, replicas=0)
+    mapping = client.indices.get_mapping(index=longer)[f"{longer}-000001"]["mappings"]
+    assert mapping["properties"]["vector"]["dimension"] == DIMENSION + 1
+    client.indices.delete_index_template(name=longer)
 
 
 def test_an_index_for_other_vectors_is_refused_and_kept(client: OpenSearch, alias: str) -> None:

@@ -96,4 +96,5 @@ def an_index_of_the_node(url: str, dimension: int) -> Iterator[tuple[OpenSearchI
         yield OpenSearchIndex(client, alias), client, alias
     finally:
         client.indices.delete(index=f"{alias}-*")
+        client.indices.delete_index_template(name=alias)
         client.close()

@@ -1,4 +1,5 @@
-"""Making the index and replacing it: readers and writers know an alias, behind it lies one generation."""
+"""Making the index and replacing it: readers and writers know an alias, behind it lies one generation, made from the
+alias's index template."""
 
 from __future__ import annotations
 
@@ -26,22 +27,37 @@ def ensure_index(
 
     Raises `IndexDoesNotFit` when the index in place has another dimension, `SearchUnavailable` like every call.
     """
-    body = index_body(dimension, capabilities, shards=shards, replicas=replicas) | {"aliases": {alias: {}}}
-    _retrying()("ensure index", lambda: _ensure(client, alias, dimension, body))
+    body = index_body(dimension, capabilities, shards=shards, replicas=replicas)
+    _retrying()("ensure index", lambda: _ensure(client, alias, dimension, body, capabilities))
 
 
-def _ensure(client: OpenSearch, alias: str, dimension: int, body: dict[str, Any]) -> None:
+def _ensure(client: OpenSearch, alias: str, dimension: int, body: dict[str, Any], capabilities: Capabilities) -> None:
     from opensearchpy.exceptions import RequestError
 
     if not client.indices.exists_alias(name=alias):
         try:
-            client.indices.create(index=_generation(alias, _FIRST_GENERATION), body=body)
+            _create(client, alias, _FIRST_GENERATION, body, capabilities, known_as=alias)
         except RequestError as error:
             if error.error != "resource_already_exists_exception":
                 raise
     for mapping in client.indices.get_mapping(index=alias).values():
         if mapping["mappings"]["properties"][VECTOR]["dimension"] != dimension:
             raise IndexDoesNotFit(f"the index behind {alias} holds vectors of another dimension than {dimension}")
+
+
+def _create(
+    client: OpenSearch, alias: str, number: int, body: dict[str, Any], capabilities: Capabilities, *, known_as: str
+) -> None:
+    """A generation from the template, which is put first: who makes one by hand gets the same fields."""
+    created: dict[str, Any] = {"aliases": {known_as: {}}}
+    if capabilities.templates:
+        pattern = f"{alias}-*"
+        # Two templates of one priority may not overlap; of two such patterns that do, one is longer.
+        template = {"index_patterns": [pattern], "priority": len(pattern), "template": body}
+        client.indices.put_index_template(name=alias, body=template)
+    else:
+        created |= body
+    client.indices.create(index=_generation(alias, number), body=created)
 
 
 def start_generation(
@@ -52,13 +68,13 @@ def start_generation(
     Fill it from the store of truth, then `finish_generation`, then apply once more what changed in between.
     """
     draft = _draft(alias)
-    body = index_body(dimension, capabilities, shards=shards, replicas=replicas) | {"aliases": {draft: {}}}
+    body = index_body(dimension, capabilities, shards=shards, replicas=replicas)
 
     def start() -> None:
         if client.indices.exists_alias(name=draft):  # of a rebuild that was not finished
             client.indices.delete(index=",".join(client.indices.get_alias(name=draft)))
         number = 1 + max(_number(name) for name in client.indices.get_alias(name=alias))
-        client.indices.create(index=_generation(alias, number), body=body)
+        _create(client, alias, number, body, capabilities, known_as=draft)
 
     _retrying()("start generation", start)
     return draft

@@ -32,4 +32,5 @@ def desk(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Desk]:
     ensure_index(client, alias, DIMENSION, MANAGED, shards=5, replicas=0)
     yield Desk(OpenSearchIndex(client, alias))
     client.indices.delete(index=f"{alias}-*")
+    client.indices.delete_index_template(name=alias)
     client.close()
