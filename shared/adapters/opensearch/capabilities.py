@@ -9,7 +9,8 @@ from dataclasses import dataclass
 class Capabilities:
     """`engine`: of the k-NN field. `routing`: documents of one tenant share a shard. `external_versions`: an older
     revision never overwrites a newer one, in whatever order they arrive. `settings`: shards and replicas are ours to
-    choose. `templates`: indices can be made from an index template. `refresh_wait_s`: 0 where `_refresh` exists, else how long a change may stay invisible, in seconds.
+    choose. `templates`: indices can be made from an index template. `refresh_wait_s`: 0 where `_refresh` exists, else
+    how long a change may stay invisible, in seconds.
     """
 
     service: str
