@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -131,11 +132,9 @@ def test_a_cursor_that_somebody_made_himself_is_no_fault(world: World, place: st
     ann = a_caller()
     of_list = "|".join((ann.principal, ANN.path, "None", "None", "None", "None", "FalseFalseTrue"))
     of_history = f"{ann.principal}|{ANN.path}|{made.memory_id}"
-    reads = (
-        lambda: list_memories(world.services, ann, ListQuery(cursor=cursor(place, of_list))).items,
-        lambda: (
-            memory_history(world.services, ann, None, made.memory_id, limit=1, after=cursor(place, of_history)).items
-        ),
+    reads: tuple[Callable[[], object], ...] = (
+        lambda: list_memories(world.services, ann, ListQuery(cursor=cursor(place, of_list))),
+        lambda: memory_history(world.services, ann, None, made.memory_id, limit=1, after=cursor(place, of_history)),
     )
     for read in reads:
         try:
