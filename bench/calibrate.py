@@ -162,7 +162,9 @@ def _sameness_points(pairs: Pairs) -> list[list[float]]:
     unlike = float(np.quantile(pairs.unlike, 0.95))
     subject = min(float(np.quantile(pairs.same_subject, 0.95)), float(np.quantile(pairs.contradiction, 0.05)))
     subject = max(unlike + 0.005, subject)
-    same = max(subject + 0.005, float(np.quantile(pairs.same_subject, 0.99)), float(np.quantile(pairs.paraphrase, 0.02)))
+    same = max(
+        subject + 0.005, float(np.quantile(pairs.same_subject, 0.99)), float(np.quantile(pairs.paraphrase, 0.02))
+    )
     return _rounded(
         [(float(np.quantile(pairs.unlike, 0.01)), 0.0), (unlike, 0.3), (subject, 0.7), (same, 0.95), (1.0, 1.0)]
     )

@@ -48,7 +48,6 @@ class Alignment:
                 turns.append(to)
         return _three_reversed(turns)
 
-
     def _crossed(self) -> bool:
         """Whether two words changed places and their prepositions with them ("tests for documentation", "documentation
         for tests"), or a compound was turned round ("milk chocolate", "chocolate milk")."""

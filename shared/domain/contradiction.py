@@ -7,6 +7,7 @@ is no contradiction.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from shared.domain.alignment import Alignment
 from shared.domain.statements import Atom, Kind, Statement
@@ -16,136 +17,173 @@ from shared.domain.statements.calendars import EITHER_HALF
 # A difference in more places than this is another statement, not another value.
 _MOST_SLOTS = 3
 _UNSURE = frozenset(("possible", "asks", "would", "try"))
-_SAID_ONCE_A_TIME = frozenset(("past", "perfect"))
+_OVER = frozenset(("past", "perfect"))
+_DAYS = frozenset(("date", "month", "year"))
+_NAMING_ROLES = frozenset(("", "to", "for", "with"))
+_PLACING_LINKS = frozenset(("in", "at", "for", "on", "to", "在", "于"))
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """One place in which the two differ: what each has there, and where in its statement that begins."""
+
+    left: tuple[Atom, ...]
+    right: tuple[Atom, ...]
+    left_at: int
+    right_at: int
+
+    @property
+    def atoms(self) -> tuple[Atom, ...]:
+        return (*self.left, *self.right)
+
+
+@dataclass(frozen=True, slots=True)
+class _Case:
+    """What a slot is judged by: the shared predicates and words, and the whole alignment."""
+
+    found: Alignment
+    predicates: frozenset[str]
+    shared: tuple[Atom, ...]
+
+    @property
+    def once(self) -> bool:
+        """What is past holds once only for what happens once: "was born", "joined"; one may visit a place twice."""
+        return not self.found.one.marks & _OVER or bool(self.predicates & known.ONCE)
+
+    def speaks_of(self, words: frozenset[str]) -> bool:
+        return any(
+            atom.text in words or (not atom.text.isascii() and any(atom.text.endswith(word) for word in words))
+            for atom in self.shared
+        )
 
 
 def opposite(found: Alignment) -> str | None:
     """Why the two say the opposite of each other, all else being equal; `None` when they do not."""
     if not found.complete:
         return None
-    flips = [(found.one.atoms[at], found.other.atoms[to]) for at, to in found.pairs if _flipped(found, at, to)]
+    pairs = [(found.one.atoms[at], found.other.atoms[to]) for at, to in found.pairs]
+    flips = [(a, b) for a, b in pairs if a.holds != b.holds]
     if not flips:
         return None
-    if any(a.text in ("open", "start", "enabled") for a, _ in flips) and _has_a_time(found.one):
-        return None  # it opens at six, and closes at nine
-    if all(a.aside or b.aside for a, b in flips) and len(flips) == 2:
+    if len(flips) == 2 and all(a.aside or b.aside for a, b in flips):
         return "the one is put before the other in the opposite order"
-    if found.swapped():
-        return None
+    timed = any(atom.group == "time" for atom in found.one.atoms)
+    if found.swapped() or (timed and any(a.text in known.TURNING for a, _ in flips)):
+        return None  # it opens at six and closes at nine
     if len(flips) % 2 == 1 or any(a.aside != b.aside for a, b in flips):
         return "opposite polarity about the same thing"
     return None
 
 
-def _has_a_time(statement: Statement) -> bool:
-    return any(atom.group == "time" for atom in statement.atoms)
-
-
-def _flipped(found: Alignment, at: int, to: int) -> bool:
-    return found.one.atoms[at].holds != found.other.atoms[to].holds
-
-
 def other_value(found: Alignment) -> str | None:
     """The attribute of which the two name different values, as one line; `None` when they do not."""
     one, other = found.one, found.other
-    if one.marks & _UNSURE or one.relative or other.relative:
-        return None
     slots = _slots(found)
-    if slots is None or not 0 < len(slots) <= _MOST_SLOTS or (not found.pairs and not _speaks_of_self(one)):
+    if one.marks & _UNSURE or one.relative or other.relative or not 0 < len(slots) <= _MOST_SLOTS:
         return None
-    predicates = set(one.predicates & other.predicates)
-    if not predicates and "be" in one.predicates | other.predicates and not one.marks & _SAID_ONCE_A_TIME:
-        predicates = {"be"}
-    shared = [one.atoms[at] for at, _ in found.pairs]
     if any(one.atoms[at].holds != other.atoms[to].holds for at, to in found.pairs):
         return None
-    reasons = [_slot_reason(left, right, predicates, shared, one) for left, right in slots]
-    if "wish" in one.marks and any(left[0].kind is not Kind.CHOICE for left, _ in slots):
+    if "wish" in one.marks and any(slot.left[0].kind is not Kind.CHOICE for slot in slots):
         return None  # one may wish for two things
-    if any(reason is None for reason in reasons) or _is_condition(slots, one):
-        return None
+    predicates = one.predicates & other.predicates
+    if not predicates and "be" in one.predicates | other.predicates and not one.marks & _OVER:
+        predicates = frozenset(("be",))
+    case = _Case(found, predicates, tuple(one.atoms[at] for at, _ in found.pairs))
+    reasons = [_reason(slot, case) for slot in slots]
+    kinds = {slot.left[0].kind for slot in slots}
+    if None in reasons or (len(kinds) > 1 and Kind.CALENDAR in kinds):
+        return None  # with another date the other value may hold as well
     return reasons[0]
 
 
-def _speaks_of_self(statement: Statement) -> bool:
-    return bool(statement.predicates)
-
-
-def _slots(found: Alignment) -> list[tuple[list[Atom], list[Atom]]] | None:
-    """The differing atoms, in order and paired by place; neighbouring words and names make one value."""
-    left = _values(found.one, found.left)
-    right = _values(found.other, found.right)
+def _slots(found: Alignment) -> list[Slot]:
+    """The differing places in order, paired; none when the one differs in more places than the other."""
+    left, right = _values(found.one, found.left), _values(found.other, found.right)
     if len(left) != len(right):
-        return None
-    return list(zip(left, right, strict=True))
+        return []
+    return [Slot(a, b, at, to) for (at, a), (to, b) in zip(left, right, strict=True)]
 
 
-def _values(statement: Statement, places: Sequence[int]) -> list[list[Atom]]:
-    values: list[list[Atom]] = []
-    before = -2
+def _values(statement: Statement, places: Sequence[int]) -> list[tuple[int, tuple[Atom, ...]]]:
+    """Neighbouring words and names make one value."""
+    values: list[tuple[int, tuple[Atom, ...]]] = []
     for at in places:
         atom = statement.atoms[at]
-        worded = atom.kind in (Kind.WORD, Kind.NAME)
-        if values and at == before + 1 and worded and values[-1][-1].kind in (Kind.WORD, Kind.NAME) and not atom.role:
-            values[-1].append(atom)
-        else:
-            values.append([atom])
-        before = at
+        if values and _worded(atom) and not atom.role:
+            start, value = values[-1]
+            if start + len(value) == at and _worded(value[-1]):
+                values[-1] = (start, (*value, atom))
+                continue
+        values.append((at, (atom,)))
     return values
 
 
-def _slot_reason(
-    left: Sequence[Atom], right: Sequence[Atom], predicates: set[str], shared: Sequence[Atom], whole: Statement
-) -> str | None:
-    one, other = left[0], right[0]
-    if one.role != other.role or not all(a.value for a in (*left, *right)) or one.holds != other.holds:
+def _worded(atom: Atom) -> bool:
+    return atom.kind in (Kind.WORD, Kind.NAME)
+
+
+def _reason(slot: Slot, case: _Case) -> str | None:
+    one, other = slot.left[0], slot.right[0]
+    if one.role != other.role or one.holds != other.holds or not all(atom.value for atom in slot.atoms):
         return None
-    if one.kind is Kind.AMOUNT and other.kind is Kind.AMOUNT and one.group == other.group:
-        return _amount(one, other, predicates, whole)
-    if one.kind is Kind.CALENDAR and other.kind is Kind.CALENDAR:
-        return _date(one, other, predicates, whole)
-    if one.kind is Kind.CHOICE and other.kind is Kind.CHOICE and one.group == other.group:
-        return _choice(one, predicates, shared, whole)
-    if Kind.AMOUNT in (one.kind, other.kind) or Kind.CALENDAR in (one.kind, other.kind):
+    if all(_worded(atom) for atom in slot.atoms):
+        return _named(slot, case)
+    if one.kind is not other.kind:
         return None
-    return _named(left, right, predicates, shared, whole)
+    match one.kind:
+        case Kind.AMOUNT if one.group == other.group:
+            return _amount(one, other, case)
+        case Kind.CALENDAR:
+            return _date(one, other, case)
+        case Kind.CHOICE if one.group == other.group:
+            return _choice(one, case)
+        case _:
+            return None
 
 
-def _once(predicates: set[str], whole: Statement) -> bool:
-    """What is past holds once only for what happens once: "was born", "joined"; one may visit a place twice."""
-    return not whole.marks & _SAID_ONCE_A_TIME or bool(predicates & known.ONCE)
-
-
-def _amount(one: Atom, other: Atom, predicates: set[str], whole: Statement) -> str | None:
-    if not predicates or not predicates - known.NO_ATTRIBUTE or "like" in predicates or not _once(predicates, whole):
+def _amount(one: Atom, other: Atom, case: _Case) -> str | None:
+    predicates = case.predicates
+    if one.numbered != other.numbered or not case.once:
+        return None
+    if one.numbered == "all" and one.group != "count":
+        return "other interval of the same thing"
+    if not predicates - known.NO_ATTRIBUTE or "like" in predicates:
         return None
     if one.group == "ordinal":
-        return None if not predicates & {"be", "live", "located"} else "other number in the same place"
-    if (one.numbered in known.NUMBERED or other.numbered in known.NUMBERED) and not predicates & (
-        known.ONE_NAME | {"be", "run", "happen"}
-    ):
-        return None
-    if one.numbered != other.numbered:
+        return "other number in the same place" if predicates & {"be", "live", "located"} else None
+    if one.numbered in known.NUMBERED and not predicates & (known.ONE_OBJECT | {"be", "run", "happen"}):
         return None
     what = {"count": "number", "money": "amount of money"}.get(one.group, one.group)
-    return f"other {what} of the same attribute{_of(one)}"
+    attribute = f": {one.numbered}" if one.numbered in known.ATTRIBUTES | known.NAMED_ATTRIBUTES else ""
+    return f"other {what} of the same attribute{attribute}"
 
 
-def _of(atom: Atom) -> str:
-    return f": {atom.numbered}" if atom.numbered in known.ATTRIBUTES else ""
-
-
-def _date(one: Atom, other: Atom, predicates: set[str], whole: Statement) -> str | None:
+def _date(one: Atom, other: Atom, case: _Case) -> str | None:
     if one.group == other.group == "time" and _maybe_equal(one.text, other.text):
         return None
-    same = one.group == other.group or {one.group, other.group} <= {"date", "month"}
-    if not same or not predicates & known.DATED:
+    if one.group in _DAYS and other.group in _DAYS:
+        apart = any(a and b and a != b for a, b in zip(_day(one), _day(other), strict=True))
+    else:
+        apart = one.group == other.group
+    if not apart or not case.predicates & known.DATED or not case.once:
         return None
-    if whole.marks & _SAID_ONCE_A_TIME and not predicates & known.ONCE:
-        return None
-    if any(a.kind is Kind.AMOUNT for a in whole.atoms):
+    if any(atom.kind is Kind.AMOUNT for atom in case.shared):
         return None  # a value at a time: the time tells which value
     return f"other {one.group} of the same thing"
+
+
+def _day(atom: Atom) -> tuple[str, str, str]:
+    """Year, month and day, with what is open left empty: "May" is not another month than "May 2027"."""
+    parts = atom.text.split("-")
+    match atom.group:
+        case "date":
+            year, month, day = ["", *parts][-3:]
+            return year, month, day
+        case "month":
+            year, month = ["", *parts][-2:]
+            return year, month, ""
+        case _:
+            return atom.text, "", ""
 
 
 def _maybe_equal(one: str, other: str) -> bool:
@@ -156,46 +194,50 @@ def _maybe_equal(one: str, other: str) -> bool:
     return minute == other_minute and (int(hour) - int(other_hour)) % 12 == 0
 
 
-def _choice(one: Atom, predicates: set[str], shared: Sequence[Atom], whole: Statement) -> str | None:
-    if not _once(predicates, whole) or not predicates or "like" in predicates:
+def _choice(one: Atom, case: _Case) -> str | None:
+    if not case.once or not case.predicates or "like" in case.predicates:
         return None
     name = one.group.rstrip("!0123456789")
     if one.group.endswith("!"):
         return f"opposite {name} of the same thing"
-    allowed = known.ONE_CHOICE.get(name, known.ONE_CHOICE_OTHERWISE)
-    if predicates & allowed or (predicates & {"be", "named"} and _has(shared, known.ATTRIBUTES)):
+    named = case.predicates & {"be", "named"} and case.speaks_of(known.ATTRIBUTES | known.NAMED_ATTRIBUTES)
+    if named or case.predicates & known.ONE_CHOICE.get(name, known.ONE_CHOICE_OTHERWISE):
         return f"other {name} of the same thing"
     return None
 
 
-def _named(
-    left: Sequence[Atom], right: Sequence[Atom], predicates: set[str], shared: Sequence[Atom], whole: Statement
-) -> str | None:
-    if not _once(predicates, whole) or any(a.role not in ("", "to", "for", "at", "in_", "with") for a in (*left, *right)):
+def _named(slot: Slot, case: _Case) -> str | None:
+    if not case.once or any(a.role not in _NAMING_ROLES or a.text in known.VERB_CONCEPTS for a in slot.atoms):
         return None
-    named = all(a.kind is Kind.NAME for a in (left[-1], right[-1]))
-    plain = all(a.kind in (Kind.WORD, Kind.NAME) for a in (*left, *right))
-    if not plain or any(a.text in known.VERB_CONCEPTS for a in (*left, *right)):
+    one, other = case.found.one, case.found.other
+    names = slot.left[-1].kind is Kind.NAME and slot.right[-1].kind is Kind.NAME
+    placed = _placed(one, slot.left_at, len(slot.left)) and _placed(other, slot.right_at, len(slot.right))
+    if _refines(slot):
         return None
-    if (named or not left[0].text.isascii()) and predicates & known.ONE_NAME:
+    if placed and (names or not slot.left[0].text.isascii()):
         return "other name in the same place"
-    if predicates & {"named", "work_as"}:
+    if placed and case.predicates & {"named", "work_as"}:
         return "other word for the same attribute"
-    if predicates & {"be"} and _has(shared, known.ATTRIBUTES):
+    if "be" in case.predicates and case.speaks_of(known.ATTRIBUTES):
         return "other value of the same attribute"
-    if named and predicates & {"be"} and _has(shared, known.ROLES_OF_PEOPLE):
+    if names and "be" in case.predicates and case.speaks_of(known.ROLES_OF_PEOPLE | known.NAMED_ATTRIBUTES):
         return "other name in the same role"
     return None
 
 
-def _has(shared: Sequence[Atom], words: frozenset[str]) -> bool:
-    return any(
-        atom.text in words or (not atom.text.isascii() and any(atom.text.endswith(word) for word in words))
-        for atom in shared
-    )
+def _refines(slot: Slot) -> bool:
+    """ "Porto" and "Porto Alegre", 浦东 and 上海浦东: the one may only be more exact."""
+    left, right = ({atom.text for atom in side} for side in (slot.left, slot.right))
+    one, other = ("".join(atom.text for atom in side) for side in (slot.left, slot.right))
+    return left <= right or right <= left or (not one.isascii() and (one in other or other in one))
 
 
-def _is_condition(slots: Sequence[tuple[Sequence[Atom], Sequence[Atom]]], whole: Statement) -> bool:
-    """Two differences of which one is a date: the other value may hold at the other date."""
-    kinds = {left[0].kind for left, _ in slots}
-    return len(kinds) > 1 and Kind.CALENDAR in kinds and bool(whole.atoms)
+def _placed(statement: Statement, start: int, length: int) -> bool:
+    """Whether a verb that takes one name stands right before the value, or its preposition does, or the verb right after
+    it ("by the Falcon team"), so that the value is that verb's and no other word's."""
+    atoms = statement.atoms
+    after = atoms[start + length].text if start + length < len(atoms) else ""
+    if (start and atoms[start - 1].text in known.ONE_OBJECT) or after in known.ONE_AGENT:
+        return True
+    ends = not after or (after in known.PLACING and start + length + 1 == len(atoms))
+    return atoms[start].link in _PLACING_LINKS and ends and bool(statement.predicates & known.PLACING)

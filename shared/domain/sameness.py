@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from shared.domain.calibration import is_cjk
 from shared.domain.alignment import Alignment, align
 from shared.domain.contradiction import opposite, other_value
 from shared.domain.statements import Atom, Kind, Statement, parse
@@ -49,6 +50,8 @@ def relate(stored: str, newcomer: str, similarity: float, *, policy: SamenessPol
     """`similarity`: `Calibration.similarity` of the two texts' cosine. Symmetric in the two texts, but for the reason."""
     if similarity <= policy.near:
         return Related(_DIFFERENT, "not near enough in meaning")
+    if is_cjk(stored) != is_cjk(newcomer):
+        return Related(_DIFFERENT, "in two languages", decided=False)
     one, other = parse(stored), parse(newcomer)
     if one.unread or other.unread:
         return Related(_DIFFERENT, "too long to be compared by its words")
@@ -81,7 +84,9 @@ def _disagreement(found: Alignment) -> str | None:
         return "the same words in other places"
     one, other = found.one, found.other
     negations = [(one.atoms[at], other.atoms[to]) for at, to in found.pairs]
-    if any((a.negated and a.sign < 0) or (b.negated and b.sign < 0) for a, b in negations if a != b and a.sign != b.sign):
+    if any(
+        (a.negated and a.sign < 0) or (b.negated and b.sign < 0) for a, b in negations if a != b and a.sign != b.sign
+    ):
         return "a double negation"
     if not _negated_alike(found):
         return "another part is negated"

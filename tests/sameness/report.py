@@ -39,7 +39,9 @@ def _half(held_out: bool, similarity: float | None) -> None:
             print(f"    {language} {kind:12} {sum(counts.values()):3}: {shown}")
         merged = sum(p.related(similarity).relation is Relation.SAME for p in chosen if p.label is not Relation.SAME)
         false = sum(
-            p.related(similarity).relation is Relation.CONTRADICTS for p in chosen if p.label is not Relation.CONTRADICTS
+            p.related(similarity).relation is Relation.CONTRADICTS
+            for p in chosen
+            if p.label is not Relation.CONTRADICTS
         )
         right = sum(p.related(similarity).relation is Relation.SAME for p in chosen if p.label is Relation.SAME)
         found = sum(

@@ -28,7 +28,7 @@ def parse(text: str) -> Statement:
 
 
 def _with_a_link(statement: Statement) -> Statement:
-    """"Rent 1,200 euros" says that it *is* so much: an amount at the end of what has no verb is said of the rest."""
+    """ "Rent 1,200 euros" says that it *is* so much: an amount at the end of what has no verb is said of the rest."""
     if statement.predicates or len(statement.atoms) < 2:
         return statement
     *about, last = statement.atoms

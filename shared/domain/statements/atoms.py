@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+# Roles that only an amount can have: what stands between the comparison and its number is passed over.
+COMPARISONS = frozenset(("at_least", "at_most", "more_than", "less_than", "roughly", "nth"))
+
 
 class Kind(StrEnum):
     """What an atom names. Atoms of one kind are alternatives to each other only within one `group`."""

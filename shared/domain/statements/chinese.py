@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from shared.domain.statements import amounts
-from shared.domain.statements.atoms import Atom, Kind, Statement
+from shared.domain.statements.atoms import COMPARISONS, Atom, Kind, Statement
 from shared.domain.statements.calendars import (
     CHINESE_DATE,
     CHINESE_TIME,
@@ -33,7 +33,7 @@ _NUMBER = re.compile(
 _LATIN = re.compile(r"[A-Za-z_/~]\w*(?:[-_./:+@#]\w+)*(?:\+\+|#)?|\d+(?:\.\d+){2,}|\d+[-_:/][\w-]+", re.ASCII)
 _MEASURES = "个位名次只条台本张辆间份种件杯款座项场家套支号楼层倍折人颗粒瓶斤组页章步级期届门盒"
 _STOPS = "。；！？;!?\n"
-_PAUSES = "，、,：:（）()“”\"《》「」 \t—-"
+_PAUSES = '，、,：:（）()“”"《》「」 \t—-'
 _HARMLESS = frozenset("\"'()[]{}<>*_#|/\\&") - frozenset("<>|*")
 # Particles that may be a part of a word when no known word stands on either side of them.
 _INSIDE_WORDS = frozenset("上里中内时处所其此该以使让令于为来则便之也得地着")
@@ -69,6 +69,9 @@ class _Reader:
     paused: bool = False
 
     def add(self, atom: Atom) -> None:
+        if atom.text == "listen_port" and any(a.text == "listen_port" for a in self.atoms[self.clause_at :]):
+            return  # 5432端口是它的监听端口
+        waits = self.role if self.role in COMPARISONS and atom.kind is not Kind.AMOUNT else ""
         timed = atom.kind is Kind.CALENDAR or atom.group == "rhythm!"
         value = self.value or (timed and any(a.kind is not Kind.CALENDAR for a in self.atoms))
         if atom.kind is Kind.AMOUNT and self.atoms and self.atoms[-1].kind is Kind.WORD and not self.role:
@@ -76,7 +79,7 @@ class _Reader:
         self.atoms.append(
             replace(
                 atom,
-                role=atom.role or self.role,
+                role=atom.role or ("" if waits else self.role),
                 negated=self.negated,
                 aside=self.negated and self.aside,
                 value=value,
@@ -84,7 +87,7 @@ class _Reader:
             )
         )
         self.link = ""
-        self.role, self.negated, self.aside, self.paused = "", False, False, False
+        self.role, self.negated, self.aside, self.paused = waits, False, False, False
 
     def flush(self) -> None:
         """What was gathered of unknown characters becomes one atom."""
@@ -171,7 +174,11 @@ def _step(reader: _Reader) -> None:
         return
     entry, length = _entry(text, at)
     counted = char in _NUMERALS or char in "半$€£¥￥₹₩" or char.isdigit()
-    if counted and (length < 2 or (entry is not None and entry.part is Part.IDLE)) and _amount(reader, units_only=length > 1):
+    if (
+        counted
+        and (length < 2 or (entry is not None and entry.part is Part.IDLE))
+        and _amount(reader, units_only=length > 1)
+    ):
         return
     if char.isascii():
         _latin(reader)
@@ -292,7 +299,12 @@ def _amount(reader: _Reader, *, units_only: bool) -> bool:
         return False
     value *= (amounts.multiplier(match["big"].casefold()) or 1) if match["big"] else 1
     latin = _LATIN.match(text, end)
-    if latin is not None and latin[0] not in amounts.UNITS and latin[0] not in amounts.CURRENCIES and match.end("digits") == end:
+    if (
+        latin is not None
+        and latin[0] not in amounts.UNITS
+        and latin[0] not in amounts.CURRENCIES
+        and match.end("digits") == end
+    ):
         return False  # an identifier that begins with digits
     unit = latin[0] if latin is not None and amounts.unit_named(latin[0], glued=True) else _unit(text, end)
     measured = not unit and text[end : end + 1] in tuple(_MEASURES)
@@ -407,6 +419,7 @@ def _mark(reader: _Reader, entry: Entry, word: str) -> None:
     if word in ("过", "过了") and not reader.atoms:
         return
     if entry.text == "need":
+        reader.predicates.add("need")
         reader.mark("need_not" if reader.negated else "must")
         reader.value = reader.value or bool(reader.atoms)
         return
@@ -418,7 +431,9 @@ def _verb_follows(reader: _Reader) -> bool:
     if reader.at >= len(reader.text):
         return False
     entry, _ = _entry(reader.text, reader.at)
-    return entry is not None and (entry.part is Part.MARK or (entry.part is Part.CONCEPT and entry.text in VERB_CONCEPTS))
+    return entry is not None and (
+        entry.part is Part.MARK or (entry.part is Part.CONCEPT and entry.text in VERB_CONCEPTS)
+    )
 
 
 def _role(reader: _Reader, entry: Entry, word: str) -> None:

@@ -46,6 +46,8 @@ class _Reader:
     passive_from: int | None = None
 
     def add(self, atom: Atom) -> None:
+        if atom.text == "listen_port" and any(a.text == "listen_port" for a in self.atoms[self.clause_at :]):
+            return  # "port 5432 is what it listens on"
         role = self.role
         if atom.kind is Kind.AMOUNT and self.atoms and self.atoms[-1].kind is Kind.WORD and not role:
             atom = replace(atom, numbered=self.atoms[-1].text)
@@ -80,7 +82,7 @@ class _Reader:
             self.value = False
 
     def active_order(self) -> None:
-        """"Y is V-ed by X ..." as "X V Y ...", so that both voices have one order."""
+        """ "Y is V-ed by X ..." as "X V Y ...", so that both voices have one order."""
         if self.passive_from is None:
             return
         start, self.passive_from = self.passive_from, None
@@ -161,7 +163,7 @@ def _owned(atom: Atom, token: Token) -> Atom:
 
 
 def _comparison(found: list[Token], at: int) -> tuple[int, str]:
-    """"at least", "more than" and their like, right before a number."""
+    """ "at least", "more than" and their like, right before a number."""
     for length in (3, 2, 1):
         end = at + length
         if end < len(found) and found[end].atom is not None:
@@ -185,7 +187,9 @@ def _meaning(found: list[Token], at: int) -> tuple[int, Meaning | None]:
         if any(t.stop or (t.atom is not None) or _shouted(t) for t in span):
             continue
         meaning = PHRASES.get(tuple(t.lemma for t in span))
-        if meaning is not None and not (length == 1 and token.raw.istitle() and not token.first and _is_name_of(meaning)):
+        if meaning is not None and not (
+            length == 1 and token.raw.istitle() and not token.first and _is_name_of(meaning)
+        ):
             return at + length, meaning
     return at, None
 
@@ -204,6 +208,8 @@ def _take(reader: _Reader, meaning: Meaning, found: list[Token], at: int, end: i
     if isinstance(meaning, Mark):
         # "Need not" is no "must not".
         denied = reader.negated or (end < len(found) and found[end].low == "not")
+        if meaning.name == "need":
+            reader.predicates.add("need")
         reader.mark("need_not" if meaning.name == "need" and denied else meaning.name.replace("need", "must"))
         return
     if isinstance(meaning, Relative):
@@ -227,7 +233,9 @@ def _word(reader: _Reader, found: list[Token], at: int) -> int:
     if _shouted(token):
         reader.add(_shouted_atom(token))
     elif low in words.SELF_WORDS:
-        reader.add(Atom("self", Kind.SELF, role="of") if token.owns or low in ("my", "mine") else Atom("self", Kind.SELF))
+        reader.add(
+            Atom("self", Kind.SELF, role="of") if token.owns or low in ("my", "mine") else Atom("self", Kind.SELF)
+        )
         if token.owns or low in ("my", "mine"):
             reader.atoms[-1] = replace(reader.atoms[-1], role="of")
     elif low in words.NEGATIONS:
@@ -246,7 +254,11 @@ def _word(reader: _Reader, found: list[Token], at: int) -> int:
         reader.role = _role(reader, words.ROLES_ALWAYS[low])
         if nxt is not None and nxt.low in ("of", "than"):
             return at + 2
-    elif low in words.ROLES_BEFORE_NAMES and _before_name(low, found, at) and not (low == "for" and "work" in reader.predicates):
+    elif (
+        low in words.ROLES_BEFORE_NAMES
+        and _before_name(low, found, at)
+        and not (low == "for" and "work" in reader.predicates)
+    ):
         reader.role = _role(reader, words.ROLES_BEFORE_NAMES[low])
     elif low == "rather" and nxt is not None and nxt.low == "than":
         reader.role = _role(reader, "instead")
@@ -255,15 +267,15 @@ def _word(reader: _Reader, found: list[Token], at: int) -> int:
         reader.mark("past")
     elif low in ("or", "then"):
         reader.role = "or" if low == "or" else "after"
-    elif low in ("and", "but"):
-        reader.link = low
-    elif low in words.LINKS:
+    elif low in ("and", "but") or low in words.LINKS:
         reader.link = low
     elif low == "too" and nxt is not None and not nxt.stop:
         reader.add(Atom("too"))
     elif low == "when" and at and found[at - 1].low in _BE:
         pass  # "May is when it ends"
-    elif low in ("take", "takes", "took", "last", "lasts", "lasted") and nxt is not None and _is_duration(found, at + 1):
+    elif (
+        low in ("take", "takes", "took", "last", "lasts", "lasted") and nxt is not None and _is_duration(found, at + 1)
+    ):
         reader.predicates.add("last")
         _tense(reader, found, at)
         reader.add(Atom("last"))
@@ -284,7 +296,7 @@ def _shouted_atom(token: Token) -> Atom:
 
 
 def _role(reader: _Reader, role: str) -> str:
-    """"tea over coffee", "tea to coffee", "tea instead of coffee": one comparison under `prefer`."""
+    """ "tea over coffee", "tea to coffee", "tea instead of coffee": one comparison under `prefer`."""
     if "prefer" in reader.predicates and role in ("over", "to", "than", "instead"):
         return "than"
     return role
@@ -364,7 +376,9 @@ def _content(reader: _Reader, found: list[Token], at: int) -> None:
 
 def _common(token: Token) -> bool:
     """Whether a word that opens a sentence is known as one that is no name."""
-    return token.lemma in VERBS or token.lemma in NUMBERED or token.lemma in ATTRIBUTES or token.lemma in ROLES_OF_PEOPLE
+    return (
+        token.lemma in VERBS or token.lemma in NUMBERED or token.lemma in ATTRIBUTES or token.lemma in ROLES_OF_PEOPLE
+    )
 
 
 def _tense(reader: _Reader, found: list[Token], at: int) -> None:
@@ -373,7 +387,10 @@ def _tense(reader: _Reader, found: list[Token], at: int) -> None:
         return
     if at and (found[at - 1].owns or found[at - 1].low in (*_ARTICLES, "my", "our", "his", "her", "their", "your")):
         return  # an adjective: "the preferred editor"
-    before = next((t for t in reversed(found[max(0, at - 3) : at]) if t.low not in ("not", "never", "also", "now", "always")), None)
+    before = next(
+        (t for t in reversed(found[max(0, at - 3) : at]) if t.low not in ("not", "never", "also", "now", "always")),
+        None,
+    )
     if before is None or (before.low not in _BE and before.low not in _HAVE and before.low not in _ARTICLES):
         follows_be = any(t.low in _BE or t.low in _HAVE for t in found[max(0, at - 3) : at])
         if not follows_be and low in is_finite_past(found, at):

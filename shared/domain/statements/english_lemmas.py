@@ -74,7 +74,7 @@ _PAST = frozenset(
 _LONG_S = re.compile(r"(?:ss|x|z|ch|sh|o)es$")
 _VOWEL = re.compile(r"[aeiouy]")
 _SHORT = re.compile(r"[^aeiou][aeiouy][^aeiouwxy]$")
-_SOFT = re.compile(r"(?:[aeiou]|[aeioul]r|n|r|d)[cg]$|[aeiour]s$|[iae]z$|v$|u$|[aeiou]t$(?<=at)|[bdfgkpt]l$")
+_SOFT = re.compile(r"(?:[aeiou]|[aeioul]r|n|r|d)[cg]$|[aeiour]s$|[iae]z$|v$|u$|(?<![eo])at$|[bdfgkpt]l$")
 
 
 @lru_cache(maxsize=8192)

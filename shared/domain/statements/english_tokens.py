@@ -10,6 +10,7 @@ from shared.domain.statements import amounts
 from shared.domain.statements.atoms import Atom, Kind
 from shared.domain.statements.calendars import DATE, MONTHS, TIME, WEEKDAYS, english_date, english_time, weekday_atom
 from shared.domain.statements.english_lemmas import lemma
+from shared.domain.statements.english_lexicon import PHRASES
 
 _TOKEN = re.compile(
     r"(?P<quoted>\"[^\"]{1,120}\"|`[^`]{1,120}`)"
@@ -67,7 +68,12 @@ def tokens(text: str) -> list[Token]:
             text = pattern.sub(plain, text)
     found: list[Token] = []
     for match in _TOKEN.finditer(text):
-        found.append(_token(match, first=not found or (found[-1].stop and found[-1].raw not in ",-")))
+        first = not found or (found[-1].stop and found[-1].raw not in ",-")
+        word = match["word"] or ""
+        if "-" in word and (lemma(word.lower()),) not in PHRASES:
+            found += [_word(part, first=first and not n) for n, part in enumerate(_apart(word))]
+        else:
+            found.append(_token(match, first=first))
     return _with_amounts(found)
 
 
@@ -102,6 +108,12 @@ def _word(raw: str, *, first: bool) -> Token:
     name = capital and not first and low not in ("i",)
     return Token(bare, low, low if name and low[-2:] != "es" and not bare.isupper() else lemma(_bare_acronym(bare)),
                  owns=owns, first=first)  # fmt: skip
+
+
+def _apart(word: str) -> list[str]:
+    """`third-floor` as two words; short parts are particles ("check-in"), which stay where they are."""
+    parts = word.split("-")
+    return parts if len(parts) > 1 and all(len(part) > 2 for part in parts) else [word]
 
 
 def _bare_acronym(word: str) -> str:
@@ -183,7 +195,13 @@ def _spelled(found: list[Token], at: int) -> tuple[Fraction | None, int]:
             value *= amounts.SCALE_WORDS[low]
         elif low in amounts.NUMBER_WORDS and value % 100 == 0 and value:
             value += amounts.NUMBER_WORDS[low]
-        elif low == "and" and end + 1 < len(found) and found[end + 1].low in amounts.NUMBER_WORDS and value % 100 == 0 and value:
+        elif (
+            low == "and"
+            and end + 1 < len(found)
+            and found[end + 1].low in amounts.NUMBER_WORDS
+            and value % 100 == 0
+            and value
+        ):
             value += amounts.NUMBER_WORDS[found[end + 1].low]
             end += 1
         elif low in amounts.NUMBER_WORDS and value in range(20, 100, 10) and amounts.NUMBER_WORDS[low] < 10:

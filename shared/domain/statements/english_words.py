@@ -124,7 +124,7 @@ monthly: monthly, every month, each month, once a month, per month, a month
 yearly: yearly, annually, annual, every year, each year, once a year, per year, a year
 hourly: hourly, every hour, each hour, once an hour, per hour, an hour
 nightly: nightly, every night, each night
-all: all, every, each, any, everyone, everybody, all of
+all: all, every, each, any, once every, once in every, everyone, everybody, all of
 some: some, several, a few, a couple of
 bit: a little, a bit
 many: many, a lot of, lots of, plenty of, numerous
@@ -329,7 +329,7 @@ transport: car, train, bus, bike, plane, tram, ferry, subway, taxi
 IDLE = frozenset(
     """a an the this that these those it its itself there which who whom whose what where and so very really quite actually basically simply please kindly currently now nowadays presently present
     particularly especially too also thus regarding concerning our do does did
-    still indeed well thing namely respectively kind sort
+    still indeed well thing namely respectively
     officially apparently definitely certainly truly absolutely totally completely""".split()
 )
 LINKS = frozenset("as of on in into at onto upon with about to for".split())
@@ -342,7 +342,7 @@ PERSONS = {
 NEGATIONS = frozenset("not no never none nobody nothing neither nor without cannot lack lacks".split())
 
 MARKS = """
-plan: will, =going to, plan to, plan on, intend to, intend on, mean to, aim to, propose to, about to, expect to, be planning, planning to, plans for, shall, prepare to, look to, scheduled to, decide to, be set to, plan
+plan: will, =going to, plan to, plan on, intend to, intend on, mean to, aim to, propose to, about to, expect to, be planning, plan for, shall, prepare to, look to, scheduled to, decide to, plan
 wish: want to, would like to, hope to, wish to, would love to, dream of, hope for, keen to, eager to, thinking of, thinking about, consider, considering, think about, think of, hope
 possible: may, might, could, perhaps, maybe, possibly, probably, likely, presumably, be likely to, seem, seem to, appear to, supposedly, not sure, unsure, be said to, allegedly
 must: must, should, ought to, be supposed to, obliged to, had better, mandatory, compulsory

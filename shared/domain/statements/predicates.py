@@ -35,7 +35,9 @@ ONCE = frozenset("born join found retire graduate marry married launch release s
 DATED = ONCE | frozenset(
     "be located start end happen meet leave arrive open close expire schedule run wake sleep listen_port deadline postpone".split()
 )
-ONE_NAME = frozenset("live located work work_as named own lead manage listen_port born married host responsible".split())
+# "Lives in X", "is called X": one X. "Is owned by X": one X, though X may own many.
+ONE_OBJECT = frozenset("live located work work_as named listen_port born married".split())
+ONE_AGENT = frozenset("own lead manage host responsible".split())
 ONE_CHOICE = {
     "language": frozenset("write answer reply prefer be want reportlanguage".split()),
     "format": frozenset("prefer want answer export deliver be".split()),
@@ -44,14 +46,23 @@ ONE_CHOICE = {
 }
 ONE_CHOICE_OTHERWISE = frozenset(("prefer",))
 
-# Nouns whose value is one: "the X is Y". With the first kind Y may be any word, with the second only a name.
+# What turns one way at one time and the other way at another.
+TURNING = frozenset(("open", "start", "enabled"))
+# Verbs whose name follows with a preposition, perhaps after other words.
+PLACING = frozenset("live located work".split())
+
+# Nouns whose value is one: "the X is Y". With the first kind Y may be any word, with the second, of which one also says
+# how they are ("the plan is simple"), only a name.
 ATTRIBUTES = frozenset(
-    """name named nickname colour job title language theme editor region city capital birthplace hometown nationality type brand
-    breed favourite default primary preferred main status priority venue location currency format framework engine
-    provider department major plan mode tier size timezone address mail password code branch destination blood
-    birthday deadline launch_date minimum limit version level frequency rhythm
-    名字 姓名 昵称 职业 颜色 主题 编辑器 区域 城市 首都 出生地 家乡 国籍 血型 品牌 品种 状态 优先级 地点 货币 格式 框架 引擎 部门
-    专业 套餐 模式 时区 地址 邮箱 密码 分支 目的地 默认 首选 主要 最喜欢 语言 生日 截止日期 上线日期 上限 下限 版本 车牌 尺码 型号""".split()
+    """name named nickname colour job language editor region city capital birthplace hometown nationality type brand breed
+    favourite default primary preferred prefer currency timezone password blood birthday deadline launch_date
+    名字 姓名 昵称 职业 颜色 编辑器 区域 城市 首都 出生地 家乡 国籍 血型 品牌 品种 货币 时区 密码 默认 首选 最喜欢 生日 截止日期 上线日期
+    车牌 尺码 型号""".split()
+)
+NAMED_ATTRIBUTES = frozenset(
+    """title theme status priority venue location format framework engine provider department major plan mode tier size
+    address mail branch destination minimum limit version level main host url endpoint place model
+    主题 状态 优先级 地点 格式 框架 引擎 部门 专业 套餐 模式 地址 邮箱 分支 目的地 主要 语言 上限 下限 版本 主机""".split()
 )
 ROLES_OF_PEOPLE = frozenset(
     """owner manager lead leader doctor dentist contact approver maintainer engineer officer ceo cto cfo head captain president director
