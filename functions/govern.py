@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from shared.contracts.audit import AuditParameters, VerifyParameters
+from shared.contracts.audit import AuditParameters, ReadBody, ReadPageResponse, VerifyParameters
 from shared.contracts.export import LEFT_ASIDE, NDJSON, ExportParameters, ImportLine, ImportParameters
-from shared.contracts.memories import TargetParameters
+from shared.contracts.memories import PageParameters, TargetParameters
 from shared.contracts.metrics import MetricsParameters
 from shared.contracts.reviews import ResolveRequest, ReviewParameters
 from shared.runtime import export_wire
@@ -15,6 +15,7 @@ from shared.usecases.audit_reading import read_audit
 from shared.usecases.export import export
 from shared.usecases.import_memories import import_memories
 from shared.usecases.metrics import read_metrics
+from shared.usecases.read_audit import list_reads
 from shared.usecases.resolve_review import resolve_review
 from shared.usecases.reviews import claim_review, list_reviews
 from shared.usecases.verify_audit import verify_audit
@@ -55,6 +56,24 @@ def resolve(request: Request) -> Answer:
 def audit(request: Request) -> Answer:
     asked = wire.audit_query(request.parameters(AuditParameters))
     return Answer(200, wire.audit_page(read_audit(request.services, request.caller, asked)))
+
+
+@api.route("GET", "/v1/audit/reads")
+def reads(request: Request) -> Answer:
+    asked = request.parameters(PageParameters)
+    page = list_reads(request.services, request.caller, asked.scope, limit=asked.limit, after=asked.cursor)
+    items = [
+        ReadBody(
+            kind=read.kind.value,
+            scope=read.scope,
+            actor=read.actor,
+            acting_for=read.acting_for,
+            at=read.at,
+            memory_ids=list(read.memory_ids),
+        )
+        for read in page.items
+    ]
+    return Answer(200, ReadPageResponse(items=items, next_cursor=page.next_cursor))
 
 
 @api.route("GET", "/v1/audit/verify")

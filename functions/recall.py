@@ -16,6 +16,7 @@ from shared.runtime import wire
 from shared.runtime.api import Answer, Api, Request
 from shared.runtime.observability import count
 from shared.usecases.feedback import give_feedback
+from shared.usecases.read_audit import ReadKind, note_read
 from shared.usecases.read_memories import get_memory, list_memories, memory_history
 from shared.usecases.recall import recall
 from shared.usecases.sealed import revealed
@@ -27,7 +28,10 @@ handler = api.handler
 @api.route("POST", "/v1/recall")
 def recall_memories(request: Request) -> Answer:
     request.parameters(NoParameters)
-    answer = recall(request.services, request.caller, wire.recall_query(request.body(RecallRequest)))
+    query = wire.recall_query(request.body(RecallRequest))
+    answer = recall(request.services, request.caller, query)
+    shown = [hit.memory for hit in answer.hits] + [member for c in answer.conflicts for member in c.members]
+    note_read(request.services, request.caller, ReadKind.RECALL, query.scope, shown)
     count("Recalled", degraded=str(answer.degraded).lower())
     return Answer(200, wire.recall_response(answer))
 
@@ -47,7 +51,9 @@ def feedback(request: Request) -> Answer:
 
 @api.route("GET", "/v1/memories")
 def list_all(request: Request) -> Answer:
-    page = list_memories(request.services, request.caller, wire.list_query(request.parameters(ListParameters)))
+    query = wire.list_query(request.parameters(ListParameters))
+    page = list_memories(request.services, request.caller, query)
+    note_read(request.services, request.caller, ReadKind.LIST, query.scope, page.items)
     items = [wire.memory(revealed(request.services, request.caller, memory)) for memory in page.items]
     return Answer(200, MemoryPageResponse.model_construct(items=items, next_cursor=page.next_cursor))
 
@@ -56,6 +62,7 @@ def list_all(request: Request) -> Answer:
 def get(request: Request) -> Answer:
     scope = request.parameters(TargetParameters).scope
     memory = get_memory(request.services, request.caller, scope, request.id("memory_id"))
+    note_read(request.services, request.caller, ReadKind.GET, scope, [memory])
     return Answer(200, wire.memory(revealed(request.services, request.caller, memory)))
 
 
@@ -70,5 +77,6 @@ def history(request: Request) -> Answer:
         limit=asked.limit,
         after=asked.cursor,
     )
+    note_read(request.services, request.caller, ReadKind.HISTORY, asked.scope, page.items)
     items = [wire.version(revealed(request.services, request.caller, memory)) for memory in page.items]
     return Answer(200, HistoryResponse.model_construct(items=items, next_cursor=page.next_cursor))

@@ -66,7 +66,14 @@ def plans(settings: DeploymentSettings) -> tuple[FunctionPlan, ...]:
             embeds=True,
             seals=True,
         ),
-        FunctionPlan("recall", {memories: _may(GET, LIST)}, search=SearchUse.READ, embeds=True, opens_sealed=True),
+        FunctionPlan(
+            "recall",
+            {memories: _may(GET, LIST), ledger: _may(PUT)} if settings.audit_reads else {memories: _may(GET, LIST)},
+            search=SearchUse.READ,
+            embeds=True,
+            opens_sealed=True,
+            environment={environment.AUDIT_READS: "true"} if settings.audit_reads else {},
+        ),
         FunctionPlan(
             "sessions",
             {memories: _may(GET, CHECK), sessions: _may(GET, LIST, CHECK, PUT), ledger: _may(GET, CHECK, PUT)},

@@ -69,6 +69,7 @@ class DeploymentSettings:
     allowed_origins: tuple[str, ...] = ()
     alarm_email: str | None = None
     timezone: str = "UTC"
+    audit_reads: bool = False
     gc_hour: int = 3  # of the day in `timezone`: when few people write
     backup_retention_days: int = MAX_BACKUP_DAYS
     bedrock_model_id: str = "amazon.titan-embed-text-v2:0"
@@ -93,6 +94,7 @@ class DeploymentSettings:
             allowed_origins=_origins(values),
             alarm_email=_matching(values, "alarmEmail", _EMAIL, "an e-mail address"),
             timezone=_timezone(values),
+            audit_reads=_switch(values, "auditReads"),
             gc_hour=_integer(values, "gcHour", 3, range(24)),
             backup_retention_days=_integer(
                 values, "backupRetentionDays", MAX_BACKUP_DAYS, range(1, MAX_BACKUP_DAYS + 1)
@@ -113,6 +115,7 @@ _KNOWN = frozenset(
         "allowedOrigins",
         "alarmEmail",
         "timezone",
+        "auditReads",
         "gcHour",
         "backupRetentionDays",
         "bedrockModelId",
@@ -153,6 +156,15 @@ def _integer(values: Mapping[str, object], name: str, default: int, allowed: ran
     if not isinstance(value, int) or isinstance(value, bool) or value not in allowed:
         raise BadContext(f"{name} must be a whole number from {allowed[0]} to {allowed[-1]}, not {value!r}")
     return value
+
+
+def _switch(values: Mapping[str, object], name: str) -> bool:
+    value = values.get(name, False)
+    if value in (True, "true"):
+        return True
+    if value in (False, "false"):
+        return False
+    raise BadContext(f"{name} must be true or false, not {value!r}")
 
 
 def _stage(values: Mapping[str, object]) -> Stage:

@@ -39,6 +39,22 @@ class AuditPageResponse(Wire):
     next_cursor: str | None
 
 
+class ReadBody(Wire):
+    """Who was shown which memories. Kept while the deployment audits reads."""
+
+    kind: Literal["recall", "list", "get", "history", "export", "context"]
+    scope: str
+    actor: str
+    acting_for: str | None
+    at: str
+    memory_ids: list[str]
+
+
+class ReadPageResponse(Wire):
+    items: list[ReadBody]
+    next_cursor: str | None
+
+
 class VerifyParameters(Parameters):
     scope: ScopePath | None = None
     cursor: Cursor | None = None

@@ -16,4 +16,5 @@ CLAIM_NAMES = "CLAIM_NAMES"  # JSON: our claim name -> the issuer's, where they 
 BACKUP_RETENTION_DAYS = "BACKUP_RETENTION_DAYS"
 FIELD_KEY_ID = "FIELD_KEY_ID"  # the KMS key that seals sensitive fields
 RETRIEVALS_QUEUE_URL = "RETRIEVALS_QUEUE_URL"  # on functions that hand memories out
+AUDIT_READS = "AUDIT_READS"  # `true`: reads are audited as ids
 STAGE = "STAGE"

@@ -9,7 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from shared.contracts.audit import AuditPageResponse, AuditParameters, VerificationBody, VerifyParameters
+from shared.contracts.audit import (
+    AuditPageResponse,
+    AuditParameters,
+    ReadPageResponse,
+    VerificationBody,
+    VerifyParameters,
+)
 from shared.contracts.base import Parameters, Wire
 from shared.contracts.deletions import DeletionAccepted, DeletionBody, DeletionPageResponse, DeletionRequestBody
 from shared.contracts.export import NDJSON, ExportLine, ExportParameters, ImportLine, ImportParameters, ImportReport
@@ -353,6 +359,14 @@ OPERATIONS: dict[str, Operation] = {
         {200: (AuditPageResponse, "One page: owner by owner, chain by chain, each by sequence")},
         parameters=AuditParameters,
         description="Needs the role `auditor`. A deleted memory's chain stays, and so does a deleted subject's.",
+        problems=("forbidden_role",),
+    ),
+    "GET /v1/audit/reads": Operation(
+        "listReads",
+        "Audit",
+        "Who was shown what",
+        {200: (ReadPageResponse, "Newest first; empty unless the deployment audits reads (`auditReads`)")},
+        parameters=PageParameters,
         problems=("forbidden_role",),
     ),
     "GET /v1/audit/verify": Operation(

@@ -49,6 +49,7 @@ ROUTES: tuple[Route, ...] = (
     Route("POST", "/v1/reviews/{review_id}/resolve", "govern"),
     Route("GET", "/v1/audit", "govern"),
     Route("GET", "/v1/audit/verify", "govern"),
+    Route("GET", "/v1/audit/reads", "govern"),
     Route("GET", "/v1/export", "govern"),
     Route("POST", "/v1/import", "govern"),
     Route("GET", "/v1/metrics", "govern"),

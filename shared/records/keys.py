@@ -231,6 +231,13 @@ def lease(scope: Scope, name: str) -> Key:
     return Key(Table.LEDGER, path(scope.org_scope), f"lease#{name}")
 
 
+READ_PREFIX = "red#"
+
+
+def read_record(scope: Scope, id: str) -> Key:
+    return Key(Table.LEDGER, _owner(scope), f"{READ_PREFIX}{encoded(id)}")
+
+
 def feedback(caller: str, recall_id: str) -> Key:
     return Key(Table.LEDGER, f"caller#{hashed(caller)}", f"fbk#{hashed(recall_id)}")
 

@@ -72,6 +72,7 @@ def on_aws(settings: Settings) -> Services:
         ),
         cipher=KmsCipher(session.client("kms", config=config), settings.field_key_id),
         randomness=os.urandom,
+        audit_reads=settings.audit_reads,
         deletion_policy=DeletionPolicy(backup_retention=timedelta(days=settings.backup_retention_days)),
         retrievals=_retrievals(settings, session),
     )

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from shared.contracts.environment import (
+    AUDIT_READS,
     BACKUP_RETENTION_DAYS,
     CLAIM_NAMES,
     DELETION_WORKFLOW_ARN,
@@ -41,6 +42,7 @@ class Settings:
     retrievals_queue_url: str
     keeps_search: bool
     field_key_id: str
+    audit_reads: bool
 
     @classmethod
     def from_environment(cls, environ: Mapping[str, str] | None = None) -> Self:
@@ -56,6 +58,7 @@ class Settings:
             embedding_dimension=int(env.get(EMBEDDING_DIMENSION, "1024")),
             deletion_workflow_arn=env.get(DELETION_WORKFLOW_ARN, ""),
             claim_names=env.get(CLAIM_NAMES, "{}"),
+            audit_reads=env.get(AUDIT_READS, "") == "true",
             field_key_id=env.get(FIELD_KEY_ID, ""),
             backup_retention_days=int(env.get(BACKUP_RETENTION_DAYS, "35")),
             retrievals_queue_url=env.get(RETRIEVALS_QUEUE_URL, ""),

@@ -271,9 +271,21 @@ def plan(value: Plan) -> PlanResponse:
         for i in value.items
     ]
     return PlanResponse(
-        plan_id=value.plan_id, scope=value.scope, as_of=value.as_of, counts=dict(value.counts), items=items
+        plan_id=value.plan_id,
+        scope=value.scope,
+        as_of=value.as_of,
+        counts=dict(value.counts),
+        items=items,
+        complete=value.complete,
+        next_cursor=value.next_cursor,
     )
 
 
 def report(value: Report) -> PlanReport:
-    return PlanReport(plan_id=value.plan_id, applied=dict(value.applied), skipped=value.skipped)
+    return PlanReport(
+        plan_id=value.plan_id,
+        applied=dict(value.applied),
+        skipped=value.skipped,
+        changed=list(value.changed),
+        more=value.more,
+    )

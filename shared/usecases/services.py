@@ -34,3 +34,4 @@ class Services:
     review_policy: ReviewPolicy = field(default_factory=ReviewPolicy)
     # `None`: nobody counts what is retrieved.
     retrievals: RetrievalLog | None = None
+    audit_reads: bool = False
