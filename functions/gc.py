@@ -16,6 +16,8 @@ def handler(_event: dict[str, Any], _context: object) -> dict[str, Any]:
     answer = {
         "applied": dict(report.applied),
         "skipped": report.skipped,
+        "scanned": dict(report.scanned),
+        "unscanned": report.unscanned,
         "restarted_deletions": report.restarted,
         "more": report.more,
         "leased": report.leased,

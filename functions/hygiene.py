@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from shared.contracts.hygiene import PlanRequest
-from shared.contracts.memories import NoParameters, TargetParameters
+from shared.contracts.memories import NoParameters, PageParameters, TargetParameters
 from shared.runtime import wire
 from shared.runtime.api import Answer, Api, Request
 from shared.runtime.observability import count
-from shared.usecases.hygiene import apply_plan, make_plan
+from shared.usecases.hygiene import apply_plan, make_plan, read_plan
 
 api = Api("hygiene")
 handler = api.handler
@@ -20,10 +20,19 @@ def plan(request: Request) -> Answer:
     return Answer(201, wire.plan(made))
 
 
+@api.route("GET", "/v1/hygiene/plans/{plan_id}")
+def read(request: Request) -> Answer:
+    asked = request.parameters(PageParameters)
+    page = read_plan(
+        request.services, request.caller, asked.scope, request.id("plan_id"), limit=asked.limit, after=asked.cursor
+    )
+    return Answer(200, wire.plan(page))
+
+
 @api.route("POST", "/v1/hygiene/plans/{plan_id}/apply")
 def apply(request: Request) -> Answer:
     scope = request.parameters(TargetParameters).scope
     report = apply_plan(request.services, request.caller, scope, request.id("plan_id"))
     for rule, actions in report.applied.items():
         count("HygieneApplied", actions, rule=rule)
-    return Answer(200, wire.report(report))
+    return Answer(202 if report.more else 200, wire.report(report))

@@ -19,11 +19,15 @@ class PlannedItem(Wire):
 
 
 class PlanResponse(Wire):
+    """`counts` of the whole plan, `items` of this page. Not `complete`: more was due than a plan holds."""
+
     plan_id: str
     scope: ScopePath
     as_of: Instant
     counts: dict[str, int]
     items: list[PlannedItem]
+    complete: bool
+    next_cursor: str | None
 
 
 class ApplyRequest(Wire):
@@ -31,8 +35,11 @@ class ApplyRequest(Wire):
 
 
 class PlanReport(Wire):
-    """`applied` by rule; `skipped` had changed since the plan was made."""
+    """`applied` by rule; `skipped` had changed since the plan was made, the first 100 of them named in `changed`.
+    `more`: time ran out; the next call goes on."""
 
     plan_id: str
     applied: dict[str, int]
     skipped: int
+    changed: list[str]
+    more: bool

@@ -71,7 +71,21 @@ class System:
         return User(self._gateway, self._issuer.token({"org": org, "sub": name, **claims}))
 
     def settle(self) -> int:
+        """Records that reached the index. What was retrieved is counted as well."""
+        self._deliver_retrievals()
         return self.poller.drain()
+
+    def _deliver_retrievals(self) -> None:
+        """As the event source of the queue does: what a function does not name as failed is deleted."""
+        url = self.deployed.functions["recall"].environment["RETRIEVALS_QUEUE_URL"]
+        client = boto3.client("sqs", region_name=REGION)
+        while messages := client.receive_message(QueueUrl=url, MaxNumberOfMessages=10).get("Messages", []):
+            records = [{"messageId": m["MessageId"], "body": m["Body"]} for m in messages]
+            answer = self.invoker.call("retrieved", {"Records": records})
+            failed = {item["itemIdentifier"] for item in answer["batchItemFailures"]}
+            for message in messages:
+                if message["MessageId"] not in failed:
+                    client.delete_message(QueueUrl=url, ReceiptHandle=message["ReceiptHandle"])
 
     def execution(self, request_id: str, attempt: int = 0) -> Execution:
         """The workflow's run of a deletion, once it has ended."""
