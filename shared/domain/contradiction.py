@@ -19,7 +19,12 @@ _MOST_SLOTS = 3
 _UNSURE = frozenset(("possible", "asks", "would", "try"))
 _OVER = frozenset(("past", "perfect"))
 _DAYS = frozenset(("date", "month", "year"))
-_NAMING_ROLES = frozenset(("", "to", "for", "with"))
+_NAMING_ROLES = frozenset(("", "to", "for"))
+_BOUNDS = frozenset(("until", "since", "from", "before", "after", "to"))
+_LANGUAGE = frozenset(("language", "语言"))
+_MEDIUM = frozenset(("in", "以", "用"))
+_AND = frozenset(("and", "和", "与", "及", "以及", "跟"))
+_ATTRIBUTES = known.ATTRIBUTES | known.NAMED_ATTRIBUTES
 _PLACING_LINKS = frozenset(("in", "at", "for", "on", "to", "在", "于"))
 
 
@@ -49,6 +54,14 @@ class _Case:
     def once(self) -> bool:
         """What is past holds once only for what happens once: "was born", "joined"; one may visit a place twice."""
         return not self.found.one.marks & _OVER or bool(self.predicates & known.ONCE)
+
+    @property
+    def only_is(self) -> bool:
+        """Whether the slot is all that is said: "is free on Monday" says more of Monday than "is on Monday"."""
+        if self.predicates & known.ONE_OBJECT or self.predicates - {"be", "located", "need"}:
+            return True
+        said = (atom for atom in self.shared if atom.value and atom.role not in _BOUNDS)
+        return all(atom.text in _ATTRIBUTES or atom.kind in (Kind.AMOUNT, Kind.CALENDAR) for atom in said)
 
     def speaks_of(self, words: frozenset[str]) -> bool:
         return any(
@@ -91,6 +104,8 @@ def other_value(found: Alignment) -> str | None:
     case = _Case(found, predicates, tuple(one.atoms[at] for at, _ in found.pairs))
     reasons = [_reason(slot, case) for slot in slots]
     kinds = {slot.left[0].kind for slot in slots}
+    if any(_listed(one, slot.left_at, slot.left) or _listed(other, slot.right_at, slot.right) for slot in slots):
+        return None
     if None in reasons or (len(kinds) > 1 and Kind.CALENDAR in kinds):
         return None  # with another date the other value may hold as well
     return reasons[0]
@@ -118,6 +133,12 @@ def _values(statement: Statement, places: Sequence[int]) -> list[tuple[int, tupl
     return values
 
 
+def _listed(statement: Statement, start: int, value: Sequence[Atom]) -> bool:
+    """One of several: "in Berlin and Rome"."""
+    after = statement.atoms[start + len(value)].link if start + len(value) < len(statement.atoms) else ""
+    return value[0].link in _AND or after in _AND
+
+
 def _worded(atom: Atom) -> bool:
     return atom.kind in (Kind.WORD, Kind.NAME)
 
@@ -143,7 +164,7 @@ def _reason(slot: Slot, case: _Case) -> str | None:
 
 def _amount(one: Atom, other: Atom, case: _Case) -> str | None:
     predicates = case.predicates
-    if one.numbered != other.numbered or not case.once:
+    if one.numbered != other.numbered or not case.once or "can" in case.found.one.marks:
         return None
     if one.numbered == "all" and one.group != "count":
         return "other interval of the same thing"
@@ -154,7 +175,7 @@ def _amount(one: Atom, other: Atom, case: _Case) -> str | None:
     if one.numbered in known.NUMBERED and not predicates & (known.ONE_OBJECT | {"be", "run", "happen"}):
         return None
     what = {"count": "number", "money": "amount of money"}.get(one.group, one.group)
-    attribute = f": {one.numbered}" if one.numbered in known.ATTRIBUTES | known.NAMED_ATTRIBUTES else ""
+    attribute = f": {one.numbered}" if one.numbered in _ATTRIBUTES else ""
     return f"other {what} of the same attribute{attribute}"
 
 
@@ -165,7 +186,8 @@ def _date(one: Atom, other: Atom, case: _Case) -> str | None:
         apart = any(a and b and a != b for a, b in zip(_day(one), _day(other), strict=True))
     else:
         apart = one.group == other.group
-    if not apart or not case.predicates & known.DATED or not case.once:
+    bound = one.role in _BOUNDS
+    if not apart or not case.predicates & known.DATED or not case.once or not (case.only_is or bound):
         return None
     if any(atom.kind is Kind.AMOUNT for atom in case.shared):
         return None  # a value at a time: the time tells which value
@@ -195,18 +217,23 @@ def _maybe_equal(one: str, other: str) -> bool:
 
 
 def _choice(one: Atom, case: _Case) -> str | None:
-    if not case.once or not case.predicates or "like" in case.predicates:
+    if not case.once or not case.predicates or "like" in case.predicates or not case.only_is:
         return None
     name = one.group.rstrip("!0123456789")
     if one.group.endswith("!"):
-        return f"opposite {name} of the same thing"
-    named = case.predicates & {"be", "named"} and case.speaks_of(known.ATTRIBUTES | known.NAMED_ATTRIBUTES)
+        told = name in known.TELLS_HOW or case.predicates & {"be", "prefer", "want"}
+        return f"opposite {name} of the same thing" if told else None
+    if name == "language" and one.link not in _MEDIUM and not case.speaks_of(_LANGUAGE):
+        return None  # "Italian food" is no language
+    named = case.predicates & {"be", "named"} and case.speaks_of(_ATTRIBUTES)
     if named or case.predicates & known.ONE_CHOICE.get(name, known.ONE_CHOICE_OTHERWISE):
         return f"other {name} of the same thing"
     return None
 
 
 def _named(slot: Slot, case: _Case) -> str | None:
+    if _one_of_many(case):
+        return None
     if not case.once or any(a.role not in _NAMING_ROLES or a.text in known.VERB_CONCEPTS for a in slot.atoms):
         return None
     one, other = case.found.one, case.found.other
@@ -218,6 +245,8 @@ def _named(slot: Slot, case: _Case) -> str | None:
         return "other name in the same place"
     if placed and case.predicates & {"named", "work_as"}:
         return "other word for the same attribute"
+    if not case.only_is:
+        return None
     if "be" in case.predicates and case.speaks_of(known.ATTRIBUTES):
         return "other value of the same attribute"
     if names and "be" in case.predicates and case.speaks_of(known.ROLES_OF_PEOPLE | known.NAMED_ATTRIBUTES):
@@ -230,6 +259,11 @@ def _refines(slot: Slot) -> bool:
     left, right = ({atom.text for atom in side} for side in (slot.left, slot.right))
     one, other = ("".join(atom.text for atom in side) for side in (slot.left, slot.right))
     return left <= right or right <= left or (not one.isascii() and (one in other or other in one))
+
+
+def _one_of_many(case: _Case) -> bool:
+    """ "A friend is called Tom": another may be called Tim."""
+    return case.found.one.indefinite or case.found.other.indefinite or case.speaks_of(known.ONE_OF_MANY)
 
 
 def _placed(statement: Statement, start: int, length: int) -> bool:

@@ -54,13 +54,14 @@ class Statement:
 
     `marks`: what keeps it from being a plain present fact (`plan`, `possible`, `must`, `past`, ...). `predicates`: the
     known verbs and links in it (`be`, `live`, ...). `relative`: it holds a date that only the day of saying it tells
-    ("tomorrow"). `clauses`: how many. `scopes`: each mark with the atom after it. `unread`: too long to be compared but as a whole.
+    ("tomorrow"). `indefinite`: it begins with one of several ("a friend"). `clauses`: how many. `scopes`: each mark with the atom after it. `unread`: too long to be compared but as a whole.
     """
 
     atoms: tuple[Atom, ...]
     marks: frozenset[str] = frozenset()
     predicates: frozenset[str] = frozenset()
     relative: bool = False
+    indefinite: bool = False
     scopes: tuple[tuple[str, int], ...] = ()
     clauses: int = 1
     unread: bool = False

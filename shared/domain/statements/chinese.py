@@ -67,6 +67,7 @@ class _Reader:
     clause_at: int = 0
     clauses: int = 1
     paused: bool = False
+    indefinite: bool = False
 
     def add(self, atom: Atom) -> None:
         if atom.text == "listen_port" and any(a.text == "listen_port" for a in self.atoms[self.clause_at :]):
@@ -137,6 +138,7 @@ def read_chinese(text: str) -> Statement:
         marks=frozenset(reader.marks),
         predicates=frozenset(reader.predicates),
         relative=reader.relative,
+        indefinite=reader.indefinite,
         scopes=tuple(reader.scopes),
         clauses=max(1, reader.clauses - (not ends)),
     )
@@ -391,6 +393,7 @@ def _take(reader: _Reader, entry: Entry, word: str) -> None:
             reader.add(Atom(entry.text))
         case Part.IDLE:
             reader.link = word if word in _LINKS else reader.link
+            reader.indefinite = reader.indefinite or (word[0] == "一" and not reader.value)
             if word == "了" and reader.at < len(reader.text) and reader.text[reader.at] not in _STOPS + _PAUSES:
                 reader.mark("past")
 
@@ -409,6 +412,8 @@ def _concept(reader: _Reader, entry: Entry, word: str) -> None:
     if verb:
         reader.predicates.add(entry.text)
     group = CHOICES.get(entry.text, "")
+    if group == "language" and reader.atoms and reader.atoms[-1].text == "use":
+        reader.link = "用"
     reader.add(Atom(entry.text, Kind.CHOICE if group else Kind.WORD, group, sign=entry.sign))
     if verb and (len(reader.atoms) > 1 or entry.text not in SAID_OF_A_THING):
         reader.value = True

@@ -121,6 +121,7 @@ def read_english(text: str) -> Statement:
         marks=frozenset(reader.marks),
         predicates=frozenset(reader.predicates),
         relative=reader.relative,
+        indefinite=bool(found) and found[0].low in ("a", "an", "one", "some", "another"),
         scopes=tuple(reader.scopes),
         clauses=max(1, reader.clauses - (not ends)),
     )

@@ -38,8 +38,11 @@ DATED = ONCE | frozenset(
 # "Lives in X", "is called X": one X. "Is owned by X": one X, though X may own many.
 ONE_OBJECT = frozenset("live located work work_as named listen_port born married".split())
 ONE_AGENT = frozenset("own lead manage host responsible".split())
+# Alternatives of how or how often something is done; the others tell what a thing is like, and are said with "is".
+TELLS_HOW = frozenset("rhythm frequency manual sync employment place_of_work remote seat mode handed".split())
+ONE_OF_MANY = frozenset("friend colleague neighbour neighbor student classmate guest 朋友 同事 邻居 同学 学生".split())
 ONE_CHOICE = {
-    "language": frozenset("write answer reply prefer be want reportlanguage".split()),
+    "language": frozenset("answer prefer want".split()),
     "format": frozenset("prefer want answer export deliver be".split()),
     "currency": frozenset("pay be charge bill prefer want cost settle".split()),
     "colour": frozenset("be prefer".split()),
