@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
@@ -172,7 +173,11 @@ def decide(newcomer: Newcomer, known: Known, memory_id: str, policy: WritePolicy
     if same is not None:
         if same.content_hash == newcomer.content_hash:
             return confirmed(same, newcomer, DuplicateBy.KEY, policy)
-        return _arbitrate(same, newcomer, policy)
+        decision = _arbitrate(same, newcomer, policy)
+        if isinstance(decision, Update) and decision.memory.status is Status.CANDIDATE:
+            # What still needs a person's word takes the place of nothing that needs none.
+            return decision if same.status is Status.CANDIDATE else Create(first_version(newcomer, memory_id, policy))
+        return decision
     twin = known.by_hash
     if twin is not None and compatible_keys(twin.key, newcomer.key):
         return confirmed(twin, newcomer, DuplicateBy.HASH, policy)
@@ -254,9 +259,9 @@ def confirmed(stored: Memory, newcomer: Newcomer, by: DuplicateBy, policy: Write
             updated_at=now,
             purposes=_joined_purposes(stored.purposes, newcomer.purposes),
             consent_scope=newcomer.consent_scope or stored.consent_scope,
-            source_event_ids=tuple(dict.fromkeys((*stored.source_event_ids, *newcomer.source_event_ids))),
+            source_event_ids=_joined_sources(stored.source_event_ids, newcomer.source_event_ids),
             background=stored.background or newcomer.background,
-            metadata={**older, **newer},
+            metadata=_joined_metadata(older, newer),
             flags=tuple(dict.fromkeys((*stored.flags, *newcomer.flags))),
             provenance={**(stored.provenance or {}), **newcomer.provenance}
             if newcomer.provenance
@@ -265,6 +270,21 @@ def confirmed(stored: Memory, newcomer: Newcomer, by: DuplicateBy, policy: Write
         stored,
         by,
     )
+
+
+# Repetitions may go on for years; a record holds 400 KB. The newest sources say enough.
+MAX_SOURCES = 200
+MAX_METADATA_BYTES = 4096  # as for a single write
+
+
+def _joined_sources(stored: tuple[str, ...], newcomer: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((*stored, *newcomer)))[-MAX_SOURCES:]
+
+
+def _joined_metadata(older: Metadata, newer: Metadata) -> Metadata:
+    """The newer value wins; together they keep to the limit of one write, the newer alone if they do not fit."""
+    joined = {**older, **newer}
+    return joined if len(json.dumps(joined, ensure_ascii=False).encode()) <= MAX_METADATA_BYTES else newer
 
 
 def _touch(stored: Memory, newcomer: Newcomer) -> bool:
@@ -293,6 +313,8 @@ def _arbitrate(stored: Memory, newcomer: Newcomer, policy: WritePolicy) -> Decis
     verdict = same_key(claim_of(stored), newcomer.claim)
     if not verdict.newcomer_stands:
         return kept(stored, newcomer, verdict.value, policy)
+    if _is_over(newcomer) and stored.holds_at(newcomer.recorded_at):
+        return _told_of_the_past(stored, newcomer, policy)
     number = stored.versions + 1
     successor = replace(
         first_version(newcomer, stored.memory_id, policy),
@@ -307,6 +329,16 @@ def _arbitrate(stored: Memory, newcomer: Newcomer, policy: WritePolicy) -> Decis
         audit_hash=stored.audit_hash,
     )
     return Update(successor, ended(stored, successor, verdict.value), verdict.value)
+
+
+def _is_over(newcomer: Newcomer) -> bool:
+    return newcomer.valid_to is not None and newcomer.valid_to <= newcomer.recorded_at
+
+
+def _told_of_the_past(stored: Memory, newcomer: Newcomer, policy: WritePolicy) -> Keep:
+    """How things were does not end how they are: it joins the history, where a question about that time finds it."""
+    keep = kept(stored, newcomer, "already_over", policy)
+    return replace(keep, rejected=replace(keep.rejected, status=Status.SUPERSEDED))
 
 
 def kept(stored: Memory, newcomer: Newcomer, because: str, policy: WritePolicy) -> Keep:
