@@ -74,7 +74,7 @@ def _plural(word: str) -> str:
 
 
 def _past_and_gerund(word: str) -> str:
-    if word.endswith("eed"):
+    if word.endswith("eed") and len(word) > len("eed"):
         return word[:-1] if _measure(word[:-3]) > 0 else word
     for suffix in ("ed", "ing"):
         if word.endswith(suffix):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
@@ -71,10 +71,24 @@ def admitted(services: Services, caller: Caller, command: WriteCommand) -> Newco
     admitted = replace(newcomer(command, scope, services.clock.now()), flags=flagged, sealed=sealed)
     if is_specialist(caller):
         return replace(admitted, landing=Status.CANDIDATE, landing_reason="written by a specialist")
-    if command.source in _UNTRUSTED and (instruction := instruction_in(command.content)) is not None:
-        reason = f"reads as an instruction: {instruction.reason}"
-        return replace(admitted, landing=Status.CANDIDATE, landing_reason=reason)
+    if command.source in _UNTRUSTED:
+        for text in (command.content, command.key or "", *_strings(command.metadata)):
+            if (instruction := instruction_in(text)) is not None:
+                reason = f"reads as an instruction: {instruction.reason}"
+                return replace(admitted, landing=Status.CANDIDATE, landing_reason=reason)
     return admitted
+
+
+def _strings(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for name, inner in value.items():
+            yield str(name)
+            yield from _strings(inner)
+    elif isinstance(value, list | tuple):
+        for inner in value:
+            yield from _strings(inner)
 
 
 def _scanned_or_sealed(services: Services, command: WriteCommand, scope: Scope) -> tuple[tuple[str, ...], bytes | None]:
@@ -82,7 +96,8 @@ def _scanned_or_sealed(services: Services, command: WriteCommand, scope: Scope) 
     fields = _texts(command)
     if not command.allow_sensitive:
         return scanned(fields), None
-    secrets = blocks(scan_fields({"content": command.content}))
+    named = {"content": command.content, "key": command.key or ""}
+    secrets = [found for found in blocks(scan_fields(named)) if found.field == "content"]
     beside = scanned({**fields, "content": ""})
     if not secrets:
         return scanned(fields), None

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from shared.domain.access import acts_for, may_read, may_write, opens
 from shared.domain.audit import AuditAction
-from shared.domain.errors import ForbiddenRole, NotFound, VersionConflict
+from shared.domain.errors import ForbiddenRole, Malformed, NotFound, VersionConflict
 from shared.domain.identity import Caller, Role
 from shared.domain.memories import ENDED, Memory, MemoryType, Status
 from shared.domain.promotion_paths import place_of, refuse_other_paths
@@ -46,6 +46,8 @@ def promote_memory(
     if source is None or not opens(caller, source) or source.status in ENDED:
         raise NotFound("there is no such memory in this scope")
     refuse_other_paths(source.scope, target)
+    if source.sealed is not None:
+        raise Malformed.field("memory_id", "names a sealed memory, which stays with its owner")
     if source.type is MemoryType.PROFILE:
         caller.require(Role.SYSTEM_OF_RECORD)
     if expected_version is not None and expected_version != source.version:
