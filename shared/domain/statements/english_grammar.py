@@ -1,0 +1,160 @@
+"""What can be told of English tokens by looking at their neighbours."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from shared.domain.statements import english_words as words
+from shared.domain.statements.atoms import Kind
+from shared.domain.statements.english_lemmas import VERBS, is_past
+from shared.domain.statements.english_lexicon import EXACT, PHRASES, REACH, Concept, Mark, Meaning
+from shared.domain.statements.english_tokens import Token
+from shared.domain.statements.predicates import (
+    ATTRIBUTES,
+    NAMED_ATTRIBUTES,
+    NUMBERED,
+    ROLES_OF_PEOPLE,
+    SAID_OF_A_THING,
+    VERB_CONCEPTS,
+)
+
+ARTICLES = frozenset(("a", "an", "the"))
+BE = frozenset("be is are am was were been being".split())
+HAVE = frozenset("have has had having".split())
+OWNERS = frozenset("my mine our his her their your".split())
+_MODALS = frozenset("will would shall should can could may might must".split())
+_BETWEEN = frozenset("not never also now always".split())
+_ALIKE_IN_THE_PAST = frozenset("read put set cut let hit".split())
+_DEFINED = ARTICLES | OWNERS | {"of", "no", "each", "every"}
+
+
+def low_at(found: Sequence[Token], at: int) -> str:
+    return found[at].low if 0 <= at < len(found) else ""
+
+
+def meaning_at(found: Sequence[Token], at: int) -> tuple[int, Meaning | None]:
+    """The longest phrase of the lexicon that begins here, and where it ends."""
+    token = found[at]
+    for length in (2, 1):
+        exact = EXACT.get(tuple(t.low for t in found[at : at + length]))
+        if exact is not None:
+            return at + length, exact
+    reach = REACH.get(token.lemma, 0)
+    for length in range(min(reach, len(found) - at), 0, -1):
+        span = found[at : at + length]
+        if any(t.stop or t.atom is not None or is_acronym(t) for t in span):
+            continue
+        meaning = PHRASES.get(tuple(t.lemma for t in span))
+        if meaning is not None and not (length == 1 and is_capital(token) and _is_done(meaning)):
+            return at + length, meaning
+    return at, None
+
+
+def _is_done(meaning: Meaning) -> bool:
+    """A capital inside a sentence makes a name of a verb or a mark ("Will", "Mark", "Hope"), not of a thing."""
+    return isinstance(meaning, Mark) or (isinstance(meaning, Concept) and meaning.text in VERB_CONCEPTS)
+
+
+def comparison_at(found: Sequence[Token], at: int) -> tuple[int, str]:
+    """ "at least", "more than" and their like, right before a number: where they end and the role they give it."""
+    for length in (3, 2, 1):
+        end = at + length
+        atom = found[end].atom if end < len(found) else None
+        if atom is not None and atom.kind is Kind.AMOUNT:
+            role = words.COMPARISONS.get(tuple(t.low for t in found[at:end]))
+            if role:
+                return end, role
+    return at, ""
+
+
+def compared_after(found: Sequence[Token], at: int) -> tuple[int, str]:
+    """ "or more", "at most" right after a number."""
+    for end in (at + 2,):
+        role = words.COMPARED_AFTER.get(tuple(t.low for t in found[at:end]))
+        if role and (end >= len(found) or found[end].atom is None):
+            return end, role
+    return at, ""
+
+
+def is_acronym(token: Token) -> bool:
+    """ "IT" is no "it", "US" is no "us"."""
+    return len(token.raw) > 1 and token.raw.isupper() and token.low not in words.NEGATIONS and not token.first
+
+
+def is_capital(token: Token) -> bool:
+    """Whether it is written like a name. A capital at the beginning of a sentence says nothing."""
+    return token.raw[:1].isupper() and not token.first
+
+
+def is_common(token: Token) -> bool:
+    """Whether a word that opens a sentence is known as one that is no name."""
+    return token.lemma in VERBS | NUMBERED | ATTRIBUTES | NAMED_ATTRIBUTES | ROLES_OF_PEOPLE
+
+
+def goes_before_a_name(found: Sequence[Token], at: int) -> bool:
+    """Whether the preposition here is followed by a name, a person, or (where that matters) an amount."""
+    low = found[at].low
+    token = next((t for t in found[at + 1 : at + 4] if t.low not in ARTICLES), None)
+    if token is None or token.stop:
+        return False
+    if token.atom is not None:
+        if low == "in":
+            return token.atom.group in ("duration", "months")
+        return low == "to" and token.atom.kind is not Kind.CALENDAR
+    if low == "in":
+        return False
+    return token.low in words.SELF_WORDS or token.low in words.PERSONS or is_capital(token)
+
+
+def is_duration(found: Sequence[Token], at: int) -> bool:
+    """Whether an amount of time follows, perhaps after "about" or "at least"."""
+    atoms = [t.atom for t in found[at : at + 3] if t.atom is not None]
+    return bool(atoms) and atoms[0].group in ("duration", "months")
+
+
+def says_past(found: Sequence[Token], at: int) -> bool:
+    """Whether the verb form here is the sentence's verb and one of the past: no participle and no adjective."""
+    token = found[at]
+    if not is_past(token.low) or (token.low == token.lemma and token.low not in _ALIKE_IN_THE_PAST):
+        return False
+    if at and (found[at - 1].owns or found[at - 1].low in ARTICLES | OWNERS):
+        return False  # "the preferred editor"
+    if low_at(found, at + 1) == "by":
+        return False
+    near = {t.low for t in found[max(0, at - 3) : at]}
+    earlier = {t.low for t in found[:at]}
+    return not near & HAVE and not earlier & (BE | _MODALS | {"do", "does"})
+
+
+def is_undergone(found: Sequence[Token], at: int) -> bool:
+    """A participle after "be", or one right before "by": what "by" names later is who does it."""
+    low = found[at].low
+    if low == found[at].lemma or low.endswith("ing") or (low.endswith("s") and not low.endswith("ss")):
+        return False
+    return bool({t.low for t in found[max(0, at - 3) : at]} & BE) or low_at(found, at + 1) == "by"
+
+
+def where_the_value_begins(found: Sequence[Token]) -> int:
+    """The token from which on the sentence speaks about its subject; behind the end when no verb is known.
+
+    The first "is", "has" or auxiliary, a colon, else the first known verb that does not open the sentence, else that.
+    """
+    for at, token in enumerate(found):
+        if not at:
+            continue
+        linking = token.low in BE | _MODALS and found[at - 1].low not in ("that", "which", "who", "what")
+        if linking or token.low in ("has", "does", "do") or (token.stop and token.raw in (":", "=")):
+            return at
+    verbs = [at for at in range(len(found)) if _is_verb(found, at)]
+    later = [at for at in verbs if at > 0]
+    return (later or verbs or [len(found) + 1])[0]
+
+
+def _is_verb(found: Sequence[Token], at: int) -> bool:
+    token = found[at]
+    if token.atom is not None or token.stop or is_capital(token) or low_at(found, at - 1) in _DEFINED:
+        return False
+    _, meaning = meaning_at(found, at)
+    if isinstance(meaning, Concept) and meaning.text in VERB_CONCEPTS:
+        return True
+    return token.lemma in VERBS and token.lemma not in SAID_OF_A_THING
