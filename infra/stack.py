@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from aws_cdk import CfnOutput, Duration, Stack, Tags
+from aws_cdk import CfnOutput, Duration, Fn, Stack, Tags
 from constructs import Construct
 
 from infra.api import Api
@@ -54,6 +54,10 @@ class AgentMemoryStack(Stack):
         )
         if domain is not None:
             domain.allow(functions.searching_roles())
+        else:
+            # Whoever runs that engine has to let these in.
+            roles = [role.role_arn for users in functions.searching_roles().values() for role in users]
+            CfnOutput(self, "SearchRoles", value=Fn.join(",", roles))
         api = Api(self, "Api", settings, self._issuer(settings), functions.by_name)
         feed = IndexFeed(
             self,
