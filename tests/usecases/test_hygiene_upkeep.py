@@ -1,0 +1,366 @@
+"""Maintenance at work: marks, questions, history, retrievals, long plans, and what meets it halfway."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import timedelta
+
+import pytest
+
+from shared.adapters.recording import RecordingRecords
+from shared.domain.errors import AlreadyClaimed, Malformed, SearchUnavailable, Unavailable
+from shared.domain.evidence import Source
+from shared.domain.memories import Memory, MemoryType, Status
+from shared.ports import Retrieved
+from shared.records import codec, keys
+from shared.records.model import Change
+from shared.usecases import hygiene
+from shared.usecases.hygiene import apply_plan, make_plan, read_plan
+from shared.usecases.recall import recall
+from shared.usecases.recall_judge import RecallQuery
+from shared.usecases.retrieval_stats import add_up
+from shared.usecases.reviews import ReviewQuery, list_reviews
+from shared.usecases.scheduled_pass import run_pass
+from shared.usecases.verify_audit import verify_audit
+from tests.builders import ACME, ANN, NOW, World, a_caller, days
+
+OPERATOR = a_caller("ops", "operator", "reviewer", "auditor", bound=ACME)
+
+
+@dataclass(slots=True)
+class Heard:
+    """A queue that is read by hand."""
+
+    messages: list[Retrieved] = field(default_factory=list)
+    down: bool = False
+
+    def record(self, retrieved: Retrieved) -> None:
+        if self.down:
+            raise Unavailable("the queue is down")
+        self.messages.append(retrieved)
+
+
+def passed(world: World) -> dict[str, int]:
+    world.index()
+    return dict(run_pass(world.services).applied)
+
+
+def seen(world: World) -> None:
+    """What was written has been scanned; from here on only the rules make a memory due."""
+    world.index()
+    world.clock.advance(days(1))
+    run_pass(world.services)
+
+
+def read(world: World, memory_id: str) -> None:
+    assert add_up(world.services, [Retrieved(world.clock.now(), ((ANN.path, memory_id),))]) == []
+
+
+def current(world: World, memory_id: str) -> Memory | None:
+    (record,) = world.store.get([keys.current(ANN, memory_id)])
+    return None if record is None else codec.memory(record.attributes)
+
+
+def actions(world: World, memory_id: str) -> list[object]:
+    return [record.attributes["action"] for record in world.records(prefix=keys.audit_prefix(memory_id))]
+
+
+def intact(world: World) -> bool:
+    return verify_audit(world.services, OPERATOR, None).first_break is None
+
+
+# --- Each rule leaves its mark, and its record
+
+
+def test_an_old_unread_fact_is_marked_stale_and_put_before_a_person_once(world: World) -> None:
+    fact = world.wrote("The office is on the third floor", key="floor").memory_id
+    seen(world)
+    world.clock.advance(days(200))
+    assert passed(world) == {"unread": 1}
+    (review,) = list_reviews(world.services, OPERATOR, ReviewQuery()).items
+    assert (review.review.kind.value, [m.memory_id for m in review.members]) == ("stale", [fact])
+    world.clock.advance(days(400))
+    assert passed(world) == {"staleness": 1}
+    memory = current(world, fact)
+    assert memory is not None
+    assert memory.status is Status.STALE
+    world.clock.advance(days(1000))
+    assert passed(world) == {}
+    assert len(list_reviews(world.services, OPERATOR, ReviewQuery()).items) == 1
+    assert actions(world, fact) == ["created", "put_up_for_review", "marked_stale"]
+    assert intact(world)
+
+
+def test_an_update_while_a_question_is_open_asks_nobody_twice(world: World) -> None:
+    world.write("The office is on the third floor", key="floor")
+    seen(world)
+    world.clock.advance(days(200))
+    assert passed(world) == {"unread": 1}
+    world.write("The office is on the fourth floor", key="floor")
+    seen(world)
+    world.clock.advance(days(200))
+    assert passed(world).get("unread") == 1
+    assert len(list_reviews(world.services, OPERATOR, ReviewQuery()).items) == 1
+
+
+def test_a_weak_inference_is_ranked_down_after_two_months_and_confirmation_lifts_it(world: World) -> None:
+    weak = world.wrote("The printer may be upstairs", source=Source.USER_STATED, confidence=0.2).memory_id
+    seen(world)
+    world.clock.advance(days(60))
+    assert passed(world) == {"low_confidence": 1}
+    memory = current(world, weak)
+    assert memory is not None
+    assert memory.status is Status.STALE
+    world.write("The printer may be upstairs", confidence=0.9)
+    memory = current(world, weak)
+    assert memory is not None
+    assert memory.status is Status.ACTIVE
+
+
+def test_history_goes_a_quarter_after_it_ended_and_the_chain_says_so(world: World) -> None:
+    fact = world.wrote("The office is on the third floor", key="floor").memory_id
+    world.write("The office is on the fourth floor", key="floor")
+    seen(world)
+    world.clock.advance(days(88))
+    assert passed(world) == {}
+    assert len(world.records(prefix="ver#")) == 1
+    world.clock.advance(days(2))
+    assert passed(world) == {"ended": 1}
+    assert world.records(prefix="ver#") == []
+    memory = current(world, fact)
+    assert memory is not None
+    assert (memory.content, memory.version) == ("The office is on the fourth floor", 2)
+    assert actions(world, fact) == ["created", "updated", "version_removed"]
+    assert intact(world)
+    # The copy in the text's pointer is the current record: a repetition still finds it.
+    assert world.write("The office is on the fourth floor", key="floor").outcome.value == "duplicate"
+
+
+def test_a_version_whose_memory_is_gone_is_removed_as_well(world: World) -> None:
+    fact = world.wrote("The office is on the third floor", key="floor")
+    world.write("The office is on the fourth floor", key="floor")
+    world.store.commit(Change(removes=(keys.current(ANN, fact.memory_id),)))
+    world.clock.advance(days(91))
+    assert passed(world) == {"ended": 1}
+    assert world.records(prefix="ver#") == []
+
+
+def test_the_plan_names_versions_and_the_apply_removes_just_those(world: World) -> None:
+    fact = world.wrote("The office is on the third floor", key="floor").memory_id
+    world.write("The office is on the fourth floor", key="floor")
+    seen(world)
+    world.clock.advance(days(60))
+    world.write("The office is on the fifth floor", key="floor")
+    seen(world)
+    world.clock.advance(days(40))
+    plan = make_plan(world.services, OPERATOR, None)
+    assert [(i.memory_id, i.version, i.action.value) for i in plan.items] == [(fact, 1, "delete_version")]
+    assert apply_plan(world.services, OPERATOR, None, plan.plan_id).applied == {"ended": 1}
+    assert [record.attributes["version"] for record in world.records(prefix="ver#")] == [2]
+
+
+# --- Retrievals
+
+
+def test_what_was_read_lives_on_and_is_looked_at_when_that_may_have_ended(world: World) -> None:
+    preference = world.wrote("Prefers aisle seats", type=MemoryType.PREFERENCE).memory_id
+    seen(world)
+    world.clock.advance(days(109))
+    read(world, preference)
+    world.clock.advance(days(11))
+    assert passed(world) == {}
+    (record,) = world.store.get([keys.current(ANN, preference)])
+    assert record is not None
+    assert record.next_check_at is not None
+    # 90 days and one until the soft expiry, read on day 110, unread for 30.
+    assert record.next_check_at - NOW == days(140) + timedelta(seconds=1)
+    world.clock.at = record.next_check_at - timedelta(microseconds=1)
+    assert passed(world) == {}
+    world.clock.advance(timedelta(microseconds=1))
+    assert passed(world) == {"soft_expired_unread": 1}
+    assert [record for record in world.records() if preference in record.key.sk and record.key.sk[:4] != "aud#"] == []
+
+
+def test_a_retrieval_between_the_plan_and_its_apply_spares_the_memory(world: World) -> None:
+    preference = world.wrote("Prefers aisle seats", type=MemoryType.PREFERENCE).memory_id
+    seen(world)
+    world.clock.advance(days(130))
+    plan = make_plan(world.services, OPERATOR, None)
+    read(world, preference)
+    report = apply_plan(world.services, OPERATOR, None, plan.plan_id)
+    assert (report.applied, report.skipped, report.changed) == ({}, 1, (preference,))
+    assert current(world, preference) is not None
+
+
+def test_a_retrieval_in_the_very_moment_of_the_removal_spares_the_memory(world: World) -> None:
+    preference = world.wrote("Prefers aisle seats", type=MemoryType.PREFERENCE).memory_id
+    seen(world)
+    world.clock.advance(days(130))
+
+    def at_once(change: Change) -> None:
+        if any(key.sk.startswith("cur#") for key in change.removes):
+            recording.before_commit = None
+            read(world, preference)
+
+    recording = RecordingRecords(world.stream, before_commit=at_once)
+    report = run_pass(world.on(records=recording).services)
+    assert (dict(report.applied), report.skipped) == ({}, 1)
+    assert current(world, preference) is not None
+
+
+def test_recall_says_what_it_handed_out_and_does_not_depend_on_the_queue(world: World) -> None:
+    queue = Heard()
+    services = world.on(retrievals=queue).services
+    fact = world.wrote("The office is on the third floor").memory_id
+    world.index()
+    query = RecallQuery("where is the office?", min_relevance=0.0)
+    assert len(recall(services, a_caller(), query).hits) == 1
+    assert [message.memories for message in queue.messages] == [((ANN.path, fact),)]
+    queue.down = True
+    assert len(recall(services, a_caller(), query).hits) == 1
+
+
+def test_messages_are_added_up_by_memory_in_any_order_and_never_for_what_is_gone(world: World) -> None:
+    fact = world.wrote("The office is on the third floor").memory_id
+    one, two = Retrieved(NOW + days(2), ((ANN.path, fact), (ANN.path, "gone"))), Retrieved(NOW, ((ANN.path, fact),))
+    assert add_up(world.services, [one, two]) == []
+    assert add_up(world.services, [two]) == []
+    (record,) = world.records(prefix="acc#")
+    assert record.attributes == {"count": 3, "last_at": (NOW + days(2)).isoformat()}
+
+
+# --- Long plans
+
+
+def test_a_plan_is_read_page_by_page_and_each_item_is_met_once(world: World) -> None:
+    for n in range(130):
+        world.write(f"Reading list entry {n}: book {n * 7}", key=f"k{n}", type=MemoryType.TASK)
+    world.clock.advance(days(365))
+    plan = make_plan(world.services, OPERATOR, None)
+    found: list[str] = []
+    after: str | None = None
+    while True:
+        page = read_plan(world.services, OPERATOR, None, plan.plan_id, limit=40, after=after)
+        found += [item.memory_id for item in page.items]
+        assert page.counts == plan.counts == {"hard_expired": 130}
+        after = page.next_cursor
+        if after is None:
+            break
+    assert found == [item.memory_id for item in plan.items]
+    other = make_plan(world.services, OPERATOR, None)
+    first = read_plan(world.services, OPERATOR, None, plan.plan_id, limit=40, after=None)
+    with pytest.raises(Malformed):
+        read_plan(world.services, OPERATOR, None, other.plan_id, limit=40, after=first.next_cursor)
+
+
+def test_an_apply_stops_when_its_time_is_used_and_the_next_goes_on(world: World) -> None:
+    for n in range(7):
+        world.write(f"Reading list entry {n}: book {n * 7}", key=f"k{n}", type=MemoryType.TASK)
+    world.clock.advance(days(365))
+    plan = make_plan(world.services, OPERATOR, None)
+
+    def slowly(_: Change) -> None:
+        world.clock.advance(hygiene.APPLY_TIME / 4)
+
+    slow = world.on(records=RecordingRecords(world.stream, before_commit=slowly)).services
+    first = apply_plan(slow, OPERATOR, None, plan.plan_id)
+    assert first.more
+    assert 0 < sum(first.applied.values()) < 7
+    for _ in range(7):
+        report = apply_plan(slow, OPERATOR, None, plan.plan_id)
+    assert (report.applied, report.skipped, report.more) == ({"hard_expired": 7}, 0, False)
+
+
+def test_of_two_applies_at_once_one_works_and_the_other_is_refused(world: World) -> None:
+    for n in range(3):
+        world.write(f"Reading list entry {n}: book {n * 7}", key=f"k{n}", type=MemoryType.TASK)
+    world.clock.advance(days(365))
+    plan = make_plan(world.services, OPERATOR, None)
+    refused = []
+
+    def another(change: Change) -> None:
+        if any(key.sk.startswith("cur#") for key in change.removes):
+            with pytest.raises(AlreadyClaimed) as raised:
+                apply_plan(world.services, OPERATOR, None, plan.plan_id)
+            refused.append(raised.value.extra["claimed_until"])
+
+    first = world.on(records=RecordingRecords(world.stream, before_commit=another)).services
+    report = apply_plan(first, OPERATOR, None, plan.plan_id)
+    assert report.applied == {"hard_expired": 3}
+    assert len(refused) == 3
+    assert apply_plan(world.services, OPERATOR, None, plan.plan_id) == report
+
+
+def test_an_apply_that_lost_its_lease_does_nothing_more(world: World) -> None:
+    """Two minutes asleep in the middle: another call takes over and ends the plan, and the first finds its report."""
+    for n in range(3):
+        world.write(f"Reading list entry {n}: book {n * 7}", key=f"k{n}", type=MemoryType.TASK)
+    world.clock.advance(days(365))
+    plan = make_plan(world.services, OPERATOR, None)
+
+    def asleep(change: Change) -> None:
+        if any(key.sk.startswith("cur#") for key in change.removes):
+            recording.before_commit = None
+            world.clock.advance(2 * hygiene.LEASE)
+            assert apply_plan(world.services, OPERATOR, None, plan.plan_id).applied == {"hard_expired": 3}
+
+    recording = RecordingRecords(world.stream, before_commit=asleep)
+    report = apply_plan(world.on(records=recording).services, OPERATOR, None, plan.plan_id)
+    assert (report.applied, report.skipped) == ({"hard_expired": 3}, 0)
+    assert len(world.records(prefix="aud#")) == 6  # each was created and expired once
+
+
+# --- The schedule's pass
+
+
+def test_a_pass_goes_on_until_its_time_is_used_and_the_next_ends_it(world: World) -> None:
+    for n in range(6):
+        world.write(f"Reading list entry {n}: book {n * 7}", key=f"k{n}", type=MemoryType.TASK)
+    world.clock.advance(days(365))
+    slow = RecordingRecords(world.stream, before_commit=lambda _: world.clock.advance(timedelta(minutes=3)))
+    first = run_pass(world.on(records=slow).services)
+    assert first.more
+    assert 0 < first.applied["hard_expired"] < 6
+    second = run_pass(world.services)
+    assert first.applied["hard_expired"] + second.applied["hard_expired"] == 6
+    assert not second.more
+
+
+def test_after_a_pass_nothing_is_due(world: World) -> None:
+    for n, type in enumerate(MemoryType):
+        if type is not MemoryType.PROFILE:
+            world.write(f"Statement {n} stands by itself", type=type, key="one")
+            world.write(f"Statement {n} was replaced", type=type, key="one")
+    for _ in range(12):
+        world.clock.advance(days(45))
+        passed(world)
+        assert world.store.due(world.clock.now()).items == ()
+    assert intact(world)
+
+
+def test_with_search_down_the_scan_waits_and_the_rules_do_not(world: World) -> None:
+    world.write("The office is on the third floor")
+    world.write("Carry the boxes upstairs", type=MemoryType.TASK)
+    world.clock.advance(days(100))
+
+    class Down:
+        def search(self, *_: object) -> object:
+            raise SearchUnavailable("down")
+
+    report = run_pass(world.on(search=Down()).services)
+    assert (dict(report.applied), report.unscanned) == ({"hard_expired": 1}, 1)
+    world.index()
+    assert run_pass(world.services).scanned == {"nothing": 1}
+
+
+def test_a_subject_that_is_being_deleted_is_left_to_its_deletion(world: World) -> None:
+    from shared.domain.deletion import Selector, SelectorKind
+    from shared.usecases.request_deletion import request_deletion
+
+    world.write("The office is on the third floor", confidence=0.1)
+    seen(world)
+    world.clock.advance(days(61))
+    request_deletion(world.services, a_caller(), None, "forget", Selector(SelectorKind.SUBJECT))
+    before = world.records(prefix="cur#")
+    run_pass(world.services)
+    assert world.records(prefix="cur#") == before
