@@ -86,6 +86,8 @@ public final class OsNode {
         settings.put("transport.port", "0");
         // A nearly full disk must not turn the indices read-only in the middle of a test.
         settings.put("cluster.routing.allocation.disk.threshold_enabled", "false");
+        // As the deployed domain (infra/search.py): a body cannot name another index than its path.
+        settings.put("rest.action.multi.allow_explicit_index", "false");
         for (int i = 3; i < args.length; i++) {
             String[] pair = args[i].split("=", 2);
             settings.put(pair[0], pair[1]);
