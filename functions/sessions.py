@@ -12,11 +12,13 @@ from shared.contracts.sessions import (
     SessionListParameters,
     SessionPageResponse,
     SessionRequest,
+    StateRequest,
 )
 from shared.runtime import session_wire as wire
 from shared.runtime.api import Answer, Api, Request
 from shared.runtime.observability import count
 from shared.usecases.session_events import append_events, list_events
+from shared.usecases.session_state import get_state, put_state
 from shared.usecases.sessions import create_session, get_session, list_sessions
 
 api = Api("sessions")
@@ -77,6 +79,22 @@ def events(request: Request) -> Answer:
     page = list_events(request.services, request.caller, request.id("session_id"), query)
     items = [wire.event(event) for event in page.items]
     return Answer(200, EventPageResponse.model_construct(items=items, next_cursor=page.next_cursor))
+
+
+@api.route("GET", "/v1/sessions/{session_id}/state")
+def state(request: Request) -> Answer:
+    scope, id = request.parameters(TargetParameters).scope, request.id("session_id")
+    return Answer(200, wire.state(id, get_state(request.services, request.caller, scope, id)))
+
+
+@api.route("PUT", "/v1/sessions/{session_id}/state")
+def set_state(request: Request) -> Answer:
+    scope, id = request.parameters(TargetParameters).scope, request.id("session_id")
+    new = wire.new_state(request.body(StateRequest))
+    put = put_state(request.services, request.caller, scope, id, new)
+    if put.version == 1:
+        return Answer(201, wire.state(id, put))
+    return Answer(200, wire.state(id, put))
 
 
 def _counted(outcome: str, events: int) -> None:

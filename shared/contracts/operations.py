@@ -17,6 +17,7 @@ from shared.contracts.audit import (
     VerifyParameters,
 )
 from shared.contracts.base import Parameters, Wire
+from shared.contracts.context import ContextRequest, ContextResponse
 from shared.contracts.deletions import DeletionAccepted, DeletionBody, DeletionPageResponse, DeletionRequestBody
 from shared.contracts.export import NDJSON, ExportLine, ExportParameters, ImportLine, ImportParameters, ImportReport
 from shared.contracts.feedback import FeedbackAccepted, FeedbackRequest
@@ -48,6 +49,8 @@ from shared.contracts.sessions import (
     SessionListParameters,
     SessionPageResponse,
     SessionRequest,
+    StateBody,
+    StateRequest,
 )
 
 Answers: TypeAlias = "dict[int, tuple[type[Wire] | None, str]]"
@@ -163,6 +166,17 @@ OPERATIONS: dict[str, Operation] = {
         "truth: what is gone, replaced, expired or not open is left out and counted in `suppressed`.",
         problems=("forbidden_role", "purpose_not_allowed"),
     ),
+    "POST /v1/context": Operation(
+        "buildContext",
+        "Recall",
+        "Build the context of an agent's next step",
+        {200: (ContextResponse, "The items, and one block to put into a prompt")},
+        body=ContextRequest,
+        description="Profile, session, long-term memory and what was fetched elsewhere, in this order of priority, "
+        "within a token budget. Items are left out whole, and counted. The block labels every item, says that it is "
+        "reference data and no instruction, and cannot be ended or made to speak by what the items say.",
+        problems=("not_found", "forbidden_role", "purpose_not_allowed"),
+    ),
     "POST /v1/feedback": Operation(
         "giveFeedback",
         "Recall",
@@ -216,6 +230,25 @@ OPERATIONS: dict[str, Operation] = {
         {200: (EventPageResponse, "One page, oldest first unless `order=desc`")},
         parameters=EventListParameters,
         problems=("not_found", "forbidden_role"),
+    ),
+    "GET /v1/sessions/{session_id}/state": Operation(
+        "getState",
+        "Sessions",
+        "Where the task stands",
+        {200: (StateBody, "The state as it was last put")},
+        parameters=TargetParameters,
+        problems=("not_found", "forbidden_role"),
+    ),
+    "PUT /v1/sessions/{session_id}/state": Operation(
+        "putState",
+        "Sessions",
+        "Say where the task stands",
+        {200: (StateBody, "The state, one version on"), 201: (StateBody, "The first state of the session")},
+        parameters=TargetParameters,
+        body=StateRequest,
+        description="A record of its own with a version: nothing that is said in the session changes it. It lives as "
+        "long as the session, and does not prolong it.",
+        problems=("not_found", "forbidden_role", "subject_deleting", "version_conflict", "sensitive"),
     ),
     "DELETE /v1/memories/{memory_id}": Operation(
         "deleteMemory",

@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+import json
+from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
+from pydantic_core import PydanticCustomError
 
-from shared.contracts.base import Content, Cursor, Instant, Limit, Parameters, ScopePath, SegmentId, SegmentIds, Wire
+from shared.contracts.base import (
+    TOO_LARGE,
+    Content,
+    Cursor,
+    Instant,
+    Limit,
+    Parameters,
+    ScopePath,
+    SegmentId,
+    SegmentIds,
+    Wire,
+)
 from shared.domain.events import EventKind, EventRole, SessionPolicy
 from shared.domain.memories import Importance
 
@@ -101,3 +114,36 @@ class EventListParameters(Parameters):
 class EventPageResponse(Wire):
     items: list[EventBody]
     next_cursor: str | None
+
+
+MAX_STATE_BYTES = 32_768
+
+
+def _state_data(value: dict[str, Any]) -> dict[str, Any]:
+    try:
+        size = len(json.dumps(value, ensure_ascii=False, allow_nan=False).encode("utf-8", "surrogatepass"))
+    except (ValueError, RecursionError):
+        raise PydanticCustomError("malformed", "must be plain JSON with finite numbers") from None
+    if size > MAX_STATE_BYTES:
+        raise PydanticCustomError(TOO_LARGE, "must be at most 32 KB")
+    return value
+
+
+class StateRequest(Wire):
+    """`expected_version`: of the state as the caller knows it, 0 when there is none; absent, the last writer wins."""
+
+    state: SegmentId
+    pending: Annotated[list[Annotated[str, Field(min_length=1, max_length=1000)]], Field(max_length=100)] = []
+    data: Annotated[dict[str, Any], AfterValidator(_state_data)] = {}
+    expected_version: Annotated[int, Field(ge=0)] | None = None
+
+
+class StateBody(Wire):
+    """Where the task stands: its own record, which no text of the session changes."""
+
+    session_id: str
+    state: str
+    pending: list[str]
+    data: dict[str, Any]
+    version: int
+    updated_at: Instant

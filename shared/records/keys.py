@@ -19,6 +19,9 @@ of each table, and forgetting it is a query.
 | sessions | owner | `evt#{sid}#{incarnation}#{seq}`        | its events in order of arrival |
 | sessions | owner | `eid#{sid}#{event_id}`                 | where the event of that id lies |
 | sessions | owner | `lst#{sub}#{incarnation}`              | pointer: sessions of a scope by age |
+| sessions | owner | `sta#{sid}#{incarnation}`              | the task state of a session |
+| sessions | owner | `sum#{sid}#{incarnation}#`, `...#{n}`  | its summary, and the versions before |
+| sessions | owner | `cpl#{sid}#{incarnation}#`, `...#{seq}` | its completion, and what became of an event |
 | ledger   | owner | `del#{request_id}`, `aud#{memory_id}#{n}` | deletions, audit |
 | ledger   | org   | `rcp#{n}`, `plan#{id}`, `lease#{name}` | receipts, plans, leases |
 | ledger   | org   | `met#{day}`                            | counts of a day: `records.metrics` |
@@ -178,6 +181,42 @@ def event(scope: Scope, session_id: str, incarnation: str, sequence: int) -> Key
 
 def event_id(scope: Scope, session_id: str, id: str) -> Key:
     return Key(Table.SESSIONS, _owner(scope), f"eid#{encoded(session_id)}#{hashed(id)}")
+
+
+def state_prefix(session_id: str) -> str:
+    return f"sta#{encoded(session_id)}#"
+
+
+def state(scope: Scope, session_id: str, incarnation: str) -> Key:
+    return Key(Table.SESSIONS, _owner(scope), f"{state_prefix(session_id)}{incarnation}")
+
+
+def summary_prefix(session_id: str) -> str:
+    return f"sum#{encoded(session_id)}#"
+
+
+def summary(scope: Scope, session_id: str, incarnation: str) -> Key:
+    """The summary that is served, or what is known of it while none is."""
+    return Key(Table.SESSIONS, _owner(scope), f"{summary_prefix(session_id)}{incarnation}#")
+
+
+def summary_version(scope: Scope, session_id: str, incarnation: str, version: int) -> Key:
+    head = summary(scope, session_id, incarnation)
+    return Key(head.table, head.pk, f"{head.sk}{version:010d}")
+
+
+def completion_prefix(session_id: str) -> str:
+    return f"cpl#{encoded(session_id)}#"
+
+
+def completion(scope: Scope, session_id: str, incarnation: str) -> Key:
+    return Key(Table.SESSIONS, _owner(scope), f"{completion_prefix(session_id)}{incarnation}#")
+
+
+def completion_step(scope: Scope, session_id: str, incarnation: str, step: str) -> Key:
+    """What became of one event, or of the lesson: kept in the transaction that promoted it."""
+    head = completion(scope, session_id, incarnation)
+    return Key(head.table, head.pk, f"{head.sk}{step}")
 
 
 def listing_prefix(scope: Scope) -> str:

@@ -11,9 +11,13 @@ from shared.contracts.sessions import (
     EventListParameters,
     NewEventBody,
     SessionBody,
+    StateBody,
+    StateRequest,
 )
 from shared.domain.events import Event, NewEvent, Session
+from shared.domain.task_state import TaskState
 from shared.usecases.session_events import AppendAnswer, EventQuery
+from shared.usecases.session_state import NewState
 
 
 def new_events(bodies: Sequence[NewEventBody], new_id: Callable[[], str]) -> list[NewEvent]:
@@ -79,4 +83,19 @@ def event_query(parameters: EventListParameters) -> EventQuery:
         limit=parameters.limit,
         cursor=parameters.cursor,
         last_turns=parameters.last_turns,
+    )
+
+
+def new_state(body: StateRequest) -> NewState:
+    return NewState(body.state, tuple(body.pending), body.data, body.expected_version)
+
+
+def state(session_id: str, value: TaskState) -> StateBody:
+    return StateBody.model_construct(
+        session_id=session_id,
+        state=value.state,
+        pending=list(value.pending),
+        data=dict(value.data),
+        version=value.version,
+        updated_at=value.updated_at,
     )

@@ -1,0 +1,27 @@
+"""Where a task stands: a record of its own with a version, never inferred from what is said in the session."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from shared.domain.errors import VersionConflict
+
+
+@dataclass(frozen=True, slots=True)
+class TaskState:
+    """`version` counts its writes from 1."""
+
+    state: str
+    pending: tuple[str, ...]
+    data: Mapping[str, object] = field(hash=False)
+    version: int
+    updated_at: datetime
+
+
+def refuse_other_version(current: TaskState | None, expected: int | None) -> None:
+    """Raises `VersionConflict` when the state is not the one that the writer knows; 0 stands for none at all."""
+    version = 0 if current is None else current.version
+    if expected is not None and expected != version:
+        raise VersionConflict("the state has another version", current_version=version)
