@@ -53,6 +53,10 @@ class FunctionPlan:
     reserved_in_production: int | None = None
     environment: Mapping[str, str] = field(default_factory=dict)
 
+    @property
+    def changes_memories(self) -> bool:
+        return PUT in self.tables.get(Table.MEMORIES, frozenset())
+
 
 def plans(settings: DeploymentSettings) -> tuple[FunctionPlan, ...]:
     sessions, memories, ledger = Table.SESSIONS, Table.MEMORIES, Table.LEDGER
@@ -68,7 +72,11 @@ def plans(settings: DeploymentSettings) -> tuple[FunctionPlan, ...]:
         ),
         FunctionPlan(
             "recall",
-            {memories: _may(GET, LIST), ledger: _may(PUT)} if settings.audit_reads else {memories: _may(GET, LIST)},
+            {
+                memories: _may(GET, LIST),
+                sessions: _may(GET, LIST),  # a context holds what was said in a session
+                **({ledger: _may(PUT)} if settings.audit_reads else {}),
+            },
             search=SearchUse.READ,
             embeds=True,
             opens_sealed=True,
@@ -232,7 +240,9 @@ class Functions(Construct):
         if plan.opens_sealed:
             role.add_to_policy(permissions.sealing(self._key, opens=True))
         if plan.embeds:
-            role.add_to_policy(permissions.embedding(self._settings.bedrock_model_id))
+            role.add_to_policy(permissions.invoking_model(self._settings.bedrock_model_id))
+            if self._settings.judgement_model_id and plan.changes_memories:
+                role.add_to_policy(permissions.invoking_model(self._settings.judgement_model_id))
         if plan.search:
             for statement in self._search.permissions(plan.search):
                 role.add_to_policy(statement)
@@ -264,6 +274,8 @@ class Functions(Construct):
             variables[environment.SEARCH_KEEPER] = "yes"
         if plan.seals or plan.opens_sealed:
             variables[environment.FIELD_KEY_ID] = self._key.key_arn
+        if settings.judgement_model_id and plan.embeds and plan.changes_memories:
+            variables[environment.JUDGEMENT_MODEL_ID] = settings.judgement_model_id
         if plan.search or plan.embeds:
             variables[environment.EMBEDDING_MODEL_ID] = settings.bedrock_model_id
             variables[environment.EMBEDDING_DIMENSION] = str(settings.embedding_dimension)

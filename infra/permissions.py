@@ -62,7 +62,7 @@ def sealing(key: kms.IKey, *, opens: bool) -> iam.PolicyStatement:
     )
 
 
-def embedding(model_id: str) -> iam.PolicyStatement:
+def invoking_model(model_id: str) -> iam.PolicyStatement:
     model = f"arn:{Aws.PARTITION}:bedrock:{Aws.REGION}::foundation-model/{model_id}"
     return iam.PolicyStatement(actions=["bedrock:InvokeModel"], resources=[model])
 

@@ -74,6 +74,7 @@ class DeploymentSettings:
     backup_retention_days: int = MAX_BACKUP_DAYS
     bedrock_model_id: str = "amazon.titan-embed-text-v2:0"
     embedding_dimension: int = 1024
+    judgement_model_id: str | None = None  # none: the deterministic rules do the job alone
 
     @property
     def production(self) -> bool:
@@ -101,6 +102,7 @@ class DeploymentSettings:
             ),
             bedrock_model_id=_model_id(values),
             embedding_dimension=_dimension(values),
+            judgement_model_id=_matching(values, "judgementModelId", _MODEL_ID, "a bare Bedrock model id"),
         )
 
 
@@ -120,6 +122,7 @@ _KNOWN = frozenset(
         "backupRetentionDays",
         "bedrockModelId",
         "embeddingDimension",
+        "judgementModelId",
     }
 )
 

@@ -126,7 +126,7 @@ class ContradictionJudge(Protocol):
     """Compares near statements that the rules of `domain.contradiction` leave open; it never merges anything."""
 
     def contradicted(self, newcomer: str, stored: Sequence[str]) -> list[bool]:
-        """Which of the stored statements cannot be true together with the newcomer, in order; without any nothing is asked.
+        """Which stored statements cannot be true together with the newcomer, in order; without any nothing is asked.
 
         Raises `Unavailable` when no verdict can be had: the rules' word then stands.
         """

@@ -17,4 +17,5 @@ BACKUP_RETENTION_DAYS = "BACKUP_RETENTION_DAYS"
 FIELD_KEY_ID = "FIELD_KEY_ID"  # the KMS key that seals sensitive fields
 RETRIEVALS_QUEUE_URL = "RETRIEVALS_QUEUE_URL"  # on functions that hand memories out
 AUDIT_READS = "AUDIT_READS"  # `true`: reads are audited as ids
+JUDGEMENT_MODEL_ID = "JUDGEMENT_MODEL_ID"  # a model for second opinions, or empty: the rules alone
 STAGE = "STAGE"

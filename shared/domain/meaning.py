@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TypeAlias
 
 from shared.domain.arbitration import Ruling, across_keys
 from shared.domain.memories import Memory, MemoryType, Status
@@ -27,20 +26,18 @@ from shared.domain.writing import (
 # What can be contradicted: how things are. Two episodes both happened; a task's learning stands beside another.
 STATE_LIKE = (MemoryType.PREFERENCE, MemoryType.PROFILE, MemoryType.SEMANTIC, MemoryType.PROCEDURAL)
 
-Relate: TypeAlias = Callable[[str, str, float], Related]
-
 
 @dataclass(frozen=True, slots=True)
 class Near:
-    """A memory of the same scope with its likeness to the newcomer, on the reference scale of memory against memory."""
+    """A memory of the same scope with its likeness to the newcomer, on the reference scale of memory against memory,
+    and what the two have to do with each other."""
 
     memory: Memory
     similarity: float
+    related: Related
 
 
-def decide_by_meaning(
-    newcomer: Newcomer, near: Sequence[Near], memory_id: str, policy: WritePolicy, relate: Relate
-) -> Decision:
+def decide_by_meaning(newcomer: Newcomer, near: Sequence[Near], memory_id: str, policy: WritePolicy) -> Decision:
     """The nearest that says the same makes it a duplicate; else what contradicts it is arbitrated; else it is new.
 
     One contradiction that the newcomer loses is enough to keep it out, and one that nobody wins makes both wait. A
@@ -50,8 +47,7 @@ def decide_by_meaning(
     disputed: list[tuple[Memory, str]] = []
     beaten: list[tuple[Memory, Ruling]] = []
     for found in sorted(near, key=lambda n: (-n.similarity, n.memory.memory_id)):
-        stored = found.memory
-        related = relate(stored.content, newcomer.content, found.similarity)
+        stored, related = found.memory, found.related
         same_type = stored.type is newcomer.type
         if related.relation is Relation.SAME and same_type and compatible_keys(stored.key, newcomer.key):
             return confirmed(stored, newcomer, DuplicateBy.MEANING, policy)
@@ -62,7 +58,7 @@ def decide_by_meaning(
             disputed.append((stored, related.reason))
         elif ruling.newcomer_stands:
             beaten.append((stored, ruling))
-        elif same_type:
+        else:
             return kept(stored, newcomer, ruling.value, policy)
     if created.status is Status.CANDIDATE:
         return Create(created)

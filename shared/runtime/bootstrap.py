@@ -37,6 +37,8 @@ def on_aws(settings: Settings) -> Services:
     import boto3
     from botocore.config import Config
 
+    from shared.adapters.bedrock_classifier import BedrockClassifier
+    from shared.adapters.bedrock_judge import BedrockJudge
     from shared.adapters.dynamodb.client import dynamodb_client
     from shared.adapters.dynamodb.records import DynamoRecords
     from shared.adapters.embedders.bedrock import TitanEmbedder
@@ -50,8 +52,9 @@ def on_aws(settings: Settings) -> Services:
     config = Config(connect_timeout=2, read_timeout=10, retries={"mode": "standard", "total_max_attempts": 1})
     session = boto3.Session()
     clock = SystemClock()
+    bedrock, judgements = session.client("bedrock-runtime", config=config), settings.judgement_model_id
     embedder = TitanEmbedder(
-        session.client("bedrock-runtime", config=config),
+        bedrock,
         model_id=settings.embedding_model_id,
         dimension=settings.embedding_dimension,
     )
@@ -73,6 +76,8 @@ def on_aws(settings: Settings) -> Services:
         cipher=KmsCipher(session.client("kms", config=config), settings.field_key_id),
         randomness=os.urandom,
         audit_reads=settings.audit_reads,
+        classifier=BedrockClassifier(bedrock, model_id=judgements) if judgements else None,
+        judge=BedrockJudge(bedrock, model_id=judgements) if judgements else None,
         deletion_policy=DeletionPolicy(backup_retention=timedelta(days=settings.backup_retention_days)),
         retrievals=_retrievals(settings, session),
     )

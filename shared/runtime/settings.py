@@ -15,6 +15,7 @@ from shared.contracts.environment import (
     EMBEDDING_DIMENSION,
     EMBEDDING_MODEL_ID,
     FIELD_KEY_ID,
+    JUDGEMENT_MODEL_ID,
     LEDGER_TABLE,
     MEMORIES_TABLE,
     RETRIEVALS_QUEUE_URL,
@@ -43,6 +44,7 @@ class Settings:
     keeps_search: bool
     field_key_id: str
     audit_reads: bool
+    judgement_model_id: str
 
     @classmethod
     def from_environment(cls, environ: Mapping[str, str] | None = None) -> Self:
@@ -59,6 +61,7 @@ class Settings:
             deletion_workflow_arn=env.get(DELETION_WORKFLOW_ARN, ""),
             claim_names=env.get(CLAIM_NAMES, "{}"),
             audit_reads=env.get(AUDIT_READS, "") == "true",
+            judgement_model_id=env.get(JUDGEMENT_MODEL_ID, ""),
             field_key_id=env.get(FIELD_KEY_ID, ""),
             backup_retention_days=int(env.get(BACKUP_RETENTION_DAYS, "35")),
             retrievals_queue_url=env.get(RETRIEVALS_QUEUE_URL, ""),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from shared.contracts.deletions import (
@@ -23,7 +24,8 @@ from shared.contracts.memories import (
     WriteRequest,
     WriteResponse,
 )
-from shared.contracts.recall import ConflictBody, HitBody, RecallRequest, RecallResponse
+from shared.contracts.recall import ConflictBody, HitBody, RecallFields, RecallRequest, RecallResponse
+from shared.domain.conflicts import Conflict
 from shared.domain.deletion import DeletionRequest, Receipt, RequestStatus, Selector
 from shared.domain.errors import MemoryServiceError
 from shared.domain.memories import Background, Memory, Turn
@@ -163,8 +165,12 @@ def list_query(parameters: ListParameters) -> ListQuery:
 
 
 def recall_query(body: RecallRequest) -> RecallQuery:
+    return recall_about(body.query, body)
+
+
+def recall_about(text: str, body: RecallFields) -> RecallQuery:
     return RecallQuery(
-        text=body.query,
+        text=text,
         scope=body.scope,
         mode=body.mode,
         top_k=body.top_k,
@@ -198,18 +204,20 @@ def recall_response(answer: RecallAnswer) -> RecallResponse:
     return RecallResponse.model_construct(
         recall_id=answer.recall_id,
         memories=hits,
-        conflicts=[
-            ConflictBody.model_construct(
-                members=[memory(member) for member in conflict.members],
-                winner=conflict.winner,
-                reason=conflict.reason,
-            )
-            for conflict in answer.conflicts
-        ],
+        conflicts=conflicts(answer.conflicts),
         needs_confirmation=answer.needs_confirmation,
         suppressed=dict(answer.suppressed),
         degraded=answer.degraded,
     )
+
+
+def conflicts(values: Sequence[Conflict]) -> list[ConflictBody]:
+    return [
+        ConflictBody.model_construct(
+            members=[memory(member) for member in conflict.members], winner=conflict.winner, reason=conflict.reason
+        )
+        for conflict in values
+    ]
 
 
 def selector(body: SelectorBody) -> Selector:

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from shared.domain.access import may_write
-from shared.domain.errors import Malformed, Sensitive
+from shared.domain.errors import Malformed, Sensitive, Unavailable
 from shared.domain.evidence import Source
+from shared.domain.findings import FieldFinding, reconsidered
 from shared.domain.identity import Caller, Role
 from shared.domain.injection import instruction_in
 from shared.domain.memories import Background, Importance, MemoryType, Metadata, Status
@@ -95,12 +96,12 @@ def _scanned_or_sealed(services: Services, command: WriteCommand, scope: Scope) 
     """The flags, and the ciphertext where an authorised caller has a secret in the content stored all the same."""
     fields = _texts(command)
     if not command.allow_sensitive:
-        return scanned(fields), None
+        return scanned(services, fields), None
     named = {"content": command.content, "key": command.key or ""}
     secrets = [found for found in blocks(scan_fields(named)) if found.field == "content"]
-    beside = scanned({**fields, "content": ""})
+    beside = scanned(services, {**fields, "content": ""})
     if not secrets:
-        return scanned(fields), None
+        return scanned(services, fields), None
     kinds = dict.fromkeys(found.finding.kind for found in secrets)
     return (*beside, *kinds, "sealed"), services.cipher.seal(command.content, scope.owner.path)
 
@@ -117,13 +118,32 @@ def _texts(command: WriteCommand) -> dict[str, object]:
     }
 
 
-def scanned(fields: Mapping[str, object]) -> tuple[str, ...]:
+def scanned(services: Services, fields: Mapping[str, object]) -> tuple[str, ...]:
     """The kinds that put the memory up for review. Raises `Sensitive` for what blocks it, whatever field it is in."""
     found = scan_fields({name: value for name, value in fields.items() if value})
     blocking = blocks(found)
     if blocking:
         raise Sensitive.found(blocking)
+    found = _with_second_opinion(services, str(fields.get("content") or ""), found)
+    blocking = blocks(found)
+    if blocking:
+        raise Sensitive.found(blocking)
     return flags(found)
+
+
+def _with_second_opinion(services: Services, content: str, found: tuple[FieldFinding, ...]) -> tuple[FieldFinding, ...]:
+    """The classifier is asked only about what the patterns leave suspicious in the content; without its answer the
+    flags stay."""
+    asked = [one for one in found if one.field == "content"]
+    if services.classifier is None or not asked:
+        return found
+    try:
+        opinions = services.classifier.opinions(content, [one.finding for one in asked])
+    except Unavailable:
+        return found
+    again = {one: reconsidered(one.finding, opinion) for one, opinion in zip(asked, opinions, strict=True)}
+    judged = ((one, again.get(one, one.finding)) for one in found)
+    return tuple(replace(one, finding=finding) for one, finding in judged if finding is not None)
 
 
 def is_specialist(caller: Caller) -> bool:

@@ -20,7 +20,7 @@ from shared.domain.hygiene import scan_due_at
 from shared.domain.meaning import Near, decide_by_meaning, superseding
 from shared.domain.memories import Memory, Status
 from shared.domain.reviews import ReviewKind
-from shared.domain.sameness import Relation, relate
+from shared.domain.sameness import Relation
 from shared.domain.writing import Dispute, Keep, Newcomer, Supersede, WritePolicy
 from shared.records import codec, keys
 from shared.records.memory_change import Author, Free, audited, pointer_keys, put_current
@@ -122,11 +122,11 @@ def _vector(services: Services, memory: Memory, reading: Reading) -> StoredVecto
 
 def judged(memory: Memory, newcomer: Newcomer, near: Sequence[Near], policy: WritePolicy) -> Verdict:
     """The write pipeline's own rule, over those recorded before it that contradict it. What says the same stays."""
-    contrary = [n for n in near if _comes_before(n.memory, memory) and _contradicts(n, memory)]
+    contrary = [n for n in near if _comes_before(n.memory, memory) and n.related.relation is Relation.CONTRADICTS]
     contrary = [n for n in contrary if not (_is_vouched_for(n.memory) and _is_vouched_for(memory))]
     if not contrary:
         return Verdict()
-    decision = decide_by_meaning(newcomer, contrary, memory.memory_id, policy, relate)
+    decision = decide_by_meaning(newcomer, contrary, memory.memory_id, policy)
     now = newcomer.recorded_at
     match decision:
         case Supersede(_, ended, reason):
@@ -157,10 +157,6 @@ def _comes_before(other: Memory, memory: Memory) -> bool:
         memory.recorded_at or memory.created_at,
         memory.memory_id,
     )
-
-
-def _contradicts(near: Near, memory: Memory) -> bool:
-    return relate(near.memory.content, memory.content, near.similarity).relation is Relation.CONTRADICTS
 
 
 def _is_vouched_for(memory: Memory) -> bool:

@@ -50,7 +50,7 @@ def correct_memory(
     target = may_write(caller, scope)
     if is_specialist(caller):
         raise ForbiddenRole("a specialist's output is corrected by a person")
-    flagged = scanned({"content": correction.content, "metadata": correction.metadata})
+    flagged = scanned(services, {"content": correction.content, "metadata": correction.metadata})
     correction = replace(correction, flags=flagged)
     if correction.content is not None:
         refuse_empty(correction.content)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from shared.domain.calibration import Writing
-from shared.domain.errors import NotWorthRemembering, SearchUnavailable
+from shared.domain.errors import NotWorthRemembering, SearchUnavailable, Unavailable
 from shared.domain.evidence import Source
 from shared.domain.meaning import STATE_LIKE, Near, decide_by_meaning
 from shared.domain.memories import Memory, Status, content_hash
-from shared.domain.sameness import Relation, SamenessPolicy, relate
+from shared.domain.sameness import Related, Relation, SamenessPolicy, relate
 from shared.domain.scopes import Scope
 from shared.domain.search import Candidate, SearchFilter, SearchQuery
 from shared.domain.tokens import ranking_tokens
@@ -47,7 +47,7 @@ def by_meaning(services: Services, created: Create, desk: Desk) -> tuple[Decisio
     found = _nearest(services, desk.newcomer, candidates)
     if found:
         near, reading = _confirmed(services, found, desk)
-        decision = decide_by_meaning(desk.newcomer, near, created.memory.memory_id, services.write_policy, relate)
+        decision = decide_by_meaning(desk.newcomer, near, created.memory.memory_id, services.write_policy)
         desk = replace(desk, reading=reading)
     if isinstance(decision, Create) and desk.newcomer.source is Source.AGENT_INFERRED:
         _refuse_repetition(desk.newcomer, candidates)
@@ -82,13 +82,35 @@ def _candidates(services: Services, newcomer: Newcomer, vector: StoredVector) ->
     return services.search.search(SearchQuery(newcomer.content, vector.vector, vector.model, _LOOKED_AT), wanted)
 
 
-def _nearest(services: Services, newcomer: Newcomer, candidates: Sequence[Candidate]) -> list[tuple[Candidate, float]]:
-    """Those that say the same or the contrary, with their likeness, nearest first."""
-    found = []
-    for candidate, similarity in _to_compare(services, newcomer, candidates):
-        if relate(candidate.document.content, newcomer.content, similarity).relation is not Relation.DIFFERENT:
-            found.append((candidate, similarity))
-    return sorted(found, key=lambda pair: (-pair[1], pair[0].document.memory_id))[:_CONFIRMED]
+@dataclass(frozen=True, slots=True)
+class _Found:
+    candidate: Candidate
+    similarity: float
+    related: Related
+
+
+def _nearest(services: Services, newcomer: Newcomer, candidates: Sequence[Candidate]) -> list[_Found]:
+    """Those that say the same or the contrary, nearest first. What the rules leave apart is put before the judge, if
+    the deployment has one: it may find a contradiction, it never merges."""
+    compared = [
+        _Found(candidate, similarity, relate(candidate.document.content, newcomer.content, similarity))
+        for candidate, similarity in _to_compare(services, newcomer, candidates)
+    ]
+    apart = [found for found in compared if found.related.relation is Relation.DIFFERENT]
+    told = [found for found in compared if found.related.relation is not Relation.DIFFERENT]
+    told += _contradicted(services, newcomer, apart)
+    return sorted(told, key=lambda found: (-found.similarity, found.candidate.document.memory_id))[:_CONFIRMED]
+
+
+def _contradicted(services: Services, newcomer: Newcomer, apart: Sequence[_Found]) -> list[_Found]:
+    if services.judge is None or not apart or newcomer.type not in STATE_LIKE:
+        return []
+    try:
+        verdicts = services.judge.contradicted(newcomer.content, [found.candidate.document.content for found in apart])
+    except Unavailable:
+        return []
+    judged = Related(Relation.CONTRADICTS, "the judge holds that both cannot be true")
+    return [replace(found, related=judged) for found, verdict in zip(apart, verdicts, strict=True) if verdict]
 
 
 def _to_compare(
@@ -111,11 +133,11 @@ def _to_compare(
     return [(candidate, similarity) for _, candidate, similarity in likely[:_COMPARED]]
 
 
-def _confirmed(services: Services, found: list[tuple[Candidate, float]], desk: Desk) -> tuple[list[Near], Reading]:
+def _confirmed(services: Services, found: Sequence[_Found], desk: Desk) -> tuple[list[Near], Reading]:
     """Those that the store of truth knows as the view does, with the pointers that ending them would give up."""
     wanted: list[Key] = []
-    for candidate, _ in found:
-        document = candidate.document
+    for one in found:
+        document = one.candidate.document
         scope = Scope.parse(document.scope)
         wanted.append(keys.current(scope, document.memory_id))
         wanted.append(keys.hash_pointer(scope, document.type, content_hash(document.content)))
@@ -124,10 +146,10 @@ def _confirmed(services: Services, found: list[tuple[Candidate, float]], desk: D
     wanted = [key for key in dict.fromkeys(wanted) if key not in desk.reading.records]
     reading = desk.reading | Reading.of(wanted, services.records.get(wanted))
     near = []
-    for candidate, similarity in found:
-        memory = _as_found(candidate, reading, desk)
+    for one in found:
+        memory = _as_found(one.candidate, reading, desk)
         if memory is not None:
-            near.append(Near(memory, similarity))
+            near.append(Near(memory, one.similarity, one.related))
     return near, reading
 
 

@@ -66,7 +66,7 @@ def resolve_review(
     target = may_govern(caller, scope, Role.REVIEWER)
     if judgement.content is not None:
         refuse_empty(judgement.content)
-        judgement = replace(judgement, flags=scanned({"content": judgement.content}))
+        judgement = replace(judgement, flags=scanned(services, {"content": judgement.content}))
     for _ in range(services.write_policy.attempts):
         case = _Case.read(services, caller, target, review_id, idempotency)
         if idempotency is not None:

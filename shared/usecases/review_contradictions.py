@@ -11,7 +11,7 @@ from shared.domain.evidence import Source
 from shared.domain.meaning import decide_by_meaning
 from shared.domain.memories import Memory, Status
 from shared.domain.review_rulings import Effect
-from shared.domain.sameness import Relation, relate
+from shared.domain.sameness import Relation
 from shared.domain.writing import Newcomer, Supersede
 from shared.records import keys
 from shared.records.memory_change import Author
@@ -59,12 +59,8 @@ def _beaten(
         near, reading = near_others(services, Desk(newcomer, reading, author, barrier), vector, accepted.memory_id)
     except SearchUnavailable:
         return [], reading
-    contrary = [
-        one
-        for one in near
-        if relate(one.memory.content, accepted.content, one.similarity).relation is Relation.CONTRADICTS
-    ]
-    decision = decide_by_meaning(newcomer, contrary, accepted.memory_id, services.write_policy, relate)
+    contrary = [one for one in near if one.related.relation is Relation.CONTRADICTS]
+    decision = decide_by_meaning(newcomer, contrary, accepted.memory_id, services.write_policy)
     if not isinstance(decision, Supersede):
         return [], reading
     stands = {one.memory.memory_id: one.memory for one in contrary}

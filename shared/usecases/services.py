@@ -11,7 +11,18 @@ from shared.domain.events import SessionPolicy
 from shared.domain.recalling import RecallPolicy
 from shared.domain.reviews import ReviewPolicy
 from shared.domain.writing import WritePolicy
-from shared.ports import Cipher, Clock, DeletionWorkflow, Embedder, IdSource, RecordStore, RetrievalLog, SearchIndex
+from shared.ports import (
+    Cipher,
+    Classifier,
+    Clock,
+    ContradictionJudge,
+    DeletionWorkflow,
+    Embedder,
+    IdSource,
+    RecordStore,
+    RetrievalLog,
+    SearchIndex,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,3 +46,6 @@ class Services:
     # `None`: nobody counts what is retrieved.
     retrievals: RetrievalLog | None = None
     audit_reads: bool = False
+    # A model's second opinion, where the deployment allows one; the rules do the job alone otherwise.
+    classifier: Classifier | None = None
+    judge: ContradictionJudge | None = None
