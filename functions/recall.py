@@ -1,7 +1,8 @@
-"""Reads: recall, lists, one memory, its history."""
+"""Reads: recall, a context, lists, one memory, its history."""
 
 from __future__ import annotations
 
+from shared.contracts.context import ContextRequest
 from shared.contracts.feedback import FeedbackAccepted, FeedbackRequest
 from shared.contracts.memories import (
     HistoryResponse,
@@ -12,9 +13,10 @@ from shared.contracts.memories import (
     TargetParameters,
 )
 from shared.contracts.recall import RecallRequest
-from shared.runtime import wire
+from shared.runtime import context_wire, wire
 from shared.runtime.api import Answer, Api, Request
 from shared.runtime.observability import count
+from shared.usecases.build_context import build_context
 from shared.usecases.feedback import give_feedback
 from shared.usecases.read_audit import ReadKind, note_read
 from shared.usecases.read_memories import get_memory, list_memories, memory_history
@@ -34,6 +36,16 @@ def recall_memories(request: Request) -> Answer:
     note_read(request.services, request.caller, ReadKind.RECALL, query.scope, shown)
     count("Recalled", degraded=str(answer.degraded).lower())
     return Answer(200, wire.recall_response(answer))
+
+
+@api.route("POST", "/v1/context")
+def context(request: Request) -> Answer:
+    request.parameters(NoParameters)
+    query = context_wire.context_query(request.body(ContextRequest))
+    answer = build_context(request.services, request.caller, query)
+    note_read(request.services, request.caller, ReadKind.CONTEXT, query.recall.scope, answer.memories)
+    count("ContextBuilt", degraded=str(answer.degraded).lower())
+    return Answer(200, context_wire.context_response(answer))
 
 
 @api.route("POST", "/v1/feedback")

@@ -14,17 +14,18 @@ from shared.domain.memories import MemoryType
 from shared.domain.recalling import Mode, TimeKind
 
 
-def _not_blank(value: str) -> str:
+def not_blank(value: str) -> str:
     if not value.strip():
         raise PydanticCustomError("malformed", "must not be blank")
     return value
 
 
-QueryText = Annotated[str, Field(min_length=1, max_length=MAX_QUERY), AfterValidator(_not_blank)]
+QueryText = Annotated[str, Field(min_length=1, max_length=MAX_QUERY), AfterValidator(not_blank)]
 
 
-class RecallRequest(Wire):
-    query: QueryText
+class RecallFields(Wire):
+    """What a recall takes beside its question."""
+
     scope: ScopePath | None = None
     mode: Mode = Mode.PULL
     top_k: Annotated[int, Field(ge=1, le=100)] = 5
@@ -40,6 +41,10 @@ class RecallRequest(Wire):
     include_inherited: bool = True
     include_descendants: bool = False
     profile: Literal["default", "textbook"] = "default"
+
+
+class RecallRequest(RecallFields):
+    query: QueryText
 
 
 class HitBody(Wire):

@@ -37,7 +37,7 @@ READING = {"dynamodb:BatchGetItem", "dynamodb:Query", "dynamodb:ConditionCheckIt
 # where it runs: tests/deploy.)
 REACHES = {
     "write": {Table.MEMORIES, Table.LEDGER},
-    "recall": {Table.MEMORIES},
+    "recall": {Table.MEMORIES, Table.SESSIONS},
     "sessions": {Table.MEMORIES, Table.SESSIONS, Table.LEDGER},
     "delete": {Table.SESSIONS, Table.MEMORIES, Table.LEDGER},
     "hygiene": {Table.MEMORIES, Table.LEDGER},
@@ -50,6 +50,7 @@ REACHES = {
 }
 READS_ONLY = {
     ("recall", Table.MEMORIES),
+    ("recall", Table.SESSIONS),
     ("index", Table.MEMORIES),
     ("sessions", Table.MEMORIES),
     ("delete", Table.SESSIONS),

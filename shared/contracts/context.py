@@ -1,0 +1,63 @@
+"""The context builder on the wire."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import AfterValidator, Field
+
+from shared.contracts.base import Content, Instant, SegmentId, Wire
+from shared.contracts.recall import ConflictBody, QueryText, RecallFields, not_blank
+from shared.domain.context import Layer
+from shared.domain.rendering import Style
+
+_Name = Annotated[str, Field(min_length=1, max_length=500), AfterValidator(not_blank)]
+
+
+class ExternalBody(Wire):
+    """Fetched for this request and never stored. `source`: a URL, a path, the name of a tool."""
+
+    content: Content
+    source: _Name
+    title: _Name | None = None
+
+
+class ContextRequest(RecallFields):
+    """The fields of a recall with `goal` in the place of `query`."""
+
+    goal: QueryText
+    session_id: SegmentId | None = None
+    token_budget: Annotated[int, Field(ge=1, le=100_000)] = 2_000
+    external: Annotated[list[ExternalBody], Field(max_length=50)] = []
+    style: Style = Style.XML
+
+
+class ContextItemBody(Wire):
+    """`tokens` as the item stands in the text. `basis`: it is disputed, and by what it is ahead of the other.
+    `memory_id`: what feedback names."""
+
+    layer: Layer
+    label: str
+    content: str
+    source: str
+    time: Instant
+    confidence: float
+    stale: bool
+    tokens: int
+    basis: str | None = None
+    memory_id: str | None = None
+
+
+class ContextResponse(Wire):
+    """`omitted` had no room; `suppressed` may not be shown, or is shown already. `tokens` are an estimate on the safe
+    side, never above the budget."""
+
+    recall_id: str
+    items: list[ContextItemBody]
+    text: str
+    tokens: int
+    omitted: dict[Layer, int]
+    suppressed: dict[str, int]
+    needs_confirmation: bool
+    conflicts: list[ConflictBody]
+    degraded: bool

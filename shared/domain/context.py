@@ -1,0 +1,119 @@
+"""What of all that could be told enters an agent's context: by layer, then by priority within it, whole items only,
+within a budget, and what is left out is counted."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from shared.domain.memories import content_hash
+
+
+class Layer(StrEnum):
+    """In order of priority (SPEC section 5)."""
+
+    PROFILE = "profile"
+    SESSION = "session"
+    LONG_TERM = "long_term"
+    EXTERNAL = "external"
+
+
+@dataclass(frozen=True, slots=True)
+class ContextItem:
+    """`time`: when it was said or observed. `basis`: it is disputed, and by what it is ahead of the other.
+
+    `turn`: one of the session's recent turns, which share what is left with the memories.
+    """
+
+    layer: Layer
+    label: str
+    content: str
+    source: str
+    time: datetime
+    confidence: float
+    stale: bool = False
+    basis: str | None = None
+    memory_id: str | None = None
+    turn: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """An item that is in, as it is rendered, and its tokens."""
+
+    item: ContextItem
+    rendered: str
+    tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """`chosen` in the order of `Layer`, within a layer in the order in which they were offered. `repeated`: items that
+    say what a chosen one says already."""
+
+    chosen: tuple[Chosen, ...]
+    omitted: Mapping[Layer, int]
+    repeated: int
+
+
+@dataclass(frozen=True, slots=True)
+class ContextPolicy:
+    """SPEC section 5: 2,000 tokens."""
+
+    token_budget: int = 2_000
+    # The newest events that are looked at (SPEC section 6), and the turns of them that are offered. An agent holds its
+    # last turns in its own prompt; a session that could fill the budget would leave no room for what it has forgotten.
+    window: int = 100
+    recent_turns: int = 5
+    # What recent turns may take of the budget while memories want it.
+    turns_share: float = 0.5
+
+
+def select(
+    offered: Sequence[ContextItem],
+    budget: int,
+    render: Callable[[ContextItem], str],
+    estimate: Callable[[str], int],
+    policy: ContextPolicy,
+) -> Selection:
+    """The items that fit into `budget` tokens, layer by layer; one that is too long for what is left gives way to the
+    next. Recent turns first get their share, then what the memories leave of the rest.
+
+    Of items with one text the one with the higher priority is taken, and only if it does not fit the next.
+    """
+    order = {layer: rank for rank, layer in enumerate(Layer)}
+    ranked = sorted(enumerate(offered), key=lambda pair: (order[pair[1].layer], pair[0]))
+    queue = [item for _, item in ranked]
+    left, turns_left = budget, int(budget * policy.turns_share)
+    taken: dict[int, Chosen] = {}
+    texts: set[str] = set()
+
+    def fill(place: int, item: ContextItem, limit: int) -> int:
+        """Takes the item if it fits; the tokens that it took."""
+        text = content_hash(item.content)
+        if text in texts:
+            return 0
+        rendered = render(item)
+        tokens = estimate(rendered + "\n")
+        if tokens > limit:
+            return 0
+        taken[place] = Chosen(item, rendered, tokens)
+        texts.add(text)
+        return tokens
+
+    for place, item in enumerate(queue):
+        took = fill(place, item, min(left, turns_left) if item.turn else left)
+        left -= took
+        turns_left -= took if item.turn else 0
+    for place, item in enumerate(queue):
+        if place not in taken and item.turn:
+            left -= fill(place, item, left)
+    out = [item for place, item in enumerate(queue) if place not in taken]
+    repeated = [item for item in out if content_hash(item.content) in texts]
+    omitted = Counter(item.layer for item in out)
+    omitted.subtract(item.layer for item in repeated)
+    chosen = tuple(taken[place] for place in sorted(taken))
+    return Selection(chosen, {layer: omitted[layer] for layer in Layer}, len(repeated))

@@ -1,0 +1,82 @@
+"""Text of others, made harmless for a prompt: what it says stays readable, what it could do there is gone.
+
+Three things could be done from inside: to hide (characters that show nothing or turn the reading direction), to close
+the frame (tags, fences, headings), and to open a role (the control tokens of chat templates, a line that begins with a
+speaker). Escapes are character references, which Markdown and XML read alike.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+# Every way of ending a line: the line beginnings that a role marker needs are ours to mark.
+_LINE_ENDS = re.compile("\r\n?|[\n\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029]")
+# Letters and signs that show nothing although they are no format characters.
+_BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0")
+_JOINERS = "\u200c\u200d"
+_EMOJI_STYLE = "\ufe0f"
+_REPLACEMENT = "\ufffd"
+# What a tokenizer that normalises text reads as one of the four signs that count here.
+_WIDE_FORMS = {"\uff1c": "<", "\ufe64": "<", "\uff1e": ">", "\ufe65": ">", "\u226e": "<", "\u226f": ">"}
+_ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
+_ESCAPED = str.maketrans(_ENTITIES | {wide: _ENTITIES[plain] for wide, plain in _WIDE_FORMS.items()})
+
+# Control tokens in square brackets: Llama 2 and Mistral, GLM, InternLM, BERT. (All others need a `<`.)
+_BRACKETED = re.compile(
+    r"[\[\uff3b](?=/?(?:INST|SYS|SYSTEM|SYSTEM_PROMPT|PROMPT|AVAILABLE_TOOLS|TOOL_CALLS|TOOL_RESULTS|TOOL_CONTENT|"
+    r"CALL_ID|ARGS|THINK|IMG|REF|MASK|GMASK|SMASK|CLS|SEP|PAD|UNK|BOS|EOS|UNUSED_TOKEN_\d+|ROUND \d+)[\]\uff3d])",
+    re.IGNORECASE,
+)
+# Of three signs on, as wide as they may be written: a fence, or a rule that parts what belongs together.
+_FENCES = re.compile(r"`{3,}|~{3,}|-{3,}|={3,}|\*{3,}|_{3,}")
+_HEADINGS = re.compile(r"^([ \t]*)([#\uff03]+)", re.MULTILINE)
+
+
+def neutralised(text: str) -> str:
+    """The text on lines that end in `\\n`, with nothing in it that can hide, close a frame or name a control token."""
+    lines = _LINE_ENDS.sub("\n", _visible(text)).translate(_ESCAPED)
+    lines = _BRACKETED.sub("&#91;", lines)
+    lines = _FENCES.sub(lambda found: f"&#{ord(found[0][0])};" * len(found[0]), lines)
+    return _HEADINGS.sub(lambda found: found[1] + "&#35;" * len(found[2]), lines)
+
+
+def neutralised_value(text: str) -> str:
+    """The same on one line, for an attribute in double quotes or between other values."""
+    return " ".join(neutralised(text).split()).replace('"', "&quot;").replace("|", "&#124;")
+
+
+def _visible(text: str) -> str:
+    """Without what shows nothing; what has no meaning (unassigned, private, half of a pair) shows as such."""
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(_shown(text, at, char) for at, char in enumerate(text))
+
+
+def _shown(text: str, at: int, char: str) -> str:
+    if char in "\n\r\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029":
+        return char
+    if char == "\t":
+        return " "
+    if char in _JOINERS:
+        return char if _joins(text[at - 1 : at], text[at + 1 : at + 2]) else ""
+    if char == _EMOJI_STYLE:
+        return char if unicodedata.category(text[at - 1 : at] or " ") == "So" else ""
+    if char in _BLANK or 0xFE00 <= ord(char) <= 0xFE0F or 0xE0100 <= ord(char) <= 0xE01EF:
+        return ""
+    category = unicodedata.category(char)
+    if category in ("Cf", "Cc"):
+        return ""
+    if category in ("Cn", "Co", "Cs"):
+        return _REPLACEMENT
+    return " " if category == "Zs" else char
+
+
+def _joins(before: str, after: str) -> bool:
+    """Whether a joiner has something to do there: between letters of a script that joins them, or parts of an emoji."""
+    return bool(before) and bool(after) and _is_joining(before) and _is_joining(after)
+
+
+def _is_joining(char: str) -> bool:
+    """Arabic to the scripts of South and South-East Asia, and emoji with their style and skin tones."""
+    return 0x0600 <= ord(char) <= 0x0FFF or char == _EMOJI_STYLE or unicodedata.category(char) in ("So", "Sk")

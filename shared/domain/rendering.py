@@ -1,0 +1,61 @@
+"""How recalled items stand in a prompt: one block under a line that says what it is, in which nothing of the items'
+own text can end the block, start another, or speak for anybody.
+
+Every line of an item's text but the first after its tag begins with a mark of ours, so that none of them begins the way
+a role or a heading would.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import StrEnum
+
+from shared.domain.context import ContextItem
+from shared.domain.instants import wire_text
+from shared.domain.neutralising import neutralised, neutralised_value
+from shared.domain.rendered_markers import CLOSING, ITEM, MARKDOWN_HEADING, NOTICE, OPENING
+
+
+class Style(StrEnum):
+    XML = "xml"
+    MARKDOWN = "markdown"
+
+
+def rendered_item(item: ContextItem, style: Style) -> str:
+    """The item with its labels: layer, source, time with zone to the second, confidence, staleness."""
+    return _xml_item(item) if style is Style.XML else _markdown_item(item)
+
+
+def rendered_block(items: Sequence[str], notes: Sequence[str], style: Style) -> str:
+    """The block of rendered items. `notes` are sentences of ours about the whole, one a line."""
+    if style is Style.XML:
+        return "\n".join((NOTICE, *notes, OPENING, *items, CLOSING))
+    return "\n".join((MARKDOWN_HEADING, NOTICE, *notes, *items))
+
+
+def _labels(item: ContextItem) -> dict[str, str]:
+    labels = {
+        "layer": item.layer.value,
+        "source": item.source,
+        "time": wire_text(item.time.replace(microsecond=0)),
+        "confidence": f"{item.confidence:.2f}".rstrip("0").rstrip("."),
+        "stale": "true" if item.stale else "false",
+        "label": item.label,
+    }
+    if item.basis is not None:
+        labels["disputed"] = item.basis
+    return {name: neutralised_value(value) for name, value in labels.items()}
+
+
+def _xml_item(item: ContextItem) -> str:
+    labels = " ".join(f'{name}="{value}"' for name, value in _labels(item).items())
+    content = neutralised(item.content).strip("\n").replace("\n", "\n| ")
+    return f"<{ITEM} {labels}>{content}</{ITEM}>"
+
+
+def _markdown_item(item: ContextItem) -> str:
+    labels = _labels(item)
+    label = labels.pop("label")
+    told = " | ".join(f"{name} {value}" for name, value in labels.items())
+    content = neutralised(item.content).strip("\n").replace("\n", "\n> ")
+    return f"- {label} ({told})\n> {content}"

@@ -1,0 +1,154 @@
+"""The context of an agent's next step: what was recalled, the session and what was fetched elsewhere, in one block.
+
+Calls: those of a recall (3), two for a session, one for the statistics: six. What comes from elsewhere is handed in
+with the request; it meets memories here only and is never stored.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+
+from shared.domain.access import may_read
+from shared.domain.budget import estimated_tokens
+from shared.domain.conflicts import Conflict
+from shared.domain.context import Chosen, ContextItem, ContextPolicy, Layer, Selection, select
+from shared.domain.evidence import Source
+from shared.domain.identity import Caller
+from shared.domain.injection import reads_as_instruction
+from shared.domain.memories import Memory, MemoryType, Status
+from shared.domain.rendering import Style, rendered_block, rendered_item
+from shared.domain.scopes import segment_id
+from shared.usecases.hits import Hit
+from shared.usecases.recall import RecallAnswer, recall
+from shared.usecases.recall_judge import RecallQuery
+from shared.usecases.services import Services
+from shared.usecases.session_context import session_items
+
+_PROFILE_TYPES = (MemoryType.PROFILE, MemoryType.PREFERENCE)
+
+
+@dataclass(frozen=True, slots=True)
+class External:
+    """Something fetched for this request: a document, an answer of an API. `source` says from where."""
+
+    content: str
+    source: str
+    title: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ContextQuery:
+    """`recall` asks for the memories; its text is the goal."""
+
+    recall: RecallQuery
+    session_id: str | None = None
+    token_budget: int = ContextPolicy().token_budget
+    external: tuple[External, ...] = ()
+    style: Style = Style.XML
+
+
+@dataclass(frozen=True, slots=True)
+class ContextAnswer:
+    """`memories`: those that the answer shows. `tokens` of `text`, never more than the budget. `omitted`: what had no
+    room; `suppressed`: what may not be shown, or is shown already."""
+
+    recall_id: str
+    items: tuple[Chosen, ...]
+    memories: tuple[Memory, ...]
+    text: str
+    tokens: int
+    omitted: Mapping[Layer, int]
+    suppressed: Mapping[str, int]
+    conflicts: tuple[Conflict, ...]
+    needs_confirmation: bool
+    degraded: bool
+
+
+def build_context(services: Services, caller: Caller, query: ContextQuery) -> ContextAnswer:
+    """Raises what a recall raises, and `NotFound` for a session that is not there."""
+    now, policy = services.clock.now(), ContextPolicy()
+    target = may_read(caller, query.recall.scope)
+    offered: list[ContextItem] = []
+    suppressed: Counter[str] = Counter()
+    if query.session_id is not None:
+        said, orders = session_items(services, target, segment_id(query.session_id, "session_id"), policy)
+        offered += said
+        suppressed["reads_as_instruction"] += orders
+    answer = recall(services, caller, query.recall)
+    suppressed.update(answer.suppressed)
+    offered += [_of_memory(hit, now) for hit in answer.hits]
+    fetched = [found for found in query.external if not reads_as_instruction(found.content)]
+    suppressed["reads_as_instruction"] += len(query.external) - len(fetched)
+    offered += [_of_external(found, now) for found in fetched]
+    selection, text = _fitted(offered, answer, query, policy)
+    suppressed["repeated"] += selection.repeated
+    chosen = {part.item.memory_id for part in selection.chosen}
+    shown = [hit.memory for hit in answer.hits if hit.memory.memory_id in chosen]
+    return ContextAnswer(
+        recall_id=answer.recall_id,
+        items=selection.chosen,
+        memories=(*shown, *(member for conflict in answer.conflicts for member in conflict.members)),
+        text=text,
+        tokens=estimated_tokens(text),
+        omitted=selection.omitted,
+        suppressed={reason: count for reason, count in suppressed.items() if count},
+        conflicts=answer.conflicts,
+        needs_confirmation=answer.needs_confirmation,
+        degraded=answer.degraded,
+    )
+
+
+def _fitted(
+    offered: Sequence[ContextItem], answer: RecallAnswer, query: ContextQuery, policy: ContextPolicy
+) -> tuple[Selection, str]:
+    """The items that fit beside the frame, and the block. Without room for the frame there is no text at all."""
+    most = Counter(item.layer for item in offered)
+    frame = estimated_tokens(rendered_block((), _notes(answer, most), query.style) + "\n")
+    render = partial(rendered_item, style=query.style)
+    selection = select(offered, query.token_budget - frame, render, estimated_tokens, policy)
+    notes = _notes(answer, selection.omitted)
+    text = rendered_block([chosen.rendered for chosen in selection.chosen], notes, query.style)
+    return selection, text if estimated_tokens(text) <= query.token_budget else ""
+
+
+def _notes(answer: RecallAnswer, omitted: Mapping[Layer, int]) -> list[str]:
+    """What the reader of the block must know about it as a whole."""
+    notes = []
+    if answer.needs_confirmation:
+        notes.append("Memories contradict each other and are withheld: ask a person before acting.")
+    if answer.degraded:
+        notes.append("Search is down: these are recent memories, others may be missing.")
+    left_out = ", ".join(f"{omitted[layer]} {layer}" for layer in Layer if omitted.get(layer))
+    if left_out:
+        notes.append(f"Left out for space: {left_out}.")
+    return notes
+
+
+def _of_memory(hit: Hit, now: datetime) -> ContextItem:
+    memory = hit.memory
+    return ContextItem(
+        layer=Layer.PROFILE if memory.type in _PROFILE_TYPES else Layer.LONG_TERM,
+        label=memory.key or memory.type.value,
+        content=memory.content,
+        source=memory.source.value,
+        time=memory.observed_at,
+        confidence=memory.confidence,
+        stale=memory.status is Status.STALE or memory.is_soft_expired(now),
+        basis=hit.basis,
+        memory_id=memory.memory_id,
+    )
+
+
+def _of_external(found: External, now: datetime) -> ContextItem:
+    return ContextItem(
+        layer=Layer.EXTERNAL,
+        label=found.title or "external",
+        content=found.content,
+        source=found.source,
+        time=now,
+        confidence=Source.EXTERNAL_UNVERIFIED.default_confidence,
+    )
