@@ -99,6 +99,10 @@ openapi-check: $(DEV)
 bench-recall: $(DEV) ## LoCoMo through the HTTP interface; LOCOMO=path/to/locomo10.json, ARGS for more
 	@$(PY) -m bench.recall --data "$(LOCOMO)" $(ARGS)
 
+.PHONY: bench-gc
+bench-gc: $(DEV) ## Whether the work of maintenance follows what is due: 1x and 10x the store; ARGS="--dynamodb 0" for SQLite alone
+	@$(PY) -m bench.gc $(ARGS)
+
 ##@ Deploy
 .PHONY: synth
 synth: $(DEV) ## The template and the functions' package, into cdk.out; ARGS="-c stage=prod"
