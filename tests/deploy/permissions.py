@@ -74,6 +74,8 @@ def _allowed(statements: Sequence[dict[str, Any]], action: str, resource: str) -
 def _needs(service: str, operation: str, arguments: dict[str, Any]) -> Iterator[tuple[str, str]]:
     if service == "stepfunctions":
         yield f"states:{operation}", arguments["stateMachineArn"]
+    elif service == "kms":
+        yield f"kms:{operation}", arguments["KeyId"]
     elif service == "sqs":
         name = arguments["QueueUrl"].rpartition("/")[2]
         yield f"sqs:{operation}", f"arn:aws:sqs:{REGION}:{ACCOUNT}:{name}"

@@ -275,6 +275,21 @@ def test_a_reviewer_decides_about_what_nobody_vouched_for(running: System) -> No
     assert set(recalled(sven, "Sven's shop")) == {pages[0], edit["content"]}
 
 
+def test_a_sealed_text_lies_nowhere_in_the_clear(running: System) -> None:
+    tara = running.user("tara", roles=["sensitive-writer"])
+    secret = "My card is 4242 4242 4242 4242"
+    body = {"content": secret, "type": "preference", "source": "user_stated"}
+    refused = running.user("tara")("POST", "/v1/memories", body)
+    assert (refused.status, refused.body["code"]) == (422, "sensitive")
+    sealed = tara("POST", "/v1/memories", {**body, "allow_sensitive": True})
+    assert sealed.status == 201, sealed.body
+    id = sealed.body["memory"]["memory_id"]
+    running.settle()
+    assert tara("GET", f"/v1/memories/{id}").body["content"] == secret
+    assert running.user("tara")("GET", f"/v1/memories/{id}").body["content"] != secret
+    assert "4242" not in running.everything_stored()
+
+
 def test_what_has_expired_is_planned_and_removed_on_demand(running: System) -> None:
     olga = running.user("olga", roles=["operator"])
     remember(olga, "Olga wants the window seat", key="seat")
