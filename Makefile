@@ -99,6 +99,10 @@ openapi-check: $(DEV)
 bench-recall: $(DEV) ## LoCoMo through the HTTP interface; LOCOMO=path/to/locomo10.json, ARGS for more
 	@$(PY) -m bench.recall --data "$(LOCOMO)" $(ARGS)
 
+.PHONY: bench-write
+bench-write: $(DEV) ## Our own CPU time for one write, the embedder aside; ARGS=--profile shows where it goes
+	@$(PY) -m bench.write $(ARGS)
+
 .PHONY: bench-gc
 bench-gc: $(DEV) ## Whether the work of maintenance follows what is due: 1x and 10x the store; ARGS="--dynamodb 0" for SQLite alone
 	@$(PY) -m bench.gc $(ARGS)
