@@ -21,6 +21,7 @@ from shared.usecases.feedback import give_feedback
 from shared.usecases.read_audit import ReadKind, note_read
 from shared.usecases.read_memories import get_memory, list_memories, memory_history
 from shared.usecases.recall import recall
+from shared.usecases.retrieval_stats import stats_of
 from shared.usecases.sealed import revealed
 
 api = Api("recall")
@@ -66,7 +67,10 @@ def list_all(request: Request) -> Answer:
     query = wire.list_query(request.parameters(ListParameters))
     page = list_memories(request.services, request.caller, query)
     note_read(request.services, request.caller, ReadKind.LIST, query.scope, page.items)
-    items = [wire.memory(revealed(request.services, request.caller, memory)) for memory in page.items]
+    items = [
+        wire.memory(revealed(request.services, request.caller, memory), stats)
+        for memory, stats in zip(page.items, stats_of(request.services, page.items), strict=True)
+    ]
     return Answer(200, MemoryPageResponse.model_construct(items=items, next_cursor=page.next_cursor))
 
 
@@ -75,7 +79,8 @@ def get(request: Request) -> Answer:
     scope = request.parameters(TargetParameters).scope
     memory = get_memory(request.services, request.caller, scope, request.id("memory_id"))
     note_read(request.services, request.caller, ReadKind.GET, scope, [memory])
-    return Answer(200, wire.memory(revealed(request.services, request.caller, memory)))
+    (stats,) = stats_of(request.services, [memory])
+    return Answer(200, wire.memory(revealed(request.services, request.caller, memory), stats))
 
 
 @api.route("GET", "/v1/memories/{memory_id}/history")

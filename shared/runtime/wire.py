@@ -28,6 +28,7 @@ from shared.contracts.recall import ConflictBody, HitBody, RecallFields, RecallR
 from shared.domain.conflicts import Conflict
 from shared.domain.deletion import DeletionRequest, Receipt, RequestStatus, Selector
 from shared.domain.errors import MemoryServiceError
+from shared.domain.hygiene import RetrievalStats
 from shared.domain.memories import Background, Memory, Turn
 from shared.domain.writing import Correction, Outcome
 from shared.runtime import problems
@@ -75,8 +76,9 @@ def correction(body: CorrectionRequest) -> Correction:
     return Correction(body.content, body.valid_to, body.importance, body.metadata)
 
 
-def memory(value: Memory) -> MemoryBody:
-    return MemoryBody.model_construct(**_memory_fields(value))
+def memory(value: Memory, stats: RetrievalStats | None = None) -> MemoryBody:
+    """`stats` where they were read; an answer that has something else to do shows none."""
+    return MemoryBody.model_construct(**_memory_fields(value, stats))
 
 
 def version(value: Memory) -> VersionBody:
@@ -85,7 +87,7 @@ def version(value: Memory) -> VersionBody:
     )
 
 
-def _memory_fields(value: Memory) -> dict[str, Any]:
+def _memory_fields(value: Memory, stats: RetrievalStats | None = None) -> dict[str, Any]:
     back = value.background
     return {
         "memory_id": value.memory_id,
@@ -109,8 +111,8 @@ def _memory_fields(value: Memory) -> dict[str, Any]:
         "hard_expires_at": value.hard_expires_at,
         "created_at": value.created_at,
         "updated_at": value.updated_at,
-        "last_accessed_at": None,
-        "retrieval_count": 0,
+        "last_accessed_at": None if stats is None else stats.last_at,
+        "retrieval_count": 0 if stats is None else stats.count,
         "observed_at": value.observed_at,
         "background": None
         if back is None
