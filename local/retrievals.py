@@ -43,6 +43,10 @@ class RetrievalQueue:
         if self._thread.is_alive():
             self._thread.join(patience_s)
 
+    def wait(self) -> None:
+        """Until all that was put in so far has been delivered or dropped; `start` must have been called."""
+        self._waiting.join()
+
     def rests(self) -> bool:
         return self._waiting.unfinished_tasks == 0
 
