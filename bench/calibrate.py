@@ -153,8 +153,8 @@ def _recall_points(pairs: Pairs, weight: float) -> list[list[float]]:
 
 def _sameness_points(pairs: Pairs) -> list[list[float]]:
     """0.3 above nearly all unlike facts, 0.7 above nearly all that share a subject only and below nearly all
-    contradictions, 0.95 above nearly all that share a subject and, if it can be, below nearly all paraphrases, 1 for the
-    same text.
+    contradictions, 0.95 above nearly all that share a subject and, if it can be, below nearly all paraphrases, 1 for
+    the same text.
 
     Contradictions lie as high as paraphrases, so this scale keeps none of them out: the words do. It only has to let
     the paraphrases through to them.

@@ -1,4 +1,4 @@
-"""Contradictions judged by a model in Bedrock, through the Converse API: for near statements that the rules leave open."""
+"""Contradictions judged by a model in Bedrock, through the Converse API: for what the rules leave open."""
 
 from __future__ import annotations
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict, deque
 from dataclasses import dataclass
+from itertools import pairwise
 
 from shared.domain.statements import Atom, Kind, Statement
 from shared.domain.statements.predicates import VERB_CONCEPTS
@@ -14,8 +15,8 @@ _VALUED = (Kind.AMOUNT, Kind.CALENDAR)
 
 @dataclass(frozen=True, slots=True)
 class Alignment:
-    """`pairs`: places of equal atoms, whatever their polarity, by the place in the first. `left`, `right`: places of the
-    atoms that only the one or the other has. Whom the memory belongs to ("I", "the user") is on neither side."""
+    """`pairs`: places of equal atoms, whatever their polarity, by the place in the first. `left`, `right`: places of
+    the atoms that only the one or the other has; whom the memory belongs to ("I", "the user") is on neither side."""
 
     one: Statement
     other: Statement
@@ -33,6 +34,8 @@ class Alignment:
         Things of one kind (names, amounts of one dimension, alternatives of one set) must keep their order; of the
         other words no three may come in reverse. Dates may stand anywhere: they do nothing to anyone.
         """
+        if all(one < other for (_, one), (_, other) in pairwise(self.pairs)):
+            return False
         if self._crossed():
             return True
         places: dict[str, int] = {}
@@ -89,12 +92,17 @@ def _joined(found: Alignment) -> Alignment:
     if not found.left or not found.right or len(found.left) == len(found.right):
         return found
     one, other = [found.one.atoms[at] for at in found.left], [found.other.atoms[at] for at in found.right]
-    plain = all(a.kind in (Kind.WORD, Kind.NAME) and not a.role and a.sign > 0 and not a.negated and not a.text.isascii()
-                and a.link in ("", "的") for a in (*one, *other))  # fmt: skip
-    in_a_row = all(b - a == 1 for at in (found.left, found.right) for a, b in zip(at, at[1:], strict=False))
+    plain = all(_is_plain(atom) for atom in (*one, *other))
+    in_a_row = all(b - a == 1 for at in (found.left, found.right) for a, b in pairwise(at))
     if plain and in_a_row and "".join(a.text for a in one) == "".join(a.text for a in other):
         return Alignment(found.one, found.other, (*found.pairs, (found.left[0], found.right[0])), (), ())
     return found
+
+
+def _is_plain(atom: Atom) -> bool:
+    """A bare word outside the Latin script, joined to the one before by nothing that means anything."""
+    bare = not atom.role and atom.sign > 0 and not atom.negated and atom.link in ("", "的")
+    return atom.kind in (Kind.WORD, Kind.NAME) and bare and not atom.text.isascii()
 
 
 def _key(atom: Atom) -> tuple[str, str, str]:

@@ -241,7 +241,8 @@ def _named(slot: Slot, case: _Case) -> str | None:
     placed = _placed(one, slot.left_at, len(slot.left)) and _placed(other, slot.right_at, len(slot.right))
     if _refines(slot):
         return None
-    if placed and (names or not slot.left[0].text.isascii()):
+    alike = slot.left[-1].kind is slot.right[-1].kind  # 住在上海, 住校
+    if placed and alike and (names or not slot.left[0].text.isascii()):
         return "other name in the same place"
     if placed and case.predicates & {"named", "work_as"}:
         return "other word for the same attribute"
@@ -267,8 +268,8 @@ def _one_of_many(case: _Case) -> bool:
 
 
 def _placed(statement: Statement, start: int, length: int) -> bool:
-    """Whether a verb that takes one name stands right before the value, or its preposition does, or the verb right after
-    it ("by the Falcon team"), so that the value is that verb's and no other word's."""
+    """Whether a verb that takes one name stands right before the value, or its preposition does, or the verb right
+    after it ("by the Falcon team"), so that the value is that verb's and no other word's."""
     atoms = statement.atoms
     after = atoms[start + length].text if start + length < len(atoms) else ""
     if (start and atoms[start - 1].text in known.ONE_OBJECT) or after in known.ONE_AGENT:

@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from shared.domain.calibration import is_cjk
 from shared.domain.alignment import Alignment, align
+from shared.domain.calibration import is_cjk
 from shared.domain.contradiction import opposite, other_value
 from shared.domain.statements import Atom, Kind, Statement, parse
 from shared.domain.statements.predicates import VERB_CONCEPTS
@@ -47,14 +47,16 @@ _DIFFERENT = Relation.DIFFERENT
 
 
 def relate(stored: str, newcomer: str, similarity: float, *, policy: SamenessPolicy = _DEFAULT) -> Related:
-    """`similarity`: `Calibration.similarity` of the two texts' cosine. Symmetric in the two texts, but for the reason."""
+    """`similarity`: `Calibration.similarity` of the two texts' cosine. The relation does not depend on their order."""
     if similarity <= policy.near:
         return Related(_DIFFERENT, "not near enough in meaning")
     if is_cjk(stored) != is_cjk(newcomer):
         return Related(_DIFFERENT, "in two languages", decided=False)
     one, other = parse(stored), parse(newcomer)
     if one.unread or other.unread:
-        return Related(_DIFFERENT, "too long to be compared by its words")
+        if one.atoms == other.atoms and similarity >= policy.same:
+            return Related(Relation.SAME, "the same text")
+        return Related(_DIFFERENT, "too long to be compared by its words", decided=False)
     if not one.atoms or not other.atoms:
         return Related(_DIFFERENT, "nothing to compare")
     found = align(one, other)

@@ -1,4 +1,4 @@
-"""The labelled pairs, with their cosines. Every second pair of a kind is held out: no rule and no word was chosen on it.
+"""The labelled pairs, with their cosines. Every second pair of a kind is held out: no rule was chosen on it.
 
 The cosines are those of the packaged embedder; `python -m tests.sameness.pairs` measures them again and writes
 `cosines.json`, which holds one number a pair in the pairs' order and the hash of the pairs it belongs to.

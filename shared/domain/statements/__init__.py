@@ -3,6 +3,7 @@ language the words are compared as they stand."""
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from dataclasses import replace
 from functools import lru_cache
@@ -13,18 +14,20 @@ from shared.domain.statements.chinese import read_chinese
 from shared.domain.statements.english import read_english
 
 # Longer texts hold many facts: one alignment of words says nothing about them, and they would cost too much.
-MAX_CHARACTERS = 600
+MAX_CHARACTERS = 400
 
+_JAPANESE_OR_KOREAN = re.compile("[\u3040-\u30ff\u1100-\u11ff\uac00-\ud7af]")
 _PLAIN = str.maketrans("\u2019\u02bc\u2018\u201c\u201d\u2010\u2011\u2013", "'''\"\"---")
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=512)
 def parse(text: str) -> Statement:
-    """Pure in the text; the cache spares the newcomer of a write from being read again for each of its neighbours."""
+    """Pure in the text. The cache spares a newcomer and its neighbours from being read again with every comparison."""
     plain = unicodedata.normalize("NFKC", text).translate(_PLAIN).strip()
     if len(plain) > MAX_CHARACTERS:
         return Statement((Atom(" ".join(plain.casefold().split())),), unread=True)
-    return _with_a_link(read_chinese(plain) if is_cjk(plain) else read_english(plain))
+    chinese = is_cjk(plain) and _JAPANESE_OR_KOREAN.search(plain) is None
+    return _with_a_link(read_chinese(plain) if chinese else read_english(plain))
 
 
 def _with_a_link(statement: Statement) -> Statement:

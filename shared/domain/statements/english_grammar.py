@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from shared.domain.statements import english_words as words
 from shared.domain.statements.atoms import Kind
 from shared.domain.statements.english_lemmas import VERBS, is_past
-from shared.domain.statements.english_lexicon import EXACT, PHRASES, REACH, Concept, Mark, Meaning
+from shared.domain.statements.english_lexicon import EXACT, EXACT_STARTS, PHRASES, REACH, Concept, Mark, Meaning
 from shared.domain.statements.english_tokens import Token
 from shared.domain.statements.predicates import (
     ATTRIBUTES,
@@ -35,16 +35,19 @@ def low_at(found: Sequence[Token], at: int) -> str:
 def meaning_at(found: Sequence[Token], at: int) -> tuple[int, Meaning | None]:
     """The longest phrase of the lexicon that begins here, and where it ends."""
     token = found[at]
-    for length in (2, 1):
-        exact = EXACT.get(tuple(t.low for t in found[at : at + length]))
-        if exact is not None:
-            return at + length, exact
-    reach = REACH.get(token.lemma, 0)
-    for length in range(min(reach, len(found) - at), 0, -1):
-        span = found[at : at + length]
-        if any(t.stop or t.atom is not None or is_acronym(t) for t in span):
-            continue
-        meaning = PHRASES.get(tuple(t.lemma for t in span))
+    if token.low in EXACT_STARTS:
+        for length in (2, 1):
+            exact = EXACT.get(tuple(t.low for t in found[at : at + length]))
+            if exact is not None:
+                return at + length, exact
+    words_ahead = 0
+    for ahead in found[at : at + REACH.get(token.lemma, 0)]:
+        if ahead.stop or ahead.atom is not None or is_acronym(ahead):
+            break
+        words_ahead += 1
+    lemmas = tuple(t.lemma for t in found[at : at + words_ahead])
+    for length in range(words_ahead, 0, -1):
+        meaning = PHRASES.get(lemmas[:length])
         if meaning is not None and not (length == 1 and is_capital(token) and _is_done(meaning)):
             return at + length, meaning
     return at, None
@@ -69,11 +72,9 @@ def comparison_at(found: Sequence[Token], at: int) -> tuple[int, str]:
 
 def compared_after(found: Sequence[Token], at: int) -> tuple[int, str]:
     """ "or more", "at most" right after a number."""
-    for end in (at + 2,):
-        role = words.COMPARED_AFTER.get(tuple(t.low for t in found[at:end]))
-        if role and (end >= len(found) or found[end].atom is None):
-            return end, role
-    return at, ""
+    end = at + 2
+    role = words.COMPARED_AFTER.get(tuple(t.low for t in found[at:end]), "")
+    return (end, role) if role and (end >= len(found) or found[end].atom is None) else (at, "")
 
 
 def is_acronym(token: Token) -> bool:
@@ -145,9 +146,10 @@ def where_the_value_begins(found: Sequence[Token]) -> int:
         linking = token.low in BE | _MODALS and found[at - 1].low not in ("that", "which", "who", "what")
         if linking or token.low in ("has", "does", "do") or (token.stop and token.raw in (":", "=")):
             return at
-    verbs = [at for at in range(len(found)) if _is_verb(found, at)]
-    later = [at for at in verbs if at > 0]
-    return (later or verbs or [len(found) + 1])[0]
+    for at in range(1, len(found)):
+        if _is_verb(found, at):
+            return at
+    return 0 if found and _is_verb(found, 0) else len(found) + 1
 
 
 def _is_verb(found: Sequence[Token], at: int) -> bool:

@@ -84,6 +84,7 @@ def _choices(block: str, *, exclusive: bool) -> dict[str, str]:
 
 
 PHRASES, EXACT = _meanings()
+EXACT_STARTS = frozenset(form[0] for form in EXACT)
 LONGEST = max(map(len, PHRASES))
 # Which words can begin a phrase, and how long the longest one is: most words begin none.
 REACH: dict[str, int] = {}

@@ -58,6 +58,9 @@ class Reader:
 
     def end_clause(self) -> None:
         self.settle_particle()
+        if self.negated:
+            self.negated = False
+            self.add(Atom("not"))  # "surely not"
         self._in_active_order()
         if len(self.atoms) > self.clause_at:
             self.clauses += 1

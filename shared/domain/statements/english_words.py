@@ -366,7 +366,7 @@ COMPARISONS = {
     ("about",): "roughly", ("around",): "roughly", ("approximately",): "roughly", ("roughly",): "roughly",
     ("nearly",): "roughly", ("almost",): "roughly", ("some",): "roughly", ("circa",): "roughly",
 }  # fmt: skip
-COMPARED_AFTER = {("or", "more"): "at_least", ("or", "less"): "at_most", ("or", "fewer"): "at_most", ("at", "least"): "at_least",
+COMPARED_AFTER: dict[tuple[str, ...], str] = {("or", "more"): "at_least", ("or", "less"): "at_most", ("or", "fewer"): "at_most", ("at", "least"): "at_least",
                   ("at", "most"): "at_most", ("or", "so"): "roughly"}  # fmt: skip
 
 # Prepositions that change what is said. Those of `ALWAYS` hold for any word after them, the others before a name, a

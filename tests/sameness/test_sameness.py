@@ -1,0 +1,140 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from shared.domain.sameness import Relation, SamenessPolicy, relate
+from tests.sameness.pairs import FOLDER, LANGUAGES, Pair, pairs
+from tests.sameness.report import told
+
+AS_NEAR_AS_CAN_BE = 1.0
+
+
+def texts(name: str) -> list[tuple[str, str]]:
+    loaded = json.loads((FOLDER / name).read_text(encoding="utf-8"))
+    return [(one, other) for language in LANGUAGES for one, other in loaded[language]]
+
+
+def chosen(language: str, *kinds: str, held_out: bool) -> list[Pair]:
+    return [p for p in pairs() if p.language == language and p.kind in kinds and p.held_out is held_out]
+
+
+@pytest.mark.parametrize("held_out", [False, True])
+@pytest.mark.parametrize("similarity", [None, AS_NEAR_AS_CAN_BE])
+def test_nothing_but_a_paraphrase_is_ever_merged(held_out: bool, similarity: float | None) -> None:
+    merged = [
+        (pair.kind, pair.stored, pair.newcomer)
+        for pair in pairs()
+        if pair.held_out is held_out
+        and pair.label is not Relation.SAME
+        and pair.related(similarity).relation is Relation.SAME
+    ]
+    assert merged == []
+
+
+@pytest.mark.parametrize("held_out", [False, True])
+def test_what_may_both_hold_is_no_contradiction(held_out: bool) -> None:
+    false = [
+        (pair.kind, pair.stored, pair.newcomer)
+        for pair in pairs()
+        if pair.held_out is held_out
+        and pair.label is not Relation.CONTRADICTS
+        and pair.related(AS_NEAR_AS_CAN_BE).relation is Relation.CONTRADICTS
+    ]
+    assert false == []
+
+
+@pytest.mark.parametrize(("language", "merged", "found"), [("en", 0.75, 0.85), ("zh", 0.7, 0.7)])
+def test_most_held_out_paraphrases_are_merged_and_most_contradictions_found(
+    language: str, merged: float, found: float
+) -> None:
+    paraphrases = chosen(language, "paraphrase", held_out=True)
+    assert told(paraphrases)[Relation.SAME] / len(paraphrases) >= merged
+    contradictions = chosen(language, "opposite", "value", held_out=True)
+    assert told(contradictions)[Relation.CONTRADICTS] / len(contradictions) >= found
+
+
+@pytest.mark.parametrize(("one", "other"), texts("near_misses.json"))
+def test_a_small_difference_that_changes_the_meaning_keeps_two_apart(one: str, other: str) -> None:
+    assert relate(one, other, AS_NEAR_AS_CAN_BE).relation is not Relation.SAME
+    assert relate(one, one, AS_NEAR_AS_CAN_BE).relation is Relation.SAME
+    assert relate(other, other, AS_NEAR_AS_CAN_BE).relation is Relation.SAME
+
+
+@pytest.mark.parametrize(("one", "other"), texts("both_hold.json"))
+def test_two_facts_of_one_kind_are_left_alone(one: str, other: str) -> None:
+    assert relate(one, other, AS_NEAR_AS_CAN_BE).relation is Relation.DIFFERENT
+
+
+def test_the_relation_does_not_depend_on_who_came_first() -> None:
+    for one, other in [(p.stored, p.newcomer) for p in pairs()] + texts("near_misses.json") + texts("both_hold.json"):
+        there, back = (relate(*order, AS_NEAR_AS_CAN_BE).relation for order in ((one, other), (other, one)))
+        assert there is back, (one, other)
+
+
+def test_words_alone_never_merge_what_the_vectors_hold_apart() -> None:
+    one, other = "The user likes tea", "I enjoy tea"
+    assert relate(one, other, 0.95).relation is Relation.SAME
+    assert relate(one, other, 0.94).relation is Relation.DIFFERENT
+    assert relate(one, "I hate tea", 0.71).relation is Relation.CONTRADICTS
+    assert relate(one, "I hate tea", 0.7).relation is Relation.DIFFERENT
+    assert relate(one, other, 0.9, policy=SamenessPolicy(same=0.9)).relation is Relation.SAME
+
+
+@pytest.mark.parametrize("template", [
+    "Server {} runs in rack {}",
+    "Build {} of the checkout service failed on the integration stage",
+    "Invoice {} was paid on day {}",
+    "Runbook step {}: restart service {} and wait until its health page shows green before going on",
+    "Racing fact number {}",
+    "Unrelated note number {} about the weather in week {}",
+    "Ann's note {} on gardening topic {}",
+    "服务器{}在机架{}",
+    "第{}号发票在第{}天支付",
+])  # fmt: skip
+def test_numbered_things_are_different_things(template: str) -> None:
+    made = [template.format(n, n + 100) for n in range(12)]
+    relations = {
+        relate(a, b, AS_NEAR_AS_CAN_BE).relation for at, a in enumerate(made) for b in made[at + 1 :]
+    }  # fmt: skip
+    assert relations == {Relation.DIFFERENT}
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "reason"),
+    [
+        ("The rack limit is 40 units", "The rack limit is 42 units", "other number of the same attribute: limit"),
+        ("The launch date is 4 May", "The launch date is 11 May", "other date of the same thing"),
+        ("用户喜欢香菜", "用户讨厌香菜", "opposite polarity about the same thing"),
+        ("Ann lives in Oslo", "Ann lived in Oslo", "past against present"),
+        ("The user plans to buy a boat", "The user bought a boat", "past against present"),
+        ("The user lives in Oslo", "The user wants to live in Oslo", "a plan or a wish against a fact"),
+        ("The meeting is on Tuesday", "The meeting is on Tuesday at 3 pm", "one of them says more"),
+        ("The meeting is tomorrow", "The meeting will be tomorrow", "a plan or a wish against a fact"),
+        ("The meeting is tomorrow", "Tomorrow is the meeting", "a date that depends on the day it was said"),
+        ("Likes tea", "喜欢茶", "in two languages"),
+    ],
+)
+def test_the_reason_names_the_witness_and_not_the_content(one: str, other: str, reason: str) -> None:
+    assert relate(one, other, AS_NEAR_AS_CAN_BE).reason == reason
+
+
+def test_what_the_rules_do_not_know_is_left_to_a_judge() -> None:
+    assert not relate("The gate is guarded by a dog", "The gate is guarded by a goose", 0.9).decided
+    assert relate("Lives in Oslo", "Plans to live in Oslo", 0.9).decided
+    assert relate("Lives in Oslo", "Lives in Bergen", 0.9).decided
+
+
+def test_long_texts_are_the_same_only_as_a_whole() -> None:
+    long = "The harbour has two lights and a crane. " * 20
+    assert relate(long, long.upper(), AS_NEAR_AS_CAN_BE).relation is Relation.SAME
+    assert relate(long, long + "It is deep.", AS_NEAR_AS_CAN_BE).relation is Relation.DIFFERENT
+
+
+@pytest.mark.parametrize(
+    "text", ["", "   ", "...", "？！", "\u200b", "🦊🦊", "0", "-", "半", "的", "the", "%", "/", '"', "\x00"]
+)
+def test_any_text_can_be_compared(text: str) -> None:
+    assert relate(text, "The user likes tea", AS_NEAR_AS_CAN_BE).relation is Relation.DIFFERENT
+    relate(text, text, AS_NEAR_AS_CAN_BE)
