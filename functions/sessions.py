@@ -7,6 +7,7 @@ from datetime import timedelta
 from shared.contracts.memories import NoParameters, TargetParameters
 from shared.contracts.sessions import (
     AppendRequest,
+    CompleteRequest,
     EventListParameters,
     EventPageResponse,
     SessionListParameters,
@@ -17,6 +18,7 @@ from shared.contracts.sessions import (
 from shared.runtime import session_wire as wire
 from shared.runtime.api import Answer, Api, Request
 from shared.runtime.observability import count
+from shared.usecases.complete_session import complete_session
 from shared.usecases.session_events import append_events, list_events
 from shared.usecases.session_state import get_state, put_state
 from shared.usecases.sessions import create_session, get_session, list_sessions
@@ -79,6 +81,23 @@ def events(request: Request) -> Answer:
     page = list_events(request.services, request.caller, request.id("session_id"), query)
     items = [wire.event(event) for event in page.items]
     return Answer(200, EventPageResponse.model_construct(items=items, next_cursor=page.next_cursor))
+
+
+@api.route("POST", "/v1/sessions/{session_id}/complete")
+def complete(request: Request) -> Answer:
+    body = request.body(CompleteRequest)
+    done = complete_session(
+        request.services,
+        request.caller,
+        request.parameters(TargetParameters).scope,
+        request.id("session_id"),
+        outcome=body.outcome,
+        lesson=body.lesson,
+        idempotency=request.idempotency(),
+    )
+    if not done.replayed:
+        count("SessionCompleted")
+    return Answer(200, wire.completed(done), _REPLAYED if done.replayed else {})
 
 
 @api.route("GET", "/v1/sessions/{session_id}/state")

@@ -82,9 +82,16 @@ def plans(settings: DeploymentSettings) -> tuple[FunctionPlan, ...]:
             opens_sealed=True,
             environment={environment.AUDIT_READS: "true"} if settings.audit_reads else {},
         ),
+        # Completing a session writes memories, as `write` does.
         FunctionPlan(
             "sessions",
-            {memories: _may(GET, CHECK), sessions: _may(GET, LIST, CHECK, PUT), ledger: _may(GET, CHECK, PUT)},
+            {
+                memories: _may(GET, LIST, CHECK, PUT, REMOVE),
+                sessions: _may(GET, LIST, CHECK, PUT, REMOVE),
+                ledger: _may(GET, CHECK, PUT),
+            },
+            search=SearchUse.READ,
+            embeds=True,
         ),
         # It verifies on demand, so it reads every store.
         FunctionPlan(

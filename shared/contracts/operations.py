@@ -43,6 +43,8 @@ from shared.contracts.reviews import ResolveRequest, ReviewBody, ReviewPageRespo
 from shared.contracts.sessions import (
     AppendRequest,
     AppendResponse,
+    CompleteRequest,
+    CompleteResponse,
     EventListParameters,
     EventPageResponse,
     SessionBody,
@@ -230,6 +232,19 @@ OPERATIONS: dict[str, Operation] = {
         {200: (EventPageResponse, "One page, oldest first unless `order=desc`")},
         parameters=EventListParameters,
         problems=("not_found", "forbidden_role"),
+    ),
+    "POST /v1/sessions/{session_id}/complete": Operation(
+        "completeSession",
+        "Sessions",
+        "Promote what outlives the session",
+        {200: (CompleteResponse, "What was promoted, what was refused, and how much stays behind")},
+        parameters=TargetParameters,
+        body=CompleteRequest,
+        description="A user's feedback, decisions, changes of a configuration and what was marked `high` or `critical` "
+        "go through the pipeline of every write. Again, the same answer; events that came since are completed alone. "
+        "With very many events it answers 503 and goes on with the next call.",
+        problems=("not_found", "forbidden_role", "subject_deleting"),
+        replays=True,
     ),
     "GET /v1/sessions/{session_id}/state": Operation(
         "getState",

@@ -20,6 +20,7 @@ from shared.contracts.base import (
     SegmentIds,
     Wire,
 )
+from shared.contracts.memories import WriteResponse
 from shared.domain.events import EventKind, EventRole, SessionPolicy
 from shared.domain.memories import Importance
 
@@ -147,3 +148,28 @@ class StateBody(Wire):
     data: dict[str, Any]
     version: int
     updated_at: Instant
+
+
+class CompleteRequest(Wire):
+    """`outcome`: how it ended, kept with what is promoted. `lesson`: what to do another time, remembered as such."""
+
+    outcome: Annotated[str, Field(min_length=1, max_length=256)] | None = None
+    lesson: Annotated[Content, Field(min_length=1)] | None = None
+
+
+class RefusedEventBody(Wire):
+    """`event_id` is null for the lesson."""
+
+    event_id: str | None
+    code: str
+
+
+class CompleteResponse(Wire):
+    """`promoted`: write answers with the memories as they are now, in the order of the events, the lesson last.
+
+    `released`: how many events stay in the session and end with it.
+    """
+
+    promoted: list[WriteResponse]
+    refused: list[RefusedEventBody]
+    released: int

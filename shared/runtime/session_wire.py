@@ -6,16 +6,20 @@ from collections.abc import Callable, Sequence
 
 from shared.contracts.sessions import (
     AppendResponse,
+    CompleteResponse,
     DroppedEvent,
     EventBody,
     EventListParameters,
     NewEventBody,
+    RefusedEventBody,
     SessionBody,
     StateBody,
     StateRequest,
 )
 from shared.domain.events import Event, NewEvent, Session
 from shared.domain.task_state import TaskState
+from shared.runtime import wire
+from shared.usecases.complete_session import Completed
 from shared.usecases.session_events import AppendAnswer, EventQuery
 from shared.usecases.session_state import NewState
 
@@ -98,4 +102,12 @@ def state(session_id: str, value: TaskState) -> StateBody:
         data=dict(value.data),
         version=value.version,
         updated_at=value.updated_at,
+    )
+
+
+def completed(value: Completed) -> CompleteResponse:
+    return CompleteResponse.model_construct(
+        promoted=[wire.write_response(answer) for answer in value.promoted],
+        refused=[RefusedEventBody.model_construct(event_id=r.event_id, code=r.code) for r in value.refused],
+        released=value.released,
     )

@@ -35,13 +35,13 @@ def test_every_log_is_ours_and_ends_some_day(template: Template) -> None:
 
 
 def test_whatever_searches_knows_where_and_in_which_space(template: Template) -> None:
-    for name in ("write", "recall", "govern", "delete", "index", "deletion_step", "gc"):
+    for name in ("write", "recall", "sessions", "govern", "delete", "index", "deletion_step", "gc"):
         variables = template.functions()[name]["Environment"]["Variables"]
         assert variables["SEARCH_ENDPOINT"]
         assert variables["SEARCH_SERVICE"] == "es"
         assert variables["SEARCH_INDEX"] == "memories"
         assert variables["EMBEDDING_MODEL_ID"] == "amazon.titan-embed-text-v2:0"
-    for name in ("sessions", "hygiene", "health", "retrieved"):
+    for name in ("hygiene", "health", "retrieved"):
         assert "SEARCH_ENDPOINT" not in template.functions()[name]["Environment"]["Variables"]
 
 
@@ -65,7 +65,7 @@ def test_settings_reach_the_functions(dev: Template, own: Template) -> None:
     assert json.loads(str(variables(own, "recall")["CLAIM_NAMES"])) == {"org": "https://example.org/tenant"}
 
 
-def test_business_metrics_of_two_stages_never_mix(dev: Template, prod: Template) -> None:
+def test_every_function_reports_under_the_name_of_its_stage(dev: Template, prod: Template) -> None:
     for template, stage in ((dev, "dev"), (prod, "prod")):
         for function in template.functions().values():
             variables = function["Environment"]["Variables"]

@@ -52,7 +52,6 @@ READS_ONLY = {
     ("recall", Table.MEMORIES),
     ("recall", Table.SESSIONS),
     ("index", Table.MEMORIES),
-    ("sessions", Table.MEMORIES),
     ("delete", Table.SESSIONS),
 }
 VARIABLES = {Table.SESSIONS: "SESSIONS_TABLE", Table.MEMORIES: "MEMORIES_TABLE", Table.LEDGER: "LEDGER_TABLE"}
