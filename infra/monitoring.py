@@ -127,7 +127,7 @@ class Monitoring(Construct):
 
     def _business_metrics(self) -> None:
         """Whatever the functions count: a new business event shows up without a change here."""
-        search = f'Namespace="{METRICS_NAMESPACE}"'
+        search = f'Namespace="{METRICS_NAMESPACE}" service="{self._service}"'
         self.dashboard.add_widgets(
             cloudwatch.GraphWidget(
                 title="Business events",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import traceback
 from functools import cache
 
@@ -13,12 +14,17 @@ NAMESPACE = "AgentMemory"
 
 @cache
 def logger() -> Logger:
-    return Logger(service="agent-memory")
+    return Logger(service=_service())
 
 
 @cache
 def metrics() -> Metrics:
-    return Metrics(namespace=NAMESPACE, service="agent-memory")
+    return Metrics(namespace=NAMESPACE, service=_service())
+
+
+def _service() -> str:
+    """One name for each stage: two stages in one account never mix, in the logs or in the metrics' `service`."""
+    return os.environ.get("POWERTOOLS_SERVICE_NAME", "agent-memory")
 
 
 def count(name: str, value: int = 1, **dimensions: str) -> None:
@@ -29,7 +35,7 @@ def count(name: str, value: int = 1, **dimensions: str) -> None:
     from aws_lambda_powertools import single_metric
 
     with single_metric(name=name, unit=MetricUnit.Count, value=value, namespace=NAMESPACE) as metric:
-        for dimension, text in dimensions.items():
+        for dimension, text in {"service": _service(), **dimensions}.items():
             metric.add_dimension(name=dimension, value=text)
 
 

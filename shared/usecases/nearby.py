@@ -26,8 +26,8 @@ from shared.usecases.write_change import Desk, embedded
 # Candidates of each sub-query, and how many of them all are compared word by word, which is what costs: those that are
 # nearest in meaning and in words together, so that of a hundred statements of one form the one about the same thing is
 # among them.
-_LOOKED_AT = 20
-_COMPARED = 8
+_LOOKED_AT = 12
+_COMPARED = 6
 _CONFIRMED = 5  # of those that the words confirm, the nearest are read from the store of truth
 _STATUSES = (Status.ACTIVE, Status.STALE, Status.PENDING_REVIEW, Status.CANDIDATE)
 
