@@ -31,7 +31,7 @@ percent | 1 % percent pct ％ 个百分点
 pixels | 1 px pixel pixels 像素
 """
 # Written right after a number without a space; as words of their own they are letters.
-_GLUED_ONLY = frozenset("s h m g l w k".split())
+_GLUED_ONLY = frozenset("s w k".split())
 _CURRENCIES = """
 eur € euro euros 欧元 | usd $ dollar dollars 美元 美金 us$ | gbp £ quid 英镑 pound pounds | jpy yen 日元 円
 cny ¥ ￥ yuan rmb 元 块 块钱 人民币 元人民币 | chf franc francs 瑞士法郎 法郎 | inr ₹ rupee rupees 卢比 | krw ₩ won 韩元

@@ -6,7 +6,14 @@ from __future__ import annotations
 from shared.domain.statements.atoms import Atom, Kind, Statement
 from shared.domain.statements.chinese_lexicon import CHOICES, Entry, Part
 from shared.domain.statements.chinese_reader import PAUSES, STOPS, SURNAMES, Reader
-from shared.domain.statements.chinese_values import NUMERALS, read_amount, read_calendar, read_every_weekday, read_latin
+from shared.domain.statements.chinese_values import (
+    NUMERALS,
+    TAKES_TIME,
+    read_amount,
+    read_calendar,
+    read_every_weekday,
+    read_latin,
+)
 from shared.domain.statements.chinese_words import AFTER_THE_AMOUNT, POSTPOSITIONS
 from shared.domain.statements.predicates import ROLES_OF_PEOPLE, SAID_OF_A_THING, VERB_CONCEPTS
 
@@ -169,11 +176,18 @@ def _concept(reader: Reader, entry: Entry) -> None:
 def _mark(reader: Reader, entry: Entry, word: str) -> None:
     if word in ("过", "过了") and not reader.atoms:
         return
-    if entry.text == "need":
+    if entry.text == "need" and TAKES_TIME.match(reader.text, reader.at):
+        reader.predicates.add("last")
+        reader.add(Atom("last"))  # 构建需要四十分钟
+        reader.value = True
+    elif entry.text == "need":
         reader.predicates.add("need")
         reader.mark("need_not" if reader.negated else "must")  # 不必 is no 不得
         reader.value = reader.value or bool(reader.atoms)
     else:
+        if entry.text == "need_not":
+            reader.predicates.add("need")
+            reader.negated = not reader.negated
         reader.mark(entry.text)
 
 

@@ -32,6 +32,10 @@ _NUMBER = re.compile(
 )
 _LATIN = re.compile(r"[A-Za-z_/~]\w*(?:[-_./:+@#]\w+)*(?:\+\+|#)?|\d+(?:\.\d+){2,}|\d+[-_:/][\w-]+", re.ASCII)
 _MEASURES = frozenset("个位名次只条台本张辆间份种件杯款座项场家套支号楼层倍折人颗粒瓶斤组页章步级期届门盒日")
+# After "need": a span of time, so that it is "take".
+TAKES_TIME = re.compile(
+    rf"(?:大约|大概|约|至少|最多|超过|不到|将近)?\s?(?:[\d.]+|[{NUMERALS}半]+)\s?个?半?(?:秒|分钟|小时|钟头|天|周|星期|月|年)"
+)
 # 有一点, 早一点 and the like are "a little", no hour.
 _A_LITTLE = frozenset("有早晚多少快慢好大小")
 _HARMLESS = frozenset("\"'()[]{}_#/\\&")
@@ -113,8 +117,8 @@ def read_amount(reader: Reader) -> bool:
     end, digits = match.end(), match["digits"]
     unit = _unit(text, end)
     measured = not unit and text[end : end + 1] in _MEASURES
-    if length > 1 and not unit:
-        return False  # 一个 is an article, 一个月 an amount
+    if length > 1 and not unit and not text.startswith("个半", end):
+        return False  # 一个 is an article, 一个月 and 一个半小时 are amounts
     if not (digits[0].isdigit() or unit or measured or reader.role == "nth" or len(digits) > 1):
         return False
     end += len(unit) + measured

@@ -204,6 +204,8 @@ def _compared(reader: Reader, role: str) -> str:
 def _connection(reader: Reader, found: Sequence[Token], at: int) -> int:
     low = found[at].low
     following = found[at + 1] if at + 1 < len(found) else None
+    if low == "or" and _bound_to_an_amount(reader, found, at):
+        return at + 2  # "fourteen characters or more"
     if low in ("or", "then"):
         reader.role = "or" if low == "or" else "after"
     elif low in ("and", "but") or low in words.LINKS:
@@ -220,6 +222,16 @@ def _connection(reader: Reader, found: Sequence[Token], at: int) -> int:
     else:
         return at
     return at + 1
+
+
+def _bound_to_an_amount(reader: Reader, found: Sequence[Token], at: int) -> bool:
+    """Gives the comparison here to the amount that it closes, whose noun stands in between."""
+    _, comparison = compared_after(found, at)
+    near = [place for place in range(len(reader.atoms))[-3:] if reader.atoms[place].kind is Kind.AMOUNT]
+    if not comparison or not near:
+        return False
+    reader.atoms[near[-1]] = replace(reader.atoms[near[-1]], role=comparison)
+    return True
 
 
 def _content(reader: Reader, found: Sequence[Token], at: int) -> None:

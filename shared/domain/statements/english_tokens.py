@@ -19,7 +19,7 @@ _TOKEN = re.compile(
     rf"|(?P<time>(?<![\w.,])(?:{TIME}))"
     r"|(?P<ident>[^\W\d](?=[\w./:+#-]*\d)\w*(?:[-_./:+]\w+)*|\d+(?:\.\d+){2,}(?:[-/]\w+)*|\d+[-_:/]\w[\w-]*|\d+x\d+)"
     r"|(?P<number>(?:(?P<currency>us\$|hk\$|[$€£¥￥₹₩])\s?)?(?P<minus>(?<!\w)-)?(?P<digits>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)"
-    r"(?P<glued>[^\W\d_][^\W\d_]*(?:/h)?|[%°℃℉][cfCF]?)?)"
+    r"(?P<glued>[^\W\d_][^\W\d_]*(?:/h)?|\s?[%°℃℉][cfCF]?)?)"
     r"|(?P<word>[^\W\d_]+(?:['._-][^\W\d_]+)*(?:\+\+|\#)?)"
     r"|(?P<stop>[.,;:!?()=\n—–…]|\s-\s|->|=>)"
     r"|(?P<symbol>[^\s\w\"'`\[\]{}/&*_#\\-])",
@@ -105,9 +105,13 @@ def _word(raw: str, *, first: bool) -> Token:
         return Token(bare, low, low, weekday_atom(WEEKDAYS[low]), owns=owns)
     if low in MONTHS and capital and not (first and low in ("may", "march")):
         return Token(bare, low, low, Atom(str(MONTHS[low]), Kind.CALENDAR, "month"), owns=owns)
-    name = capital and not first and low not in ("i",)
-    return Token(bare, low, low if name and low[-2:] != "es" and not bare.isupper() else lemma(_bare_acronym(bare)),
-                 owns=owns, first=first)  # fmt: skip
+    if _is_plural_acronym(bare):
+        base = low[:-1]
+    elif capital and not first and not bare.isupper() and not low.endswith("es"):
+        base = low  # a name has no plural to take away
+    else:
+        base = lemma(low)
+    return Token(bare, low, base, owns=owns, first=first)
 
 
 def _apart(word: str) -> list[str]:
@@ -116,11 +120,9 @@ def _apart(word: str) -> list[str]:
     return parts if len(parts) > 1 and all(len(part) > 2 for part in parts) else [word]
 
 
-def _bare_acronym(word: str) -> str:
-    """`PDFs` as `pdf`."""
-    if len(word) > 2 and word[-1] == "s" and word[:-1].isupper():
-        word = word[:-1]
-    return word.lower()
+def _is_plural_acronym(word: str) -> bool:
+    """`PDFs`."""
+    return len(word) > 2 and word[-1] == "s" and word[:-1].isupper()
 
 
 def _identifier(raw: str) -> Token:
@@ -132,7 +134,7 @@ def _identifier(raw: str) -> Token:
 
 def _number(match: re.Match[str], raw: str) -> Token:
     value = amounts.number(match["digits"]) * (-1 if match["minus"] else 1)
-    glued, currency = (match["glued"] or "").lower(), (match["currency"] or "").lower()
+    glued, currency = (match["glued"] or "").strip().lower(), (match["currency"] or "").lower()
     if glued in _ORDINAL_ENDINGS:
         return Token(raw, atom=Atom(str(value), Kind.AMOUNT, "ordinal"))
     if currency:
