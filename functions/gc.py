@@ -13,6 +13,8 @@ def handler(_event: dict[str, Any], _context: object) -> dict[str, Any]:
     report = run_pass(bootstrap.services())
     for rule, actions in report.applied.items():
         count("HygieneApplied", actions, rule=rule)
+    for outcome, memories in report.scanned.items():
+        count("ContradictionsScanned", memories, outcome=outcome)
     answer = {
         "applied": dict(report.applied),
         "skipped": report.skipped,

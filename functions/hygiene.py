@@ -33,6 +33,6 @@ def read(request: Request) -> Answer:
 def apply(request: Request) -> Answer:
     scope = request.parameters(TargetParameters).scope
     report = apply_plan(request.services, request.caller, scope, request.id("plan_id"))
-    for rule, actions in report.applied.items():
+    for rule, actions in report.by_this_call.items():
         count("HygieneApplied", actions, rule=rule)
     return Answer(202 if report.more else 200, wire.report(report))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 from shared.domain.access import may_govern
@@ -55,13 +55,15 @@ class Plan:
 @dataclass(frozen=True, slots=True)
 class Report:
     """What was done by rule, and what was left because it had changed since the plan (`changed`: the first of their
-    ids). `more`: the plan is not applied to its end yet."""
+    ids). `more`: the plan is not applied to its end yet. `by_this_call`: the share of `applied` that the call which
+    gives this report did itself."""
 
     plan_id: str
     applied: Mapping[str, int]
     skipped: int
     changed: tuple[str, ...] = ()
     more: bool = False
+    by_this_call: Mapping[str, int] = field(default_factory=dict, compare=False)
 
 
 def make_plan(services: Services, caller: Caller, scope: Scope | None) -> Plan:
@@ -203,7 +205,7 @@ class _Lease:
 
 
 def _applied(services: Services, caller: Caller, mine: _Lease, until: datetime) -> Report:
-    progress = mine.head.progress
+    progress = before = mine.head.progress
     skipped = 0
     for item in _items(services, mine.head, progress.done, mine.head.items):
         now = services.clock.now()
@@ -220,7 +222,9 @@ def _applied(services: Services, caller: Caller, mine: _Lease, until: datetime) 
             mine.save(progress)
             skipped = 0
     mine.give_back(progress)
-    return _report(mine.head)
+    done = Counter(progress.applied)
+    done.subtract(before.applied)
+    return replace(_report(mine.head), by_this_call=+done)
 
 
 def _report(head: PlanHead) -> Report:

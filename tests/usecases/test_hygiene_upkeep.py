@@ -266,8 +266,12 @@ def test_an_apply_stops_when_its_time_is_used_and_the_next_goes_on(world: World)
     first = apply_plan(slow, OPERATOR, None, plan.plan_id)
     assert first.more
     assert 0 < sum(first.applied.values()) < 7
+    assert first.by_this_call == first.applied
+    counted = sum(first.by_this_call.values())
     for _ in range(7):
         report = apply_plan(slow, OPERATOR, None, plan.plan_id)
+        counted += sum(report.by_this_call.values())
+    assert counted == 7
     assert (report.applied, report.skipped, report.more) == ({"hard_expired": 7}, 0, False)
 
 
