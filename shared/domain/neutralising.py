@@ -22,21 +22,24 @@ _WIDE_FORMS = {"\uff1c": "<", "\ufe64": "<", "\uff1e": ">", "\ufe65": ">", "\u22
 _ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
 _ESCAPED = str.maketrans(_ENTITIES | {wide: _ENTITIES[plain] for wide, plain in _WIDE_FORMS.items()})
 
-# Control tokens in square brackets: Llama 2 and Mistral, GLM, InternLM, BERT. (All others need a `<`.)
-_BRACKETED = re.compile(
-    r"[\[\uff3b](?=/?(?:INST|SYS|SYSTEM|SYSTEM_PROMPT|PROMPT|AVAILABLE_TOOLS|TOOL_CALLS|TOOL_RESULTS|TOOL_CONTENT|"
-    r"CALL_ID|ARGS|THINK|IMG|REF|MASK|GMASK|SMASK|CLS|SEP|PAD|UNK|BOS|EOS|UNUSED_TOKEN_\d+|ROUND \d+)[\]\uff3d])",
-    re.IGNORECASE,
+# Control tokens in square brackets (Llama 2, Mistral, GLM, InternLM, BERT; all others need a `<`), in any form that a
+# normalising tokenizer reads as one: a word in capitals, or one of these in any case.
+_BRACKETED = re.compile("[\\[\uff3b\ufe47](?=([^\\[\\]\uff3b\uff3d\ufe47\ufe48\n]{2,40})[\\]\uff3d\ufe48])")
+_TOKEN = re.compile(
+    r"/?[A-Z][A-Z0-9_]+|(?i:/?(?:inst|sys|gmask|smask|mask|cls|sep|pad|unk|round \d+|unused_token_\d+))"
 )
+# An image is fetched by whatever shows the text.
+_IMAGE = re.compile("[!\uff01](?=[\\[\uff3b\ufe47])")
 # Of three signs on, as wide as they may be written: a fence, or a rule that parts what belongs together.
-_FENCES = re.compile(r"`{3,}|~{3,}|-{3,}|={3,}|\*{3,}|_{3,}")
-_HEADINGS = re.compile(r"^([ \t]*)([#\uff03]+)", re.MULTILINE)
+_FENCES = re.compile("[`\uff40]{3,}|[~\uff5e]{3,}|-{3,}|={3,}|[*]{3,}|_{3,}")
+_HEADINGS = re.compile(r"^([ \t]*)([#\uff03\ufe5f]+)", re.MULTILINE)
 
 
 def neutralised(text: str) -> str:
     """The text on lines that end in `\\n`, with nothing in it that can hide, close a frame or name a control token."""
     lines = _LINE_ENDS.sub("\n", _visible(text)).translate(_ESCAPED)
-    lines = _BRACKETED.sub("&#91;", lines)
+    lines = _BRACKETED.sub(_bracket, lines)
+    lines = _IMAGE.sub("&#33;", lines)
     lines = _FENCES.sub(lambda found: f"&#{ord(found[0][0])};" * len(found[0]), lines)
     return _HEADINGS.sub(lambda found: found[1] + "&#35;" * len(found[2]), lines)
 
@@ -44,6 +47,10 @@ def neutralised(text: str) -> str:
 def neutralised_value(text: str) -> str:
     """The same on one line, for an attribute in double quotes or between other values."""
     return " ".join(neutralised(text).split()).replace('"', "&quot;").replace("|", "&#124;")
+
+
+def _bracket(found: re.Match[str]) -> str:
+    return "&#91;" if _TOKEN.fullmatch(unicodedata.normalize("NFKC", found[1])) else found[0]
 
 
 def _visible(text: str) -> str:

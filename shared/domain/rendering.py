@@ -54,8 +54,6 @@ def _xml_item(item: ContextItem) -> str:
 
 
 def _markdown_item(item: ContextItem) -> str:
-    labels = _labels(item)
-    label = labels.pop("label")
-    told = " | ".join(f"{name} {value}" for name, value in labels.items())
+    labels = " | ".join(f"{name}: {value}" for name, value in _labels(item).items())
     content = neutralised(item.content).strip("\n").replace("\n", "\n> ")
-    return f"- {label} ({told})\n> {content}"
+    return f"- {labels}\n> {content}"
