@@ -11,12 +11,12 @@ OPENING, CLOSING = "<memories>", "</memories>"
 ITEM = "memory"
 MARKDOWN_HEADING = "### Recalled memory"
 
+# An item, a block with something in it or cut off at its start, a heading on its own line, or the notice: not the mere
+# mention of a tag, which may be a fact about somebody's program.
 _BLOCK = re.compile(
-    r"<memories\b|<memory\s+(?:layer|source|time|confidence|stale)\s*=|"
-    + re.escape(MARKDOWN_HEADING)
-    + "|"
-    + re.escape(NOTICE),
-    re.IGNORECASE,
+    r"<memory\s+(?:layer|source|time|confidence|stale)\s*=|<memories\b[^>]*>\s*(?!</memories)[^\s.,;:)\]][\s\S]*</memories>|\A\s*<memories\b[^>]*>\s*\n|"
+    rf"^\s*{re.escape(MARKDOWN_HEADING)}\s*$|{re.escape(NOTICE)}",
+    re.IGNORECASE | re.MULTILINE,
 )
 
 

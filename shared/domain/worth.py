@@ -4,97 +4,121 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
 
 from shared.domain.errors import NotWorthRemembering
 from shared.domain.evidence import Source
 from shared.domain.memories import normalised
 from shared.domain.rendered_markers import is_recalled_block
-from shared.domain.tokens import keyword_terms
+from shared.domain.repetition import mostly_stored
 from shared.domain.worth_words import (
+    ADDRESSED,
+    FILLER_ZH,
+    GREETING_OF_ONE_WORD,
+    LONGEST_PHRASE,
+    LONGEST_PHRASE_ZH,
     PASSING_MOOD,
     PASSING_MOOD_ZH,
+    REPORTED_TALK,
+    REPORTED_TALK_ZH,
+    SMALL_TALK,
     SMALL_TALK_ZH,
     TASK_CHATTER,
     TASK_CHATTER_ZH,
-    is_small_talk_words,
 )
+
+__all__ = ["mostly_stored", "refuse_worthless"]
 
 # What a person states in so many words is kept even where a model's remark of the same form would not be.
 _A_PERSONS_OWN = (Source.USER_STATED, Source.HUMAN_CONFIRMED, Source.SYSTEM_OF_RECORD)
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*|\d+")
 _PUNCTUATION = re.compile(r"[\s\W_]+")
+_LONG_RUN = re.compile(r"(.)\1{3,}")  # how long somebody laughs says nothing
+_SENTENCE_ENDS = re.compile(r"(?<=[.!?])\s+|[。！？；，]|(?<=[\u4e00-\u9fff])[,!?;]")  # NFKC has made "，" a comma
+# "Thanks again, Anna!", "Hi Claude"
+_BY_NAME = re.compile(r"(?:,\s*|(?<=[Tt]hanks )|(?<=[Tt]hank you )|(?<=^[Hh]i ))[A-Z][\w-]+[\s.!?]*$")
 # Longer than this, a text is no mere remark, whatever it begins with.
 _REMARK = 120
+# Under a key a single word is a value: "no" under `smoker`, 好 under `credit`. Characters, of a text without spaces.
+_VALUE = 12
 
 
-def refuse_worthless(content: str, source: Source) -> None:
+def refuse_worthless(content: str, source: Source, *, keyed: bool = False) -> None:
     """Raises `NotWorthRemembering` with the reason.
 
     From every source: small talk, and recalled memory that is fed back in. From a model, a page or a tool also a
-    passing mood and the talk of work in progress: a text that is nothing else, so that a fact beside it is kept.
+    passing mood, talk that is only reported, and the talk of work in progress: a text that is nothing else, so that a
+    fact beside it is kept. `keyed`: the statement has a key, so that one word may be all of it.
     """
     if is_recalled_block(content):
         raise NotWorthRemembering("this is recalled memory, which is remembered already")
-    if len(content) > _REMARK:
-        return
-    if _is_small_talk(content):
-        raise NotWorthRemembering("small talk")
-    if source in _A_PERSONS_OWN:
-        return
     text = unicodedata.normalize("NFKC", content).strip()
+    if len(text) > _REMARK or (keyed and len(text) <= _VALUE and not re.search(r"\s", text)):
+        return
+    if _is_small_talk(text):
+        raise NotWorthRemembering("small talk")
+    if source not in _A_PERSONS_OWN and (reason := _mere_remark(text)):
+        raise NotWorthRemembering(reason)
+
+
+def _mere_remark(text: str) -> str | None:
+    """Why a text that no person stated is not worth remembering: because of what it is, or because each of its
+    sentences (clauses, in Chinese) is a remark or small talk."""
+    if reason := _remark(text):
+        return reason
+    parts = [part.strip() for part in _SENTENCE_ENDS.split(text) if part.strip()]
+    reasons = [_remark(part) or ("small talk" if _is_small_talk(part) else None) for part in parts]
+    return reasons[0] if all(reasons) else None
+
+
+def _remark(text: str) -> str | None:
     if PASSING_MOOD.fullmatch(text) or PASSING_MOOD_ZH.fullmatch(text):
-        raise NotWorthRemembering("a passing mood")
+        return "a passing mood"
+    if REPORTED_TALK.fullmatch(text) or REPORTED_TALK_ZH.fullmatch(text):
+        return "a report of small talk"
     if TASK_CHATTER.fullmatch(text) or TASK_CHATTER_ZH.fullmatch(text):
-        raise NotWorthRemembering("talk of work in progress")
+        return "talk of work in progress"
+    return None
 
 
-def _is_small_talk(content: str) -> bool:
-    folded = normalised(content)
-    if is_small_talk_words(_WORD.findall(folded)) and not any(c.isdigit() for c in folded):
+def _is_small_talk(text: str) -> bool:
+    folded = normalised(text)
+    if not any(c.isalnum() for c in folded):
+        return True  # pictures and signs
+    words = _words(folded)
+    if _made_of(words, SMALL_TALK) or GREETING_OF_ONE_WORD.fullmatch(" ".join(words)):
         return True
-    return SMALL_TALK_ZH.fullmatch(_PUNCTUATION.sub("", folded)) is not None
+    named = _BY_NAME.search(text)
+    if named and _made_of(_words(normalised(text[: named.start()])), ADDRESSED):
+        return True
+    return _made_of_talk_zh(_LONG_RUN.sub(r"\1\1\1", _PUNCTUATION.sub("", folded)))
 
 
-# --- inferred text that says again what is stored
-
-_NEGATIONS = frozenset(
-    "not no never none without cannot can't don't doesn't didn't isn't aren't won't 不 没 无 别 未 非".split()
-)
+def _words(folded: str) -> list[str]:
+    return _WORD.findall(folded.replace("’", "'"))
 
 
-def mostly_stored(newcomer: str, stored: Sequence[str]) -> bool:
-    """Whether more than half of an inferred text is one verbatim run of something stored, and the rest adds no value,
-    name, date or negation (SPEC section 4). Terms are compared, so that case, width and white space play no part."""
-    terms = keyword_terms(newcomer)
-    return any(_repeats(newcomer, terms, text) for text in stored) if terms else False
+def _made_of(words: list[str], phrase: re.Pattern[str]) -> bool:
+    """Whether the words are phrases one after another, and nothing else. Step by step and not one expression: the ways
+    to cut "ok ok ok ..." double with each word."""
+    reached = {0}
+    for start in range(len(words)):
+        if start in reached:
+            for end in range(start + 1, min(start + LONGEST_PHRASE, len(words)) + 1):
+                if phrase.fullmatch(" ".join(words[start:end])):
+                    reached.add(end)
+    return bool(words) and len(words) in reached
 
 
-def _repeats(newcomer: str, terms: Sequence[str], text: str) -> bool:
-    known = keyword_terms(text)
-    length, end = _longest_run(terms, known)
-    if 2 * length <= len(terms) or length == len(terms) == len(known):
-        return False
-    added = [*terms[: end - length], *terms[end:]]
-    known_words = set(known)
-    if any(any(c.isdigit() for c in term) and term not in known_words for term in added):
-        return False
-    if any(term in _NEGATIONS or any(c in _NEGATIONS for c in term) for term in added):
-        return False
-    names = {word.casefold() for word in re.findall(r"(?<!^)(?<![.!?]\s)\b[A-Z][\w-]+", newcomer)}
-    return not any(term in names and term not in known_words for term in added)
-
-
-def _longest_run(terms: Sequence[str], known: Sequence[str]) -> tuple[int, int]:
-    """Length and end (in `terms`) of the longest run of terms that both hold."""
-    best, end = 0, 0
-    previous = [0] * (len(known) + 1)
-    for i, term in enumerate(terms, start=1):
-        row = [0] * (len(known) + 1)
-        for j, other in enumerate(known, start=1):
-            if term == other:
-                row[j] = previous[j - 1] + 1
-                if row[j] > best:
-                    best, end = row[j], i
-        previous = row
-    return best, end
+def _made_of_talk_zh(text: str) -> bool:
+    """The same, by characters: phrases of talk, at least one, with fillers between them."""
+    reached = {(0, False)}
+    for start in range(len(text)):
+        for said in (False, True):
+            if (start, said) not in reached:
+                continue
+            for end in range(start + 1, min(start + LONGEST_PHRASE_ZH, len(text)) + 1):
+                if SMALL_TALK_ZH.fullmatch(text, start, end):
+                    reached.add((end, True))
+                elif FILLER_ZH.fullmatch(text, start, end):
+                    reached.add((end, said))
+    return (len(text), True) in reached

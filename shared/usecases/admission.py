@@ -68,7 +68,7 @@ def admitted(services: Services, caller: Caller, command: WriteCommand) -> Newco
     if sealed is not None:
         command = replace(command, content="")
     else:
-        refuse_worthless(command.content, command.source)
+        refuse_worthless(command.content, command.source, keyed=command.key is not None)
     admitted = replace(newcomer(command, scope, services.clock.now()), flags=flagged, sealed=sealed)
     if is_specialist(caller):
         return replace(admitted, landing=Status.CANDIDATE, landing_reason="written by a specialist")
