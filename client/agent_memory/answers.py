@@ -1,0 +1,154 @@
+"""What the service answers about memories, recalls and contexts. Closed sets of words come as text: see `words`."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from agent_memory.call import Answer
+
+
+class Turn(Answer):
+    text: str
+    event_id: str | None = None
+
+
+class Background(Answer):
+    speaker: str | None = None
+    session_id: str | None = None
+    position: int | None = None
+    before: list[Turn] = []
+
+
+class Memory(Answer):
+    memory_id: str
+    scope: str
+    key: str | None
+    type: str
+    content: str
+    source: str
+    confidence: float
+    importance: str
+    trust: str
+    status: str
+    version: int
+    supersedes: str | None
+    purposes: list[str]
+    consent_scope: str | None
+    source_event_ids: list[str]
+    valid_from: datetime
+    valid_to: datetime | None
+    soft_expires_at: datetime | None
+    hard_expires_at: datetime | None
+    created_at: datetime
+    updated_at: datetime
+    last_accessed_at: datetime | None
+    retrieval_count: int
+    observed_at: datetime
+    background: Background | None
+    metadata: dict[str, Any]
+    provenance: dict[str, Any] | None
+    flags: list[str]
+    superseded_by: str | None = None
+
+
+class Version(Memory):
+    ended_at: datetime | None
+    ended_because: str | None
+
+
+class MemoryPage(Answer):
+    items: list[Memory]
+    next_cursor: str | None
+
+
+class History(Answer):
+    items: list[Version]
+    next_cursor: str | None
+
+
+class Written(Answer):
+    """`memory` is the one that stands now; `None` when a replayed answer finds it gone."""
+
+    outcome: str
+    memory: Memory | None
+    duplicate_by: str | None = None
+    conflicts_with: list[str] = []
+    flags: list[str] = []
+
+
+class BatchResult(Answer):
+    """As the item would have been answered alone: `outcome` and `memory`, or the problem's `code`."""
+
+    status: int
+    outcome: str | None = None
+    memory: Memory | None = None
+    duplicate_by: str | None = None
+    conflicts_with: list[str] | None = None
+    flags: list[str] | None = None
+    code: str | None = None
+    title: str | None = None
+    detail: str | None = None
+
+
+class Batch(Answer):
+    results: list[BatchResult]
+
+
+class Hit(Answer):
+    memory: Memory
+    score: float
+    parts: dict[str, float]
+    relevance: float
+    layer: str
+    basis: str | None = None
+
+
+class Dispute(Answer):
+    """`winner`: the member that may be acted on; at high risk there is none."""
+
+    members: list[Memory]
+    winner: str | None
+    reason: str
+
+
+class Recall(Answer):
+    """`degraded`: search is down, and this is what is known by key and lately. `suppressed` counts what was dropped."""
+
+    recall_id: str
+    memories: list[Hit]
+    conflicts: list[Dispute] = []
+    needs_confirmation: bool = False
+    suppressed: dict[str, int]
+    degraded: bool
+
+
+class ContextItem(Answer):
+    layer: str
+    label: str
+    content: str
+    source: str
+    time: datetime
+    confidence: float
+    stale: bool
+    tokens: int
+    basis: str | None = None
+    memory_id: str | None = None
+
+
+class Context(Answer):
+    """`text` is the rendered block, ready for a prompt; `omitted` counts by layer what had no room in the budget."""
+
+    recall_id: str
+    items: list[ContextItem]
+    text: str
+    tokens: int
+    omitted: dict[str, int]
+    needs_confirmation: bool
+    conflicts: list[Dispute]
+    degraded: bool
+
+
+class FeedbackAccepted(Answer):
+    recall_id: str
+    status: str

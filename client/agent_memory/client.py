@@ -1,0 +1,213 @@
+"""The typed clients. What they can do is one list, `Operations`; how it is sent is the only difference between them."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+import uuid
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
+from typing import Any, Generic, ParamSpec, Self, TypeVar, overload
+from urllib.parse import urlsplit
+
+import httpx
+from pydantic import BaseModel, ValidationError
+
+from agent_memory import governance_calls, memory_calls, session_calls
+from agent_memory.call import Call, T
+from agent_memory.errors import UnexpectedAnswer
+from agent_memory.retries import Reply, Retries, Send, Walk, exchange
+
+P = ParamSpec("P")
+A = TypeVar("A", bound=BaseModel)
+
+# A recall on a cold function with a cold embedder takes seconds; longer than the gateway waits nobody needs to.
+_TIMEOUT = httpx.Timeout(30.0, connect=5.0)
+_LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
+
+
+class Operation(Generic[P, A]):
+    """A pure function that makes a call, as a method that also sends it."""
+
+    def __init__(self, build: Callable[P, Call[A]]) -> None:
+        self.build = build
+        self.__doc__ = build.__doc__
+
+    @overload
+    def __get__(self, client: MemoryClient, owner: type) -> Callable[P, A]: ...
+    @overload
+    def __get__(self, client: AsyncMemoryClient, owner: type) -> Callable[P, Awaitable[A]]: ...
+    @overload
+    def __get__(self, client: None, owner: type) -> Self: ...
+    def __get__(self, client: Any, owner: type) -> Any:
+        if client is None:
+            return self
+        return lambda *args, **kwargs: client.send(self.build(*args, **kwargs))
+
+
+class Operations:
+    """The interface's routes; the arguments are those of the functions named here."""
+
+    write = Operation(memory_calls.write)
+    write_batch = Operation(memory_calls.write_batch)
+    list_memories = Operation(memory_calls.list_memories)
+    get_memory = Operation(memory_calls.get_memory)
+    history = Operation(memory_calls.history)
+    correct = Operation(memory_calls.correct)
+    promote = Operation(memory_calls.promote)
+    delete_memory = Operation(memory_calls.delete_memory)
+    recall = Operation(memory_calls.recall)
+    context = Operation(memory_calls.context)
+    feedback = Operation(memory_calls.feedback)
+    create_session = Operation(session_calls.create_session)
+    list_sessions = Operation(session_calls.list_sessions)
+    get_session = Operation(session_calls.get_session)
+    append_events = Operation(session_calls.append_events)
+    list_events = Operation(session_calls.list_events)
+    search_session = Operation(session_calls.search_session)
+    get_state = Operation(session_calls.get_state)
+    put_state = Operation(session_calls.put_state)
+    complete_session = Operation(session_calls.complete_session)
+    get_summary = Operation(session_calls.get_summary)
+    make_summary = Operation(session_calls.make_summary)
+    request_deletion = Operation(governance_calls.request_deletion)
+    get_deletion = Operation(governance_calls.get_deletion)
+    list_deletions = Operation(governance_calls.list_deletions)
+    verify_deletion = Operation(governance_calls.verify_deletion)
+    list_reviews = Operation(governance_calls.list_reviews)
+    claim_review = Operation(governance_calls.claim_review)
+    resolve_review = Operation(governance_calls.resolve_review)
+    metrics = Operation(governance_calls.metrics)
+    health = Operation(governance_calls.health)
+
+
+class _Line:
+    """What both clients know: where the service is, who calls, and how patient they are."""
+
+    def __init__(self, url: str, token: str | Callable[[], str], retries: Retries) -> None:
+        parts = urlsplit(url)
+        if parts.scheme != "https" and not (parts.scheme == "http" and parts.hostname in _LOOPBACK):
+            raise ValueError("a token goes over https only (http is for a service on this machine)")
+        self.base_url = url.rstrip("/")
+        self.retries = retries
+        self._token = token
+
+    def walk(self, call: Call[T], retries: Retries | None) -> Walk:
+        return exchange(
+            call,
+            retries or self.retries,
+            new_id=lambda: uuid.uuid4().hex,
+            jitter=random.random,
+            seconds=time.monotonic,
+            now=lambda: datetime.now(UTC),
+            token=lambda: self._token if isinstance(self._token, str) else self._token(),
+            again_with_new_token=lambda: not isinstance(self._token, str),
+        )
+
+
+class MemoryClient(Operations):
+    """Calls the service. `token` is a bearer token, or what gives a fresh one: it is asked before each attempt, and
+    once more after a 401. Safe to share between threads, as its `httpx.Client` is.
+
+    Raises the errors of `agent_memory.errors`, after `retries` where that makes sense.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        token: str | Callable[[], str],
+        *,
+        retries: Retries = Retries(),  # noqa: B008 - frozen
+        http: httpx.Client | None = None,
+    ) -> None:
+        self._line = _Line(url, token, retries)
+        self._http = http or httpx.Client(timeout=_TIMEOUT)
+
+    def send(self, call: Call[T], *, retries: Retries | None = None) -> T:
+        walk = self._line.walk(call, retries)
+        step = next(walk)
+        try:
+            while True:
+                if isinstance(step, Send):
+                    step = walk.send(self._sent(call, step))
+                else:
+                    time.sleep(step.seconds)
+                    step = next(walk)
+        except StopIteration as done:
+            return _read(call, done.value)
+
+    def _sent(self, call: Call[T], step: Send) -> Reply:
+        try:
+            got = self._http.request(
+                call.method, self._line.base_url + call.target, headers=step.headers, content=call.content
+            )
+        except httpx.TransportError:
+            return Reply(0, {})
+        return Reply(got.status_code, got.headers, got.content)
+
+    def close(self) -> None:
+        self._http.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+class AsyncMemoryClient(Operations):
+    """`MemoryClient` for an event loop: the same operations, awaited."""
+
+    def __init__(
+        self,
+        url: str,
+        token: str | Callable[[], str],
+        *,
+        retries: Retries = Retries(),  # noqa: B008 - frozen
+        http: httpx.AsyncClient | None = None,
+    ) -> None:
+        self._line = _Line(url, token, retries)
+        self._http = http or httpx.AsyncClient(timeout=_TIMEOUT)
+
+    async def send(self, call: Call[T], *, retries: Retries | None = None) -> T:
+        walk = self._line.walk(call, retries)
+        step = next(walk)
+        try:
+            while True:
+                if isinstance(step, Send):
+                    step = walk.send(await self._sent(call, step))
+                else:
+                    await asyncio.sleep(step.seconds)
+                    step = next(walk)
+        except StopIteration as done:
+            return _read(call, done.value)
+
+    async def _sent(self, call: Call[T], step: Send) -> Reply:
+        try:
+            got = await self._http.request(
+                call.method, self._line.base_url + call.target, headers=step.headers, content=call.content
+            )
+        except httpx.TransportError:
+            return Reply(0, {})
+        return Reply(got.status_code, got.headers, got.content)
+
+    async def close(self) -> None:
+        await self._http.aclose()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+
+def _read(call: Call[T], body: bytes) -> T:
+    try:
+        return call.answer.model_validate_json(body)
+    except ValidationError as error:
+        where = ", ".join(".".join(str(part) for part in one["loc"]) or "body" for one in error.errors()[:5])
+        # Without the cause: pydantic's own text repeats what was answered, and that may be content.
+        raise UnexpectedAnswer(
+            f"{call.method} {call.path} answered in another form: {where}", correlation_id="", sent=1
+        ) from None

@@ -1,0 +1,123 @@
+"""What can go wrong with a call. Messages carry the problem's code and title, never what was sent."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+
+class MemoryServiceError(Exception):
+    """`sent` attempts were made; `correlation_id` finds them in the service's logs."""
+
+    def __init__(self, message: str, *, correlation_id: str, sent: int) -> None:
+        super().__init__(message)
+        self.correlation_id = correlation_id
+        self.sent = sent
+
+
+class Unreachable(MemoryServiceError):
+    """No answer came: whether the service did what was asked is unknown."""
+
+
+class UnexpectedAnswer(MemoryServiceError):
+    """A success that has not the form of the interface."""
+
+
+class ApiError(MemoryServiceError):
+    """The service, or the gateway before it, said no."""
+
+    def __init__(
+        self,
+        status: int,
+        problem: Mapping[str, Any],
+        retry_after_s: float | None,
+        *,
+        correlation_id: str,
+        sent: int,
+    ) -> None:
+        self.status = status
+        self.problem = dict(problem)
+        self.code = str(problem.get("code") or "")
+        self.retry_after_s = retry_after_s
+        said = " ".join(str(problem[part]) for part in ("title", "detail") if problem.get(part))
+        super().__init__(f"{status} {self.code} {said}".rstrip(), correlation_id=correlation_id, sent=sent)
+
+
+class Malformed(ApiError):
+    """400, 413, 415: as it stands it will never be taken."""
+
+
+class Unauthenticated(ApiError):
+    """401."""
+
+
+class Forbidden(ApiError):
+    """403."""
+
+
+class NotFound(ApiError):
+    """404: absent, expired, or not visible to this caller; the service does not say which."""
+
+
+class Conflict(ApiError):
+    """409: `code` says which."""
+
+
+class VersionConflict(Conflict):
+    """Another writer was faster."""
+
+    @property
+    def current_version(self) -> int | None:
+        version = self.problem.get("current_version")
+        return version if isinstance(version, int) else None
+
+
+class Refused(ApiError):
+    """422: the service's policy does not store this. `code`: `sensitive`, `not_worth_remembering`, ..."""
+
+    @property
+    def findings(self) -> list[dict[str, Any]]:
+        """What is sensitive, as kind and place."""
+        return list(self.problem.get("findings") or [])
+
+
+class Throttled(ApiError):
+    """429."""
+
+
+class Unavailable(ApiError):
+    """5xx."""
+
+
+# Nobody is at fault and later is another day: what a caller buffers for. A fault of the service (500) belongs here too.
+DOWN = (Unreachable, Throttled, Unavailable)
+
+_BY_STATUS: dict[int, type[ApiError]] = {
+    400: Malformed,
+    401: Unauthenticated,
+    403: Forbidden,
+    404: NotFound,
+    409: Conflict,
+    413: Malformed,
+    415: Malformed,
+    422: Refused,
+    429: Throttled,
+}
+
+
+def error_of(status: int, body: bytes, retry_after_s: float | None, *, correlation_id: str, sent: int) -> ApiError:
+    problem = _problem(body)
+    kind = VersionConflict if problem.get("code") == "version_conflict" else _BY_STATUS.get(status)
+    if kind is None:
+        kind = Unavailable if status >= 500 else ApiError
+    return kind(status, problem, retry_after_s, correlation_id=correlation_id, sent=sent)
+
+
+def _problem(body: bytes) -> Mapping[str, Any]:
+    """A gateway's own answer has another form (`{"message": ...}`), or none."""
+    try:
+        read = json.loads(body)
+    except ValueError:
+        return {}
+    return read if isinstance(read, dict) else {}

@@ -1,0 +1,110 @@
+"""What the service answers about deletions, reviews and counts."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from agent_memory.answers import Memory
+from agent_memory.call import Answer
+
+
+class Selector(Answer):
+    kind: str
+    ids: list[str] | None = None
+
+
+class DeletionAccepted(Answer):
+    request_id: str
+    status: str
+    accepted_at: datetime
+    subject: str
+    selector: Selector
+
+
+class DeletionTarget(Answer):
+    status: str
+    attempts: int
+    removed: int
+    residue: int
+
+
+class ReceiptLine(Answer):
+    store: str
+    removed: int
+    residue: int
+
+
+class Receipt(Answer):
+    number: int
+    request_id: str
+    subject: str
+    selector: str
+    accepted_at: str
+    completed_at: str
+    stores: list[ReceiptLine]
+    backups_until: str
+    previous: str
+    hash: str
+
+
+class Deletion(Answer):
+    request_id: str
+    scope: str
+    subject: str
+    selector: Selector
+    status: str
+    accepted_at: datetime
+    completed_at: datetime | None
+    targets: dict[str, DeletionTarget]
+    receipt: Receipt | None = None
+
+
+class DeletionPage(Answer):
+    items: list[Deletion]
+    next_cursor: str | None
+
+
+class Claim(Answer):
+    by: str
+    until: datetime
+
+
+class Resolution(Answer):
+    decision: str | None
+    by: str
+    at: datetime
+
+
+class Review(Answer):
+    review_id: str
+    kind: str
+    status: str
+    scope: str
+    members: list[Memory]
+    reason: str
+    created_at: datetime
+    claim: Claim | None = None
+    resolution: Resolution | None = None
+
+
+class ReviewPage(Answer):
+    items: list[Review]
+    next_cursor: str | None
+
+
+class Day(Answer):
+    day: str
+    counts: dict[str, int]
+
+
+class Metrics(Answer):
+    scope: str
+    days: int
+    totals: dict[str, int]
+    daily: list[Day]
+    approximate: bool
+    complete: bool
+
+
+class Health(Answer):
+    status: str

@@ -1,0 +1,267 @@
+"""Calls about memories: writing, reading, recalling."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any, TypedDict
+
+from agent_memory import words
+from agent_memory.answers import (
+    Batch,
+    Context,
+    FeedbackAccepted,
+    History,
+    Memory,
+    MemoryPage,
+    Recall,
+    Written,
+)
+from agent_memory.call import Call, given, parameters, path
+from agent_memory.governance_answers import DeletionAccepted
+
+
+class External(TypedDict, total=False):
+    """A piece fetched from elsewhere: shown in this one context, never stored. `content` and `source` are needed."""
+
+    content: str
+    source: str
+    title: str
+
+
+def write(
+    content: str,
+    type: words.MemoryType,
+    *,
+    key: str | None = None,
+    scope: str | None = None,
+    source: words.Source | None = None,
+    confidence: float | None = None,
+    importance: words.Importance | None = None,
+    valid_from: datetime | None = None,
+    valid_to: datetime | None = None,
+    observed_at: datetime | None = None,
+    purposes: Sequence[str] | None = None,
+    consent_scope: str | None = None,
+    source_event_ids: Sequence[str] | None = None,
+    background: Mapping[str, Any] | None = None,
+    metadata: Mapping[str, Any] | None = None,
+    expected_version: int | None = None,
+    allow_sensitive: bool | None = None,
+    idempotency_key: str | None = None,
+) -> Call[Written]:
+    """Remember something. Raises `Refused` when the service's policy does not store it."""
+    body = given(
+        content=content,
+        type=type,
+        key=key,
+        scope=scope,
+        source=source,
+        confidence=confidence,
+        importance=importance,
+        valid_from=valid_from,
+        valid_to=valid_to,
+        observed_at=observed_at,
+        purposes=purposes,
+        consent_scope=consent_scope,
+        source_event_ids=source_event_ids,
+        background=background,
+        metadata=metadata,
+        expected_version=expected_version,
+        allow_sensitive=allow_sensitive,
+    )
+    return Call("POST", path("memories"), Written, body=body, changes=True, idempotency_key=idempotency_key)
+
+
+def write_batch(items: Sequence[Mapping[str, Any]], *, idempotency_key: str | None = None) -> Call[Batch]:
+    """Up to 100 writes, each its own transaction, answered in order; a refused one raises nothing. Items have the
+    fields of `write`."""
+    body = {"items": [given(**item) for item in items]}
+    return Call("POST", path("memories", "batch"), Batch, body=body, changes=True, idempotency_key=idempotency_key)
+
+
+def list_memories(
+    *,
+    scope: str | None = None,
+    type: words.MemoryType | None = None,
+    key: str | None = None,
+    status: words.Status | None = None,
+    consent_scope: str | None = None,
+    include_inherited: bool | None = None,
+    include_descendants: bool | None = None,
+    order: words.Order | None = None,
+    limit: int | None = None,
+    cursor: str | None = None,
+) -> Call[MemoryPage]:
+    """A page of the current memories of every status, newest first."""
+    query = parameters(
+        scope=scope,
+        type=type,
+        key=key,
+        status=status,
+        consent_scope=consent_scope,
+        include_inherited=include_inherited,
+        include_descendants=include_descendants,
+        order=order,
+        limit=limit,
+        cursor=cursor,
+    )
+    return Call("GET", path("memories"), MemoryPage, query)
+
+
+def get_memory(memory_id: str, *, scope: str | None = None) -> Call[Memory]:
+    """The current version."""
+    return Call("GET", path("memories", memory_id), Memory, parameters(scope=scope))
+
+
+def history(
+    memory_id: str, *, scope: str | None = None, limit: int | None = None, cursor: str | None = None
+) -> Call[History]:
+    """Every version, newest first, with why it ended."""
+    query = parameters(scope=scope, limit=limit, cursor=cursor)
+    return Call("GET", path("memories", memory_id, "history"), History, query)
+
+
+def correct(
+    memory_id: str,
+    *,
+    scope: str | None = None,
+    content: str | None = None,
+    valid_to: datetime | None = None,
+    importance: words.Importance | None = None,
+    metadata: Mapping[str, Any] | None = None,
+    expected_version: int | None = None,
+    idempotency_key: str | None = None,
+) -> Call[Written]:
+    """A person's correction: a new version, whatever the old one's evidence."""
+    body = given(
+        content=content,
+        valid_to=valid_to,
+        importance=importance,
+        metadata=metadata,
+        expected_version=expected_version,
+    )
+    return Call(
+        "PATCH",
+        path("memories", memory_id),
+        Written,
+        parameters(scope=scope),
+        body,
+        changes=True,
+        idempotency_key=idempotency_key,
+    )
+
+
+def promote(
+    memory_id: str,
+    to_scope: str,
+    *,
+    scope: str | None = None,
+    expected_version: int | None = None,
+    idempotency_key: str | None = None,
+) -> Call[Written]:
+    """Carries it up, the only way up there is; provenance stays on both."""
+    return Call(
+        "POST",
+        path("memories", memory_id, "promote"),
+        Written,
+        parameters(scope=scope),
+        given(to_scope=to_scope, expected_version=expected_version),
+        changes=True,
+        idempotency_key=idempotency_key,
+    )
+
+
+def delete_memory(memory_id: str, *, scope: str | None = None) -> Call[DeletionAccepted]:
+    """Accepted and hidden at once; `get_deletion` tells when it is gone from every store."""
+    return Call("DELETE", path("memories", memory_id), DeletionAccepted, parameters(scope=scope))
+
+
+def recall(
+    query: str,
+    *,
+    scope: str | None = None,
+    mode: words.Mode | None = None,
+    top_k: int | None = None,
+    types: Sequence[words.MemoryType] | None = None,
+    keys: Sequence[str] | None = None,
+    metadata: Mapping[str, Any] | None = None,
+    purpose: str | None = None,
+    min_relevance: float | None = None,
+    risk: words.Risk | None = None,
+    as_of: datetime | None = None,
+    as_of_kind: words.TimeKind | None = None,
+    include_history: bool | None = None,
+    include_inherited: bool | None = None,
+    include_descendants: bool | None = None,
+    profile: words.Profile | None = None,
+) -> Call[Recall]:
+    """What is remembered about `query`, best first. With `risk="high"` and evidence that disagrees there is the
+    dispute and no memory to act on."""
+    body = given(
+        query=query,
+        scope=scope,
+        mode=mode,
+        top_k=top_k,
+        types=types,
+        keys=keys,
+        metadata=metadata,
+        purpose=purpose,
+        min_relevance=min_relevance,
+        risk=risk,
+        as_of=as_of,
+        as_of_kind=as_of_kind,
+        include_history=include_history,
+        include_inherited=include_inherited,
+        include_descendants=include_descendants,
+        profile=profile,
+    )
+    return Call("POST", path("recall"), Recall, body=body)
+
+
+def context(
+    goal: str,
+    *,
+    session_id: str | None = None,
+    token_budget: int | None = None,
+    external: Sequence[External] | None = None,
+    style: words.Style | None = None,
+    scope: str | None = None,
+    mode: words.Mode | None = None,
+    top_k: int | None = None,
+    types: Sequence[words.MemoryType] | None = None,
+    purpose: str | None = None,
+    min_relevance: float | None = None,
+    risk: words.Risk | None = None,
+    include_inherited: bool | None = None,
+) -> Call[Context]:
+    """What to show a model: profile, session, long-term memory and `external`, in that order, within the budget."""
+    body = given(
+        goal=goal,
+        session_id=session_id,
+        token_budget=token_budget,
+        external=external,
+        style=style,
+        scope=scope,
+        mode=mode,
+        top_k=top_k,
+        types=types,
+        purpose=purpose,
+        min_relevance=min_relevance,
+        risk=risk,
+        include_inherited=include_inherited,
+    )
+    return Call("POST", path("context"), Context, body=body)
+
+
+def feedback(
+    recall_id: str,
+    *,
+    used: Sequence[str] = (),
+    wrong: Sequence[str] = (),
+    scope: str | None = None,
+    idempotency_key: str | None = None,
+) -> Call[FeedbackAccepted]:
+    """Which memories of a recall or a context helped, and which were wrong (a reviewer sees those)."""
+    body = given(recall_id=recall_id, used=used, wrong=wrong, scope=scope)
+    return Call("POST", path("feedback"), FeedbackAccepted, body=body, changes=True, idempotency_key=idempotency_key)

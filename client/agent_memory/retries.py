@@ -1,0 +1,120 @@
+"""When a call is sent again, and after how long: one walk, taken by the sync and the async client alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from typing import TypeAlias
+
+from agent_memory.call import Call, T
+from agent_memory.errors import Unreachable, error_of
+
+# 500 is not among them: a fault is there the next time, too. The others are said by a dependency, a gateway or a limit.
+_LATER = frozenset({429, 502, 503, 504})
+
+
+@dataclass(frozen=True, slots=True)
+class Retries:
+    """`attempts` in all. Between them a random part of `first_wait_s`, doubled each time, at most `longest_wait_s`; a
+    `Retry-After` is a lower bound. No attempt begins after `patience_s`, and a wait that would end later is not begun:
+    the error says how long the service asked for."""
+
+    attempts: int = 4
+    first_wait_s: float = 0.25  # well above a throttle's refill, well below what a person notices as a hang
+    longest_wait_s: float = 8.0
+    patience_s: float = 30.0  # the gateway's own limit for one answer
+
+
+@dataclass(frozen=True, slots=True)
+class Send:
+    headers: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """`status` 0: no answer came."""
+
+    status: int
+    headers: Mapping[str, str]
+    body: bytes = b""
+
+
+Step: TypeAlias = "Send | Wait"
+Walk: TypeAlias = "Generator[Step, Reply | None, bytes]"
+
+
+def exchange(
+    call: Call[T],
+    retries: Retries,
+    *,
+    new_id: Callable[[], str],
+    jitter: Callable[[], float],
+    seconds: Callable[[], float],
+    now: Callable[[], datetime],
+    token: Callable[[], str],
+    again_with_new_token: Callable[[], bool],
+) -> Walk:
+    """Yields what to do next, is sent what came of it, returns the body of the success. `seconds` is a monotonic clock;
+    `jitter` is in [0,1]; `again_with_new_token` is asked once, after a 401.
+
+    Every call may be sent again after a lost answer: what changes something carries a key, a PUT replaces, the rest
+    reads or is done once anyway. (A PUT with `expected_version` whose first answer was lost meets its own version.)
+    """
+    correlation_id = new_id()
+    key = (call.idempotency_key or new_id()) if call.changes else None
+    end = seconds() + retries.patience_s
+    renewed = False
+    sent = 0
+    while True:
+        reply = yield Send(_headers(call, correlation_id, key, token()))
+        if reply is None:
+            raise TypeError("a Send is answered with a Reply")
+        sent += 1
+        if 200 <= reply.status < 300:
+            return reply.body
+        if reply.status == 401 and not renewed and again_with_new_token():
+            renewed = True
+            continue
+        asked = retry_after_s(reply.headers, now())
+        wait = _wait(retries, sent, asked, jitter())
+        later = reply.status in _LATER or reply.status == 0
+        if not later or sent >= retries.attempts or seconds() + wait > end:
+            if reply.status == 0:
+                raise Unreachable("the service did not answer", correlation_id=correlation_id, sent=sent)
+            raise error_of(reply.status, reply.body, asked, correlation_id=correlation_id, sent=sent)
+        yield Wait(wait)
+
+
+def _headers(call: Call[T], correlation_id: str, key: str | None, token: str) -> dict[str, str]:
+    headers = {"Accept": "application/json", "X-Correlation-Id": correlation_id, "Authorization": f"Bearer {token}"}
+    if call.body is not None:
+        headers["Content-Type"] = "application/json"
+    if key is not None:
+        headers["Idempotency-Key"] = key
+    return headers
+
+
+def _wait(retries: Retries, sent: int, asked: float | None, jitter: float) -> float:
+    """Full jitter: many agents that lost one service do not come back at one moment. What was asked for is waited for,
+    and then a little, for the same reason."""
+    backoff = min(retries.longest_wait_s, retries.first_wait_s * 2.0 ** (sent - 1)) * jitter
+    return backoff if asked is None else asked + min(backoff, retries.first_wait_s)
+
+
+def retry_after_s(headers: Mapping[str, str], now: datetime) -> float | None:
+    """Seconds or an HTTP date; anything else is as good as none."""
+    value = headers.get("retry-after", "").strip()
+    if value.isascii() and value.isdigit():
+        return float(value[:9])
+    try:
+        at = parsedate_to_datetime(value)
+    except ValueError:
+        return None
+    return max(0.0, (at.replace(tzinfo=at.tzinfo or UTC) - now).total_seconds())

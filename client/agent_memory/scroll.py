@@ -1,0 +1,132 @@
+"""Entries within a budget of tokens: the oldest make room for the newest, what is locked stays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from agent_memory.tokens import TokenCounter
+
+
+class DoesNotFit(ValueError):
+    """What must not be lost would not fit: nothing was changed. Shorten it, lift something, or give it more room."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """`raw` is what was kept of the text, `line` how it stands in the prompt."""
+
+    number: int
+    name: str
+    raw: str
+    line: str
+    tokens: int
+    locked: bool
+    weight: int = 0
+
+
+class Scroll:
+    """Locked entries may take half of the budget, so that there is always room for what is new. What does not fit goes
+    by weight, then by age; what is longer than the room for it keeps its beginning and its end. Both are counted."""
+
+    def __init__(self, budget: int, count: TokenCounter) -> None:
+        self._budget = budget
+        self._count = count
+        self._newline = count("\n")
+        self._entries: list[Entry] = []
+        self._tokens = 0
+        self._locked_tokens = 0
+        self.left_out = 0
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        return tuple(self._entries)
+
+    @property
+    def tokens(self) -> int:
+        return self._tokens
+
+    def add(
+        self,
+        number: int,
+        raw: str,
+        render: Callable[[str], str],
+        *,
+        name: str = "",
+        locked: bool = False,
+        weight: int = 0,
+    ) -> Entry | None:
+        """The entry as it is kept; `None` when even its shortest form finds no room. Raises `DoesNotFit` for a locked
+        one, which is never shortened."""
+        room = self._budget // 2 if locked else self._budget
+        kept = raw
+        line = render(raw) if len(raw) <= room * _LONGEST_TOKEN else ""
+        tokens = self._cost(line) if line else room + 1
+        if locked:
+            if self._locked_tokens + tokens > room:
+                raise DoesNotFit(f"locked entries may take {room} tokens")
+        elif self._locked_tokens + tokens > room:
+            kept, line, tokens = self._shortened(raw, render, room - self._locked_tokens)
+            if not line:
+                self.left_out += 1
+                return None
+        self._make_room(tokens)
+        entry = Entry(number, name, kept, line, tokens, locked, weight)
+        self._entries.append(entry)
+        self._tokens += tokens
+        self._locked_tokens += tokens if locked else 0
+        return entry
+
+    def replace(
+        self, held: Entry | None, number: int, raw: str, render: Callable[[str], str], *, name: str, locked: bool
+    ) -> Entry | None:
+        """`add` in the place of what is held, which stays when `DoesNotFit` is raised."""
+        if held is None:
+            return self.add(number, raw, render, name=name, locked=locked)
+        at = self._entries.index(held)
+        self.remove(held)
+        try:
+            return self.add(number, raw, render, name=name, locked=locked)
+        except DoesNotFit:
+            self._entries.insert(at, held)
+            self._tokens += held.tokens
+            self._locked_tokens += held.tokens if held.locked else 0
+            raise
+
+    def remove(self, entry: Entry) -> None:
+        self._entries.remove(entry)
+        self._tokens -= entry.tokens
+        self._locked_tokens -= entry.tokens if entry.locked else 0
+
+    def _cost(self, line: str) -> int:
+        return self._count(line) + self._newline
+
+    def _make_room(self, tokens: int) -> None:
+        while self._tokens + tokens > self._budget:
+            self.remove(min((e for e in self._entries if not e.locked), key=lambda entry: entry.weight))
+            self.left_out += 1
+
+    def _shortened(self, raw: str, render: Callable[[str], str], room: int) -> tuple[str, str, int]:
+        """Begins with as many characters as there may be in so many tokens, and takes a quarter off until it fits."""
+        length = min(len(raw), room * _LONGEST_TOKEN)
+        while length >= _SHORTEST:
+            kept = cut(raw, length)
+            line = render(kept)
+            tokens = self._cost(line)
+            if tokens <= room:
+                return kept, line, tokens
+            length = min(length * 3 // 4, length * room * 5 // (tokens * 4))
+        return "", "", 0
+
+
+_LONGEST_TOKEN = 8  # characters, on average over a text: more is not worth a try
+_SHORTEST = 16  # characters; less tells nothing
+
+
+def cut(text: str, length: int) -> str:
+    """The first two thirds and the last third of `length` characters, and between them how many are missing."""
+    if len(text) <= length:
+        return text
+    tail = length // 3
+    head = length - tail
+    return f"{text[:head]} [... {len(text) - length} characters left out ...] {text[len(text) - tail :]}"

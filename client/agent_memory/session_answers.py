@@ -1,0 +1,105 @@
+"""What the service answers about sessions."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from agent_memory.answers import Written
+from agent_memory.call import Answer
+
+
+class Session(Answer):
+    session_id: str
+    scope: str
+    ttl_seconds: int
+    created_at: datetime
+    updated_at: datetime
+    last_event_at: datetime | None
+    expires_at: datetime
+    events: int
+
+
+class SessionPage(Answer):
+    items: list[Session]
+    next_cursor: str | None
+
+
+class SessionEvent(Answer):
+    event_id: str
+    sequence: int
+    role: str
+    speaker: str | None
+    content: str
+    tool: str | None
+    importance: str
+    kind: str
+    occurred_at: datetime
+    recorded_at: datetime
+    corrects: list[str]
+
+
+class EventPage(Answer):
+    items: list[SessionEvent]
+    next_cursor: str | None
+
+
+class EventCode(Answer):
+    event_id: str
+    code: str
+
+
+class Appended(Answer):
+    accepted: list[str]
+    duplicates: list[str]
+    dropped: list[EventCode]
+
+
+class TaskState(Answer):
+    state: str
+    pending: list[str]
+    data: dict[str, Any]
+    version: int
+
+
+class Completion(Answer):
+    """`refused` by the write pipeline, with its code; `released`: left to the session's end."""
+
+    promoted: list[Written]
+    refused: list[EventCode]
+    released: int
+
+
+class SummaryContent(Answer):
+    goal: str | None
+    completed: list[str]
+    constraints: list[str]
+    pending: list[str]
+    evidence: list[Any]
+
+
+class SourceRange(Answer):
+    first: int | str | None
+    last: int | str | None
+    count: int
+
+
+class Summary(Answer):
+    summary_id: str
+    session_id: str
+    version: int
+    status: str
+    content: SummaryContent
+    source_range: SourceRange
+    source_version: int | str
+    model: str
+    created_at: datetime
+
+
+class SessionHit(Answer):
+    event: SessionEvent
+    score: float
+
+
+class SessionSearch(Answer):
+    items: list[SessionHit]

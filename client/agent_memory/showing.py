@@ -1,0 +1,35 @@
+"""Text as a prompt may hold it: it can neither close the element that it stands in nor open a role."""
+
+from __future__ import annotations
+
+import re
+
+# What nobody sees, or what reorders what is seen: controls (but for the line feed and the tab), formats, tags,
+# variation selectors, fillers; and halves of surrogate pairs, which no request could carry.
+_UNSEEN = re.compile(
+    "[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f"
+    "\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ud800-\udfff"
+    "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+)
+_LINE_END = re.compile("\r\n|[\r\x0b\x0c\x85\u2028\u2029]")
+# Chat templates whose tokens have no angle brackets (those with them are escaped with the rest).
+_BRACKET_TOKEN = re.compile(
+    r"\[\s*(/?)\s*(INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS|TOOL_RESULTS|TOOL_CONTENT)\s*\]", re.I
+)
+_ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", "\n": "\n  "})
+_NEEDS_ESCAPE = re.compile("[&<>\n]")
+_NEEDS_CARE = re.compile("[^ -Z\\\\^-~]|[&<>\\[]")
+
+
+def shown(text: str) -> str:
+    """Every line but the first is indented, so that none begins with a role (`Human:`) or a heading."""
+    if not _NEEDS_CARE.search(text):
+        return text
+    lines = _LINE_END.sub("\n", text)
+    seen = _UNSEEN.sub("", lines)
+    return _BRACKET_TOKEN.sub(r"(\1\2)", seen).translate(_ESCAPES)
+
+
+def attribute(text: str) -> str:
+    """Between double quotes."""
+    return " ".join(shown(text).replace('"', "&quot;").split())

@@ -1,0 +1,28 @@
+"""The interface's closed sets of words, for what a caller says. Answers carry plain text: a service may know more."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+MemoryType: TypeAlias = Literal["preference", "profile", "semantic", "episodic", "procedural", "task"]
+Source: TypeAlias = Literal[
+    "system_of_record",
+    "human_confirmed",
+    "user_stated",
+    "config_change",
+    "task_outcome",
+    "agent_inferred",
+    "external_unverified",
+]
+Importance: TypeAlias = Literal["normal", "high", "critical"]
+Status: TypeAlias = Literal["active", "candidate", "pending_review", "stale", "superseded", "rejected", "evicted"]
+Mode: TypeAlias = Literal["push", "pull"]
+Risk: TypeAlias = Literal["low", "high"]
+TimeKind: TypeAlias = Literal["valid", "recorded"]
+Profile: TypeAlias = Literal["default", "textbook"]
+Style: TypeAlias = Literal["xml", "markdown"]
+Order: TypeAlias = Literal["asc", "desc"]
+EventRole: TypeAlias = Literal["user", "assistant", "system", "tool"]
+EventKind: TypeAlias = Literal["turn", "tool_result", "decision", "config_change", "feedback", "approval"]
+SelectorKind: TypeAlias = Literal["subject", "session", "event", "memory", "type", "consent"]
+ReviewDecision: TypeAlias = Literal["accept", "reject", "edit", "merge"]
