@@ -63,6 +63,12 @@ class _Case:
         said = (atom for atom in self.shared if atom.value and atom.role not in _BOUNDS)
         return all(atom.text in _ATTRIBUTES or atom.kind in (Kind.AMOUNT, Kind.CALENDAR) for atom in said)
 
+    @property
+    def attribute(self) -> str:
+        """The attribute's name for the reason, by its concept in the word lists: never a word of the statement."""
+        named = next((a.text for a in self.shared if a.text in _ATTRIBUTES | {"listen_port"} and a.text.isascii()), "")
+        return f": {named.removeprefix('listen_').replace('_', ' ')}" if named else ""
+
     def speaks_of(self, words: frozenset[str]) -> bool:
         return any(
             atom.text in words or (not atom.text.isascii() and any(atom.text.endswith(word) for word in words))
@@ -175,8 +181,7 @@ def _amount(one: Atom, other: Atom, case: _Case) -> str | None:
     if one.numbered in known.NUMBERED and not predicates & (known.ONE_OBJECT | {"be", "run", "happen"}):
         return None
     what = {"count": "number", "money": "amount of money"}.get(one.group, one.group)
-    attribute = f": {one.numbered}" if one.numbered in _ATTRIBUTES else ""
-    return f"other {what} of the same attribute{attribute}"
+    return f"other {what} of the same attribute{case.attribute}"
 
 
 def _date(one: Atom, other: Atom, case: _Case) -> str | None:

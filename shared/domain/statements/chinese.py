@@ -31,7 +31,9 @@ _NAMES = {Part.PLACE: "place", Part.ORGANISATION: "organisation"}
 def read_chinese(text: str) -> Statement:
     reader = Reader(text.casefold())
     while reader.at < len(reader.text):
+        before = len(reader.atoms)
         _step(reader)
+        reader.gap = len(reader.atoms) == before and not reader.unknown
     reader.end_clause()
     return Statement(
         atoms=tuple(reader.atoms),

@@ -19,7 +19,8 @@ SURNAMES = frozenset(
 @dataclass(slots=True)
 class Reader:
     """`unknown`: characters gathered that no word of the dictionary begins with. `role`, `link`, `negated`, `aside`: what
-    waits for the next atom. `value`: the verb was met. `paused`: a comma stands right before."""
+    waits for the next atom. `value`: the verb was met. `paused`: a comma stands right before.
+    `gap`: a word without an atom of its own does."""
 
     text: str
     at: int = 0
@@ -36,6 +37,7 @@ class Reader:
     aside: bool = False
     value: bool = False
     paused: bool = False
+    gap: bool = False
     clause_at: int = 0
     clauses: int = 0
 
@@ -54,9 +56,11 @@ class Reader:
             return  # 5432端口是它的监听端口
         waits = self.role if self.role in COMPARISONS and atom.kind is not Kind.AMOUNT else ""
         # A date is said of what stands before it, also without a verb between: 会议周二.
-        timed = atom.kind is Kind.CALENDAR or atom.group == "rhythm!"
+        joined = bool(self.atoms) and self.atoms[-1].kind is Kind.WORD and not self.role and not self.gap
+        interval = atom.kind is Kind.AMOUNT and joined and self.atoms[-1].text == "all"
+        timed = atom.kind is Kind.CALENDAR or atom.group == "rhythm!" or interval
         value = self.value or (timed and any(a.kind is not Kind.CALENDAR for a in self.atoms))
-        if atom.kind is Kind.AMOUNT and self.atoms and self.atoms[-1].kind is Kind.WORD and not self.role:
+        if atom.kind is Kind.AMOUNT and joined:
             atom = replace(atom, numbered=self.atoms[-1].text)
         self.atoms.append(
             replace(
@@ -68,7 +72,8 @@ class Reader:
                 value=value,
             )
         )
-        self.role, self.link, self.negated, self.aside, self.paused = waits, "", False, False, False
+        self.role, self.link, self.negated, self.aside = waits, "", False, False
+        self.paused, self.gap = False, False
 
     def flush(self) -> None:
         """What was gathered of unknown characters becomes one atom."""

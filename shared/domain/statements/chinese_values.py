@@ -38,6 +38,7 @@ TAKES_TIME = re.compile(
 )
 # 有一点, 早一点 and the like are "a little", no hour.
 _A_LITTLE = frozenset("有早晚多少快慢好大小")
+_COUNTS = ("需要", "至少", "最少", "最多", "只需", "只有", "不超过")
 _HARMLESS = frozenset("\"'()[]{}_#/\\&")
 _LONGEST_UNIT = 4
 
@@ -117,8 +118,9 @@ def read_amount(reader: Reader) -> bool:
     end, digits = match.end(), match["digits"]
     unit = _unit(text, end)
     measured = not unit and text[end : end + 1] in _MEASURES
-    if length > 1 and not unit and not text.startswith("个半", end):
-        return False  # 一个 is an article, 一个月 and 一个半小时 are amounts
+    counted = text.startswith("个半", end) or text[:at].endswith(_COUNTS)
+    if length > 1 and not unit and not counted:
+        return False  # 一个 is an article, but 一个月, 一个半小时 and 需要一个 count
     if not (digits[0].isdigit() or unit or measured or reader.role == "nth" or len(digits) > 1):
         return False
     end += len(unit) + measured

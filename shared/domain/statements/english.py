@@ -46,7 +46,9 @@ def read_english(text: str) -> Statement:
     at = 0
     while at < len(found):
         reader.value = reader.value or at >= value_from
+        before = len(reader.atoms)
         at = _step(reader, found, at)
+        reader.gap = len(reader.atoms) == before
     reader.end_clause()
     atoms = reader.atoms
     if any(atom.role == "than" for atom in atoms):  # "likes tea more than coffee"

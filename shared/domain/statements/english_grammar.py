@@ -159,4 +159,6 @@ def _is_verb(found: Sequence[Token], at: int) -> bool:
     _, meaning = meaning_at(found, at)
     if isinstance(meaning, Concept) and meaning.text in VERB_CONCEPTS:
         return True
+    if isinstance(meaning, Mark) and meaning.name == "need":
+        return True
     return token.lemma in VERBS and token.lemma not in SAID_OF_A_THING

@@ -13,7 +13,7 @@ _TAKEN_ALONG = (Kind.NAME, Kind.WORD)
 @dataclass(slots=True)
 class Reader:
     """`role`, `link`, `negated`, `aside`: what waits for the next atom. `value`: the verb was met. `deed_at`: the place
-    of a verb in the passive whose clause is still being read."""
+    of a verb in the passive whose clause is still being read. `gap`: a word without an atom of its own stands between."""
 
     atoms: list[Atom] = field(default_factory=list)
     marks: set[str] = field(default_factory=set)
@@ -28,11 +28,13 @@ class Reader:
     clause_at: int = 0
     clauses: int = 0
     deed_at: int | None = None
+    gap: bool = False
 
     def add(self, atom: Atom) -> None:
         if atom.text == "listen_port" and any(a.text == "listen_port" for a in self.atoms[self.clause_at :]):
             return  # "port 5432 is what it listens on"
-        if atom.kind is Kind.AMOUNT and self.atoms and self.atoms[-1].kind is Kind.WORD and not self.role:
+        joined = bool(self.atoms) and self.atoms[-1].kind is Kind.WORD and not self.role and not self.gap
+        if atom.kind is Kind.AMOUNT and joined:
             atom = replace(atom, numbered=self.atoms[-1].text)
         self.atoms.append(
             replace(
@@ -44,7 +46,7 @@ class Reader:
                 value=self.value,
             )
         )
-        self.role, self.link, self.negated, self.aside = "", "", False, False
+        self.role, self.link, self.negated, self.aside, self.gap = "", "", False, False, False
 
     def mark(self, name: str) -> None:
         self.marks.add(name)

@@ -8,7 +8,16 @@ from fractions import Fraction
 
 from shared.domain.statements import amounts
 from shared.domain.statements.atoms import Atom, Kind
-from shared.domain.statements.calendars import DATE, MONTHS, TIME, WEEKDAYS, english_date, english_time, weekday_atom
+from shared.domain.statements.calendars import (
+    DATE,
+    MONTHS,
+    TIME,
+    WEEKDAYS,
+    english_date,
+    english_time,
+    time_atom,
+    weekday_atom,
+)
 from shared.domain.statements.english_lemmas import lemma
 from shared.domain.statements.english_lexicon import PHRASES
 
@@ -163,10 +172,21 @@ def _with_amounts(found: list[Token]) -> list[Token]:
             out.append(token)
             at += 1
             continue
+        if _is_an_hour(found, at, end, value):
+            out.append(Token(found[at].raw, atom=time_atom(int(value), 0, half_known=False)))
+            at = end
+            continue
         unit = _unit(found[end]) if end < len(found) else ""
         out.append(Token(found[at].raw, low="" if unit else "#", atom=amounts.amount(value, unit)))
         at = end + bool(unit)
     return out
+
+
+def _is_an_hour(found: list[Token], at: int, end: int, value: Fraction) -> bool:
+    """ "At ten", with nothing after it that could be counted."""
+    if not at or found[at - 1].low != "at" or value.denominator != 1 or not 0 < value <= 12:
+        return False
+    return end >= len(found) or found[end].stop or found[end].low in ("on", "every", "and", "each", "in", "sharp")
 
 
 def _unit(token: Token) -> str:

@@ -18,7 +18,7 @@ VERB_CONCEPTS = frozenset(
 # Words that are verbs as well as things; before another verb they are things ("the backup runs", "orders are paid").
 SAID_OF_A_THING = frozenset(
     """answer cost limit run deploy build report test review schedule order note plan market support drink launch play
-    work start end use help visit walk move lead need show file host page place model label date rate state name issue
+    work start end use help visit walk move lead show file host page place model label date rate state name issue
     charge change value code copy edit audit upgrade release share stay study judge package process access light fire
     damage exercise travel promise purchase offer cover store monitor reply visit hike pilot queue type tape bike ship
     permit process focus license licence programme program colour favour centre practice sign check contact""".split()
