@@ -47,40 +47,55 @@ def marked(steps: tuple[Step, ...], number: int, status: StepStatus) -> tuple[St
     return tuple(replace(step, status=status) if step.number == number else step for step in steps)
 
 
-def plan_lines(steps: tuple[Step, ...], budget: int, count: TokenCounter) -> list[str]:
-    """The current step always; then what comes next, then what went before, nearest first, while there is room. No
-    step takes more than a quarter of it, and what is not shown is counted, within the budget too."""
-    newline = count("\n")
-    room = budget - 2 * (count(_counted(MAX_STEPS, "later")) + newline)
-    now = current_step(steps)
-    at = len(steps) if now is None else now.number - 1
-    chosen: dict[int, str] = {}
-    for walk in (steps[at:], reversed(steps[:at])):
-        for step in walk:
-            line = _line(step, step is now, budget // 4, count)
-            room -= count(line) + newline
-            if room < 0:
-                room += count(line) + newline
-                break
-            chosen[step.number] = line
-    if not chosen:
-        return [_counted(len(steps), "further")] if steps else []
-    first, last = min(chosen), max(chosen)
-    lines = [chosen[number] for number in sorted(chosen)]
-    before = [_counted(first - 1, "earlier")] if first > 1 else []
-    after = [_counted(len(steps) - last, "later")] if last < len(steps) else []
-    return [*before, *lines, *after]
+class PlanView:
+    """The part of a plan that a prompt shows: the current step always; then what comes next, then what went before,
+    nearest first, while there is room. No step takes more than a quarter of it, and what is not shown is counted,
+    within the budget too."""
 
+    def __init__(self, budget: int, count: TokenCounter) -> None:
+        self._budget = budget
+        self._count = count
+        self._newline = count("\n")
+        self._counted = 2 * (count(_counted(MAX_STEPS, "later")) + self._newline)
+        self._known: dict[tuple[str, str], tuple[str, int]] = {}
 
-def _line(step: Step, is_current: bool, most: int, count: TokenCounter) -> str:
-    head = f"{'[>]' if is_current else _MARKS[step.status]} {step.number}."
-    length = len(step.text)
-    while length > _SHORTEST or length == len(step.text):
-        line = f"{head} {shown(cut(step.text, length))}"
-        if count(line) <= most:
-            return line
-        length = length * 3 // 4
-    return head
+    def lines(self, steps: tuple[Step, ...]) -> list[str]:
+        room = self._budget - self._counted
+        now = current_step(steps)
+        at = len(steps) if now is None else now.number - 1
+        chosen: dict[int, str] = {}
+        for walk in (steps[at:], reversed(steps[:at])):
+            for step in walk:
+                head = f"{'[>]' if step is now else _MARKS[step.status]} {step.number}."
+                line, tokens = self._line(head, step.text)
+                if tokens > room:
+                    break
+                room -= tokens
+                chosen[step.number] = line
+        if not chosen:
+            return [_counted(len(steps), "further")] if steps else []
+        first, last = min(chosen), max(chosen)
+        before = [_counted(first - 1, "earlier")] if first > 1 else []
+        after = [_counted(len(steps) - last, "later")] if last < len(steps) else []
+        return [*before, *(chosen[number] for number in sorted(chosen)), *after]
+
+    def _line(self, head: str, text: str) -> tuple[str, int]:
+        known = self._known.get((head, text))
+        if known is None:
+            if len(self._known) > 10 * MAX_STEPS:
+                self._known.clear()
+            known = self._known[head, text] = self._fitted(head, text)
+        return known
+
+    def _fitted(self, head: str, text: str) -> tuple[str, int]:
+        length = len(text)
+        while length > _SHORTEST or length == len(text):
+            line = f"{head} {shown(cut(text, length))}"
+            tokens = self._count(line)
+            if tokens <= self._budget // 4:
+                return line, tokens + self._newline
+            length = length * 3 // 4
+        return head, self._count(head) + self._newline
 
 
 def _counted(number: int, where: str) -> str:

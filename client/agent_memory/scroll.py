@@ -59,14 +59,14 @@ class Scroll:
         """The entry as it is kept; `None` when even its shortest form finds no room. Raises `DoesNotFit` for a locked
         one, which is never shortened."""
         room = self._budget // 2 if locked else self._budget
-        kept = raw
-        line = render(raw) if len(raw) <= room * _LONGEST_TOKEN else ""
-        tokens = self._cost(line) if line else room + 1
+        kept = cut(raw, room * _LONGEST_TOKEN)  # more would not fit, and rendering it takes time
+        line = render(kept)
+        tokens = self._cost(line)
         if locked:
-            if self._locked_tokens + tokens > room:
+            if kept is not raw or self._locked_tokens + tokens > room:
                 raise DoesNotFit(f"locked entries may take {room} tokens")
         elif self._locked_tokens + tokens > room:
-            kept, line, tokens = self._shortened(raw, render, room - self._locked_tokens)
+            kept, line, tokens = self._shortened(raw, render, room - self._locked_tokens, len(kept) / tokens)
             if not line:
                 self.left_out += 1
                 return None
@@ -106,19 +106,22 @@ class Scroll:
             self.remove(min((e for e in self._entries if not e.locked), key=lambda entry: entry.weight))
             self.left_out += 1
 
-    def _shortened(self, raw: str, render: Callable[[str], str], room: int) -> tuple[str, str, int]:
-        """Begins with as many characters as there may be in so many tokens, and takes a quarter off until it fits."""
-        length = min(len(raw), room * _LONGEST_TOKEN)
+    def _shortened(
+        self, raw: str, render: Callable[[str], str], room: int, characters_a_token: float
+    ) -> tuple[str, str, int]:
+        """Begins a little below the length that the density of the whole promises, and takes off until it fits."""
+        length = int(room * characters_a_token * 0.96) - _MARK_LENGTH
         while length >= _SHORTEST:
             kept = cut(raw, length)
             line = render(kept)
             tokens = self._cost(line)
             if tokens <= room:
                 return kept, line, tokens
-            length = min(length * 3 // 4, length * room * 5 // (tokens * 4))
+            length = min(length * 15 // 16, length * room // tokens)
         return "", "", 0
 
 
+_MARK_LENGTH = 40
 _LONGEST_TOKEN = 8  # characters, on average over a text: more is not worth a try
 _SHORTEST = 16  # characters; less tells nothing
 

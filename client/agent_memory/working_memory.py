@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Self
 
-from agent_memory.plan import Step, StepStatus, current_step, marked, plan_lines, steps_of
+from agent_memory.plan import PlanView, Step, StepStatus, current_step, marked, steps_of
 from agent_memory.scroll import DoesNotFit, Entry, Scroll
 from agent_memory.showing import attribute, shown
 from agent_memory.tokens import TokenCounter, estimate
@@ -54,7 +54,7 @@ class WorkingMemory:
         self._constraint_room = self._room(budgets.constraints, "constraints", 0)
         self._steps: tuple[Step, ...] = ()
         self._plan_lines: list[str] = []
-        self._plan_room = self._room(budgets.plan, "plan", 0)
+        self._plan = PlanView(self._room(budgets.plan, "plan", 0), count)
         self._observations = Scroll(self._room(budgets.observations, "observations", _MOST_LEFT_OUT), count)
         self._notes = Scroll(self._room(budgets.scratchpad, "scratchpad", _MOST_LEFT_OUT), count)
         self._number = 0
@@ -217,7 +217,7 @@ class WorkingMemory:
 
     def _planned(self, steps: tuple[Step, ...]) -> None:
         self._steps = steps
-        self._plan_lines = plan_lines(steps, self._plan_room, self._count)
+        self._plan_lines = self._plan.lines(steps)
         self._prompt = None
 
     def _next(self) -> int:
