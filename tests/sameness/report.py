@@ -9,8 +9,8 @@ import argparse
 from collections import Counter
 from collections.abc import Sequence
 
-from shared.domain.sameness import Relation
-from tests.sameness.pairs import LABELS, LANGUAGES, Pair, pairs
+from shared.domain.sameness import Relation, relate
+from tests.sameness.pairs import LABELS, LANGUAGES, Pair, pairs, reworded_facts
 
 
 def told(chosen: Sequence[Pair], similarity: float | None = None) -> Counter[Relation]:
@@ -25,6 +25,7 @@ def main() -> None:
         print(title)
         for held_out in (False, True):
             _half(held_out, similarity)
+    _reworded()
     if arguments.errors:
         _errors(arguments.errors == "held")
 
@@ -52,6 +53,19 @@ def _half(held_out: bool, similarity: float | None) -> None:
             f"    {language}: wrongly merged {merged}; paraphrases merged {right}/{same} ({right / same:.0%}); "
             f"contradictions found {found}/{contradictions} ({found / contradictions:.0%}), false ones {false}"
         )
+
+
+def _reworded() -> None:
+    print("freely reworded facts, by the words alone")
+    for language in LANGUAGES:
+        counts = Counter(
+            (label, relate(one, other, 1.0).relation)
+            for lang, label, one, other in reworded_facts()
+            if lang == language
+        )
+        for label in Relation:
+            shown = "  ".join(f"{told} {counts[label, told]:3}" for told in Relation)
+            print(f"    {language} labelled {label:12}: {shown}")
 
 
 def _errors(held_out: bool) -> None:

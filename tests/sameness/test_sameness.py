@@ -5,7 +5,7 @@ import json
 import pytest
 
 from shared.domain.sameness import Relation, SamenessPolicy, relate
-from tests.sameness.pairs import FOLDER, LANGUAGES, Pair, pairs
+from tests.sameness.pairs import FOLDER, LANGUAGES, Pair, pairs, reworded_facts
 from tests.sameness.report import told
 
 AS_NEAR_AS_CAN_BE = 1.0
@@ -65,6 +65,15 @@ def test_a_small_difference_that_changes_the_meaning_keeps_two_apart(one: str, o
 @pytest.mark.parametrize(("one", "other"), texts("both_hold.json"))
 def test_two_facts_of_one_kind_are_left_alone(one: str, other: str) -> None:
     assert relate(one, other, AS_NEAR_AS_CAN_BE).relation is Relation.DIFFERENT
+
+
+def test_freely_reworded_facts_are_merged_or_set_against_each_other_only_as_labelled() -> None:
+    wrong = [
+        (one, other)
+        for _, label, one, other in reworded_facts()
+        if relate(one, other, AS_NEAR_AS_CAN_BE).relation not in (label, Relation.DIFFERENT)
+    ]
+    assert wrong == []
 
 
 def test_the_relation_does_not_depend_on_who_came_first() -> None:
