@@ -25,7 +25,7 @@ class Layer(StrEnum):
 class ContextItem:
     """`time`: when it was said or observed. `basis`: it is disputed, and by what it is ahead of the other.
 
-    `turn`: one of the session's recent turns, which share what is left with the memories.
+    `turn`: the place in the session of what was said in its recent turns, which share what is left with the memories.
     """
 
     layer: Layer
@@ -37,7 +37,7 @@ class ContextItem:
     stale: bool = False
     basis: str | None = None
     memory_id: str | None = None
-    turn: bool = False
+    turn: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +51,8 @@ class Chosen:
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """`chosen` in the order of `Layer`, within a layer in the order in which they were offered. `repeated`: items that
-    say what a chosen one says already."""
+    """`chosen` in the order of `Layer`, within a layer in the order in which they were offered, but turns last and in
+    the order of their talk. `repeated`: items that say what a chosen one says already."""
 
     chosen: tuple[Chosen, ...]
     omitted: Mapping[Layer, int]
@@ -64,12 +64,36 @@ class ContextPolicy:
     """SPEC section 5: 2,000 tokens."""
 
     token_budget: int = 2_000
-    # The newest events that are looked at (SPEC section 6), and the turns of them that are offered. An agent holds its
-    # last turns in its own prompt; a session that could fill the budget would leave no room for what it has forgotten.
-    window: int = 100
+    # The newest events that are looked at: SPEC section 6 says 100; with the state and a summary they are the 100 keys
+    # that one call to DynamoDB reads.
+    window: int = 98
+    # The turns of them that are offered: an agent holds its last turns in its own prompt, and a session that could fill
+    # the budget would leave no room for what it has forgotten.
     recent_turns: int = 5
     # What recent turns may take of the budget while memories want it.
     turns_share: float = 0.5
+
+
+class _Room:
+    """What is in so far: whole items, no text twice."""
+
+    def __init__(self, render: Callable[[ContextItem], str], estimate: Callable[[str], int]) -> None:
+        self._render, self._estimate = render, estimate
+        self.taken: dict[int, Chosen] = {}
+        self.texts: set[str] = set()
+
+    def take(self, place: int, item: ContextItem, limit: int) -> int:
+        """Takes the item if it fits into the limit; the tokens that it took."""
+        text = content_hash(item.content)
+        if text in self.texts:
+            return 0
+        rendered = self._render(item)
+        tokens = self._estimate(rendered + "\n")
+        if tokens > limit:
+            return 0
+        self.taken[place] = Chosen(item, rendered, tokens)
+        self.texts.add(text)
+        return tokens
 
 
 def select(
@@ -85,35 +109,20 @@ def select(
     Of items with one text the one with the higher priority is taken, and only if it does not fit the next.
     """
     order = {layer: rank for rank, layer in enumerate(Layer)}
-    ranked = sorted(enumerate(offered), key=lambda pair: (order[pair[1].layer], pair[0]))
-    queue = [item for _, item in ranked]
+    queue = sorted(offered, key=lambda item: order[item.layer])
     left, turns_left = budget, int(budget * policy.turns_share)
-    taken: dict[int, Chosen] = {}
-    texts: set[str] = set()
-
-    def fill(place: int, item: ContextItem, limit: int) -> int:
-        """Takes the item if it fits; the tokens that it took."""
-        text = content_hash(item.content)
-        if text in texts:
-            return 0
-        rendered = render(item)
-        tokens = estimate(rendered + "\n")
-        if tokens > limit:
-            return 0
-        taken[place] = Chosen(item, rendered, tokens)
-        texts.add(text)
-        return tokens
-
+    room = _Room(render, estimate)
     for place, item in enumerate(queue):
-        took = fill(place, item, min(left, turns_left) if item.turn else left)
+        took = room.take(place, item, left if item.turn is None else min(left, turns_left))
         left -= took
-        turns_left -= took if item.turn else 0
+        turns_left -= took if item.turn is not None else 0
     for place, item in enumerate(queue):
-        if place not in taken and item.turn:
-            left -= fill(place, item, left)
-    out = [item for place, item in enumerate(queue) if place not in taken]
-    repeated = [item for item in out if content_hash(item.content) in texts]
+        if item.turn is not None and place not in room.taken:
+            left -= room.take(place, item, left)
+    out = [item for place, item in enumerate(queue) if place not in room.taken]
+    repeated = [item for item in out if content_hash(item.content) in room.texts]
     omitted = Counter(item.layer for item in out)
     omitted.subtract(item.layer for item in repeated)
-    chosen = tuple(taken[place] for place in sorted(taken))
-    return Selection(chosen, {layer: omitted[layer] for layer in Layer}, len(repeated))
+    in_order = [room.taken[place] for place in sorted(room.taken)]
+    in_order.sort(key=lambda c: (order[c.item.layer], -1 if c.item.turn is None else c.item.turn))
+    return Selection(tuple(in_order), {layer: omitted[layer] for layer in Layer}, len(repeated))

@@ -1,10 +1,14 @@
-"""What a session tells in a context: what was marked as important, then its last turns, newest first.
+"""What a session tells in a context: where its task stands, what was marked as important, then its last turns, newest
+first.
 
-Calls: 2 (the session with its owner's barrier, the newest events). The place for the session's state and summary: they
-come before the events.
+Calls: 2 (the session with its owner's barrier; then everything at known keys, the state and the newest events). The
+place for the served summary: one more key in the second read, and an item after the state.
 """
 
 from __future__ import annotations
+
+import json
+from collections.abc import Sequence
 
 from shared.domain.context import ContextItem, ContextPolicy, Layer
 from shared.domain.events import Event, EventKind, EventRole, Session
@@ -12,8 +16,8 @@ from shared.domain.evidence import Source
 from shared.domain.injection import reads_as_instruction
 from shared.domain.memories import Importance
 from shared.domain.scopes import Scope
-from shared.records import keys, session_codec
-from shared.records.model import Table
+from shared.domain.task_state import TaskState
+from shared.records import keys, session_codec, state_codec
 from shared.usecases.services import Services
 from shared.usecases.sessions import find_session
 
@@ -35,38 +39,47 @@ def session_items(
     Raises `NotFound` unless a live session of that id lies in exactly the target scope.
     """
     session = find_session(services, target, session_id)
-    page = services.records.page(
-        Table.SESSIONS,
-        keys.path(target.owner),
-        sk_prefix=keys.incarnation_prefix(session.session_id, session.incarnation),
-        limit=policy.window,
-        newest_first=True,
-    )
-    events = [e for record in page.records if (e := session_codec.event(record)).role in _EVIDENCE]
+    newest = range(session.next_sequence - 1, max(0, session.next_sequence - 1 - policy.window), -1)
+    at = [keys.event(target, session_id, session.incarnation, sequence) for sequence in newest]
+    state, *records = services.records.get([keys.state(target, session_id, session.incarnation), *at])
+    events = [session_codec.event(record) for record in records if record is not None]
+    kept, withheld = _offered(events, session, policy)
+    items = [] if state is None else [_of_state(state_codec.state(state))]
+    return [*items, *(_of_event(event) for event in kept)], withheld
+
+
+def _offered(events: Sequence[Event], session: Session, policy: ContextPolicy) -> tuple[list[Event], int]:
+    """By importance, then what binds, then what was said, then what tools answered; among equals the newest first."""
     corrected = {id for event in events for id in event.corrects}
-    offered = [e for e in events if e.event_id not in corrected and _is_offered(e, session, policy)]
+    first = session.start_of_turns(policy.recent_turns) or 0
+    offered = [
+        event
+        for event in events
+        if event.role in _EVIDENCE and event.event_id not in corrected and (_lasts(event) or event.sequence >= first)
+    ]
     kept = [e for e in offered if e.role is EventRole.USER or not reads_as_instruction(e.content)]
-    ordered = sorted(kept, key=lambda e: (-e.importance.weight, not _lasts(e), e.kind is EventKind.TOOL_RESULT))
-    return [_item(event) for event in ordered], len(offered) - len(kept)
-
-
-def _is_offered(event: Event, session: Session, policy: ContextPolicy) -> bool:
-    first = session.start_of_turns(policy.recent_turns)
-    return _lasts(event) or first is None or event.sequence >= first
+    kept.sort(key=lambda e: (-e.importance.weight, not _lasts(e), e.role is EventRole.TOOL))
+    return kept, len(offered) - len(kept)
 
 
 def _lasts(event: Event) -> bool:
     return event.importance is not Importance.NORMAL or event.kind in _LASTING
 
 
-def _item(event: Event) -> ContextItem:
-    evidence = _EVIDENCE[event.role]
+def _of_state(state: TaskState) -> ContextItem:
+    lines = [state.state, *(f"pending: {step}" for step in state.pending)]
+    if state.data:
+        lines.append("data: " + json.dumps(state.data, ensure_ascii=False))
+    return ContextItem(Layer.SESSION, "state", "\n".join(lines), "task_state", state.updated_at, 1.0)
+
+
+def _of_event(event: Event) -> ContextItem:
     return ContextItem(
         layer=Layer.SESSION,
         label=event.tool or event.speaker or event.kind.value,
         content=event.content,
         source=event.role.value,
         time=event.occurred_at,
-        confidence=evidence.default_confidence,
-        turn=not _lasts(event),
+        confidence=_EVIDENCE[event.role].default_confidence,
+        turn=None if _lasts(event) else event.sequence,
     )

@@ -13,7 +13,7 @@ from shared.domain.context import ContextItem, ContextPolicy, Layer, Selection, 
 POLICY = ContextPolicy()
 
 
-def an_item(content: str, layer: Layer = Layer.LONG_TERM, *, turn: bool = False) -> ContextItem:
+def an_item(content: str, layer: Layer = Layer.LONG_TERM, *, turn: int | None = None) -> ContextItem:
     return ContextItem(layer, "note", content, "user_stated", datetime(2026, 3, 1, tzinfo=UTC), 1.0, turn=turn)
 
 
@@ -45,14 +45,14 @@ def test_what_is_too_long_gives_way_whole_and_is_counted() -> None:
 
 
 def test_turns_leave_room_for_memories_and_take_what_those_leave() -> None:
-    turns = [an_item(f"turn {n:04d}", Layer.SESSION, turn=True) for n in range(8)]  # 10 tokens each
+    turns = [an_item(f"turn {n:04d}", Layer.SESSION, turn=8 - n) for n in range(8)]  # 10 tokens each
     memories = [an_item(f"fact {n:04d}") for n in range(8)]
     assert Counter(chosen.item.layer for chosen in selected([*turns, *memories], 80).chosen) == {
         Layer.SESSION: 4, Layer.LONG_TERM: 4,
     }  # fmt: skip
     alone = selected([*turns, *memories[:1]], 80)
     assert Counter(chosen.item.layer for chosen in alone.chosen) == {Layer.SESSION: 7, Layer.LONG_TERM: 1}
-    assert contents(alone)[:7] == [turn.content for turn in turns[:7]]
+    assert contents(alone)[:7] == [turn.content for turn in reversed(turns[:7])]  # the newest, as they were said
 
 
 def test_what_binds_is_no_turn_and_waits_for_nobody() -> None:
@@ -68,7 +68,10 @@ def test_the_same_text_is_shown_once_where_its_priority_is_highest() -> None:
 
 
 items_of_any_kind = st.lists(
-    st.builds(an_item, st.text("ab", min_size=1, max_size=12), st.sampled_from(Layer), turn=st.booleans()), max_size=12
+    st.builds(
+        an_item, st.text("ab", min_size=1, max_size=12), st.sampled_from(Layer), turn=st.none() | st.integers(1, 9)
+    ),
+    max_size=12,
 )
 
 
