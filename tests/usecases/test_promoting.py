@@ -1,0 +1,99 @@
+"""Promotion: the only way up, with provenance on both sides."""
+
+from __future__ import annotations
+
+import pytest
+
+from shared.domain.errors import ForbiddenRole, ForbiddenScope, Malformed, NotFound, VersionConflict
+from shared.domain.identity import Caller
+from shared.domain.memories import Memory, Status
+from shared.domain.scopes import Scope, ScopeKind
+from shared.domain.writing import Outcome
+from shared.usecases.promote_memory import promote_memory
+from shared.usecases.read_memories import get_memory
+from shared.usecases.write_memory import WriteAnswer
+from tests.builders import ACME, ANN, World, a_caller
+from tests.usecases.deletions import ask
+
+TASK = ANN.child(ScopeKind.TASK, "t1")
+NODE = TASK.child(ScopeKind.NODE, "n1")
+PROJECT = ACME.child(ScopeKind.PROJECT, "p1")
+
+
+def promoted(world: World, memory: Memory, to: Scope, caller: Caller | None = None, **more: int) -> WriteAnswer:
+    world.clock.advance()
+    return promote_memory(world.services, caller or a_caller(), memory.scope, memory.memory_id, to, **more)
+
+
+def test_a_copy_lies_above_and_both_name_each_other(world: World) -> None:
+    source = world.wrote("The migration needs 20 minutes", scope=TASK, source_event_ids=("e1",))
+    answer = promoted(world, source, ANN)
+    copy = answer.memory
+    assert copy is not None
+    assert answer.outcome is Outcome.CREATED
+    assert (copy.scope, copy.content, copy.source_event_ids) == (ANN, source.content, ("e1",))
+    assert copy.provenance == {"promoted_from": {"scope": TASK.path, "id": source.memory_id, "version": 1}}
+    origin = get_memory(world.services, a_caller(), TASK, source.memory_id)
+    assert origin.provenance == {"promoted_to": {"scope": ANN.path, "id": copy.memory_id, "version": 1}}
+    assert origin.status is Status.ACTIVE
+
+
+def test_what_is_promoted_is_active_whatever_it_waited_for(world: World) -> None:
+    specialist = a_caller("bot", "specialist", bound=NODE)
+    found = world.wrote("The cache is the bottleneck", specialist, scope=NODE)
+    assert found.status is Status.CANDIDATE
+    supervisor = a_caller("lead", bound=TASK)
+    answer = promoted(world, found, TASK, supervisor)
+    assert answer.memory is not None
+    assert answer.memory.status is Status.ACTIVE
+
+
+def test_a_specialist_promotes_nothing(world: World) -> None:
+    specialist = a_caller("bot", "specialist", bound=TASK)
+    found = world.wrote("The cache is the bottleneck", specialist, scope=TASK)
+    with pytest.raises(ForbiddenRole):
+        promoted(world, found, TASK, specialist)
+
+
+@pytest.mark.parametrize(
+    ("source", "target"),
+    [(NODE, ANN), (NODE, ACME), (TASK, TASK), (ANN, ANN), (ANN, Scope.GLOBAL), (TASK, PROJECT)],
+)
+def test_there_is_no_other_way(world: World, source: Scope, target: Scope) -> None:
+    everything = a_caller("ann", "admin", "org-writer")
+    memory = world.wrote("The migration needs 20 minutes", everything, scope=source)
+    with pytest.raises((Malformed, ForbiddenScope)):
+        promoted(world, memory, target, everything)
+
+
+def test_the_organisation_takes_the_right_to_write_there(world: World) -> None:
+    memory = world.wrote("Deploys need two approvals")
+    with pytest.raises(ForbiddenRole):
+        promoted(world, memory, ACME)
+    answer = promoted(world, memory, ACME, a_caller("ann", "org-writer"))
+    assert answer.memory is not None
+    assert answer.memory.scope == ACME
+
+
+def test_promoting_again_confirms_the_copy(world: World) -> None:
+    memory = world.wrote("The migration needs 20 minutes", scope=TASK)
+    first = promoted(world, memory, ANN).memory
+    again = promoted(world, memory, ANN)
+    assert again.outcome is Outcome.DUPLICATE
+    assert first is not None
+    assert again.memory is not None
+    assert again.memory.memory_id == first.memory_id
+
+
+def test_a_stale_expected_version_is_a_conflict(world: World) -> None:
+    memory = world.wrote("The window is at noon", scope=TASK, key="window")
+    world.wrote("The window is at one", scope=TASK, key="window")
+    with pytest.raises(VersionConflict):
+        promoted(world, memory, ANN, expected_version=1)
+
+
+def test_what_is_being_deleted_is_not_promoted(world: World) -> None:
+    memory = world.wrote("The migration needs 20 minutes")
+    ask(world)
+    with pytest.raises(NotFound):
+        promoted(world, memory, ACME, a_caller("ann", "org-writer"))
