@@ -20,9 +20,12 @@ NODE = TASK.child(ScopeKind.NODE, "n1")
 PROJECT = ACME.child(ScopeKind.PROJECT, "p1")
 
 
-def promoted(world: World, memory: Memory, to: Scope, caller: Caller | None = None, **more: int) -> WriteAnswer:
+def promoted(
+    world: World, memory: Memory, to: Scope, caller: Caller | None = None, expected_version: int | None = None
+) -> WriteAnswer:
     world.clock.advance()
-    return promote_memory(world.services, caller or a_caller(), memory.scope, memory.memory_id, to, **more)
+    who = caller or a_caller()
+    return promote_memory(world.services, who, memory.scope, memory.memory_id, to, expected_version=expected_version)
 
 
 def test_a_copy_lies_above_and_both_name_each_other(world: World) -> None:
