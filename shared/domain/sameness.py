@@ -90,6 +90,8 @@ def _disagreement(found: Alignment) -> str | None:
         (a.negated and a.sign < 0) or (b.negated and b.sign < 0) for a, b in negations if a != b and a.sign != b.sign
     ):
         return "a double negation"
+    if any({a.count, b.count} == {"one", "many"} for a, b in negations):
+        return "one against many"
     if not _negated_alike(found):
         return "another part is negated"
     if _verbs(one) > 1 and _scopes(one) != _scopes(other):

@@ -29,6 +29,7 @@ class Atom:
     `aside`: the negation is a contrast ("tables, not prose") and not the clause's. `value`: it stands in what is said, not
     in what it is said about. `numbered`: an amount right after a noun ("server 3"), which may be part of a name.
     `link`: the loose preposition before it ("tests *for* documentation"), which matters only where the order changes.
+    `count`: `one` ("a dog") or `many` ("dogs"), where the word says it.
     """
 
     text: str
@@ -41,6 +42,7 @@ class Atom:
     value: bool = False
     numbered: str = ""
     link: str = ""
+    count: str = ""
 
     @property
     def holds(self) -> int:

@@ -14,6 +14,7 @@ from shared.domain.statements.english_grammar import (
     OWNERS,
     compared_after,
     comparison_at,
+    count_at,
     goes_before_a_name,
     is_acronym,
     is_capital,
@@ -126,7 +127,8 @@ def _take(reader: Reader, meaning: Meaning, found: Sequence[Token], at: int, end
         if meaning.text in VERB_CONCEPTS:
             _verb(reader, meaning.text, found, at)
         group = CHOICES.get(meaning.text, "")
-        reader.add(Atom(meaning.text, Kind.CHOICE if group else Kind.WORD, group, sign=meaning.sign))
+        kind = Kind.CHOICE if group else Kind.WORD
+        reader.add(Atom(meaning.text, kind, group, sign=meaning.sign, count=count_at(found, end - 1)))
 
 
 def _verb(reader: Reader, concept: str, found: Sequence[Token], at: int) -> None:
@@ -252,4 +254,4 @@ def _content(reader: Reader, found: Sequence[Token], at: int) -> None:
     elif name or opens:
         reader.add(Atom(token.lemma, Kind.NAME, role="of" if token.owns else ""))
     else:
-        reader.add(Atom(token.lemma, link="of" if token.owns else ""))
+        reader.add(Atom(token.lemma, link="of" if token.owns else "", count=count_at(found, at)))

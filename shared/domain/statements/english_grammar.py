@@ -113,6 +113,14 @@ def is_duration(found: Sequence[Token], at: int) -> bool:
     return bool(atoms) and atoms[0].group in ("duration", "months")
 
 
+def count_at(found: Sequence[Token], at: int) -> str:
+    """`one` for a noun after "a", perhaps with another word between, `many` for a plural; nothing where a verb may be."""
+    token = found[at]
+    if token.low != token.lemma:
+        return "many" if token.low.endswith("s") and token.lemma not in VERBS and not token.owns else ""
+    return "one" if {"a", "an"} & {t.low for t in found[max(0, at - 2) : at]} else ""
+
+
 def says_past(found: Sequence[Token], at: int) -> bool:
     """Whether the verb form here is the sentence's verb and one of the past: no participle and no adjective."""
     token = found[at]
