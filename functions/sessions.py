@@ -14,6 +14,7 @@ from shared.contracts.sessions import (
     SessionPageResponse,
     SessionRequest,
     StateRequest,
+    SummaryRequest,
 )
 from shared.runtime import session_wire as wire
 from shared.runtime.api import Answer, Api, Request
@@ -22,6 +23,7 @@ from shared.usecases.complete_session import complete_session
 from shared.usecases.session_events import append_events, list_events
 from shared.usecases.session_state import get_state, put_state
 from shared.usecases.sessions import create_session, get_session, list_sessions
+from shared.usecases.summaries import build_summary, get_summary
 
 api = Api("sessions")
 handler = api.handler
@@ -98,6 +100,23 @@ def complete(request: Request) -> Answer:
     if not done.replayed:
         count("SessionCompleted")
     return Answer(200, wire.completed(done), _REPLAYED if done.replayed else {})
+
+
+@api.route("GET", "/v1/sessions/{session_id}/summary")
+def summary(request: Request) -> Answer:
+    scope, id = request.parameters(TargetParameters).scope, request.id("session_id")
+    return Answer(200, wire.summary(id, get_summary(request.services, request.caller, scope, id)))
+
+
+@api.route("POST", "/v1/sessions/{session_id}/summary")
+def summarise(request: Request) -> Answer:
+    scope, id = request.parameters(TargetParameters).scope, request.id("session_id")
+    request.body(SummaryRequest)
+    answer = build_summary(request.services, request.caller, scope, id)
+    if not answer.built:
+        return Answer(200, wire.summary(id, answer.summary))
+    count("SummaryBuilt", model=answer.summary.model)
+    return Answer(201, wire.summary(id, answer.summary))
 
 
 @api.route("GET", "/v1/sessions/{session_id}/state")

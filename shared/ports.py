@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Protocol
+from typing import Literal, Protocol
 
+from shared.domain.events import Event
 from shared.domain.findings import Finding, Opinion
 from shared.domain.search import Candidate, SearchDocument, SearchFilter, SearchQuery, Vector
+from shared.domain.summaries import SummaryContent
 from shared.records.model import Change, DuePage, Key, Page, Record, Table
 
 
@@ -154,6 +156,40 @@ class Retrieved:
 class RetrievalLog(Protocol):
     def record(self, retrieved: Retrieved) -> None:
         """Queues it for whoever adds up the statistics. Raises `Unavailable`; nothing else depends on it."""
+        ...
+
+
+class SummaryBuilder(Protocol):
+    """A model that sums sessions up. Its answers are held against the sources; nothing of it is believed."""
+
+    @property
+    def model(self) -> str: ...
+
+    def folded(self, before: SummaryContent, sources: Sequence[Event]) -> SummaryContent:
+        """The summary with later events folded in. Raises `Unavailable` when none can be had in the schema."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class SessionWork:
+    """What is to be done about a session when nobody waits: ids only, no content.
+
+    `extract`: read the events after `after` up to `through`; `rebuild`: build the withdrawn summary again. `by`: with
+    whose right, as the claims of a caller by our names.
+    """
+
+    kind: Literal["extract", "rebuild"]
+    scope: str
+    session_id: str
+    incarnation: str
+    after: int = 0
+    through: int = 0
+    by: Mapping[str, object] = field(default_factory=dict)
+
+
+class SessionQueue(Protocol):
+    def send(self, work: SessionWork) -> None:
+        """Queues it, to be done at least once. Raises `Unavailable`."""
         ...
 
 

@@ -53,6 +53,8 @@ from shared.contracts.sessions import (
     SessionRequest,
     StateBody,
     StateRequest,
+    SummaryBody,
+    SummaryRequest,
 )
 
 Answers: TypeAlias = "dict[int, tuple[type[Wire] | None, str]]"
@@ -245,6 +247,27 @@ OPERATIONS: dict[str, Operation] = {
         "With very many events it answers 503 and goes on with the next call.",
         problems=("not_found", "forbidden_role", "subject_deleting"),
         replays=True,
+    ),
+    "GET /v1/sessions/{session_id}/summary": Operation(
+        "getSummary",
+        "Sessions",
+        "The summary of a session",
+        {200: (SummaryBody, "The newest version")},
+        parameters=TargetParameters,
+        description="While a deleted or corrected event is taken out of it, it is not served: 409 `summary_affected`.",
+        problems=("not_found", "no_summary", "summary_affected", "forbidden_role"),
+    ),
+    "POST /v1/sessions/{session_id}/summary": Operation(
+        "buildSummary",
+        "Sessions",
+        "Sum a session up",
+        {
+            200: (SummaryBody, "The version that covers every event already"),
+            201: (SummaryBody, "A new version, with what came since folded in"),
+        },
+        parameters=TargetParameters,
+        body=SummaryRequest,
+        problems=("not_found", "no_summary", "forbidden_role", "subject_deleting"),
     ),
     "GET /v1/sessions/{session_id}/state": Operation(
         "getState",

@@ -38,6 +38,8 @@ ROUTES: tuple[Route, ...] = (
     Route("POST", "/v1/sessions/{session_id}/events", "sessions"),
     Route("GET", "/v1/sessions/{session_id}/events", "sessions"),
     Route("POST", "/v1/sessions/{session_id}/complete", "sessions"),
+    Route("GET", "/v1/sessions/{session_id}/summary", "sessions"),
+    Route("POST", "/v1/sessions/{session_id}/summary", "sessions"),
     Route("GET", "/v1/sessions/{session_id}/state", "sessions"),
     Route("PUT", "/v1/sessions/{session_id}/state", "sessions"),
     Route("DELETE", "/v1/memories/{memory_id}", "delete"),

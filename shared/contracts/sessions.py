@@ -173,3 +173,47 @@ class CompleteResponse(Wire):
     promoted: list[WriteResponse]
     refused: list[RefusedEventBody]
     released: int
+
+
+class SummaryRequest(Wire):
+    """Nothing has to be said: the summary covers the whole session."""
+
+
+class EvidenceBody(Wire):
+    event_id: str
+    text: str
+
+
+class SummaryContentBody(Wire):
+    """Sentences with a number, an id, a date, a veto, an approval or a decision stand in it as they were said.
+
+    `evidence`: what belongs to no other part, with the event that it was said in.
+    """
+
+    goal: str
+    completed: list[str]
+    constraints: list[str]
+    pending: list[str]
+    evidence: list[EvidenceBody]
+
+
+class SourceRange(Wire):
+    """Sequences of the first and the last event that it covers, and how many events it was made of."""
+
+    first: int
+    last: int
+    count: int
+
+
+class SummaryBody(Wire):
+    """`source_version`: one more each time that an event it covers was deleted or corrected."""
+
+    summary_id: str
+    session_id: str
+    version: int
+    status: Literal["served"]
+    content: SummaryContentBody
+    source_range: SourceRange
+    source_version: int
+    model: str
+    created_at: Instant

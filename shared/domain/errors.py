@@ -113,6 +113,18 @@ class SessionExists(MemoryServiceError):
     code = "session_exists"
 
 
+class NoSummary(MemoryServiceError):
+    """The session has no summary."""
+
+    code = "no_summary"
+
+
+class SummaryAffected(MemoryServiceError):
+    """A source of the summary was deleted or corrected, and it has not been built again yet."""
+
+    code = "summary_affected"
+
+
 class IdempotencyMismatch(MemoryServiceError):
     code = "idempotency_mismatch"
 

@@ -19,4 +19,4 @@ def sentences(text: str) -> list[str]:
 
 def plain(sentence: str) -> str:
     """A sentence in the form in which two quotes of it are compared."""
-    return " ".join(sentence.split()).strip(_TRAILING)
+    return " ".join(sentence.split()).rstrip(_TRAILING)

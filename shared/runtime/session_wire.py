@@ -10,13 +10,18 @@ from shared.contracts.sessions import (
     DroppedEvent,
     EventBody,
     EventListParameters,
+    EvidenceBody,
     NewEventBody,
     RefusedEventBody,
     SessionBody,
+    SourceRange,
     StateBody,
     StateRequest,
+    SummaryBody,
+    SummaryContentBody,
 )
 from shared.domain.events import Event, NewEvent, Session
+from shared.domain.summaries import Summary
 from shared.domain.task_state import TaskState
 from shared.runtime import wire
 from shared.usecases.complete_session import Completed
@@ -110,4 +115,25 @@ def completed(value: Completed) -> CompleteResponse:
         promoted=[wire.write_response(answer) for answer in value.promoted],
         refused=[RefusedEventBody.model_construct(event_id=r.event_id, code=r.code) for r in value.refused],
         released=value.released,
+    )
+
+
+def summary(session_id: str, value: Summary) -> SummaryBody:
+    content = value.content
+    return SummaryBody.model_construct(
+        summary_id=value.summary_id,
+        session_id=session_id,
+        version=value.version,
+        status=value.status.value,
+        content=SummaryContentBody.model_construct(
+            goal=content.goal,
+            completed=list(content.completed),
+            constraints=list(content.constraints),
+            pending=list(content.pending),
+            evidence=[EvidenceBody.model_construct(event_id=e.event_id, text=e.text) for e in content.evidence],
+        ),
+        source_range=SourceRange.model_construct(first=value.first, last=value.last, count=value.count),
+        source_version=value.source_version,
+        model=value.model,
+        created_at=value.created_at,
     )

@@ -22,6 +22,8 @@ from shared.ports import (
     RecordStore,
     RetrievalLog,
     SearchIndex,
+    SessionQueue,
+    SummaryBuilder,
 )
 
 
@@ -49,3 +51,6 @@ class Services:
     # A model's second opinion, where the deployment allows one; the rules do the job alone otherwise.
     classifier: Classifier | None = None
     judge: ContradictionJudge | None = None
+    summary_builder: SummaryBuilder | None = None
+    # `None`: what nobody waits for is done at once, and nothing is extracted.
+    session_queue: SessionQueue | None = None

@@ -25,6 +25,7 @@ from shared.usecases.barriers import barrier_checks
 from shared.usecases.cursors import cursor, position, sized
 from shared.usecases.services import Services
 from shared.usecases.sessions import find_session, session_in
+from shared.usecases.summaries import ask_to_rebuild, withdrawal
 
 _POSITION_LENGTH = 10  # of a sequence in an event's key
 
@@ -112,12 +113,16 @@ def _append(
         appended = append(session, chunk, stored, barrier, now, policy)
         answer = AppendAnswer(tuple(e.event_id for e in appended.events), appended.duplicates, appended.dropped)
         change = _put(appended, caller.principal, reading, policy)
+        withdrawn = _withdrawal(services, appended)
+        change |= withdrawn
         if idempotency is not None:
             change |= idempotency.remember(_kept(answer), reading, now)
         try:
             services.records.commit(change)
         except CheckFailed:
             continue  # somebody was faster: look again
+        if withdrawn.puts:
+            ask_to_rebuild(services, session)
         return answer
     raise Unavailable("too many writers of this session at once")
 
@@ -150,6 +155,15 @@ def _put(appended: Appended, actor: str, reading: Reading, policy: SessionPolicy
     for event in appended.events:
         change |= session_codec.put_event(session, event, actor, reading, policy)
     return change | barrier_checks(reading, session.scope, min(event.evidence_at for event in appended.events))
+
+
+def _withdrawal(services: Services, appended: Appended) -> Change:
+    """An event that corrects another takes the summary away that may rest on it."""
+    if not any(event.corrects for event in appended.events):
+        return Change()
+    session = appended.session
+    head = keys.summary(session.scope, session.session_id, session.incarnation)
+    return withdrawal(services, session, Reading.of([head], services.records.get([head])))
 
 
 def _kept(answer: AppendAnswer) -> Attributes:

@@ -1,0 +1,199 @@
+"""Summaries as they are kept: versions, what is folded in, and what happens when a source goes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from shared.domain.errors import NoSummary, NotFound, SummaryAffected, Unavailable
+from shared.domain.events import Event, EventRole, NewEvent
+from shared.domain.summaries import EXTRACTIVE, Summary, SummaryContent, SummaryStatus, folded
+from shared.ports import SessionWork
+from shared.records import keys
+from shared.records.model import Change
+from shared.usecases.session_events import append_events
+from shared.usecases.sessions import create_session, get_session
+from shared.usecases.summaries import build_summary, get_summary, rebuild, withdraw
+from tests.builders import ANN, World, a_caller
+
+
+def said(event_id: str, content: str, **fields: Any) -> NewEvent:
+    return NewEvent(fields.pop("role", EventRole.USER), content, event_id, **fields)
+
+
+def append(world: World, *events: NewEvent) -> None:
+    world.clock.advance()
+    append_events(world.services, a_caller(), None, "s1", events)
+
+
+def build(world: World) -> Summary:
+    world.clock.advance()
+    return build_summary(world.services, a_caller(), None, "s1").summary
+
+
+def get(world: World) -> Summary:
+    return get_summary(world.services, a_caller(), None, "s1")
+
+
+def everything(summary: Summary) -> str:
+    return " | ".join(summary.content.texts())
+
+
+@pytest.fixture
+def summed_up(world: World) -> World:
+    create_session(world.services, a_caller(), None, "s1")
+    append(
+        world,
+        said("e1", "The vendor's discount is 17 percent"),
+        said("e2", "Do not contact the vendor before 1 June"),
+    )
+    build(world)
+    return world
+
+
+def test_a_summary_says_what_it_covers(summed_up: World) -> None:
+    summary = get(summed_up)
+    assert (summary.version, summary.first, summary.last, summary.count) == (1, 1, 2, 2)
+    assert (summary.status, summary.model, summary.source_version) == (SummaryStatus.SERVED, EXTRACTIVE, 1)
+    assert everything(summary) == "The vendor's discount is 17 percent | Do not contact the vendor before 1 June"
+
+
+def test_the_same_sources_need_no_other_version(summed_up: World) -> None:
+    assert build(summed_up) == get(summed_up)
+    assert not build_summary(summed_up.services, a_caller(), None, "s1").built
+
+
+def test_later_events_are_folded_in_and_the_version_before_is_kept(summed_up: World) -> None:
+    append(summed_up, said("e3", "Order A-77 is in Hamburg"))
+    summary = build(summed_up)
+    assert (summary.version, summary.first, summary.last, summary.count) == (2, 1, 3, 3)
+    assert "17 percent" in everything(summary)
+    assert "A-77" in everything(summary)
+    assert len(summed_up.records(prefix="sum#s1#")) == 2
+
+
+def test_a_session_in_which_nothing_was_said_has_no_summary(world: World) -> None:
+    create_session(world.services, a_caller(), None, "s1")
+    with pytest.raises(NoSummary):
+        get(world)
+    with pytest.raises(NoSummary):
+        build(world)
+    with pytest.raises(NotFound):
+        get_summary(world.services, a_caller("bob"), None, "s1")
+
+
+def remove(world: World, event_id: str, sequence: int) -> None:
+    """The event goes, as a deletion makes it."""
+    incarnation = get_session(world.services, a_caller(), None, "s1").incarnation
+    gone = (keys.event(ANN, "s1", incarnation, sequence), keys.event_id(ANN, "s1", event_id))
+    world.services.records.commit(Change(removes=gone))
+
+
+def test_a_withdrawn_summary_is_not_served_and_nothing_of_it_is_left(summed_up: World) -> None:
+    append(summed_up, said("e3", "Order A-77 is in Hamburg"))
+    build(summed_up)
+    assert withdraw(summed_up.services, ANN, "s1", ["e1"])
+    with pytest.raises(SummaryAffected):
+        get(summed_up)
+    assert not any("17 percent" in repr(record) for record in summed_up.records(prefix="sum#"))
+    before = summed_up.records(prefix="sum#")
+    assert withdraw(summed_up.services, ANN, "s1", ["e1"])
+    assert summed_up.records(prefix="sum#") == before
+
+
+def test_it_is_built_again_without_the_source(summed_up: World) -> None:
+    withdraw(summed_up.services, ANN, "s1", ["e1"])
+    remove(summed_up, "e1", 1)
+    assert rebuild(summed_up.services, ANN, "s1")
+    summary = get(summed_up)
+    assert everything(summary) == "Do not contact the vendor before 1 June"
+    assert (summary.version, summary.source_version, summary.first, summary.count) == (2, 2, 2, 1)
+    assert rebuild(summed_up.services, ANN, "s1")
+    assert get(summed_up) == summary
+
+
+def test_without_any_source_left_there_is_no_summary(summed_up: World) -> None:
+    withdraw(summed_up.services, ANN, "s1", ["e1", "e2"])
+    remove(summed_up, "e1", 1)
+    remove(summed_up, "e2", 2)
+    rebuild(summed_up.services, ANN, "s1")
+    with pytest.raises(NoSummary):
+        get(summed_up)
+    append(summed_up, said("e3", "Order A-77 is in Hamburg"))
+    assert build(summed_up).version == 3
+    assert everything(get(summed_up)) == "Order A-77 is in Hamburg"
+
+
+def test_there_is_nothing_to_withdraw_from_a_session_without_a_summary(world: World) -> None:
+    create_session(world.services, a_caller(), None, "s1")
+    assert not withdraw(world.services, ANN, "s1", ["e1"])
+    assert not rebuild(world.services, ANN, "s1")
+    assert not withdraw(world.services, ANN, "s2", ["e1"])
+    assert world.records(prefix="sum#") == []
+
+
+class Queue:
+    def __init__(self) -> None:
+        self.sent: list[SessionWork] = []
+
+    def send(self, work: SessionWork) -> None:
+        self.sent.append(work)
+
+
+def test_a_correction_takes_the_summary_away_until_it_is_built_again(summed_up: World) -> None:
+    queue = Queue()
+    append(summed_up.on(session_queue=queue), said("e3", "The discount is 12 percent", corrects=("e1",)))
+    with pytest.raises(SummaryAffected):
+        get(summed_up)
+    (work,) = queue.sent
+    assert (work.kind, work.scope, work.session_id) == ("rebuild", ANN.path, "s1")
+    assert rebuild(summed_up.services, ANN, "s1")
+    assert everything(get(summed_up)) == "Do not contact the vendor before 1 June | The discount is 12 percent"
+
+
+def test_without_a_queue_it_is_built_again_at_once(summed_up: World) -> None:
+    append(summed_up, said("e3", "The discount is 12 percent", corrects=("e1",)))
+    assert get(summed_up).version == 2
+    assert "17" not in everything(get(summed_up))
+
+
+class Model:
+    """A builder that answers as it is told."""
+
+    model = "a.model"
+
+    def __init__(self, answer: SummaryContent | None) -> None:
+        self._answer = answer
+
+    def folded(self, before: SummaryContent, sources: Sequence[Event]) -> SummaryContent:
+        if self._answer is None:
+            raise Unavailable("the model is down")
+        return self._answer
+
+
+def test_a_faithful_model_is_believed(summed_up: World) -> None:
+    append(summed_up, said("e3", "The harbour is quiet"))
+    before = get(summed_up).content
+    summary = build(summed_up.on(summary_builder=Model(before)))
+    assert (summary.model, summary.content) == ("a.model", before)
+
+
+@pytest.mark.parametrize("answer", [None, SummaryContent(goal="All is well")], ids=["down", "unfaithful"])
+def test_what_a_model_fails_is_quoted(summed_up: World, answer: SummaryContent | None) -> None:
+    append(summed_up, said("e3", "Order A-77 is in Hamburg"))
+    before = get(summed_up).content
+    summary = build(summed_up.on(summary_builder=Model(answer)))
+    assert summary.model == EXTRACTIVE
+    source = Event("e3", 3, EventRole.USER, "Order A-77 is in Hamburg", summed_up.clock.now(), summed_up.clock.now())
+    assert summary.content == folded(before, [source])
+
+
+def test_only_so_many_versions_are_kept(summed_up: World) -> None:
+    for number in range(3, 20):
+        append(summed_up, said(f"e{number}", f"Order {number} is in Hamburg"))
+        build(summed_up)
+    assert len(summed_up.records(prefix="sum#s1#")) == 11
+    withdraw(summed_up.services, ANN, "s1", ["e3"])
+    assert len(summed_up.records(prefix="sum#s1#")) == 1
