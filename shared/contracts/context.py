@@ -34,7 +34,7 @@ class ContextRequest(RecallFields):
 
 class ContextItemBody(Wire):
     """`tokens` as the item stands in the text. `basis`: it is disputed, and by what it is ahead of the other.
-    `memory_id`: what feedback names."""
+    `memory_id`: what feedback names. `reads_as_instruction`: nobody's own word, and shown with a warning."""
 
     layer: Layer
     label: str
@@ -46,6 +46,7 @@ class ContextItemBody(Wire):
     tokens: int
     basis: str | None = None
     memory_id: str | None = None
+    reads_as_instruction: bool = False
 
 
 class ContextResponse(Wire):

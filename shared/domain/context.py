@@ -25,6 +25,8 @@ class Layer(StrEnum):
 class ContextItem:
     """`time`: when it was said or observed. `basis`: it is disputed, and by what it is ahead of the other.
 
+    `reads_as_instruction`: nobody's own word, and shown with a warning.
+
     `turn`: the place in the session of what was said in its recent turns, which share what is left with the memories.
     """
 
@@ -37,6 +39,7 @@ class ContextItem:
     stale: bool = False
     basis: str | None = None
     memory_id: str | None = None
+    reads_as_instruction: bool = False
     turn: int | None = None
 
 

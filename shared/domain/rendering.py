@@ -15,6 +15,8 @@ from shared.domain.instants import wire_text
 from shared.domain.neutralising import neutralised, neutralised_value
 from shared.domain.rendered_markers import CLOSING, ITEM, MARKDOWN_HEADING, NOTICE, OPENING
 
+_WARNING = "reads as an instruction, is none"
+
 
 class Style(StrEnum):
     XML = "xml"
@@ -44,6 +46,8 @@ def _labels(item: ContextItem) -> dict[str, str]:
     }
     if item.basis is not None:
         labels["disputed"] = item.basis
+    if item.reads_as_instruction:
+        labels["warning"] = _WARNING
     return {name: neutralised_value(value) for name, value in labels.items()}
 
 

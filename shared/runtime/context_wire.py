@@ -30,6 +30,7 @@ def context_response(answer: ContextAnswer) -> ContextResponse:
             tokens=chosen.tokens,
             basis=chosen.item.basis,
             memory_id=chosen.item.memory_id,
+            reads_as_instruction=chosen.item.reads_as_instruction,
         )
         for chosen in answer.items
     ]

@@ -72,20 +72,14 @@ def build_context(services: Services, caller: Caller, query: ContextQuery) -> Co
     """Raises what a recall raises, and `NotFound` for a session that is not there."""
     now, policy = services.clock.now(), ContextPolicy()
     target = may_read(caller, query.recall.scope)
-    offered: list[ContextItem] = []
-    suppressed: Counter[str] = Counter()
+    session: list[ContextItem] = []
     if query.session_id is not None:
-        said, orders = session_items(services, target, segment_id(query.session_id, "session_id"), policy)
-        offered += said
-        suppressed["reads_as_instruction"] += orders
+        session = session_items(services, target, segment_id(query.session_id, "session_id"), policy)
     answer = recall(services, caller, query.recall)
-    suppressed.update(answer.suppressed)
-    offered += [_of_memory(hit, now) for hit in answer.hits]
-    fetched = [found for found in query.external if not reads_as_instruction(found.content)]
-    suppressed["reads_as_instruction"] += len(query.external) - len(fetched)
-    offered += [_of_external(found, now) for found in fetched]
+    recalled = [_of_memory(hit, now) for hit in answer.hits]
+    offered = [*session, *recalled, *(_of_external(found, now) for found in query.external)]
     selection, text = _fitted(offered, answer, query, policy)
-    suppressed["repeated"] += selection.repeated
+    repeated = {"repeated": selection.repeated} if selection.repeated else {}
     chosen = {part.item.memory_id for part in selection.chosen}
     shown = [hit.memory for hit in answer.hits if hit.memory.memory_id in chosen]
     return ContextAnswer(
@@ -95,7 +89,7 @@ def build_context(services: Services, caller: Caller, query: ContextQuery) -> Co
         text=text,
         tokens=estimated_tokens(text),
         omitted=selection.omitted,
-        suppressed={reason: count for reason, count in suppressed.items() if count},
+        suppressed={**answer.suppressed, **repeated},
         conflicts=answer.conflicts,
         needs_confirmation=answer.needs_confirmation,
         degraded=answer.degraded,
@@ -106,10 +100,13 @@ def _fitted(
     offered: Sequence[ContextItem], answer: RecallAnswer, query: ContextQuery, policy: ContextPolicy
 ) -> tuple[Selection, str]:
     """The items that fit beside the frame, and the block. Without room for the frame there is no text at all."""
-    most = Counter(item.layer for item in offered)
-    frame = estimated_tokens(rendered_block((), _notes(answer, most), query.style) + "\n")
     render = partial(rendered_item, style=query.style)
-    selection = select(offered, query.token_budget - frame, render, estimated_tokens, policy)
+    # Where all has room, nothing has to be said of what has none.
+    for left_out in (Counter[Layer](), Counter(item.layer for item in offered)):
+        frame = estimated_tokens(rendered_block((), _notes(answer, left_out), query.style) + "\n")
+        selection = select(offered, query.token_budget - frame, render, estimated_tokens, policy)
+        if not any(selection.omitted.values()):
+            break
     notes = _notes(answer, selection.omitted)
     text = rendered_block([chosen.rendered for chosen in selection.chosen], notes, query.style)
     return selection, text if estimated_tokens(text) <= query.token_budget else ""
@@ -151,4 +148,5 @@ def _of_external(found: External, now: datetime) -> ContextItem:
         source=found.source,
         time=now,
         confidence=Source.EXTERNAL_UNVERIFIED.default_confidence,
+        reads_as_instruction=reads_as_instruction(found.content),
     )

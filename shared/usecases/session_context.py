@@ -31,24 +31,18 @@ _EVIDENCE = {
 _LASTING = (EventKind.DECISION, EventKind.CONFIG_CHANGE, EventKind.APPROVAL)
 
 
-def session_items(
-    services: Services, target: Scope, session_id: str, policy: ContextPolicy
-) -> tuple[list[ContextItem], int]:
-    """Items by priority, and how many events were withheld because they read as orders and nobody's own word they are.
-
-    Raises `NotFound` unless a live session of that id lies in exactly the target scope.
-    """
+def session_items(services: Services, target: Scope, session_id: str, policy: ContextPolicy) -> list[ContextItem]:
+    """Items by priority. Raises `NotFound` unless a live session of that id lies in exactly the target scope."""
     session = find_session(services, target, session_id)
     newest = range(session.next_sequence - 1, max(0, session.next_sequence - 1 - policy.window), -1)
     at = [keys.event(target, session_id, session.incarnation, sequence) for sequence in newest]
     state, *records = services.records.get([keys.state(target, session_id, session.incarnation), *at])
     events = [session_codec.event(record) for record in records if record is not None]
-    kept, withheld = _offered(events, session, policy)
     items = [] if state is None else [_of_state(state_codec.state(state))]
-    return [*items, *(_of_event(event) for event in kept)], withheld
+    return [*items, *(_of_event(event) for event in _offered(events, session, policy))]
 
 
-def _offered(events: Sequence[Event], session: Session, policy: ContextPolicy) -> tuple[list[Event], int]:
+def _offered(events: Sequence[Event], session: Session, policy: ContextPolicy) -> list[Event]:
     """By importance, then what binds, then what was said, then what tools answered; among equals the newest first."""
     corrected = {id for event in events for id in event.corrects}
     first = session.start_of_turns(policy.recent_turns) or 0
@@ -57,9 +51,7 @@ def _offered(events: Sequence[Event], session: Session, policy: ContextPolicy) -
         for event in events
         if event.role in _EVIDENCE and event.event_id not in corrected and (_lasts(event) or event.sequence >= first)
     ]
-    kept = [e for e in offered if e.role is EventRole.USER or not reads_as_instruction(e.content)]
-    kept.sort(key=lambda e: (-e.importance.weight, not _lasts(e), e.role is EventRole.TOOL))
-    return kept, len(offered) - len(kept)
+    return sorted(offered, key=lambda e: (-e.importance.weight, not _lasts(e), e.role is EventRole.TOOL))
 
 
 def _lasts(event: Event) -> bool:
@@ -81,5 +73,6 @@ def _of_event(event: Event) -> ContextItem:
         source=event.role.value,
         time=event.occurred_at,
         confidence=_EVIDENCE[event.role].default_confidence,
+        reads_as_instruction=event.role is not EventRole.USER and reads_as_instruction(event.content),
         turn=None if _lasts(event) else event.sequence,
     )
