@@ -42,7 +42,10 @@ class Call(Generic[T]):
 
     @property
     def content(self) -> bytes | None:
-        return None if self.body is None else json.dumps(self.body, ensure_ascii=False, allow_nan=False).encode()
+        if self.body is None:
+            return None
+        # Half of a surrogate pair is in no UTF-8: what a tool printed must not keep its event from being sent.
+        return json.dumps(self.body, ensure_ascii=False, allow_nan=False).encode("utf-8", "replace")
 
 
 def path(*segments: str) -> str:

@@ -11,6 +11,7 @@ _UNSEEN = re.compile(
     "\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ud800-\udfff"
     "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
+_PLAIN = bytes([*range(32, 127), *b"\t\n"])
 _LINE_END = re.compile("\r\n|[\r\x0b\x0c\x85\u2028\u2029]")
 # Chat templates whose tokens have no angle brackets (those with them are escaped with the rest).
 _BRACKET_TOKEN = re.compile(
@@ -20,8 +21,8 @@ _BRACKET_TOKEN = re.compile(
 
 def shown(text: str) -> str:
     """Every line but the first is indented, so that none begins with a role (`Human:`) or a heading."""
-    # Most text is plain, and asking C whether it is takes a tenth of looking for what is not.
-    if not text.isascii() or not text.replace("\n", "").replace("\t", "").isprintable():
+    # Most text is plain, and taking away what is takes a twentieth of looking for what is not.
+    if not text.isascii() or text.encode().translate(None, _PLAIN):
         text = _UNSEEN.sub("", _LINE_END.sub("\n", text))
     if "[" in text:
         text = _BRACKET_TOKEN.sub(r"(\1\2)", text)

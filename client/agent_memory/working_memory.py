@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any
 
 from agent_memory.plan import PlanView, Step, StepStatus, current_step, marked, steps_of
 from agent_memory.scroll import DoesNotFit, Entry, Scroll
@@ -190,30 +190,23 @@ class WorkingMemory:
             ],
         }
 
-    @classmethod
-    def restored(
-        cls,
-        snapshot: Mapping[str, Any],
-        budgets: Budgets = Budgets(),
-        count: TokenCounter = estimate,
-    ) -> Self:
-        """Raises `DoesNotFit` when what was locked was so under greater budgets, `ValueError` for another form."""
-        memory = cls(budgets, count)
+    def resume(self, snapshot: Mapping[str, Any]) -> None:
+        """Adds what a snapshot holds to what is here. Raises `DoesNotFit` when that was locked under greater budgets,
+        `ValueError` for another form."""
         try:
             if snapshot["goal"]:
-                memory.set_goal(snapshot["goal"])
+                self.set_goal(snapshot["goal"])
             for constraint in snapshot["constraints"]:
-                memory.constrain(constraint)
-            memory.set_plan(step["text"] for step in snapshot["plan"])
+                self.constrain(constraint)
+            self.set_plan(step["text"] for step in snapshot["plan"])
             for number, step in enumerate(snapshot["plan"], 1):
-                memory.mark(number, step["status"])
+                self.mark(number, step["status"])
             for entry in snapshot["observations"]:
-                memory.observe(entry["text"], tool=entry["tool"], locked=True)
+                self.observe(entry["text"], tool=entry["tool"], locked=True)
             for note in snapshot["scratchpad"]:
-                memory.note(note["name"], note["text"], locked=note["locked"])
+                self.note(note["name"], note["text"], locked=note["locked"])
         except (KeyError, TypeError, AttributeError) as error:
             raise ValueError("no snapshot of a working memory") from error
-        return memory
 
     def _planned(self, steps: tuple[Step, ...]) -> None:
         self._steps = steps

@@ -1,0 +1,62 @@
+"""What an agent imports: working memory, the memory manager, and the typed clients of the Agent Memory service."""
+
+from agent_memory.client import AsyncMemoryClient, MemoryClient
+from agent_memory.conduct import Completed, Prompt
+from agent_memory.delivery import Policy, Surroundings
+from agent_memory.errors import (
+    ApiError,
+    Conflict,
+    Forbidden,
+    Malformed,
+    MemoryServiceError,
+    NotFound,
+    Refused,
+    Throttled,
+    Unauthenticated,
+    Unavailable,
+    UnexpectedAnswer,
+    Unreachable,
+    VersionConflict,
+)
+from agent_memory.external import AsyncExternalSource, ExternalSource, Piece
+from agent_memory.line import Health, Notice
+from agent_memory.manager import AsyncMemoryManager, MemoryManager
+from agent_memory.retries import Retries
+from agent_memory.scroll import DoesNotFit
+from agent_memory.tokens import TokenCounter, estimate
+from agent_memory.working_memory import Budgets, WorkingMemory
+
+__all__ = [
+    "ApiError",
+    "AsyncExternalSource",
+    "AsyncMemoryClient",
+    "AsyncMemoryManager",
+    "Budgets",
+    "Completed",
+    "Conflict",
+    "DoesNotFit",
+    "ExternalSource",
+    "Forbidden",
+    "Health",
+    "Malformed",
+    "MemoryClient",
+    "MemoryManager",
+    "MemoryServiceError",
+    "NotFound",
+    "Notice",
+    "Piece",
+    "Policy",
+    "Prompt",
+    "Refused",
+    "Retries",
+    "Surroundings",
+    "Throttled",
+    "TokenCounter",
+    "Unauthenticated",
+    "Unavailable",
+    "UnexpectedAnswer",
+    "Unreachable",
+    "VersionConflict",
+    "WorkingMemory",
+    "estimate",
+]

@@ -1,0 +1,279 @@
+"""What a memory manager does at each hook, as walks that yield the calls to send: one logic for both managers.
+
+While the service is down the working memory and the last context, marked as old, are what there is. What is the
+caller's fault (401, 403, a 400) raises.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from agent_memory import words
+from agent_memory.answers import Context, Dispute, Recall
+from agent_memory.call import Call
+from agent_memory.delivery import Delivery, EventFields, Lookup, Policy, Surroundings, Walk
+from agent_memory.errors import Malformed, NotFound, Refused
+from agent_memory.external import Piece
+from agent_memory.line import Health, Notice
+from agent_memory.memory_calls import External, context, recall
+from agent_memory.outbox import MAX_CONTENT
+from agent_memory.session_answers import Completion
+from agent_memory.session_calls import complete_session, get_state, put_state
+from agent_memory.working_memory import WorkingMemory
+
+MAX_GOAL = 2_000  # characters of a query, and
+MAX_NAME = 128  # of a name: limits of the service
+_DOWN_NOTICE = (
+    "<notice>The memory service cannot be reached. What is remembered from before this task may be missing or old."
+    "</notice>"
+)
+_DISPUTED_NOTICE = "<notice>What is remembered disagrees: ask a person which holds before acting on it.</notice>"
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """`text` stands before the question to the model. `degraded`: the service was down or its search was.
+    `needs_confirmation`: evidence disagrees (`conflicts`) and a person has to say which holds before the agent acts."""
+
+    text: str
+    degraded: bool
+    needs_confirmation: bool
+    conflicts: tuple[Dispute, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Completed:
+    """No `completion`: the service was down; `flush()` completes the task later."""
+
+    completion: Completion | None
+    health: Health
+
+
+class Conduct:
+    def __init__(
+        self,
+        memory: WorkingMemory,
+        scope: str | None,
+        session_id: str | None,
+        policy: Policy,
+        surroundings: Surroundings,
+        tell: Callable[[Notice], None],
+        has_external: bool,
+    ) -> None:
+        self.memory = memory
+        self.policy = policy
+        self.delivery = Delivery(scope, session_id or surroundings.new_id(), policy, surroundings, tell)
+        self._resumes = session_id is not None
+        self._surroundings = surroundings
+        self._has_external = has_external
+        self._turns = 0
+        self._context: Context | None = None
+        self._context_is_old = False
+        self._kept_state: dict[str, Any] | None = None
+        self._completion: Call[Completion] | None = None
+
+    def task_start(self, goal: str, constraints: Iterable[str], plan: Iterable[str] | None) -> Walk[Prompt]:
+        if self._resumes:
+            yield from self._resume()
+        known = set(self.memory.constraints.values())
+        self.memory.set_goal(goal)
+        for constraint in constraints:
+            self.memory.constrain(constraint)
+        if plan is not None:
+            self.memory.set_plan(plan)
+        self.delivery.put(goal, {"role": "user"})
+        for constraint in self.memory.constraints.values():
+            if constraint not in known:
+                self.delivery.put(constraint, {"role": "system", "importance": "critical"})
+        yield from self.delivery.opening()
+        yield from self.delivery.flush()
+        yield from self._push()
+        return self._prompt(self._context)
+
+    def constrain(self, constraint: str) -> Walk[int]:
+        known = len(self.memory.constraints)
+        number = self.memory.constrain(constraint)
+        if len(self.memory.constraints) > known:
+            yield from self.delivery.write(constraint, {"role": "system", "importance": "critical"})
+        return number
+
+    def pre_llm_call(self, query: str | None, risk: words.Risk | None) -> Walk[Prompt]:
+        yield from self.delivery.flush()
+        if query is None and risk is None:
+            if self._context_is_old and self.delivery.awake:
+                yield from self._push()
+            return self._prompt(self._context)
+        pulled = yield from self._fetched(query or self._query(), "pull", risk)
+        return self._prompt(pulled or self._context)
+
+    def tool_call(self, tool: str, arguments: Mapping[str, Any]) -> Walk[None]:
+        said = json.dumps(arguments, ensure_ascii=False, default=str)
+        yield from self.delivery.write(f"{tool} {said}", {"role": "assistant", "tool": tool[:MAX_NAME]})
+
+    def observation(self, text: str, tool: str, importance: words.Importance, locked: bool) -> Walk[None]:
+        self.memory.observe(text, tool=tool, importance=importance, locked=locked)
+        fields: EventFields = {"role": "tool", "kind": "tool_result", "importance": importance}
+        if tool:
+            fields["tool"] = tool[:MAX_NAME]
+        yield from self.delivery.write(text, fields)
+
+    def event(self, content: str, fields: EventFields) -> Walk[None]:
+        yield from self.delivery.write(content, fields)
+
+    def turn_end(self, user: str, assistant: str, used: Sequence[str], wrong: Sequence[str]) -> Walk[None]:
+        self.delivery.put(user, {"role": "user"})
+        self.delivery.put(assistant, {"role": "assistant"})
+        self.delivery.judged(used, wrong)
+        self._turns += 1
+        if (yield from self.delivery.flush()):
+            yield from self.delivery.send_feedback()
+            yield from self._keep_state("working")
+        if self._turns % self.policy.refresh_turns == 0:
+            yield from self._push()
+
+    def task_complete(self, outcome: str | None, lesson: str | None) -> Walk[Completed]:
+        self._completion = complete_session(
+            self.delivery.session_id,
+            outcome=outcome,
+            lesson=lesson,
+            scope=self.delivery.scope,
+            idempotency_key=self._surroundings.new_id(),
+        )
+        return (yield from self.flush())
+
+    def flush(self) -> Walk[Completed]:
+        """Sends what waits, whatever the pause; and completes the task if that is what waits."""
+        completion = None
+        if (yield from self.delivery.flush(now=True)):
+            yield from self.delivery.send_feedback()
+            if self._completion is not None:
+                yield from self._keep_state("completed")
+                completion = yield from self._complete(self._completion)
+        return Completed(completion, self.delivery.health)
+
+    def search(self, query: str, fields: Mapping[str, Any]) -> Walk[Recall | None]:
+        found = yield from self.delivery.ask(recall(query, scope=self.delivery.scope, **fields))
+        if found is not None:
+            self.delivery.seen(found.recall_id, (hit.memory.memory_id for hit in found.memories))
+        return found
+
+    def _resume(self) -> Walk[None]:
+        """Goes on where another process stopped. While the service is down that is unknown: what was kept there is not
+        written over, and it is asked for again. What this task has set meanwhile stands."""
+        try:
+            state = yield from self.delivery.ask(get_state(self.delivery.session_id, scope=self.delivery.scope))
+        except NotFound:
+            self._resumes = False
+            return
+        if state is None:
+            return
+        self._resumes = False
+        snapshot = state.data.get("working_memory")
+        if snapshot is not None:
+            mine = self.memory.snapshot()
+            self.memory.resume({**snapshot, **{name: mine[name] for name in ("goal", "plan") if mine[name]}})
+
+    def _push(self) -> Walk[None]:
+        pushed = yield from self._fetched(self._query(), "push", None)
+        self._context_is_old = pushed is None
+        self._context = pushed or self._context
+
+    def _fetched(self, query: str, mode: words.Mode, risk: words.Risk | None) -> Walk[Context | None]:
+        if not self.delivery.awake:
+            return None
+        external = yield from self._looked_up(query)
+        call = context(
+            query[:MAX_GOAL],
+            session_id=self.delivery.session_id if self.delivery.opened else None,
+            token_budget=self.policy.push_tokens,
+            external=external or None,
+            mode=mode,
+            scope=self.delivery.scope,
+            risk=risk,
+        )
+        try:
+            fetched = yield from self.delivery.ask(call)
+        except NotFound:
+            if not self.delivery.opened:
+                raise
+            yield from self.delivery.reopen(now=False)
+            fetched = yield from self.delivery.ask(call)
+        if fetched is not None:
+            self.delivery.seen(fetched.recall_id, (item.memory_id for item in fetched.items if item.memory_id))
+        return fetched
+
+    def _looked_up(self, query: str) -> Walk[list[External]]:
+        if not self._has_external:
+            return []
+        try:
+            pieces: Sequence[Piece] = yield Lookup(query, self.policy.external_pieces)
+        except Exception as error:  # noqa: BLE001 - a foreign source may raise anything; the task goes on without it
+            self.delivery.say("external_failed", type(error).__name__)
+            return []
+        taken = [piece for piece in pieces if piece.content.strip() and piece.source.strip()]
+        return [_external(piece) for piece in taken[: self.policy.external_pieces]]
+
+    def _query(self) -> str:
+        step = self.memory.current_step
+        return self.memory.goal if step is None else f"{self.memory.goal}\n{step.text}"
+
+    def _prompt(self, shown: Context | None) -> Prompt:
+        is_old = (
+            not self.delivery.health.connected or shown is None or (shown is self._context and self._context_is_old)
+        )
+        disputed = shown is not None and shown.needs_confirmation
+        blocks = (
+            _DOWN_NOTICE if is_old else "",
+            _DISPUTED_NOTICE if disputed else "",
+            self.memory.to_prompt(),
+            "" if shown is None else shown.text,
+        )
+        return Prompt(
+            text="\n".join(block for block in blocks if block),
+            degraded=is_old or (shown is not None and shown.degraded),
+            needs_confirmation=disputed,
+            conflicts=() if shown is None else tuple(shown.conflicts),
+        )
+
+    def _keep_state(self, name: str) -> Walk[None]:
+        if self._resumes:
+            yield from self._resume()
+        snapshot = self.memory.snapshot()
+        kept_as = {"name": name, "session": self.delivery.generation, **snapshot}
+        if not self.policy.keep_state or self._resumes or kept_as == self._kept_state:
+            return
+        pending = [step.text for step in self.memory.steps if step.status == "open"]
+        data = {"working_memory": snapshot}
+        try:
+            kept = yield from self.delivery.ask(
+                put_state(self.delivery.session_id, name, pending=pending, data=data, scope=self.delivery.scope)
+            )
+        except (Malformed, Refused, NotFound) as error:
+            self.delivery.say("state_not_kept", error.code)
+            kept = None
+        if kept is not None:
+            self._kept_state = kept_as
+
+    def _complete(self, call: Call[Completion]) -> Walk[Completion | None]:
+        try:
+            completion = yield from self.delivery.ask(call, now=True)
+        except NotFound:  # it expired, and what it held is gone; a lesson is still worth its promotion
+            yield from self.delivery.reopen(now=True)
+            completion = yield from self.delivery.ask(call, now=True)
+        if completion is not None:
+            self._completion = None
+        return completion
+
+
+def _external(piece: Piece) -> External:
+    """A piece that is longer than the service takes is cut at its end, and says so."""
+    content = piece.content
+    if len(content) > MAX_CONTENT:
+        content = content[: MAX_CONTENT - 50] + " [cut here]"
+    external: External = {"content": content, "source": piece.source[:500]}
+    if piece.title and piece.title.strip():
+        external["title"] = piece.title[:500]
+    return external

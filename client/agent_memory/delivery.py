@@ -1,0 +1,222 @@
+"""How what an agent does reaches its session: in order, once, and without holding the agent up.
+
+While the service is down nothing here raises: events and feedback wait in bounded buffers and are sent later; events
+carry their ids, feedback its key, so that twice is once.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from time import monotonic
+from typing import Any, Required, TypeAlias, TypedDict, TypeVar, cast
+
+from agent_memory import words
+from agent_memory.call import Call, T
+from agent_memory.errors import DOWN, ApiError, Conflict, Malformed, NotFound, Refused, UnexpectedAnswer
+from agent_memory.line import Health, Line, Notice, NoticeKind
+from agent_memory.memory_calls import feedback
+from agent_memory.outbox import Outbox, parts
+from agent_memory.retries import Retries
+from agent_memory.session_calls import NewEvent, append_events, create_session
+
+R = TypeVar("R")
+_KNOWN_RECALLS = 1_000
+_FEEDBACK_HELD = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """How a manager behaves. `patience`: an agent at work is not held up by its memory for longer than this, then the
+    outbox takes over."""
+
+    push_tokens: int = 2_000
+    refresh_turns: int = 5
+    external_pieces: int = 5
+    outbox_events: int = 1_000
+    session_ttl_s: int | None = None
+    keep_state: bool = True  # the working memory goes into the session's state, so that another process can go on
+    patience: Retries = field(default_factory=lambda: Retries(attempts=2, first_wait_s=0.2, patience_s=3.0))
+    first_pause_s: float = 1.0
+    longest_pause_s: float = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """Time and ids come from outside, so that a test can set them."""
+
+    now: Callable[[], datetime] = lambda: datetime.now(UTC)
+    seconds: Callable[[], float] = monotonic
+    new_id: Callable[[], str] = lambda: uuid.uuid4().hex
+
+
+@dataclass(frozen=True, slots=True)
+class Lookup:
+    """To be asked of the external source."""
+
+    query: str
+    limit: int
+
+
+Effect: TypeAlias = "Call[Any] | Lookup"
+Walk: TypeAlias = Generator[Effect, Any, R]
+
+
+class EventFields(TypedDict, total=False):
+    """An event without what the manager adds."""
+
+    role: Required[words.EventRole]
+    kind: words.EventKind
+    tool: str
+    importance: words.Importance
+    speaker: str
+    corrects: Sequence[str]
+
+
+class Delivery:
+    def __init__(
+        self,
+        scope: str | None,
+        session_id: str,
+        policy: Policy,
+        surroundings: Surroundings,
+        tell: Callable[[Notice], None],
+    ) -> None:
+        self.scope = scope
+        self.session_id = session_id
+        self.opened = False
+        self.generation = 0  # how often the session had to be opened again
+        self._policy = policy
+        self._surroundings = surroundings
+        self._tell = tell
+        self._outbox = Outbox(policy.outbox_events)
+        self._line = Line(surroundings.seconds, policy.first_pause_s, policy.longest_pause_s)
+        self._recall_of: dict[str, str] = {}
+        self._feedback: deque[Call[Any]] = deque()
+
+    @property
+    def health(self) -> Health:
+        return Health(self._line.connected, len(self._outbox), self._outbox.lost, self._line.reason)
+
+    @property
+    def awake(self) -> bool:
+        """Whether it is time to ask the service."""
+        return self._line.open()
+
+    def write(self, content: str, fields: EventFields) -> Walk[None]:
+        self.put(content, fields)
+        yield from self.flush()
+
+    def put(self, content: str, fields: EventFields) -> None:
+        if not content.strip():
+            return
+        event = cast(NewEvent, {"event_id": self._surroundings.new_id(), "content": content, **fields})
+        lost = sum(self._outbox.put(part) for part in parts(event, self._surroundings.now()))
+        if lost:
+            self.say("events_lost", count=lost)
+
+    def flush(self, *, now: bool = False) -> Walk[bool]:
+        """Whether nothing waits any more. A session that expired meanwhile is opened again, once a flush."""
+        restarted = False
+        while self._outbox:
+            if not (self.opened or (yield from self.opening(now=now))):
+                return False
+            batch = self._outbox.next_batch()
+            try:
+                answer = yield from self.ask(append_events(self.session_id, batch, scope=self.scope), now=now)
+            except NotFound:
+                if restarted:
+                    raise
+                restarted = True
+                yield from self.reopen(now=now)
+                continue
+            except (Malformed, Refused) as error:
+                if self._outbox.refused(batch):
+                    self.say("event_refused", error.code)
+                continue
+            except Conflict as error:  # a deletion of the subject is running: later it will be judged by its own time
+                self._down(error)
+                return False
+            if answer is None:
+                return False
+            self._outbox.taken(batch)
+            for dropped in answer.dropped:
+                self.say("event_refused", dropped.code)
+        return self.opened or (yield from self.opening(now=now))
+
+    def opening(self, *, now: bool = False) -> Walk[bool]:
+        """A session that is there already is gone on with, whatever lifetime it was made with."""
+        if self.opened:
+            return True
+        call = create_session(self.session_id, scope=self.scope, ttl_seconds=self._policy.session_ttl_s)
+        try:
+            self.opened = (yield from self.ask(call, now=now)) is not None
+        except Conflict as error:
+            if error.code == "session_exists":
+                self.opened = True
+            else:
+                self._down(error)
+        return self.opened
+
+    def reopen(self, *, now: bool) -> Walk[None]:
+        self.opened = False
+        self.generation += 1
+        if (yield from self.opening(now=now)):
+            self.say("session_restarted")
+
+    def seen(self, recall_id: str, memory_ids: Iterable[str]) -> None:
+        for memory_id in memory_ids:
+            self._recall_of.pop(memory_id, None)
+            self._recall_of[memory_id] = recall_id
+        while len(self._recall_of) > _KNOWN_RECALLS:
+            del self._recall_of[next(iter(self._recall_of))]
+
+    def judged(self, used: Sequence[str], wrong: Sequence[str]) -> None:
+        by_recall: dict[str, tuple[list[str], list[str]]] = {}
+        for ids, place in ((used, 0), (wrong, 1)):
+            for memory_id in ids:
+                recall_id = self._recall_of.get(memory_id)
+                if recall_id is None:
+                    self.say("feedback_lost", "unknown")
+                else:
+                    by_recall.setdefault(recall_id, ([], []))[place].append(memory_id)
+        for recall_id, (helped, misled) in by_recall.items():
+            key = self._surroundings.new_id()
+            self._feedback.append(feedback(recall_id, used=helped, wrong=misled, scope=self.scope, idempotency_key=key))
+        while len(self._feedback) > _FEEDBACK_HELD:
+            self._feedback.popleft()
+            self.say("feedback_lost", "too_much")
+
+    def send_feedback(self) -> Walk[None]:
+        while self._feedback:
+            try:
+                if (yield from self.ask(self._feedback[0])) is None:
+                    return
+            except (NotFound, Malformed, Refused) as error:
+                self.say("feedback_lost", error.code)
+            self._feedback.popleft()
+
+    def ask(self, call: Call[T], *, now: bool = False) -> Walk[T | None]:
+        """`None`: the service is down, or was so a moment ago."""
+        if not (now or self._line.open()):
+            return None
+        try:
+            answer: T = yield call
+        except (*DOWN, UnexpectedAnswer) as error:
+            self._down(error)
+            return None
+        if self._line.worked():
+            self.say("service_back")
+        return answer
+
+    def _down(self, error: Exception) -> None:
+        asked_s = error.retry_after_s if isinstance(error, ApiError) else None
+        code = error.code if isinstance(error, ApiError) else type(error).__name__
+        if self._line.failed(code, asked_s):
+            self.say("service_down", code)
+
+    def say(self, kind: NoticeKind, code: str = "", count: int = 1) -> None:
+        self._tell(Notice(kind, code, count))

@@ -1,0 +1,221 @@
+"""One object that an agent's loop calls: it keeps the working memory and the service in step."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from typing import Any, TypeVar, Unpack
+
+from agent_memory import words
+from agent_memory.answers import Recall
+from agent_memory.client import AsyncMemoryClient, MemoryClient
+from agent_memory.conduct import Completed, Conduct, Prompt
+from agent_memory.delivery import Effect, EventFields, Lookup, Policy, Surroundings
+from agent_memory.external import AsyncExternalSource, ExternalSource
+from agent_memory.line import Health, Notice
+from agent_memory.working_memory import WorkingMemory
+
+R = TypeVar("R")
+
+
+def _silent(_: Notice) -> None:
+    return None
+
+
+class _Manager:
+    """For one task and one thread (or event loop task) at a time.
+
+    Without a `session_id` each manager has a session of its own; with one it goes on where another stopped, working
+    memory included. `tell` hears of what goes wrong in the background; `health` says how things stand.
+    """
+
+    def __init__(
+        self,
+        memory: WorkingMemory | None,
+        scope: str | None,
+        session_id: str | None,
+        policy: Policy | None,
+        tell: Callable[[Notice], None] | None,
+        surroundings: Surroundings | None,
+        has_external: bool,
+    ) -> None:
+        self._conduct = Conduct(
+            memory or WorkingMemory(),
+            scope,
+            session_id,
+            policy or Policy(),
+            surroundings or Surroundings(),
+            tell or _silent,
+            has_external,
+        )
+
+    @property
+    def memory(self) -> WorkingMemory:
+        """Plan and notes are set here; both are kept at the end of a turn."""
+        return self._conduct.memory
+
+    @property
+    def session_id(self) -> str:
+        return self._conduct.delivery.session_id
+
+    @property
+    def health(self) -> Health:
+        return self._conduct.delivery.health
+
+
+class MemoryManager(_Manager):
+    def __init__(
+        self,
+        client: MemoryClient,
+        *,
+        memory: WorkingMemory | None = None,
+        scope: str | None = None,
+        session_id: str | None = None,
+        external: ExternalSource | None = None,
+        policy: Policy | None = None,
+        tell: Callable[[Notice], None] | None = None,
+        surroundings: Surroundings | None = None,
+    ) -> None:
+        super().__init__(memory, scope, session_id, policy, tell, surroundings, external is not None)
+        self._client = client
+        self._external = external
+
+    def on_task_start(self, goal: str, *, constraints: Iterable[str] = (), plan: Iterable[str] | None = None) -> Prompt:
+        """Opens the session and pushes what is worth knowing. Raises `DoesNotFit` for a goal or constraints over their
+        budget."""
+        return self._run(self._conduct.task_start(goal, constraints, plan))
+
+    def on_constraint(self, constraint: str) -> int:
+        """One more that holds until `memory.lift(number)`. Raises `DoesNotFit`."""
+        return self._run(self._conduct.constrain(constraint))
+
+    def on_pre_llm_call(self, query: str | None = None, *, risk: words.Risk | None = None) -> Prompt:
+        """What stands before the question. With a `query` (or at another `risk`) the memories are asked for anew, for
+        this call; without, they are those that were pushed."""
+        return self._run(self._conduct.pre_llm_call(query, risk))
+
+    def on_tool_call(self, tool: str, arguments: Mapping[str, Any]) -> None:
+        """What the agent is about to do."""
+        self._run(self._conduct.tool_call(tool, arguments))
+
+    def on_observation(
+        self, text: str, *, tool: str = "", importance: words.Importance = "normal", locked: bool = False
+    ) -> None:
+        """What came of it: the working memory holds as much as fits, the session holds it whole."""
+        self._run(self._conduct.observation(text, tool, importance, locked))
+
+    def on_event(self, content: str, **fields: Unpack[EventFields]) -> None:
+        """Anything else that the session should know: a decision, an approval, a change of configuration, feedback."""
+        self._run(self._conduct.event(content, fields))
+
+    def on_turn_end(
+        self, *, user: str = "", assistant: str = "", used: Sequence[str] = (), wrong: Sequence[str] = ()
+    ) -> None:
+        """What was said, and which memories (by id) helped or were wrong. Every fifth turn what was pushed is looked at
+        again."""
+        self._run(self._conduct.turn_end(user, assistant, used, wrong))
+
+    def on_task_complete(self, *, outcome: str | None = None, lesson: str | None = None) -> Completed:
+        """Promotes what the session is worth."""
+        return self._run(self._conduct.task_complete(outcome, lesson))
+
+    def search(self, query: str, **fields: Any) -> Recall | None:
+        """The fields are those of the client's `recall`. `None` is not "nothing remembered": the service is down."""
+        return self._run(self._conduct.search(query, fields))
+
+    def flush(self) -> Completed:
+        """Sends what waits now, and completes a task whose completion waits."""
+        return self._run(self._conduct.flush())
+
+    def _run(self, walk: Generator[Effect, Any, R]) -> R:
+        try:
+            effect = next(walk)
+            while True:
+                try:
+                    answer = self._done(effect)
+                except Exception as error:  # noqa: BLE001 - the walk decides what is a failure
+                    effect = walk.throw(error)
+                else:
+                    effect = walk.send(answer)
+        except StopIteration as done:
+            result: R = done.value
+            return result
+
+    def _done(self, effect: Effect) -> Any:
+        if isinstance(effect, Lookup):
+            return () if self._external is None else self._external.search(effect.query, effect.limit)
+        return self._client.send(effect, retries=self._conduct.policy.patience)
+
+
+class AsyncMemoryManager(_Manager):
+    """`MemoryManager` for an event loop: the same hooks, awaited."""
+
+    def __init__(
+        self,
+        client: AsyncMemoryClient,
+        *,
+        memory: WorkingMemory | None = None,
+        scope: str | None = None,
+        session_id: str | None = None,
+        external: AsyncExternalSource | None = None,
+        policy: Policy | None = None,
+        tell: Callable[[Notice], None] | None = None,
+        surroundings: Surroundings | None = None,
+    ) -> None:
+        super().__init__(memory, scope, session_id, policy, tell, surroundings, external is not None)
+        self._client = client
+        self._external = external
+
+    async def on_task_start(
+        self, goal: str, *, constraints: Iterable[str] = (), plan: Iterable[str] | None = None
+    ) -> Prompt:
+        return await self._run(self._conduct.task_start(goal, constraints, plan))
+
+    async def on_constraint(self, constraint: str) -> int:
+        return await self._run(self._conduct.constrain(constraint))
+
+    async def on_pre_llm_call(self, query: str | None = None, *, risk: words.Risk | None = None) -> Prompt:
+        return await self._run(self._conduct.pre_llm_call(query, risk))
+
+    async def on_tool_call(self, tool: str, arguments: Mapping[str, Any]) -> None:
+        await self._run(self._conduct.tool_call(tool, arguments))
+
+    async def on_observation(
+        self, text: str, *, tool: str = "", importance: words.Importance = "normal", locked: bool = False
+    ) -> None:
+        await self._run(self._conduct.observation(text, tool, importance, locked))
+
+    async def on_event(self, content: str, **fields: Unpack[EventFields]) -> None:
+        await self._run(self._conduct.event(content, fields))
+
+    async def on_turn_end(
+        self, *, user: str = "", assistant: str = "", used: Sequence[str] = (), wrong: Sequence[str] = ()
+    ) -> None:
+        await self._run(self._conduct.turn_end(user, assistant, used, wrong))
+
+    async def on_task_complete(self, *, outcome: str | None = None, lesson: str | None = None) -> Completed:
+        return await self._run(self._conduct.task_complete(outcome, lesson))
+
+    async def search(self, query: str, **fields: Any) -> Recall | None:
+        return await self._run(self._conduct.search(query, fields))
+
+    async def flush(self) -> Completed:
+        return await self._run(self._conduct.flush())
+
+    async def _run(self, walk: Generator[Effect, Any, R]) -> R:
+        try:
+            effect = next(walk)
+            while True:
+                try:
+                    answer = await self._done(effect)
+                except Exception as error:  # noqa: BLE001 - the walk decides what is a failure
+                    effect = walk.throw(error)
+                else:
+                    effect = walk.send(answer)
+        except StopIteration as done:
+            result: R = done.value
+            return result
+
+    async def _done(self, effect: Effect) -> Any:
+        if isinstance(effect, Lookup):
+            return () if self._external is None else await self._external.search(effect.query, effect.limit)
+        return await self._client.send(effect, retries=self._conduct.policy.patience)
