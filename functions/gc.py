@@ -1,4 +1,4 @@
-"""The schedule's target: one bounded pass over what is due."""
+"""The schedule's target: one bounded pass over what is due; `only` = `deletions` restarts forgotten deletions alone."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ from typing import Any
 
 from shared.runtime import bootstrap
 from shared.runtime.observability import count, flush_metrics, logger
-from shared.usecases.scheduled_pass import run_pass
+from shared.usecases.scheduled_pass import restart_forgotten, run_pass
 
 
-def handler(_event: dict[str, Any], _context: object) -> dict[str, Any]:
+def handler(event: dict[str, Any], _context: object) -> dict[str, Any]:
+    if event.get("only") == "deletions":
+        return {"restarted_deletions": restart_forgotten(bootstrap.services())}
     report = run_pass(bootstrap.services())
     for rule, actions in report.applied.items():
         count("HygieneApplied", actions, rule=rule)

@@ -1,4 +1,4 @@
-"""The daily pass over what is due."""
+"""The daily pass over what is due, and the hourly look for forgotten deletions."""
 
 from __future__ import annotations
 
@@ -17,6 +17,8 @@ from infra.settings import DeploymentSettings
 
 # What the target is given: when it was meant to run, so that a retry is the same pass.
 INPUT = {"source": "schedule", "scheduled_at": "<aws.scheduler.scheduled-time>"}
+# Every hour only this part of it: a deletion that was accepted and never ran does not wait for the night.
+DELETIONS_INPUT = {**INPUT, "only": "deletions"}
 
 
 class DailyPass(Construct):
@@ -46,22 +48,27 @@ class DailyPass(Construct):
             retry_attempts=2,
             max_event_age=Duration.hours(2),
         )
-        self.schedule = scheduler.Schedule(
-            self,
-            "Daily",
-            description="Garbage collection: what is due, once a day",
-            schedule=scheduler.ScheduleExpression.cron(
-                minute="0", hour=str(settings.gc_hour), time_zone=TimeZone.of(settings.timezone)
-            ),
-            # Not all at the full hour: nothing here depends on the minute.
-            time_window=scheduler.TimeWindow.flexible(Duration.minutes(30)),
-            target=targets.LambdaInvoke(
-                function,
-                input=scheduler.ScheduleTargetInput.from_object(INPUT),
-                dead_letter_queue=self.dead_letters,
-                retry_attempts=5,
-                max_event_age=Duration.hours(2),
-                # Its permissions stand above, on this function and this queue and nothing else.
-                role=role.without_policy_updates(),
-            ),
-        )
+        zone = TimeZone.of(settings.timezone)
+        daily = scheduler.ScheduleExpression.cron(minute="0", hour=str(settings.gc_hour), time_zone=zone)
+        hourly = scheduler.ScheduleExpression.cron(minute="30", time_zone=zone)
+        for name, expression, window, given, does in (
+            ("Daily", daily, 30, INPUT, "Garbage collection: what is due, once a day"),
+            ("Hourly", hourly, 15, DELETIONS_INPUT, "Deletions that were accepted and never ran"),
+        ):
+            scheduler.Schedule(
+                self,
+                name,
+                description=does,
+                schedule=expression,
+                # Not all at one minute: nothing here depends on it.
+                time_window=scheduler.TimeWindow.flexible(Duration.minutes(window)),
+                target=targets.LambdaInvoke(
+                    function,
+                    input=scheduler.ScheduleTargetInput.from_object(given),
+                    dead_letter_queue=self.dead_letters,
+                    retry_attempts=5,
+                    max_event_age=Duration.hours(2),
+                    # Its permissions stand above, on this function and this queue and nothing else.
+                    role=role.without_policy_updates(),
+                ),
+            )

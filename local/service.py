@@ -35,6 +35,7 @@ from shared.adapters.system import UuidV7Ids
 from shared.contracts.routes import DEFAULT_FUNCTION, ROUTES
 from shared.domain.errors import MemoryServiceError
 from shared.domain.instants import wire_text
+from shared.domain.statements import parse
 from shared.ports import Embedder
 from shared.runtime import bootstrap
 from shared.usecases.services import Services
@@ -145,6 +146,7 @@ class Service:
         """After a deletion no copy is left outside the stores' own records: not in a log, not as a vector."""
         self._records.empty_log()
         self._vectors.forget()
+        parse.cache_clear()
 
     def _collect(self) -> Any:
         """What the schedule does, with its own input (`infra.schedule`)."""

@@ -90,13 +90,13 @@ class _Found:
 
 
 def _nearest(services: Services, newcomer: Newcomer, candidates: Sequence[Candidate]) -> list[_Found]:
-    """Those that say the same or the contrary, nearest first. What the rules leave apart is put before the judge, if
+    """Those that say the same or the contrary, nearest first. What the rules leave open is put before the judge, if
     the deployment has one: it may find a contradiction, it never merges."""
     compared = [
         _Found(candidate, similarity, relate(candidate.document.content, newcomer.content, similarity))
         for candidate, similarity in _to_compare(services, newcomer, candidates)
     ]
-    apart = [found for found in compared if found.related.relation is Relation.DIFFERENT]
+    apart = [found for found in compared if not found.related.decided]
     told = [found for found in compared if found.related.relation is not Relation.DIFFERENT]
     told += _contradicted(services, newcomer, apart)
     return sorted(told, key=lambda found: (-found.similarity, found.candidate.document.memory_id))[:_CONFIRMED]
@@ -161,6 +161,6 @@ def _as_found(candidate: Candidate, reading: Reading, desk: Desk) -> Memory | No
     memory = codec.memory(record.attributes)
     if (memory.content, memory.key) != (document.content, document.key) or memory.status not in _STATUSES:
         return None
-    if memory.is_expired(desk.newcomer.recorded_at):
+    if memory.is_expired(desk.newcomer.recorded_at) or desk.barrier.seen(memory) is None:
         return None
     return None if desk.barrier.dying(memory.memory_id, desk.newcomer.evidence_at) else memory

@@ -210,7 +210,8 @@ def _index_feed(template: Template, outputs: dict[str, str], functions: dict[str
 
 
 def _schedule(template: Template, outputs: dict[str, str], by_arn: dict[str, str]) -> Schedule:
-    ((id, schedule),) = template.of_type("Scheduler::Schedule").items()
+    found = template.of_type("Scheduler::Schedule").items()
+    ((id, schedule),) = [(id, s) for id, s in found if "only" not in str(s["Properties"]["Target"]["Input"])]
     return Schedule(by_arn[outputs[f"{id}Target"]], schedule["Properties"]["Target"]["Input"])
 
 

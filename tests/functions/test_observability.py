@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 
 import pytest
 
@@ -10,9 +11,12 @@ from shared.runtime import observability
 
 
 @pytest.fixture(autouse=True)
-def fresh(monkeypatch: pytest.MonkeyPatch) -> None:
+def fresh(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.delenv("POWERTOOLS_METRICS_DISABLED", raising=False)
     monkeypatch.setenv("POWERTOOLS_SERVICE_NAME", "agent-memory-prod")
+    observability.metrics.cache_clear()
+    observability.logger.cache_clear()
+    yield
     observability.metrics.cache_clear()
     observability.logger.cache_clear()
 

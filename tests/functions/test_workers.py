@@ -172,3 +172,14 @@ def test_the_pass_tells_what_it_did(world: World, log: Callable[[], str]) -> Non
     assert "scheduled pass" in told
     assert "aisle" not in told
     assert gc({"time": "2026-03-01T03:00:00Z"}, None)["applied"] == {}
+
+
+def test_the_hourly_look_restarts_what_never_ran_and_collects_nothing(world: World) -> None:
+    world.wrote("Prefers decaf", type=MemoryType.PREFERENCE)
+    world.deletions.down = errors.Unavailable("the workflow cannot be started")
+    ask(world)
+    world.deletions.down = None
+    world.clock.advance(timedelta(minutes=10))
+    assert gc({"only": "deletions"}, None) == {"restarted_deletions": 1}
+    world.deletions.run_all()
+    assert world.holds("decaf") == []

@@ -59,18 +59,23 @@ def test_every_queue_is_encrypted_under_our_key_and_takes_tls_only(template: Tem
     assert refusing == set(queues)
 
 
+def schedule_named(template: Template, word: str) -> dict[str, Any]:
+    (found,) = [s for s in template.properties("Scheduler::Schedule") if word in s["Description"]]
+    return found
+
+
 def test_the_daily_pass_runs_at_the_hour_of_the_place(dev: Template, own: Template) -> None:
-    schedule = dev.only("Scheduler::Schedule")
+    schedule = schedule_named(dev, "Garbage")
     assert schedule["ScheduleExpression"] == "cron(0 3 * * ? *)"
     assert schedule["ScheduleExpressionTimezone"] == "UTC"
     assert schedule["State"] == "ENABLED"
     assert schedule["FlexibleTimeWindow"]["Mode"] == "FLEXIBLE"
-    there = own.only("Scheduler::Schedule")
+    there = schedule_named(own, "Garbage")
     assert (there["ScheduleExpression"], there["ScheduleExpressionTimezone"]) == ("cron(0 4 * * ? *)", "Europe/Vienna")
 
 
 def test_the_schedule_calls_its_one_function_with_a_role_of_its_own(template: Template) -> None:
-    target = template.only("Scheduler::Schedule")["Target"]
+    target = schedule_named(template, "Garbage")["Target"]
     gc = {"Fn::GetAtt": [template.function_id("gc"), "Arn"]}
     assert target["Arn"] == gc
     statements = template.statements_of(target["RoleArn"])
@@ -79,8 +84,17 @@ def test_the_schedule_calls_its_one_function_with_a_role_of_its_own(template: Te
     assert json.loads(target["Input"])["scheduled_at"] == "<aws.scheduler.scheduled-time>"
 
 
+def test_forgotten_deletions_are_looked_for_every_hour_by_the_same_function(template: Template) -> None:
+    hourly, daily = schedule_named(template, "Deletions"), schedule_named(template, "Garbage")
+    assert hourly["ScheduleExpression"] == "cron(30 * * * ? *)"
+    assert json.loads(hourly["Target"]["Input"])["only"] == "deletions"
+    assert [hourly["Target"][part] for part in ("Arn", "RoleArn", "DeadLetterConfig")] == [
+        daily["Target"][part] for part in ("Arn", "RoleArn", "DeadLetterConfig")
+    ]
+
+
 def test_a_pass_that_could_not_be_started_or_done_is_kept(template: Template) -> None:
-    target = template.only("Scheduler::Schedule")["Target"]
+    target = schedule_named(template, "Garbage")["Target"]
     assert target["RetryPolicy"]["MaximumRetryAttempts"] >= 1
     dead_letters = target["DeadLetterConfig"]["Arn"]
     assert template.resources[dead_letters["Fn::GetAtt"][0]]["Type"] == "AWS::SQS::Queue"
