@@ -11,8 +11,12 @@ from shared.domain.deletion import RequestStatus, SelectorKind, TargetStatus
 
 
 class SelectorBody(Wire):
+    """`ids` are session, event or memory ids, type names or consent labels; absent for `subject`. `session_id` narrows
+    event ids, which are unique in their session only."""
+
     kind: SelectorKind
     ids: Annotated[SegmentIds, Field(min_length=1, max_length=100)] | None = None
+    session_id: Annotated[SegmentId | None, Field(exclude_if=lambda value: value is None)] = None
 
 
 class DeletionRequestBody(Wire):

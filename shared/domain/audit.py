@@ -27,6 +27,7 @@ class AuditAction(StrEnum):
     VERSION_REMOVED = "version_removed"  # by maintenance, as the next two
     MARKED_STALE = "marked_stale"
     PUT_UP_FOR_REVIEW = "put_up_for_review"
+    SOURCE_LOST = "source_lost"  # by a deletion of what it rested on; the memory stays
     DELETED = "deleted"
     DELETION_REQUESTED = "deletion_requested"
     DELETION_COMPLETED = "deletion_completed"

@@ -14,12 +14,11 @@ from enum import StrEnum
 
 from shared.domain.errors import DeletedBefore, SubjectDeleting
 from shared.domain.instants import sort_text
+from shared.domain.memories import Memory
 from shared.domain.scopes import Scope
-
-
-class SelectorKind(StrEnum):
-    SUBJECT = "subject"
-    MEMORY = "memory"
+from shared.domain.selectors import Mark as Mark  # noqa: PLC0414 - words of this module, with the next two
+from shared.domain.selectors import Selector as Selector  # noqa: PLC0414
+from shared.domain.selectors import SelectorKind as SelectorKind  # noqa: PLC0414
 
 
 class RequestStatus(StrEnum):
@@ -46,14 +45,6 @@ class Target(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Selector:
-    """`ids` are memory ids for `memory`, empty for `subject`."""
-
-    kind: SelectorKind
-    ids: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class TargetState:
     status: TargetStatus = TargetStatus.PENDING
     attempts: int = 0
@@ -71,8 +62,9 @@ class Barrier:
     """`deleted_before` and `narrow_before` are instants in `sort_text` form, empty when nothing was ever deleted.
 
     `deleted_before`: no evidence at or before it may be written, nothing recorded at or before it may be read; kept for
-    ever. `narrow_before`: the last deletion of single memories; evidence at or before it has to be held against the
-    narrow tombstones. `hidden`: memory ids being deleted; no read returns them. `requests`: ids of unfinished requests.
+    ever. `narrow_before`: the last narrow deletion; evidence at or before it has to be held against the narrow
+    tombstones. `hidden`: memory ids being deleted; no read returns them. `marks`: what the unfinished narrow deletions
+    select otherwise. `requests`: ids of unfinished requests.
     """
 
     state: BarrierState = BarrierState.CLEAR
@@ -81,6 +73,7 @@ class Barrier:
     hidden: frozenset[str] = frozenset()
     requests: tuple[str, ...] = ()
     revision: int = 0
+    marks: tuple[Mark, ...] = ()
 
     def refuse_write(self, evidence_at: datetime) -> None:
         """Raises `SubjectDeleting` while a deletion of the owner runs, `DeletedBefore` for evidence that it covers."""
@@ -96,6 +89,21 @@ class Barrier:
         """Whether a memory must not be shown: its deletion was accepted, or it is older than the owner's deletion (a
         restored backup, a late write)."""
         return self.hides_recorded(recorded_at) or memory_id in self.hidden
+
+    def seen(self, memory: Memory) -> Memory | None:
+        """The memory as a reader may see it: `None` when a deletion hides it, without what is being deleted of it."""
+        left: Memory | None = None if self.hides(memory.memory_id, memory.updated_at) else memory
+        for mark in self.marks:
+            left = None if left is None else mark.seen(left)
+        return left
+
+    def hides_session(self, session_id: str, scope: Scope, created_at: datetime) -> bool:
+        selected = any(mark.hides_session(session_id, scope, created_at) for mark in self.marks)
+        return selected or self.hides_recorded(created_at)
+
+    def hidden_events(self, session_id: str, scope: Scope) -> frozenset[str]:
+        """Event ids of a session that no read returns."""
+        return frozenset(id for mark in self.marks for id in mark.hidden_events(session_id, scope))
 
     def hides_recorded(self, recorded_at: datetime) -> bool:
         return self.state is BarrierState.DELETING or sort_text(recorded_at) <= self.deleted_before
@@ -123,12 +131,14 @@ class Barrier:
                 requests=requests,
                 revision=self.revision + 1,
             )
+        by_name = request.selector.kind is SelectorKind.MEMORY
         return replace(
             self,
             narrow_before=max(self.narrow_before, accepted),
             hidden=self.hidden | request.memory_ids,
             requests=requests,
             revision=self.revision + 1,
+            marks=self.marks if by_name else (*self.marks, request.mark),
         )
 
     def lowered(self, request: DeletionRequest, others: tuple[DeletionRequest, ...]) -> Barrier:
@@ -140,6 +150,7 @@ class Barrier:
             hidden=frozenset(id for o in others for id in o.memory_ids),
             requests=tuple(o.request_id for o in others),
             revision=self.revision + 1,
+            marks=tuple(mark for mark in self.marks if mark.request_id in {o.request_id for o in others}),
         )
 
 
@@ -147,8 +158,9 @@ class Barrier:
 class DeletionRequest:
     """`scope` is what was asked for, its owner the subject; `actor` who asked. `attempt` counts workflow starts.
 
-    `places` says where the selected memories lay when the deletion was accepted (memory id, scope), only those at or
-    below `scope`: what is not there is not deleted.
+    `places` says where the selected memories or sessions lay when the deletion was accepted (id, scope), only those at
+    or below `scope`: what is not there is not deleted. `cursors`: how far the walk through a target has come, while it is
+    under way. `events` as in its `Mark`; it is not kept with the request.
     """
 
     request_id: str
@@ -163,6 +175,8 @@ class DeletionRequest:
     completed_at: datetime | None = None
     receipt: Receipt | None = None
     revision: int = 1
+    cursors: tuple[tuple[Target, str], ...] = ()
+    events: frozenset[str] = frozenset()
 
     @property
     def subject(self) -> str:
@@ -170,7 +184,21 @@ class DeletionRequest:
 
     @property
     def memory_ids(self) -> frozenset[str]:
-        return frozenset(id for id, _ in self.places)
+        return frozenset(id for id, _ in self.places) if self.selector.kind is SelectorKind.MEMORY else frozenset()
+
+    @property
+    def mark(self) -> Mark:
+        selector = self.selector
+        if selector.kind is SelectorKind.SESSION:
+            selector = replace(selector, ids=tuple(id for id, _ in self.places))
+        return Mark(self.request_id, selector, self.scope, self.accepted_at, self.events)
+
+    def cursor(self, target: Target) -> str:
+        return dict(self.cursors).get(target, "")
+
+    def with_cursor(self, target: Target, cursor: str) -> DeletionRequest:
+        kept = {**dict(self.cursors), target: cursor}
+        return replace(self, cursors=tuple((t, c) for t, c in kept.items() if c))
 
     def target(self, target: Target) -> TargetState:
         return dict(self.targets)[target]

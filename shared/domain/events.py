@@ -58,6 +58,10 @@ class SessionPolicy:
     page_bytes: int = 2_500_000
     # How many turns back a read by turns reaches.
     turns: int = 100
+    # What context and search look at (SPEC section 6): the newest events, and every one that was marked as important.
+    # So many places of those are kept in the session's own record, the newest.
+    window: int = 100
+    important: int = 1_000
 
     def life(self, ttl: timedelta) -> timedelta:
         """From its creation, how long a session can last at most."""
@@ -66,7 +70,8 @@ class SessionPolicy:
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """`ends_at` is when it ends at the latest. `turn_starts` are the sequences of the newest user messages."""
+    """`ends_at` is when it ends at the latest. `turn_starts` are the sequences of the newest user messages, `important`
+    those of the newest `high` and `critical` events."""
 
     session_id: str
     scope: Scope
@@ -79,6 +84,9 @@ class Session:
     next_sequence: int = 1
     count: int = 0
     turn_starts: tuple[int, ...] = ()
+    important: tuple[int, ...] = ()
+    # Events that are being deleted: no read returns them. Not kept with the session.
+    withheld: frozenset[str] = frozenset()
 
     @property
     def expires_at(self) -> datetime:
@@ -93,6 +101,11 @@ class Session:
         A turn is a user's message and all up to the next. What came before the first one belongs to no turn.
         """
         return self.turn_starts[-last:][0] if self.turn_starts else None
+
+    def window(self, newest: int) -> list[int]:
+        """Sequences of the newest events and of the important ones before them, in order. Some may be gone."""
+        first = max(1, self.next_sequence - newest)
+        return [*(sequence for sequence in self.important if sequence < first), *range(first, self.next_sequence)]
 
 
 def new_session(
@@ -221,6 +234,7 @@ def _grown(session: Session, events: Sequence[Event], now: datetime, policy: Ses
     if not events:
         return session
     starts = (*session.turn_starts, *(event.sequence for event in events if event.role is EventRole.USER))
+    marked = tuple(event.sequence for event in events if event.importance is not Importance.NORMAL)
     last = now if session.last_event_at is None else max(now, session.last_event_at)
     return replace(
         session,
@@ -229,6 +243,7 @@ def _grown(session: Session, events: Sequence[Event], now: datetime, policy: Ses
         next_sequence=session.next_sequence + len(events),
         count=session.count + len(events),
         turn_starts=starts[-policy.turns :],
+        important=(*session.important, *marked)[-policy.important :],
     )
 
 

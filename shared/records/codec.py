@@ -11,6 +11,7 @@ from shared.domain.deletion import (
     Barrier,
     BarrierState,
     DeletionRequest,
+    Mark,
     Receipt,
     RequestStatus,
     Selector,
@@ -175,6 +176,7 @@ def barrier(record: Record | None) -> Barrier:
         hidden=frozenset(a.get("hidden", ())),
         requests=tuple(a.get("requests", ())),
         revision=record.revision,
+        marks=tuple(_mark(mark) for mark in a.get("marks", ())),
     )
 
 
@@ -188,9 +190,34 @@ def barrier_record(scope: Scope, value: Barrier, next_check_at: datetime | None)
             "narrow_before": value.narrow_before,
             "hidden": sorted(value.hidden),
             "requests": list(value.requests),
+            **({"marks": [_mark_attributes(mark) for mark in value.marks]} if value.marks else {}),
         },
         value.revision,
         next_check_at=next_check_at,
+    )
+
+
+def _mark_attributes(mark: Mark) -> Attributes:
+    return _present(
+        {
+            "request_id": mark.request_id,
+            "kind": mark.selector.kind.value,
+            "ids": list(mark.selector.ids),
+            "session_id": mark.selector.session_id,
+            "scope": mark.scope.path,
+            "accepted_at": text(mark.accepted_at),
+            "events": sorted(mark.events),
+        }
+    )
+
+
+def _mark(a: Mapping[str, Any]) -> Mark:
+    return Mark(
+        a["request_id"],
+        Selector(SelectorKind(a["kind"]), tuple(a.get("ids", ())), a.get("session_id")),
+        Scope.parse(a["scope"]),
+        _required(a["accepted_at"]),
+        frozenset(a.get("events", ())),
     )
 
 
@@ -205,6 +232,8 @@ def deletion_record(request: DeletionRequest) -> Record:
                 "places": [[id, place.path] for id, place in request.places],
                 "selector_kind": request.selector.kind.value,
                 "ids": list(request.selector.ids),
+                "session_id": request.selector.session_id,
+                "cursors": {target.value: cursor for target, cursor in request.cursors},
                 "accepted_at": text(request.accepted_at),
                 "actor": request.actor,
                 "status": request.status.value,
@@ -227,7 +256,8 @@ def deletion(record: Record) -> DeletionRequest:
         request_id=a["request_id"],
         scope=Scope.parse(a["scope"]),
         places=tuple((id, Scope.parse(place)) for id, place in a.get("places", ())),
-        selector=Selector(SelectorKind(a["selector_kind"]), tuple(a.get("ids", ()))),
+        selector=Selector(SelectorKind(a["selector_kind"]), tuple(a.get("ids", ())), a.get("session_id")),
+        cursors=tuple((Target(name), cursor) for name, cursor in sorted(a.get("cursors", {}).items())),
         accepted_at=_required(a["accepted_at"]),
         actor=a["actor"],
         status=RequestStatus(a["status"]),

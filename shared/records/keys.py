@@ -23,6 +23,7 @@ of each table, and forgetting it is a query.
 | sessions | owner | `sum#{sid}#{incarnation}#`, `...#{n}`  | its summary, and the versions before |
 | sessions | owner | `cpl#{sid}#{incarnation}#`, `...#{seq}` | its completion, and what became of an event |
 | ledger   | owner | `del#{request_id}`, `aud#{memory_id}#{n}` | deletions, audit |
+| ledger   | owner | `tch#{request_id}#{memory_id}`         | what a narrow deletion did to a memory |
 | ledger   | org   | `rcp#{n}`, `plan#{id}`, `lease#{name}` | receipts, plans, leases |
 | ledger   | org   | `met#{day}`                            | counts of a day: `records.metrics` |
 | ledger   | caller| `idem#{path}#{key}`                    | idempotency answers |
@@ -139,7 +140,8 @@ def hash_pointer(scope: Scope, type: str, content_hash: str) -> Key:
 
 
 def edge_prefix(source: str) -> str:
-    return f"edge#{hashed(source)}#"
+    """By the last part of `session_id/event_id`: an event is found under its own id, whoever cites it in which form."""
+    return f"edge#{hashed(source.rpartition('/')[2] or source)}#"
 
 
 def edge(scope: Scope, source: str, memory_id: str) -> Key:
@@ -179,8 +181,12 @@ def event(scope: Scope, session_id: str, incarnation: str, sequence: int) -> Key
     return Key(Table.SESSIONS, _owner(scope), f"{incarnation_prefix(session_id, incarnation)}{sequence:010d}")
 
 
+def event_ids_prefix(session_id: str) -> str:
+    return f"eid#{encoded(session_id)}#"
+
+
 def event_id(scope: Scope, session_id: str, id: str) -> Key:
-    return Key(Table.SESSIONS, _owner(scope), f"eid#{encoded(session_id)}#{hashed(id)}")
+    return Key(Table.SESSIONS, _owner(scope), f"{event_ids_prefix(session_id)}{hashed(id)}")
 
 
 def state_prefix(session_id: str) -> str:
@@ -236,6 +242,15 @@ def deletion(scope: Scope, request_id: str) -> Key:
 
 
 AUDIT_PREFIX = "aud#"
+
+
+def touched_prefix(request_id: str) -> str:
+    return f"tch#{hashed(request_id)}#"
+
+
+def touched(scope: Scope, request_id: str, memory_id: str) -> Key:
+    """What a deletion did to a memory that it met on its way: the index has to follow."""
+    return Key(Table.LEDGER, _owner(scope), f"{touched_prefix(request_id)}{encoded(memory_id)}")
 
 
 def audit_prefix(subject: str) -> str:

@@ -17,6 +17,7 @@ from shared.domain.hygiene import RetrievalStats, next_check, next_check_of_vers
 from shared.domain.instants import sort_text
 from shared.domain.memories import ENDED, Memory
 from shared.domain.scopes import Scope
+from shared.domain.selectors import links
 from shared.records import codec, keys
 from shared.records.audit import audit_record
 from shared.records.model import Attributes, Change, Key, Record
@@ -152,18 +153,19 @@ def put_ended(version: Memory, policy: ExpiryPolicy) -> Change:
 
 
 def put_edges(memory: Memory, before: Memory | None) -> Change:
-    """An edge from each source event that the memory did not have before."""
-    known = set() if before is None else set(before.source_event_ids)
-    return Change(
-        puts=tuple(
-            Record(
-                keys.edge(memory.scope, source, memory.memory_id),
-                {"memory_id": memory.memory_id, "scope": memory.scope.path, "source": source},
-            )
-            for source in memory.source_event_ids
-            if source not in known
-        )
-    )
+    """An edge from each source that the memory did not have before: cited events, quoted events, their sessions."""
+    known = set() if before is None else {*edge_keys(before)}
+    puts: dict[Key, Record] = {}
+    for source, kind in links(memory).items():
+        key = keys.edge(memory.scope, source, memory.memory_id)
+        attributes: Attributes = {"memory_id": memory.memory_id, "scope": memory.scope.path, "source": source}
+        puts[key] = Record(key, attributes if kind == "source" else {**attributes, "kind": kind})
+    return Change(puts=tuple(record for key, record in puts.items() if key not in known))
+
+
+def edge_keys(memory: Memory) -> tuple[Key, ...]:
+    """Of all edges that lead to the memory from what it cites and quotes."""
+    return tuple(dict.fromkeys(keys.edge(memory.scope, source, memory.memory_id) for source in links(memory)))
 
 
 def put_promotion_edge(source: Memory, copy: Memory) -> Change:

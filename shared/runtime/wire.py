@@ -223,11 +223,11 @@ def conflicts(values: Sequence[Conflict]) -> list[ConflictBody]:
 
 
 def selector(body: SelectorBody) -> Selector:
-    return Selector(body.kind, tuple(body.ids or ()))
+    return Selector(body.kind, tuple(body.ids or ()), body.session_id)
 
 
 def _selector_body(value: Selector) -> SelectorBody:
-    return SelectorBody.model_construct(kind=value.kind, ids=list(value.ids) or None)
+    return SelectorBody.model_construct(kind=value.kind, ids=list(value.ids) or None, session_id=value.session_id)
 
 
 def deletion_accepted(request: DeletionRequest) -> DeletionAccepted:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 from typing import cast
 
@@ -10,6 +11,7 @@ from shared.domain.deletion import Barrier
 from shared.domain.errors import DeletedBefore, NotFound
 from shared.domain.memories import Memory
 from shared.domain.scopes import Scope
+from shared.domain.writing import Newcomer
 from shared.records import codec, keys
 from shared.records.model import BarrierClear, Change, Key, Record, Table
 from shared.records.reading import Reading
@@ -58,6 +60,24 @@ def _instant(tombstone: Record) -> datetime:
     return datetime.fromisoformat(cast("str", tombstone.attributes["deleted_at"]))
 
 
+def hiding_selected(services: Services, newcomer: Newcomer, barrier: Barrier, reading: Reading) -> Barrier:
+    """The barrier with those memories under the newcomer's key and text hidden by name that a running deletion selects
+    otherwise: to the write they are not there any more."""
+    if not barrier.marks:
+        return barrier
+    scope = newcomer.scope
+    pointers = [keys.hash_pointer(scope, newcomer.type, newcomer.content_hash)]
+    if newcomer.key is not None:
+        pointers.append(keys.key_pointer(scope, newcomer.type, newcomer.key))
+    ids = {str(found.attributes["memory_id"]) for key in pointers if (found := reading[key]) is not None}
+    if newcomer.version_of is not None:
+        ids.add(newcomer.version_of)
+    records = services.records.get([keys.current(scope, id) for id in sorted(ids)]) if ids else []
+    memories = [codec.memory(record.attributes) for record in records if record is not None]
+    selected = {memory.memory_id for memory in memories if barrier.seen(memory) is None}
+    return replace(barrier, hidden=barrier.hidden | selected)
+
+
 def barrier_checks(reading: Reading, scope: Scope, evidence_at: datetime) -> Change:
     """No deletion covers the evidence, and none was accepted since the barrier was read."""
     key = keys.barrier(scope)
@@ -65,13 +85,11 @@ def barrier_checks(reading: Reading, scope: Scope, evidence_at: datetime) -> Cha
 
 
 def visible(record: Record | None, barrier: Barrier, now: datetime) -> Memory | None:
-    """The memory in a current record, unless it has expired or a deletion hides it."""
+    """The memory in a current record, unless it has expired or a deletion hides it; without what is being deleted."""
     if record is None:
         return None
     memory = codec.memory(record.attributes)
-    if memory.is_expired(now) or barrier.hides(memory.memory_id, memory.updated_at):
-        return None
-    return memory
+    return None if memory.is_expired(now) else barrier.seen(memory)
 
 
 def find_visible(services: Services, scope: Scope, memory_id: str) -> Memory | None:

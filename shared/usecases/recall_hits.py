@@ -65,8 +65,8 @@ def _versions(services: Services, memory: Memory, barrier: Barrier) -> list[Memo
         limit=_VERSIONS,
         newest_first=True,
     )
-    ended = [codec.memory(record.attributes) for record in page.records]
-    return [memory, *(version for version in ended if not barrier.hides(version.memory_id, version.updated_at))]
+    ended = (barrier.seen(codec.memory(record.attributes)) for record in page.records)
+    return [memory, *(version for version in ended if version is not None)]
 
 
 def _known(

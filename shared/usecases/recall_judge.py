@@ -62,10 +62,9 @@ class Judge:
         if record is None:
             self.suppressed["gone"] += 1
             return None
-        memory = codec.memory(record.attributes)
-        if barrier.hides(memory.memory_id, memory.updated_at):
+        memory = barrier.seen(codec.memory(record.attributes))
+        if memory is None:
             self.suppressed["deleted"] += 1
-            return None
         return memory
 
     def accepts(self, memory: Memory) -> bool:

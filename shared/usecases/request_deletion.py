@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from shared.domain.access import acts_for, may_read, may_write
 from shared.domain.deletion import DeletionRequest, RequestStatus, Selector, SelectorKind
 from shared.domain.errors import Malformed, NotFound, RequestIdTaken, Unavailable
 from shared.domain.identity import Caller
+from shared.domain.memories import MemoryType
 from shared.domain.scopes import Scope, ScopeKind, segment_id
-from shared.records import codec, keys
+from shared.records import codec, keys, session_codec
 from shared.records.deletion_change import audited_deletion, put_barrier, put_request
 from shared.records.memory_change import Author
-from shared.records.model import Change, CheckFailed, Key, Table
+from shared.records.model import Change, CheckFailed, Key, Record, Table
 from shared.records.reading import Reading
 from shared.records.vectors import vector_scope
 from shared.usecases.barriers import require_visible
@@ -49,11 +51,11 @@ def prepared(
 ) -> tuple[DeletionRequest, Change | None]:
     """The deletion and the change that accepts it, to be started once that is committed; no change when it was asked
     for before. Whoever calls has the right to it."""
-    reading, places = _read(services, target, request_id, selector)
+    reading, places, events = _read(services, target, request_id, selector)
     record = reading[keys.deletion(target, request_id)]
     if record is not None:
         return _again(services, codec.deletion(record), target, selector), None
-    request = DeletionRequest(request_id, target, selector, author.at, author.actor, places=places)
+    request = DeletionRequest(request_id, target, selector, author.at, author.actor, places=places, events=events)
     barrier = codec.barrier(reading[keys.barrier(target)])
     if len(barrier.requests) >= services.deletion_policy.max_open_requests:
         raise Unavailable("too many deletions of this subject are running", retry_after_s=30)
@@ -63,6 +65,8 @@ def prepared(
 
 
 def _validate(services: Services, target: Scope, selector: Selector) -> None:
+    if selector.session_id is not None and selector.kind is not SelectorKind.EVENT:
+        raise Malformed.field("selector.session_id", "goes with events only")
     if selector.kind is SelectorKind.SUBJECT:
         if selector.ids:
             raise Malformed.field("selector.ids", "must be absent: a subject is deleted whole")
@@ -71,18 +75,56 @@ def _validate(services: Services, target: Scope, selector: Selector) -> None:
         return
     if not 1 <= len(selector.ids) <= services.deletion_policy.max_ids:
         raise Malformed.field("selector.ids", f"must hold 1 to {services.deletion_policy.max_ids} ids")
+    if selector.kind is SelectorKind.TYPE and not set(selector.ids) <= set(MemoryType):
+        raise Malformed.field("selector.ids", f"must be types: {', '.join(MemoryType)}")
+
+
+_Places = tuple[tuple[str, Scope], ...]
 
 
 def _read(
     services: Services, target: Scope, request_id: str, selector: Selector
-) -> tuple[Reading, tuple[tuple[str, Scope], ...]]:
+) -> tuple[Reading, _Places, frozenset[str]]:
     wanted: list[Key] = [keys.deletion(target, request_id), keys.barrier(target)]
-    vectors = [keys.vector(target, id) for id in selector.ids]
-    records = services.records.get([*wanted, *vectors])
+    found: list[Key] = []
+    if selector.kind is SelectorKind.MEMORY:
+        found = [keys.vector(target, id) for id in selector.ids]
+    if selector.kind is SelectorKind.SESSION:
+        found = [keys.session(target, id) for id in selector.ids]
+    records = services.records.get([*wanted, *found])
+    reading = Reading.of(wanted, records[:2])
+    beside = list(zip(selector.ids, records[2:], strict=False))
+    if selector.kind is SelectorKind.SESSION:
+        places = _sessions(target, beside)
+        return reading, places, _event_ids(services, places)
+    places = tuple((id, vector_scope(record)) for id, record in beside if record is not None)
+    return reading, tuple((id, place) for id, place in places if target.contains(place)), frozenset()
+
+
+def _sessions(target: Scope, found: Sequence[tuple[str, Record | None]]) -> _Places:
+    """Of an expired session what is left is its owner's: nothing tells any more whose task it was."""
     places = [
-        (id, vector_scope(record)) for id, record in zip(selector.ids, records[2:], strict=True) if record is not None
+        (id, target if record is None else session_codec.session(record).scope)
+        for id, record in found
+        if record is not None or target == target.owner
     ]
-    return Reading.of(wanted, records[:2]), tuple((id, place) for id, place in places if target.contains(place))
+    return tuple((id, place) for id, place in places if target.contains(place))
+
+
+def _event_ids(services: Services, sessions: _Places) -> frozenset[str]:
+    """The ids by which memories may cite the events without naming the session, as many as a barrier bears."""
+    ids: set[str] = set()
+    for session_id, scope in sessions:
+        after: str | None = None
+        while len(ids) < services.deletion_policy.max_events_hidden:
+            page = services.records.page(
+                Table.SESSIONS, keys.path(scope.owner), sk_prefix=keys.event_prefix(session_id), after=after
+            )
+            ids.update(str(record.attributes["event_id"]) for record in page.records)
+            after = page.next_after
+            if after is None:
+                break
+    return frozenset(ids)
 
 
 def _again(services: Services, known: DeletionRequest, target: Scope, selector: Selector) -> DeletionRequest:

@@ -9,6 +9,7 @@ from shared.domain.deletion import DeletionRequest, SelectorKind, Target
 from shared.domain.scopes import Scope
 from shared.records import codec, keys
 from shared.records.model import Key, Record, Table
+from shared.usecases import narrow_residue
 from shared.usecases.purge import indexed
 from shared.usecases.review_purge import residue_of_memory
 from shared.usecases.services import Services
@@ -26,6 +27,8 @@ def of(services: Services, request: DeletionRequest) -> dict[Target, int]:
             Target.MEMORIES: _partition(services, request, Table.MEMORIES) + _directory(services, request),
             Target.INDEX: _index(services, request),
         }
+    if request.selector.kind is not SelectorKind.MEMORY:
+        return narrow_residue.of(services, request)
     return {
         Target.SESSIONS: 0,
         Target.MEMORIES: sum(_memory(services, id, place) for id, place in request.places),

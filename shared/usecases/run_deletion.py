@@ -9,7 +9,6 @@ from shared.domain.deletion import (
     DeletionRequest,
     RequestStatus,
     Target,
-    TargetState,
     TargetStatus,
 )
 from shared.domain.errors import NotFound, Unavailable
@@ -41,20 +40,19 @@ def purge_page(services: Services, owner: Scope, request_id: str, target: Target
     request = load(services, owner, request_id)
     if request.finished:
         return 0, False
-    removed, more = purge.page(services, request, target)
+    purged = purge.page(services, request, target)
 
     def counted(current: DeletionRequest) -> DeletionRequest:
+        for store, count in purged.removed.items():
+            state = current.target(store)
+            current = current.with_target(store, replace(state, removed=state.removed + count))
         state = current.target(target)
-        done = TargetState(
-            status=TargetStatus.RUNNING if more else TargetStatus.SUCCEEDED,
-            attempts=state.attempts + 1,
-            removed=state.removed + removed,
-            residue=state.residue,
-        )
-        return current.with_target(target, done)
+        status = TargetStatus.RUNNING if purged.more else TargetStatus.SUCCEEDED
+        current = current.with_target(target, replace(state, status=status, attempts=state.attempts + 1))
+        return current.with_cursor(target, purged.cursor)
 
     _update(services, owner, request_id, counted)
-    return removed, more
+    return sum(purged.removed.values()), purged.more
 
 
 def verify(services: Services, owner: Scope, request_id: str) -> int:

@@ -12,8 +12,9 @@ from datetime import datetime
 from typing import Any
 
 from shared.domain.access import may_read, may_write
-from shared.domain.errors import Malformed, Sensitive, Unavailable
+from shared.domain.errors import DeletedBefore, Malformed, Sensitive, Unavailable
 from shared.domain.events import Appended, Dropped, Event, NewEvent, Session, SessionPolicy, append, chunks
+from shared.domain.evidence import evidence_instant
 from shared.domain.identity import Caller
 from shared.domain.scopes import Scope, segment_id
 from shared.domain.sensitivity import blocks, scan_fields
@@ -23,6 +24,7 @@ from shared.records.model import Attributes, Change, CheckFailed, Table
 from shared.records.reading import Reading
 from shared.usecases.barriers import barrier_checks
 from shared.usecases.cursors import cursor, position, sized
+from shared.usecases.gone_marks import deleted_events
 from shared.usecases.services import Services
 from shared.usecases.sessions import find_session, session_in
 from shared.usecases.summaries import ask_to_rebuild, withdrawal
@@ -109,9 +111,13 @@ def _append(
         barrier.refuse_write(now)
         session = session_in(reading[keys.session(target, session_id)], barrier, now, target)
         stored = _stored_ids(session, left, reading)
-        append(session, left, stored, barrier, now, policy)
-        appended = append(session, chunk, stored, barrier, now, policy)
-        answer = AppendAnswer(tuple(e.event_id for e in appended.events), appended.duplicates, appended.dropped)
+        gone = deleted_events(services, session, [event.event_id for event in left if not event.id_is_new], barrier)
+        append(session, [event for event in left if not _is_gone(event, gone, now)], stored, barrier, now, policy)
+        dropped = tuple(Dropped(e.event_id, DeletedBefore.code) for e in chunk if _is_gone(e, gone, now))
+        new = [event for event in chunk if not _is_gone(event, gone, now)]
+        appended = append(session, new, stored, barrier, now, policy)
+        accepted = tuple(event.event_id for event in appended.events)
+        answer = AppendAnswer(accepted, appended.duplicates, (*dropped, *appended.dropped))
         change = _put(appended, caller.principal, reading, policy)
         withdrawn = _withdrawal(services, appended)
         change |= withdrawn
@@ -125,6 +131,14 @@ def _append(
             ask_to_rebuild(services, session)
         return answer
     raise Unavailable("too many writers of this session at once")
+
+
+def _is_gone(event: NewEvent, gone: Mapping[str, datetime | None], now: datetime) -> bool:
+    """Whether a narrow deletion covers it: the very event, or what arose in its session before that was deleted."""
+    if event.event_id not in gone:
+        return False
+    before = gone[event.event_id]
+    return before is None or evidence_instant(event.occurred_at or now, now) <= before
 
 
 def _read(
@@ -226,9 +240,10 @@ def list_events(services: Services, caller: Caller, session_id: str, query: Even
     )
     events = [session_codec.event(record) for record in page.records]
     shown = events[: _answerable(events, services.session_policy)]
+    visible = tuple(event for event in shown if event.event_id not in session.withheld)
     if page.next_after is None and len(shown) == len(events):
-        return EventPage(tuple(shown), None)
-    return EventPage(tuple(shown), cursor(f"{shown[-1].sequence:0{_POSITION_LENGTH}d}", bound_to))
+        return EventPage(visible, None)
+    return EventPage(visible, cursor(f"{shown[-1].sequence:0{_POSITION_LENGTH}d}", bound_to))
 
 
 def _answerable(events: Sequence[Event], policy: SessionPolicy) -> int:

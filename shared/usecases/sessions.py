@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import cast
 
@@ -93,7 +93,9 @@ def visible_session(record: Record | None, barrier: Barrier, now: datetime) -> S
     if record is None:
         return None
     session = session_codec.session(record)
-    return None if session.is_expired(now) or barrier.hides_recorded(session.created_at) else session
+    if session.is_expired(now) or barrier.hides_session(session.session_id, session.scope, session.created_at):
+        return None
+    return replace(session, withheld=barrier.hidden_events(session.session_id, session.scope))
 
 
 def session_in(record: Record | None, barrier: Barrier, now: datetime, target: Scope) -> Session:

@@ -21,7 +21,8 @@ from shared.records.idempotency import IdempotencyKey
 from shared.records.memory_change import Author
 from shared.records.model import Attributes, Change, CheckFailed
 from shared.usecases.admission import WriteCommand, admitted
-from shared.usecases.barriers import find_visible, refuse_if_covered
+from shared.usecases.barriers import find_visible, hiding_selected, refuse_if_covered
+from shared.usecases.gone_marks import without_deleted
 from shared.usecases.known import first_reading, refuse_if_rejected, what_is_known
 from shared.usecases.nearby import by_meaning
 from shared.usecases.services import Services
@@ -74,6 +75,8 @@ def remember(
                 return replayed(services, answer)
         barrier = codec.barrier(reading[keys.barrier(newcomer.scope)])
         refuse_if_covered(services, newcomer.scope, barrier, newcomer.evidence_at, newcomer.content_hash, reading)
+        newcomer = without_deleted(services, newcomer, barrier)
+        barrier = hiding_selected(services, newcomer, barrier, reading)
         refuse_if_rejected(newcomer, reading)
         reading, known = what_is_known(services, newcomer, reading, barrier)
         _expect(expected_version, known.by_key)

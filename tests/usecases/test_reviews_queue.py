@@ -13,7 +13,7 @@ from shared.domain.reviews import ReviewDecision, ReviewKind, ReviewStatus
 from shared.domain.scopes import Scope, ScopeKind
 from shared.records import keys, reviews
 from shared.records.model import Table
-from shared.usecases.purge import remove_memory
+from shared.usecases.memory_removal import remove_memory
 from shared.usecases.request_deletion import delete_memory, request_deletion
 from shared.usecases.reviews import ReviewQuery, claim_review, list_reviews
 from tests.builders import ACME, ANN, World, a_caller, days

@@ -1,0 +1,198 @@
+"""What a deletion selects, and what of a memory is left once it is gone.
+
+A memory cites events as `event_id` or `session_id/event_id`, and quotes the turns before it in its background. Both are
+compared whole and never parsed, for an id may hold a slash itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from enum import StrEnum
+
+from shared.domain.memories import Background, Memory
+from shared.domain.scopes import Scope
+
+
+class SelectorKind(StrEnum):
+    SUBJECT = "subject"
+    SESSION = "session"
+    EVENT = "event"
+    MEMORY = "memory"
+    TYPE = "type"
+    CONSENT = "consent"
+
+
+@dataclass(frozen=True, slots=True)
+class Selector:
+    """`ids` are session, event or memory ids, type names or consent labels; empty for `subject`. `session_id` narrows
+    event ids, which are unique in their session only."""
+
+    kind: SelectorKind
+    ids: tuple[str, ...] = ()
+    session_id: str | None = None
+
+
+# In the provenance of a copy: the memories that it was made of (`memory:{id}`), and `direct` for evidence of its own.
+ORIGINS = "sources"
+DIRECT = "direct"
+
+
+def origin_of(memory_id: str) -> str:
+    """How a copy names the memory that it was made of."""
+    return f"memory:{memory_id}"
+
+
+def origins(memory: Memory) -> tuple[str, ...]:
+    found = (memory.provenance or {}).get(ORIGINS)
+    if isinstance(found, list | tuple):
+        return tuple(str(origin) for origin in found)
+    first = _promoted_from(memory)
+    return () if first is None else (first,)
+
+
+def _promoted_from(memory: Memory) -> str | None:
+    place = (memory.provenance or {}).get("promoted_from")
+    return origin_of(str(place.get("id"))) if isinstance(place, Mapping) else None
+
+
+def session_link(session_id: str) -> str:
+    """The source of the edge from a session to whatever was said in it."""
+    return f"session:{session_id}"
+
+
+def quote_sources(background: Background | None) -> tuple[str, ...]:
+    if background is None:
+        return ()
+    sid = background.session_id
+    return tuple(
+        turn.event_id if sid is None else f"{sid}/{turn.event_id}"
+        for turn in background.before
+        if turn.event_id is not None
+    )
+
+
+def links(memory: Memory) -> dict[str, str]:
+    """Every source from which an edge leads to the memory, with the edge's kind."""
+    found: dict[str, str] = {}
+    for session_id in _sessions(memory):
+        found[session_link(session_id)] = "session"
+    for quote in quote_sources(memory.background):
+        found[quote] = "quotes"
+    for source in memory.source_event_ids:
+        found[source] = "source"
+    return found
+
+
+def _sessions(memory: Memory) -> Iterator[str]:
+    """Those that a source or the background may name: with a slash in an id more than it meant, never fewer."""
+    for source in memory.source_event_ids:
+        yield from {source.partition("/")[0], source.rpartition("/")[0]} if "/" in source else ()
+    if memory.background is not None and memory.background.session_id is not None:
+        yield memory.background.session_id
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What a narrow deletion selects. In the barrier it hides that from the moment of its acceptance on.
+
+    `events`: of selected sessions, the ids of their events then, by which a memory may cite them without the session.
+    """
+
+    request_id: str
+    selector: Selector
+    scope: Scope
+    accepted_at: datetime
+    events: frozenset[str] = frozenset()
+
+    def seen(self, memory: Memory) -> Memory | None:
+        """The memory as a reader may see it while the deletion runs: hidden when nothing that it rests on by itself is
+        left (what a copy's origins rest on shows when they have been gone through), else without what goes."""
+        left = self.left(memory) if self.scope.contains(memory.scope) else memory
+        if left is None or (memory.source_event_ids and not left.source_event_ids and DIRECT not in origins(left)):
+            return None
+        return left
+
+    def left(self, memory: Memory) -> Memory | None:
+        """What is left of a memory in the deletion's reach; the same object when nothing of it goes."""
+        selected = {SelectorKind.TYPE: memory.type.value, SelectorKind.CONSENT: memory.consent_scope}
+        label = selected.get(self.selector.kind)
+        if label in self.selector.ids and memory.updated_at <= self.accepted_at:
+            return None
+        return self.left_of_copy(memory, None)
+
+    def left_of_copy(self, copy: Memory, lost: Memory | None) -> Memory | None:
+        """What is left of a memory without the selected events, and without `lost`, a memory that it was made of: its
+        evidence goes with it. A copy whose events are all gone stays for the sake of another origin only."""
+        named = origins(copy)
+        gone = None if lost is None or origin_of(lost.memory_id) not in named else lost
+        said_in = None if copy.background is None else copy.background.session_id
+        cited = frozenset(gone.source_event_ids) if gone is not None else frozenset()
+        sources = tuple(s for s in copy.source_event_ids if s not in cited and not self.covers(s, said_in))
+        left = tuple(o for o in named if gone is None or o != origin_of(gone.memory_id))
+        background = self.background_left(copy.background)
+        if gone is not None and background == gone.background:
+            background = None
+        if (sources, left, background) == (copy.source_event_ids, named, copy.background):
+            return copy
+        others = [origin for origin in left if origin != _promoted_from(copy)]
+        if copy.source_event_ids and not sources and not others:
+            return None
+        if named and not left and not sources:
+            return None
+        provenance = copy.provenance
+        if gone is not None:
+            provenance = {**(copy.provenance or {}), ORIGINS: list(left)}
+            if _promoted_from(copy) == origin_of(gone.memory_id):
+                del provenance["promoted_from"]
+        return replace(copy, source_event_ids=sources, background=background, provenance=provenance)
+
+    def background_left(self, background: Background | None) -> Background | None:
+        """Without the quoted turns of selected events; nothing of it when it was said in a selected session."""
+        if background is None:
+            return None
+        sid = background.session_id
+        if self.selector.kind is SelectorKind.SESSION and sid in self.selector.ids:
+            return None
+        before = tuple(t for t in background.before if t.event_id is None or not self.covers(t.event_id, sid))
+        return background if before == background.before else replace(background, before=before)
+
+    def covers(self, source: str, said_in: str | None = None) -> bool:
+        """Whether a citation names what is selected. `said_in`: the session of the citing memory's background, which
+        tells whose an id without a session is; unknown, it counts as the selected one's."""
+        ids, only = self.selector.ids, self.selector.session_id
+        if self.selector.kind is SelectorKind.SESSION:
+            if any(source[:cut] in ids for cut in _slashes(source)):
+                return True
+            if said_in is not None:
+                return said_in in ids and "/" not in source
+            return source in self.events
+        if self.selector.kind is not SelectorKind.EVENT:
+            return False
+        if source in ids:
+            return only is None or said_in is None or said_in == only
+        session, event = (f"{said_in}/", source) if said_in is not None else ("", f"/{source}")
+        if any(id.startswith(session) and id.endswith(event) and len(id) >= len(session + event) for id in ids):
+            return True
+        if only is not None:
+            return source.startswith(f"{only}/") and source[len(only) + 1 :] in ids
+        return any(source[cut + 1 :] in ids for cut in _slashes(source))
+
+    def hides_session(self, session_id: str, scope: Scope, created_at: datetime) -> bool:
+        selected = self.selector.kind is SelectorKind.SESSION and session_id in self.selector.ids
+        return selected and self.scope.contains(scope) and created_at <= self.accepted_at
+
+    def hidden_events(self, session_id: str, scope: Scope) -> frozenset[str]:
+        """Event ids of a session that are being deleted one by one."""
+        if self.selector.kind is not SelectorKind.EVENT or not self.scope.contains(scope):
+            return frozenset()
+        own = f"{session_id}/"
+        whole = {id[len(own) :] for id in self.selector.ids if id.startswith(own)}
+        if self.selector.session_id not in (None, session_id):
+            return frozenset(whole)
+        return frozenset(whole | set(self.selector.ids))
+
+
+def _slashes(text: str) -> Iterator[int]:
+    return (at for at, character in enumerate(text) if character == "/")

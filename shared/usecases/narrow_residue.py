@@ -1,0 +1,119 @@
+"""What is left of sessions, events, types and labels that were deleted, read again by another way than the purge's."""
+
+from __future__ import annotations
+
+from shared.domain.deletion import DeletionRequest, Target
+from shared.domain.scopes import Scope
+from shared.domain.selectors import SelectorKind
+from shared.records import codec, keys, session_codec
+from shared.records.model import Record, Table
+from shared.usecases.narrow_purge import edge_sources, noted, selected
+from shared.usecases.services import Services
+from shared.usecases.session_purge import located, prefixes
+from shared.usecases.source_loss import CHANGED, DOOMED, FOLLOWED
+
+_SAMPLE = 100
+
+
+def of(services: Services, request: DeletionRequest) -> dict[Target, int]:
+    doomed = sum(1 for _ in noted(services, request, DOOMED))
+    labelled = request.selector.kind in (SelectorKind.TYPE, SelectorKind.CONSENT)
+    memories = _labelled(services, request) if labelled else _linked(services, request)
+    return {
+        Target.SESSIONS: _sessions(services, request),
+        Target.MEMORIES: doomed + memories,
+        Target.INDEX: _index(services, request),
+    }
+
+
+def _sessions(services: Services, request: DeletionRequest) -> int:
+    if request.selector.kind is SelectorKind.SESSION:
+        return sum(_of_session(services, request, id, scope) for id, scope in request.places)
+    if request.selector.kind is not SelectorKind.EVENT:
+        return 0
+    named = request.selector.session_id
+    if named is not None:
+        (record,) = services.records.get([keys.session(request.scope, named)])
+        return _events(services, request, record)
+    return sum(
+        _events(services, request, record)
+        for record in _records(services, request, Table.SESSIONS, keys.SESSION_PREFIX)
+    )
+
+
+def _of_session(services: Services, request: DeletionRequest, session_id: str, scope: Scope) -> int:
+    left = 0
+    for prefix in prefixes(session_id):
+        page = services.records.page(Table.SESSIONS, keys.path(scope.owner), sk_prefix=prefix, limit=_SAMPLE)
+        left += sum(_is_old(record, request) for record in page.records)
+    (record,) = services.records.get([keys.session(scope, session_id)])
+    return left + int(record is not None and _is_old(record, request))
+
+
+def _is_old(record: Record, request: DeletionRequest) -> bool:
+    at = codec.instant(record.attributes.get("recorded_at") or record.attributes.get("updated_at"))
+    return at is None or at <= request.accepted_at
+
+
+def _events(services: Services, request: DeletionRequest, record: Record | None) -> int:
+    if record is None:
+        return 0
+    session = session_codec.session(record)
+    if not request.scope.contains(session.scope):
+        return 0
+    ids = sorted(request.mark.hidden_events(session.session_id, session.scope))
+    return sum(1 for _ in located(services, session, ids))
+
+
+def _linked(services: Services, request: DeletionRequest) -> int:
+    """Memories behind an edge that still rest on what went, in any of their versions."""
+    left: set[str] = set()
+    for source in edge_sources(request):
+        for edge in _records(services, request, Table.MEMORIES, keys.edge_prefix(source)):
+            place, memory_id = Scope.parse(str(edge.attributes["scope"])), str(edge.attributes["memory_id"])
+            if not request.scope.contains(place):
+                continue
+            current = services.records.get([keys.current(place, memory_id)])
+            versions = services.records.page(
+                Table.MEMORIES, keys.path(place.owner), sk_prefix=keys.version_prefix(memory_id), limit=_SAMPLE
+            )
+            found = [record for record in (*current, *versions.records) if record is not None]
+            if any(selected(request, record) for record in found):
+                left.add(memory_id)
+    return len(left)
+
+
+def _labelled(services: Services, request: DeletionRequest) -> int:
+    return sum(
+        selected(request, record)
+        for prefix in (keys.CURRENT_PREFIX, keys.VERSION_PREFIX)
+        for record in _records(services, request, Table.MEMORIES, prefix)
+    )
+
+
+def _records(services: Services, request: DeletionRequest, table: Table, prefix: str) -> list[Record]:
+    found: list[Record] = []
+    after: str | None = None
+    while True:
+        page = services.records.page(table, keys.path(request.scope.owner), sk_prefix=prefix, after=after)
+        found += page.records
+        after = page.next_after
+        if after is None:
+            return found
+
+
+def _index(services: Services, request: DeletionRequest) -> int:
+    """Memories that the index has not followed, and documents of those that are gone."""
+    waiting = sum(1 for _ in noted(services, request, CHANGED))
+    followed = list(noted(services, request, FOLLOWED))
+    left = 0
+    for start in range(0, len(followed), _SAMPLE):
+        some = followed[start : start + _SAMPLE]
+        places = [Scope.parse(str(record.attributes["scope"])) for record in some]
+        ids = [str(record.attributes["memory_id"]) for record in some]
+        current = services.records.get([keys.current(place, id) for place, id in zip(places, ids, strict=True)])
+        gone = [id for id, record in zip(ids, current, strict=True) if record is None]
+        if gone:
+            org = request.scope.org_scope
+            left += len(services.search.ids_within(org.org_id or "", org.path, limit=_SAMPLE, memory_ids=gone))
+    return waiting + left

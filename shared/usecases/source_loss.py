@@ -1,0 +1,248 @@
+"""A memory loses what it rests on: it goes with its last source, stays without those that are gone, and says what is
+left of it. That it goes is noted in the ledger first, so that a broken-off step is taken up again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import cast
+
+from shared.domain.audit import AuditAction
+from shared.domain.deletion import DeletionRequest
+from shared.domain.errors import Unavailable
+from shared.domain.memories import Memory
+from shared.domain.rearbitration import standing
+from shared.domain.scopes import Scope
+from shared.domain.selectors import SelectorKind, origin_of
+from shared.records import codec, keys
+from shared.records.memory_change import Author, Free, audited, edge_keys, pointer_keys, put_current, put_vector
+from shared.records.model import MAX_ACTIONS, Change, CheckFailed, Key, Record, RevisionIs, Table
+from shared.records.reading import Reading
+from shared.records.vectors import stored_vector
+from shared.usecases.memory_removal import rejections_of, remove_memory, tombstones
+from shared.usecases.services import Services
+from shared.usecases.write_change import embedded, in_space
+
+_VERSIONS_A_CHANGE = 20
+_COPIES = 50
+# What was noted of a memory: it is to go, the index is to follow it, the index has followed.
+DOOMED, CHANGED, FOLLOWED = "doomed", "changed", "followed"
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """What a memory loses: what the deletion selects; a copy also the memory `lost` that it was made of."""
+
+    request: DeletionRequest
+    of_copy: bool = False
+    lost: Memory | None = None
+
+    def left(self, memory: Memory) -> Memory | None:
+        mark = self.request.mark
+        return mark.left_of_copy(memory, self.lost) if self.of_copy else mark.left(memory)
+
+
+def bereave(services: Services, loss: Loss, place: Scope, memory_id: str, via: Key | None = None) -> int:
+    """Takes out of a memory what is lost; how many versions went. `via`: the edge by which it was found.
+
+    The edges go last, and `via` unless what is left still rests on it: until all is done, the memory is found by them.
+    Raises `Unavailable` when the race for the memory is lost `WritePolicy.attempts` times.
+    """
+    removed = 0
+    for _ in range(services.write_policy.attempts):
+        try:
+            versions = _versions(services, place, memory_id)
+            (record,) = services.records.get([keys.current(place, memory_id)])
+            before = None if record is None else codec.memory(record.attributes)
+            ended = [(codec.memory(r.attributes), r) for r in versions]
+            plan = _planned(services, loss, before, ended)
+            if before is not None:
+                removed += _copies_follow(services, loss, before, plan)
+            removed += _versions_change(services, loss, place, plan)
+            if before is not None and record is not None and plan.after is not before:
+                removed += _current_changes(services, loss, before, record, plan)
+        except CheckFailed:
+            continue
+        left = [] if before is None or plan.after is None else [plan.after, *(v for v, _ in plan.kept)]
+        kept = {key for memory in left for key in edge_keys(memory)}
+        known = [*([] if before is None else [before]), *(version for version, _ in ended)]
+        doomed = [*([] if via is None else [via]), *(key for memory in known for key in edge_keys(memory))]
+        _remove(services, [key for key in doomed if key not in kept])
+        return removed
+    raise Unavailable("too many writers of this memory at once")
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """The current version afterwards (`None`: the memory goes), the ended ones that stay, and those that go."""
+
+    after: Memory | None
+    kept: tuple[tuple[Memory, Record], ...]
+    gone: tuple[tuple[Memory, Record], ...]
+    restored: Record | None = None
+
+
+def _planned(services: Services, loss: Loss, before: Memory | None, ended: Sequence[tuple[Memory, Record]]) -> _Plan:
+    kept, gone = [], []
+    for version, record in ended:
+        left = loss.left(version)
+        if left is None:
+            gone.append((version, record))
+        else:
+            kept.append((left, record))
+    after = None if before is None else loss.left(before)
+    restored: Record | None = None
+    if before is not None and after is None:
+        after = standing(before, [v for v, _ in kept], services.clock.now(), services.write_policy)
+        restored = None if after is None else next(r for v, r in kept if v.version == after.version)
+    return _Plan(after, tuple(kept), tuple(gone), restored)
+
+
+def _versions(services: Services, place: Scope, memory_id: str) -> list[Record]:
+    found: list[Record] = []
+    after: str | None = None
+    while True:
+        page = services.records.page(
+            Table.MEMORIES, keys.path(place.owner), sk_prefix=keys.version_prefix(memory_id), after=after
+        )
+        found += page.records
+        after = page.next_after
+        if after is None:
+            return found
+
+
+def _copies_follow(services: Services, loss: Loss, before: Memory, plan: _Plan) -> int:
+    """Whatever a memory loses its copies lose, and the memory itself when its words go."""
+    after = plan.after
+    if after is before:
+        return 0
+    words_go = after is None or after.content_hash != before.content_hash
+    further = replace(loss, of_copy=True, lost=before if words_go else None)
+    return _each_copy(services, further, before.scope, before.memory_id)
+
+
+def _each_copy(services: Services, loss: Loss, place: Scope, memory_id: str) -> int:
+    removed, after = 0, None
+    origin, prefix = origin_of(memory_id), keys.edge_prefix(origin_of(memory_id))
+    while True:
+        page = services.records.page(
+            Table.MEMORIES, keys.path(place.owner), sk_prefix=prefix, after=after, limit=_COPIES
+        )
+        for edge in page.records:
+            if edge.attributes["source"] == origin:
+                lies = Scope.parse(str(edge.attributes["scope"]))
+                if loss.request.selector.kind is SelectorKind.SUBJECT and lies.owner == place.owner:
+                    continue  # goes with the whole
+                removed += bereave(services, loss, lies, str(edge.attributes["memory_id"]))
+        after = page.next_after
+        if after is None:
+            return removed
+
+
+def _versions_change(services: Services, loss: Loss, place: Scope, plan: _Plan) -> int:
+    """What goes of the ended versions, and what they lose; the one that becomes current is left to that."""
+    changes: list[tuple[Record, Memory | None]] = [(record, None) for _, record in plan.gone]
+    changes += [
+        (record, left)
+        for left, record in plan.kept
+        if record is not plan.restored and codec.memory_attributes(left) != record.attributes
+    ]
+    if plan.after is None:
+        changes = []  # they all go with the memory
+    for start in range(0, len(changes), _VERSIONS_A_CHANGE):
+        change = Change()
+        gone = []
+        for record, left in changes[start : start + _VERSIONS_A_CHANGE]:
+            change |= Change(checks=(RevisionIs(record.key, record.revision),))
+            if left is None:
+                gone.append(codec.memory(record.attributes))
+                change |= Change(removes=(record.key,))
+            else:
+                attributes = codec.memory_attributes(left)
+                change |= Change(puts=(replace(record, attributes=attributes, revision=record.revision + 1),))
+        change |= tombstones(services, place, gone, loss.request) | rejections_of(gone, loss.request)
+        services.records.commit(change)
+    return sum(left is None for _, left in changes)
+
+
+def _current_changes(services: Services, loss: Loss, before: Memory, record: Record, plan: _Plan) -> int:
+    """How many versions went."""
+    request, after = loss.request, plan.after
+    if after is None:
+        services.records.commit(_note(services, request, before.scope, before.memory_id, DOOMED))
+        return remove_doomed(services, request, before.scope, before.memory_id)
+    place = before.scope
+    pointers = dict.fromkeys((*pointer_keys(before), *pointer_keys(after)))
+    wanted = [keys.salt(place), keys.vector(place, before.memory_id), *pointers]
+    reading = Reading.of(wanted, services.records.get(wanted)).knowing(record)
+    change = _note(services, request, place, before.memory_id, CHANGED)
+    if (before.content, before.background) != (after.content, after.background) and after.sealed is None:
+        vector, known = embedded(services, after), reading[keys.vector(place, before.memory_id)]
+        after = in_space(services, after)
+        if known is None or stored_vector(known).text_hash != vector.text_hash:
+            change |= put_vector(after, vector)
+    salt = reading[keys.salt(place)]
+    if salt is not None:
+        author = Author(request.actor, None, services.clock.now())
+        after, trail = audited(after, AuditAction.SOURCE_LOST, author, cast("bytes", salt.attributes["salt"]))
+        change |= trail
+    if plan.restored is not None:
+        checks = (RevisionIs(plan.restored.key, plan.restored.revision),)
+        change |= Change(removes=(plan.restored.key,), checks=checks)
+        change |= tombstones(services, place, [before], request)
+    change |= put_current(after, before, reading, services.write_policy.expiry, Free(services.clock.now()))
+    services.records.commit(change)
+    return int(plan.restored is not None)
+
+
+def remove_doomed(services: Services, request: DeletionRequest, place: Scope, memory_id: str) -> int:
+    """A memory with all that belongs to it; how many versions went."""
+    removed, more = 0, True
+    while more:
+        count, more = remove_memory(services, place, memory_id, request)
+        removed += count
+    _remove_promotion_edges(services, place, memory_id)
+    services.records.commit(_note(services, request, place, memory_id, CHANGED))
+    return removed
+
+
+def bereave_copies(services: Services, request: DeletionRequest, place: Scope, memory_id: str) -> int:
+    """The copies of a memory that is to go lose it, wherever they lie: one with another source stays."""
+    (record,) = services.records.get([keys.current(place, memory_id)])
+    if record is None:
+        _remove_promotion_edges(services, place, memory_id)
+        return 0
+    loss = Loss(request, of_copy=True, lost=codec.memory(record.attributes))
+    return _each_copy(services, loss, place, memory_id)
+
+
+def bereave_copies_of_owner(services: Services, request: DeletionRequest, records: Sequence[Record]) -> int:
+    """Before memories of a whole partition go: their copies outside of it lose them."""
+    removed = 0
+    for record in records:
+        if record.key.sk.startswith(keys.CURRENT_PREFIX) and "promoted_to" in str(record.attributes.get("provenance")):
+            memory = codec.memory(record.attributes)
+            removed += bereave_copies(services, request, memory.scope, memory.memory_id)
+    return removed
+
+
+def _remove_promotion_edges(services: Services, place: Scope, memory_id: str) -> None:
+    prefix = keys.edge_prefix(origin_of(memory_id))
+    while True:
+        page = services.records.page(Table.MEMORIES, keys.path(place.owner), sk_prefix=prefix, limit=MAX_ACTIONS)
+        _remove(services, [edge.key for edge in page.records])
+        if page.next_after is None:
+            return
+
+
+def _note(services: Services, request: DeletionRequest, place: Scope, memory_id: str, state: str) -> Change:
+    key = keys.touched(request.scope, request.request_id, memory_id)
+    attributes = {"memory_id": memory_id, "scope": place.path, "state": state}
+    expires_at = request.accepted_at + services.deletion_policy.backup_retention
+    return Change(puts=(Record(key, attributes, expires_at=expires_at),))
+
+
+def _remove(services: Services, doomed: Sequence[Key]) -> None:
+    distinct = list(dict.fromkeys(doomed))
+    for start in range(0, len(distinct), MAX_ACTIONS):
+        services.records.commit(Change(removes=tuple(distinct[start : start + MAX_ACTIONS])))
