@@ -13,6 +13,8 @@ from shared.contracts.sessions import (
     SessionListParameters,
     SessionPageResponse,
     SessionRequest,
+    SessionSearchRequest,
+    SessionSearchResponse,
     StateRequest,
     SummaryRequest,
 )
@@ -21,6 +23,7 @@ from shared.runtime.api import Answer, Api, Request
 from shared.runtime.observability import count
 from shared.usecases.complete_session import complete_session
 from shared.usecases.session_events import append_events, list_events
+from shared.usecases.session_search import search_session
 from shared.usecases.session_state import get_state, put_state
 from shared.usecases.sessions import create_session, get_session, list_sessions
 from shared.usecases.summaries import build_summary, get_summary
@@ -83,6 +86,13 @@ def events(request: Request) -> Answer:
     page = list_events(request.services, request.caller, request.id("session_id"), query)
     items = [wire.event(event) for event in page.items]
     return Answer(200, EventPageResponse.model_construct(items=items, next_cursor=page.next_cursor))
+
+
+@api.route("POST", "/v1/sessions/{session_id}/search")
+def search(request: Request) -> Answer:
+    scope, asked = request.parameters(TargetParameters).scope, request.body(SessionSearchRequest)
+    found = search_session(request.services, request.caller, scope, request.id("session_id"), asked.query, asked.top_k)
+    return Answer(200, SessionSearchResponse.model_construct(items=[wire.hit(one) for one in found]))
 
 
 @api.route("POST", "/v1/sessions/{session_id}/complete")

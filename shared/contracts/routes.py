@@ -37,6 +37,7 @@ ROUTES: tuple[Route, ...] = (
     Route("GET", "/v1/sessions/{session_id}", "sessions"),
     Route("POST", "/v1/sessions/{session_id}/events", "sessions"),
     Route("GET", "/v1/sessions/{session_id}/events", "sessions"),
+    Route("POST", "/v1/sessions/{session_id}/search", "sessions"),
     Route("POST", "/v1/sessions/{session_id}/complete", "sessions"),
     Route("GET", "/v1/sessions/{session_id}/summary", "sessions"),
     Route("POST", "/v1/sessions/{session_id}/summary", "sessions"),

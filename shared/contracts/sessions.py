@@ -21,6 +21,7 @@ from shared.contracts.base import (
     Wire,
 )
 from shared.contracts.memories import WriteResponse
+from shared.contracts.recall import QueryText
 from shared.domain.events import EventKind, EventRole, SessionPolicy
 from shared.domain.memories import Importance
 
@@ -217,3 +218,19 @@ class SummaryBody(Wire):
     source_version: int
     model: str
     created_at: Instant
+
+
+class SessionSearchRequest(Wire):
+    query: QueryText
+    top_k: Annotated[int, Field(ge=1, le=50)] = 5
+
+
+class SessionHitBody(Wire):
+    """`score` in (0, 1], relative to the best hit of this search."""
+
+    event: EventBody
+    score: float
+
+
+class SessionSearchResponse(Wire):
+    items: list[SessionHitBody]

@@ -29,6 +29,7 @@ def session(record: Record) -> Session:
         next_sequence=a["next_sequence"],
         count=a["count"],
         turn_starts=tuple(a["turn_starts"]),
+        important=tuple(a.get("important", ())),
     )
 
 
@@ -96,6 +97,7 @@ def _session_attributes(session: Session) -> Attributes:
         "next_sequence": session.next_sequence,
         "count": session.count,
         "turn_starts": list(session.turn_starts),
+        "important": list(session.important),
     }
     if session.last_event_at is not None:
         attributes["last_event_at"] = session.last_event_at.isoformat()

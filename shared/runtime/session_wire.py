@@ -14,6 +14,7 @@ from shared.contracts.sessions import (
     NewEventBody,
     RefusedEventBody,
     SessionBody,
+    SessionHitBody,
     SourceRange,
     StateBody,
     StateRequest,
@@ -26,6 +27,7 @@ from shared.domain.task_state import TaskState
 from shared.runtime import wire
 from shared.usecases.complete_session import Completed
 from shared.usecases.session_events import AppendAnswer, EventQuery
+from shared.usecases.session_search import SessionHit
 from shared.usecases.session_state import NewState
 
 
@@ -137,3 +139,7 @@ def summary(session_id: str, value: Summary) -> SummaryBody:
         model=value.model,
         created_at=value.created_at,
     )
+
+
+def hit(value: SessionHit) -> SessionHitBody:
+    return SessionHitBody.model_construct(event=event(value.event), score=value.score)
