@@ -42,7 +42,8 @@ class FieldFinding:
 class Opinion(StrEnum):
     """What a reader who understands the text says of a finding that the patterns only flagged."""
 
-    SECRET = "secret"  # noqa: S105 - an opinion, not a secret: gives access or identifies: must not be stored in the clear
+    # Gives access or identifies: must not be stored in the clear.
+    SECRET = "secret"  # noqa: S105 - an opinion, not a secret # nosec B105
     PERSONAL = "personal"  # belongs to somebody: kept, flagged
     HARMLESS = "harmless"  # only looks so
 

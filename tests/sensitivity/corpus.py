@@ -85,7 +85,12 @@ def _vendors(draw: random.Random) -> Iterator[Positive]:
         for kind, form in draw.sample(forms.VENDOR_FORMS, 30):
             if "://" not in form and ";" not in form and " " not in form:
                 yield _framed(disguise(fill(form, draw), draw), draw.choice(_FRAMES[:5]), kind, Severity.BLOCK, name)
-    for kind, form in (("github_token", "ghp_<w36>"), ("openai_api_key", "sk-<w48>"), ("gitlab_token", "glpat-<w20>"), ("npm_token", "npm_<w36>")):
+    for kind, form in (
+        ("github_token", "ghp_<w36>"),
+        ("openai_api_key", "sk-<w48>"),
+        ("gitlab_token", "glpat-<w20>"),
+        ("npm_token", "npm_<w36>"),
+    ):
         yield _framed(forms.broken_over_lines(fill(form, draw)), "token {} end", kind, Severity.BLOCK, "broken")
 
 
@@ -99,7 +104,9 @@ def _numbers(draw: random.Random) -> Iterator[Positive]:
     for name in ("full-width", "zero-width"):
         for _ in range(6):
             yield _framed(DISGUISES[name](forms.card(draw), draw), "card {} ok", "payment_card", Severity.BLOCK, name)
-            yield _framed(DISGUISES[name](forms.resident_id(draw), draw), "证件{}登记", "cn_resident_id", Severity.BLOCK, name)
+            yield _framed(
+                DISGUISES[name](forms.resident_id(draw), draw), "证件{}登记", "cn_resident_id", Severity.BLOCK, name
+            )
     for frame in ("身份证号{}已登记", "ID {} on file", "{}", "证件号码：{}。", "his resident id is {}", "持证人{}先生"):
         for _ in range(4):
             yield _framed(forms.resident_id(draw), frame, "cn_resident_id", Severity.BLOCK)
@@ -148,7 +155,10 @@ def _negatives(draw: random.Random) -> Iterator[Negative]:
         yield Negative(f"code {number}", "iban-like")
         yield Negative(f"ref {forms.spaced(number)}", "iban-like")
     for _ in range(20):
-        yield Negative(f"meeting on 20{draw.randrange(10, 40)}-{draw.randrange(1, 13):02}-{draw.randrange(1, 29):02} at 10:30", "date")
+        yield Negative(
+            f"meeting on 20{draw.randrange(10, 40)}-{draw.randrange(1, 13):02}-{draw.randrange(1, 29):02} at 10:30",
+            "date",
+        )
         yield Negative(f"from {draw.randrange(1, 29):02}.{draw.randrange(1, 13):02}.2025 to 31.12.2025", "date")
     for group, texts in phrases.HARMLESS.items():
         for text in texts:

@@ -40,7 +40,9 @@ _EN_STREET = Regex(
     rf"(?:(?:(?:[A-Z][A-Za-z'.-]{{1,24}}|[0-9]{{1,3}}(?:st|nd|rd|th)|de|la|of|the|von) ){{1,4}}(?P<word>{_STREET_WORDS})|Broadway)\b(?!-)"
 )
 # Words with another life (`the best Way to cook`): an address only where it ends there, or somebody lives there.
-_ALSO_WORDS = frozenset("Drive Dr Court Ct Square Place Pl Way Close Row Circle Walk Gardens Grove Hill Trail Loop Plaza St Ter".split())
+_ALSO_WORDS = frozenset(
+    "Drive Dr Court Ct Square Place Pl Way Close Row Circle Walk Gardens Grove Hill Trail Loop Plaza St Ter".split()
+)
 _ADDRESS_ENDS = Regex(r"\.?(?: ?(?:[,;\n)]|$)|\.?$|\. | (?:Apt|Suite|Ste|Unit|Flat|Floor|#|N|S|E|W|NE|NW|SE|SW)\b)")
 _LOWER_WORDS = ("street", "avenue", "road", "boulevard", "lane", "drive", "court", "square", "terrace", "parkway", "highway", "crescent", "close")  # fmt: skip
 _EN_LOWER = Regex(

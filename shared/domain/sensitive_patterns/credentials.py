@@ -44,7 +44,10 @@ _KEY_CUT_OFF = Regex(r"(?:(?<![^\n:\"'(])|(?<=: ))" + _KEY_HEADER + r"\s*$")
 _PUTTY = Regex(r"PuTTY-User-Key-File-[0-9]:[\s\S]{0,4000}?Private-Lines: ?[0-9]+\s{1,4}[A-Za-z0-9+/=]{8,}+")
 _SSH2 = Regex(r"-{4} BEGIN SSH2 ENCRYPTED PRIVATE KEY -{4}\s{1,4}[\s\S]{8,200}")
 
-_AUTHORIZATION = Regex(r"(?i:authorization[\"']? ?[:=] ?[\"']?(?:bearer|token)) {1,2}(?P<secret>[A-Za-z0-9_~+/.-]{8,4000}+={0,2})", re.ASCII)
+_AUTHORIZATION = Regex(
+    r"(?i:authorization[\"']? ?[:=] ?[\"']?(?:bearer|token)) {1,2}(?P<secret>[A-Za-z0-9_~+/.-]{8,4000}+={0,2})",
+    re.ASCII,
+)
 _BEARER = Regex(r"(?i:bearer|oauth2?)[ \t:=\"']{1,4}(?P<secret>[A-Za-z0-9_~+/.-]{16,4000}+={0,2})", re.ASCII)
 _BASIC = Regex(r"(?i:basic) {1,2}(?P<secret>[A-Za-z0-9+/]{8,400}+={0,2})(?![A-Za-z0-9+/])", re.ASCII)
 
@@ -87,7 +90,9 @@ def _is_a_password(match: re.Match[str]) -> bool:
 
 
 # On a command line.
-_CURL = Regex(r"\b(?:curl|wget|http|https)\b[^\n]{0,100}? (?:-u|--user)[ =]?[\"']?[\w.@-]{1,60}:(?P<secret>[^\s\"'@]{3,200})")
+_CURL = Regex(
+    r"\b(?:curl|wget|http|https)\b[^\n]{0,100}? (?:-u|--user)[ =]?[\"']?[\w.@-]{1,60}:(?P<secret>[^\s\"'@]{3,200})"
+)
 _MYSQL = Regex(r"\b(?:mysql\w*|mariadb\w*)\b[^\n]{0,100}? -p(?P<secret>[^\s\"'-][^\s\"']{3,100})")
 _OPTION = Regex(
     r"(?:\bredis-cli\b[^\n]{0,80}? -a|\bsshpass -p|\bdocker login\b[^\n]{0,80}? -p|--(?:password|passwd|passphrase|auth-token|secret))[ =]?[\"']?"
@@ -122,7 +127,13 @@ CREDENTIALS: tuple[Pattern, ...] = (
     Pattern("connection_string", _BLOCK, ("password", "pwd", "accesskey", "accountkey"), _SETTINGS, _is_a_password),
     Pattern("password", _BLOCK, ("curl", "wget", "http"), _CURL, _is_a_password),
     Pattern("password", _BLOCK, ("mysql", "mariadb"), _MYSQL, _is_a_password),
-    Pattern("password", _BLOCK, ("redis-cli", "sshpass", "docker login", "--pass", "--auth-token", "--secret"), _OPTION, _strong),
+    Pattern(
+        "password",
+        _BLOCK,
+        ("redis-cli", "sshpass", "docker login", "--pass", "--auth-token", "--secret"),
+        _OPTION,
+        _strong,
+    ),
     Pattern("url_password", _BLOCK, ("://",), _URL, _is_a_password),
     Pattern("azure_sas_token", _BLOCK, ("sig=",), _SAS),
     Pattern("bearer_token", _BLOCK, ("authorization",), _AUTHORIZATION, _no_placeholder),

@@ -19,10 +19,14 @@ _PASSWORD = Regex(
     r"|(?i:пароль|пароля)|パスワード|暗証番号|비밀번호|密码|密碼|口令|暗号"
 )
 # `is` and `是` say what a thing is; `to` and the links of other languages as often say what it is like or for.
-_PLAIN_LINKS = frozenset("is|is now|was|are|就是|是|为|為|改成|改成了|改为|改为了|换成|换成了|设成|设为|设置为".split("|"))
+_PLAIN_LINKS = frozenset(
+    "is|is now|was|are|就是|是|为|為|改成|改成了|改为|改为了|换成|换成了|设成|设为|设置为".split("|")
+)
 _CHANGED = Regex(r"(?i:chang|updat|switch|(?<![a-z])set(?![a-z]))")
 # What may stand right after a label without a word between: letters and digits mixed, no code and no address.
-_BESIDE = Regex(r"(?=[^A-Za-z]*[A-Za-z])(?=[^0-9]*[0-9])(?![^@]*@[\w-]+\.)[A-Za-z0-9!#$%&*+._~^?-][A-Za-z0-9!#$%&*+._~^?@-]{5,63}")
+_BESIDE = Regex(
+    r"(?=[^A-Za-z]*[A-Za-z])(?=[^0-9]*[0-9])(?![^@]*@[\w-]+\.)[A-Za-z0-9!#$%&*+._~^?-][A-Za-z0-9!#$%&*+._~^?@-]{5,63}"
+)
 # The talk is of passwords, not of one: rules, forms, programs, and negations.
 _ABOUT = Regex(
     r"(?i:polic|manag|length|reset|rotat|\brules?\b|\bfields?\b|hash|require|strength|\blinks?\b|page|hint|\btypes?\b|"
@@ -47,10 +51,10 @@ _VALUE_BEFORE = Regex(
     r"|(?<![!-~])(?P<cn>[!-~]{6,64}?) ?(?:是|作为|作為|当作|当)[\u4e00-\u9fffA-Za-z]{0,8}$"
 )
 # Words of a wallet, in their order.
-_SEED = Regex(
-    r"(?i:seed (?:phrase|words)|recovery (?:phrase|words)|mnemonic(?: phrase)?|backup phrase)|助记词|助記詞"
+_SEED = Regex(r"(?i:seed (?:phrase|words)|recovery (?:phrase|words)|mnemonic(?: phrase)?|backup phrase)|助记词|助記詞")
+_SEED_WORDS = Regex(
+    r"[\s:：=\"'是为]{0,6}(?i:is|are)?[\s:\"']{0,4}(?P<secret>(?:[0-9]{0,2}[.)]? ?[a-z]{3,8}[,\s]{1,2}){11,23}[a-z]{3,8})(?![a-z])"
 )
-_SEED_WORDS = Regex(r"[\s:：=\"'是为]{0,6}(?i:is|are)?[\s:\"']{0,4}(?P<secret>(?:[0-9]{0,2}[.)]? ?[a-z]{3,8}[,\s]{1,2}){11,23}[a-z]{3,8})(?![a-z])")
 _PAIR = Regex(
     r"(?i:credentials?|creds|user ?name ?(?:and|/) ?password|login)(?:(?i: are| is) |[:=] ?| {1,2})[\"']?"
     r"(?P<user>[A-Za-z0-9_.@-]{2,40})[\"']? ?[/:|] ?[\"']?(?P<secret>[!-~]{4,64})|"
@@ -95,7 +99,11 @@ def _password(text: str, label: re.Match[str]) -> Finding | None:
         if _ABOUT.search(value.between):
             return None
         severity = _judge(text, value)
-        if severity is Severity.FLAG and value.link == "to" and not _CHANGED.search(text, max(0, label.start() - 24), label.start()):
+        if (
+            severity is Severity.FLAG
+            and value.link == "to"
+            and not _CHANGED.search(text, max(0, label.start() - 24), label.start())
+        ):
             severity = None  # `reset the password to continue`
         if severity is not None:
             kind = "password" if severity is Severity.BLOCK else "possible_password"
@@ -127,7 +135,11 @@ def _judge(text: str, value: Value) -> Severity | None:
     if value.tie is Tie.NEXT and not (value.quoted or (look is Look.NUMBER and len(value.text) >= 6)):
         return None
     if look is Look.NUMBER:
-        return Severity.BLOCK if value.ends or value.tie is Tie.NEXT or value.tie is Tie.GIVEN or _cjk_follows(text, value.end) else None
+        return (
+            Severity.BLOCK
+            if value.ends or value.tie is Tie.NEXT or value.tie is Tie.GIVEN or _cjk_follows(text, value.end)
+            else None
+        )
     if value.quoted or (value.tie is Tie.GIVEN and (value.ends or text[value.start - 1] == "=")):
         return Severity.BLOCK
     if value.ends and value.tie is Tie.SAID:

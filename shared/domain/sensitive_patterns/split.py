@@ -49,7 +49,9 @@ def spelt_out(view: View) -> Iterator[Finding]:
         for detector in VENDORS:
             found = next(detector.find(whole), None) if _anchored(detector, joined) else None
             if found is not None:
-                yield Finding(found.kind, found.severity, run.start() + 2 * found.start, run.start() + 2 * found.end - 1)
+                yield Finding(
+                    found.kind, found.severity, run.start() + 2 * found.start, run.start() + 2 * found.end - 1
+                )
                 break
 
 
