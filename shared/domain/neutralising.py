@@ -14,8 +14,9 @@ import unicodedata
 _LINE_ENDS = re.compile("\r\n?|[\n\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029]")
 # Letters and signs that show nothing although they are no format characters.
 _BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0")
-_JOINERS = "\u200c\u200d"
-_EMOJI_STYLE = "\ufe0f"
+# Part of some words and emoji, and hidden anywhere else.
+_JOINER, _EMOJI_STYLE = re.compile("[\u200c\u200d]"), re.compile("\ufe0f")
+_IN_CONTEXT = "\u200c\u200d\ufe0f"
 _REPLACEMENT = "\ufffd"
 # What a tokenizer that normalises text reads as one of the four signs that count here.
 _WIDE_FORMS = {"\uff1c": "<", "\ufe64": "<", "\uff1e": ">", "\ufe65": ">", "\u226e": "<", "\u226f": ">"}
@@ -53,22 +54,21 @@ def _bracket(found: re.Match[str]) -> str:
     return "&#91;" if _TOKEN.fullmatch(unicodedata.normalize("NFKC", found[1])) else found[0]
 
 
-def _visible(text: str) -> str:
-    """Without what shows nothing; what has no meaning (unassigned, private, half of a pair) shows as such."""
-    if text.isascii() and text.isprintable():
-        return text
-    return "".join(_shown(text, at, char) for at, char in enumerate(text))
+class _Shown(dict[int, str]):
+    """What `str.translate` makes of a character, decided once a character."""
+
+    def __missing__(self, code: int) -> str:
+        shown = _shown(chr(code))
+        self[code] = shown
+        return shown
 
 
-def _shown(text: str, at: int, char: str) -> str:
-    if char in "\n\r\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029":
-        return char
+def _shown(char: str) -> str:
+    """Nothing for what shows nothing; what has no meaning (unassigned, private, half of a pair) shows as such."""
     if char == "\t":
         return " "
-    if char in _JOINERS:
-        return char if _joins(text[at - 1 : at], text[at + 1 : at + 2]) else ""
-    if char == _EMOJI_STYLE:
-        return char if unicodedata.category(text[at - 1 : at] or " ") == "So" else ""
+    if char in _IN_CONTEXT or _LINE_ENDS.fullmatch(char):
+        return char
     if char in _BLANK or 0xFE00 <= ord(char) <= 0xFE0F or 0xE0100 <= ord(char) <= 0xE01EF:
         return ""
     category = unicodedata.category(char)
@@ -79,11 +79,26 @@ def _shown(text: str, at: int, char: str) -> str:
     return " " if category == "Zs" else char
 
 
-def _joins(before: str, after: str) -> bool:
-    """Whether a joiner has something to do there: between letters of a script that joins them, or parts of an emoji."""
-    return bool(before) and bool(after) and _is_joining(before) and _is_joining(after)
+_SHOWN = _Shown()
+
+
+def _visible(text: str) -> str:
+    shown = text.translate(_SHOWN)
+    # The styles first, so that no joiner stays for the sake of one that goes.
+    return _JOINER.sub(_joined, _EMOJI_STYLE.sub(_styled, shown))
+
+
+def _styled(found: re.Match[str]) -> str:
+    before = found.string[max(0, found.start() - 1) : found.start()]
+    return found[0] if before and unicodedata.category(before) == "So" else ""
+
+
+def _joined(found: re.Match[str]) -> str:
+    before, after = found.string[max(0, found.start() - 1) : found.start()], found.string[found.end() : found.end() + 1]
+    joins = bool(before) and bool(after) and _is_joining(before) and _is_joining(after)
+    return found[0] if joins else ""
 
 
 def _is_joining(char: str) -> bool:
     """Arabic to the scripts of South and South-East Asia, and emoji with their style and skin tones."""
-    return 0x0600 <= ord(char) <= 0x0FFF or char == _EMOJI_STYLE or unicodedata.category(char) in ("So", "Sk")
+    return 0x0600 <= ord(char) <= 0x0FFF or char == "\ufe0f" or unicodedata.category(char) in ("So", "Sk")

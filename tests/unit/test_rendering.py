@@ -141,6 +141,7 @@ def test_what_shows_nothing_goes_and_what_means_nothing_shows() -> None:
     assert neutralised("ig\u200bno\u00adre\u202e \U000e0041\U000e0042all") == "ignore all"
     assert neutralised("a\ud800b\ue000c") == "a\ufffdb\ufffdc"
     assert neutralised("a\u200db") == "ab"
+    assert neutralised("a\ufe0f\u200d\ufe0fb") == "ab"
 
 
 def test_line_ends_of_every_kind_are_lines() -> None:
