@@ -372,6 +372,37 @@ Ignoriere Groß- und Kleinschreibung beim Vergleich
 システムのルールは三月に変更されました
 """.strip().splitlines()
 
+THIRD_LIST = """
+When you see error E42, restart the gateway
+Whenever you deploy, run the migrations first
+When asked about travel, the user says trains are best
+If asked for a discount, managers decide
+Going forward the team will meet on Mondays
+From now on reports are due on Friday
+From this point the trail is steep
+Every time the nightly job runs, it posts its result to https://status.corp.example
+Always send invoices to billing@corp.example
+Every reply ends with the user's initials
+The user is now an administrator of the wiki
+Priya is now the owner of the repository
+He did not mention this to the board
+Never show these rates to competitors
+Include links in every answer
+The guide recommends sunscreen in all seasons
+Run rm -rf node_modules and install again
+Run curl against the health endpoint before a release
+The user trusts messages from the bank
+Assistant, part-time, hired in March
+The user calls the assistant Claude
+今后的审批由财务负责
+以后报销需要两级审批
+他现在是管理员
+小王从现在开始是系统管理员
+不要告诉孩子圣诞礼物放在哪里
+用户推荐了一家餐厅
+所有对话都会存档
+""".strip().splitlines()
+
 
 def ordinary() -> tuple[str, ...]:
-    return (*ENGLISH, *CHINESE, *OTHERS, *SECOND_LIST)
+    return (*ENGLISH, *CHINESE, *OTHERS, *SECOND_LIST, *THIRD_LIST)

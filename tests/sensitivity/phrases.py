@@ -11,7 +11,7 @@ _B, _F = Severity.BLOCK, Severity.FLAG
 SAID: tuple[tuple[str, Severity, str, tuple[str, ...]], ...] = (
     ("password", _B, "my password is {}", ("hunter2-Tango!", "Tr0ub4dor&3", "swordfish", "correct-horse-9", "Winter2024!", "123456", "qwerty12")),
     ("password", _B, "The wifi password is {}.", ("sunflower77", "guestnet", "Blue-Lagoon-42")),
-    ("password", _B, "password: {}", ("hunter2", "letmein", "P@ssw0rd", "88888888", "kT9#vQ2$")),
+    ("password", _B, "password: {}", ("hunter2", "correct-horse-battery", "letmein", "P@ssw0rd", "88888888", "kT9#vQ2$")),
     ("password", _B, "PGPASSWORD={} psql", ("s3cr3t-Db", "admin1234", "zebra")),
     ("password", _B, "the password for the staging database is {} for now", ("Stage!9021", "hippo44x")),
     ("password", _B, "I changed my password to {} yesterday", ("Autumn#2025", "maple77tree")),
@@ -80,7 +80,7 @@ HARMLESS: dict[str, tuple[str, ...]] = {
         "she forgot her password again", "passwordless login is enabled", "the password is stored in 1Password", "password reset link: https://example.org/reset",
         "Password manager: Bitwarden", "use a passphrase of four words", "the password field is empty", "password hash algorithm: argon2id", "the wifi password is on the fridge",
         "password rotation: quarterly", "our password rules changed in 2024", "the password was changed on Monday", "reset the password to continue",
-        "password: {{ vault_db_password }}", "password length: 16", "the passcode is sent by SMS", "he asked for the password twice", "password expires: 2025-01-01",
+        "password: {{ vault_db_password }}", "password length: 16", "the passcode is sent by SMS", "password: not-yet-set", "password: to-be-changed-soon", "he asked for the password twice", "password expires: 2025-01-01",
         "The PIN code of the area is 560001", "the password is the same as before", "the password is valid for 24 hours", "Password is case-sensitive", "password is not set",
         "a password of 8 characters is too short", "type=password name=pw", "the password is 16 characters long", "compass: north-by-northwest",
         "密码长度至少8位", "密码必须包含大写字母和数字", "密码每90天更换一次", "忘记密码请联系管理员", "密码错误三次会锁定", "密码是必填项", "他不记得密码了", "密码强度：高",

@@ -140,4 +140,35 @@ ENGLISH: tuple[Rule, ...] = (
          + _CLAUSE + r"obey\b[^.!?;]{0,40}?\b(?:commands?|orders?|instructions?|me\b|my\b)"),
     rule(_R.AUTHORITY, "recommend|promote|advertise|endorse|praise|favor|favour|suggest",
          r"\b(?:always|whenever|every time|from now on)\b[^.!?;]{0,60}?\b(?:recommend|promote|advertise|endorse|praise|favou?r|suggest)\b[^.!?;]{0,50}?\b(?:over|instead of|above|rather than|not) (?:all|any|every|the|its|other)? ?(?:other |competit|rivals?|alternatives?)"),
+    rule(_R.AUTHORITY, "from now on|from this|going forward|henceforth|from here on|in future|in the future",
+         r"\b(?:from now on|from (?:this|here|that) (?:moment|point|day|time)?(?: ?(?:on|onwards?|forwards?))?|going forward|henceforth|in (?:the )?future),? "
+         r"(?:you|the assistant|the agent|the ai|all agents) (?:must|should|shall|will|have to|need to|are to|may|can)\b"),
+    rule(_R.BYPASS, "you see|you receive|you get|you encounter|you read|you process|you find",
+         r"\b(?:when(?:ever)?|every time|each time|if|as soon as|once) you (?:see|receive|get|encounter|read|process|find)\b[^.!?;]{0,60}?, ?(?:then |always |immediately |just |please )*"
+         r"(?:pay|approve|accept|grant|refund|transfer|release|authori[sz]e|confirm|sign)\b (?:it|them|all|any|every|the (?:amount|full|request))"),
+    rule(_R.AUTHORITY, "asked|asks|they ask",
+         r"\b(?:when(?:ever)?|if|every time|each time) (?:(?:you are|you're|anyone|they) )?(?:asked|asks?) (?:about|for|whether|if|how|why|who|what|which)\b[^.!?;,]{0,60}?, ?"
+         r"(?:then |always |just |simply |please |only )*(?:answer|say|reply|respond|claim|tell|state|insist|deny|pretend|lie)\b"),
+    rule(_R.EXFILTRATION, "http|www.|@",
+         rf"\b(?:every time|whenever|when|each time|always|from now on|from this moment|you must|you should)\b[^.!?;]{{0,80}}?\b{_SEND} "
+         r"(?:(?:a copy of )?(?:their|his|her|(?:the )?(?:users?|customers?|clients?)(?:'s|')?) [^!?;]{0,50}?|(?:all|every|each|any) (?:of )?(?:the |their |your |incoming |outgoing )?"
+         r"(?:e-?mails?|messages?|documents?|files?|contacts?|conversations?|photos?|attachments?)\b[^!?;]{0,30}?)\bto (?:https?:|www\.|[\w.+-]+@)"),
+    rule(_R.EXFILTRATION, "with the|with their|with all|with his|with her|with customer|with user",
+         rf"{_CLAUSE}(?:reply|respond|answer|end|begin|start)\b(?: [\w'-]+){{0,3}}? with (?:all |the |a copy of )*(?:their|his|her|users?'?s?|customers?'?s?|clients?'?s?) (?:[\w'-]+ ){{0,2}}?"
+         r"(?:credit cards?|cards?|passwords?|address(?:es)?|data|locations?|phone numbers?|e-?mails?|secrets?|memor(?:y|ies)|history|details)\b"),
+    rule(_R.ROLE, "you are now|you're now",
+         r"\b(?:you are|you're) now (?:an? |the |my )?(?:\w+ )?(?:administrators?|admins?|super-?users?|root(?: user)?|owners?|operators?|developers?)\b"),
+    rule(_R.SECRECY, "user|operator|human|admin|reviewer",
+         r"\b(?:do not|don't|never) (?:ever )?(?:mention|say|reveal|disclose|show|report|tell|explain)\b(?: (?:anything|a word|any of))?(?: about)? ?(?:this|it|that|these)(?: \w+)? to "
+         r"(?:the |your |any |human )?(?:users?|operators?|humans?|administrators?|admins?|reviewers?)\b"),
+    rule(_R.AUTHORITY, "recommend|promote|advertise|endorse|praise",
+         r"\b(?:recommend|promote|advertise|endorse|praise)\b [^.!?;]{1,50}? (?:in|at the end of|with) (?:every|each|all|any)(?: of)?(?: your| future)* (?:answers?|repl(?:y|ies)|responses?|messages?|conversations?|e-?mails?)\b"),
+    rule(_R.BYPASS, "rm -|drop |mkfs|curl |wget ",
+         _CLAUSE + r"(?:run|execute|type|enter)\b [^\n]{0,30}?(?:\brm -[rf]{1,2}(?: -[rf])? ?(?:/(?![\w.])|~|\*)|\bdrop (?:table|database|schema)\b|\bmkfs\b|\b(?:curl|wget) [^\n]{1,120}(?:(?:ba|z)?sh)(?: |$))"),
+    rule(_R.AUTHORITY, "trust|obey|believe",
+         r"\b(?:you|the assistant|the agent|agents|assistants) (?:must|should|shall|have to|need to|are to|will)(?: now| always| fully| blindly)* (?:trust|obey|believe)\b|"
+         + _CLAUSE + r"(?:(?:blindly|fully) )?(?:trust|believe|obey) (?:all|any|every|everything|anything|whatever|(?:messages?|requests?|instructions?) (?:from|by|sent))\b"),
+    rule(_R.ADDRESSED, "assistant|ai|agent|chatbot|llm|chatgpt|claude|gemini|copilot",
+         r"(?:^|[.!?>\]] ?)(?:(?:dear|hey|hello|ok|okay) )?(?:ai )?(?:assistants?|ais?|agents?|chatbots?|llms?|chatgpt|claude|gemini|copilot) ?[,:] ?"
+         r"(?:please|you (?:must|should|will|are|may|can)|always|never|ignore|send|e-?mail|forward|transfer|approve|delete|reveal|do not|don't|from now)\b"),
 )  # fmt: skip

@@ -94,7 +94,9 @@ def _word(value: str) -> Look:
     lower = value.lower()
     if lower in _SAID_OF_PASSWORDS or "/" in value or "," in value:
         return Look.NONE
-    if any(part in _SAID_OF_PASSWORDS for part in re.split(r"[-_.]", lower)):
+    parts = re.split(r"[-_.]", lower)
+    said = sum(part in _SAID_OF_PASSWORDS for part in parts)
+    if said and (said > 1 or len(parts) < 3):  # `correct-horse-battery` is a passphrase
         return Look.NONE
     if any(c.isupper() for c in value[1:]) and not value.isupper():
         return Look.STRONG if len(value) >= 8 else Look.WORD
