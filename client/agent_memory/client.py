@@ -123,6 +123,7 @@ class MemoryClient(Operations):
     ) -> None:
         self._line = _Line(url, token, retries)
         self._http = http or httpx.Client(timeout=_TIMEOUT)
+        self._own = http is None
 
     def send(self, call: Call[T], *, retries: Retries | None = None) -> T:
         walk = self._line.walk(call, retries)
@@ -147,7 +148,9 @@ class MemoryClient(Operations):
         return Reply(got.status_code, got.headers, got.content)
 
     def close(self) -> None:
-        self._http.close()
+        """What was given is left to its giver."""
+        if self._own:
+            self._http.close()
 
     def __enter__(self) -> Self:
         return self
@@ -169,6 +172,7 @@ class AsyncMemoryClient(Operations):
     ) -> None:
         self._line = _Line(url, token, retries)
         self._http = http or httpx.AsyncClient(timeout=_TIMEOUT)
+        self._own = http is None
 
     async def send(self, call: Call[T], *, retries: Retries | None = None) -> T:
         walk = self._line.walk(call, retries)
@@ -193,7 +197,8 @@ class AsyncMemoryClient(Operations):
         return Reply(got.status_code, got.headers, got.content)
 
     async def close(self) -> None:
-        await self._http.aclose()
+        if self._own:
+            await self._http.aclose()
 
     async def __aenter__(self) -> Self:
         return self

@@ -148,9 +148,9 @@ class Conduct:
         """Sends what waits, whatever the pause; and completes the task if that is what waits."""
         completion = None
         if (yield from self.delivery.flush(now=True)):
-            yield from self.delivery.send_feedback()
+            yield from self.delivery.send_feedback(now=True)
             if self._completion is not None:
-                yield from self._keep_state("completed")
+                yield from self._keep_state("completed", now=True)
                 completion = yield from self._complete(self._completion)
         return Completed(completion, self.delivery.health)
 
@@ -238,7 +238,7 @@ class Conduct:
             conflicts=() if shown is None else tuple(shown.conflicts),
         )
 
-    def _keep_state(self, name: str) -> Walk[None]:
+    def _keep_state(self, name: str, *, now: bool = False) -> Walk[None]:
         if self._resumes:
             yield from self._resume()
         snapshot = self.memory.snapshot()
@@ -249,7 +249,8 @@ class Conduct:
         data = {"working_memory": snapshot}
         try:
             kept = yield from self.delivery.ask(
-                put_state(self.delivery.session_id, name, pending=pending, data=data, scope=self.delivery.scope)
+                put_state(self.delivery.session_id, name, pending=pending, data=data, scope=self.delivery.scope),
+                now=now,
             )
         except (Malformed, Refused, NotFound) as error:
             self.delivery.say("state_not_kept", error.code)

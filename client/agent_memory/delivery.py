@@ -190,10 +190,10 @@ class Delivery:
             self._feedback.popleft()
             self.say("feedback_lost", "too_much")
 
-    def send_feedback(self) -> Walk[None]:
+    def send_feedback(self, *, now: bool = False) -> Walk[None]:
         while self._feedback:
             try:
-                if (yield from self.ask(self._feedback[0])) is None:
+                if (yield from self.ask(self._feedback[0], now=now)) is None:
                     return
             except (NotFound, Malformed, Refused) as error:
                 self.say("feedback_lost", error.code)

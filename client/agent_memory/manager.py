@@ -115,7 +115,7 @@ class MemoryManager(_Manager):
         self._run(self._conduct.turn_end(user, assistant, used, wrong))
 
     def on_task_complete(self, *, outcome: str | None = None, lesson: str | None = None) -> Completed:
-        """Promotes what the session is worth."""
+        """Promotes what the session is worth. `outcome` has at most 256 characters."""
         return self._run(self._conduct.task_complete(outcome, lesson))
 
     def search(self, query: str, **fields: Any) -> Recall | None:

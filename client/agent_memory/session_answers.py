@@ -44,7 +44,7 @@ class EventPage(Answer):
     next_cursor: str | None
 
 
-class EventCode(Answer):
+class DroppedEvent(Answer):
     event_id: str
     code: str
 
@@ -52,35 +52,51 @@ class EventCode(Answer):
 class Appended(Answer):
     accepted: list[str]
     duplicates: list[str]
-    dropped: list[EventCode]
+    dropped: list[DroppedEvent]
 
 
 class TaskState(Answer):
+    session_id: str
     state: str
     pending: list[str]
     data: dict[str, Any]
     version: int
+    updated_at: datetime
+
+
+class NotPromoted(Answer):
+    """`event_id` is `None` for the lesson."""
+
+    event_id: str | None
+    code: str
 
 
 class Completion(Answer):
     """`refused` by the write pipeline, with its code; `released`: left to the session's end."""
 
     promoted: list[Written]
-    refused: list[EventCode]
+    refused: list[NotPromoted]
     released: int
 
 
+class Evidence(Answer):
+    event_id: str
+    text: str
+
+
 class SummaryContent(Answer):
-    goal: str | None
+    goal: str
     completed: list[str]
     constraints: list[str]
     pending: list[str]
-    evidence: list[Any]
+    evidence: list[Evidence]
 
 
 class SourceRange(Answer):
-    first: int | str | None
-    last: int | str | None
+    """Sequences of the first and the last event, and how many there were."""
+
+    first: int
+    last: int
     count: int
 
 
@@ -91,7 +107,7 @@ class Summary(Answer):
     status: str
     content: SummaryContent
     source_range: SourceRange
-    source_version: int | str
+    source_version: int
     model: str
     created_at: datetime
 

@@ -114,7 +114,8 @@ def test_the_same_calls_give_the_same_prompt_and_a_snapshot_goes_on_from_there(
             tried(lambda name=name, text=text, number=number, m=memory: ACTS[name](m, text, number))  # type: ignore[misc]
     assert one.to_prompt() == other.to_prompt()
     snapshot = json.loads(json.dumps(one.snapshot()))
-    again = WorkingMemory.restored(snapshot, SMALL)
+    again = WorkingMemory(SMALL)
+    again.resume(snapshot)
     assert again.snapshot() == snapshot
     assert (again.goal, again.steps) == (one.goal, one.steps)
     assert list(again.constraints.values()) == list(one.constraints.values())

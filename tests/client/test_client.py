@@ -1,0 +1,123 @@
+from __future__ import annotations
+
+import asyncio
+import inspect
+import json
+from datetime import datetime, timedelta, timezone
+
+import httpx
+import pytest
+
+from agent_memory import AsyncMemoryClient, MemoryClient, NotFound, Retries, UnexpectedAnswer
+from agent_memory.client import Operation, Operations
+from agent_memory.memory_calls import write
+from tests.client.fake_service import URL, FakeService
+
+QUICK = Retries(attempts=3, first_wait_s=0.001)
+
+
+def test_a_write_is_sent_as_the_interface_has_it_and_its_answer_is_typed(service: FakeService) -> None:
+    at = datetime(2026, 3, 1, 23, 30, tzinfo=timezone(timedelta(hours=8)))
+    written = service.client().write("Prefers tea", "preference", key="drink", observed_at=at, purposes=["support"])
+    assert (written.outcome, written.memory and written.memory.content) == ("created", "Prefers tea")
+    request = service.requests[0]
+    assert (request.method, str(request.url)) == ("POST", f"{URL}/v1/memories")
+    assert json.loads(request.content) == {
+        "content": "Prefers tea",
+        "type": "preference",
+        "key": "drink",
+        "observed_at": "2026-03-01T23:30:00+08:00",
+        "purposes": ["support"],
+    }
+    assert request.headers["Authorization"] == "Bearer a-token"
+
+
+def test_the_async_client_does_the_same(service: FakeService) -> None:
+    async def main() -> None:
+        async with service.async_client(QUICK) as client:
+            service.loses = 1
+            assert (await client.write("Prefers tea", "preference")).outcome == "created"
+            with pytest.raises(NotFound):
+                await client.get_state("nowhere")
+
+    asyncio.run(main())
+    keys = [request.headers.get("Idempotency-Key") for request in service.requests[:2]]
+    assert keys[0] == keys[1] is not None
+
+
+def test_a_lost_answer_is_asked_for_again_with_the_same_key(service: FakeService) -> None:
+    service.loses = 2
+    service.client(QUICK).write("Prefers tea", "preference")
+    assert len(service.requests) == 3
+    assert len({request.headers["Idempotency-Key"] for request in service.requests}) == 1
+
+
+@pytest.mark.parametrize(
+    ("memory_id", "path"),
+    [
+        ("a/b", "/v1/memories/a%2Fb"),
+        ("a?b#c", "/v1/memories/a%3Fb%23c"),
+        ("..", "/v1/memories/%2E%2E"),
+        ("茶 100%", "/v1/memories/%E8%8C%B6%20100%25"),
+    ],
+)
+def test_an_id_is_one_segment_of_the_path_whatever_it_holds(service: FakeService, memory_id: str, path: str) -> None:
+    service.client().get_memory(memory_id, scope="/org/acme/user/a b")
+    assert service.requests[0].url.raw_path.decode() == f"{path}?scope=%2Forg%2Facme%2Fuser%2Fa%20b"
+
+
+def test_what_a_newer_service_adds_is_no_reason_to_fail(service: FakeService) -> None:
+    service.context = {"mood": "sunny"}
+    assert service.client().context("tea").model_extra == {"mood": "sunny", "suppressed": {}}
+
+
+def test_an_answer_in_another_form_is_an_error_without_its_content(service: FakeService) -> None:
+    service.faults.append(lambda _: httpx.Response(200, json={"memory_id": 7, "content": "a secret"}))
+    with pytest.raises(UnexpectedAnswer) as caught:
+        service.client().get_memory("m1")
+    assert "memory_id" in str(caught.value)
+    assert "secret" not in str(caught.value)
+
+
+def test_a_time_without_an_offset_is_refused_before_anything_is_sent(service: FakeService) -> None:
+    with pytest.raises(ValueError, match="offset"):
+        service.client().write("x", "semantic", observed_at=datetime(2026, 1, 1))  # noqa: DTZ001 - the case
+    assert service.requests == []
+
+
+@pytest.mark.parametrize("url", ["http://memory.example.org", "ftp://memory.example.org", "memory.example.org"])
+def test_a_token_is_sent_over_https_only(url: str) -> None:
+    for client in (MemoryClient, AsyncMemoryClient):
+        with pytest.raises(ValueError, match="https"):
+            client(url, "a-token")
+
+
+def test_a_redirect_is_not_followed_with_the_token(service: FakeService) -> None:
+    service.faults.append(lambda _: httpx.Response(307, headers={"Location": "https://elsewhere.test/"}))
+    with pytest.raises(Exception, match="307"):
+        service.client().health()
+    assert len(service.requests) == 1
+
+
+def test_a_token_source_is_asked_for_each_attempt() -> None:
+    service = FakeService()
+    tokens = iter(["one", "two", "three"])
+    http = httpx.Client(transport=httpx.MockTransport(service.answer))
+    client = MemoryClient(URL, lambda: next(tokens), retries=QUICK, http=http)
+    service.faults.append(lambda _: httpx.Response(401))
+    client.get_memory("m1")
+    assert [request.headers["Authorization"] for request in service.requests] == ["Bearer one", "Bearer two"]
+
+
+def test_half_of_a_surrogate_pair_does_not_keep_a_text_from_being_sent(service: FakeService) -> None:
+    written = service.client().write("half \ud83d a pair", "semantic")
+    assert written.memory is not None
+    assert written.memory.content == "half ? a pair"
+
+
+def test_both_clients_have_every_operation_with_its_words() -> None:
+    operations = {name: value for name, value in vars(Operations).items() if isinstance(value, Operation)}
+    assert len(operations) >= 30
+    for operation in operations.values():
+        assert inspect.getdoc(operation.build)
+    assert operations["write"].build is write
