@@ -96,7 +96,7 @@ class Controls:
                 time.sleep(_LOOK_S)
             with self._clock.hurry():
                 while time.monotonic() < until:
-                    if self._workflow.wait_until_finished(0.05) and self._pump_rests() and self._queue_rests():
+                    if self._workflow.wait_until_finished(0.05) and self._queue_rests() and self._pump_rests():
                         pending = self._pump.progress().pending
                         return {"settled": not pending, "pending": pending}
                     time.sleep(_LOOK_S)

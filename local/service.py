@@ -24,6 +24,7 @@ from local.issuer import AUDIENCE, Issuer
 from local.pump import Pump
 from local.retrievals import RetrievalQueue
 from local.server import Server
+from local.session_work import SessionWorkQueue
 from local.vectors import ForgettableVectors
 from local.workflow import Journal, LocalDeletionWorkflow
 from shared.adapters.embedders.cached import CachedEmbedder
@@ -88,6 +89,7 @@ class Service:
             self._clock, self._forget,
         )  # fmt: skip
         self._retrievals = RetrievalQueue(handlers["retrieved"])
+        self._session_work = SessionWorkQueue(handlers["extract"])
         bootstrap.install(self._services(embedder, ids))
         self._pump = Pump(self._records, handlers["index"], self._clock, self._folder / "dead-letters.jsonl")
         self._gc = handlers["gc"]
@@ -95,6 +97,7 @@ class Service:
         authorizer = Authorizer(issuer.jwks, issuer.url, AUDIENCE, self._clock)
         self._pump.start()
         self._retrievals.start()
+        self._session_work.start()
         if resumed := self._workflow.resume():
             say(f"Going on with {resumed} deletion(s) that the last end interrupted ...")
         self._collect_and_tell()
@@ -114,6 +117,7 @@ class Service:
         self._workflow.stop(END_S)
         self._pump.stop(END_S)
         self._retrievals.stop(END_S)
+        self._session_work.stop(END_S)
         self._records.close()
         self._search.close()
         self._folder.release()
@@ -132,15 +136,18 @@ class Service:
             cipher=FileCipher(self._folder / "field.key"),
             randomness=secrets.token_bytes,
             retrievals=self._retrievals,
+            session_queue=self._session_work,
         )
 
     def _own(self, issuer: Issuer) -> Callable[[Request], Answer | None]:
         tokens = Tokens(issuer)
         if not self._test_controls:
             return tokens
-        rests = self._retrievals.rests
-        controls = Controls(self._clock, self._faults, self._pump, self._workflow, self._collect, rests)
+        controls = Controls(self._clock, self._faults, self._pump, self._workflow, self._collect, self._queues_rest)
         return lambda request: tokens(request) or controls(request)
+
+    def _queues_rest(self) -> bool:
+        return self._session_work.rests() and self._retrievals.rests()
 
     def _forget(self) -> None:
         """After a deletion no copy is left outside the stores' own records: not in a log, not as a vector."""
@@ -168,5 +175,12 @@ class Service:
 
 
 def _handlers() -> Mapping[str, Handler]:
-    names = {route.function for route in ROUTES} | {DEFAULT_FUNCTION, "index", "deletion_step", "gc", "retrieved"}
+    names = {route.function for route in ROUTES} | {
+        DEFAULT_FUNCTION,
+        "index",
+        "deletion_step",
+        "gc",
+        "retrieved",
+        "extract",
+    }
     return {name: importlib.import_module(f"functions.{name}").handler for name in sorted(names)}

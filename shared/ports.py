@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Literal, Protocol
 
 from shared.domain.events import Event
+from shared.domain.extraction import Statement
 from shared.domain.findings import Finding, Opinion
 from shared.domain.search import Candidate, SearchDocument, SearchFilter, SearchQuery, Vector
 from shared.domain.summaries import SummaryContent
@@ -167,6 +168,14 @@ class SummaryBuilder(Protocol):
 
     def folded(self, before: SummaryContent, sources: Sequence[Event]) -> SummaryContent:
         """The summary with later events folded in. Raises `Unavailable` when none can be had in the schema."""
+        ...
+
+
+class Extractor(Protocol):
+    """A model that finds what an event states. It is believed less than the rules: what it finds is a candidate."""
+
+    def statements(self, event: Event, before: Sequence[Event]) -> list[Statement]:
+        """Verbatim from the event; `before` is what was said right before it. Raises `Unavailable`."""
         ...
 
 

@@ -1,15 +1,16 @@
-"""What was retrieved, through an SQS queue. Ids only: no content lies in a queue."""
+"""What was retrieved, and work about sessions, through SQS queues. Ids only: no content lies in a queue."""
 
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 from botocore.exceptions import BotoCoreError, ClientError
 
 from shared.domain.errors import Unavailable
-from shared.ports import Retrieved
+from shared.ports import Retrieved, SessionWork
 
 if TYPE_CHECKING:
     from mypy_boto3_sqs import SQSClient
@@ -41,3 +42,31 @@ def from_message(body: str) -> Retrieved:
         return Retrieved(datetime.fromisoformat(found["at"]), memories)
     except (KeyError, TypeError) as error:
         raise ValueError("not a message of what was retrieved") from error
+
+
+class SqsSessionQueue:
+    def __init__(self, client: SQSClient, queue_url: str) -> None:
+        self._client = client
+        self._queue_url = queue_url
+
+    def send(self, work: SessionWork) -> None:
+        try:
+            self._client.send_message(QueueUrl=self._queue_url, MessageBody=to_work_message(work))
+        except (ClientError, BotoCoreError) as error:
+            raise Unavailable("the queue of sessions cannot be reached") from error
+
+
+def to_work_message(work: SessionWork) -> str:
+    return json.dumps(asdict(work), ensure_ascii=False)
+
+
+def from_work_message(body: str) -> SessionWork:
+    """Raises `ValueError` for what is no such message."""
+    try:
+        work = SessionWork(**json.loads(body))
+    except TypeError as error:
+        raise ValueError("not a message about a session") from error
+    texts = (work.scope, work.session_id, work.incarnation)
+    if work.kind not in ("extract", "rebuild") or not all(isinstance(text, str) for text in texts):
+        raise ValueError("not a message about a session")
+    return work

@@ -15,6 +15,7 @@ DELETION_WORKFLOW_ARN = "DELETION_WORKFLOW_ARN"
 CLAIM_NAMES = "CLAIM_NAMES"  # JSON: our claim name -> the issuer's, where they differ
 BACKUP_RETENTION_DAYS = "BACKUP_RETENTION_DAYS"
 FIELD_KEY_ID = "FIELD_KEY_ID"  # the KMS key that seals sensitive fields
+SESSIONS_QUEUE_URL = "SESSIONS_QUEUE_URL"  # on functions that leave work about sessions for later
 RETRIEVALS_QUEUE_URL = "RETRIEVALS_QUEUE_URL"  # on functions that hand memories out
 AUDIT_READS = "AUDIT_READS"  # `true`: reads are audited as ids
 JUDGEMENT_MODEL_ID = "JUDGEMENT_MODEL_ID"  # a model for second opinions, or empty: the rules alone

@@ -14,7 +14,7 @@ from shared.usecases.services import Services
 if TYPE_CHECKING:
     from boto3 import Session
 
-    from shared.ports import RetrievalLog, SearchIndex
+    from shared.ports import RetrievalLog, SearchIndex, SessionQueue
 
 _installed: Services | None = None
 
@@ -80,6 +80,7 @@ def on_aws(settings: Settings) -> Services:
         judge=BedrockJudge(bedrock, model_id=judgements) if judgements else None,
         deletion_policy=DeletionPolicy(backup_retention=timedelta(days=settings.backup_retention_days)),
         retrievals=_retrievals(settings, session),
+        session_queue=_session_queue(settings, session),
     )
 
 
@@ -93,6 +94,17 @@ def _retrievals(settings: Settings, session: Session) -> RetrievalLog | None:
     # One short try: an answer does not wait for statistics.
     config = Config(connect_timeout=1, read_timeout=2, retries={"mode": "standard", "total_max_attempts": 1})
     return SqsRetrievalLog(session.client("sqs", config=config), settings.retrievals_queue_url)
+
+
+def _session_queue(settings: Settings, session: Session) -> SessionQueue | None:
+    if not settings.sessions_queue_url:
+        return None
+    from botocore.config import Config
+
+    from shared.adapters.sqs import SqsSessionQueue
+
+    config = Config(connect_timeout=2, read_timeout=5, retries={"mode": "standard", "total_max_attempts": 3})
+    return SqsSessionQueue(session.client("sqs", config=config), settings.sessions_queue_url)
 
 
 def _search(settings: Settings, session: Session) -> SearchIndex:

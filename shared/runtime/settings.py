@@ -23,6 +23,7 @@ from shared.contracts.environment import (
     SEARCH_INDEX,
     SEARCH_KEEPER,
     SEARCH_SERVICE,
+    SESSIONS_QUEUE_URL,
     SESSIONS_TABLE,
 )
 
@@ -41,6 +42,7 @@ class Settings:
     claim_names: str
     backup_retention_days: int
     retrievals_queue_url: str
+    sessions_queue_url: str
     keeps_search: bool
     field_key_id: str
     audit_reads: bool
@@ -65,5 +67,6 @@ class Settings:
             field_key_id=env.get(FIELD_KEY_ID, ""),
             backup_retention_days=int(env.get(BACKUP_RETENTION_DAYS, "35")),
             retrievals_queue_url=env.get(RETRIEVALS_QUEUE_URL, ""),
+            sessions_queue_url=env.get(SESSIONS_QUEUE_URL, ""),
             keeps_search=env.get(SEARCH_KEEPER) == "yes",
         )

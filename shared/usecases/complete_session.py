@@ -33,6 +33,7 @@ from shared.records.model import Absent, Attributes, Change, CheckFailed, Key, P
 from shared.records.reading import Reading
 from shared.usecases.admission import WriteCommand, admitted
 from shared.usecases.barriers import barrier_checks
+from shared.usecases.extraction import ask_to_extract
 from shared.usecases.services import Services
 from shared.usecases.sessions import session_in
 from shared.usecases.write_change import Written
@@ -104,6 +105,7 @@ def complete_session(
     if not completion.done:
         events = list(_events(services, session, completion))
         promoted = _promote(services, caller, session, completion, events, outcome, lesson)
+        ask_to_extract(services, caller, session, completion.after, completion.through)
         completion = replace(completion, done=True, released=len(events) - promoted)
         _finish(services, session, completion, idempotency)
     return _answer(services, caller, session, completion, again)

@@ -10,6 +10,7 @@ from shared.domain.deletion_policy import DeletionPolicy
 from shared.domain.events import SessionPolicy
 from shared.domain.recalling import RecallPolicy
 from shared.domain.reviews import ReviewPolicy
+from shared.domain.tuning import TuningPolicy
 from shared.domain.writing import WritePolicy
 from shared.ports import (
     Cipher,
@@ -18,6 +19,7 @@ from shared.ports import (
     ContradictionJudge,
     DeletionWorkflow,
     Embedder,
+    Extractor,
     IdSource,
     RecordStore,
     RetrievalLog,
@@ -25,6 +27,7 @@ from shared.ports import (
     SessionQueue,
     SummaryBuilder,
 )
+from shared.usecases.known_thresholds import KnownThresholds
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +48,8 @@ class Services:
     deletion_policy: DeletionPolicy = field(default_factory=DeletionPolicy)
     session_policy: SessionPolicy = field(default_factory=SessionPolicy)
     review_policy: ReviewPolicy = field(default_factory=ReviewPolicy)
+    tuning_policy: TuningPolicy = field(default_factory=TuningPolicy)
+    thresholds: KnownThresholds = field(default_factory=KnownThresholds)
     # `None`: nobody counts what is retrieved.
     retrievals: RetrievalLog | None = None
     audit_reads: bool = False
@@ -52,5 +57,6 @@ class Services:
     classifier: Classifier | None = None
     judge: ContradictionJudge | None = None
     summary_builder: SummaryBuilder | None = None
+    extractor: Extractor | None = None
     # `None`: what nobody waits for is done at once, and nothing is extracted.
     session_queue: SessionQueue | None = None

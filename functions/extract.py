@@ -1,0 +1,54 @@
+"""The queue of sessions: extracts what completed ones imply, and builds withdrawn summaries again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from shared.adapters.sqs import from_work_message
+from shared.domain.errors import MemoryServiceError
+from shared.domain.scopes import Scope
+from shared.ports import SessionWork
+from shared.runtime import bootstrap
+from shared.runtime.observability import count, log_fault
+from shared.usecases.extraction import extract
+from shared.usecases.services import Services
+from shared.usecases.summaries import rebuild
+
+
+def handler(event: dict[str, Any], _context: object) -> dict[str, list[dict[str, str]]]:
+    """Answers which messages failed; those are delivered again, and end among the dead letters."""
+    services, failed = bootstrap.services(), []
+    for record in event["Records"]:
+        try:
+            _do(services, from_work_message(record["body"]))
+        except Exception as error:  # noqa: BLE001 - one message that fails does not hold the others up
+            log_fault(error, message_id=record["messageId"])
+            failed.append(str(record["messageId"]))
+        else:
+            _measure_lag(services, record)
+    return {"batchItemFailures": [{"itemIdentifier": id} for id in failed]}
+
+
+def _do(services: Services, work: SessionWork) -> None:
+    try:
+        if work.kind == "rebuild":
+            rebuild(services, Scope.parse(work.scope), work.session_id)
+            return
+        done = extract(services, work)
+    except MemoryServiceError as error:
+        if error.code == "subject_deleting":
+            count("EventExtracted", work.through - work.after, outcome="dropped")
+            return
+        raise
+    for outcome in ("read", "written", "refused", "dropped"):
+        number = getattr(done, outcome)
+        if number:
+            count("EventExtracted", number, outcome=outcome)
+
+
+def _measure_lag(services: Services, record: dict[str, Any]) -> None:
+    """How long the message has waited, in seconds."""
+    sent = (record.get("attributes") or {}).get("SentTimestamp")
+    if sent is not None:
+        waited = services.clock.now().timestamp() - int(sent) / 1000
+        count("ExtractionLagSeconds", max(0, round(waited)))

@@ -1,0 +1,189 @@
+"""Extraction: what a completed session implies, read from the queue when nobody waits, as `agent_inferred` memories.
+
+Every event that was not promoted is read once: by the rules of `domain.extraction`, and by a model where one is
+configured. What is found goes through the pipeline of every write. A message may come twice: what became of each
+statement is kept in the transaction that wrote it. What a deletion covers is dropped when it is reached.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from shared.domain.access import acts_for
+from shared.domain.deletion import BarrierState
+from shared.domain.errors import DeletedBefore, MemoryServiceError, SubjectDeleting, Unavailable
+from shared.domain.events import Event, Session
+from shared.domain.evidence import Source
+from shared.domain.extraction import Statement, statements_in
+from shared.domain.identity import (
+    ACT_AS,
+    AGENT_ID,
+    MEMORY_SCOPE,
+    ORG,
+    PURPOSES,
+    ROLES,
+    SUBJECT,
+    Caller,
+    caller_from_claims,
+)
+from shared.domain.promotion import TURNS_BEFORE, background_of, corrected_ids, promotion_of, source_of
+from shared.domain.rendered_markers import is_recalled_block
+from shared.domain.scopes import Scope
+from shared.ports import SessionWork
+from shared.records import codec, keys, session_codec
+from shared.records.memory_change import Author
+from shared.records.model import Absent, Change, Present, Record
+from shared.usecases.admission import WriteCommand, admitted
+from shared.usecases.services import Services
+from shared.usecases.sessions import visible_session
+from shared.usecases.summaries import hidden_events
+from shared.usecases.write_change import Written
+from shared.usecases.write_memory import remember
+
+# Events that one message reads: what is left goes into the next one, so that none runs into a function's end.
+EVENTS_A_MESSAGE = 100
+# Turns before the first event, for its background.
+_LEAD = 4 * TURNS_BEFORE
+
+
+@dataclass(frozen=True, slots=True)
+class Extracted:
+    """Counts of what one message led to. `dropped`: events that are gone, or that a deletion covers."""
+
+    read: int = 0
+    written: int = 0
+    refused: int = 0
+    dropped: int = 0
+
+
+class _DoneBefore(Exception):
+    """The message came twice."""
+
+
+def claims_of(caller: Caller) -> dict[str, object]:
+    """By our own names, as `caller_from_claims` reads them: ids and roles, no content."""
+    claims: dict[str, object] = {ORG: caller.org, SUBJECT: caller.subject, MEMORY_SCOPE: caller.bound.path}
+    if caller.roles:
+        claims[ROLES] = sorted(caller.roles)
+    if caller.act_as:
+        claims[ACT_AS] = sorted(caller.act_as)
+    if caller.purposes is not None:
+        claims[PURPOSES] = sorted(caller.purposes)
+    if caller.agent_id is not None:
+        claims[AGENT_ID] = caller.agent_id
+    return claims
+
+
+def ask_to_extract(services: Services, caller: Caller, session: Session, after: int, through: int) -> None:
+    """Raises `Unavailable` when it cannot be queued."""
+    if services.session_queue is None or through <= after:
+        return
+    place = (session.scope.path, session.session_id, session.incarnation)
+    services.session_queue.send(SessionWork("extract", *place, after, through, claims_of(caller)))
+
+
+def extract(services: Services, work: SessionWork) -> Extracted:
+    """Reads the events of one message. Raises `Unavailable` for what is to be tried again, and `Unauthenticated` or
+    `Malformed` for a message that means nothing."""
+    scope, caller = Scope.parse(work.scope), caller_from_claims(work.by)
+    wanted = [keys.session(scope, work.session_id), keys.barrier(scope)]
+    record, barrier_record = services.records.get(wanted)
+    barrier = codec.barrier(barrier_record)
+    session = visible_session(record, barrier, services.clock.now())
+    covered = work.through - work.after
+    if barrier.state is BarrierState.DELETING or session is None or session.incarnation != work.incarnation:
+        return Extracted(dropped=covered)
+    through = min(work.through, work.after + EVENTS_A_MESSAGE)
+    lead, events = _events(services, session, work.after, through)
+    hidden, corrected = hidden_events(barrier, session), corrected_ids(events)
+    done = Extracted(dropped=through - work.after - len(events))
+    for place, event in enumerate(events):
+        if event.event_id in hidden:
+            done = replace(done, dropped=done.dropped + 1)
+        elif event.event_id not in corrected and promotion_of(event) is None and not is_recalled_block(event.content):
+            before = [e for e in (*lead, *events[:place])[-_LEAD:] if e.event_id not in hidden]
+            done = _from_event(services, caller, session, event, before, done)
+    if through < work.through and services.session_queue is not None:
+        services.session_queue.send(replace(work, after=through))
+    return done
+
+
+def _events(services: Services, session: Session, after: int, through: int) -> tuple[list[Event], list[Event]]:
+    """The events after `after` up to `through`, and a few before them."""
+    first = max(1, after + 1 - _LEAD)
+    at = [
+        keys.event(session.scope, session.session_id, session.incarnation, sequence)
+        for sequence in range(first, through + 1)
+    ]
+    found = [session_codec.event(record) for record in services.records.get(at) if record is not None]
+    return [e for e in found if e.sequence <= after], [e for e in found if e.sequence > after]
+
+
+def _from_event(
+    services: Services, caller: Caller, session: Session, event: Event, before: Sequence[Event], done: Extracted
+) -> Extracted:
+    done = replace(done, read=done.read + 1)
+    for number, statement in enumerate(_statements(services, event, before)):
+        try:
+            _write(services, caller, session, event, before, statement, number)
+        except _DoneBefore:
+            continue
+        except (Unavailable, SubjectDeleting):
+            raise
+        except DeletedBefore:
+            return replace(done, dropped=done.dropped + 1)
+        except MemoryServiceError:
+            done = replace(done, refused=done.refused + 1)
+        else:
+            done = replace(done, written=done.written + 1)
+    return done
+
+
+def _statements(services: Services, event: Event, before: Sequence[Event]) -> list[Statement]:
+    """By the rules; what a model finds beside them is believed less."""
+    found = {statement.text: statement for statement in statements_in(event)}
+    if services.extractor is not None:
+        for statement in services.extractor.statements(event, before):
+            found.setdefault(statement.text, statement)
+    return list(found.values())
+
+
+def _write(
+    services: Services,
+    caller: Caller,
+    session: Session,
+    event: Event,
+    before: Sequence[Event],
+    statement: Statement,
+    number: int,
+) -> None:
+    place = (session.scope, session.session_id, session.incarnation)
+    step = keys.completion_step(*place, f"extract#{event.sequence:010d}#{number:04d}")
+    event_key = keys.event(*place, event.sequence)
+    expires_at = session.ends_at + services.session_policy.store_grace
+
+    def noted(written: Written) -> Change:
+        known, there = services.records.get([step, event_key])
+        if known is not None:
+            raise _DoneBefore
+        if there is None:
+            raise DeletedBefore("the event was deleted meanwhile")
+        kept = {"memory_id": written.memory.memory_id, "recorded_at": services.clock.now().isoformat()}
+        mark = Record(step, kept, expires_at=expires_at)
+        return Change(puts=(mark,), checks=(Absent(step), Present(event_key)))
+
+    command = WriteCommand(
+        content=statement.text,
+        type=statement.type,
+        scope=session.scope,
+        source=Source.AGENT_INFERRED,
+        confidence=statement.confidence,
+        importance=event.importance,
+        observed_at=event.occurred_at,
+        source_event_ids=(source_of(session.session_id, event.event_id),),
+        background=background_of(session.session_id, event, before),
+    )
+    newcomer = admitted(services, caller, command)
+    author = Author(caller.principal, acts_for(caller, newcomer.scope), newcomer.recorded_at)
+    remember(services, newcomer, author, also=noted)

@@ -1,0 +1,80 @@
+"""What the rules take for a statement, and what they leave."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from shared.domain.events import Event, EventRole
+from shared.domain.extraction import is_for_this_time, statements_in
+from shared.domain.memories import MemoryType
+
+AT = datetime(2026, 3, 1, tzinfo=UTC)
+
+
+def found(text: str, role: EventRole = EventRole.USER) -> list[tuple[str, MemoryType]]:
+    return [(s.text, s.type) for s in statements_in(Event("e1", 1, role, text, AT, AT))]
+
+
+@pytest.mark.parametrize(
+    ("text", "type"),
+    [
+        ("I prefer window seats", MemoryType.PREFERENCE),
+        ("I really don't like early meetings", MemoryType.PREFERENCE),
+        ("From now on please answer in French", MemoryType.PREFERENCE),
+        ("我比较喜欢靠窗的座位", MemoryType.PREFERENCE),
+        ("我不太喜欢早上开会", MemoryType.PREFERENCE),
+        ("以后请用表格回答", MemoryType.PREFERENCE),
+        ("My sister's name is Mara", MemoryType.SEMANTIC),
+        ("I am allergic to peanuts", MemoryType.SEMANTIC),
+        ("Please remember that the gate code changes weekly", MemoryType.SEMANTIC),
+        ("我对花生过敏", MemoryType.SEMANTIC),
+        ("我在杭州工作", MemoryType.SEMANTIC),
+        ("记住周五不发布", MemoryType.SEMANTIC),
+        ("We decided to use PostgreSQL for billing", MemoryType.EPISODIC),
+        ("我们最终决定采用方案B", MemoryType.EPISODIC),
+        ("We switched the timeout from 30 to 60 seconds", MemoryType.SEMANTIC),
+        ("已把超时时间从30秒改为60秒", MemoryType.SEMANTIC),
+    ],
+)
+def test_what_is_stated_outright_is_found(text: str, type: MemoryType) -> None:
+    assert found(text) == [(text, type)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Do you prefer window seats?",
+        "What would I like?",
+        "If I lived in Rome, I would like it",
+        "你喜欢靠窗的座位吗",
+        "如果我住在罗马就好了",
+        "This time I prefer English",
+        "这次请用英文回答",
+        "Just for today, call me boss",
+        "ok",
+        "The weather is nice",
+        "<memories><memory layer='l2'>I prefer tea</memory></memories>",
+    ],
+)
+def test_questions_suppositions_and_wishes_for_now_are_left(text: str) -> None:
+    assert found(text) == []
+
+
+def test_only_the_sentences_that_state_something_are_taken_as_they_stand() -> None:
+    text = "Thanks for that! I live in Basel, near the river. Can you book it? I prefer trains."
+    assert [sentence for sentence, _ in found(text)] == ["I live in Basel, near the river", "I prefer trains"]
+
+
+def test_prompts_and_tools_state_nothing_and_an_assistant_only_what_was_decided() -> None:
+    assert found("I prefer window seats", EventRole.SYSTEM) == []
+    assert found("I prefer window seats", EventRole.TOOL) == []
+    assert found("I prefer window seats", EventRole.ASSISTANT) == []
+    assert len(found("We decided to use PostgreSQL", EventRole.ASSISTANT)) == 1
+
+
+def test_a_wish_for_every_time_is_none_for_this_time() -> None:
+    assert not is_for_this_time("From this time on use metric units")
+    assert not is_for_this_time("这次和以后都用中文")
+    assert is_for_this_time("Use metric units this time")

@@ -1,0 +1,173 @@
+"""Extraction from the queue: what it makes of a completed session, and that it may come twice or too late."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from functions import extract as function
+from shared.adapters.sqs import from_work_message, to_work_message
+from shared.domain.deletion import Selector, SelectorKind
+from shared.domain.errors import Unavailable
+from shared.domain.events import Event, EventKind, EventRole, NewEvent
+from shared.domain.evidence import Source
+from shared.domain.extraction import Statement
+from shared.domain.memories import Memory, MemoryType, Status
+from shared.ports import SessionWork
+from shared.runtime import bootstrap
+from shared.usecases.complete_session import complete_session
+from shared.usecases.extraction import Extracted, extract
+from shared.usecases.read_memories import ListQuery, list_memories
+from shared.usecases.request_deletion import request_deletion
+from shared.usecases.session_events import append_events
+from shared.usecases.sessions import create_session
+from shared.usecases.summaries import build_summary, get_summary
+from tests.builders import ANN, World, a_caller
+
+
+class Queue:
+    def __init__(self) -> None:
+        self.sent: list[SessionWork] = []
+        self.down = False
+
+    def send(self, work: SessionWork) -> None:
+        if self.down:
+            raise Unavailable("down")
+        self.sent.append(from_work_message(to_work_message(work)))
+
+
+@pytest.fixture
+def queue() -> Queue:
+    return Queue()
+
+
+@pytest.fixture
+def here(world: World, queue: Queue) -> World:
+    create_session(world.services, a_caller(), None, "s1")
+    return world.on(session_queue=queue)
+
+
+def said(content: str, role: EventRole = EventRole.USER, **fields: Any) -> NewEvent:
+    return NewEvent(role, content, fields.pop("event_id", f"id of {content}"), **fields)
+
+
+def append(world: World, *events: NewEvent) -> None:
+    append_events(world.services, a_caller(), None, "s1", events)
+
+
+def completed(world: World, queue: Queue, *events: NewEvent) -> SessionWork:
+    append(world, *events)
+    world.clock.advance()
+    complete_session(world.services, a_caller(), None, "s1")
+    return queue.sent[-1]
+
+
+def remembered(world: World) -> list[Memory]:
+    items = list_memories(world.services, a_caller(), ListQuery()).items
+    return sorted(items, key=lambda memory: memory.content)
+
+
+def test_a_completion_leaves_the_rest_to_extraction(here: World, queue: Queue) -> None:
+    work = completed(
+        here,
+        queue,
+        said("Hello", EventRole.ASSISTANT, event_id="e1"),
+        said("I live in Basel. Is it raining?", event_id="e2", speaker="Ann"),
+        said("I prefer tables", event_id="e3", kind=EventKind.FEEDBACK),
+    )
+    assert (work.kind, work.scope, work.session_id, work.after, work.through) == ("extract", ANN.path, "s1", 0, 3)
+    assert "Basel" not in to_work_message(work)
+    done = extract(here.services, work)
+    assert (done.read, done.written) == (2, 1)
+    basel, tables = remembered(here)
+    assert (basel.content, basel.source, basel.status) == ("I live in Basel", Source.AGENT_INFERRED, Status.ACTIVE)
+    assert basel.source_event_ids == ("s1/e2",)
+    assert basel.background is not None
+    assert (basel.background.speaker, [t.event_id for t in basel.background.before]) == ("Ann", ["e1"])
+    assert tables.source is Source.USER_STATED
+
+
+def test_the_same_message_again_changes_nothing(here: World, queue: Queue) -> None:
+    work = completed(here, queue, said("I live in Basel"))
+    extract(here.services, work)
+    before = here.records()
+    assert extract(here.services, work) == Extracted(read=1)
+    assert here.records() == before
+
+
+def test_what_a_deletion_covers_is_dropped_when_it_is_reached(here: World, queue: Queue) -> None:
+    work = completed(here, queue, said("I live in Basel"))
+    request_deletion(here.services, a_caller(), None, "d1", Selector(SelectorKind.SUBJECT))
+    assert extract(here.services, work) == Extracted(dropped=1)
+    assert here.records(prefix="cur#") == []
+
+
+def test_a_session_that_has_ended_or_begun_anew_is_not_read(here: World, queue: Queue) -> None:
+    work = completed(here, queue, said("I live in Basel"))
+    assert extract(here.services, replace(work, incarnation="another")) == Extracted(dropped=1)
+    here.clock.advance(timedelta(hours=2))
+    assert extract(here.services, work) == Extracted(dropped=1)
+    assert remembered(here) == []
+
+
+def test_a_long_session_is_read_message_by_message(here: World, queue: Queue, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("shared.usecases.extraction.EVENTS_A_MESSAGE", 2)
+    work = completed(here, queue, *(said(f"My locker is number {n}") for n in range(5)))
+    queue.sent.clear()
+    extract(here.services, work)
+    while queue.sent:
+        extract(here.services, queue.sent.pop())
+    assert len(remembered(here)) == 5
+
+
+def test_a_completion_that_cannot_be_queued_is_not_done(here: World, queue: Queue) -> None:
+    append(here, said("I live in Basel"))
+    queue.down = True
+    with pytest.raises(Unavailable):
+        complete_session(here.services, a_caller(), None, "s1")
+    queue.down = False
+    complete_session(here.services, a_caller(), None, "s1")
+    complete_session(here.services, a_caller(), None, "s1")
+    assert len(queue.sent) == 1
+
+
+class Model:
+    def statements(self, event: Event, before: Sequence[Event]) -> list[Statement]:
+        return [Statement(event.content, MemoryType.SEMANTIC, 0.6)]
+
+
+def test_what_only_a_model_finds_waits_for_a_person(here: World, queue: Queue) -> None:
+    work = completed(here, queue, said("The harbour is quiet in winter"), said("I live in Basel"))
+    extract(here.on(extractor=Model()).services, work)
+    assert {m.content: m.status for m in remembered(here)} == {
+        "The harbour is quiet in winter": Status.CANDIDATE,
+        "I live in Basel": Status.ACTIVE,
+    }
+
+
+def record(id: str, body: str) -> dict[str, Any]:
+    return {"messageId": id, "body": body, "attributes": {"SentTimestamp": "1700000000000"}}
+
+
+def test_the_function_names_the_messages_that_failed(here: World, queue: Queue) -> None:
+    work = completed(here, queue, said("I live in Basel"))
+    bootstrap.install(here.services)
+    records = [record("m0", "{}"), record("m1", to_work_message(work)), record("m2", "no json")]
+    answer = function.handler({"Records": records}, None)
+    assert answer == {"batchItemFailures": [{"itemIdentifier": "m0"}, {"itemIdentifier": "m2"}]}
+    assert [m.content for m in remembered(here)] == ["I live in Basel"]
+
+
+def test_the_function_builds_a_withdrawn_summary_again(here: World, queue: Queue) -> None:
+    append(here, said("The discount is 17 percent", event_id="e1"))
+    build_summary(here.services, a_caller(), None, "s1")
+    append(here, said("The discount is 12 percent", corrects=("e1",)))
+    bootstrap.install(here.services)
+    assert (
+        function.handler({"Records": [record("m0", to_work_message(queue.sent[-1]))]}, None)["batchItemFailures"] == []
+    )
+    assert get_summary(here.services, a_caller(), None, "s1").version == 2
