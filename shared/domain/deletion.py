@@ -159,8 +159,8 @@ class DeletionRequest:
     """`scope` is what was asked for, its owner the subject; `actor` who asked. `attempt` counts workflow starts.
 
     `places` says where the selected memories or sessions lay when the deletion was accepted (id, scope), only those at
-    or below `scope`: what is not there is not deleted. `cursors`: how far the walk through a target has come, while it is
-    under way. `events` as in its `Mark`; it is not kept with the request.
+    or below `scope`: what is not there is not deleted. `cursors`: how far the walk through a target has come, while it
+    is under way. `events` as in its `Mark`; it is not kept with the request.
     """
 
     request_id: str

@@ -15,7 +15,7 @@ _ARBITRATED = frozenset(verdict.value for verdict in Verdict)
 
 
 def standing(gone: Memory, left: Sequence[Memory], now: datetime, policy: WritePolicy) -> Memory | None:
-    """The version that becomes current in place of `gone`, with the head of the memory's audit chain; `None` when none can.
+    """The version that becomes current in place of `gone`, with the head of its audit chain; `None` when none can.
 
     `left` are its ended versions, in order. What a person rejected stays so; what lost against the version that is gone
     is judged again among the others, as if that had never been written.

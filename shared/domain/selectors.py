@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 
-from shared.domain.memories import Background, Memory
+from shared.domain.memories import Background, Memory, Metadata
 from shared.domain.scopes import Scope
 
 
@@ -45,16 +45,45 @@ def origin_of(memory_id: str) -> str:
 
 
 def origins(memory: Memory) -> tuple[str, ...]:
-    found = (memory.provenance or {}).get(ORIGINS)
+    return _named(memory.provenance)
+
+
+def _named(provenance: Metadata | None) -> tuple[str, ...]:
+    """A copy that was made once names its origin by its place alone."""
+    found = (provenance or {}).get(ORIGINS)
     if isinstance(found, list | tuple):
         return tuple(str(origin) for origin in found)
-    first = _promoted_from(memory)
+    first = _promoted_from(provenance)
     return () if first is None else (first,)
 
 
-def _promoted_from(memory: Memory) -> str | None:
-    place = (memory.provenance or {}).get("promoted_from")
+def _promoted_from(provenance: Metadata | None) -> str | None:
+    place = (provenance or {}).get("promoted_from")
     return origin_of(str(place.get("id"))) if isinstance(place, Mapping) else None
+
+
+def joined_provenance(stored: Memory, told: Metadata | None, *, direct: bool) -> Metadata | None:
+    """Of a fact that was told again, by a promotion or (`direct`: citing nothing) by itself.
+
+    A copy keeps account of what it was made of, so that it goes with the last of it and not with the first.
+    """
+    own, further = origins(stored), _named(told)
+    if not further:
+        together = dict.fromkeys((*own, DIRECT)) if own and direct else dict.fromkeys(own)
+    elif own or stored.source_event_ids:
+        together = dict.fromkeys((*own, *further))
+    else:
+        together = dict.fromkeys((DIRECT, *further))
+    joined = {**(stored.provenance or {}), **(told or {})}
+    if tuple(together) not in (own, _named(joined)):
+        joined[ORIGINS] = list(together)
+    return joined or None
+
+
+def successors_provenance(stored: Memory, told: Metadata | None) -> Metadata | None:
+    """Of a new version: it was made of what the newcomer was made of, whatever the one before was."""
+    kept = {name: value for name, value in (stored.provenance or {}).items() if name not in ("promoted_from", ORIGINS)}
+    return {**kept, **(told or {})} or None
 
 
 def session_link(session_id: str) -> str:
@@ -136,7 +165,7 @@ class Mark:
             background = None
         if (sources, left, background) == (copy.source_event_ids, named, copy.background):
             return copy
-        others = [origin for origin in left if origin != _promoted_from(copy)]
+        others = [origin for origin in left if origin != _promoted_from(copy.provenance)]
         if copy.source_event_ids and not sources and not others:
             return None
         if named and not left and not sources:
@@ -144,7 +173,7 @@ class Mark:
         provenance = copy.provenance
         if gone is not None:
             provenance = {**(copy.provenance or {}), ORIGINS: list(left)}
-            if _promoted_from(copy) == origin_of(gone.memory_id):
+            if _promoted_from(copy.provenance) == origin_of(gone.memory_id):
                 del provenance["promoted_from"]
         return replace(copy, source_event_ids=sources, background=background, provenance=provenance)
 

@@ -15,6 +15,7 @@ from shared.domain.expiry import ExpiryPolicy
 from shared.domain.instants import sort_text
 from shared.domain.memories import Background, Importance, Memory, MemoryType, Metadata, Status, content_hash
 from shared.domain.scopes import Scope
+from shared.domain.selectors import joined_provenance, successors_provenance
 from shared.domain.writeback import WritebackPolicy, landing_status
 
 
@@ -263,9 +264,7 @@ def confirmed(stored: Memory, newcomer: Newcomer, by: DuplicateBy, policy: Write
             background=stored.background or newcomer.background,
             metadata=_joined_metadata(older, newer),
             flags=tuple(dict.fromkeys((*stored.flags, *newcomer.flags))),
-            provenance={**(stored.provenance or {}), **newcomer.provenance}
-            if newcomer.provenance
-            else stored.provenance,
+            provenance=joined_provenance(stored, newcomer.provenance, direct=not newcomer.source_event_ids),
         ),
         stored,
         by,
@@ -324,7 +323,7 @@ def _arbitrate(stored: Memory, newcomer: Newcomer, policy: WritePolicy) -> Decis
         revision=stored.revision,
         created_at=stored.created_at,
         supersedes=stored.memory_id,
-        provenance=stored.provenance,
+        provenance=successors_provenance(stored, newcomer.provenance),
         audit_sequence=stored.audit_sequence,
         audit_hash=stored.audit_hash,
     )

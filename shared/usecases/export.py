@@ -71,10 +71,12 @@ def _versions(
         shelves = [shelf for shelf in shelves if shelf.path >= start.scope]
     for shelf in shelves:
         here = start if start is not None and start.scope == shelf.path else None
+        barrier = owners_barriers(services, [shelf])[keys.path(shelf.owner)]
         for memory in _memories(services, caller, shelf, here):
             behind = here.version if here is not None and here.memory_id == memory.memory_id else 0
-            for version in _history(services, memory, behind):
-                if not opens(caller, version):
+            for told in _history(services, memory, behind):
+                version = barrier.seen(told)
+                if version is None or not opens(caller, version):
                     continue
                 place = json.dumps([shelf.path, memory.memory_id, version.version])
                 yield ExportedVersion(version, memory, cursor(place, bound_to))

@@ -1,4 +1,4 @@
-"""Durable marks of narrow deletions: what was deleted does not come back by a write that cites it, or by older evidence.
+"""Durable marks of narrow deletions: what was deleted does not come back by citing it, or by older evidence.
 
 While a deletion runs the barrier itself knows what it selects; the marks stand before it is lowered.
 """

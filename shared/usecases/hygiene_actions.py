@@ -17,6 +17,7 @@ from shared.domain.hygiene import HygieneAction, HygieneRule, PlannedAction
 from shared.domain.memories import Memory, Status
 from shared.domain.reviews import ReviewKind
 from shared.domain.scopes import Scope
+from shared.domain.selectors import links
 from shared.records import codec, keys, reviews
 from shared.records.memory_change import Author, Free, audited, pointer_keys, put_current, remove_current
 from shared.records.model import MAX_ACTIONS, Change, CheckFailed, Key, Record, Table
@@ -145,7 +146,7 @@ class _Desk:
 
 def _removed(services: Services, memory: Memory, desk: _Desk, work: Work) -> Change:
     _, trail = audited(memory, AuditAction.EXPIRED, work.author, desk.salt)
-    edges = tuple(keys.edge(memory.scope, source, memory.memory_id) for source in memory.source_event_ids[:_EDGES])
+    edges = tuple(keys.edge(memory.scope, source, memory.memory_id) for source in (*links(memory),)[:_EDGES])
     change = remove_current(memory, desk.reading) | trail | Change(removes=tuple(dict.fromkeys(edges)))
     return change | without_memory(services, memory.scope, memory.memory_id)
 
@@ -187,7 +188,7 @@ def _waits_already(services: Services, memory: Memory, kind: ReviewKind) -> bool
 
 def remove_leftovers(services: Services, memory: Memory) -> None:
     """Ended versions and edges of a memory whose current record is gone."""
-    _remove_edges(services, memory.scope, memory.memory_id, memory.source_event_ids[_EDGES:])
+    _remove_edges(services, memory.scope, memory.memory_id, (*links(memory),)[_EDGES:])
     while True:
         page = services.records.page(
             Table.MEMORIES,
@@ -205,7 +206,7 @@ def remove_leftovers(services: Services, memory: Memory) -> None:
 
 def _sources(records: Sequence[Record]) -> tuple[str, ...]:
     found = (codec.memory(record.attributes) for record in records)
-    return tuple(dict.fromkeys(source for memory in found for source in memory.source_event_ids))
+    return tuple(dict.fromkeys(source for memory in found for source in links(memory)))
 
 
 def _remove_edges(services: Services, scope: Scope, memory_id: str, sources: Sequence[str]) -> None:

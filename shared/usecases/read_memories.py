@@ -175,7 +175,9 @@ def memory_history(
             items = sorted([*items, current], key=lambda memory: -memory.version)
     more = page.next_after is not None or len(items) > limit
     items = items[:limit]
-    return MemoryPage(tuple(items), cursor(_number(items[-1]), bound_to) if more else None)
+    barrier = owners_barriers(services, [current.scope])[keys.path(current.scope.owner)]
+    shown = tuple(seen for item in items if (seen := barrier.seen(item)) is not None)
+    return MemoryPage(shown, cursor(_number(items[-1]), bound_to) if more else None)
 
 
 def _number(memory: Memory) -> str:

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from typing import cast
 
 from shared.domain.deletion import DeletionRequest, Target
+from shared.domain.errors import Unavailable
 from shared.domain.events import Session
 from shared.domain.scopes import Scope
 from shared.domain.selectors import SelectorKind
@@ -18,6 +19,7 @@ from shared.usecases import narrow_purge
 from shared.usecases.gone_marks import event_mark, marked
 from shared.usecases.purged import Purged
 from shared.usecases.services import Services
+from shared.usecases.summaries import ask_to_rebuild, withdraw
 
 _EVENTS = 20  # events that one step takes in hand: each may be cited by memories
 _LOOKUPS = 100  # ids of events that one step looks up
@@ -134,22 +136,23 @@ def _in_session(services: Services, request: DeletionRequest, record: Record | N
     session = session_codec.session(record)
     if not request.scope.contains(session.scope):
         return 0
-    removed = 0
     ids = sorted(request.mark.hidden_events(session.session_id, session.scope))
     for _ in range(services.write_policy.attempts):
         try:
-            return removed + _removed_from(services, request, session, ids)
+            return _removed_from(services, request, session, ids)
         except CheckFailed:
             (record,) = services.records.get([record.key])
             if record is None:
-                return removed
+                return 0
             session = session_codec.session(record)
-    return removed
+    raise Unavailable("too many writers of this session at once")
 
 
 def _removed_from(services: Services, request: DeletionRequest, session: Session, ids: Sequence[str]) -> int:
-    """One event after the other, each with its id, its mark and its place in the session."""
+    """One event after the other, each with its id, its mark and its place in the session. The session's summary is
+    withdrawn before and built again after."""
     found = list(located(services, session, ids))
+    withdraw(services, session.scope, session.session_id, [id for _, _, id in found])
     for pointer, event_key, event_id in found:
         place = keys.session(session.scope, session.session_id)
         reading = Reading.of([place], services.records.get([place]))
@@ -168,6 +171,8 @@ def _removed_from(services: Services, request: DeletionRequest, session: Session
         change |= Change(checks=(RevisionIs(pointer.key, pointer.revision),))
         mark = event_mark(session.scope, event_id, session.session_id)
         services.records.commit(change | marked(services, [mark], request.accepted_at))
+    if found:
+        ask_to_rebuild(services, session)
     return len(found)
 
 
