@@ -17,12 +17,15 @@ def handler(event: dict[str, Any], _context: object) -> dict[str, Any]:
         count("HygieneApplied", actions, rule=rule)
     for outcome, memories in report.scanned.items():
         count("ContradictionsScanned", memories, outcome=outcome)
+    for reason, organisations in report.tuned.items():
+        count("ThresholdsMoved", organisations, reason=reason)
     answer = {
         "applied": dict(report.applied),
         "skipped": report.skipped,
         "scanned": dict(report.scanned),
         "unscanned": report.unscanned,
         "restarted_deletions": report.restarted,
+        "tuned": dict(report.tuned),
         "more": report.more,
         "leased": report.leased,
     }

@@ -18,6 +18,7 @@ from shared.usecases.metrics import read_metrics
 from shared.usecases.read_audit import list_reads
 from shared.usecases.resolve_review import resolve_review
 from shared.usecases.reviews import claim_review, list_reviews
+from shared.usecases.tuning import reset_thresholds
 from shared.usecases.verify_audit import verify_audit
 
 api = Api("govern")
@@ -105,3 +106,9 @@ def imported(request: Request) -> Answer:
 def metrics(request: Request) -> Answer:
     asked = request.parameters(MetricsParameters)
     return Answer(200, wire.metrics(read_metrics(request.services, request.caller, asked.scope, asked.days)))
+
+
+@api.route("DELETE", "/v1/tuning")
+def reset(request: Request) -> Answer:
+    scope = request.parameters(TargetParameters).scope
+    return Answer(200, wire.pair(reset_thresholds(request.services, request.caller, scope)))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from shared.contracts.context import ContextRequest
-from shared.contracts.feedback import FeedbackAccepted, FeedbackRequest
 from shared.contracts.memories import (
     HistoryResponse,
     ListParameters,
@@ -17,7 +16,6 @@ from shared.runtime import context_wire, wire
 from shared.runtime.api import Answer, Api, Request
 from shared.runtime.observability import count
 from shared.usecases.build_context import build_context
-from shared.usecases.feedback import give_feedback
 from shared.usecases.read_audit import ReadKind, note_read
 from shared.usecases.read_memories import get_memory, list_memories, memory_history
 from shared.usecases.recall import recall
@@ -47,19 +45,6 @@ def context(request: Request) -> Answer:
     note_read(request.services, request.caller, ReadKind.CONTEXT, query.recall.scope, answer.memories)
     count("ContextBuilt", degraded=str(answer.degraded).lower())
     return Answer(200, context_wire.context_response(answer))
-
-
-@api.route("POST", "/v1/feedback")
-def feedback(request: Request) -> Answer:
-    request.parameters(NoParameters)
-    body = request.body(FeedbackRequest)
-    first = give_feedback(
-        request.services, request.caller, body.scope, body.recall_id, used=body.used, wrong=body.wrong
-    )
-    if first:
-        count("MemoriesUsed", len(body.used))
-        count("FalsePositives", len(body.wrong))
-    return Answer(202, FeedbackAccepted(recall_id=body.recall_id))
 
 
 @api.route("GET", "/v1/memories")

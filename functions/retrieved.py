@@ -1,4 +1,4 @@
-"""The queue of what recalls handed out: adds it to the statistics of the memories."""
+"""The queue of what recalls handed out: adds it to the statistics of the memories, and counts it."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from shared.adapters.sqs import from_message
 from shared.runtime import bootstrap
 from shared.runtime.observability import log_fault
 from shared.usecases.retrieval_stats import add_up
+from shared.usecases.tuning import count_recalled
 
 
 def handler(event: dict[str, Any], _context: object) -> dict[str, list[dict[str, str]]]:
@@ -21,7 +22,10 @@ def handler(event: dict[str, Any], _context: object) -> dict[str, list[dict[str,
             log_fault(error, message_id=record["messageId"])
             failed.append(str(record["messageId"]))
     try:
-        failed += [ids[number] for number in add_up(bootstrap.services(), messages)]
+        services = bootstrap.services()
+        again = add_up(services, messages)
+        failed += [ids[number] for number in again]
+        count_recalled(services, [message for number, message in enumerate(messages) if number not in again])
     except Exception as error:  # noqa: BLE001 - whatever it was, nothing of the batch is known to be done
         log_fault(error, messages=len(messages))
         failed = [str(record["messageId"]) for record in event["Records"]]

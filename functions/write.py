@@ -1,9 +1,10 @@
-"""Writes: one memory, many, and a correction."""
+"""Writes: one memory, many, a correction, and what an agent says of a recall."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from shared.contracts.feedback import FeedbackAccepted, FeedbackRequest
 from shared.contracts.memories import (
     BatchRequest,
     CorrectionRequest,
@@ -18,6 +19,7 @@ from shared.runtime.api import Answer, Api, Request, read_item
 from shared.runtime.observability import count
 from shared.usecases.admission import WriteCommand
 from shared.usecases.correct_memory import correct_memory
+from shared.usecases.feedback import give_feedback
 from shared.usecases.promote_memory import promote_memory
 from shared.usecases.write_batch import write_batch
 from shared.usecases.write_memory import WriteAnswer, write_memory
@@ -73,6 +75,19 @@ def promote(request: Request) -> Answer:
         idempotency=request.idempotency(),
     )
     return _answered(answer)
+
+
+@api.route("POST", "/v1/feedback")
+def feedback(request: Request) -> Answer:
+    request.parameters(NoParameters)
+    body = request.body(FeedbackRequest)
+    first = give_feedback(
+        request.services, request.caller, body.scope, body.recall_id, used=body.used, wrong=body.wrong
+    )
+    if first:
+        count("MemoriesUsed", len(body.used))
+        count("FalsePositives", len(body.wrong))
+    return Answer(202, FeedbackAccepted(recall_id=body.recall_id))
 
 
 def _command(item: Any) -> WriteCommand | MemoryServiceError:

@@ -28,6 +28,7 @@ METRICS_NAMESPACE = "AgentMemory"
 # API Gateway gives up after 30 s: a function that has not answered by then would work for nobody.
 API_TIMEOUT_SECONDS = 29
 RETRIEVED_SECONDS = 60
+EXTRACT_SECONDS = 300
 GET, LIST, CHECK, PUT, REMOVE = Verb
 _TABLE_VARIABLES = {
     Table.SESSIONS: environment.SESSIONS_TABLE,
@@ -74,7 +75,7 @@ def plans(settings: DeploymentSettings) -> tuple[FunctionPlan, ...]:
             "recall",
             {
                 memories: _may(GET, LIST),
-                sessions: _may(GET, LIST),  # a context holds what was said in a session
+                sessions: _may(GET),  # a context holds what was said in a session
                 **({ledger: _may(PUT)} if settings.audit_reads else {}),
             },
             search=SearchUse.READ,
@@ -147,7 +148,13 @@ def plans(settings: DeploymentSettings) -> tuple[FunctionPlan, ...]:
             timeout_seconds=900,  # the pass bounds its work to fit, and its lease is as long
             reserved_in_production=1,  # a second pass would only meet the first one's lease
         ),
-        FunctionPlan("retrieved", {memories: _may(GET, CHECK, PUT)}, memory_mib=512, timeout_seconds=RETRIEVED_SECONDS),
+        # It counts for the memories, and for their organisations.
+        FunctionPlan(
+            "retrieved",
+            {memories: _may(GET, CHECK, PUT), ledger: _may(GET, CHECK, PUT)},
+            memory_mib=512,
+            timeout_seconds=RETRIEVED_SECONDS,
+        ),
     )
 
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from shared.contracts.base import Parameters, ScopePath, Wire
+from shared.contracts.base import Instant, Parameters, ScopePath, Wire
 from shared.domain.business_counts import MAX_DAYS
 
 
@@ -20,10 +20,45 @@ class DayBody(Wire):
     counts: dict[str, int]
 
 
+class ThresholdPair(Wire):
+    """The least relevance of what a recall of each mode hands out by itself."""
+
+    pull: float
+    push: float
+
+
+class MoveBody(Wire):
+    """`reason`: `false_positives`, `low_hit_rate`, or `reset` by an operator. `by`: `hygiene`: the schedule."""
+
+    at: Instant
+    by: str
+    reason: str
+    before: ThresholdPair
+    after: ThresholdPair
+
+
+class ThresholdsBody(ThresholdPair):
+    """What is in force, what the deployment began with, and the last moves, newest last."""
+
+    default: ThresholdPair
+    moves: list[MoveBody]
+
+
+class FeedbackRatesBody(Wire):
+    """Of the days that were asked for: the share of recalls with feedback of which a memory was used; the share of the
+    judged memories (used or wrong) that were wrong; corrections by people for each judged memory, at most 1. `null`:
+    nothing was said."""
+
+    recalls: int
+    hit_rate: float | None
+    false_positive_rate: float | None
+    correction_rate: float | None
+
+
 class MetricsResponse(Wire):
     """Counts by what happened to memories, in the audit's words (`created`, `updated`, `confirmed`: a duplicate,
     `disputed`: a conflict, ...) and `removed`. `approximate`: an organisation's, counted from the stream. Not
-    `complete`: the audit of the scope was too long to be read whole."""
+    `complete`: the audit of the scope was too long to be read whole. `feedback`, `thresholds`: of an organisation."""
 
     scope: ScopePath
     days: int
@@ -31,3 +66,5 @@ class MetricsResponse(Wire):
     daily: list[DayBody]
     approximate: bool
     complete: bool
+    feedback: FeedbackRatesBody | None = None
+    thresholds: ThresholdsBody | None = None

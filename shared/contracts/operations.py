@@ -37,7 +37,7 @@ from shared.contracts.memories import (
     WriteRequest,
     WriteResponse,
 )
-from shared.contracts.metrics import MetricsParameters, MetricsResponse
+from shared.contracts.metrics import MetricsParameters, MetricsResponse, ThresholdPair
 from shared.contracts.recall import RecallRequest, RecallResponse
 from shared.contracts.reviews import ResolveRequest, ReviewBody, ReviewPageResponse, ReviewParameters
 from shared.contracts.sessions import (
@@ -472,6 +472,17 @@ OPERATIONS: dict[str, Operation] = {
         "twice, and need one of the roles `supervisor`, `reviewer`, `auditor`, `operator`, `admin`; those of a user or "
         "a project are made from its audit. Refused writes, recalls and latencies are in the metrics of the "
         "deployment, for they leave no record.",
+        problems=("forbidden_role",),
+    ),
+    "DELETE /v1/tuning": Operation(
+        "resetTuning",
+        "Metrics",
+        "Go back to the deployment's own relevance thresholds",
+        {200: (ThresholdPair, "What is in force now; the same again when nothing had moved")},
+        parameters=TargetParameters,
+        description="The thresholds of an organisation follow the feedback on its recalls, in steps of 0.05 between "
+        "0.5 and 0.95. This undoes all moves, is audited as they are, and what was said before plays no part any more. "
+        "Recalls follow within a minute. Needs the role `operator` on the organisation.",
         problems=("forbidden_role",),
     ),
     "GET /v1/health": Operation("health", "Health", "Is the service up", {200: (None, "It is")}),

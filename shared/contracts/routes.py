@@ -31,7 +31,7 @@ ROUTES: tuple[Route, ...] = (
     Route("GET", "/v1/memories/{memory_id}/history", "recall"),
     Route("POST", "/v1/recall", "recall"),
     Route("POST", "/v1/context", "recall"),
-    Route("POST", "/v1/feedback", "recall"),
+    Route("POST", "/v1/feedback", "write"),
     Route("POST", "/v1/sessions", "sessions"),
     Route("GET", "/v1/sessions", "sessions"),
     Route("GET", "/v1/sessions/{session_id}", "sessions"),
@@ -60,6 +60,7 @@ ROUTES: tuple[Route, ...] = (
     Route("GET", "/v1/export", "govern"),
     Route("POST", "/v1/import", "govern"),
     Route("GET", "/v1/metrics", "govern"),
+    Route("DELETE", "/v1/tuning", "govern"),
     Route("GET", "/v1/health", "health", open=True),
 )
 

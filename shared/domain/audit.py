@@ -31,6 +31,8 @@ class AuditAction(StrEnum):
     DELETED = "deleted"
     DELETION_REQUESTED = "deletion_requested"
     DELETION_COMPLETED = "deletion_completed"
+    THRESHOLDS_MOVED = "thresholds_moved"  # by the feedback on recalls
+    THRESHOLDS_RESET = "thresholds_reset"  # by an operator
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from shared.contracts.audit import AuditItemBody, AuditPageResponse, AuditParameters, BreakBody, VerificationBody
-from shared.contracts.metrics import DayBody, MetricsResponse
+from shared.contracts.metrics import (
+    DayBody,
+    FeedbackRatesBody,
+    MetricsResponse,
+    MoveBody,
+    ThresholdPair,
+    ThresholdsBody,
+)
 from shared.contracts.reviews import (
     ClaimBody,
     ResolutionBody,
@@ -15,9 +22,10 @@ from shared.contracts.reviews import (
 from shared.domain.business_counts import totals
 from shared.domain.review_rulings import Judgement
 from shared.domain.reviews import ReviewStatus
+from shared.domain.tuning import FeedbackCounts, Thresholds
 from shared.runtime import wire
 from shared.usecases.audit_reading import AuditItem, AuditPage, AuditQuery
-from shared.usecases.metrics import Metrics
+from shared.usecases.metrics import Metrics, TuningView
 from shared.usecases.reviews import ReviewPage, ReviewQuery, ReviewView
 from shared.usecases.verify_audit import Verification
 
@@ -70,7 +78,7 @@ def _audit_item(item: AuditItem) -> AuditItemBody:
     entry = item.entry
     return AuditItemBody.model_construct(
         subject=entry.subject,
-        memory_id=None if entry.subject.startswith("deletion:") else entry.subject,
+        memory_id=None if entry.subject.startswith(("deletion:", "tuning:")) else entry.subject,
         scope=item.scope,
         sequence=entry.sequence,
         action=entry.action,
@@ -104,4 +112,31 @@ def metrics(value: Metrics) -> MetricsResponse:
         daily=[DayBody(day=day.day.isoformat(), counts=dict(day.counts)) for day in value.daily],
         approximate=value.approximate,
         complete=value.complete,
+        feedback=None if value.tuning is None else _rates(FeedbackCounts.of(totals(value.daily))),
+        thresholds=None if value.tuning is None else _thresholds(value.tuning),
     )
+
+
+def _rates(counts: FeedbackCounts) -> FeedbackRatesBody:
+    return FeedbackRatesBody(
+        recalls=counts.recalls,
+        hit_rate=counts.hit_rate,
+        false_positive_rate=counts.false_positive_rate,
+        correction_rate=counts.correction_rate,
+    )
+
+
+def _thresholds(view: TuningView) -> ThresholdsBody:
+    return ThresholdsBody(
+        pull=view.standing.pull,
+        push=view.standing.push,
+        default=pair(view.default),
+        moves=[
+            MoveBody(at=move.at, by=move.by, reason=move.reason, before=pair(move.before), after=pair(move.after))
+            for move in view.moves
+        ],
+    )
+
+
+def pair(value: Thresholds) -> ThresholdPair:
+    return ThresholdPair(pull=value.pull, push=value.push)

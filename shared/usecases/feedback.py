@@ -16,6 +16,7 @@ from shared.records.model import Absent, Change, CheckFailed, Record
 from shared.usecases.ask_reviewers import ask_about
 from shared.usecases.read_memories import get_memory
 from shared.usecases.services import Services
+from shared.usecases.tuning import count_feedback
 
 REASON = "an agent found it wrong"
 
@@ -44,11 +45,12 @@ def give_feedback(
         except (NotFound, SubjectDeleting):
             continue  # it went while it was being asked about
     mark = keys.feedback(caller.principal, recall_id)
-    said = {"used": len(set(used)), "wrong": len(set(wrong))}
+    said = {"used": len(set(used) - set(wrong)), "wrong": len(set(wrong))}
     try:
         services.records.commit(Change((Record(mark, said, expires_at=now + OPEN_FOR),), checks=(Absent(mark),)))
     except CheckFailed:
         return False
+    count_feedback(services, Scope.org(caller.org), **said)
     return True
 
 

@@ -20,11 +20,13 @@ from shared.domain.errors import ForbiddenRole, ForbiddenScope
 from shared.domain.identity import Caller, Role
 from shared.domain.instants import sort_text
 from shared.domain.scopes import Scope
+from shared.domain.tuning import Move, Thresholds
 from shared.records import codec, keys
 from shared.records.audit import audit_entry
 from shared.records.metrics import counts_key, counts_of, put_counts
 from shared.records.model import CheckFailed, Key, Record, Table
 from shared.records.reading import Reading
+from shared.records.tuning import tuning, tuning_key
 from shared.usecases.services import Services
 
 KEPT_FOR = timedelta(days=400)
@@ -36,6 +38,15 @@ _GOVERNING = (Role.SUPERVISOR, Role.REVIEWER, Role.AUDITOR, Role.OPERATOR, Role.
 
 
 @dataclass(frozen=True, slots=True)
+class TuningView:
+    """An organisation's thresholds in force, the deployment's own, and how they moved (newest last)."""
+
+    standing: Thresholds
+    default: Thresholds
+    moves: tuple[Move, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Metrics:
     """`approximate`: counted from the stream. `complete` is false when there was more than `MAX_LOOKED_AT` records."""
 
@@ -43,6 +54,7 @@ class Metrics:
     daily: tuple[DailyCounts, ...]
     approximate: bool
     complete: bool = True
+    tuning: TuningView | None = None
 
 
 def read_metrics(services: Services, caller: Caller, scope: Scope | None, days: int) -> Metrics:
@@ -55,9 +67,16 @@ def read_metrics(services: Services, caller: Caller, scope: Scope | None, days: 
         raise ForbiddenRole("this needs one of the roles " + ", ".join(_GOVERNING))
     if not caller.bound.contains(target):
         raise ForbiddenScope("this scope is not open to the caller")
-    found = services.records.get([counts_key(target, day) for day in wanted])
+    tuned, *found = services.records.get([tuning_key(target), *(counts_key(target, day) for day in wanted)])
     daily = tuple(DailyCounts(day, counts_of(record)) for day, record in zip(wanted, found, strict=True))
-    return Metrics(target, daily, approximate=True)
+    return Metrics(target, daily, approximate=True, tuning=_tuning(tuned, Thresholds.of(services.recall_policy)))
+
+
+def _tuning(record: Record | None, default: Thresholds) -> TuningView:
+    state = None if record is None else tuning(record)
+    return (
+        TuningView(default, default) if state is None else TuningView(state.thresholds or default, default, state.moves)
+    )
 
 
 def _readable(caller: Caller, target: Scope) -> Scope:

@@ -1,7 +1,8 @@
 """Recall: search finds candidates, the rules rank them, and the store of truth says which of them still are.
 
 Calls: embed, search, read (the best candidates and the barriers of their owners), so three; one more for each further
-slice of candidates when what a lagging view found is no longer there.
+slice of candidates when what a lagging view found is no longer there. (The organisation's thresholds cost none:
+`thresholds`.)
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from shared.usecases.recall_hits import current, looked_back
 from shared.usecases.recall_judge import Judge, RecallQuery
 from shared.usecases.retrieval_stats import note_retrieved
 from shared.usecases.services import Services
+from shared.usecases.thresholds import in_force
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +67,16 @@ def recall(services: Services, caller: Caller, query: RecallQuery) -> RecallAnsw
         at=now,
         any_time=query.looks_back,
     )
-    judge = Judge(query, scopes, target, now, _threshold(query, services))
     try:
         ranked = _ranked(services, query, filter, now)
     except (SearchUnavailable, EmbedderUnavailable):
+        judge = Judge(query, scopes, target, now, threshold=0.0)  # nobody knows how relevant these are
         hits = [hit for hit in by_words(services, query.text, scopes) if judge.accepts(hit.memory)]
         return settled(services, caller, hits[: query.top_k], judge, query, degraded=True)
-    found = looked_back(services, ranked, judge, query) if query.looks_back else current(services, ranked, judge, query)
+    threshold, ahead = in_force(services, caller.org, query, ranked)
+    judge = Judge(query, scopes, target, now, threshold)
+    find = looked_back if query.looks_back else current
+    found = find(services, ranked, judge, query, ahead)
     return settled(services, caller, sorted(found, key=lambda hit: -hit.score), judge, query)
 
 
@@ -82,13 +87,6 @@ def _with_mode(query: RecallQuery, services: Services) -> RecallQuery:
     policy = services.recall_policy
     types = tuple(type for type in query.types or policy.push_types if type in policy.push_types)
     return replace(query, top_k=min(query.top_k, policy.push_items), types=types or policy.push_types)
-
-
-def _threshold(query: RecallQuery, services: Services) -> float:
-    if query.min_relevance is not None:
-        return query.min_relevance
-    policy = services.recall_policy
-    return policy.push_relevance if query.mode is Mode.PUSH else policy.pull_relevance
 
 
 def _ranked(services: Services, query: RecallQuery, filter: SearchFilter, now: datetime) -> list[Ranked]:

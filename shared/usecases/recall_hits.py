@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TypeAlias
 
 from shared.domain.deletion import Barrier
 from shared.domain.memories import Memory, Status
@@ -10,19 +11,21 @@ from shared.domain.ranking import Ranked, diversify
 from shared.domain.recalling import TimeKind
 from shared.domain.scopes import Scope
 from shared.records import codec, keys
-from shared.records.model import Table
+from shared.records.model import Key, Record, Table
 from shared.usecases.hits import Hit
 from shared.usecases.recall_judge import Judge, RecallQuery
 from shared.usecases.services import Services
 
+# Records that were read already, by key.
+Ahead: TypeAlias = Mapping[Key, Record | None]
 # Versions of one memory that are looked through for another time.
 _VERSIONS = 100
 
 
-def current(services: Services, ranked: Sequence[Ranked], judge: Judge, query: RecallQuery) -> list[Hit]:
+def current(services: Services, ranked: Sequence[Ranked], judge: Judge, query: RecallQuery, ahead: Ahead) -> list[Hit]:
     """The best candidates that still hold, copies of one template sharing a place."""
     hits = []
-    for found, memory, _ in _known(services, ranked, judge, query):
+    for found, memory, _ in _known(services, ranked, judge, query, ahead):
         if judge.accepts(memory):
             hits.append(Hit(memory, found.score, found.parts, found.relevance))
             if len(hits) == query.top_k:
@@ -30,13 +33,15 @@ def current(services: Services, ranked: Sequence[Ranked], judge: Judge, query: R
     return hits
 
 
-def looked_back(services: Services, ranked: Sequence[Ranked], judge: Judge, query: RecallQuery) -> list[Hit]:
+def looked_back(
+    services: Services, ranked: Sequence[Ranked], judge: Judge, query: RecallQuery, ahead: Ahead
+) -> list[Hit]:
     """The versions that held (or were believed) at `as_of`; with `include_history`, every version beside the current.
 
     They are found by the memories that they belong to, so by what those say today.
     """
     hits: list[Hit] = []
-    for found, memory, barrier in _known(services, ranked, judge, query):
+    for found, memory, barrier in _known(services, ranked, judge, query, ahead):
         if not judge.accepts_whose(memory):
             continue
         versions = [v for v in _versions(services, memory, barrier) if _is_of_its_time(v, query)]
@@ -70,9 +75,9 @@ def _versions(services: Services, memory: Memory, barrier: Barrier) -> list[Memo
 
 
 def _known(
-    services: Services, ranked: Sequence[Ranked], judge: Judge, query: RecallQuery
+    services: Services, ranked: Sequence[Ranked], judge: Judge, query: RecallQuery, ahead: Ahead
 ) -> Iterator[tuple[Ranked, Memory, Barrier]]:
-    """Slice by slice, as far as the caller goes on asking."""
+    """Slice by slice, as far as the caller goes on asking. A slice that was read ahead as a whole is not read again."""
     relevant = diversify([found for found in ranked if judge.is_relevant(found)], query.top_k)
     slice_size = services.recall_policy.hydrate_factor * query.top_k
     for start in range(0, len(relevant), slice_size):
@@ -80,8 +85,10 @@ def _known(
         places = [Scope.parse(ranked.candidate.document.scope) for ranked in found]
         owners = list(dict.fromkeys(place.owner for place in places))
         wanted = [keys.current(p, r.candidate.document.memory_id) for p, r in zip(places, found, strict=True)]
-        records = services.records.get([*wanted, *(keys.barrier(owner) for owner in owners)])
-        barriers = {o: codec.barrier(record) for o, record in zip(owners, records[len(wanted) :], strict=True)}
+        wanted += [keys.barrier(owner) for owner in owners]
+        read = all(key in ahead for key in wanted)
+        records = [ahead[key] for key in wanted] if read else services.records.get(wanted)
+        barriers = {o: codec.barrier(record) for o, record in zip(owners, records[len(found) :], strict=True)}
         for ranked_one, place, record in zip(found, places, records, strict=False):
             memory = judge.known(record, barriers[place.owner])
             if memory is not None:

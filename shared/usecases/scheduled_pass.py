@@ -21,12 +21,14 @@ from shared.records.deletion_change import put_barrier
 from shared.records.memory_change import Author, Free, pointer_keys, put_current
 from shared.records.model import CheckFailed, Key, Record
 from shared.records.reading import Reading
+from shared.records.tuning import TUNING
 from shared.usecases.barriers import barrier_checks
 from shared.usecases.contradiction_scan import Scan, scan
 from shared.usecases.due import Found, due_keys, due_memories, look_at
 from shared.usecases.hygiene_actions import SCHEDULE, Done, Work, carry_out
 from shared.usecases.request_deletion import restart
 from shared.usecases.services import Services
+from shared.usecases.tuning import tune
 
 LEASE = timedelta(minutes=15)  # the longest that the function may run
 PASS_TIME = timedelta(minutes=13)  # inside that, with room for the last action
@@ -37,7 +39,7 @@ _LOOKS = len(HygieneRule) + 1
 @dataclass(frozen=True, slots=True)
 class PassReport:
     """`applied` by rule; `scanned` by what came of it; `unscanned` had to wait for the search index; `more`: its time
-    was used; `leased`: another pass was running, this did nothing."""
+    was used; `leased`: another pass was running, this did nothing; `tuned`: whose thresholds moved, by why."""
 
     applied: Mapping[str, int]
     skipped: int
@@ -46,6 +48,7 @@ class PassReport:
     leased: bool = False
     scanned: Mapping[str, int] = field(default_factory=dict)
     unscanned: int = 0
+    tuned: Mapping[str, int] = field(default_factory=dict)
 
 
 def run_pass(services: Services, time: timedelta = PASS_TIME) -> PassReport:
@@ -61,11 +64,17 @@ def run_pass(services: Services, time: timedelta = PASS_TIME) -> PassReport:
     except CheckFailed:
         return PassReport({}, 0, 0, leased=True)
     try:
-        restarted = restart_forgotten(services)
+        restarted, tuned = restart_forgotten(services), tune_thresholds(services)
         upkeep = _Upkeep(services)
         more = upkeep.run(now, now + time)
         return PassReport(
-            upkeep.applied, upkeep.skipped, restarted, more=more, scanned=upkeep.scanned, unscanned=upkeep.unscanned
+            upkeep.applied,
+            upkeep.skipped,
+            restarted,
+            more=more,
+            scanned=upkeep.scanned,
+            unscanned=upkeep.unscanned,
+            tuned=tuned,
         )
     finally:
         _give_back(services, taken.puts[0])
@@ -157,6 +166,15 @@ def reschedule(services: Services, found: Found, now: datetime) -> bool:
     except CheckFailed:
         return False
     return True
+
+
+def tune_thresholds(services: Services) -> Mapping[str, int]:
+    """Moves the thresholds of organisations by what was said of their recalls; how many moved, by why."""
+    found: Counter[str] = Counter()
+    for key in due_keys(services, services.clock.now()):
+        if key.sk == TUNING and (moved := tune(services, key)) is not None:
+            found[moved.value] += 1
+    return found
 
 
 def restart_forgotten(services: Services) -> int:

@@ -20,9 +20,11 @@ from shared.domain.errors import Malformed
 from shared.domain.identity import Caller, Role
 from shared.domain.memories import Memory
 from shared.domain.scopes import Scope
+from shared.domain.tuning import RESET, Tuning
 from shared.records import codec, keys
 from shared.records.audit import audit_entry, ends_by_itself_at
 from shared.records.model import Key, Record, Table
+from shared.records.tuning import CHAIN_PREFIX, sealed_thresholds, tuning, tuning_key
 from shared.usecases.audit_reading import audit_position, owners_from
 from shared.usecases.cursors import cursor, position
 from shared.usecases.services import Services
@@ -107,6 +109,8 @@ def _verified(services: Services, owner: Scope, target: Scope, after: str | None
     if stopped.startswith(keys.DELETION_PREFIX):
         yield from _deletions_verified(services, owner, target, after)
         after = None
+    if after is None and owner == owner.org_scope == target:
+        yield from _tuning_verified(services, owner)
     yield from _memories_verified(services, owner, target, after)
 
 
@@ -123,9 +127,7 @@ def _chains_verified(services: Services, owner: Scope, target: Scope, after: str
 
 def _batch_verified(services: Services, owner: Scope, target: Scope, batch: Sequence[_Chain]) -> _Looked:
     chains = [chain for chain in batch if target.contains(chain.scope)]
-    found = services.records.get(
-        [keys.barrier(owner), keys.salt(owner), *(keys.current(c.scope, c.subject) for c in chains)]
-    )
+    found = services.records.get([keys.barrier(owner), keys.salt(owner), *(_of_subject(c) for c in chains)])
     barrier, salt = codec.barrier(found[0]), _salt(found[1])
     count, at = sum(len(c.entries) for c in chains), sum(len(c.entries) for c in batch)
     place = batch[-1].last_record.key.sk
@@ -143,7 +145,7 @@ def _looked_again(services: Services, owner: Scope, chain: _Chain) -> tuple[int,
     """A chain may have grown between the reads of it and of its memory: then a second look finds both as they are."""
     again = list(_chains(services, owner, None, keys.audit_prefix(chain.subject)))
     now = again[0] if again else replace(chain, entries=(None,))
-    found = services.records.get([keys.barrier(owner), keys.salt(owner), keys.current(now.scope, now.subject)])
+    found = services.records.get([keys.barrier(owner), keys.salt(owner), _of_subject(now)])
     return _fault(services, now, found[2], codec.barrier(found[0]), _salt(found[1]))
 
 
@@ -157,10 +159,34 @@ def _fault(
     if broken is not None or chain.subject.startswith("deletion:"):
         return broken
     last = entries[-1]
+    if _is_of_tuning(chain):
+        record = None if record is None or tuning(record).chain != chain.subject else record
     if record is None:
         deleted = last.action in _ENDS or last.at <= barrier.deleted_before or barrier.hides_everything()
         return None if deleted or chain.is_over(services.clock.now()) else (last.sequence + 1, ChainFault.UNFINISHED)
+    if _is_of_tuning(chain):
+        return _tuning_fault(tuning(record), last)
     return _head_fault(codec.memory(record.attributes), last, salt)
+
+
+def _is_of_tuning(chain: _Chain) -> bool:
+    return chain.subject.startswith(CHAIN_PREFIX)
+
+
+def _of_subject(chain: _Chain) -> Key:
+    return tuning_key(chain.scope) if _is_of_tuning(chain) else keys.current(chain.scope, chain.subject)
+
+
+def _tuning_fault(state: Tuning, last: AuditRecord) -> tuple[int, ChainFault] | None:
+    if last.sequence < state.audit_sequence:
+        return last.sequence + 1, ChainFault.MISSING
+    if (last.sequence, last.hash) != (state.audit_sequence, state.audit_hash):
+        return last.sequence, ChainFault.HEAD_DIFFERS
+    move = state.moves[-1]
+    stands = state.thresholds is None if move.reason == RESET else state.thresholds == move.after
+    if not stands or last.content_hmac != sealed_thresholds(state.chain, move):
+        return last.sequence, ChainFault.HEAD_DIFFERS
+    return None
 
 
 def _head_fault(memory: Memory, last: AuditRecord, salt: bytes) -> tuple[int, ChainFault] | None:
@@ -193,6 +219,21 @@ def _deletions_verified(services: Services, owner: Scope, target: Scope, after: 
             None,
         )
         yield _Looked(0, len(records), records[-1].key.sk, broken)
+
+
+def _tuning_verified(services: Services, org: Scope) -> Iterator[_Looked]:
+    """Of a chain of moves that is gone altogether only the thresholds would tell."""
+    (record,) = services.records.get([tuning_key(org)])
+    if record is None:
+        return
+    state = tuning(record)
+    if state.audit_sequence:
+        (head,) = services.records.get([keys.audit(org, state.chain, state.audit_sequence)])
+        if head is None:
+            broken = Break(org.path, state.chain, state.audit_sequence, ChainFault.MISSING)
+            yield _Looked(0, 1, keys.CURRENT_PREFIX, broken)
+    elif state.thresholds is not None:
+        yield _Looked(0, 1, keys.CURRENT_PREFIX, Break(org.path, state.chain, 1, ChainFault.MISSING))
 
 
 def _memories_verified(services: Services, owner: Scope, target: Scope, after: str | None) -> Iterator[_Looked]:

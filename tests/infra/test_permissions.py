@@ -46,7 +46,7 @@ REACHES = {
     "index": {Table.MEMORIES, Table.LEDGER},
     "deletion_step": {Table.SESSIONS, Table.MEMORIES, Table.LEDGER},
     "gc": {Table.MEMORIES, Table.LEDGER},
-    "retrieved": {Table.MEMORIES},
+    "retrieved": {Table.MEMORIES, Table.LEDGER},
 }
 READS_ONLY = {
     ("recall", Table.MEMORIES),

@@ -1,0 +1,59 @@
+"""Which relevance threshold is in force for a recall, without a call of its own.
+
+A process remembers an organisation's for a minute. When it does not know them, the record that holds them is read in
+one call with the memories that any threshold could let through: most of those the recall would have read anyway.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+
+from shared.domain.ranking import Ranked
+from shared.domain.scopes import Scope
+from shared.domain.tuning import Thresholds
+from shared.records import keys
+from shared.records.model import Key, Record
+from shared.records.tuning import tuning, tuning_key
+from shared.usecases.recall_judge import RecallQuery
+from shared.usecases.services import Services
+
+# What one call of the store reads.
+_ONE_READ = 100
+NOTHING: Mapping[Key, Record | None] = MappingProxyType({})
+
+
+def in_force(
+    services: Services, org: str, query: RecallQuery, ranked: Sequence[Ranked]
+) -> tuple[float, Mapping[Key, Record | None]]:
+    """The threshold, and what was read along with it (at the caller's choice: it is as fresh as the threshold)."""
+    if query.min_relevance is not None:
+        return query.min_relevance, NOTHING
+    now = services.clock.now()
+    known = services.thresholds.of(org, now)
+    if known is not None:
+        return known.for_mode(query.mode), NOTHING
+    default = Thresholds.of(services.recall_policy)
+    floor = min(services.tuning_policy.lowest, default.for_mode(query.mode))
+    key = tuning_key(Scope.org(org))
+    wanted = _ahead(key, [found for found in ranked if found.relevance >= floor])
+    if len(wanted) == 1:
+        return floor, NOTHING  # nothing passes, wherever the threshold lies
+    read = dict(zip(wanted, services.records.get(wanted), strict=True))
+    record = read.pop(key)
+    thresholds = (None if record is None else tuning(record).thresholds) or default
+    services.thresholds.keep(org, thresholds, now)
+    return thresholds.for_mode(query.mode), read
+
+
+def _ahead(first: Key, ranked: Sequence[Ranked]) -> list[Key]:
+    """The key, and those of the best candidates with the barriers of their owners, as many as one call reads."""
+    wanted = dict.fromkeys((first,))
+    for found in ranked:
+        document = found.candidate.document
+        place = Scope.parse(document.scope)
+        more = (keys.current(place, document.memory_id), keys.barrier(place))
+        if len(wanted) + len(more) > _ONE_READ:
+            break
+        wanted |= dict.fromkeys(more)
+    return list(wanted)
