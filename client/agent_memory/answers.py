@@ -137,13 +137,15 @@ class ContextItem(Answer):
 
 
 class Context(Answer):
-    """`text` is the rendered block, ready for a prompt; `omitted` counts by layer what had no room in the budget."""
+    """`text` is the rendered block, ready for a prompt; `omitted` counts by layer what had no room in the budget,
+    `suppressed` by reason what may not be shown or is shown already."""
 
     recall_id: str
     items: list[ContextItem]
     text: str
     tokens: int
     omitted: dict[str, int]
+    suppressed: dict[str, int]
     needs_confirmation: bool
     conflicts: list[Dispute]
     degraded: bool

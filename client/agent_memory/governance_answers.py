@@ -11,6 +11,7 @@ from agent_memory.call import Answer
 class Selector(Answer):
     kind: str
     ids: list[str] | None = None
+    session_id: str | None = None
 
 
 class DeletionAccepted(Answer):

@@ -230,10 +230,17 @@ def context(
     mode: words.Mode | None = None,
     top_k: int | None = None,
     types: Sequence[words.MemoryType] | None = None,
+    keys: Sequence[str] | None = None,
+    metadata: Mapping[str, Any] | None = None,
     purpose: str | None = None,
     min_relevance: float | None = None,
     risk: words.Risk | None = None,
+    as_of: datetime | None = None,
+    as_of_kind: words.TimeKind | None = None,
+    include_history: bool | None = None,
     include_inherited: bool | None = None,
+    include_descendants: bool | None = None,
+    profile: words.Profile | None = None,
 ) -> Call[Context]:
     """What to show a model: profile, session, long-term memory and `external`, in that order, within the budget."""
     body = given(
@@ -246,10 +253,17 @@ def context(
         mode=mode,
         top_k=top_k,
         types=types,
+        keys=keys,
+        metadata=metadata,
         purpose=purpose,
         min_relevance=min_relevance,
         risk=risk,
+        as_of=as_of,
+        as_of_kind=as_of_kind,
+        include_history=include_history,
         include_inherited=include_inherited,
+        include_descendants=include_descendants,
+        profile=profile,
     )
     return Call("POST", path("context"), Context, body=body)
 
