@@ -226,6 +226,17 @@ def test_sessions_are_kept_and_go_with_their_subject(running: System) -> None:
     assert lea("GET", "/v1/sessions/monday").status == 404
 
 
+def test_a_context_tells_memories_and_what_was_said_in_the_session(running: System) -> None:
+    tess = running.user("tess")
+    remember(tess, "Tess likes her tea strong")
+    running.settle()
+    tess("POST", "/v1/sessions", {"session_id": "teatime"})
+    tess("POST", "/v1/sessions/teatime/events", {"events": [{"role": "user", "content": "Put the kettle on"}]})
+    answer = tess("POST", "/v1/context", {"goal": "make tea", "min_relevance": 0, "session_id": "teatime"})
+    assert answer.status == 200, answer.body
+    assert {item["content"] for item in answer.body["items"]} == {"Put the kettle on", "Tess likes her tea strong"}
+
+
 def test_a_deletion_can_be_verified_again_at_any_time(running: System) -> None:
     max_ = running.user("max")
     remember(max_, "Max owns a kayak", key="kayak")
