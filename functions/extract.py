@@ -14,6 +14,9 @@ from shared.usecases.extraction import extract
 from shared.usecases.services import Services
 from shared.usecases.summaries import rebuild
 
+FIRST_WAIT_S = 15
+LONGEST_WAIT_S = 14_400
+
 
 def handler(event: dict[str, Any], _context: object) -> dict[str, list[dict[str, str]]]:
     """Answers which messages failed; those are delivered again, and end among the dead letters."""
@@ -24,6 +27,7 @@ def handler(event: dict[str, Any], _context: object) -> dict[str, list[dict[str,
         except Exception as error:  # noqa: BLE001 - one message that fails does not hold the others up
             log_fault(error, message_id=record["messageId"])
             failed.append(str(record["messageId"]))
+            _postpone(services, record)
         else:
             _measure_lag(services, record)
     return {"batchItemFailures": [{"itemIdentifier": id} for id in failed]}
@@ -44,6 +48,19 @@ def _do(services: Services, work: SessionWork) -> None:
         number = getattr(done, outcome)
         if number:
             count("EventExtracted", number, outcome=outcome)
+
+
+def _postpone(services: Services, record: dict[str, Any]) -> None:
+    """Each try waits four times as long as the one before, with up to half of that on top, at most six hours."""
+    receipt = record.get("receiptHandle")
+    if receipt is None or services.session_queue is None:
+        return
+    tries = int((record.get("attributes") or {}).get("ApproximateReceiveCount", "1"))
+    seconds = min(FIRST_WAIT_S * 4 ** (tries - 1), LONGEST_WAIT_S)
+    try:
+        services.session_queue.postpone(receipt, seconds + services.randomness(1)[0] * seconds // 512)
+    except MemoryServiceError as error:
+        log_fault(error, message_id=record["messageId"])
 
 
 def _measure_lag(services: Services, record: dict[str, Any]) -> None:

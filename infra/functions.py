@@ -128,7 +128,7 @@ def plans(settings: DeploymentSettings) -> tuple[FunctionPlan, ...]:
         FunctionPlan(
             "deletion_step",
             {
-                sessions: _may(GET, LIST, CHECK, REMOVE),
+                sessions: _may(GET, LIST, CHECK, PUT, REMOVE),
                 memories: _may(GET, LIST, CHECK, PUT, REMOVE),
                 ledger: _may(GET, CHECK, PUT),
             },
@@ -147,6 +147,18 @@ def plans(settings: DeploymentSettings) -> tuple[FunctionPlan, ...]:
             memory_mib=512,
             timeout_seconds=900,  # the pass bounds its work to fit, and its lease is as long
             reserved_in_production=1,  # a second pass would only meet the first one's lease
+        ),
+        # It writes what sessions imply, and builds summaries again.
+        FunctionPlan(
+            "extract",
+            {
+                memories: _may(GET, LIST, CHECK, PUT, REMOVE),
+                sessions: _may(GET, LIST, CHECK, PUT, REMOVE),
+                ledger: _may(GET, CHECK, PUT),
+            },
+            search=SearchUse.READ,
+            embeds=True,
+            timeout_seconds=EXTRACT_SECONDS,
         ),
         # It counts for the memories, and for their organisations.
         FunctionPlan(

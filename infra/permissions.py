@@ -93,6 +93,10 @@ def receiving_from(queue_arn: str) -> iam.PolicyStatement:
     )
 
 
+def postponing(queue_arn: str) -> iam.PolicyStatement:
+    return iam.PolicyStatement(actions=["sqs:ChangeMessageVisibility"], resources=[queue_arn])
+
+
 def decrypting_messages(key: kms.IKey) -> iam.PolicyStatement:
     return iam.PolicyStatement(
         actions=["kms:Decrypt"],

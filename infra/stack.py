@@ -9,13 +9,14 @@ from infra.api import Api
 from infra.bundling import package
 from infra.deletion import DeletionWorkflow
 from infra.encryption import Encryption
-from infra.functions import RETRIEVED_SECONDS, Functions
+from infra.functions import EXTRACT_SECONDS, RETRIEVED_SECONDS, Functions
 from infra.identity import TokenIssuer, UserPool
 from infra.monitoring import Monitoring
 from infra.network import Network
 from infra.retrievals import RetrievalQueue
 from infra.schedule import DailyPass
 from infra.search import SearchDomain, existing_target
+from infra.session_work import SessionWork
 from infra.settings import DeploymentSettings
 from infra.stream import IndexFeed
 from infra.tables import Tables
@@ -89,6 +90,15 @@ class AgentMemoryStack(Stack):
             consumer_timeout=Duration.seconds(RETRIEVED_SECONDS),
             encryption=encryption,
         )
+        session_work = SessionWork(
+            self,
+            "SessionWork",
+            senders=[(functions.by_name[name], functions.roles[name]) for name in ("sessions", "extract")],
+            consumer=functions.by_name["extract"],
+            consumer_role=functions.roles["extract"],
+            consumer_timeout=Duration.seconds(EXTRACT_SECONDS),
+            encryption=encryption,
+        )
         monitoring = Monitoring(self, "Monitoring", settings, encryption)
         monitoring.watch_api(api)
         monitoring.watch_functions(functions.by_name)
@@ -98,6 +108,7 @@ class AgentMemoryStack(Stack):
                 "IndexDeadLetters": feed.dead_letters,
                 "DailyDeadLetters": daily.dead_letters,
                 "RetrievalDeadLetters": retrievals.dead_letters,
+                "SessionWorkDeadLetters": session_work.dead_letters,
                 "FailedDeletions": deletion.failed,
             }
         )

@@ -20,3 +20,6 @@ class SessionWorkQueue(LocalQueue):
     def send(self, work: SessionWork) -> None:
         if not self.put(to_work_message(work)):
             raise Unavailable("the queue of sessions is full")
+
+    def postpone(self, receipt: str, seconds: int) -> None:
+        """This queue waits by itself, and its messages carry no receipt."""

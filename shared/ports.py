@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Literal, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol
 
-from shared.domain.events import Event
-from shared.domain.extraction import Statement
 from shared.domain.findings import Finding, Opinion
 from shared.domain.search import Candidate, SearchDocument, SearchFilter, SearchQuery, Vector
-from shared.domain.summaries import SummaryContent
 from shared.records.model import Change, DuePage, Key, Page, Record, Table
+
+if TYPE_CHECKING:
+    from shared.domain.events import Event
+    from shared.domain.extraction import Statement
+    from shared.domain.summaries import SummaryContent
 
 
 class Clock(Protocol):
@@ -199,6 +201,11 @@ class SessionWork:
 class SessionQueue(Protocol):
     def send(self, work: SessionWork) -> None:
         """Queues it, to be done at least once. Raises `Unavailable`."""
+        ...
+
+    def postpone(self, receipt: str, seconds: int) -> None:
+        """Delivers a message that failed no earlier than so much later. Raises `Unavailable`: it then comes when it
+        comes."""
         ...
 
 

@@ -55,6 +55,14 @@ class SqsSessionQueue:
         except (ClientError, BotoCoreError) as error:
             raise Unavailable("the queue of sessions cannot be reached") from error
 
+    def postpone(self, receipt: str, seconds: int) -> None:
+        try:
+            self._client.change_message_visibility(
+                QueueUrl=self._queue_url, ReceiptHandle=receipt, VisibilityTimeout=seconds
+            )
+        except (ClientError, BotoCoreError) as error:
+            raise Unavailable("the queue of sessions cannot be reached") from error
+
 
 def to_work_message(work: SessionWork) -> str:
     return json.dumps(asdict(work), ensure_ascii=False)

@@ -12,6 +12,7 @@ import re
 from dataclasses import dataclass
 
 from shared.domain.events import Event, EventRole
+from shared.domain.lazy_regex import Regex
 from shared.domain.memories import MemoryType
 from shared.domain.rendered_markers import is_recalled_block
 from shared.domain.sentences import sentences
@@ -79,8 +80,8 @@ def _type_of(sentence: str, *, own: bool) -> MemoryType | None:
     return None
 
 
-def _any(*patterns: str) -> re.Pattern[str]:
-    return re.compile("|".join(patterns), re.IGNORECASE)
+def _any(*patterns: str) -> Regex:
+    return Regex("|".join(patterns), re.IGNORECASE)
 
 
 _MANNER = r"(?:really|always|usually|generally|strongly|much|also|still|now|just|absolutely|mostly|normally)"

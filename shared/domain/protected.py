@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 
+from shared.domain.lazy_regex import Regex
+
 
 def is_veto(sentence: str) -> bool:
     """Whether it forbids something."""
@@ -22,8 +24,8 @@ def is_protected(sentence: str) -> bool:
     return any(pattern.search(sentence) for pattern in (_NUMBER, _ID, _DATE, _VETO, _APPROVAL, _DECISION))
 
 
-def _any(*patterns: str) -> re.Pattern[str]:
-    return re.compile("|".join(patterns), re.IGNORECASE)
+def _any(*patterns: str) -> Regex:
+    return Regex("|".join(patterns), re.IGNORECASE)
 
 
 _VETO = _any(

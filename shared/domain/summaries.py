@@ -14,6 +14,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from shared.domain.events import Event, EventKind, EventRole
+from shared.domain.lazy_regex import Regex
 from shared.domain.memories import Importance
 from shared.domain.promotion import corrected_ids
 from shared.domain.protected import is_obligation, is_protected, is_veto
@@ -225,19 +226,19 @@ def _unspaced(text: str) -> bool:
 
 
 _HAN_KANA_HANGUL = re.compile("[\u3041-\u30fa\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7ff]")
-_GREETING = re.compile(
+_GREETING = Regex(
     r"(?:hi|hello|hey|good (?:morning|afternoon|evening)|thanks|thank you|ok(?:ay)?|yes|no|sure|"
     r"你好|您好|嗨|早上好|谢谢|好的?)"
     r"(?: (?:there|all|everyone|again|team))?[!,.！，~ ]*",
     re.IGNORECASE,
 )
-_DONE = re.compile(
+_DONE = Regex(
     r"\b(?:done|completed?|finished|fixed|resolved|deployed|migrated|merged|released|shipped|sent|created|updated|"
     r"changed|removed|deleted|added|installed|restarted|rolled back|have (?:now )?\w+ed)\b"
     r"|已(?:经|将|把|被)?|完成|搞定|修复了|部署了|上线了|改好|处理好",
     re.IGNORECASE,
 )
-_PENDING = re.compile(
+_PENDING = Regex(
     r"[?？]$|\b(?:to-?do|pending|next steps?|remaining|still (?:need|open|to)|waiting|awaiting|later|follow[- ]up|"
     r"(?:i|we)(?:'ll| will| need to| have to| should| plan to| am going to| are going to)|let me|blocked)\b"
     r"|待|尚未|还没|还未|还需|接下来|下一步|稍后|之后再|将要|打算|计划|准备|等待",

@@ -39,6 +39,7 @@ def on_aws(settings: Settings) -> Services:
 
     from shared.adapters.bedrock_classifier import BedrockClassifier
     from shared.adapters.bedrock_judge import BedrockJudge
+    from shared.adapters.bedrock_sessions import BedrockExtractor, BedrockSummaryBuilder
     from shared.adapters.dynamodb.client import dynamodb_client
     from shared.adapters.dynamodb.records import DynamoRecords
     from shared.adapters.embedders.bedrock import TitanEmbedder
@@ -53,6 +54,9 @@ def on_aws(settings: Settings) -> Services:
     session = boto3.Session()
     clock = SystemClock()
     bedrock, judgements = session.client("bedrock-runtime", config=config), settings.judgement_model_id
+    # A summary takes a model longer than a verdict; the gateway gives up after 29 s.
+    slow = Config(connect_timeout=2, read_timeout=20, retries={"mode": "standard", "total_max_attempts": 1})
+    patient = session.client("bedrock-runtime", config=slow) if judgements else bedrock
     embedder = TitanEmbedder(
         bedrock,
         model_id=settings.embedding_model_id,
@@ -81,6 +85,8 @@ def on_aws(settings: Settings) -> Services:
         deletion_policy=DeletionPolicy(backup_retention=timedelta(days=settings.backup_retention_days)),
         retrievals=_retrievals(settings, session),
         session_queue=_session_queue(settings, session),
+        summary_builder=BedrockSummaryBuilder(patient, model_id=judgements) if judgements else None,
+        extractor=BedrockExtractor(patient, model_id=judgements) if judgements else None,
     )
 
 

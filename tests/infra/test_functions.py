@@ -35,7 +35,7 @@ def test_every_log_is_ours_and_ends_some_day(template: Template) -> None:
 
 
 def test_whatever_searches_knows_where_and_in_which_space(template: Template) -> None:
-    for name in ("write", "recall", "sessions", "govern", "delete", "index", "deletion_step", "gc"):
+    for name in ("write", "recall", "sessions", "govern", "delete", "index", "deletion_step", "gc", "extract"):
         variables = template.functions()[name]["Environment"]["Variables"]
         assert variables["SEARCH_ENDPOINT"]
         assert variables["SEARCH_SERVICE"] == "es"

@@ -47,6 +47,7 @@ REACHES = {
     "deletion_step": {Table.SESSIONS, Table.MEMORIES, Table.LEDGER},
     "gc": {Table.MEMORIES, Table.LEDGER},
     "retrieved": {Table.MEMORIES, Table.LEDGER},
+    "extract": {Table.MEMORIES, Table.SESSIONS, Table.LEDGER},
 }
 READS_ONLY = {
     ("recall", Table.MEMORIES),
@@ -146,7 +147,7 @@ def test_only_what_makes_vectors_may_call_the_one_model(template: Template) -> N
         for s in template.statements_for(name):
             if "bedrock:InvokeModel" in listed(s["Action"]):
                 callers[name] = json.dumps(s["Resource"])
-    assert set(callers) == {"write", "recall", "govern", "gc"}
+    assert set(callers) == {"write", "recall", "sessions", "govern", "gc", "extract"}
     assert all("::foundation-model/amazon.titan-embed-text-v2:0" in resource for resource in callers.values())
 
 

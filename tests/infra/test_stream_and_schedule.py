@@ -46,7 +46,7 @@ def test_what_could_not_be_indexed_is_kept(template: Template) -> None:
 def test_every_queue_is_encrypted_under_our_key_and_takes_tls_only(template: Template) -> None:
     (key_id,) = template.of_type("KMS::Key")
     queues = template.of_type("SQS::Queue")
-    assert len(queues) == 5
+    assert len(queues) == 7
     for queue in queues.values():
         assert queue["Properties"]["KmsMasterKeyId"] == {"Fn::GetAtt": [key_id, "Arn"]}
         assert queue["Properties"]["MessageRetentionPeriod"] == 14 * 86_400
@@ -131,3 +131,23 @@ def test_what_was_retrieved_is_counted_from_a_queue_with_dead_letters(template: 
     for function, action in (("recall", "sqs:SendMessage"), ("retrieved", "sqs:ReceiveMessage")):
         statements = [s for s in template.statements_for(function) if action in listed(s["Action"])]
         assert [s["Resource"] for s in statements] == [{"Fn::GetAtt": [queue_id, "Arn"]}]
+
+
+def test_work_about_sessions_is_tried_again_and_then_kept(template: Template) -> None:
+    mapping = mapping_of(template, "extract")
+    queue_id = mapping["EventSourceArn"]["Fn::GetAtt"][0]
+    queue = template.of_type("SQS::Queue")[queue_id]["Properties"]
+    assert mapping["FunctionResponseTypes"] == ["ReportBatchItemFailures"]
+    assert queue["VisibilityTimeout"] >= 6 * template.functions()["extract"]["Timeout"]
+    dead_letters = queue["RedrivePolicy"]["deadLetterTargetArn"]["Fn::GetAtt"][0]
+    assert template.of_type("SQS::Queue")[dead_letters]["Properties"]["MessageRetentionPeriod"] == 14 * 86_400
+    arn = {"Fn::GetAtt": [queue_id, "Arn"]}
+    for function, action in (
+        ("sessions", "sqs:SendMessage"),
+        ("extract", "sqs:SendMessage"),
+        ("extract", "sqs:ReceiveMessage"),
+        ("extract", "sqs:ChangeMessageVisibility"),
+    ):
+        assert [s for s in template.statements_for(function) if action in listed(s["Action"]) and s["Resource"] == arn]
+    for function in ("sessions", "extract"):
+        assert template.functions()[function]["Environment"]["Variables"]["SESSIONS_QUEUE_URL"] == {"Ref": queue_id}

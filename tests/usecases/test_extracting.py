@@ -32,12 +32,16 @@ from tests.builders import ANN, World, a_caller
 class Queue:
     def __init__(self) -> None:
         self.sent: list[SessionWork] = []
+        self.postponed: list[tuple[str, int]] = []
         self.down = False
 
     def send(self, work: SessionWork) -> None:
         if self.down:
             raise Unavailable("down")
         self.sent.append(from_work_message(to_work_message(work)))
+
+    def postpone(self, receipt: str, seconds: int) -> None:
+        self.postponed.append((receipt, seconds))
 
 
 @pytest.fixture
@@ -171,3 +175,16 @@ def test_the_function_builds_a_withdrawn_summary_again(here: World, queue: Queue
         function.handler({"Records": [record("m0", to_work_message(queue.sent[-1]))]}, None)["batchItemFailures"] == []
     )
     assert get_summary(here.services, a_caller(), None, "s1").version == 2
+
+
+def test_each_try_waits_longer_than_the_one_before(here: World, queue: Queue) -> None:
+    bootstrap.install(here.services)
+    for tries in (1, 2, 3, 9):
+        failing = record("m0", "{}") | {"receiptHandle": f"try {tries}"}
+        failing["attributes"]["ApproximateReceiveCount"] = str(tries)
+        function.handler({"Records": [failing]}, None)
+    assert [receipt for receipt, _ in queue.postponed] == ["try 1", "try 2", "try 3", "try 9"]
+    waits = [seconds for _, seconds in queue.postponed]
+    assert waits == sorted(set(waits))
+    assert waits[0] >= function.FIRST_WAIT_S
+    assert waits[-1] < 43_200  # the longest that SQS takes

@@ -137,9 +137,13 @@ def test_there_is_nothing_to_withdraw_from_a_session_without_a_summary(world: Wo
 class Queue:
     def __init__(self) -> None:
         self.sent: list[SessionWork] = []
+        self.postponed: list[tuple[str, int]] = []
 
     def send(self, work: SessionWork) -> None:
         self.sent.append(work)
+
+    def postpone(self, receipt: str, seconds: int) -> None:
+        self.postponed.append((receipt, seconds))
 
 
 def test_a_correction_takes_the_summary_away_until_it_is_built_again(summed_up: World) -> None:

@@ -1,0 +1,196 @@
+"""Models in Bedrock that sum sessions up and read their events: what is asked, and what of an answer is believed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+import boto3
+import pytest
+from botocore.config import Config
+from botocore.exceptions import ReadTimeoutError
+from botocore.stub import ANY, Stubber
+
+from shared.adapters.bedrock_sessions import CONFIDENCE, MAX_SUMMARISED, BedrockExtractor, BedrockSummaryBuilder
+from shared.domain.errors import Unavailable
+from shared.domain.events import Event, EventRole
+from shared.domain.extraction import Statement
+from shared.domain.memories import MemoryType
+from shared.domain.summaries import Evidence, SummaryContent, SummaryRefused, refuse_unfaithful
+
+AT = datetime(2026, 3, 1, tzinfo=UTC)
+SAID = "I live in Basel, near the river. Do you know it?"
+GIVEN = {
+    "goal": "The database moves",
+    "completed": [],
+    "constraints": ["Do not touch the users table."],
+    "pending": [],
+    "evidence": [{"event_id": "e2", "text": "The window is 30 minutes"}],
+}
+
+
+def event(sequence: int, content: str, role: EventRole = EventRole.USER) -> Event:
+    return Event(f"e{sequence}", sequence, role, content, AT, AT)
+
+
+EVENTS = [event(1, "Move the database. Do not touch the users table."), event(2, "The window is 30 minutes")]
+
+
+def client() -> Any:
+    return boto3.client(
+        "bedrock-runtime",
+        region_name="eu-central-1",
+        aws_access_key_id="none",
+        aws_secret_access_key="none",
+        config=Config(retries={"total_max_attempts": 1}),
+    )
+
+
+def answer(given: object, name: str, stop: str = "tool_use") -> dict[str, object]:
+    content = [{"text": "Well."}, {"toolUse": {"toolUseId": "1", "name": name, "input": given}}]
+    return {
+        "output": {"message": {"role": "assistant", "content": content}},
+        "stopReason": stop,
+        "usage": {"inputTokens": 1, "outputTokens": 1, "totalTokens": 2},
+        "metrics": {"latencyMs": 1},
+    }
+
+
+class Scripted:
+    """A client that gives these answers one after the other, and keeps what it was asked."""
+
+    def __init__(self, *answers: object) -> None:
+        self.asked: list[Mapping[str, Any]] = []
+        self._answers = list(answers)
+
+    def converse(self, **request: Any) -> object:
+        self.asked.append(request)
+        given = self._answers.pop(0)
+        if isinstance(given, Exception):
+            raise given
+        return given
+
+
+def summary(*answers: object) -> tuple[SummaryContent, Scripted]:
+    scripted: Any = Scripted(*answers)
+    builder = BedrockSummaryBuilder(scripted, model_id="a.model", sleep=lambda _: None)
+    return builder.folded(SummaryContent(), EVENTS), scripted
+
+
+def statements(given: object, content: str = SAID, role: EventRole = EventRole.USER) -> list[Statement]:
+    scripted: Any = Scripted(answer(given, "report_statements"))
+    return BedrockExtractor(scripted, model_id="a.model").statements(event(1, content, role), [])
+
+
+def test_the_requests_are_what_the_service_takes() -> None:
+    made = client()
+    with Stubber(made) as stub:
+        expected = {
+            "modelId": "a.model",
+            "system": ANY,
+            "messages": ANY,
+            "inferenceConfig": {"maxTokens": ANY, "temperature": 0.0},
+            "toolConfig": ANY,
+        }
+        stub.add_response("converse", answer(GIVEN, "report_summary"), expected)
+        stub.add_response("converse", answer({"statements": []}, "report_statements"), expected)
+        BedrockSummaryBuilder(made, model_id="a.model").folded(SummaryContent(), EVENTS)
+        assert BedrockExtractor(made, model_id="a.model").statements(event(1, SAID), []) == []
+        stub.assert_no_pending_responses()
+
+
+def test_a_summary_in_the_schema_is_read_and_can_be_held_against_its_sources() -> None:
+    content, scripted = summary(answer(GIVEN, "report_summary"))
+    assert content.constraints == ("Do not touch the users table",)
+    assert content.evidence == (Evidence("e2", "The window is 30 minutes"),)
+    refuse_unfaithful(content, SummaryContent(), EVENTS)
+    (asked,) = scripted.asked
+    shown = json.loads(asked["messages"][0]["content"][0]["text"])
+    assert [e["content"] for e in shown["events"]] == [e.content for e in EVENTS]
+    assert asked["toolConfig"]["toolChoice"] == {"tool": {"name": "report_summary"}}
+
+
+def test_a_summary_that_drops_a_veto_is_read_and_then_refused() -> None:
+    content, _ = summary(answer({**GIVEN, "constraints": []}, "report_summary"))
+    with pytest.raises(SummaryRefused):
+        refuse_unfaithful(content, SummaryContent(), EVENTS)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {},
+        {**GIVEN, "goal": 7},
+        {**GIVEN, "completed": "all"},
+        {**GIVEN, "evidence": [{"event_id": "e1"}]},
+        {**GIVEN, "evidence": [{"event_id": "e1", "text": "x", "approved": True}]},
+        {**GIVEN, "confidence": 1.0},
+    ],
+)
+def test_a_summary_that_is_not_in_the_schema_is_none(given: object) -> None:
+    with pytest.raises(Unavailable):
+        summary(answer(given, "report_summary"))
+
+
+def test_an_answer_that_was_cut_off_is_none() -> None:
+    with pytest.raises(Unavailable):
+        summary(answer(GIVEN, "report_summary", "max_tokens"))
+    with pytest.raises(Unavailable):
+        summary(answer(GIVEN, "another_tool"))
+
+
+def test_a_throttled_call_is_made_again_and_one_that_ran_out_of_time_is_not() -> None:
+    made = client()
+    with Stubber(made) as stub:
+        stub.add_client_error("converse", "ThrottlingException", http_status_code=429)
+        stub.add_response("converse", answer(GIVEN, "report_summary"))
+        waits: list[float] = []
+        builder = BedrockSummaryBuilder(made, model_id="a.model", sleep=waits.append)
+        assert builder.folded(SummaryContent(), EVENTS).goal == "The database moves"
+        assert len(waits) == 1
+        stub.add_client_error("converse", "AccessDeniedException", http_status_code=403)
+        with pytest.raises(Unavailable):
+            builder.folded(SummaryContent(), EVENTS)
+    late: Any = Scripted(ReadTimeoutError(endpoint_url="https://bedrock"))
+    with pytest.raises(Unavailable):
+        BedrockSummaryBuilder(late, model_id="a.model").folded(SummaryContent(), EVENTS)
+    assert len(late.asked) == 1
+
+
+def test_a_conversation_that_is_too_long_is_not_sent() -> None:
+    scripted: Any = Scripted()
+    with pytest.raises(Unavailable):
+        BedrockSummaryBuilder(scripted, model_id="a.model").folded(
+            SummaryContent(), [event(1, "word " * (MAX_SUMMARISED // 4))]
+        )
+    assert scripted.asked == []
+
+
+def test_statements_stand_in_the_event_and_their_confidence_is_ours() -> None:
+    found = statements({"statements": [{"text": "I live in Basel, near the river.", "type": "semantic"}]})
+    assert found == [Statement("I live in Basel, near the river", MemoryType.SEMANTIC, CONFIDENCE)]
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"statements": [{"text": "I live in Bern", "type": "semantic"}]},
+        {"statements": [{"text": "I live in Basel", "type": "profile"}]},
+        {"statements": [{"text": "I live in Basel", "type": "semantic", "confidence": 1.0}]},
+        {"statements": [{"text": "", "type": "semantic"}]},
+        {"statements": [{"text": "I live in Basel", "type": "semantic"}, {"text": "made up", "type": "semantic"}]},
+        {"statements": [], "more": 1},
+        {"statements": None},
+    ],
+)
+def test_an_answer_that_is_not_of_the_schema_or_not_of_the_event_counts_for_nothing(given: object) -> None:
+    assert statements(given) == []
+
+
+def test_prompts_tools_and_recalled_memory_are_not_sent() -> None:
+    given = {"statements": [{"text": "I live in Basel", "type": "semantic"}]}
+    assert statements(given, role=EventRole.SYSTEM) == []
+    assert statements(given, role=EventRole.TOOL) == []
+    assert statements(given, f"<memories>{SAID}</memories>") == []
