@@ -101,11 +101,11 @@ def signal(counts: FeedbackCounts, policy: TuningPolicy) -> Signal | None:
     memories: it keeps too much back and has to fall. Where both hold the first decides, for a wrong memory does harm
     and a missing one only fails to help; and while too few were judged to raise it, they still keep it from falling.
     """
-    many_wrong = counts.wrong > policy.high_false_positives * counts.judged
-    if many_wrong:
+    wrong, hits = counts.false_positive_rate, counts.hit_rate
+    if wrong is not None and wrong > policy.high_false_positives:
         return Signal.FALSE_POSITIVES if counts.judged >= policy.least_sample else None
-    few_hits = counts.hits < policy.low_hit_rate * counts.recalls
-    return Signal.LOW_HIT_RATE if few_hits and counts.recalls >= policy.least_sample else None
+    few = hits is not None and hits < policy.low_hit_rate
+    return Signal.LOW_HIT_RATE if few and counts.recalls >= policy.least_sample else None
 
 
 def tuned(thresholds: Thresholds, counts: FeedbackCounts, policy: TuningPolicy) -> Thresholds | None:

@@ -31,12 +31,10 @@ from shared.domain.tuning import (
     tuned,
 )
 from shared.ports import Retrieved
-from shared.records import keys
 from shared.records.metrics import counts_key, counts_of
 from shared.records.model import CheckFailed, Key
 from shared.records.reading import Reading
 from shared.records.tuning import audited_move, org_of, put_tuning, tuning, tuning_key
-from shared.usecases.barriers import barrier_checks
 from shared.usecases.hygiene_actions import SCHEDULE
 from shared.usecases.metrics import bump
 from shared.usecases.services import Services
@@ -51,17 +49,17 @@ def count_feedback(services: Services, org: Scope, *, used: int, wrong: int) -> 
 
 
 def _make_due(services: Services, org: Scope, now: datetime) -> None:
-    key, barrier = tuning_key(org), keys.barrier(org)
-    reading = Reading.of((key, barrier), services.records.get((key, barrier)))
+    key = tuning_key(org)
+    reading = Reading.of((key,), services.records.get((key,)))
     record = reading[key]
     if record is not None and record.next_check_at is not None and record.next_check_at <= now:
         return
     value = Tuning(f"tuning:{services.ids.new()}") if record is None else tuning(record)
     change = put_tuning(org, value, reading, now, next_check_at=now)
     try:
-        services.records.commit(change | barrier_checks(reading, org, now))
+        services.records.commit(change)
     except CheckFailed:
-        return  # somebody else did, or the organisation is being deleted
+        return  # somebody else did
 
 
 def count_recalled(services: Services, messages: Sequence[Retrieved]) -> None:
@@ -106,7 +104,7 @@ def tune(services: Services, key: Key) -> Signal | None:
         after, audit = audited_move(org, before, after)
         change = put_tuning(org, after, reading, now, next_check_at=None) | audit
     try:
-        services.records.commit(change | barrier_checks(reading, org, now))
+        services.records.commit(change)
     except CheckFailed:
         return None  # it is still due
     return asked if thresholds is not None else None
@@ -130,7 +128,7 @@ def reset_thresholds(services: Services, caller: Caller, scope: Scope | None) ->
         after, audit = audited_move(target, before, after)
         change = put_tuning(target, after, reading, now, next_check_at=None) | audit
         try:
-            services.records.commit(change | barrier_checks(reading, target, now))
+            services.records.commit(change)
         except CheckFailed:
             continue
         services.thresholds.forget(target.org_id or "")
@@ -140,7 +138,7 @@ def reset_thresholds(services: Services, caller: Caller, scope: Scope | None) ->
 
 def _read(services: Services, org: Scope) -> Reading:
     days = days_until(services.clock.now(), services.tuning_policy.window_days)
-    wanted = [tuning_key(org), keys.barrier(org), *(counts_key(org, day) for day in days)]
+    wanted = [tuning_key(org), *(counts_key(org, day) for day in days)]
     return Reading.of(wanted, services.records.get(wanted))
 
 
