@@ -1,0 +1,216 @@
+"""The client against the real service, over HTTP: what an agent would live through."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from agent_memory import (
+    AsyncMemoryClient,
+    AsyncMemoryManager,
+    MemoryClient,
+    MemoryManager,
+    NotFound,
+    Notice,
+    Piece,
+    Policy,
+    Refused,
+    Retries,
+    Unauthenticated,
+    VersionConflict,
+)
+from tests.local.running_service import ServiceProcess
+
+QUICK = Policy(patience=Retries(attempts=2, first_wait_s=0.05, patience_s=2.0), first_pause_s=0.05)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def no_sockets() -> None:
+    """Here they are what it is about."""
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServiceProcess]:
+    made = ServiceProcess(tmp_path_factory.mktemp("service") / "data", "--test-controls")
+    assert made.url, made.output
+    yield made
+    made.end()
+
+
+@pytest.fixture
+def faults(service: ServiceProcess) -> Iterator[Callable[..., None]]:
+    def order(**state: str) -> None:
+        assert service.call("POST", "/local/faults", state).status == 200
+
+    yield order
+    order(search="ok", embedder="ok", store="ok")
+
+
+def token_of(service: ServiceProcess, user: str, **claims: Any) -> str:
+    body = {"org": "acme", "sub": user, **claims}
+    return str(service.call("POST", "/local/token", body).body["access_token"])
+
+
+@pytest.fixture
+def client(service: ServiceProcess, request: pytest.FixtureRequest) -> Iterator[MemoryClient]:
+    """Of a user of its own for each test."""
+    with MemoryClient(service.url, token_of(service, request.node.name[:100])) as made:
+        yield made
+
+
+def test_writing_reading_correcting_recalling_and_forgetting(service: ServiceProcess, client: MemoryClient) -> None:
+    written = client.write("I always want a window seat", "preference", key="seat", source="user_stated")
+    assert written.outcome == "created"
+    assert written.memory is not None
+    memory_id = written.memory.memory_id
+    assert client.write("I always want a window seat", "preference", key="seat", source="user_stated").outcome == (
+        "duplicate"
+    )
+    corrected = client.correct(memory_id, content="I always want an aisle seat", expected_version=1)
+    assert corrected.memory is not None
+    assert corrected.memory.version == 2
+    with pytest.raises(VersionConflict) as lost:
+        client.correct(memory_id, content="Any seat will do", expected_version=1)
+    assert lost.value.current_version == 2
+    assert [version.version for version in client.history(memory_id).items] == [2, 1]
+    service.settle()
+    recalled = client.recall("Which seat?", min_relevance=0.0)
+    assert [hit.memory.content for hit in recalled.memories] == ["I always want an aisle seat"]
+    assert client.feedback(recalled.recall_id, used=[memory_id]).status == "accepted"
+    accepted = client.delete_memory(memory_id)
+    with pytest.raises(NotFound):
+        client.get_memory(memory_id)
+    service.settle()
+    assert client.get_deletion(accepted.request_id).status == "completed"
+
+
+def test_a_batch_answers_each_item_and_a_secret_is_refused_with_its_place(client: MemoryClient) -> None:
+    secret = "The key is AKIA" + "IOSFODNN7EXAMPLE"
+    batch = client.write_batch(
+        [
+            {"content": "The office is in Lyon", "type": "semantic", "source": "user_stated"},
+            {"content": secret, "type": "semantic", "source": "user_stated"},
+        ]
+    )
+    assert [result.status for result in batch.results] == [201, 422]
+    with pytest.raises(Refused) as refused:
+        client.write(secret, "semantic", source="user_stated")
+    assert refused.value.code == "sensitive"
+    assert refused.value.findings[0]["kind"].endswith("_access_key")
+    assert "AKIA" not in str(refused.value)
+
+
+def test_an_idempotency_key_is_honoured_across_calls(client: MemoryClient) -> None:
+    first = client.write("Has a red bicycle", "semantic", source="user_stated", idempotency_key="once")
+    again = client.write("Has a red bicycle", "semantic", source="user_stated", idempotency_key="once")
+    assert again.outcome == first.outcome == "created"
+
+
+def test_a_bad_token_is_said_so(service: ServiceProcess) -> None:
+    with MemoryClient(service.url, "not-a-token") as client, pytest.raises(Unauthenticated):
+        client.list_memories()
+
+
+def test_sessions_states_summaries_and_search(client: MemoryClient) -> None:
+    session = client.create_session(ttl_seconds=3600)
+    session_id = session.session_id
+    appended = client.append_events(
+        session_id,
+        [
+            {"event_id": "e1", "role": "user", "content": "Refund order A-77, at most 1299 yuan", "importance": "high"},
+            {"role": "assistant", "content": "I will look at the order."},
+        ],
+    )
+    assert (appended.accepted[0], len(appended.accepted)) == ("e1", 2)
+    assert client.append_events(session_id, [{"event_id": "e1", "role": "user", "content": "x"}]).duplicates == ["e1"]
+    assert [event.sequence for event in client.list_events(session_id).items] == [1, 2]
+    with pytest.raises(NotFound):
+        client.get_state(session_id)
+    state = client.put_state(session_id, "WAITING", pending=["refund 1299"], data={"order": "A-77"})
+    with pytest.raises(VersionConflict):
+        client.put_state(session_id, "DONE", expected_version=state.version + 5)
+    assert client.get_state(session_id).pending == ["refund 1299"]
+    assert client.search_session(session_id, "refund").items[0].event.event_id == "e1"
+    assert "1299" in client.make_summary(session_id).model_dump_json()
+    assert client.get_summary(session_id).source_range.count == 2
+
+
+def test_an_agents_task_from_its_start_to_what_the_next_one_knows(
+    service: ServiceProcess, client: MemoryClient
+) -> None:
+    class Handbook:
+        def search(self, query: str, limit: int) -> list[Piece]:
+            return [Piece("Copy, compare, switch.", "https://handbook.test/migrations", "Migrations")]
+
+    notices: list[Notice] = []
+    manager = MemoryManager(client, policy=QUICK, tell=notices.append, external=Handbook())
+    manager.on_task_start(
+        "Move the orders to the new schema", constraints=["Do not touch the users table"], plan=["copy", "switch"]
+    )
+    manager.on_tool_call("sql", {"statement": "INSERT INTO orders_v2 SELECT * FROM orders"})
+    manager.on_observation("copied a thousand rows\n" * 900, tool="sql")
+    manager.on_observation("1204331 rows copied, checksum 8f3c", tool="sql", importance="high")
+    manager.memory.mark(1)
+    manager.on_turn_end(user="Go on please", assistant="Copied.")
+    prompt = manager.on_pre_llm_call("What do we know about migrations?")
+    assert "<constraint>Do not touch the users table</constraint>" in prompt.text
+    assert "Copy, compare, switch." in prompt.text
+    assert not prompt.degraded
+    done = manager.on_task_complete(outcome="orders moved", lesson="Compare checksums before you switch the readers")
+    assert done.completion is not None
+    promoted = [written.memory.content for written in done.completion.promoted if written.memory]
+    assert "Compare checksums before you switch the readers" in promoted
+    assert notices == []
+    service.settle()
+    found = MemoryManager(client, policy=QUICK).search("checksums before switching readers", min_relevance=0.0)
+    assert found is not None
+    assert "Compare checksums before you switch the readers" in [hit.memory.content for hit in found.memories]
+    assert not any("Copy, compare" in memory.content for memory in client.list_memories().items)
+    resumed = MemoryManager(client, session_id=manager.session_id, policy=QUICK)
+    assert "[>] 2. switch" in resumed.on_task_start("Move the orders to the new schema").text
+    assert list(resumed.memory.constraints.values()) == ["Do not touch the users table"]
+
+
+def test_a_store_that_is_down_is_outlived_and_replayed_once(client: MemoryClient, faults: Callable[..., None]) -> None:
+    notices: list[Notice] = []
+    manager = MemoryManager(client, policy=QUICK, tell=notices.append)
+    manager.on_task_start("Ship it", constraints=["No downtime"])
+    faults(store="down")
+    for n in range(5):
+        manager.on_observation(f"result {n}", tool="deploy")
+    prompt = manager.on_pre_llm_call()
+    assert prompt.degraded
+    assert "No downtime" in prompt.text
+    assert manager.health.buffered == 5
+    faults(store="ok")
+    assert manager.flush().health.buffered == 0
+    contents = [event.content for event in client.list_events(manager.session_id).items]
+    assert contents == ["Ship it", "No downtime", *(f"result {n}" for n in range(5))]
+    assert [notice.kind for notice in notices] == ["service_down", "service_back"]
+
+
+def test_the_async_manager_lives_through_the_same(service: ServiceProcess) -> None:
+    async def main() -> None:
+        async with AsyncMemoryClient(service.url, lambda: token_of(service, "async-agent")) as client:
+            manager = AsyncMemoryManager(client, policy=QUICK)
+            await manager.on_task_start("Ship it", constraints=["No downtime"])
+            await manager.on_observation("deployed", tool="deploy")
+            await manager.on_turn_end(user="Well?", assistant="It is out.")
+            events = (await client.list_events(manager.session_id)).items
+            assert [event.content for event in events] == ["Ship it", "No downtime", "deployed", "Well?", "It is out."]
+            assert (await manager.on_task_complete()).completion is not None
+
+    asyncio.run(main())
+
+
+def test_a_session_that_expired_is_opened_again(service: ServiceProcess, client: MemoryClient) -> None:
+    notices: list[Notice] = []
+    manager = MemoryManager(client, policy=Policy(session_ttl_s=60), tell=notices.append)
+    manager.on_task_start("Ship it", constraints=["No downtime"])
+    assert service.call("POST", "/local/clock", {"advance_seconds": 61}).status == 200
+    manager.on_observation("deployed")
+    assert [notice.kind for notice in notices] == ["session_restarted"]
+    assert [event.content for event in client.list_events(manager.session_id).items] == ["deployed"]
