@@ -3,7 +3,7 @@
 The models behind an agent have tokenizers of their own, most of them unpublished, so the estimate leans to the dearest
 of six that could be measured (`tests/unit/token_counts.json`: three of them take a digit, a capital or a Chinese
 character for much more than the others). On English and Chinese texts it falls no more than 10 % short of the dearest,
-and stands up to 2.5 times above the cheapest (Chinese on a vocabulary made for it). Lines estimated apart cost at least
+and stands twice above the cheapest (Chinese on a vocabulary made for it). Lines estimated apart cost at least
 what they cost together, so that parts that fit a budget are a whole that fits it.
 """
 
