@@ -8,7 +8,8 @@ from shared.domain.deletion import Target
 from shared.domain.scopes import Scope
 from shared.runtime import bootstrap
 from shared.runtime.observability import count, flush_metrics
-from shared.usecases import run_deletion
+from shared.usecases import replay_deletions, run_deletion
+from shared.usecases.services import Services
 
 
 def handler(event: dict[str, Any], _context: object) -> dict[str, Any]:
@@ -20,6 +21,8 @@ def handler(event: dict[str, Any], _context: object) -> dict[str, Any]:
 
 def _step(event: dict[str, Any]) -> dict[str, Any]:
     services = bootstrap.services()
+    if event["step"] == "replay":
+        return _replay(services, event.get("place"))
     owner, request_id = Scope.parse(event["owner"]), str(event["request_id"])
     match event["step"]:
         case "begin":
@@ -44,3 +47,15 @@ def _step(event: dict[str, Any]) -> dict[str, Any]:
             return {"status": request.status.value}
         case unknown:
             raise ValueError(f"the workflow has no step {unknown}")
+
+
+def _replay(services: Services, place: str | None) -> dict[str, Any]:
+    """One step of the replay after a restore: not the workflow calls it, but an operator (docs/deletion.md)."""
+    done = replay_deletions.step(services, place)
+    return {
+        "place": done.place,
+        "replayed": done.replayed,
+        "restarted": done.restarted,
+        "removed": done.removed,
+        "residue": done.residue,
+    }

@@ -24,6 +24,17 @@ def put_request(request: DeletionRequest, reading: Reading) -> Change:
     return Change(puts=(codec.deletion_record(replace(request, revision=revision)),)) | reading.unchanged(key)
 
 
+def announced(request: DeletionRequest) -> Change:
+    """Where a replay after a restore finds the deletion: in its organisation until it has a receipt there."""
+    open_key = keys.open_deletion(request.scope, request.request_id)
+    return Change(
+        puts=(
+            Record(open_key, {"owner": request.scope.owner.path, "request_id": request.request_id}),
+            Record(keys.org_with_deletions(request.scope), {"org": request.scope.org_scope.path}),
+        )
+    )
+
+
 def put_barrier(scope: Scope, barrier: Barrier, reading: Reading, policy: DeletionPolicy, now: datetime) -> Change:
     """While requests are open the barrier itself is due, so that the sweeper finds what never ran."""
     key = keys.barrier(scope)

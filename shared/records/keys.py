@@ -23,6 +23,8 @@ of each table, and forgetting it is a query.
 | sessions | owner | `sum#{sid}#{incarnation}#`, `...#{n}`  | its summary, and the versions before |
 | sessions | owner | `cpl#{sid}#{incarnation}#`, `...#{seq}` | its completion, and what became of an event |
 | ledger   | owner | `del#{request_id}`, `aud#{memory_id}#{n}` | deletions, audit |
+| ledger   | org   | `dlo#{owner}#{request_id}`             | pointer: a deletion that is not finished |
+| ledger   | `deletions` | `org#{org}`                      | the organisations that ever deleted something |
 | ledger   | owner | `tch#{request_id}#{memory_id}`         | what a narrow deletion did to a memory |
 | ledger   | org   | `rcp#{n}`, `plan#{id}`, `lease#{name}` | receipts, plans, leases |
 | ledger   | org   | `met#{day}`                            | counts of a day: `records.metrics` |
@@ -242,6 +244,19 @@ def deletion(scope: Scope, request_id: str) -> Key:
 
 
 AUDIT_PREFIX = "aud#"
+
+
+OPEN_DELETION_PREFIX = "dlo#"
+ORGS_WITH_DELETIONS = "deletions"
+
+
+def open_deletion(scope: Scope, request_id: str) -> Key:
+    """In its organisation, while it is unfinished: after a restore its owner's barrier may know nothing of it."""
+    return Key(Table.LEDGER, path(scope.org_scope), f"{OPEN_DELETION_PREFIX}{hashed(path(scope.owner), request_id)}")
+
+
+def org_with_deletions(scope: Scope) -> Key:
+    return Key(Table.LEDGER, ORGS_WITH_DELETIONS, f"org#{path(scope.org_scope)}")
 
 
 def touched_prefix(request_id: str) -> str:

@@ -12,7 +12,7 @@ from shared.domain.identity import Caller
 from shared.domain.memories import MemoryType
 from shared.domain.scopes import Scope, ScopeKind, segment_id
 from shared.records import codec, keys, session_codec
-from shared.records.deletion_change import audited_deletion, put_barrier, put_request
+from shared.records.deletion_change import announced, audited_deletion, put_barrier, put_request
 from shared.records.memory_change import Author
 from shared.records.model import Change, CheckFailed, Key, Record, Table
 from shared.records.reading import Reading
@@ -61,7 +61,7 @@ def prepared(
         raise Unavailable("too many deletions of this subject are running", retry_after_s=30)
     raised = barrier.raised(request)
     change = put_request(request, reading) | put_barrier(target, raised, reading, services.deletion_policy, author.at)
-    return request, change | audited_deletion(request, 1, author, "")
+    return request, change | announced(request) | audited_deletion(request, 1, author, "")
 
 
 def _validate(services: Services, target: Scope, selector: Selector) -> None:

@@ -16,7 +16,7 @@ from shared.domain.scopes import Scope
 from shared.records import codec, keys
 from shared.records.deletion_change import audited_deletion, put_barrier, put_receipt, put_request
 from shared.records.memory_change import Author
-from shared.records.model import CheckFailed
+from shared.records.model import Change, CheckFailed
 from shared.records.reading import Reading
 from shared.usecases import purge, residue
 from shared.usecases.services import Services
@@ -101,6 +101,7 @@ def finish(services: Services, owner: Scope, request_id: str) -> DeletionRequest
         change |= put_barrier(request.scope, lowered, reading, services.deletion_policy, now)
         asked = records[3]
         previous = "" if asked is None else str(asked.attributes["hash"])
+        change |= Change(removes=(keys.open_deletion(request.scope, request_id),))
         change |= audited_deletion(done, 2, Author("deletion-workflow", request.actor, now), previous)
         try:
             services.records.commit(change)

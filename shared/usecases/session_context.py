@@ -49,7 +49,10 @@ def _offered(events: Sequence[Event], session: Session, policy: ContextPolicy) -
     offered = [
         event
         for event in events
-        if event.role in _EVIDENCE and event.event_id not in corrected and (_lasts(event) or event.sequence >= first)
+        if event.role in _EVIDENCE
+        and event.event_id not in corrected
+        and event.event_id not in session.withheld
+        and (_lasts(event) or event.sequence >= first)
     ]
     return sorted(offered, key=lambda e: (-e.importance.weight, not _lasts(e), e.role is EventRole.TOOL))
 

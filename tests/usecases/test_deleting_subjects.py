@@ -110,7 +110,7 @@ def test_what_stays_in_the_ledger_tells_that_and_nothing_more(world: World) -> N
     assert "bees" not in left
     assert "allergy" not in left
     assert not any(digest in left for digest in hashes)
-    assert {r.key.sk.split("#")[0] for r in world.records()} == {"barrier", "aud", "del", "rcp", "rcp-head"}
+    assert {r.key.sk.split("#")[0] for r in world.records()} == {"barrier", "aud", "del", "org", "rcp", "rcp-head"}
     assert ids[0] in left  # the audit names which memories there were
 
 

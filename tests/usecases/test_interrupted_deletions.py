@@ -20,6 +20,7 @@ from shared.records.model import Change, Record, Table
 from shared.runtime import bootstrap
 from shared.usecases import purge
 from shared.usecases.index_memories import document
+from shared.usecases.purged import Purged
 from shared.usecases.read_memories import ListQuery, list_memories
 from shared.usecases.scheduled_pass import PassReport, run_pass
 from shared.usecases.verify_deletion import verify_deletion
@@ -262,7 +263,7 @@ def test_residue_in_three_rounds_needs_a_person_and_never_shows_as_done(
     ask(world)
     honest = purge.page
 
-    def forgetful(services: object, request: DeletionRequest, target: Target) -> tuple[int, bool]:
+    def forgetful(services: object, request: DeletionRequest, target: Target) -> Purged:
         found = honest(services, request, target)  # type: ignore[arg-type]
         world.store.commit(Change(puts=(planted("version", ids),)))
         return found

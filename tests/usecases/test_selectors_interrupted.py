@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -27,7 +28,7 @@ SECRET = "heron"
 def a_life(world: World) -> None:
     """Memories that rest on the secret event alone, on another one too, that quote it, that had or have its words in
     one of their versions, a copy above; and what has nothing to do with it. The secret is of one type and consent."""
-    secret = {"type": MemoryType.PREFERENCE, "consent_scope": "birds"}
+    secret: dict[str, Any] = {"type": MemoryType.PREFERENCE, "consent_scope": "birds"}
     a_session(world, "s1", f"The {SECRET} nests by the mill")
     a_session(world, "s2", "The mill turns slowly")
     only = world.wrote(f"A {SECRET} nests by the mill", source_event_ids=("s1/e1",), **secret)
