@@ -22,8 +22,7 @@ from agent_memory.retries import Reply, Retries, Send, Walk, exchange
 P = ParamSpec("P")
 A = TypeVar("A", bound=BaseModel)
 
-# A recall on a cold function with a cold embedder takes seconds; longer than the gateway waits nobody needs to.
-_TIMEOUT = httpx.Timeout(30.0, connect=5.0)
+_CONNECT_S = 5.0
 _LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
@@ -122,7 +121,7 @@ class MemoryClient(Operations):
         http: httpx.Client | None = None,
     ) -> None:
         self._line = _Line(url, token, retries)
-        self._http = http or httpx.Client(timeout=_TIMEOUT)
+        self._http = http or httpx.Client()
         self._own = http is None
 
     def send(self, call: Call[T], *, retries: Retries | None = None) -> T:
@@ -141,7 +140,11 @@ class MemoryClient(Operations):
     def _sent(self, call: Call[T], step: Send) -> Reply:
         try:
             got = self._http.request(
-                call.method, self._line.base_url + call.target, headers=step.headers, content=call.content
+                call.method,
+                self._line.base_url + call.target,
+                headers=step.headers,
+                content=call.content,
+                timeout=_timeout(step),
             )
         except httpx.TransportError:
             return Reply(0, {})
@@ -171,7 +174,7 @@ class AsyncMemoryClient(Operations):
         http: httpx.AsyncClient | None = None,
     ) -> None:
         self._line = _Line(url, token, retries)
-        self._http = http or httpx.AsyncClient(timeout=_TIMEOUT)
+        self._http = http or httpx.AsyncClient()
         self._own = http is None
 
     async def send(self, call: Call[T], *, retries: Retries | None = None) -> T:
@@ -190,7 +193,11 @@ class AsyncMemoryClient(Operations):
     async def _sent(self, call: Call[T], step: Send) -> Reply:
         try:
             got = await self._http.request(
-                call.method, self._line.base_url + call.target, headers=step.headers, content=call.content
+                call.method,
+                self._line.base_url + call.target,
+                headers=step.headers,
+                content=call.content,
+                timeout=_timeout(step),
             )
         except httpx.TransportError:
             return Reply(0, {})
@@ -205,6 +212,10 @@ class AsyncMemoryClient(Operations):
 
     async def __aexit__(self, *_: object) -> None:
         await self.close()
+
+
+def _timeout(step: Send) -> httpx.Timeout:
+    return httpx.Timeout(step.timeout_s, connect=min(_CONNECT_S, step.timeout_s))
 
 
 def _read(call: Call[T], body: bytes) -> T:

@@ -20,6 +20,7 @@ from agent_memory.external import Piece
 from agent_memory.line import Health, Notice
 from agent_memory.memory_calls import External, context, recall
 from agent_memory.outbox import MAX_CONTENT
+from agent_memory.retries import Retries
 from agent_memory.session_answers import Completion
 from agent_memory.session_calls import complete_session, get_state, put_state
 from agent_memory.working_memory import WorkingMemory
@@ -74,6 +75,9 @@ class Conduct:
         self._context_is_old = False
         self._kept_state: dict[str, Any] | None = None
         self._completion: Call[Completion] | None = None
+
+    def patience(self, call: Call[Any]) -> Retries:
+        return self.policy.completion if call is self._completion else self.policy.patience
 
     def task_start(self, goal: str, constraints: Iterable[str], plan: Iterable[str] | None) -> Walk[Prompt]:
         if self._resumes:

@@ -31,7 +31,7 @@ _FEEDBACK_HELD = 100
 @dataclass(frozen=True, slots=True)
 class Policy:
     """How a manager behaves. `patience`: an agent at work is not held up by its memory for longer than this, then the
-    outbox takes over."""
+    outbox takes over. At its end it may be: `completion` writes all that is promoted."""
 
     push_tokens: int = 2_000
     refresh_turns: int = 5
@@ -39,7 +39,8 @@ class Policy:
     outbox_events: int = 1_000
     session_ttl_s: int | None = None
     keep_state: bool = True  # the working memory goes into the session's state, so that another process can go on
-    patience: Retries = field(default_factory=lambda: Retries(attempts=2, first_wait_s=0.2, patience_s=3.0))
+    patience: Retries = field(default_factory=lambda: Retries(attempts=2, first_wait_s=0.2, patience_s=6.0))
+    completion: Retries = field(default_factory=Retries)
     first_pause_s: float = 1.0
     longest_pause_s: float = 60.0
 

@@ -143,7 +143,7 @@ class MemoryManager(_Manager):
     def _done(self, effect: Effect) -> Any:
         if isinstance(effect, Lookup):
             return () if self._external is None else self._external.search(effect.query, effect.limit)
-        return self._client.send(effect, retries=self._conduct.policy.patience)
+        return self._client.send(effect, retries=self._conduct.patience(effect))
 
 
 class AsyncMemoryManager(_Manager):
@@ -218,4 +218,4 @@ class AsyncMemoryManager(_Manager):
     async def _done(self, effect: Effect) -> Any:
         if isinstance(effect, Lookup):
             return () if self._external is None else await self._external.search(effect.query, effect.limit)
-        return await self._client.send(effect, retries=self._conduct.policy.patience)
+        return await self._client.send(effect, retries=self._conduct.patience(effect))

@@ -13,13 +13,14 @@ from agent_memory.errors import Unreachable, error_of
 
 # 500 is not among them: a fault is there the next time, too. The others are said by a dependency, a gateway or a limit.
 _LATER = frozenset({429, 502, 503, 504})
+_SHORTEST_TIMEOUT_S = 0.5  # what is begun gets a chance
 
 
 @dataclass(frozen=True, slots=True)
 class Retries:
     """`attempts` in all. Between them a random part of `first_wait_s`, doubled each time, at most `longest_wait_s`; a
-    `Retry-After` is a lower bound. No attempt begins after `patience_s`, and a wait that would end later is not begun:
-    the error says how long the service asked for."""
+    `Retry-After` is a lower bound. No attempt begins after `patience_s` or waits longer for its answer, and a wait that
+    would end later is not begun: the error says how long the service asked for."""
 
     attempts: int = 4
     first_wait_s: float = 0.25  # well above a throttle's refill, well below what a person notices as a hang
@@ -30,6 +31,7 @@ class Retries:
 @dataclass(frozen=True, slots=True)
 class Send:
     headers: Mapping[str, str]
+    timeout_s: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,8 @@ def exchange(
     renewed = False
     sent = 0
     while True:
-        reply = yield Send(_headers(call, correlation_id, key, token()))
+        headers = _headers(call, correlation_id, key, token())
+        reply = yield Send(headers, max(_SHORTEST_TIMEOUT_S, end - seconds()))
         if reply is None:
             raise TypeError("a Send is answered with a Reply")
         sent += 1

@@ -21,7 +21,7 @@ from agent_memory import (
 )
 from tests.client.fake_service import FakeService, problem
 
-ONCE = Policy(patience=Retries(attempts=1))
+ONCE = Policy(patience=Retries(attempts=1), completion=Retries(attempts=1))
 STEPS = tuple(
     f"Step {n}: {what}"
     for n, what in enumerate(

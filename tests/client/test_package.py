@@ -32,7 +32,7 @@ def test_it_imports_what_it_declares_and_nothing_of_the_service() -> None:
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("package")
-    command = [UV, "build", "--offline", "--wheel", "--no-cache", "--out-dir", folder, CLIENT]
+    command: list[str | Path] = [UV, "build", "--offline", "--wheel", "--no-cache", "--out-dir", folder, CLIENT]
     subprocess.run(command, check=True, capture_output=True, text=True)
     (wheel,) = folder.glob("*.whl")
     with zipfile.ZipFile(wheel) as packed:

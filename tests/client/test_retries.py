@@ -36,6 +36,7 @@ class Walked:
     ) -> None:
         self.headers: list[dict[str, str]] = []
         self.waits: list[float] = []
+        self.timeouts: list[float] = []
         self.error: ApiError | Unreachable | None = None
         self.body = b""
         ids = iter(f"id-{n}" for n in range(100))
@@ -60,6 +61,7 @@ class Walked:
                 else:
                     assert isinstance(step, Send)
                     self.headers.append(dict(step.headers))
+                    self.timeouts.append(step.timeout_s)
                     reply = next(left)
         except StopIteration as done:
             self.body = done.value
@@ -123,6 +125,11 @@ def test_patience_ends_before_attempts_do() -> None:
     walked = Walked(A_WRITE, [LOST] * 9, Retries(attempts=9, first_wait_s=2.0, patience_s=7.0))
     assert walked.waits == [2.0, 4.0]
     assert isinstance(walked.error, Unreachable)
+
+
+def test_no_attempt_waits_for_its_answer_longer_than_patience_lasts() -> None:
+    walked = Walked(A_WRITE, [LOST] * 9, Retries(attempts=9, first_wait_s=2.0, patience_s=7.0))
+    assert walked.timeouts == [7.0, 5.0, 1.0]
 
 
 def test_a_refused_token_is_renewed_once() -> None:
