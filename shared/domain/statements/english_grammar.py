@@ -115,6 +115,8 @@ def is_duration(found: Sequence[Token], at: int) -> bool:
 
 def count_at(found: Sequence[Token], at: int) -> str:
     """`one` for a noun after "a", perhaps with another word between, `many` for a plural; nothing where a verb may be."""
+    if at >= len(found):  # a phrase that ends with the sentence
+        return ""
     token = found[at]
     if token.low != token.lemma:
         return "many" if token.low.endswith("s") and token.lemma not in VERBS and not token.owns else ""
