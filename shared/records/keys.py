@@ -15,6 +15,7 @@ of each table, and forgetting it is a query.
 | memories | owner | `gone#{kind}#{mark}`                   | narrow tombstone: an id, or an HMAC of a deleted text |
 | memories | both  | `rev#`, `rvp#`, `rvm#`, `rejected#`    | reviews and rejections: `records.reviews` |
 | memories | org   | `scope#{path}`                         | directory of the scopes that hold something |
+| memories | org   | `tune`                                 | its relevance thresholds: `records.tuning` |
 | sessions | owner | `ses#{sid}`                            | a session |
 | sessions | owner | `evt#{sid}#{incarnation}#{seq}`        | its events in order of arrival |
 | sessions | owner | `eid#{sid}#{event_id}`                 | where the event of that id lies |

@@ -107,6 +107,7 @@ def tune(services: Services, key: Key) -> Signal | None:
         services.records.commit(change)
     except CheckFailed:
         return None  # it is still due
+    services.thresholds.forget(org.org_id or "")
     return asked if thresholds is not None else None
 
 

@@ -22,6 +22,7 @@ from shared.ports import Retrieved
 from shared.records.model import Change, Record
 from shared.records.tuning import tuning, tuning_key
 from shared.usecases.feedback import give_feedback
+from shared.usecases.known_thresholds import KnownThresholds
 from shared.usecases.metrics import TuningView, read_metrics
 from shared.usecases.recall import RecallAnswer, recall
 from shared.usecases.recall_judge import RecallQuery
@@ -216,16 +217,22 @@ def asked(world: World, mode: Mode = Mode.PULL) -> RecallAnswer:
     return recall(world.services, a_caller(), RecallQuery(QUESTION, mode=mode))
 
 
-def test_the_next_recall_goes_by_the_moved_threshold_within_a_minute(printer: World) -> None:
-    assert (asked(printer).hits, asked(printer).suppressed) == ((), {"below_relevance": 1})
+def test_recalls_go_by_the_moved_thresholds_elsewhere_within_a_minute(printer: World) -> None:
+    elsewhere = printer.on(thresholds=KnownThresholds())
     said(printer, 20, USELESS)
+    for place in (printer, elsewhere):
+        assert (asked(place).hits, asked(place).suppressed) == ((), {"below_relevance": 1})
     assert passed(printer) == {"low_hit_rate": 1}
-    assert asked(printer).hits == ()  # this process remembers
-    printer.clock.advance(timedelta(minutes=1))
     for mode in Mode:
         assert len(asked(printer, mode).hits) == 1
+        assert asked(elsewhere, mode).hits == ()
+    printer.clock.advance(timedelta(minutes=1))
+    assert len(asked(elsewhere).hits) == 1
     reset_thresholds(printer.services, OPERATOR, None)
     assert asked(printer).hits == ()
+    assert len(asked(elsewhere).hits) == 1
+    printer.clock.advance(timedelta(minutes=1))
+    assert asked(elsewhere).hits == ()
 
 
 def test_an_explicit_threshold_is_the_callers_own(printer: World) -> None:
