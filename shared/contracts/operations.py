@@ -470,8 +470,8 @@ OPERATIONS: dict[str, Operation] = {
         parameters=MetricsParameters,
         description="An organisation's counts are kept up from the stream, approximate by the little that is delivered "
         "twice, and need one of the roles `supervisor`, `reviewer`, `auditor`, `operator`, `admin`; those of a user or "
-        "a project are made from its audit. Refused writes and latencies are in the metrics of the deployment, for they "
-        "leave no record. An organisation's also hold the rates that feedback gives, and its thresholds.",
+        "a project are made from its audit. Refused writes and latencies are in the metrics of the deployment, for "
+        "they leave no record. An organisation's also hold the rates that feedback gives, and its thresholds.",
         problems=("forbidden_role",),
     ),
     "DELETE /v1/tuning": Operation(
