@@ -31,8 +31,9 @@ def test_any_two_texts_are_compared(one: str, other: str) -> None:
         assert relate(one, other, similarity).relation is relate(other, one, similarity).relation
 
 
-@pytest.mark.parametrize(
-    "text", ["ticket 110105194912310021 is closed", "closed", "is closed", "is", "not", "to", "a", "不", "是", "的", "5", "%", ""]
-)  # fmt: skip
+ENDINGS = ("ticket 110105194912310021 is closed", "is closed", "is", "not", "to", "a", "不", "是", "的", "5", "%", "")
+
+
+@pytest.mark.parametrize("text", ENDINGS)
 def test_a_phrase_may_end_with_its_sentence(text: str) -> None:
     relate(text, "The ticket is open", 0.9)
