@@ -19,6 +19,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from shared.domain.audit import AuditAction
+from shared.domain.conflicts import strongest_first
 from shared.domain.errors import Malformed
 from shared.domain.evidence import Source, Trust, trust_of
 from shared.domain.memories import ENDED, Memory, Status
@@ -76,6 +77,10 @@ def effects(
         case ReviewDecision.EDIT:
             return _edit(kind, _one(members, kept), members, judgement, now, policy)
         case ReviewDecision.MERGE:
+            if not kept and judgement.content is not None:
+                # With a text of the reviewer's own it is all one which of them carries it: the strongest.
+                kept = strongest_first(members)[:1]
+                others = [memory for memory in members if memory not in kept]
             if len(kept) != 1 or not others:
                 raise Malformed.field("keep", "must name the one memory that the others are merged into")
             return _merge(kept[0], others, judgement, now, policy)

@@ -415,5 +415,6 @@ def correct(stored: Memory, correction: Correction, now: datetime, policy: Write
         version=number,
         versions=number,
         supersedes=stored.memory_id,
+        conflicts_with=(),
     )
     return Update(successor, ended(stored, successor, "corrected"), "corrected")

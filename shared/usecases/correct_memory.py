@@ -12,7 +12,7 @@ from shared.domain.memories import MemoryType
 from shared.domain.reviews import ReviewKind
 from shared.domain.scopes import Scope
 from shared.domain.writeback import refuse_empty
-from shared.domain.writing import Correction, Outcome, correct
+from shared.domain.writing import Correction, Outcome, claim_of, correct
 from shared.records import codec, keys
 from shared.records.idempotency import IdempotencyKey
 from shared.records.memory_change import (
@@ -31,6 +31,7 @@ from shared.usecases.admission import is_specialist, scanned
 from shared.usecases.ask_reviewers import ask_about
 from shared.usecases.barriers import barrier_checks, visible
 from shared.usecases.services import Services
+from shared.usecases.settled_disputes import settled
 from shared.usecases.write_change import Written, embedded, in_space
 from shared.usecases.write_memory import WriteAnswer, kept_answer, replayed
 
@@ -84,6 +85,7 @@ def correct_memory(
             memory = in_space(services, memory)
         expiry = services.write_policy.expiry
         change |= trail | put_ended(update.ended, expiry)
+        change |= settled(services, stored, memory, claim_of(memory), author, barrier, salt).change
         change |= put_current(memory, stored, reading, expiry, Free(now, barrier.hidden))
         change |= barrier_checks(reading, target, now)
         if idempotency is not None:

@@ -40,6 +40,7 @@ from shared.records.reviews import open_review
 from shared.records.vectors import StoredVector
 from shared.usecases.barriers import barrier_checks
 from shared.usecases.services import Services
+from shared.usecases.settled_disputes import settled
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +85,15 @@ def carried_out(services: Services, decision: Decision, desk: Desk) -> Written:
             outcome, action = _landed(memory, Outcome.CREATED), AuditAction.CREATED
         case Duplicate(memory, before, by):
             outcome, action = Outcome.DUPLICATE, AuditAction.CONFIRMED
+            if before.status is Status.PENDING_REVIEW:
+                fact = replace(memory, status=Status.ACTIVE, conflicts_with=())
+                dispute = settled(services, before, fact, newcomer.claim, desk.author, desk.barrier, salt)
+                memory = fact if dispute.over else memory
+                change |= dispute.change if dispute.over else Change()
         case Update(memory, before, _):
             outcome, action = _landed(memory, Outcome.UPDATED), AuditAction.UPDATED
             change |= put_ended(before, expiry)
+            change |= settled(services, before, memory, newcomer.claim, desk.author, desk.barrier, salt).change
         case Keep(memory, rejected, _):
             outcome, action = Outcome.KEPT_EXISTING, AuditAction.KEPT_EXISTING
             before = memory

@@ -187,6 +187,16 @@ def test_a_merge_joins_sources_and_metadata_into_the_one_that_is_kept(world: Wor
     assert trail(world, kept)[-1] == "merged"
 
 
+def test_a_merge_with_a_text_of_its_own_needs_no_other_choice(world: World) -> None:
+    case = a_conflict(world)
+    decide(world, case.review_id, MERGE, content="The launch is on 4 May in Europe and on 11 May elsewhere")
+    one, two = (stored(world, memory) for memory in case.memories)
+    assert sorted([one.status, two.status]) == [Status.ACTIVE, Status.SUPERSEDED]
+    merged = one if one.status is Status.ACTIVE else two
+    assert merged.content.endswith("elsewhere")
+    assert set(merged.source_event_ids) == {"s1/e1", "s1/e2"}
+
+
 @pytest.mark.parametrize("kind", [ReviewKind.STALE, ReviewKind.EVICTION])
 def test_what_is_stale_is_evicted_or_fresh_again(world: World, kind: ReviewKind) -> None:
     one, two = world.wrote("Prefers tea", type=MemoryType.PREFERENCE), world.wrote("The rack holds 42 units")
