@@ -113,6 +113,10 @@ synth: $(DEV) ## The template and the functions' package, into cdk.out; ARGS="-c
 	@echo "Synthesising (about half a minute; the first time and after a change the functions' package is built as well) ..."
 	@$(NO_NOISE) $(PY) app.py $(ARGS) && du -sh cdk.out
 
+.PHONY: replay-deletions
+replay-deletions: $(DEV) ## After a restore, before traffic: FUNCTION=name of the deletion step (docs/deletion.md)
+	@$(PY) -m infra.replay_deletions $(FUNCTION) $(ARGS)
+
 ##@ Keep
 .PHONY: lock clean
 UV_COMPILE = $(VENV)/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \

@@ -55,7 +55,7 @@ def _replay(services: Services, place: str | None) -> dict[str, Any]:
     return {
         "place": done.place,
         "replayed": done.replayed,
-        "restarted": done.restarted,
+        "raised": done.raised,
         "removed": done.removed,
         "residue": done.residue,
     }

@@ -125,14 +125,16 @@ def plans(settings: DeploymentSettings) -> tuple[FunctionPlan, ...]:
             memory_mib=512,
             timeout_seconds=60,
         ),
+        # A memory that loses what it quoted is embedded anew.
         FunctionPlan(
             "deletion_step",
             {
                 sessions: _may(GET, LIST, CHECK, PUT, REMOVE),
                 memories: _may(GET, LIST, CHECK, PUT, REMOVE),
-                ledger: _may(GET, CHECK, PUT),
+                ledger: _may(GET, LIST, CHECK, PUT, REMOVE),
             },
             search=SearchUse.WRITE,
+            embeds=True,
             memory_mib=512,
             timeout_seconds=60,
             environment=retention,

@@ -21,7 +21,6 @@ from shared.records.model import CheckFailed, Record, Table
 from shared.records.reading import Reading
 from shared.usecases import purge, residue
 from shared.usecases.gone_marks import put_marks
-from shared.usecases.request_deletion import restart
 from shared.usecases.services import Services
 
 _RECEIPTS = "rcp#"
@@ -29,12 +28,13 @@ _RECEIPTS = "rcp#"
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """`place`: where the next step goes on, `None` at the end. `residue`: what was left of a deletion although its
-    replay came to an end; anything but 0 needs a person before traffic comes."""
+    """`place`: where the next step goes on, `None` at the end. `replayed`: deletions that are done again; `raised`:
+    those that were under way, whose barrier stands again and which the sweeper starts. `residue`: what was left of a
+    deletion although its replay came to an end; anything but 0 needs a person before traffic comes."""
 
     place: str | None = None
     replayed: int = 0
-    restarted: int = 0
+    raised: int = 0
     removed: int = 0
     residue: int = 0
 
@@ -75,8 +75,7 @@ def step(services: Services, place: str | None) -> Replayed:
     if request.finished:
         return _finished(services, request, at, following)
     _raise_again(services, request)
-    restart(services, request)
-    return Replayed(following.text(), restarted=1)
+    return Replayed(following.text(), raised=1)
 
 
 def _record_after(services: Services, at: _Place, prefix: str) -> Record | None:

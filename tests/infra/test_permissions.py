@@ -147,7 +147,7 @@ def test_only_what_makes_vectors_may_call_the_one_model(template: Template) -> N
         for s in template.statements_for(name):
             if "bedrock:InvokeModel" in listed(s["Action"]):
                 callers[name] = json.dumps(s["Resource"])
-    assert set(callers) == {"write", "recall", "sessions", "govern", "gc", "extract"}
+    assert set(callers) == {"write", "recall", "sessions", "govern", "gc", "extract", "deletion_step"}
     assert all("::foundation-model/amazon.titan-embed-text-v2:0" in resource for resource in callers.values())
 
 
