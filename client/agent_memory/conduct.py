@@ -21,12 +21,17 @@ from agent_memory.line import Health, Notice
 from agent_memory.memory_calls import External, context, recall
 from agent_memory.outbox import MAX_CONTENT
 from agent_memory.retries import Retries
+from agent_memory.scroll import cut
 from agent_memory.session_answers import Completion
 from agent_memory.session_calls import complete_session, get_state, put_state
 from agent_memory.working_memory import WorkingMemory
 
 MAX_GOAL = 2_000  # characters of a query, and
 MAX_NAME = 128  # of a name: limits of the service
+# The underscore keeps it out of contexts: the model reads the working memory itself. What is pending is for people and
+# summaries; the plan is whole in the snapshot.
+_KEPT = "_working_memory"
+_STEPS_SHOWN, _STEP_SHOWN = 10, 200
 _DOWN_NOTICE = (
     "<notice>The memory service cannot be reached. What is remembered from before this task may be missing or old."
     "</notice>"
@@ -175,7 +180,7 @@ class Conduct:
         if state is None:
             return
         self._resumes = False
-        snapshot = state.data.get("working_memory")
+        snapshot = state.data.get(_KEPT)
         if snapshot is not None:
             mine = self.memory.snapshot()
             self.memory.resume({**snapshot, **{name: mine[name] for name in ("goal", "plan") if mine[name]}})
@@ -249,11 +254,13 @@ class Conduct:
         kept_as = {"name": name, "session": self.delivery.generation, **snapshot}
         if not self.policy.keep_state or self._resumes or kept_as == self._kept_state:
             return
-        pending = [step.text for step in self.memory.steps if step.status == "open"]
-        data = {"working_memory": snapshot}
+        pending = [cut(step.text, _STEP_SHOWN) for step in self.memory.steps if step.status == "open"]
+        data = {_KEPT: snapshot}
         try:
             kept = yield from self.delivery.ask(
-                put_state(self.delivery.session_id, name, pending=pending, data=data, scope=self.delivery.scope),
+                put_state(
+                    self.delivery.session_id, name, pending=pending[:_STEPS_SHOWN], data=data, scope=self.delivery.scope
+                ),
                 now=now,
             )
         except (Malformed, Refused, NotFound) as error:

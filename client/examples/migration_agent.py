@@ -44,7 +44,8 @@ def main(argv: list[str] | None = None) -> int:
         manager.on_task_start(GOAL, constraints=CONSTRAINTS, plan=PLAN)
         for number, (step, statement) in enumerate(PLAN.items(), 1):
             prompt = manager.on_pre_llm_call()  # what a model would be shown, then: what it would answer
-            assert all(constraint in prompt.text for constraint in CONSTRAINTS)  # noqa: S101 - what this shows
+            if not all(constraint in prompt.text for constraint in CONSTRAINTS):
+                raise RuntimeError("a constraint was forgotten")
             manager.on_tool_call("sql", {"statement": statement})
             rows = shop.execute(statement).fetchall()
             manager.on_observation("\n".join(map(str, rows)) or "done", tool="sql")

@@ -62,9 +62,12 @@ def _lasts(event: Event) -> bool:
 
 
 def _of_state(state: TaskState) -> ContextItem:
+    """Data whose name begins with an underscore is a program's own: another process goes on with it, no model reads
+    it."""
     lines = [state.state, *(f"pending: {step}" for step in state.pending)]
-    if state.data:
-        lines.append("data: " + json.dumps(state.data, ensure_ascii=False))
+    shown = {name: value for name, value in state.data.items() if not name.startswith("_")}
+    if shown:
+        lines.append("data: " + json.dumps(shown, ensure_ascii=False))
     return ContextItem(Layer.SESSION, "state", "\n".join(lines), "task_state", state.updated_at, 1.0)
 
 

@@ -238,7 +238,7 @@ def test_a_session_that_expired_is_opened_again_under_its_id(service: FakeServic
     manager.on_turn_end(assistant="two")
     assert service.contents(manager.session_id) == ["two"]
     assert "session_restarted" in setting.told
-    assert service.states[manager.session_id]["data"]["working_memory"]["constraints"] == ["no downtime"]
+    assert service.states[manager.session_id]["data"]["_working_memory"]["constraints"] == ["no downtime"]
 
 
 def test_what_was_pushed_is_looked_at_again_every_fifth_turn(service: FakeService) -> None:
@@ -316,6 +316,16 @@ def test_another_process_goes_on_with_goal_constraints_plan_and_notes(service: F
     assert service.contents("shop-migration").count("do not touch the users table") == 1
 
 
+def test_the_state_names_the_next_steps_and_hides_what_only_a_program_reads(service: FakeService) -> None:
+    manager = Setting(service).manager
+    manager.on_task_start("Migrate", plan=[*STEPS, "and then " * 100])
+    manager.memory.mark(1)
+    manager.on_turn_end()
+    state = service.states[manager.session_id]
+    assert (state["state"], state["pending"]) == ("working", list(STEPS[1:11]))
+    assert list(state["data"]) == ["_working_memory"]
+
+
 def test_what_was_kept_is_not_written_over_by_a_process_that_could_not_read_it(service: FakeService) -> None:
     first = Setting(service, session_id="s").manager
     first.on_task_start("Migrate", constraints=["do not touch the users table"])
@@ -327,7 +337,7 @@ def test_what_was_kept_is_not_written_over_by_a_process_that_could_not_read_it(s
     setting.clock.elapsed += 10
     setting.manager.on_turn_end(assistant="two")
     assert sorted(setting.manager.memory.constraints.values()) == ["do not touch the users table", "no downtime"]
-    assert "do not touch the users table" in service.states["s"]["data"]["working_memory"]["constraints"]
+    assert "do not touch the users table" in service.states["s"]["data"]["_working_memory"]["constraints"]
     assert setting.manager.memory.goal == "Migrate on"
 
 
