@@ -346,6 +346,17 @@ def test_a_target_that_failed_is_shown_as_failed(world: World) -> None:
         step({**REQUEST, "step": "finish"}, None)
 
 
+def test_whoever_verifies_a_deletion_that_needs_attention_starts_it_again(world: World) -> None:
+    filled(world)
+    ask(world)
+    step({**REQUEST, "step": "begin"}, None)
+    step({**REQUEST, "step": "fail", "error": {"Error": "SearchUnavailable"}}, None)
+    assert verify_deletion(world.services, a_caller(), None, "r1").residue > 0
+    world.drain()
+    assert state(world).status is RequestStatus.COMPLETED
+    assert verify_deletion(world.services, a_caller(), None, "r1").residue == 0
+
+
 # --- Receipts
 
 
