@@ -1,0 +1,38 @@
+"""Feedback and the thresholds in the deployed form: who counts, who moves and who takes back may do just that."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.deploy.system import System, system
+
+
+@pytest.fixture
+def running(tmp_path: Path) -> Iterator[System]:
+    with system(tmp_path) as made:
+        yield made
+
+
+def test_feedback_moves_the_thresholds_of_its_organisation_and_an_operator_takes_it_back(running: System) -> None:
+    ann = running.user("ann")
+    ops = running.user("ops", memory_scope="/org/acme", roles=["operator", "auditor"])
+    written = ann("POST", "/v1/memories", {"content": "Ann drinks tea", "type": "preference", "source": "user_stated"})
+    fact = written.body["memory"]["memory_id"]
+    running.settle()
+    for _ in range(20):
+        found = ann("POST", "/v1/recall", {"query": "what does Ann drink?", "min_relevance": 0}).body
+        assert [hit["memory"]["memory_id"] for hit in found["memories"]] == [fact]
+        told = ann("POST", "/v1/feedback", {"recall_id": found["recall_id"], "wrong": [fact]})
+        assert told.status == 202, told.body
+    running.settle()
+    assert running.run_schedule()["tuned"] == {"false_positives": 1}
+    seen = ops("GET", "/v1/metrics").body
+    assert (seen["thresholds"]["pull"], seen["feedback"]["false_positive_rate"]) == (0.8, 1.0)
+    assert seen["totals"]["recalls_answered"] == 20
+    assert ann("POST", "/v1/recall", {"query": "what does Ann drink?"}).status == 200
+    assert ops("DELETE", "/v1/tuning").body == {"pull": 0.75, "push": 0.8}
+    assert ops("GET", "/v1/audit/verify").body["valid"]
+    assert running.permissions.denied == []
