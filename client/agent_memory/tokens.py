@@ -8,16 +8,30 @@ from typing import TypeAlias
 
 TokenCounter: TypeAlias = Callable[[str], int]
 
-_PROSE = (string.ascii_letters + " ").encode()
+_SMALL = (string.ascii_lowercase + " ").encode()
+_CAPITALS = string.ascii_uppercase.encode()
+_DIGITS = string.digits.encode()
 _ASCII = bytes(range(128))
 
 
 def estimate(text: str) -> int:
-    """On the safe side for the common tokenizers: 3.6 letters and spaces a token (English prose has 4 to 4.7), 2 other
-    ASCII characters (digits, punctuation, code), 2.5 bytes of everything else (a Chinese character is 1.2 tokens, where
-    older vocabularies take 1.1 to 1.3 and newer ones less). A few hundred nanoseconds a thousand characters."""
+    """On the safe side: on the English and Chinese samples that the service's own estimate is held against, no more
+    than 10 % below the dearest of six tokenizers, and on the whole a quarter above it.
+
+    Tokens: small letters and spaces 1 for 3.6, capitals 0.9 (names fall apart), digits 1, other ASCII 0.75, all else
+    0.53 a byte of UTF-8 (a Chinese character 1.6). By counting kinds of bytes, two microseconds for 4,000 characters;
+    parts together never cost more than apart.
+    """
     raw = text.encode("utf-8", "surrogatepass")
-    without_prose = len(raw.translate(None, _PROSE))
-    beyond_ascii = 0 if text.isascii() else len(raw.translate(None, _ASCII))
-    other = without_prose - beyond_ascii
-    return -int(-((len(raw) - without_prose) / 3.6 + other / 2.0 + beyond_ascii / 2.5) // 1)
+    without_small = raw.translate(None, _SMALL)
+    without_letters = without_small.translate(None, _CAPITALS)
+    signs = without_letters.translate(None, _DIGITS)
+    beyond_ascii = 0 if text.isascii() else len(signs.translate(None, _ASCII))
+    tokens = (
+        (len(raw) - len(without_small)) / 3.6
+        + (len(without_small) - len(without_letters)) * 0.9
+        + (len(without_letters) - len(signs))
+        + (len(signs) - beyond_ascii) * 0.75
+        + beyond_ascii * 0.53
+    )
+    return -int(-tokens // 1)

@@ -53,7 +53,7 @@ class WorkingMemory:
         self._constraint_tokens = 0
         self._constraint_room = self._room(budgets.constraints, "constraints", 0)
         self._steps: tuple[Step, ...] = ()
-        self._plan_lines: list[str] = []
+        self._plan_lines: list[str] | None = []
         self._plan = PlanView(self._room(budgets.plan, "plan", 0), count)
         self._observations = Scroll(self._room(budgets.observations, "observations", _MOST_LEFT_OUT), count)
         self._notes = Scroll(self._room(budgets.scratchpad, "scratchpad", _MOST_LEFT_OUT), count)
@@ -166,6 +166,8 @@ class WorkingMemory:
     def to_prompt(self) -> str:
         """Never more than `budget` tokens; empty while there is nothing to show."""
         if self._prompt is None:
+            if self._plan_lines is None:
+                self._plan_lines = self._plan.lines(self._steps)
             sections = (
                 *([self._goal_line] if self._goal_line else []),
                 *_section("constraints", [line for _, line in self._constraints.values()], 0),
@@ -210,7 +212,7 @@ class WorkingMemory:
 
     def _planned(self, steps: tuple[Step, ...]) -> None:
         self._steps = steps
-        self._plan_lines = self._plan.lines(steps)
+        self._plan_lines = None
         self._prompt = None
 
     def _next(self) -> int:
