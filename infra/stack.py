@@ -93,7 +93,9 @@ class AgentMemoryStack(Stack):
         session_work = SessionWork(
             self,
             "SessionWork",
-            senders=[(functions.by_name[name], functions.roles[name]) for name in ("sessions", "extract", "deletion_step")],
+            senders=[
+                (functions.by_name[name], functions.roles[name]) for name in ("sessions", "extract", "deletion_step")
+            ],
             consumer=functions.by_name["extract"],
             consumer_role=functions.roles["extract"],
             consumer_timeout=Duration.seconds(EXTRACT_SECONDS),

@@ -6,11 +6,12 @@ compared whole and never parsed, for an id may hold a slash itself.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 
+from shared.domain.errors import Malformed
 from shared.domain.memories import Background, Memory, Metadata
 from shared.domain.scopes import Scope
 
@@ -120,6 +121,16 @@ def _sessions(memory: Memory) -> Iterator[str]:
         yield from {source.partition("/")[0], source.rpartition("/")[0]} if "/" in source else ()
     if memory.background is not None and memory.background.session_id is not None:
         yield memory.background.session_id
+
+
+# Each source has an edge, and each session that it names: all of them go into the one transaction of a write.
+_MAX_SESSIONS = 20
+
+
+def refuse_too_many_sessions(source_event_ids: Sequence[str]) -> None:
+    """Raises `Malformed` for citations of more sessions than one write may name."""
+    if len({source.rpartition("/")[0] for source in source_event_ids if "/" in source}) > _MAX_SESSIONS:
+        raise Malformed.field("source_event_ids", f"must name at most {_MAX_SESSIONS} sessions")
 
 
 @dataclass(frozen=True, slots=True)

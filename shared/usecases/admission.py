@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
@@ -14,7 +14,8 @@ from shared.domain.identity import Caller, Role
 from shared.domain.injection import instruction_in
 from shared.domain.memories import Background, Importance, MemoryType, Metadata, Status
 from shared.domain.scopes import Scope, ScopeKind
-from shared.domain.sensitivity import blocks, flags, scan_fields
+from shared.domain.selectors import refuse_too_many_sessions
+from shared.domain.sensitivity import blocks, flags, scan_fields, scan_ids
 from shared.domain.worth import refuse_worthless
 from shared.domain.writeback import refuse_empty
 from shared.domain.writing import Newcomer
@@ -63,6 +64,8 @@ def admitted(services: Services, caller: Caller, command: WriteCommand) -> Newco
         raise Malformed.field("expected_version", "needs a key: without one there is nothing to compare with")
     if command.allow_sensitive:
         caller.require(Role.SENSITIVE_WRITER)
+    refuse_secret_ids("source_event_ids", command.source_event_ids)
+    refuse_secret_ids("background", _quoted_ids(command.background))
     flagged, sealed = _scanned_or_sealed(services, command, scope)
     refuse_empty(command.content)
     if sealed is not None:
@@ -131,6 +134,20 @@ def scanned(services: Services, fields: Mapping[str, object]) -> tuple[str, ...]
     return flags(found)
 
 
+def _quoted_ids(background: Background | None) -> tuple[str, ...]:
+    if background is None:
+        return ()
+    named = (background.session_id, *(turn.event_id for turn in background.before))
+    return tuple(id for id in named if id is not None)
+
+
+def refuse_secret_ids(field: str, ids: Iterable[str]) -> None:
+    """Ids stand in keys, indexes and logs. Raises `Sensitive` for one that is a key or a token."""
+    found = scan_ids(field, ids)
+    if found:
+        raise Sensitive.found(found)
+
+
 def _with_second_opinion(services: Services, content: str, found: tuple[FieldFinding, ...]) -> tuple[FieldFinding, ...]:
     """The classifier is asked only about what the patterns leave suspicious in the content; without its answer the
     flags stay."""
@@ -159,6 +176,7 @@ def newcomer(command: WriteCommand, scope: Scope, now: datetime) -> Newcomer:
         if command.valid_from is not None:
             raise Malformed.field("valid_to", "must not be before valid_from")
         valid_from = command.valid_to  # already over when it was observed
+    refuse_too_many_sessions(command.source_event_ids)
     return Newcomer(
         scope=scope,
         type=command.type,

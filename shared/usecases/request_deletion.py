@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from shared.domain.access import acts_for, may_read, may_write
-from shared.domain.deletion import DeletionRequest, RequestStatus, Selector, SelectorKind
+from shared.domain.deletion import Barrier, DeletionRequest, RequestStatus, Selector, SelectorKind
 from shared.domain.errors import Malformed, NotFound, RequestIdTaken, Unavailable
 from shared.domain.identity import Caller
 from shared.domain.memories import MemoryType
@@ -16,7 +16,9 @@ from shared.records.deletion_change import announced, audited_deletion, put_barr
 from shared.records.memory_change import Author
 from shared.records.model import Change, CheckFailed, Key, Record, Table
 from shared.records.reading import Reading
+from shared.records.stored import record_bytes
 from shared.records.vectors import vector_scope
+from shared.usecases.admission import refuse_secret_ids
 from shared.usecases.barriers import require_visible
 from shared.usecases.cursors import cursor, position, sized
 from shared.usecases.services import Services
@@ -31,6 +33,7 @@ def request_deletion(
     started again. Raises `RequestIdTaken` for the same id with another selector or scope."""
     target = may_write(caller, scope)
     request_id = segment_id(request_id, "request_id")
+    refuse_secret_ids("request_id", [request_id])
     _validate(services, target, selector)
     author = Author(caller.principal, acts_for(caller, target), services.clock.now())
     for _ in range(services.write_policy.attempts):
@@ -60,8 +63,16 @@ def prepared(
     if len(barrier.requests) >= services.deletion_policy.max_open_requests:
         raise Unavailable("too many deletions of this subject are running", retry_after_s=30)
     raised = barrier.raised(request)
+    if _bytes(target, raised) > services.deletion_policy.barrier_bytes:
+        raised = barrier.raised(replace(request, events=frozenset()))
+    if _bytes(target, raised) > services.deletion_policy.barrier_bytes:
+        raise Unavailable("too many deletions of this subject are running", retry_after_s=30)
     change = put_request(request, reading) | put_barrier(target, raised, reading, services.deletion_policy, author.at)
     return request, change | announced(request) | audited_deletion(request, 1, author, "")
+
+
+def _bytes(target: Scope, barrier: Barrier) -> int:
+    return record_bytes(codec.barrier_record(target, barrier, None))
 
 
 def _validate(services: Services, target: Scope, selector: Selector) -> None:

@@ -59,7 +59,7 @@ def bereave(services: Services, loss: Loss, place: Scope, memory_id: str, via: K
             if before is not None:
                 removed += _copies_follow(services, loss, before, plan)
             removed += _versions_change(services, loss, place, plan)
-            if before is not None and record is not None and plan.after is not before:
+            if before is not None and record is not None and (plan.after is not before or plan.gone):
                 removed += _current_changes(services, loss, before, record, plan)
         except CheckFailed:
             continue
@@ -184,7 +184,8 @@ def _current_changes(services: Services, loss: Loss, before: Memory, record: Rec
     salt = reading[keys.salt(place)]
     if salt is not None:
         author = Author(request.actor, None, services.clock.now())
-        after, trail = audited(after, AuditAction.SOURCE_LOST, author, cast("bytes", salt.attributes["salt"]))
+        action = AuditAction.VERSION_REMOVED if after is before else AuditAction.SOURCE_LOST
+        after, trail = audited(after, action, author, cast("bytes", salt.attributes["salt"]))
         change |= trail
     if plan.restored is not None:
         checks = (RevisionIs(plan.restored.key, plan.restored.revision),)
