@@ -12,7 +12,7 @@ ARGS ?=
 CASES ?=
 CASES_DIR ?= ../shared/cases
 LOCOMO ?= ../shared/data/locomo10.json
-SCRIPTS := app.py .ci/audit.py
+SCRIPTS := app.py .ci/audit.py $(wildcard client/examples/*.py)
 # The CDK's runtime prints a banner for each Node release that is past its support; 20 does all that is needed here.
 NO_NOISE := CDK_DISABLE_CLI_TELEMETRY=true JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION=20 \
   JSII_SILENCE_WARNING_DEPRECATED_NODE_VERSION=1 JSII_SILENCE_WARNING_UNTESTED_NODE_VERSION=1
@@ -34,7 +34,7 @@ serve: $(LOCAL) ## The service on 127.0.0.1:8080; ARGS="--port N --data DIR [--t
 	@exec $(PY) -m local serve $(ARGS)
 
 ##@ Test
-.PHONY: test test-unit test-contract test-functions test-infra test-local test-tooling cases
+.PHONY: test test-unit test-contract test-functions test-infra test-local test-client test-tooling cases
 test: $(DEV) ## All tests that need neither Docker, nor an account, nor Java
 	@$(NO_NOISE) $(PYTEST) -m "not opensearch" tests
 
@@ -52,6 +52,9 @@ test-infra: $(DEV) ## The synthesised template, and the stack deployed into moto
 
 test-local: $(DEV) ## The laptop's service, as parts and as a process
 	@$(PYTEST) tests/local
+
+test-client: $(DEV) ## The package that an agent imports: alone, and against a service of its own
+	@$(PYTEST) tests/client
 
 test-tooling: $(DEV) ## This repository's own promises: the demo, the OpenAPI document, the README's commands
 	@$(PYTEST) tests/tooling
@@ -82,7 +85,7 @@ imports: $(DEV) ## Import directions
 	@echo "== imports"; $(VENV)/bin/lint-imports
 
 security: $(DEV) ## bandit
-	@echo "== security"; $(VENV)/bin/bandit -q -c pyproject.toml -r shared functions infra local bench $(SCRIPTS) \
+	@echo "== security"; $(VENV)/bin/bandit -q -c pyproject.toml -r shared functions infra local bench client/agent_memory $(SCRIPTS) \
 	  2> >(grep -v 'nosec encountered' >&2) # it says so of every part of an f-string that is no finding
 
 audit: $(DEV) ## Known vulnerabilities of what is locked; says so when nobody could be asked
@@ -95,7 +98,7 @@ openapi-check: $(DEV)
 	@echo "== openapi"; $(PY) -m shared.contracts.openapi --check docs/openapi.json
 
 ##@ Measure
-.PHONY: bench-recall
+.PHONY: bench-recall bench-working-memory
 bench-recall: $(DEV) ## LoCoMo through the HTTP interface; LOCOMO=path/to/locomo10.json, ARGS for more
 	@$(PY) -m bench.recall --data "$(LOCOMO)" $(ARGS)
 
@@ -106,6 +109,9 @@ bench-write: $(DEV) ## Our own CPU time for one write, the embedder aside; ARGS=
 .PHONY: bench-gc
 bench-gc: $(DEV) ## Whether the work of maintenance follows what is due: 1x and 10x the store; ARGS="--dynamodb 0" for SQLite alone
 	@$(PY) -m bench.gc $(ARGS)
+
+bench-working-memory: $(DEV) ## Time of each operation of the client's working memory; fails above 50 microseconds p50
+	@PYTHONPATH=client $(PY) -m bench.working_memory $(ARGS)
 
 ##@ Deploy
 .PHONY: synth

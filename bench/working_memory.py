@@ -1,4 +1,4 @@
-"""How long an operation of the client's working memory takes: `python -m bench.working_memory`.
+"""How long an operation of the client's working memory takes: `make bench-working-memory`.
 
 One task after another: a goal, five constraints, twelve steps, and at each step observations of 40 to 4,000 characters
 (English, Chinese, SQL, JSON), notes and the prompt. Exit status 1 when a p50 is over the limit of 50 microseconds.
