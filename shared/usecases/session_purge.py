@@ -19,7 +19,7 @@ from shared.usecases import narrow_purge
 from shared.usecases.gone_marks import event_mark, marked
 from shared.usecases.purged import Purged
 from shared.usecases.services import Services
-from shared.usecases.summaries import ask_to_rebuild, withdraw
+from shared.usecases.summaries import rebuild, withdraw
 
 _EVENTS = 20  # events that one step takes in hand: each may be cited by memories
 _LOOKUPS = 100  # ids of events that one step looks up
@@ -42,6 +42,7 @@ def prefixes(session_id: str) -> tuple[str, ...]:
         keys.event_ids_prefix(session_id),
         keys.state_prefix(session_id),
         keys.summary_prefix(session_id),
+        keys.completion_prefix(session_id),
     )
 
 
@@ -171,8 +172,8 @@ def _removed_from(services: Services, request: DeletionRequest, session: Session
         change |= Change(checks=(RevisionIs(pointer.key, pointer.revision),))
         mark = event_mark(session.scope, event_id, session.session_id)
         services.records.commit(change | marked(services, [mark], request.accepted_at))
-    if found:
-        ask_to_rebuild(services, session)
+    # Also when nothing is left to remove: an earlier step may have been broken off before this.
+    rebuild(services, session.scope, session.session_id)
     return len(found)
 
 
