@@ -17,7 +17,7 @@ class MemoryServiceError(Exception):
 
 
 class Unreachable(MemoryServiceError):
-    """No answer came: whether the service did what was asked is unknown."""
+    """No answer came: whether the service did what was asked is unknown (but for `sent` 0: there was no token)."""
 
 
 class UnexpectedAnswer(MemoryServiceError):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import threading
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from typing import Any, TypeVar, Unpack
 
@@ -22,10 +24,10 @@ def _silent(_: Notice) -> None:
 
 
 class _Manager:
-    """For one task and one thread (or event loop task) at a time.
+    """For one task. Hooks that are called at once, by tools that run in parallel, wait for each other.
 
     Without a `session_id` each manager has a session of its own; with one it goes on where another stopped, working
-    memory included. `tell` hears of what goes wrong in the background; `health` says how things stand.
+    memory included. `tell` hears of what goes wrong in the background, and calls no hook; `health` says how things stand.
     """
 
     def __init__(
@@ -78,6 +80,7 @@ class MemoryManager(_Manager):
         super().__init__(memory, scope, session_id, policy, tell, surroundings, external is not None)
         self._client = client
         self._external = external
+        self._turn = threading.RLock()
 
     def on_task_start(self, goal: str, *, constraints: Iterable[str] = (), plan: Iterable[str] | None = None) -> Prompt:
         """Opens the session and pushes what is worth knowing. Raises `DoesNotFit` for a goal or constraints over their
@@ -127,6 +130,10 @@ class MemoryManager(_Manager):
         return self._run(self._conduct.flush())
 
     def _run(self, walk: Generator[Effect, Any, R]) -> R:
+        with self._turn:
+            return self._walked(walk)
+
+    def _walked(self, walk: Generator[Effect, Any, R]) -> R:
         try:
             effect = next(walk)
             while True:
@@ -164,6 +171,7 @@ class AsyncMemoryManager(_Manager):
         super().__init__(memory, scope, session_id, policy, tell, surroundings, external is not None)
         self._client = client
         self._external = external
+        self._turn = asyncio.Lock()
 
     async def on_task_start(
         self, goal: str, *, constraints: Iterable[str] = (), plan: Iterable[str] | None = None
@@ -202,6 +210,10 @@ class AsyncMemoryManager(_Manager):
         return await self._run(self._conduct.flush())
 
     async def _run(self, walk: Generator[Effect, Any, R]) -> R:
+        async with self._turn:
+            return await self._walked(walk)
+
+    async def _walked(self, walk: Generator[Effect, Any, R]) -> R:
         try:
             effect = next(walk)
             while True:

@@ -75,7 +75,11 @@ def exchange(
     renewed = False
     sent = 0
     while True:
-        headers = _headers(call, correlation_id, key, token())
+        try:
+            bearer = token()
+        except Exception as error:  # a foreign function: whatever it raises, there is no token and nothing was sent
+            raise Unreachable("the token source failed", correlation_id=correlation_id, sent=sent) from error
+        headers = _headers(call, correlation_id, key, bearer)
         reply = yield Send(headers, max(_SHORTEST_TIMEOUT_S, end - seconds()))
         if reply is None:
             raise TypeError("a Send is answered with a Reply")

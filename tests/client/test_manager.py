@@ -2,15 +2,18 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import httpx
 import pytest
 
 from agent_memory import (
     AsyncMemoryManager,
     DoesNotFit,
     Forbidden,
+    MemoryClient,
     MemoryManager,
     Notice,
     Piece,
@@ -19,7 +22,7 @@ from agent_memory import (
     Surroundings,
     WorkingMemory,
 )
-from tests.client.fake_service import FakeService, problem
+from tests.client.fake_service import URL, FakeService, problem
 
 ONCE = Policy(patience=Retries(attempts=1), completion=Retries(attempts=1))
 STEPS = tuple(
@@ -389,6 +392,35 @@ def test_a_constraint_that_does_not_fit_is_raised_before_anything_is_sent(servic
     manager = Setting(service, memory=WorkingMemory()).manager
     with pytest.raises(DoesNotFit):
         manager.on_task_start("Ship it", constraints=["no " * 5_000])
+    assert service.requests == []
+
+
+def test_tools_that_run_in_parallel_lose_and_double_nothing(service: FakeService) -> None:
+    manager = Setting(service).manager
+    manager.on_task_start("Ship it")
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(lambda n: manager.on_observation(f"result {n}"), range(200)))
+
+    async def main() -> None:
+        async with service.async_client() as client:
+            other = AsyncMemoryManager(client, policy=ONCE, session_id=manager.session_id)
+            await other.on_task_start("Ship it")
+            await asyncio.gather(*(other.on_observation(f"result {n}") for n in range(200, 400)))
+
+    asyncio.run(main())
+    held = service.contents(manager.session_id)
+    assert sorted(held) == sorted(["Ship it", "Ship it", *(f"result {n}" for n in range(400))])
+    assert sum(request.url.path.endswith("/events") for request in service.requests) == 402
+
+
+def test_a_token_that_cannot_be_had_is_the_service_being_down(service: FakeService) -> None:
+    def no_token() -> str:
+        raise OSError("the identity provider is away")
+
+    http = httpx.Client(transport=httpx.MockTransport(service.answer))
+    manager = MemoryManager(MemoryClient(URL, no_token, http=http), policy=ONCE)
+    assert manager.on_task_start("Ship it").degraded
+    assert manager.health.buffered == 1
     assert service.requests == []
 
 
