@@ -186,7 +186,8 @@ def _events(services: Services, session: Session, completion: Completion) -> Ite
             event = session_codec.event(record)
             if event.sequence > completion.through:
                 return
-            yield event
+            if event.event_id not in session.withheld:
+                yield event
         after = page.next_after
 
 

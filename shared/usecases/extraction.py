@@ -37,7 +37,6 @@ from shared.records.model import Absent, Change, Present, Record
 from shared.usecases.admission import WriteCommand, admitted
 from shared.usecases.services import Services
 from shared.usecases.sessions import visible_session
-from shared.usecases.summaries import hidden_events
 from shared.usecases.write_change import Written
 from shared.usecases.write_memory import remember
 
@@ -96,7 +95,7 @@ def extract(services: Services, work: SessionWork) -> Extracted:
         return Extracted(dropped=covered)
     through = min(work.through, work.after + EVENTS_A_MESSAGE)
     lead, events = _events(services, session, work.after, through)
-    hidden, corrected = hidden_events(barrier, session), corrected_ids(events)
+    hidden, corrected = session.withheld, corrected_ids(events)
     done = Extracted(dropped=through - work.after - len(events))
     for place, event in enumerate(events):
         if event.event_id in hidden:

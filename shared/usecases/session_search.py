@@ -13,10 +13,9 @@ from shared.domain.event_search import best_matches
 from shared.domain.events import Event, Session
 from shared.domain.identity import Caller
 from shared.domain.scopes import Scope, segment_id
-from shared.records import codec, keys, session_codec
+from shared.records import keys, session_codec
 from shared.usecases.services import Services
-from shared.usecases.sessions import session_in
-from shared.usecases.summaries import hidden_events
+from shared.usecases.sessions import find_session
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +31,8 @@ def search_session(
 ) -> list[SessionHit]:
     """The best matches, best first, the newer first among equals. Raises `NotFound`."""
     target, id = may_read(caller, scope), segment_id(session_id, "session_id")
-    wanted = [keys.session(target, id), keys.barrier(target)]
-    record, barrier_record = services.records.get(wanted)
-    barrier = codec.barrier(barrier_record)
-    session = session_in(record, barrier, services.clock.now(), target)
-    hidden = hidden_events(barrier, session)
-    events = [event for event in window(services, session) if event.event_id not in hidden]
+    session = find_session(services, target, id)
+    events = [event for event in window(services, session) if event.event_id not in session.withheld]
     found = best_matches(query, [_searched(event) for event in events], top_k)
     return [SessionHit(events[place], score) for place, score in found]
 

@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from shared.domain.access import may_read, may_write
-from shared.domain.deletion import Barrier
 from shared.domain.errors import MemoryServiceError, NoSummary, SummaryAffected, TooLarge, Unavailable
 from shared.domain.events import Event, Session
 from shared.domain.identity import Caller
@@ -34,7 +33,7 @@ from shared.records.model import Change, CheckFailed, Present, Table
 from shared.records.reading import Reading
 from shared.usecases.barriers import barrier_checks
 from shared.usecases.services import Services
-from shared.usecases.sessions import session_in, visible_session
+from shared.usecases.sessions import find_session, session_in
 
 _PAGE = 200
 
@@ -50,20 +49,18 @@ class SummaryAnswer:
 def get_summary(services: Services, caller: Caller, scope: Scope | None, session_id: str) -> Summary:
     """The served summary. Raises `NotFound`, `NoSummary`, and `SummaryAffected` while it waits to be built again."""
     target = may_read(caller, scope)
-    session, barrier = _session(services, target, segment_id(session_id, "session_id"))
-    found = served(services, session, barrier)
+    session = find_session(services, target, segment_id(session_id, "session_id"))
+    found = served(services, session)
     if found is None:
         raise NoSummary("there is no summary of this session yet")
     return found
 
 
-def served(services: Services, session: Session, barrier: Barrier) -> Summary | None:
+def served(services: Services, session: Session) -> Summary | None:
     """The summary that may be shown. Raises `SummaryAffected`, also when the deletion of a source has been accepted and
     has not come so far as to withdraw it."""
-    hidden = hidden_events(barrier, session)
     head = keys.summary(session.scope, session.session_id, session.incarnation)
-    ids = sorted(hidden)
-    at = [keys.event_id(session.scope, session.session_id, id) for id in ids]
+    at = [keys.event_id(session.scope, session.session_id, id) for id in sorted(session.withheld)]
     record, *held = services.records.get([head, *at])
     if record is None:
         return None
@@ -76,12 +73,6 @@ def served(services: Services, session: Session, barrier: Barrier) -> Summary | 
     ):
         raise SummaryAffected("a source of the summary was deleted or corrected; it is being built again")
     return summary
-
-
-def hidden_events(barrier: Barrier, session: Session) -> frozenset[str]:
-    """Ids of the session's events that are being deleted, as far as the barrier names them."""
-    found = (mark.hidden_events(session.session_id, session.scope) for mark in barrier.marks)
-    return frozenset[str]().union(*found)
 
 
 def build_summary(services: Services, caller: Caller, scope: Scope | None, session_id: str) -> SummaryAnswer:
@@ -170,13 +161,6 @@ def withdrawal(services: Services, session: Session, reading: Reading) -> Change
     return change | Change(removes=earlier)
 
 
-def _session(services: Services, target: Scope, session_id: str) -> tuple[Session, Barrier]:
-    wanted = [keys.session(target, session_id), keys.barrier(target)]
-    record, barrier_record = services.records.get(wanted)
-    barrier = codec.barrier(barrier_record)
-    return session_in(record, barrier, services.clock.now(), target), barrier
-
-
 def _build(services: Services, target: Scope, session_id: str) -> SummaryAnswer | None:
     """The summary of everything that stands, `None` when nothing does and nothing ever did."""
     wanted = [keys.session(target, session_id), keys.barrier(target)]
@@ -190,10 +174,9 @@ def _build(services: Services, target: Scope, session_id: str) -> SummaryAnswer 
         reading |= Reading.of([head], services.records.get([head]))
         record = reading[head]
         before = None if record is None else summary_codec.summary(record)
-        hidden = hidden_events(barrier, session)
-        if before is not None and not hidden and _covers(before, session):
+        if before is not None and not session.withheld and _covers(before, session):
             return SummaryAnswer(before, built=False)
-        summary = _made(services, session, before, hidden)
+        summary = _made(services, session, before, session.withheld)
         if summary is None:
             return None
         change = summary_codec.put_summary(session, summary, reading, services.session_policy)
@@ -272,10 +255,3 @@ def _events(services: Services, session: Session, after: int) -> list[Event]:
         found += [session_codec.event(record) for record in page.records]
         start = page.next_after
     return [event for event in found if event.sequence < session.next_sequence]
-
-
-def session_of(services: Services, scope: Scope, session_id: str) -> Session | None:
-    """The live session of that id, for work that nobody waits for."""
-    wanted = [keys.session(scope, session_id), keys.barrier(scope)]
-    record, barrier = services.records.get(wanted)
-    return visible_session(record, codec.barrier(barrier), services.clock.now())

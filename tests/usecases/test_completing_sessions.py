@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from shared.domain.deletion import Selector, SelectorKind
 from shared.domain.errors import NotFound, StoreUnavailable, Unavailable
 from shared.domain.events import EventKind, EventRole, NewEvent
 from shared.domain.evidence import Source
@@ -18,6 +19,7 @@ from shared.records.idempotency import IdempotencyKey
 from shared.records.model import Change
 from shared.usecases.complete_session import Completed, complete_session
 from shared.usecases.read_memories import ListQuery, list_memories
+from shared.usecases.request_deletion import request_deletion
 from shared.usecases.session_events import append_events
 from shared.usecases.sessions import create_session
 from tests.builders import ANN, World, a_caller
@@ -233,3 +235,21 @@ def test_nothing_of_another_scope_is_touched(world: World) -> None:
     complete(world)
     assert {memory.scope for memory in list_memories(world.services, a_caller(), ListQuery()).items} == {ANN}
     assert list_memories(world.services, a_caller("bob"), ListQuery()).items == ()
+
+
+def test_an_event_that_is_being_deleted_is_neither_promoted_nor_quoted(world: World) -> None:
+    in_session(
+        world,
+        [
+            event("My safe stands behind the mirror", event_id="e1"),
+            feedback("I prefer brass keys", event_id="e2"),
+            feedback("I prefer tables", event_id="e3"),
+        ],
+    )
+    request_deletion(world.services, a_caller(), None, "d1", Selector(SelectorKind.EVENT, ("e1", "e2")))
+    done = complete(world)
+    assert remembered(world) == ["I prefer tables"]
+    (answer,) = done.promoted
+    assert answer.memory is not None
+    assert answer.memory.background is not None
+    assert answer.memory.background.before == ()
