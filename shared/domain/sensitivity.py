@@ -24,7 +24,7 @@ from shared.domain.sensitive_patterns.passwords import Passwords
 from shared.domain.sensitive_patterns.split import rejoined, spelt_out
 from shared.domain.sensitive_patterns.vendors import VENDORS
 
-__all__ = ["FieldFinding", "Finding", "Severity", "blocks", "flags", "scan", "scan_fields"]
+__all__ = ["FieldFinding", "Finding", "Severity", "blocks", "flags", "scan", "scan_fields", "scan_ids"]
 
 # Where two findings overlap, the one that knows more wins: a block before a flag, then an earlier detector.
 # Vendors' prefixes are looked for as they are printed, the others' literals in lower case.
@@ -114,6 +114,18 @@ def flags(findings: Iterable[FieldFinding]) -> tuple[str, ...]:
 
 
 # --- fields
+
+
+def scan_ids(field: str, ids: Iterable[str]) -> tuple[FieldFinding, ...]:
+    """Vendors' keys and tokens that somebody has made an id of. Nothing else is looked for: an id is often a long
+    number, and a checksum that fits it by chance is no card."""
+    found = []
+    for at, id in enumerate(ids):
+        view = View.of(fold(id).text)
+        for detector in dict.fromkeys([detector for anchor, detector in _BY_PREFIX if anchor in view.text]):
+            found += [FieldFinding(f"{field}.{at}", finding) for finding in detector.find(view) if finding.blocks]
+    return tuple(found)
+
 
 _PLAIN_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_-]{0,39}")
 

@@ -22,6 +22,7 @@ from shared.records import codec, keys, session_codec
 from shared.records.idempotency import IdempotencyKey
 from shared.records.model import Attributes, Change, CheckFailed, Table
 from shared.records.reading import Reading
+from shared.usecases.admission import refuse_secret_ids
 from shared.usecases.barriers import barrier_checks
 from shared.usecases.cursors import cursor, position, sized
 from shared.usecases.gone_marks import deleted_events
@@ -59,6 +60,7 @@ def append_events(
     target = may_write(caller, scope)
     session_id = segment_id(session_id, "session_id")
     now = services.clock.now()
+    refuse_secret_ids("event_id", (event.event_id for event in events))
     clean, secret = _scanned(events)
     if not clean:
         find_session(services, target, session_id)

@@ -16,6 +16,7 @@ from shared.records import codec, keys, session_codec
 from shared.records.idempotency import IdempotencyKey
 from shared.records.model import Change, CheckFailed, Record, Table
 from shared.records.reading import Reading
+from shared.usecases.admission import refuse_secret_ids
 from shared.usecases.barriers import barrier_checks
 from shared.usecases.cursors import cursor, position, sized
 from shared.usecases.services import Services
@@ -54,6 +55,7 @@ def create_session(
     target = may_write(caller, scope)
     now, policy = services.clock.now(), services.session_policy
     id = services.ids.new() if session_id is None else segment_id(session_id, "session_id")
+    refuse_secret_ids("session_id", [id])
     wished = new_session(id, target, services.ids.new(), ttl or policy.default_ttl, now, policy)
     wanted = [keys.session(target, id), keys.barrier(target)]
     if idempotency is not None:
