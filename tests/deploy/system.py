@@ -71,17 +71,18 @@ class System:
         return User(self._gateway, self._issuer.token({"org": org, "sub": name, **claims}))
 
     def settle(self) -> int:
-        """Records that reached the index. What was retrieved is counted as well."""
-        self._deliver_retrievals()
+        """Records that reached the index. What was retrieved is counted as well, and what sessions left is done."""
+        self._deliver("recall", "RETRIEVALS_QUEUE_URL", "retrieved")
+        self._deliver("sessions", "SESSIONS_QUEUE_URL", "extract")
         return self.poller.drain()
 
-    def _deliver_retrievals(self) -> None:
+    def _deliver(self, sender: str, variable: str, consumer: str) -> None:
         """As the event source of the queue does: what a function does not name as failed is deleted."""
-        url = self.deployed.functions["recall"].environment["RETRIEVALS_QUEUE_URL"]
+        url = self.deployed.functions[sender].environment[variable]
         client = boto3.client("sqs", region_name=REGION)
         while messages := client.receive_message(QueueUrl=url, MaxNumberOfMessages=10).get("Messages", []):
             records = [{"messageId": m["MessageId"], "body": m["Body"]} for m in messages]
-            answer = self.invoker.call("retrieved", {"Records": records})
+            answer = self.invoker.call(consumer, {"Records": records})
             failed = {item["itemIdentifier"] for item in answer["batchItemFailures"]}
             for message in messages:
                 if message["MessageId"] not in failed:

@@ -226,6 +226,42 @@ def test_sessions_are_kept_and_go_with_their_subject(running: System) -> None:
     assert lea("GET", "/v1/sessions/monday").status == 404
 
 
+def test_a_session_is_summed_up_and_what_matters_of_it_outlives_it(running: System) -> None:
+    uma = running.user("uma")
+    uma("POST", "/v1/sessions", {"session_id": "move"})
+    events = [
+        {"event_id": "e1", "role": "user", "content": "The van is booked for 14 May"},
+        {"event_id": "e2", "role": "user", "content": "Do not touch the piano"},
+        {"role": "user", "content": "Please always write to me in French", "kind": "feedback"},
+        {"role": "user", "content": "I am allergic to peanuts. Is there a lift?"},
+    ]
+    assert uma("POST", "/v1/sessions/move/events", {"events": events}).status == 201
+    assert uma("PUT", "/v1/sessions/move/state", {"state": "PACKING"}).status == 201
+    assert uma("POST", "/v1/sessions/move/search", {"query": "piano"}).body["items"][0]["event"]["event_id"] == "e2"
+    assert uma("POST", "/v1/sessions/move/summary", {}).status == 201
+    again = {"events": [{"event_id": "e3", "role": "user", "content": "The van comes on 15 May", "corrects": ["e1"]}]}
+    assert uma("POST", "/v1/sessions/move/events", again).status == 201
+    assert uma("GET", "/v1/sessions/move/summary").body["code"] == "summary_affected"
+    done = uma("POST", "/v1/sessions/move/complete", {"lesson": "A move of a piano needs a permit from the city"})
+    assert done.status == 200, done.body
+    assert len(done.body["promoted"]) == 2
+    running.settle()
+    summary = uma("GET", "/v1/sessions/move/summary")
+    assert summary.status == 200, summary.body
+    assert "15 May" in str(summary.body)
+    assert "14 May" not in str(summary.body)
+    assert "I am allergic to peanuts" in recalled(uma, "peanuts")
+    asked = {"request_id": "no-piano", "selector": {"kind": "event", "ids": ["e2"], "session_id": "move"}}
+    assert uma("POST", "/v1/deletions", asked).status == 202
+    assert running.execution("no-piano").status == "SUCCEEDED"
+    summary = uma("GET", "/v1/sessions/move/summary")
+    assert (summary.status, summary.body["version"]) == (200, 3)
+    assert "Do not touch the piano" not in running.everything_stored()
+    uma("POST", "/v1/deletions", {"request_id": "forget-uma", "selector": {"kind": "subject"}})
+    assert running.execution("forget-uma").status == "SUCCEEDED"
+    assert "French" not in running.everything_stored()
+
+
 def test_a_context_tells_memories_and_what_was_said_in_the_session(running: System) -> None:
     tess = running.user("tess")
     remember(tess, "Tess likes her tea strong")
@@ -368,6 +404,9 @@ def _unavailable(*_: object) -> None:
 # Rights to change something that no request above has used, each with its reason.
 UNUSED = {
     ("govern", "states:StartExecution"),  # a reviewer who rejects a memory that is in force has it deleted
+    # A promoted word that takes the place of another one under a key, and a summary's versions before the last ten.
+    ("sessions", "dynamodb:DeleteItem"),
+    ("extract", "dynamodb:DeleteItem"),
     ("gc", "bedrock:InvokeModel"),  # the scan embeds what was stored under another model
 }
 
