@@ -89,11 +89,14 @@ _THIS_TIME = _any(
     r"(?<!from )\bthis (?:time|once)\b(?! on\b)",
     r"\bjust (?:once|for (?:now|today|this))\b",
     r"\bfor (?:now|today|the moment|the time being|once)\b",
-    r"\b(?:for|in) this (?:session|task|conversation|chat|answer|reply|response|one|request|message|question)\b",
+    r"\b(?:for|in|on|with|at) this (?:session|task|conversation|chat|answer|reply|response|one|request|message|"
+    r"question|report|e-?mail|letter|document|draft|ticket|summary|meeting|call|trip|order|page|file|review|turn|round|step)\b",
+    r"\bthis (?:answer|reply|response|one|request|message) (?:only|in|as|with|please)\b|\bthis week only\b",
     r"\b(?:only|just) (?:today|now)\b",
     r"\b(?:today|now) only\b",
     r"\btemporarily\b",
     r"\bat the moment\b",
+    r"这(?:份|封|篇|场|轮|步|张)|今[天晚](?!起|开始|的|后)",
     r"这一?(?:次|回)|本次|此次|仅此一次|只此一次|下不为例|暂时|临时|眼下|今天(?:先|就|只)|先这样",
     r"(?:这个|本|当前)(?:会话|对话|任务|问题)(?:里|中|内|先|请|就)",
 )

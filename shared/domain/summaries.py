@@ -234,7 +234,7 @@ _GREETING = Regex(
 )
 _DONE = Regex(
     r"\b(?:done|completed?|finished|fixed|resolved|deployed|migrated|merged|released|shipped|sent|created|updated|"
-    r"changed|removed|deleted|added|installed|restarted|rolled back|have (?:now )?\w+ed)\b"
+    r"changed|removed|deleted|added|installed|restarted|rolled (?:out|back)|have (?:now )?\w+ed)\b"
     r"|已(?:经|将|把|被)?|完成|搞定|修复了|部署了|上线了|改好|处理好",
     re.IGNORECASE,
 )
