@@ -28,6 +28,7 @@ class ContextItem:
     `reads_as_instruction`: nobody's own word, and shown with a warning.
 
     `turn`: the place in the session of what was said in its recent turns, which share what is left with the memories.
+    0 is the session's summary, which shares with them and stands before them.
     """
 
     layer: Layer

@@ -1,8 +1,8 @@
-"""What a session tells in a context: where its task stands, what was marked as important, then its last turns, newest
-first.
+"""What a session tells in a context: where its task stands, what was marked as important, its summary, then its last
+turns, newest first.
 
-Calls: 2 (the session with its owner's barrier; then everything at known keys, the state and the newest events). The
-place for the served summary: one more key in the second read, and an item after the state.
+Calls: 2 (the session with its owner's barrier; then everything at known keys: the state, the summary and the newest
+events).
 """
 
 from __future__ import annotations
@@ -16,8 +16,10 @@ from shared.domain.evidence import Source
 from shared.domain.injection import reads_as_instruction
 from shared.domain.memories import Importance
 from shared.domain.scopes import Scope
+from shared.domain.summaries import Summary, SummaryStatus
 from shared.domain.task_state import TaskState
-from shared.records import keys, session_codec, state_codec
+from shared.records import keys, session_codec, state_codec, summary_codec
+from shared.records.model import Record
 from shared.usecases.services import Services
 from shared.usecases.sessions import find_session
 
@@ -27,6 +29,10 @@ _EVIDENCE = {
     EventRole.ASSISTANT: Source.AGENT_INFERRED,
     EventRole.TOOL: Source.EXTERNAL_UNVERIFIED,
 }
+# It quotes whoever spoke, and where a model made it, some of it is the model's own words.
+_SUMMARY_CONFIDENCE = Source.AGENT_INFERRED.default_confidence
+# Before every turn: sequences begin at 1.
+_BEFORE_TURNS = 0
 # Whatever their age in the window: they bind what comes after.
 _LASTING = (EventKind.DECISION, EventKind.CONFIG_CHANGE, EventKind.APPROVAL)
 
@@ -35,11 +41,28 @@ def session_items(services: Services, target: Scope, session_id: str, policy: Co
     """Items by priority. Raises `NotFound` unless a live session of that id lies in exactly the target scope."""
     session = find_session(services, target, session_id)
     newest = range(session.next_sequence - 1, max(0, session.next_sequence - 1 - policy.window), -1)
-    at = [keys.event(target, session_id, session.incarnation, sequence) for sequence in newest]
-    state, *records = services.records.get([keys.state(target, session_id, session.incarnation), *at])
+    place = (target, session_id, session.incarnation)
+    at = [keys.event(*place, sequence) for sequence in newest]
+    state, summed_up, *records = services.records.get([keys.state(*place), keys.summary(*place), *at])
     events = [session_codec.event(record) for record in records if record is not None]
-    items = [] if state is None else [_of_state(state_codec.state(state))]
-    return [*items, *(_of_event(event) for event in _offered(events, session, policy))]
+    offered = _offered(events, session, policy)
+    summary = _shown(summed_up, session)
+    return [
+        *([] if state is None else [_of_state(state_codec.state(state))]),
+        *(_of_event(event) for event in offered if _lasts(event)),
+        *([] if summary is None else [_of_summary(summary)]),
+        *(_of_event(event) for event in offered if not _lasts(event)),
+    ]
+
+
+def _shown(record: Record | None, session: Session) -> Summary | None:
+    """Never one whose source has gone. From the moment on that the deletion of an event is accepted until it is done
+    there is none at all: whether the summary rests on that event would take another read."""
+    if record is None or session.withheld:
+        return None
+    summary = summary_codec.summary(record)
+    served = summary.status is SummaryStatus.SERVED and any(summary.content.texts())
+    return summary if served else None
 
 
 def _offered(events: Sequence[Event], session: Session, policy: ContextPolicy) -> list[Event]:
@@ -69,6 +92,27 @@ def _of_state(state: TaskState) -> ContextItem:
     if shown:
         lines.append("data: " + json.dumps(shown, ensure_ascii=False))
     return ContextItem(Layer.SESSION, "state", "\n".join(lines), "task_state", state.updated_at, 1.0)
+
+
+def _of_summary(summary: Summary) -> ContextItem:
+    """With the turns it shares what is left with the memories: in a long session it could take all of the budget."""
+    content = summary.content
+    lines = [f"goal: {content.goal}"] if content.goal else []
+    lines += [f"constraint: {text}" for text in content.constraints]
+    lines += [f"completed: {text}" for text in content.completed]
+    lines += [f"pending: {text}" for text in content.pending]
+    lines += [f"evidence: {item.text}" for item in content.evidence]
+    text = "\n".join(lines)
+    return ContextItem(
+        layer=Layer.SESSION,
+        label="summary",
+        content=text,
+        source="session_summary",
+        time=summary.created_at,
+        confidence=_SUMMARY_CONFIDENCE,
+        reads_as_instruction=reads_as_instruction(text),
+        turn=_BEFORE_TURNS,
+    )
 
 
 def _of_event(event: Event) -> ContextItem:
