@@ -25,7 +25,7 @@ _GREETINGS = _one_of(
 )  # fmt: skip
 _FAREWELLS = _one_of(
     "(?:good)?bye(?: bye)?(?: for now)?", "(?:see|catch) (?:you|ya|u)(?: all)?(?: (?:later|soon|tomorrow|around|then|again|tonight|on the weekend|next (?:time|week|month)))?", "(?:talk|speak) (?:to you )?(?:later|soon|tomorrow)",
-    "ttyl", "(?:i )?(?:gotta|have to|got to|must) (?:go|run)(?: now)?", "night night", "until (?:next time|then|tomorrow)", "take care(?: of yourself)?", "(?:have|enjoy) (?:a|your|the)(?: (?:nice|good|great|lovely|wonderful|rest of (?:your|the)))* (?:one|day|evening|weekend|night|week|time)",
+    "ttyl", "brb", "afk", "g2g", "gtg", "(?:i )?(?:gotta|have to|got to|must) (?:go|run)(?: now)?", "night night", "until (?:next time|then|tomorrow)", "take care(?: of yourself)?", "(?:have|enjoy) (?:a|your|the)(?: (?:nice|good|great|lovely|wonderful|rest of (?:your|the)))* (?:one|day|evening|weekend|night|week|time)",
     "good luck", "happy (?:weekend|holidays|new year|birthday)", "merry christmas", "later", "sleep well",
 )  # fmt: skip
 _PRAISE = r"(?:right|correct|true|fine|good|great|perfect|ok|okay|nice|cool|awesome|funny|hilarious|amazing|wonderful|lovely|excellent|brilliant|fantastic|super|sweet|neat|interesting|helpful)"

@@ -100,7 +100,10 @@ def claim_of(memory: Memory) -> Claim:
 
 @dataclass(frozen=True, slots=True)
 class Create:
+    """`displaces`: a candidate that held the key, and from now on waits beside the fact without it."""
+
     memory: Memory
+    displaces: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +181,10 @@ def decide(newcomer: Newcomer, known: Known, memory_id: str, policy: WritePolicy
         if isinstance(decision, Update) and decision.memory.status is Status.CANDIDATE:
             # What still needs a person's word takes the place of nothing that needs none.
             return decision if same.status is Status.CANDIDATE else Create(first_version(newcomer, memory_id, policy))
+        if isinstance(decision, Keep) and same.status is Status.CANDIDATE and not _is_over(newcomer):
+            # Nor does it keep a fact out, however late the fact and however high the candidate's source.
+            fact = first_version(newcomer, memory_id, policy)
+            return decision if fact.status is Status.CANDIDATE else Create(fact, displaces=same.memory_id)
         return decision
     twin = known.by_hash
     if twin is not None and compatible_keys(twin.key, newcomer.key):

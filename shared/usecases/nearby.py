@@ -49,6 +49,8 @@ def by_meaning(services: Services, created: Create, desk: Desk) -> tuple[Decisio
         near, reading = _confirmed(services, found, desk)
         decision = decide_by_meaning(desk.newcomer, near, created.memory.memory_id, services.write_policy)
         desk = replace(desk, reading=reading)
+        if isinstance(decision, Create):
+            decision = replace(decision, displaces=created.displaces)
     if isinstance(decision, Create) and desk.newcomer.source is Source.AGENT_INFERRED:
         _refuse_repetition(desk.newcomer, candidates)
     return decision, desk

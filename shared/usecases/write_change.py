@@ -78,10 +78,11 @@ def carried_out(services: Services, decision: Decision, desk: Desk) -> Written:
     change |= barrier_checks(reading, newcomer.scope, newcomer.evidence_at)
     before: Memory | None = None
     by: DuplicateBy | None = None
+    displaced: str | None = None
     conflicts: tuple[str, ...] = ()
     reason = "" if isinstance(decision, Create | Duplicate) else decision.reason
     match decision:
-        case Create(memory):
+        case Create(memory, displaced):
             outcome, action = _landed(memory, Outcome.CREATED), AuditAction.CREATED
         case Duplicate(memory, before, by):
             outcome, action = Outcome.DUPLICATE, AuditAction.CONFIRMED
@@ -116,7 +117,8 @@ def carried_out(services: Services, decision: Decision, desk: Desk) -> Written:
         change |= put_vector(memory, vector)
     change |= _reviews(services, decision, memory, desk)
     memory, trail = audited(memory, action, desk.author, salt)
-    change |= trail | put_edges(memory, before) | put_current(memory, before, reading, expiry, desk.free)
+    free = desk.free if displaced is None else replace(desk.free, dying=desk.free.dying | {displaced})
+    change |= trail | put_edges(memory, before) | put_current(memory, before, reading, expiry, free)
     memory = replace(memory, revision=reading.next_revision(current))
     return Written(outcome, memory, change, by, conflicts, reason)
 

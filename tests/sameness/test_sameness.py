@@ -135,6 +135,12 @@ def test_what_the_rules_do_not_know_is_left_to_a_judge() -> None:
     assert relate("Lives in Oslo", "Lives in Bergen", 0.9).decided
 
 
+@pytest.mark.parametrize("attribute", ["职位", "职务"])
+def test_a_post_is_an_attribute_with_one_value(attribute: str) -> None:
+    found = relate(f"用户的{attribute}是会计", f"用户的{attribute}是出纳", 0.95)
+    assert found.relation is Relation.CONTRADICTS
+
+
 def test_long_texts_are_the_same_only_as_a_whole() -> None:
     long = "The harbour has two lights and a crane. " * 20
     assert relate(long, long.upper(), AS_NEAR_AS_CAN_BE).relation is Relation.SAME

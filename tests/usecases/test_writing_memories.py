@@ -376,3 +376,17 @@ def test_content_that_no_record_can_hold_is_too_large_and_half_of_nothing(world:
     with pytest.raises(TooLarge):
         world.write("x" * 600_000)
     assert world.records(prefix="cur#") == []
+
+
+def test_a_candidate_keeps_no_fact_out_and_waits_beside_it(world: World) -> None:
+    guess = world.wrote("The team is black", key="team", source=Source.EXTERNAL_UNVERIFIED)
+    late = world.clock.now() - days(90)
+    answer = world.write("The team is green", key="team", source=Source.USER_STATED, observed_at=late)
+    assert answer.outcome is Outcome.CREATED
+    again = world.write("The team is red", key="team", source=Source.USER_STATED)
+    assert again.outcome is Outcome.UPDATED
+    assert answer.memory is not None
+    assert again.memory is not None
+    assert again.memory.memory_id == answer.memory.memory_id != guess.memory_id
+    statuses = {m.content: m.status for m in list_memories(world.services, a_caller(), ListQuery()).items}
+    assert statuses == {"The team is black": Status.CANDIDATE, "The team is red": Status.ACTIVE}

@@ -60,7 +60,7 @@ ATTRIBUTES = frozenset(
     """name named nickname colour job language editor region city capital birthplace hometown nationality type brand breed
     favourite default primary preferred prefer currency timezone password blood birthday deadline launch_date
     名字 姓名 昵称 职业 颜色 编辑器 区域 城市 首都 出生地 家乡 国籍 血型 品牌 品种 货币 时区 密码 默认 首选 最喜欢 生日 截止日期 上线日期
-    车牌 尺码 型号""".split()
+    车牌 尺码 型号 职位 职务 岗位""".split()
 )
 NAMED_ATTRIBUTES = frozenset(
     """title theme status priority venue location format framework engine provider department major plan mode tier size
