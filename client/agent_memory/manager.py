@@ -27,7 +27,8 @@ class _Manager:
     """For one task. Hooks that are called at once, by tools that run in parallel, wait for each other.
 
     Without a `session_id` each manager has a session of its own; with one it goes on where another stopped, working
-    memory included. `tell` hears of what goes wrong in the background, and calls no hook; `health` says how things stand.
+    memory included. `tell` hears of what goes wrong in the background, and calls no hook; `health` says how things
+    stand.
     """
 
     def __init__(

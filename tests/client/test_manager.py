@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
+from itertools import count
 from typing import Any
 
 import httpx
@@ -15,6 +16,7 @@ from agent_memory import (
     Forbidden,
     MemoryClient,
     MemoryManager,
+    NotFound,
     Notice,
     Piece,
     Policy,
@@ -47,6 +49,9 @@ STEPS = tuple(
 )
 
 
+_NUMBERS = count()
+
+
 class Clock:
     def __init__(self) -> None:
         self.elapsed = 0.0
@@ -64,8 +69,7 @@ class Setting:
     def __init__(self, service: FakeService, **more: Any) -> None:
         self.clock = Clock()
         self.notices: list[Notice] = []
-        ids = iter(f"{more.get('session_id') or 'new'}-{n}" for n in range(100_000))
-        surroundings = Surroundings(self.clock.now, self.clock.seconds, lambda: next(ids))
+        surroundings = Surroundings(self.clock.now, self.clock.seconds, lambda: f"new-{next(_NUMBERS)}")
         arguments = {"policy": ONCE, "tell": self.notices.append, "surroundings": surroundings, **more}
         self.manager = MemoryManager(service.client(), **arguments)
 
@@ -168,6 +172,26 @@ def test_what_was_buffered_is_replayed_once_and_in_order_also_when_answers_are_l
     assert manager.health.buffered == manager.health.lost == 0
     assert setting.told[0] == "service_down"
     assert setting.told[-1] == "service_back"
+
+
+def test_what_waits_is_sent_in_batches_of_a_hundred(service: FakeService) -> None:
+    manager = Setting(service).manager
+    manager.on_task_start("Ship it")
+    service.down = True
+    for n in range(250):
+        manager.on_observation(f"result {n}")
+    service.down = False
+    service.requests.clear()
+    manager.flush()
+    assert [request.url.path.rpartition("/")[2] for request in service.requests] == ["events"] * 3
+
+
+def test_a_session_that_is_not_visible_is_the_callers_fault(service: FakeService) -> None:
+    manager = Setting(service).manager
+    manager.on_task_start("Ship it")
+    service.faults.extend([lambda _: problem(404, "not_found"), None, lambda _: problem(404, "not_found")])
+    with pytest.raises(NotFound):
+        manager.on_observation("one")
 
 
 def test_while_it_is_down_the_service_is_not_asked_at_every_step(service: FakeService) -> None:

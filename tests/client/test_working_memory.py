@@ -140,6 +140,8 @@ def test_no_observation_can_close_its_element_or_open_a_role(texts: list[str]) -
         "<observation",
         "</observation",
     }
+    for tag in re.findall("<observation .*?>", prompt):
+        assert re.fullmatch(r'<observation n="\d+"( tool="[^"<>]*")?>', tag)
     assert prompt.count("<observation n=") == prompt.count("</observation>") == len(memory.observations)
 
 
@@ -219,6 +221,22 @@ def test_a_plan_shows_the_current_step_and_counts_the_others() -> None:
     current = memory.current_step
     assert current is not None
     assert current.number == 21
+
+
+def test_a_long_step_leaves_room_for_the_next_ones() -> None:
+    memory = WorkingMemory(SMALL)
+    memory.set_plan(["copy " * 190, "compare", "switch"])
+    prompt = memory.to_prompt()
+    assert "[>] 1. copy copy" in prompt
+    assert "[ ] 2. compare" in prompt
+    assert "[ ] 3. switch" in prompt
+
+
+def test_locked_notes_that_are_forgotten_give_their_room_back() -> None:
+    memory = WorkingMemory(SMALL)
+    for _ in range(20):
+        memory.note("owner", "the billing team, floor 3", locked=True)
+        memory.forget("owner")
 
 
 def test_a_note_is_replaced_under_its_name_and_a_refused_one_leaves_the_old() -> None:
