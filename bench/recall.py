@@ -6,7 +6,8 @@ asked with `top_k` 10. Choices are made on the first half of the conversations; 
 The adversarial questions (another person is asked about than the one who said it) are counted apart.
 
 Through the HTTP interface of a local service that is started for it, of one that runs (`--url`, with test controls and
-fresh data), or with `--offline` through embedder, search adapter and ranking alone.
+fresh data), or with `--offline` through embedder, search adapter and ranking alone. With `--through-sessions` the turns
+are events of sessions, and the memories what completing these makes of them; vectors then come from a file.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from bench.offline_recall import offline_memory
 from bench.recall_memory import Memory
 from bench.retrieval_scores import SHOWN, Scores, scores_of
 from bench.service_client import ServiceClient
+from bench.session_memory import SessionMemory, cached_service
 from local.service_process import DidNotStart, service_process
 from shared.domain.ranking import PROFILES
 
@@ -102,6 +104,8 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--data", type=Path, default=DEFAULT_DATA, help="locomo10.json, which is not shipped")
     parser.add_argument("--url", help="a local service that runs already, with test controls and fresh data")
     parser.add_argument("--offline", action="store_true", help="no service: embedder, search adapter and ranking")
+    parser.add_argument("--through-sessions", action="store_true", help="the turns as events of completed sessions")
+    parser.add_argument("--only", action="append", metavar="ID", help="a conversation (default: every one)")
     parser.add_argument("--profile", action="append", choices=sorted(PROFILES), help="(default: every profile)")
     parser.add_argument("--no-captions", action="store_true", help="leave the images' captions out")
     parser.add_argument(
@@ -109,11 +113,18 @@ def main(arguments: list[str] | None = None) -> int:
         help="fail when R@10 of any profile is below these, over all and on the second half",
     )  # fmt: skip
     options = parser.parse_args(arguments)
+    if options.offline and options.through_sessions:
+        parser.error("--through-sessions needs a service, --offline is without")
+    if options.require and options.only:
+        parser.error("--require is about every conversation, --only about some")
     conversations = read_locomo(options.data, captions=not options.no_captions)
+    played = [c for c in conversations if not options.only or c.id in options.only]
+    if not played or not set(options.only or ()) <= {c.id for c in played}:
+        parser.error(f"--only: there are {', '.join(c.id for c in conversations)}")
     profiles = options.profile or sorted(PROFILES)
     try:
-        with _memories(options.url, offline=options.offline) as open_memory:
-            run = _played(conversations, profiles, open_memory)
+        with _memories(options.url, offline=options.offline, sessions=options.through_sessions) as open_memory:
+            run = _played(played, profiles, open_memory)
     except DidNotStart as error:
         print(f"The local service did not start. It said:\n{error}", file=sys.stderr)
         return 1
@@ -122,16 +133,20 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 @contextmanager
-def _memories(url: str | None, *, offline: bool) -> Iterator[Callable[[Conversation], Memory]]:
+def _memories(url: str | None, *, offline: bool, sessions: bool) -> Iterator[Callable[[Conversation], Memory]]:
     run = str(int(time.time()))
+    kind = SessionMemory if sessions else HttpMemory
     if offline:
         with offline_memory(CACHE) as open_memory:
             yield open_memory
     elif url:
-        yield lambda conversation: HttpMemory(url, conversation, run)
+        yield lambda conversation: kind(url, conversation, run)
+    elif sessions:
+        with tempfile.TemporaryDirectory() as folder, cached_service(Path(folder), CACHE) as started:
+            yield lambda conversation: kind(started, conversation, run)
     else:
         with tempfile.TemporaryDirectory() as folder, service_process(Path(folder), "--test-controls") as started:
-            yield lambda conversation: HttpMemory(started, conversation, run)
+            yield lambda conversation: kind(started, conversation, run)
 
 
 def _played(
@@ -169,8 +184,10 @@ def _print_report(run: Run, conversations: Sequence[Conversation]) -> None:
     for profile, asked in run.asked.items():
         plain = [a for a in asked if a.category != ADVERSARIAL]
         print(f"\nprofile {profile:15} R@5    R@10    nDCG@10   questions")
-        print(f"  {'first half':20} {Scores.mean([a.scores for a in plain if a.conversation in first])}")
-        print(f"  {'second half':20} {Scores.mean([a.scores for a in plain if a.conversation in second])}")
+        for name, half in (("first half", first), ("second half", second)):
+            scores = [a.scores for a in plain if a.conversation in half]
+            if scores:
+                print(f"  {name:20} {Scores.mean(scores)}")
         print(f"  {'all':20} {Scores.mean([a.scores for a in plain])}")
         for category, name in CATEGORIES.items():
             print(f"    {name:18} {Scores.mean([a.scores for a in asked if a.category == category])}")
