@@ -27,7 +27,7 @@ from shared.contracts.memories import (
 from shared.contracts.recall import ConflictBody, HitBody, RecallFields, RecallRequest, RecallResponse
 from shared.domain.conflicts import Conflict
 from shared.domain.deletion import DeletionRequest, Receipt, RequestStatus, Selector
-from shared.domain.errors import MemoryServiceError
+from shared.domain.errors import Malformed, MemoryServiceError
 from shared.domain.hygiene import RetrievalStats
 from shared.domain.memories import Background, Memory, Turn
 from shared.domain.writing import Correction, Outcome
@@ -73,7 +73,11 @@ def background(body: BackgroundBody | None) -> Background | None:
 
 
 def correction(body: CorrectionRequest) -> Correction:
-    return Correction(body.content, body.valid_to, body.importance, body.metadata)
+    """Raises `Malformed` for one that corrects nothing; the text as it is confirms it."""
+    given = Correction(body.content, body.valid_to, body.importance, body.metadata)
+    if given == Correction():
+        raise Malformed.field("content", "must be given, or valid_to, importance or metadata")
+    return given
 
 
 def memory(value: Memory, stats: RetrievalStats | None = None) -> MemoryBody:

@@ -213,6 +213,8 @@ def test_a_correction_is_answered_like_a_write(api: Api) -> None:
         ({"content": " "}, 422, "not_worth_remembering"),
         ({"key": "other"}, 400, "malformed"),
         ({"expected_version": 0}, 400, "malformed"),
+        ({}, 400, "malformed"),
+        ({"expected_version": 1}, 400, "malformed"),
         ({"valid_to": "2020-01-01T00:00:00Z"}, 400, "malformed"),
         ({"source": "system_of_record"}, 400, "malformed"),
     ],
