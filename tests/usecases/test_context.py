@@ -232,10 +232,13 @@ def test_a_summary_of_nothing_is_not_shown(world: World) -> None:
 def test_a_long_summary_leaves_room_for_the_memories(world: World) -> None:
     world.write("Likes tea", type=MemoryType.SEMANTIC)
     summed_up(world, *(an_event(f"Ticket number {n} has to be closed before the {n}th") for n in range(1, 90)))
-    answer = context(world, session_id=SESSION, token_budget=500)
+    roomy = context(world, session_id=SESSION, token_budget=20_000)
+    (summary,) = (chosen for chosen in roomy.items if chosen.item.label == "summary")
+    frame = roomy.tokens - sum(chosen.tokens for chosen in roomy.items)
+    answer = context(world, session_id=SESSION, token_budget=summary.tokens + frame + 40)
+    assert "Likes tea" in told(answer)
     assert "summary" not in labels(answer)
     assert answer.omitted[Layer.SESSION] > 0
-    assert "Likes tea" in told(answer)
 
 
 def test_a_summary_that_quotes_an_order_of_a_tool_carries_a_warning(world: World) -> None:
