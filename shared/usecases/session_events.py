@@ -61,6 +61,7 @@ def append_events(
     session_id = segment_id(session_id, "session_id")
     now = services.clock.now()
     refuse_secret_ids("event_id", (event.event_id for event in events))
+    refuse_secret_ids("corrects", (id for event in events for id in event.corrects))
     clean, secret = _scanned(events)
     if not clean:
         find_session(services, target, session_id)

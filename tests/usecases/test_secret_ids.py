@@ -27,6 +27,9 @@ DOORS: dict[str, Callable[[World], object]] = {
     "event": lambda world: append_events(
         world.services, CALLER, None, "s1", [NewEvent(EventRole.USER, "Plain text", SECRET)]
     ),
+    "corrected event": lambda world: append_events(
+        world.services, CALLER, None, "s1", [NewEvent(EventRole.USER, "Plain text", "e1", corrects=(SECRET,))]
+    ),
     "deletion": lambda world: request_deletion(
         world.services, CALLER, None, SECRET, Selector(SelectorKind.MEMORY, ("x",))
     ),
