@@ -66,7 +66,7 @@ def write_command(body: WriteRequest) -> WriteCommand:
 
 
 def background(body: BackgroundBody | None) -> Background | None:
-    if body is None:
+    if body is None or body == BackgroundBody():
         return None
     before = tuple(Turn(turn.text, turn.event_id) for turn in body.before)
     return Background(body.speaker, body.session_id, body.position, before)

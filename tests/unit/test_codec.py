@@ -41,7 +41,7 @@ backgrounds = st.builds(
     st.none() | ids,
     st.none() | st.integers(0, 10**9),
     st.lists(st.builds(Turn, st.text(max_size=9), st.none() | ids), max_size=2).map(tuple),
-)
+).filter(lambda background: background != Background())  # which is none at all
 _CHANGES: dict[str, st.SearchStrategy[Any]] = {
     "memory_id": ids,
     "scope": scopes(),

@@ -17,8 +17,10 @@ from shared.runtime import problems
 
 
 def _classes(base: type[MemoryServiceError] = MemoryServiceError) -> Iterator[type[MemoryServiceError]]:
+    """The domain's own: an adapter may tell its failures apart in private, under the domain's codes."""
     for cls in base.__subclasses__():
-        yield cls
+        if cls.__module__ == errors.__name__:
+            yield cls
         yield from _classes(cls)
 
 
