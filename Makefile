@@ -102,6 +102,10 @@ openapi-check: $(DEV)
 bench-recall: $(DEV) ## LoCoMo through the HTTP interface; LOCOMO=path/to/locomo10.json, ARGS for more
 	@$(PY) -m bench.recall --data "$(LOCOMO)" $(ARGS)
 
+.PHONY: bench-recall-time
+bench-recall-time: $(DEV) ## Our own CPU time for one recall, the embedder aside
+	@$(PY) -m bench.recall_time $(ARGS)
+
 .PHONY: bench-write
 bench-write: $(DEV) ## Our own CPU time for one write, the embedder aside; ARGS=--profile shows where it goes
 	@$(PY) -m bench.write $(ARGS)

@@ -79,12 +79,14 @@ class SearchQuery:
     """`text` is searched as text, whatever it looks like. `vector` is compared only with vectors of `model`.
 
     `limit`: candidates of each of the three sub-queries (vector, keyword on content, keyword on before + content).
+    `context` `False` leaves the third out: two statements are compared by what they say themselves.
     """
 
     text: str
     vector: Vector
     model: str
     limit: int = 50
+    context: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -81,7 +81,9 @@ def _candidates(services: Services, newcomer: Newcomer, vector: StoredVector) ->
         at=newcomer.recorded_at,
         any_purpose=True,
     )
-    return services.search.search(SearchQuery(newcomer.content, vector.vector, vector.model, _LOOKED_AT), wanted)
+    return services.search.search(
+        SearchQuery(newcomer.content, vector.vector, vector.model, _LOOKED_AT, context=False), wanted
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,8 @@ def sub_queries(query: SearchQuery, wanted: SearchFilter, timeout_s: float) -> d
     terms = query_terms(query.text)
     if terms:
         clauses = filter_clauses(wanted)
-        found |= {field: {"bool": {"must": [_words(field, terms)], "filter": clauses}} for field in WORD_FIELDS}
+        asked = WORD_FIELDS if query.context else (CONTENT_WORDS,)
+        found |= {field: {"bool": {"must": [_words(field, terms)], "filter": clauses}} for field in asked}
     return {field: _body(clause, query.limit, timeout_s) for field, clause in found.items()}
 
 

@@ -88,7 +88,10 @@ class SqliteSearch:
                     near.append((shelf.rows(slots), shelf.cosines(slots, vector)))
             rows = np.concatenate(allowed) if allowed else np.zeros(0, np.int64)
             cosines = dict(_best(near, query.limit))
-            content, context = (self._words(db, table, terms, filter, rows, query.limit) for table in _WORD_TABLES)
+            content, context = (
+                self._words(db, table, terms if asked else (), filter, rows, query.limit)
+                for table, asked in zip(_WORD_TABLES, (True, query.context), strict=True)
+            )
             return [
                 Candidate(
                     document,

@@ -54,9 +54,16 @@ class Desk:
         self.index.refresh()
 
     def finds(
-        self, text: str = "", *, limit: int = 50, model: str = MODEL, vector: Vector = ASKED, **filter: Any
+        self,
+        text: str = "",
+        *,
+        limit: int = 50,
+        model: str = MODEL,
+        vector: Vector = ASKED,
+        context: bool = True,
+        **filter: Any,
     ) -> dict[str, Candidate]:
-        found = self.index.search(SearchQuery(text, vector, model, limit), a_filter(**filter))
+        found = self.index.search(SearchQuery(text, vector, model, limit, context), a_filter(**filter))
         assert len({c.document.memory_id for c in found}) == len(found)
         return {c.document.memory_id: c for c in found}
 

@@ -141,3 +141,13 @@ def test_context_is_searched_apart_from_the_content(desk: Desk) -> None:
     assert found["alone"].keyword > 0
     assert found["alone"].context_keyword > 0  # without turns before, the content is the context
     assert found["noise-41"].keyword == found["noise-41"].context_keyword == 0
+
+
+def test_what_went_before_is_left_out_where_only_the_statements_are_compared(desk: Desk) -> None:
+    desk.keeps(
+        a_document("answer", "Yes, next Tuesday", before="Ann: Is the dentist free?\nBob: Yes, next Tuesday"),
+        a_document("alone", "The dentist moved"),
+    )
+    found = desk.finds("dentist", context=False)
+    assert found["alone"].keyword > 0
+    assert all(candidate.context_keyword == 0 for candidate in found.values())
