@@ -20,11 +20,12 @@ from datetime import datetime
 
 from shared.domain.audit import AuditAction
 from shared.domain.conflicts import strongest_first
+from shared.domain.correction import Correction, correct
 from shared.domain.errors import Malformed
 from shared.domain.evidence import Source, Trust, trust_of
 from shared.domain.memories import ENDED, Memory, Status
 from shared.domain.reviews import ReviewDecision, ReviewKind
-from shared.domain.writing import Correction, WritePolicy, correct
+from shared.domain.writing import WritePolicy
 
 BECAUSE = "decided_in_review"
 

@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from shared.domain.correction import Correction, correct
 from shared.domain.evidence import Source, Trust
 from shared.domain.memories import Importance, Memory, MemoryType, Status
-from shared.domain.writing import Correction, Update, WritePolicy, correct
+from shared.domain.writing import Update, WritePolicy
 from tests.builders import NOW, a_memory, days
 
 POLICY = WritePolicy()

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from shared.domain.correction import Correction
 from shared.domain.deletion import RequestStatus, Selector, SelectorKind, Target, TargetStatus
 from shared.domain.errors import (
     DeletedBefore,
@@ -21,7 +22,7 @@ from shared.domain.evidence import Source
 from shared.domain.instants import wire_text
 from shared.domain.memories import MemoryType
 from shared.domain.scopes import Scope, ScopeKind
-from shared.domain.writing import Correction, Outcome
+from shared.domain.writing import Outcome
 from shared.records import codec, keys
 from shared.records.idempotency import IdempotencyKey
 from shared.records.model import Change, Record, Table

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from shared.contracts.export import LEFT_ASIDE, ImportLine
+from shared.domain.correction import Correction
 from shared.domain.deletion import Selector, SelectorKind
 from shared.domain.errors import ForbiddenRole, ForbiddenScope, Malformed, Unavailable
 from shared.domain.evidence import Source
@@ -17,7 +18,6 @@ from shared.domain.identity import Caller
 from shared.domain.memories import Memory, MemoryType, Status
 from shared.domain.reviews import ReviewDecision
 from shared.domain.scopes import Scope, ScopeKind
-from shared.domain.writing import Correction
 from shared.runtime import export_wire
 from shared.runtime.api import read_item
 from shared.usecases.correct_memory import correct_memory

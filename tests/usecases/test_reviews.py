@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from shared.domain.audit import first_break
+from shared.domain.correction import Correction
 from shared.domain.deletion import Selector, SelectorKind
 from shared.domain.errors import (
     AlreadyClaimed,
@@ -25,7 +26,6 @@ from shared.domain.evidence import Source
 from shared.domain.memories import Memory, MemoryType, Status
 from shared.domain.review_rulings import Judgement
 from shared.domain.reviews import ReviewDecision, ReviewKind, ReviewStatus
-from shared.domain.writing import Correction
 from shared.records import keys
 from shared.records.audit import audit_entry
 from shared.records.idempotency import IdempotencyKey

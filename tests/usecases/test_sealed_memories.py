@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from shared.domain.correction import Correction
 from shared.domain.errors import ForbiddenRole, Malformed, NotWorthRemembering, Sensitive, Unavailable
 from shared.domain.scopes import ScopeKind
-from shared.domain.writing import Correction
 from shared.usecases.correct_memory import correct_memory
 from shared.usecases.promote_memory import promote_memory
 from shared.usecases.read_memories import get_memory

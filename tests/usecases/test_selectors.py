@@ -38,7 +38,9 @@ def a_session(world: World, session_id: str = "s1", *told: str, scope: Scope | N
     return tell(world, session_id, *((f"e{n}", text) for n, text in enumerate(told, 1)), scope=scope)
 
 
-def tell(world: World, session_id: str, *events: tuple[str, str], scope: Scope | None = None, **fields: Any) -> AppendAnswer:
+def tell(
+    world: World, session_id: str, *events: tuple[str, str], scope: Scope | None = None, **fields: Any
+) -> AppendAnswer:
     new = [NewEvent(event_id=id, id_is_new=False, role=EventRole.USER, content=text, **fields) for id, text in events]
     return append_events(world.services, a_caller(), scope, session_id, new)
 
