@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-import boto3
 import pytest
-from botocore.config import Config
 from botocore.exceptions import ReadTimeoutError
 from botocore.stub import ANY, Stubber
 
@@ -19,6 +16,7 @@ from shared.domain.events import Event, EventRole
 from shared.domain.extraction import Statement
 from shared.domain.memories import MemoryType
 from shared.domain.summaries import Evidence, SummaryContent, SummaryRefused, refuse_unfaithful
+from tests.converse import Scripted, answer, client, raw_answer, used
 
 AT = datetime(2026, 3, 1, tzinfo=UTC)
 SAID = "I live in Basel, near the river. Do you know it?"
@@ -38,41 +36,6 @@ def event(sequence: int, content: str, role: EventRole = EventRole.USER) -> Even
 EVENTS = [event(1, "Move the database. Do not touch the users table."), event(2, "The window is 30 minutes")]
 
 
-def client() -> Any:
-    return boto3.client(
-        "bedrock-runtime",
-        region_name="eu-central-1",
-        aws_access_key_id="none",
-        aws_secret_access_key="none",
-        config=Config(retries={"total_max_attempts": 1}),
-    )
-
-
-def answer(given: object, name: str, stop: str = "tool_use") -> dict[str, object]:
-    content = [{"text": "Well."}, {"toolUse": {"toolUseId": "1", "name": name, "input": given}}]
-    return {
-        "output": {"message": {"role": "assistant", "content": content}},
-        "stopReason": stop,
-        "usage": {"inputTokens": 1, "outputTokens": 1, "totalTokens": 2},
-        "metrics": {"latencyMs": 1},
-    }
-
-
-class Scripted:
-    """A client that gives these answers one after the other, and keeps what it was asked."""
-
-    def __init__(self, *answers: object) -> None:
-        self.asked: list[Mapping[str, Any]] = []
-        self._answers = list(answers)
-
-    def converse(self, **request: Any) -> object:
-        self.asked.append(request)
-        given = self._answers.pop(0)
-        if isinstance(given, Exception):
-            raise given
-        return given
-
-
 def summary(*answers: object) -> tuple[SummaryContent, Scripted]:
     scripted: Any = Scripted(*answers)
     builder = BedrockSummaryBuilder(scripted, model_id="a.model", sleep=lambda _: None)
@@ -80,7 +43,7 @@ def summary(*answers: object) -> tuple[SummaryContent, Scripted]:
 
 
 def statements(given: object, content: str = SAID, role: EventRole = EventRole.USER) -> list[Statement]:
-    scripted: Any = Scripted(answer(given, "report_statements"))
+    scripted: Any = Scripted(answer("report_statements", given))
     return BedrockExtractor(scripted, model_id="a.model").statements(event(1, content, role), [])
 
 
@@ -94,15 +57,15 @@ def test_the_requests_are_what_the_service_takes() -> None:
             "inferenceConfig": {"maxTokens": ANY, "temperature": 0.0},
             "toolConfig": ANY,
         }
-        stub.add_response("converse", answer(GIVEN, "report_summary"), expected)
-        stub.add_response("converse", answer({"statements": []}, "report_statements"), expected)
+        stub.add_response("converse", answer("report_summary", GIVEN), expected)
+        stub.add_response("converse", answer("report_statements", {"statements": []}), expected)
         BedrockSummaryBuilder(made, model_id="a.model").folded(SummaryContent(), EVENTS)
         assert BedrockExtractor(made, model_id="a.model").statements(event(1, SAID), []) == []
         stub.assert_no_pending_responses()
 
 
 def test_a_summary_in_the_schema_is_read_and_can_be_held_against_its_sources() -> None:
-    content, scripted = summary(answer(GIVEN, "report_summary"))
+    content, scripted = summary(answer("report_summary", GIVEN))
     assert content.constraints == ("Do not touch the users table",)
     assert content.evidence == (Evidence("e2", "The window is 30 minutes"),)
     refuse_unfaithful(content, SummaryContent(), EVENTS)
@@ -113,7 +76,7 @@ def test_a_summary_in_the_schema_is_read_and_can_be_held_against_its_sources() -
 
 
 def test_a_summary_that_drops_a_veto_is_read_and_then_refused() -> None:
-    content, _ = summary(answer({**GIVEN, "constraints": []}, "report_summary"))
+    content, _ = summary(answer("report_summary", {**GIVEN, "constraints": []}))
     with pytest.raises(SummaryRefused):
         refuse_unfaithful(content, SummaryContent(), EVENTS)
 
@@ -131,32 +94,35 @@ def test_a_summary_that_drops_a_veto_is_read_and_then_refused() -> None:
 )
 def test_a_summary_that_is_not_in_the_schema_is_none(given: object) -> None:
     with pytest.raises(Unavailable):
-        summary(answer(given, "report_summary"))
+        summary(answer("report_summary", given))
 
 
-def test_an_answer_that_was_cut_off_is_none() -> None:
+def test_a_summary_that_was_cut_off_is_none_and_statements_that_were_are_not_asked_for_again() -> None:
     with pytest.raises(Unavailable):
-        summary(answer(GIVEN, "report_summary", "max_tokens"))
-    with pytest.raises(Unavailable):
-        summary(answer(GIVEN, "another_tool"))
+        summary(raw_answer([used("report_summary", GIVEN)], "max_tokens"))
+    stated = {"statements": [{"text": "I live in Basel", "type": "semantic"}]}
+    assert len(statements(stated)) == 1
+    cut: Any = Scripted(raw_answer([used("report_statements", stated)], "max_tokens"))
+    assert BedrockExtractor(cut, model_id="a.model").statements(event(1, SAID), []) == []
 
 
-def test_a_throttled_call_is_made_again_and_one_that_ran_out_of_time_is_not() -> None:
-    made = client()
-    with Stubber(made) as stub:
-        stub.add_client_error("converse", "ThrottlingException", http_status_code=429)
-        stub.add_response("converse", answer(GIVEN, "report_summary"))
-        waits: list[float] = []
-        builder = BedrockSummaryBuilder(made, model_id="a.model", sleep=waits.append)
-        assert builder.folded(SummaryContent(), EVENTS).goal == "The database moves"
-        assert len(waits) == 1
-        stub.add_client_error("converse", "AccessDeniedException", http_status_code=403)
-        with pytest.raises(Unavailable):
-            builder.folded(SummaryContent(), EVENTS)
-    late: Any = Scripted(ReadTimeoutError(endpoint_url="https://bedrock"))
+def test_a_call_that_ran_out_of_time_is_not_made_again() -> None:
+    late: Any = Scripted(*[ReadTimeoutError(endpoint_url="https://bedrock")] * 2)
     with pytest.raises(Unavailable):
         BedrockSummaryBuilder(late, model_id="a.model").folded(SummaryContent(), EVENTS)
-    assert len(late.asked) == 1
+    with pytest.raises(Unavailable):
+        BedrockExtractor(late, model_id="a.model").statements(event(1, SAID), [])
+    assert len(late.asked) == 2
+
+
+def test_a_throttled_call_is_made_once_more() -> None:
+    made, waits = client(), list[float]()
+    with Stubber(made) as stub:
+        stub.add_client_error("converse", "ThrottlingException", http_status_code=429)
+        stub.add_response("converse", answer("report_summary", GIVEN))
+        builder = BedrockSummaryBuilder(made, model_id="a.model", sleep=waits.append)
+        assert builder.folded(SummaryContent(), EVENTS).goal == "The database moves"
+    assert len(waits) == 1
 
 
 def test_a_conversation_that_is_too_long_is_not_sent() -> None:
