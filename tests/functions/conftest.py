@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import io
 import logging
+import sys
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -14,6 +15,14 @@ from tests.offline import no_sockets
 __all__ = ["api", "log", "no_sockets", "world"]
 
 
+@pytest.fixture(autouse=True)
+def open_log() -> None:
+    """The process's logger writes where the test that made it was looking, which is closed by now."""
+    for handler in logging.getLogger(logger().service).handlers:
+        if isinstance(handler, logging.StreamHandler) and getattr(handler.stream, "closed", False):
+            handler.stream = sys.__stdout__
+
+
 @pytest.fixture
 def world() -> Iterator[World]:
     with a_world() as made:
@@ -24,8 +33,10 @@ def world() -> Iterator[World]:
 def log(capsys: pytest.CaptureFixture[str]) -> Iterator[Callable[[], str]]:
     """What the functions have logged and printed since it was last asked."""
     stream = io.StringIO()
-    handlers = [handler for handler in logging.getLogger(logger().service).handlers if hasattr(handler, "setStream")]
-    before = [handler.setStream(stream) for handler in handlers]
+    found = logging.getLogger(logger().service).handlers
+    handlers = [handler for handler in found if isinstance(handler, logging.StreamHandler)]
+    for handler in handlers:
+        handler.stream = stream  # without a flush of the old one, which a test before may have closed
 
     def told() -> str:
         text, printed = stream.getvalue(), capsys.readouterr()
@@ -34,8 +45,8 @@ def log(capsys: pytest.CaptureFixture[str]) -> Iterator[Callable[[], str]]:
         return text + printed.out + printed.err
 
     yield told
-    for handler, old in zip(handlers, before, strict=True):
-        handler.setStream(old)
+    for handler in handlers:
+        handler.stream = sys.__stdout__
 
 
 @pytest.fixture

@@ -4,6 +4,9 @@ import json
 
 from tests.infra.template import Template, listed
 
+# Who asks the search index anything: for an answer, for what is near a newcomer, or to keep the view.
+SEARCHING = {"write", "recall", "sessions", "extract", "govern", "delete", "index", "deletion_step", "gc"}
+
 
 def test_a_developers_domain_is_one_small_node(dev: Template) -> None:
     domain = dev.only("OpenSearchService::Domain")
@@ -37,8 +40,7 @@ def test_the_domain_is_open_to_the_roles_of_the_functions_that_search_and_to_nob
     dev: Template, prod: Template
 ) -> None:
     for template in (dev, prod):
-        searching = ("write", "recall", "govern", "delete", "index", "deletion_step", "gc")
-        roles = {json.dumps(template.functions()[name]["Role"]) for name in searching}
+        roles = {json.dumps(template.functions()[name]["Role"]) for name in SEARCHING}
         policy = template.only("OpenSearchService::Domain")["AccessPolicies"]
         principals = {json.dumps(p) for s in policy["Statement"] for p in listed(s["Principal"]["AWS"])}
         assert principals == roles
@@ -61,7 +63,7 @@ def test_the_engines_log_is_kept_and_holds_no_content(dev: Template) -> None:
 
 def test_productions_functions_that_search_are_in_its_network_and_the_others_are_not(prod: Template) -> None:
     inside = {name for name, f in prod.functions().items() if "VpcConfig" in f}
-    assert inside == {"write", "recall", "govern", "delete", "index", "deletion_step", "gc"}
+    assert inside == SEARCHING
 
 
 def test_productions_network_leads_nowhere(prod: Template) -> None:
