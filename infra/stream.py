@@ -16,8 +16,8 @@ from infra.findings import accept
 from shared.records.keys import CURRENT_PREFIX, SK
 
 BATCH_SIZE = 100
-# Hours, and not the stream's day: an older change waits in the dead letters for a person, and a poison record holds up its
-# shard no longer than this.
+# Hours, and not the stream's day: an older change waits in the dead letters for a person, and a poison record holds up
+# its shard no longer than this.
 MAX_AGE_HOURS = 6
 RETRIES = 10
 
