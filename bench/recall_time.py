@@ -1,53 +1,148 @@
-"""Our own processor time for one recall on the laptop's adapters, the embedder aside: `make bench-recall-time`."""
+"""Our own processor time for one recall on the laptop's adapters, the embedder aside: `make bench-recall-time`.
+
+"ours" is what every deployment pays: the rules, the ranking, the answer. "search" and "store" are the local engine and
+the local tables; in AWS these are calls over the network. With `--data` the memories are the turns of the first
+conversation of LoCoMo, which carry the turns before them, and the questions are its own.
+"""
 
 from __future__ import annotations
 
 import argparse
+import cProfile
+import pstats
 import statistics
 import tempfile
 import time
+from collections import defaultdict
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
-from bench.write import TimedEmbedder, index, row, services_in, text
+from bench.locomo import read_locomo
+from bench.write import TimedEmbedder, index, services_in, text
 from shared.domain.evidence import Source
 from shared.domain.identity import Caller
-from shared.domain.memories import MemoryType
+from shared.domain.memories import Background, MemoryType, Turn
 from shared.domain.scopes import Scope
 from shared.usecases.admission import WriteCommand
 from shared.usecases.recall import recall
 from shared.usecases.recall_judge import RecallQuery
+from shared.usecases.services import Services
 from shared.usecases.write_memory import write_memory
+
+AIM = 5.0  # milliseconds of ours at p50
+
+
+class Metered:
+    """A port with the processor time of its calls counted."""
+
+    def __init__(self, inner: Any) -> None:
+        self._inner = inner
+        self.seconds = 0.0
+
+    def __getattr__(self, name: str) -> Any:
+        method = getattr(self._inner, name)
+        if not callable(method):
+            return method
+
+        def counted(*arguments: Any, **named: Any) -> Any:
+            began = time.process_time()
+            try:
+                return method(*arguments, **named)
+            finally:
+                self.seconds += time.process_time() - began
+
+        return counted
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--memories", type=int, default=500)
+    parser.add_argument("--memories", type=int, default=500, help="short statements of one form, without --data")
     parser.add_argument("--recalls", type=int, default=300)
+    parser.add_argument("--data", type=Path, help="locomo10.json")
+    parser.add_argument("--profile", action="store_true", help="print where the time of the recalls goes")
     options = parser.parse_args(argv)
     with tempfile.TemporaryDirectory() as folder:
         embedder = TimedEmbedder()
         services = services_in(Path(folder), embedder)
         caller = Caller("acme", "ann", Scope.user("acme", "ann"))
-        for n in range(options.memories):
-            write_memory(services, caller, WriteCommand(text(n), MemoryType.SEMANTIC, source=Source.USER_STATED))
+        commands, questions = _from_locomo(options.data) if options.data else _of_one_form(options.memories)
+        for n, command in enumerate(commands):
+            write_memory(services, caller, command)
             if n % 10 == 9:
                 index(services, caller)
-        taken = {"default": [0.0], "textbook": [0.0]}
-        for profile, times in taken.items():
-            times.clear()
-            for n in range(options.recalls):
-                query = RecallQuery(
-                    f"Which port does the {text(n).split(' listens')[0]} use?", min_relevance=0.0, profile=profile
-                )
-                embedding, began = embedder.seconds, time.process_time()
-                recall(services, caller, query)
-                times.append(1000 * (time.process_time() - began - (embedder.seconds - embedding)))
-        print(f"CPU milliseconds a recall, the embedder aside (SQLite records and search, {options.memories} memories)")
-        print(f"{'':12} {'p50':>6} {'p95':>6} {'p99':>6}")
-        for profile, times in taken.items():
-            print(row(profile, times).replace("writes", "recalls"))
-    return 0 if statistics.median(taken["default"]) <= 5.0 else 1
+        asked = [questions[n % len(questions)] for n in range(options.recalls)]
+        print(f"CPU milliseconds a recall, the embedder aside ({len(commands)} memories, {len(asked)} recalls)")
+        print(f"{'profile':9} {'part':7} {'p50':>6} {'p95':>6} {'p99':>6}")
+        profiler = cProfile.Profile() if options.profile else None
+        ours = 0.0
+        for profile in ("textbook", "default"):
+            taken = _measured(services, embedder, caller, profile, asked, profiler)
+            for part, times in taken.items():
+                print(f"{profile:9} {part:7} {_row(times)}")
+            ours = statistics.median(taken["ours"])
+        if profiler is not None:
+            pstats.Stats(profiler).sort_stats("tottime").print_stats(40)
+    return 0 if ours <= AIM else 1
+
+
+def _measured(
+    services: Services,
+    embedder: TimedEmbedder,
+    caller: Caller,
+    profile: str,
+    questions: Sequence[str],
+    profiler: cProfile.Profile | None,
+) -> dict[str, list[float]]:
+    search, store = Metered(services.search), Metered(services.records)
+    metered = replace(services, search=search, records=store)
+    taken: dict[str, list[float]] = defaultdict(list)
+    for question in questions:
+        before = embedder.seconds, search.seconds, store.seconds
+        if profiler is not None:
+            profiler.enable()
+        began = time.process_time()
+        recall(metered, caller, RecallQuery(question, min_relevance=0.0, profile=profile))
+        whole = time.process_time() - began
+        if profiler is not None:
+            profiler.disable()
+        spent = [now - then for now, then in zip((embedder.seconds, search.seconds, store.seconds), before, strict=True)]
+        taken["ours"].append(1000 * (whole - sum(spent)))
+        taken["search"].append(1000 * spent[1])
+        taken["store"].append(1000 * spent[2])
+        taken["whole"].append(1000 * (whole - spent[0]))
+    return taken
+
+
+def _of_one_form(count: int) -> tuple[list[WriteCommand], list[str]]:
+    texts = [text(n) for n in range(count)]
+    commands = [WriteCommand(content, MemoryType.SEMANTIC, source=Source.USER_STATED) for content in texts]
+    return commands, [f"Which port does the {content.split(' listens')[0]} use?" for content in texts]
+
+
+def _from_locomo(path: Path) -> tuple[list[WriteCommand], list[str]]:
+    conversation = read_locomo(path)[0]
+    commands = []
+    for turn in conversation.turns:
+        before = tuple(Turn(said[:1000]) for said in conversation.before(turn))
+        background = Background(turn.speaker, turn.session_id, turn.position, before)
+        commands.append(
+            WriteCommand(
+                turn.content,
+                MemoryType.EPISODIC,
+                source=Source.USER_STATED,
+                observed_at=turn.observed_at,
+                background=background,
+            )
+        )
+    return commands, [question.text for question in conversation.questions]
+
+
+def _row(times: Sequence[float]) -> str:
+    ordered = sorted(times)
+    at = [ordered[min(len(ordered) - 1, int(len(ordered) * q))] for q in (0.95, 0.99)]
+    return f"{statistics.median(ordered):6.2f} {at[0]:6.2f} {at[1]:6.2f}"
 
 
 if __name__ == "__main__":

@@ -26,7 +26,6 @@ __all__ = [
     "RankingPolicy",
     "RankingQuery",
     "TextbookPolicy",
-    "diversify",
     "query_for_embedding",
     "rank",
     "text_for_embedding",
@@ -90,11 +89,6 @@ PROFILES: Mapping[str, RankingPolicy] = {"default": EvidencePolicy(), "textbook"
 # A stale or soft-expired memory may still be the answer, behind every one that is fresh and nearly as good.
 STALE_FACTOR = 0.5
 
-# Two texts that share this much of their words but their numbers are copies of one template; each further copy counts
-# a fifth less. As recall neither cost nor won anything on LoCoMo: people do not talk in templates, logs do.
-COPY_SHARE = 0.9
-COPY_FACTOR = 0.8
-
 # Deviations beyond these say no more: the best of a hundred candidates stands at 2 to 4. What is less like the question
 # than most candidates is not the more unlike it for being further off.
 _LEAST_Z, _MOST_Z = -1.0, 5.0
@@ -135,45 +129,6 @@ def rank(query: RankingQuery, candidates: Sequence[Candidate], policy: RankingPo
         relevance = query.calibration.relevance(candidate.cosine, feature.coverage, writing)
         ranked.append(Ranked(candidate, round(score, 9), dict(zip(names, row, strict=True)), relevance))
     return sorted(ranked, key=_best_first)
-
-
-def diversify(ranked: Sequence[Ranked], k: int) -> list[Ranked]:
-    """All of those ranked (best first), the k to show in front, so that copies of one template do not fill the places.
-
-    A copy says what a better one says, numbers apart ("server 3 runs in rack 103"). Each further copy counts
-    `COPY_FACTOR` less when places are given, so that another answer comes in and a far worse one does not. Nothing is
-    dropped and no score changes. The first k are in the order of `ranked`; the rest follow as they would be given the
-    next places, so whoever passes over some of the first k sorts what is shown by score.
-    """
-    if len(ranked) <= k:
-        return list(ranked)
-    templates: list[tuple[frozenset[str], int]] = []
-    worth: list[tuple[float, int]] = []
-    for n, item in enumerate(ranked):
-        words = _template(item.candidate)
-        at = next((i for i, (known, _) in enumerate(templates) if _are_copies(words, known)), None)
-        if at is None:
-            templates.append((words, 1))
-            worth.append((-item.score, n))
-        else:
-            known, copies = templates[at]
-            templates[at] = (known, copies + 1)
-            worth.append((-item.score * COPY_FACTOR**copies, n))
-    places = [n for _, n in sorted(worth)]
-    return [ranked[n] for n in (*sorted(places[:k]), *places[k:])]
-
-
-def _template(candidate: Candidate) -> frozenset[str]:
-    # Most tokens are letters throughout, and that is told at once.
-    return frozenset(t for t in candidate.document.tokens if t.isalpha() or not any(c.isdigit() for c in t))
-
-
-def _are_copies(words: frozenset[str], known: frozenset[str]) -> bool:
-    """Nine words in ten the same, so in a sentence of fewer than ten words all of them."""
-    shorter, longer = sorted((len(words), len(known)))
-    if shorter < COPY_SHARE * longer or not longer:
-        return False
-    return len(words & known) >= COPY_SHARE * len(words | known)
 
 
 _Weighted: TypeAlias = dict[str, tuple[float, list[float]]]

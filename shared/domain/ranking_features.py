@@ -8,25 +8,24 @@ from __future__ import annotations
 
 import math
 import re
+from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from functools import cache
+from typing import TypeAlias
 
 from shared.domain.named_dates import nearness
 from shared.domain.query_cues import QueryCues
-from shared.domain.search import Candidate
+from shared.domain.search import Candidate, SearchDocument
+from shared.domain.tokens import ranking_tokens
 
 # A word of the question counts 0.8^k when it stands k turns before this one, 0.6^k when it stands k turns after: an
 # answer follows its question more often than it precedes it. Beyond 8 and 6 turns nothing was left to win.
-_NEIGHBOURS = tuple(
-    sorted(
-        [(-k, 0.8**k) for k in range(1, 9)] + [(k, 0.6**k) for k in range(1, 7)],
-        key=lambda step: (-step[1], step[0]),
-    )
-)  # fmt: skip
+_BEFORE, _AFTER = 8, 6
+_DECAY = {-k: 0.8**k for k in range(1, _BEFORE + 1)} | {k: 0.6**k for k in range(1, _AFTER + 1)}
 # Turns further apart than this are no neighbours: the talk was taken up again.
-_GAP = timedelta(minutes=30)
+_GAP = 30 * 60  # seconds
 # Keeps the deviations of a few near-equal cosines from being blown up.
 _STD_FLOOR = 0.005
 
@@ -41,6 +40,18 @@ _TIME = re.compile(
     r"seven|eight|nine|ten|few|couple|several|\d+)\s+(?:\w+\s+)?(?:hours?|days?|weeks?|months?|years?))\b",
     re.IGNORECASE,
 )
+
+# What a time expression has at least one of, a year aside: looking at the words first spares most texts the pattern.
+_TIME_WORDS = (
+    "yesterday today tonight tomorrow recently ago night hour day week weekend month year spring summer fall autumn "
+    "winter morning afternoon evening monday tuesday wednesday thursday friday saturday sunday january february march "
+    "april may june july august september october november december"
+)
+
+
+@cache
+def _time_tokens() -> frozenset[str]:
+    return frozenset(ranking_tokens(_TIME_WORDS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,15 +79,17 @@ class Features:
 
 def features_of(cues: QueryCues, candidates: Sequence[Candidate], *, english_cues: bool) -> list[Features]:
     """The features in the order of the candidates. `english_cues` are read only off English questions."""
+    terms = frozenset(cues.terms)
+    matter = frozenset(cues.matter)
     bits = {term: 1 << n for n, term in enumerate(cues.terms)}
-    masks = [_mask(candidate.document.tokens, bits) for candidate in candidates]
+    held = [(terms | matter).intersection(candidate.document.tokens) for candidate in candidates]
+    masks = [sum(bits[term] for term in found if term in bits) for found in held]
     shares = _Shares(cues.terms, masks)
     zs = _deviations([candidate.cosine for candidate in candidates])
     talk = _Talk(candidates, masks, zs)
     best = max((c.keyword for c in candidates), default=0.0)
     best_context = max((c.context_keyword for c in candidates), default=0.0)
     named = _named_speaker(cues, candidates)
-    matter = frozenset(cues.matter)
     read_english = english_cues and cues.english
     questions = [read_english and c.document.content.rstrip().endswith(_QUESTION_ENDS) for c in candidates]
 
@@ -88,7 +101,7 @@ def features_of(cues: QueryCues, candidates: Sequence[Candidate], *, english_cue
                 near=talk.near(n, shares),
                 z=zs[n],
                 z_next=talk.z_next(n),
-                z_session=talk.z_session(n),
+                z_session=talk.z_session[n],
                 keyword=candidate.keyword / best if best > 0 else 0.0,
                 context_keyword=candidate.context_keyword / best_context if best_context > 0 else 0.0,
                 speaker=float(named is not None and document.speaker == named),
@@ -96,8 +109,8 @@ def features_of(cues: QueryCues, candidates: Sequence[Candidate], *, english_cue
                 is_question=questions[n],
                 answers=talk.answers(n, questions, shares) if read_english else 0.0,
                 capitalised=_capitalised(document.content) if read_english else 0.0,
-                time=read_english and cues.asks_when and _TIME.search(document.content) is not None,
-                coverage=len(matter.intersection(document.tokens)) / len(matter) if matter else 0.0,
+                time=read_english and cues.asks_when and _tells_time(document),
+                coverage=len(matter & held[n]) / len(matter) if matter else 0.0,
             )
         )
     return features
@@ -122,71 +135,63 @@ class _Shares:
         return known
 
 
+# A candidate among the turns around another: how many turns after it, and which.
+_Around: TypeAlias = Sequence[tuple[int, int]]
+
+
 class _Talk:
-    """The candidates by session and position. One without a session has no neighbours."""
+    """The candidates by session and position. One without a session, or without a place in it, has no neighbours."""
 
     def __init__(self, candidates: Sequence[Candidate], masks: Sequence[int], zs: Sequence[float]) -> None:
-        self._candidates = candidates
         self._masks = masks
         self._zs = zs
-        self._sessions: list[Mapping[int, list[int]] | None] = []
-        by_session: dict[tuple[str, str], dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
+        self._at = [candidate.document.observed_at.timestamp() for candidate in candidates]
         members: dict[tuple[str, str], list[int]] = defaultdict(list)
-        for n, candidate in enumerate(candidates):
-            session = _session(candidate)
-            if session is None:
-                continue
-            members[session].append(n)
-            if candidate.document.position is not None:
-                by_session[session][candidate.document.position].append(n)
+        places: dict[tuple[str, str], list[tuple[int, int]]] = defaultdict(list)
+        sessions = [_session(candidate) for candidate in candidates]
+        for n, (candidate, session) in enumerate(zip(candidates, sessions, strict=True)):
+            if session is not None:
+                members[session].append(n)
+                if candidate.document.position is not None:
+                    places[session].append((candidate.document.position, n))
         best = {s: max(zs[n] for n in found) * (1 - 1 / len(found)) for s, found in members.items()}
-        self._z_session: list[float] = []
-        for candidate in candidates:
-            session = _session(candidate)
-            self._z_session.append(best[session] if session is not None else 0.0)
-            placed = session is not None and candidate.document.position is not None
-            self._sessions.append(by_session[session] if placed and session is not None else None)
+        self.z_session = [best[session] if session is not None else 0.0 for session in sessions]
+        self._around: list[_Around] = [()] * len(candidates)
+        for placed in places.values():
+            placed.sort()
+            for position, n in placed:
+                self._around[n] = self._neighbours(placed, position, self._at[n])
 
     def near(self, n: int, shares: _Shares) -> float:
         covered = self._masks[n]
         total = shares(covered)
-        positions, position = self._sessions[n], self._candidates[n].document.position
-        if positions is None or position is None:
-            return total
-        for offset, decay in _NEIGHBOURS:
-            if position + offset not in positions:
-                continue
-            gained = 0
-            for other in self._at(n, offset):
-                gained |= self._masks[other]
-            gained &= ~covered
+        said = [
+            (_DECAY[offset], gained) for offset, other in self._around[n] if (gained := self._masks[other] & ~covered)
+        ]
+        for decay, mask in sorted(said, reverse=True):
+            gained = mask & ~covered
             if gained:
                 total += decay * shares(gained)
                 covered |= gained
         return min(1.0, total)
 
     def z_next(self, n: int) -> float:
-        return max((self._zs[other] for other in self._at(n, 1)), default=0.0)
-
-    def z_session(self, n: int) -> float:
-        return self._z_session[n]
+        return max((self._zs[other] for offset, other in self._around[n] if offset == 1), default=0.0)
 
     def answers(self, n: int, questions: Sequence[bool], shares: _Shares) -> float:
         """The share of the asked question in a question that this turn directly follows."""
-        return max((shares(self._masks[other]) for other in self._at(n, -1) if questions[other]), default=0.0)
+        asked = (self._masks[other] for offset, other in self._around[n] if offset == -1 and questions[other])
+        return max(map(shares, asked), default=0.0)
 
-    def _at(self, n: int, offset: int) -> list[int]:
-        """The candidates that many turns after this one, in the same talk."""
-        positions = self._sessions[n]
-        document = self._candidates[n].document
-        if positions is None or document.position is None:
-            return []
-        found = positions.get(document.position + offset)
-        if not found:
-            return []
-        reach = _GAP * abs(offset)
-        at = document.observed_at
-        return [other for other in found if abs(self._candidates[other].document.observed_at - at) <= reach]
+    def _neighbours(self, placed: Sequence[tuple[int, int]], position: int, at: float) -> _Around:
+        """Those of the same talk within reach of a place in it."""
+        first = bisect_left(placed, (position - _BEFORE,))
+        end = bisect_left(placed, (position + _AFTER + 1,))
+        return [
+            (there - position, other)
+            for there, other in placed[first:end]
+            if there != position and abs(self._at[other] - at) <= _GAP * abs(there - position)
+        ]
 
 
 def _session(candidate: Candidate) -> tuple[str, str] | None:
@@ -195,13 +200,6 @@ def _session(candidate: Candidate) -> tuple[str, str] | None:
     if document.session_id is None:
         return None
     return "/".join(document.scope.split("/")[:5]), document.session_id
-
-
-def _mask(tokens: Sequence[str], bits: Mapping[str, int]) -> int:
-    mask = 0
-    for token in tokens:
-        mask |= bits.get(token, 0)
-    return mask
 
 
 def _deviations(cosines: Sequence[float | None]) -> list[float]:
@@ -220,6 +218,12 @@ def _named_speaker(cues: QueryCues, candidates: Sequence[Candidate]) -> str | No
     speakers = {c.document.speaker for c in candidates if c.document.speaker}
     named = [speaker for speaker in speakers if cues.names(speaker)]
     return named[0] if len(named) == 1 else None
+
+
+def _tells_time(document: SearchDocument) -> bool:
+    if _time_tokens().isdisjoint(document.tokens) and not any(t.startswith(("19", "20")) for t in document.tokens):
+        return False
+    return _TIME.search(document.content) is not None
 
 
 def _capitalised(content: str) -> float:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from typing import TypeAlias
 
 from shared.domain.deletion import Barrier
+from shared.domain.diversity import diversify
 from shared.domain.memories import Memory, Status
-from shared.domain.ranking import Ranked, diversify
+from shared.domain.ranking import Ranked
 from shared.domain.recalling import TimeKind
 from shared.domain.scopes import Scope
 from shared.records import codec, keys
@@ -80,8 +82,7 @@ def _known(
     """Slice by slice, as far as the caller goes on asking. A slice that was read ahead as a whole is not read again."""
     relevant = diversify([found for found in ranked if judge.is_relevant(found)], query.top_k)
     slice_size = services.recall_policy.hydrate_factor * query.top_k
-    for start in range(0, len(relevant), slice_size):
-        found = relevant[start : start + slice_size]
+    while found := list(islice(relevant, slice_size)):
         places = [Scope.parse(ranked.candidate.document.scope) for ranked in found]
         owners = list(dict.fromkeys(place.owner for place in places))
         wanted = [keys.current(p, r.candidate.document.memory_id) for p, r in zip(places, found, strict=True)]

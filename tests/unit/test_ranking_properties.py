@@ -1,13 +1,15 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from datetime import timedelta
 from itertools import pairwise
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.domain.ranking import PROFILES, EvidencePolicy, RankingPolicy, RankingQuery, diversify, rank
+from shared.domain.diversity import COPY_FACTOR, COPY_SHARE, diversify
+from shared.domain.ranking import PROFILES, EvidencePolicy, RankingPolicy, RankingQuery, rank
 from shared.domain.search import Candidate
 from tests.unit.ranking_builders import NOW, PLAIN, a_candidate
 
@@ -97,7 +99,7 @@ def test_going_stale_never_ranks_a_memory_up(
 @given(TEXTS, candidates(), st.integers(0, 15))
 def test_diversity_neither_loses_nor_invents_nor_rescores(query: str, found: list[Candidate], k: int) -> None:
     ranking = rank(RankingQuery(query, PLAIN), found, EvidencePolicy(), NOW)
-    spread = diversify(ranking, k)
+    spread = list(diversify(ranking, k))
     assert sorted(map(id, spread)) == sorted(map(id, ranking))
     shown = spread[:k]
     assert all(a.score >= b.score for a, b in pairwise(shown))
@@ -122,3 +124,23 @@ def a_stale_copy(candidate: Candidate) -> Candidate:
         tier=document.tier,
         confidence=document.confidence,
     )
+
+
+@given(TEXTS, candidates(), st.integers(0, 15))
+def test_places_beyond_the_first_are_given_by_what_copies_are_worth(query: str, found: list[Candidate], k: int) -> None:
+    ranking = rank(RankingQuery(query, PLAIN), found, EvidencePolicy(), NOW)
+    templates: list[frozenset[str]] = []
+    copies: Counter[int] = Counter()
+    worth = []
+    for n, item in enumerate(ranking):
+        words = frozenset(t for t in item.candidate.document.tokens if not any(c.isdigit() for c in t))
+        near = (
+            i for i, known in enumerate(templates) if words and len(words & known) >= COPY_SHARE * len(words | known)
+        )
+        template = next(near, len(templates))
+        templates += [words] if template == len(templates) else []
+        worth.append((-item.score * COPY_FACTOR ** copies[template], n))
+        copies[template] += 1
+    places = [n for _, n in sorted(worth)]
+    expected = [*sorted(places[:k]), *places[k:]] if len(ranking) > k else list(range(len(ranking)))
+    assert [id(item) for item in diversify(ranking, k)] == [id(ranking[n]) for n in expected]

@@ -52,6 +52,7 @@ _UPSERT = (
 _WORD_TABLES = ("content_words", "context_words")
 # Marks of scopes only spare the engine other people's words; looking up more than these costs more than it spares.
 _MAX_MARKS = 256
+_KEPT_DOCUMENTS = 10_000  # read documents that are kept at hand, a few KB each
 MAX_IDS = 10_000  # of one `ids_within`, as in the other engine
 
 
@@ -61,6 +62,7 @@ class SqliteSearch:
     def __init__(self, path: Path | str) -> None:
         self._lock = threading.RLock()
         self._columns = Columns()
+        self._documents: dict[int, SearchDocument] = {}
         self._generation = -1
         self._removed = True  # perhaps, by the process before this one
         with _translated():
@@ -99,7 +101,7 @@ class SqliteSearch:
                     content.get(row, 0.0),
                     context.get(row, 0.0),
                 )
-                for row, document in _documents(db, {*cosines, *content, *context})
+                for row, document in self._read(db, {*cosines, *content, *context}).items()
             ]
 
     def apply(self, actions: Sequence[Upsert | Remove]) -> list[str]:
@@ -177,7 +179,12 @@ class SqliteSearch:
                 (row, scopes, " ".join(indexed_terms(text))),
             )
         entry = _entry((row, *values[:1], *values[3:]), vector)
-        then.append(lambda: self._columns.put(entry))
+
+        def known() -> None:
+            self._columns.put(entry)
+            self._documents.pop(row, None)
+
+        then.append(known)
 
     def _remove(self, db: sqlite3.Connection, action: Remove, then: list[Callable[[], None]]) -> None:
         for (row,) in db.execute(
@@ -186,8 +193,12 @@ class SqliteSearch:
             db.execute("DELETE FROM bodies WHERE id = ?", (row,))
             for table in _WORD_TABLES:
                 db.execute(f"DELETE FROM {table} WHERE rowid = ?", (row,))  # noqa: S608 - fixed texts only # nosec B608
-            then.append(lambda row=row: self._columns.drop(row))  # type: ignore[misc]
+            then.append(lambda row=row: self._forget(row))  # type: ignore[misc]
             self._removed = True
+
+    def _forget(self, row: int) -> None:
+        self._columns.drop(row)
+        self._documents.pop(row, None)
 
     def _keep_up(self, db: sqlite3.Connection) -> None:
         """Reads the file anew when it is not of the generation that memory knows: at start, and after another
@@ -203,6 +214,18 @@ class SqliteSearch:
         for row in db.execute(sql):
             columns.put(_entry(row[:-1], row[-1]))
         self._columns, self._generation = columns, generation
+        self._documents.clear()
+
+    def _read(self, db: sqlite3.Connection, rows: set[int]) -> dict[int, SearchDocument]:
+        missing = [row for row in rows if row not in self._documents]
+        if missing:
+            if len(self._documents) + len(missing) > _KEPT_DOCUMENTS:
+                self._documents.clear()
+                missing = list(rows)
+            sql = "SELECT id, body FROM bodies WHERE id IN (SELECT value FROM json_each(?))"
+            for row, body in db.execute(sql, (json.dumps(missing),)):
+                self._documents[row] = from_fields(json.loads(body))
+        return {row: self._documents[row] for row in rows}
 
     def _words(
         self, db: sqlite3.Connection, table: str, terms: Sequence[str], filter: SearchFilter, allowed: Ints, limit: int
@@ -237,11 +260,6 @@ def _best(found: Sequence[tuple[Ints, Floats]], limit: int) -> list[tuple[int, f
         chosen = np.argpartition(-scores, limit - 1)[:limit]
         rows, scores = rows[chosen], scores[chosen]
     return list(zip(rows.tolist(), scores.tolist(), strict=True))
-
-
-def _documents(db: sqlite3.Connection, rows: set[int]) -> list[tuple[int, SearchDocument]]:
-    sql = "SELECT id, body FROM bodies WHERE id IN (SELECT value FROM json_each(?))"
-    return [(row, from_fields(json.loads(body))) for row, body in db.execute(sql, (json.dumps(list(rows)),))]
 
 
 def _packed(vector: Vector | None) -> bytes | None:

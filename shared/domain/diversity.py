@@ -1,0 +1,91 @@
+"""Near-copies share one place: what a template says a hundred times does not push the other answer out."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from heapq import heappop, heappush
+from itertools import islice
+
+from shared.domain.ranking import Ranked
+
+# Two texts that share this much of their words but their numbers are copies of one template; each further copy counts
+# a fifth less. As recall neither cost nor won anything on LoCoMo: people do not talk in templates, logs do.
+COPY_SHARE = 0.9
+COPY_FACTOR = 0.8
+
+_DIGIT = re.compile(r"\d")
+
+
+def diversify(ranked: Sequence[Ranked], k: int) -> Iterator[Ranked]:
+    """All of those ranked (best first), the k to show in front, so that copies of one template do not fill the places.
+
+    A copy says what a better one says, numbers apart ("server 3 runs in rack 103"). Each further copy counts
+    `COPY_FACTOR` less when places are given, so that another answer comes in and a far worse one does not. Nothing is
+    dropped and no score changes. The first k are in the order of `ranked`; the rest follow as they would be given the
+    next places, so whoever passes over some of the first k sorts what is shown by score. No more is compared than is
+    asked for.
+    """
+    if len(ranked) <= k:
+        yield from ranked
+        return
+    places = _places(ranked)
+    yield from (ranked[n] for n in sorted(islice(places, k)))
+    yield from (ranked[n] for n in places)
+
+
+def _places(ranked: Sequence[Ranked]) -> Iterator[int]:
+    """Positions in the order in which places are given: by score, less what being a copy costs, then by rank."""
+    templates = _Templates()
+    copies: Counter[int] = Counter()
+    waiting: list[tuple[float, int]] = []
+    for n, item in enumerate(ranked):
+        # None of those that follow is worth more than its score, and scores fall.
+        while waiting and -waiting[0][0] >= item.score:
+            yield heappop(waiting)[1]
+        template = templates.of(_words(item.candidate.document.tokens))
+        heappush(waiting, (-item.score * COPY_FACTOR ** copies[template], n))
+        copies[template] += 1
+    while waiting:
+        yield heappop(waiting)[1]
+
+
+class _Templates:
+    """Sets of words by number, in the order in which they were first met.
+
+    Two sets that share nine words in ten of their union have one in common among the first of each, in whatever fixed
+    order all words are put: as many as may be missing, and one. Only sets that meet there are compared.
+    """
+
+    def __init__(self) -> None:
+        self._known: list[frozenset[str]] = []
+        self._by_first: dict[str, list[int]] = defaultdict(list)
+
+    def of(self, words: frozenset[str]) -> int:
+        """The first template that these words copy, or the next number: they are one of their own then."""
+        first = sorted(words)[: len(words) - math.ceil(COPY_SHARE * len(words)) + 1]
+        near = {n for word in first for n in self._by_first.get(word, ())}
+        copied = min((n for n in near if _are_copies(words, self._known[n])), default=None)
+        if copied is not None:
+            return copied
+        number = len(self._known)
+        self._known.append(words)
+        for word in first:
+            self._by_first[word].append(number)
+        return number
+
+
+def _words(tokens: Sequence[str]) -> frozenset[str]:
+    """Those without a digit. Most texts have none at all, and that is told at once."""
+    words = frozenset(tokens)
+    if _DIGIT.search("\n".join(tokens)) is None:
+        return words
+    return frozenset(word for word in words if _DIGIT.search(word) is None)
+
+
+def _are_copies(words: frozenset[str], known: frozenset[str]) -> bool:
+    """Nine words in ten the same, so in a sentence of fewer than ten words all of them."""
+    common = len(words & known)
+    return common >= COPY_SHARE * (len(words) + len(known) - common) > 0
