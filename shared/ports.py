@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, Protocol
 
 from shared.domain.findings import Finding, Opinion
 from shared.domain.search import Candidate, SearchDocument, SearchFilter, SearchQuery, Vector
-from shared.records.model import Change, DuePage, Key, Page, Record, Table
+from shared.records.model import Change, DuePage, Key, Page, Record, Table, WalkPage
 
 if TYPE_CHECKING:
     from shared.domain.events import Event
@@ -89,6 +89,51 @@ class SearchIndex(Protocol):
 
     def refresh(self) -> None:
         """Makes what was applied before visible to `search` and `ids_within`."""
+        ...
+
+
+class RecordWalk(Protocol):
+    """A table from end to end, which nothing that a caller waits for may do: for rebuilding the search index alone."""
+
+    def walk(
+        self, table: Table, *, sk_prefix: str = "", segment: int = 0, segments: int = 1, after: str | None = None,
+        limit: int = 100,
+    ) -> WalkPage:  # fmt: skip
+        """The keys with the prefix among the next `limit` records of a segment, beyond `after` of the same walk.
+
+        A page may be empty although more is left. What is there from the walk's beginning to its end is met exactly
+        once; what comes or goes meanwhile may be met or not. The segments (0 to `segments` - 1) have no key in common.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class IndexedDocument:
+    """What a document of the search index says that it is a view of."""
+
+    memory_id: str
+    org: str
+    scope: str
+    revision: int
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentPage:
+    """`next_after` is opaque, `None` at the end."""
+
+    documents: tuple[IndexedDocument, ...]
+    next_after: str | None
+
+
+class IndexInventory(Protocol):
+    """The search index as a whole, over all tenants: for rebuilding it alone. Raises `SearchUnavailable`."""
+
+    def documents(self, *, after: str | None, limit: int) -> DocumentPage:
+        """The next documents, as far as they were visible to searches when asked."""
+        ...
+
+    def empty(self) -> None:
+        """An index with nothing in it, made as this version makes one, in the place of what there is (or is not)."""
         ...
 
 

@@ -11,8 +11,9 @@ from datetime import datetime
 
 from shared.domain.instants import sort_text
 from shared.records.checks import first_failed
-from shared.records.model import Change, CheckFailed, DuePage, Key, Page, Record, Table
+from shared.records.model import Change, CheckFailed, DuePage, Key, Page, Record, Table, WalkPage
 from shared.records.stored import check_key, stored_form, stored_forms
+from shared.records.walks import in_segment
 
 
 class InMemoryRecords:
@@ -98,3 +99,25 @@ class InMemoryRecords:
             del self._sorted[key.table, key.pk]
         if record.next_check_at is not None:
             self._due.discard(key)
+
+
+class InMemoryWalk:
+    """A walk over the records of an `InMemoryRecords`, in the order of their keys."""
+
+    def __init__(self, records: InMemoryRecords) -> None:
+        self._of = records
+
+    def walk(
+        self, table: Table, *, sk_prefix: str = "", segment: int = 0, segments: int = 1, after: str | None = None,
+        limit: int = 100,
+    ) -> WalkPage:  # fmt: skip
+        if limit < 1 or not 0 <= segment < segments:
+            raise ValueError("a walk looks at one record at least, in one of its segments")
+        start = None if after is None else Key(table, *json.loads(after))
+        with self._of._lock:
+            ahead = sorted(key for key in self._of._records if key.table is table and (start is None or key > start))
+        met = ahead[:limit]
+        return WalkPage(
+            tuple(key for key in met if key.sk.startswith(sk_prefix) and in_segment(key.pk, segment, segments)),
+            json.dumps([met[-1].pk, met[-1].sk]) if len(ahead) > limit else None,
+        )

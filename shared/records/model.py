@@ -127,3 +127,11 @@ class DuePage:
 
     items: tuple[tuple[Key, datetime], ...]
     next_after: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class WalkPage:
+    """Keys that a walk over a table has met, in no promised order. `next_after` is opaque, `None` at the end."""
+
+    keys: tuple[Key, ...]
+    next_after: str | None
