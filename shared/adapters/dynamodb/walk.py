@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from botocore.exceptions import BotoCoreError, ClientError
@@ -56,10 +55,12 @@ class DynamoWalk:
         )
 
     def _scan(self, arguments: dict[str, Any]) -> Any:
-        for tried in count(1):
+        tried = 1
+        while True:
             try:
                 return self._client.scan(**arguments)
             except (ClientError, BotoCoreError) as error:
                 if tried >= self._backoff.tries or not may_pass(error):
                     raise translated(error) from error
                 self._backoff.wait(tried)
+                tried += 1

@@ -60,6 +60,23 @@ def _create(
     client.indices.create(index=_generation(alias, number), body=created)
 
 
+def replace_index(
+    client: OpenSearch, alias: str, dimension: int, capabilities: Capabilities, *, shards: int = 1, replicas: int = 1
+) -> None:
+    """Removes what lies behind the alias, if anything does, and makes an empty first generation with today's fields."""
+    from opensearchpy.exceptions import NotFoundError
+
+    def remove() -> None:
+        try:
+            for name in client.indices.get_mapping(index=alias):
+                client.indices.delete(index=name)
+        except NotFoundError:
+            return  # as wanted
+
+    _retrying()("remove index", remove)
+    ensure_index(client, alias, dimension, capabilities, shards=shards, replicas=replicas)
+
+
 def start_generation(
     client: OpenSearch, alias: str, dimension: int, capabilities: Capabilities, *, shards: int = 1, replicas: int = 1
 ) -> str:

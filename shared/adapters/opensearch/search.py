@@ -99,6 +99,20 @@ class OpenSearchIndex:
         (hits,) = self._ask([body], routing_of(org))
         return [hit["_id"] for hit in hits]
 
+    def sources(self, after: str | None, limit: int) -> list[Mapping[str, Any]]:
+        """What documents of all tenants, in the order of their memory ids beyond `after`, say of themselves."""
+        body: dict[str, Any] = {
+            "query": {"match_all": {}},
+            "sort": [{"memory_id": "asc"}],
+            "size": limit,
+            "_source": ["memory_id", "org", "scope", "revision"],
+            "track_total_hits": False,
+        }
+        if after is not None:
+            body["search_after"] = [after]
+        (hits,) = self._ask([body], None)
+        return [hit["_source"] for hit in hits]
+
     def refresh(self) -> None:
         if self._capabilities.refresh_wait_s:
             self._sleep(self._capabilities.refresh_wait_s)
@@ -108,10 +122,10 @@ class OpenSearchIndex:
         if answer["_shards"]["failed"]:
             raise SearchUnavailable("refresh: some shards failed")
 
-    def _ask(self, bodies: Sequence[Mapping[str, Any]], routing: str) -> list[list[Mapping[str, Any]]]:
+    def _ask(self, bodies: Sequence[Mapping[str, Any]], routing: str | None) -> list[list[Mapping[str, Any]]]:
         """The hits of each search, all in one request. Routing goes in the body: in the address it may be too long."""
         header: dict[str, Any] = {"allow_partial_search_results": False}
-        if self._capabilities.routing:
+        if self._capabilities.routing and routing is not None:
             header["routing"] = routing
         lines = "".join(_line(header) + _line(body) for body in bodies)
         params = {"request_timeout": self._policy.search_timeout_s}
