@@ -43,12 +43,10 @@ _SCHEMA: dict[str, Any] = {
                     "verdict": {"type": "string", "enum": [_CONTRADICTS, _COMPATIBLE]},
                 },
                 "required": ["statement", "verdict"],
-                "additionalProperties": False,
             },
         }
     },
     "required": ["verdicts"],
-    "additionalProperties": False,
 }
 
 

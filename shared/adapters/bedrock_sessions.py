@@ -65,12 +65,10 @@ _SUMMARY_SCHEMA: dict[str, Any] = {
                 "type": "object",
                 "properties": {"event_id": {"type": "string"}, "text": {"type": "string"}},
                 "required": ["event_id", "text"],
-                "additionalProperties": False,
             },
         },
     },
     "required": ["goal", "completed", "constraints", "pending", "evidence"],
-    "additionalProperties": False,
 }
 _TYPES = (MemoryType.PREFERENCE, MemoryType.SEMANTIC, MemoryType.EPISODIC, MemoryType.PROCEDURAL)
 _EXTRACTION_SCHEMA: dict[str, Any] = {
@@ -85,12 +83,10 @@ _EXTRACTION_SCHEMA: dict[str, Any] = {
                     "type": {"type": "string", "enum": [type.value for type in _TYPES]},
                 },
                 "required": ["text", "type"],
-                "additionalProperties": False,
             },
         }
     },
     "required": ["statements"],
-    "additionalProperties": False,
 }
 
 

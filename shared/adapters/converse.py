@@ -52,6 +52,9 @@ class UnreadableAnswer(Unavailable):
 class ForcedTool:
     """`schema` is the JSON schema of an object: an answer must have every property it names, and no other.
 
+    At its top stand `type`, `properties` and `required` alone: Nova takes no more, and what else must hold of an
+    answer is checked here and by the caller.
+
     The model must support a forced tool (`toolChoice`), as Amazon Nova and Anthropic's models do. `client` should not
     retry by itself, or the calls multiply. Nothing of the texts is logged or put into an error.
     """
@@ -68,6 +71,8 @@ class ForcedTool:
         sleep: Callable[[float], None] = time.sleep,
         jitter: Callable[[], float] = random.random,
     ) -> None:
+        if set(schema) != {"type", "properties", "required"}:
+            raise ValueError("a tool's schema has a type, properties and what is required, and nothing else")
         self._client = client
         self._model_id = model_id
         self._name = name

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import pytest
@@ -30,13 +30,14 @@ def tool(
     patience: Patience = THREE_CALLS,
     sleep: Callable[[float], None] = lambda _: None,
     jitter: Callable[[], float] = lambda: 1.0,
+    schema: Mapping[str, Any] = SCHEMA,
 ) -> ForcedTool:
     return ForcedTool(
         of,
         model_id="a.model",
         name="report_colour",
         description="Reports the colour.",
-        schema=SCHEMA,
+        schema=schema,
         patience=patience,
         sleep=sleep,
         jitter=jitter,
@@ -45,6 +46,11 @@ def tool(
 
 def ask(of: Any, **how: Any) -> object:
     return tool(of, **how).ask(TASK, SAID, max_tokens=50)
+
+
+def test_a_schema_that_some_models_refuse_is_refused_before_any_is_asked() -> None:
+    with pytest.raises(ValueError, match="nothing else"):
+        tool(client(), schema={**SCHEMA, "additionalProperties": False})
 
 
 def test_the_request_is_what_the_service_takes_and_forces_the_answer_into_the_tool() -> None:
