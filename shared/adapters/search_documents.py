@@ -12,7 +12,7 @@ from shared.domain.search import SearchDocument
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
 _INSTANTS = ("valid_from", "valid_to", "soft_expires_at", "hard_expires_at", "observed_at")
-_TUPLES = ("purposes", "tokens")
+_TUPLES = ("purposes", "tokens", "origin_owners")
 # Everything but the vector, which each engine keeps in a form of its own.
 _PLAIN = tuple(f.name for f in fields(SearchDocument) if f.name != "vector")
 

@@ -85,6 +85,11 @@ class Barrier:
     def hides_everything(self) -> bool:
         return self.state is BarrierState.DELETING
 
+    @property
+    def is_idle(self) -> bool:
+        """Whether no deletion of the owner is under way."""
+        return self.state is BarrierState.CLEAR and not self.hidden and not self.marks
+
     def hides(self, memory_id: str, recorded_at: datetime) -> bool:
         """Whether a memory must not be shown: its deletion was accepted, or it is older than the owner's deletion (a
         restored backup, a late write)."""

@@ -13,7 +13,8 @@ Vector: TypeAlias = tuple[float, ...]
 class SearchDocument:
     """The view of one current memory. `_id` = `memory_id`, routing = `org`, external version = `revision`.
 
-    `scope` is a canonical path, `org` the tenant's id (empty for `/global`). `before` is the turns before and the
+    `scope` is a canonical path, `org` the tenant's id (empty for `/global`). `origin_owners` are the paths of other
+    owners from whose memories this one was promoted: their deletions hide it. `before` is the turns before and the
     content, empty when nothing came before. `tokens` are the distinct ranking tokens of the content (stems and CJK
     bigrams). `vector` has unit length, or is `None` when the content must not be embedded. `model` names its space.
     """
@@ -42,6 +43,7 @@ class SearchDocument:
     tokens: tuple[str, ...]
     vector: Vector | None
     model: str
+    origin_owners: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

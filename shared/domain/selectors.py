@@ -38,6 +38,8 @@ class Selector:
 # In the provenance of a copy: the memories that it was made of (`memory:{id}`), and `direct` for evidence of its own.
 ORIGINS = "sources"
 DIRECT = "direct"
+# Beside them, once there is more than one: where each of those memories lies, by id.
+PLACES = "places"
 
 
 def origin_of(memory_id: str) -> str:
@@ -63,6 +65,24 @@ def _promoted_from(provenance: Metadata | None) -> str | None:
     return origin_of(str(place.get("id"))) if isinstance(place, Mapping) else None
 
 
+def _places(provenance: Metadata | None) -> dict[str, str]:
+    """Where the memories lie that a copy was made of, as far as it says so: paths by id."""
+    told = provenance or {}
+    known, last = told.get(PLACES), told.get("promoted_from")
+    found = {str(id): str(path) for id, path in known.items()} if isinstance(known, Mapping) else {}
+    if isinstance(last, Mapping):
+        found[str(last.get("id"))] = str(last.get("scope"))
+    return found
+
+
+def origin_places(copy: Memory) -> dict[str, Scope]:
+    """Where the memories lie that a copy was made of, by id. Promotion leads upwards only: what does not lie below the
+    copy is none of them."""
+    named = frozenset(origins(copy))
+    places = ((id, Scope.parse(path)) for id, path in _places(copy.provenance).items() if origin_of(id) in named)
+    return {id: place for id, place in places if place.is_below(copy.scope)}
+
+
 def joined_provenance(stored: Memory, told: Metadata | None, *, direct: bool) -> Metadata | None:
     """Of a fact that was told again, by a promotion or (`direct`: citing nothing) by itself.
 
@@ -78,13 +98,27 @@ def joined_provenance(stored: Memory, told: Metadata | None, *, direct: bool) ->
     joined = {**(stored.provenance or {}), **(told or {})}
     if tuple(together) not in (own, _named(joined)):
         joined[ORIGINS] = list(together)
+    places = _places(stored.provenance) | _places(told)
+    if len(places) > 1:
+        joined[PLACES] = places
     return joined or None
 
 
 def successors_provenance(stored: Memory, told: Metadata | None) -> Metadata | None:
     """Of a new version: it was made of what the newcomer was made of, whatever the one before was."""
-    kept = {name: value for name, value in (stored.provenance or {}).items() if name not in ("promoted_from", ORIGINS)}
+    made_of = ("promoted_from", ORIGINS, PLACES)
+    kept = {name: value for name, value in (stored.provenance or {}).items() if name not in made_of}
     return {**kept, **(told or {})} or None
+
+
+def _without_origin(provenance: Metadata | None, memory_id: str, left: Sequence[str]) -> Metadata:
+    """Of a copy of which the origins in `left` are left: neither the lost one's id nor its place."""
+    places = {id: path for id, path in _places(provenance).items() if origin_of(id) in left}
+    kept = {name: value for name, value in (provenance or {}).items() if name != PLACES}
+    if _promoted_from(provenance) == origin_of(memory_id):
+        del kept["promoted_from"]
+    kept[ORIGINS] = list(left)
+    return kept if places == _places(kept) else {**kept, PLACES: places}
 
 
 def session_link(session_id: str) -> str:
@@ -183,9 +217,7 @@ class Mark:
             return None
         provenance = copy.provenance
         if gone is not None:
-            provenance = {**(copy.provenance or {}), ORIGINS: list(left)}
-            if _promoted_from(copy.provenance) == origin_of(gone.memory_id):
-                del provenance["promoted_from"]
+            provenance = _without_origin(copy.provenance, gone.memory_id, left)
         return replace(copy, source_event_ids=sources, background=background, provenance=provenance)
 
     def background_left(self, background: Background | None) -> Background | None:

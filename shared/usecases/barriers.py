@@ -15,6 +15,7 @@ from shared.domain.writing import Newcomer
 from shared.records import codec, keys
 from shared.records.model import BarrierClear, Change, Key, Record, Table
 from shared.records.reading import Reading
+from shared.usecases.copies import seen
 from shared.usecases.services import Services
 
 TEXT_MARK = "text"
@@ -85,7 +86,10 @@ def barrier_checks(reading: Reading, scope: Scope, evidence_at: datetime) -> Cha
 
 
 def visible(record: Record | None, barrier: Barrier, now: datetime) -> Memory | None:
-    """The memory in a current record, unless it has expired or a deletion hides it; without what is being deleted."""
+    """The memory in a current record, unless it has expired or a deletion hides it; without what is being deleted.
+
+    What hides a copy through what it was made of, `copies` knows.
+    """
     if record is None:
         return None
     memory = codec.memory(record.attributes)
@@ -95,8 +99,9 @@ def visible(record: Record | None, barrier: Barrier, now: datetime) -> Memory | 
 def find_visible(services: Services, scope: Scope, memory_id: str) -> Memory | None:
     """The current version of a memory of exactly this scope, as a reader may see it."""
     wanted: list[Key] = [keys.current(scope, memory_id), keys.barrier(scope)]
-    current, barrier = services.records.get(wanted)
-    return visible(current, codec.barrier(barrier), services.clock.now())
+    current, record = services.records.get(wanted)
+    barrier = codec.barrier(record)
+    return seen(services, visible(current, barrier, services.clock.now()), {scope.owner: barrier})
 
 
 def require_visible(services: Services, scope: Scope, memory_id: str) -> Memory:

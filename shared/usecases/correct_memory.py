@@ -31,6 +31,7 @@ from shared.records.reading import Reading
 from shared.usecases.admission import is_specialist, scanned
 from shared.usecases.ask_reviewers import ask_about
 from shared.usecases.barriers import barrier_checks, visible
+from shared.usecases.copies import seen
 from shared.usecases.services import Services
 from shared.usecases.settled_disputes import settled
 from shared.usecases.write_change import Written, embedded, in_space
@@ -66,7 +67,7 @@ def correct_memory(
         barrier = codec.barrier(reading[keys.barrier(target)])
         barrier.refuse_write(now)
         stored = visible(reading[keys.current(target, memory_id)], barrier, now)
-        if stored is None or not opens(caller, stored):
+        if stored is None or not opens(caller, stored) or seen(services, stored, {target.owner: barrier}) is None:
             raise NotFound("there is no such memory in this scope")
         if stored.type is MemoryType.PROFILE and not caller.has(Role.SYSTEM_OF_RECORD):
             ask_about(services, ReviewKind.FEEDBACK, stored, "its subject wants it corrected at its source")

@@ -10,6 +10,7 @@ from shared.domain.tokens import ranking_tokens
 from shared.records import keys
 from shared.records.model import Table
 from shared.usecases.barriers import visible
+from shared.usecases.copies import seen_copies
 from shared.usecases.hits import Hit
 from shared.usecases.read_memories import owners_barriers
 from shared.usecases.services import Services
@@ -36,5 +37,7 @@ def by_words(services: Services, query: str, scopes: Sequence[Scope]) -> list[Hi
             if memory is not None:
                 words = asked.intersection(ranking_tokens(memory.content))
                 found.append((len(words) / len(asked) if asked else 0.0, memory))
+    shown = seen_copies(services, [memory for _, memory in found])
+    found = [(share, memory) for (share, _), memory in zip(found, shown, strict=True) if memory is not None]
     found.sort(key=lambda pair: (-pair[0], -pair[1].updated_at.timestamp(), pair[1].memory_id))
     return [Hit(memory, share, {"keyword": share}, share) for share, memory in found]

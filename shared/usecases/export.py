@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from shared.domain.access import may_read, may_read_below, opens
+from shared.domain.deletion import Barrier
 from shared.domain.errors import ForbiddenRole, ForbiddenScope, Malformed
 from shared.domain.identity import Caller
 from shared.domain.memories import Memory
@@ -15,6 +16,7 @@ from shared.domain.scopes import Scope
 from shared.records import codec, keys
 from shared.records.model import Table
 from shared.usecases.barriers import visible
+from shared.usecases.copies import seen, without_hidden
 from shared.usecases.cursors import cursor, position
 from shared.usecases.read_memories import owners_barriers, scopes_below
 from shared.usecases.services import Services
@@ -75,11 +77,15 @@ def _versions(
         for memory in _memories(services, caller, shelf, here):
             behind = here.version if here is not None and here.memory_id == memory.memory_id else 0
             for told in _history(services, memory, behind):
-                version = barrier.seen(told)
+                version = told if told is memory else _seen(services, told, barrier)
                 if version is None or not opens(caller, version):
                     continue
                 place = json.dumps([shelf.path, memory.memory_id, version.version])
                 yield ExportedVersion(version, memory, cursor(place, bound_to))
+
+
+def _seen(services: Services, ended: Memory, barrier: Barrier) -> Memory | None:
+    return seen(services, barrier.seen(ended), {ended.scope.owner: barrier})
 
 
 def _shelves(services: Services, caller: Caller, target: Scope) -> list[Scope]:
@@ -98,15 +104,15 @@ def _memories(services: Services, caller: Caller, shelf: Scope, start: _Place | 
     now = services.clock.now()
     if start is not None:
         (record,) = services.records.get([keys.current(shelf, start.memory_id)])
-        memory = visible(record, barrier, now)
+        memory = seen(services, visible(record, barrier, now), {shelf.owner: barrier})
         if memory is not None and opens(caller, memory):
             yield memory
     after = None if start is None else keys.current(shelf, start.memory_id).sk
     while True:
         page = services.records.page(Table.MEMORIES, keys.path(shelf.owner), sk_prefix=prefix, after=after, limit=_PAGE)
-        for record in page.records:
-            memory = visible(record, barrier, now)
-            if memory is not None and opens(caller, memory):
+        there = [memory for record in page.records if (memory := visible(record, barrier, now)) is not None]
+        for memory in without_hidden(services, there, {shelf.owner: barrier}):
+            if opens(caller, memory):
                 yield memory
         if page.next_after is None:
             return

@@ -20,6 +20,7 @@ from shared.records import codec, keys
 from shared.records.model import Key
 from shared.records.reading import Reading
 from shared.records.vectors import StoredVector
+from shared.usecases.copies import seen_copies
 from shared.usecases.services import Services
 from shared.usecases.write_change import Desk, embedded
 
@@ -154,7 +155,9 @@ def _confirmed(services: Services, found: Sequence[_Found], desk: Desk) -> tuple
         memory = _as_found(one.candidate, reading, desk)
         if memory is not None:
             near.append(Near(memory, one.similarity, one.related))
-    return near, reading
+    known = {desk.newcomer.scope.owner: desk.barrier}
+    shown = seen_copies(services, [one.memory for one in near], known)
+    return [one for one, left in zip(near, shown, strict=True) if left is not None], reading
 
 
 def _as_found(candidate: Candidate, reading: Reading, desk: Desk) -> Memory | None:

@@ -15,6 +15,7 @@ from shared.domain.scopes import Scope
 from shared.records import codec, keys
 from shared.records.model import Record, Table
 from shared.usecases.barriers import visible
+from shared.usecases.copies import seen, without_hidden
 from shared.usecases.cursors import cursor, position, sized
 from shared.usecases.services import Services
 
@@ -74,15 +75,16 @@ def list_memories(services: Services, caller: Caller, query: ListQuery) -> Memor
     now = services.clock.now()
     walks = [_walk(services, shelf, after, query) for shelf in shelves]
     items: list[Memory] = []
+    known = {shelf.owner: barriers[keys.path(shelf.owner)] for shelf in shelves}
     last = ""
     for looked_at, record in enumerate(heapq.merge(*walks, key=_age, reverse=query.newest_first), start=1):
         if len(items) == query.limit or looked_at > MAX_LOOKED_AT:
-            return MemoryPage(tuple(items), cursor(last, bound_to))
+            return MemoryPage(tuple(without_hidden(services, items, known)), cursor(last, bound_to))
         last = _age(record)
         memory = visible(record, barriers[record.key.pk], now)
         if memory is not None and opens(caller, memory) and query.lets_through(memory):
             items.append(memory)
-    return MemoryPage(tuple(items), None)
+    return MemoryPage(tuple(without_hidden(services, items, known)), None)
 
 
 def _age(record: Record) -> str:
@@ -142,9 +144,9 @@ def get_memory(services: Services, caller: Caller, scope: Scope | None, memory_i
     records = services.records.get(
         [keys.current(shelf, memory_id) for shelf in shelves] + [keys.barrier(owner) for owner in owners]
     )
-    barriers = {keys.path(o): codec.barrier(r) for o, r in zip(owners, records[len(shelves) :], strict=True)}
+    barriers = {owner: codec.barrier(r) for owner, r in zip(owners, records[len(shelves) :], strict=True)}
     for shelf, record in zip(shelves, records, strict=False):
-        memory = visible(record, barriers[keys.path(shelf.owner)], services.clock.now())
+        memory = seen(services, visible(record, barriers[shelf.owner], services.clock.now()), barriers)
         if memory is not None and opens(caller, memory):
             return memory
     raise NotFound("there is no such memory in this scope")
@@ -175,8 +177,10 @@ def memory_history(
             items = sorted([*items, current], key=lambda memory: -memory.version)
     more = page.next_after is not None or len(items) > limit
     items = items[:limit]
-    barrier = owners_barriers(services, [current.scope])[keys.path(current.scope.owner)]
-    shown = tuple(seen for item in items if (seen := barrier.seen(item)) is not None)
+    owner = current.scope.owner
+    barrier = owners_barriers(services, [owner])[keys.path(owner)]
+    left = [version for item in items if (version := barrier.seen(item)) is not None]
+    shown = tuple(without_hidden(services, left, {owner: barrier}))
     return MemoryPage(shown, cursor(_number(items[-1]), bound_to) if more else None)
 
 

@@ -9,6 +9,7 @@ from shared.domain.conflicts import Conflict, Risk, conflicts_among, missing_mem
 from shared.domain.memories import Memory, Status
 from shared.records import codec, keys
 from shared.usecases.barriers import visible
+from shared.usecases.copies import without_hidden
 from shared.usecases.hits import Hit
 from shared.usecases.recall_judge import RecallQuery
 from shared.usecases.services import Services
@@ -62,8 +63,9 @@ def _counterparts(services: Services, found: dict[str, Memory]) -> dict[str, Mem
     records = services.records.get([*wanted, *(keys.barrier(owner) for owner in owners)])
     barriers = {o: codec.barrier(record) for o, record in zip(owners, records[len(wanted) :], strict=True)}
     now = services.clock.now()
-    seen = (
+    there = (
         visible(record, barriers[memory.scope.owner], now)
         for record, memory in zip(records, missing.values(), strict=False)
     )
-    return {m.memory_id: m for m in seen if m is not None and m.status is Status.PENDING_REVIEW}
+    waiting = [m for m in there if m is not None and m.status is Status.PENDING_REVIEW]
+    return {memory.memory_id: memory for memory in without_hidden(services, waiting, barriers)}

@@ -14,6 +14,7 @@ from shared.domain.recalling import TimeKind
 from shared.domain.scopes import Scope
 from shared.records import codec, keys
 from shared.records.model import Key, Record, Table
+from shared.usecases.copies import seen_copies, without_hidden
 from shared.usecases.hits import Hit
 from shared.usecases.recall_judge import Judge, RecallQuery
 from shared.usecases.services import Services
@@ -73,7 +74,23 @@ def _versions(services: Services, memory: Memory, barrier: Barrier) -> list[Memo
         newest_first=True,
     )
     ended = (barrier.seen(codec.memory(record.attributes)) for record in page.records)
-    return [memory, *(version for version in ended if version is not None)]
+    left = [version for version in ended if version is not None]
+    return [memory, *without_hidden(services, left, {memory.scope.owner: barrier})]
+
+
+def barriers_for(found: Ranked) -> list[Scope]:
+    """The owners whose deletions can hide a candidate: its own, and those of what it was promoted from."""
+    document = found.candidate.document
+    return [Scope.parse(document.scope).owner, *(Scope.parse(owner) for owner in document.origin_owners)]
+
+
+def _copies(
+    services: Services, records: Sequence[Record | None], barriers: Mapping[Scope, Barrier]
+) -> dict[str, Memory | None]:
+    """Those among the records that may be copies, by id, as their origins' deletions leave them: no read of its own
+    while none is under way and the view knew whose they are."""
+    there = [codec.memory(r.attributes) for r in records if r is not None and r.attributes.get("provenance")]
+    return {m.memory_id: left for m, left in zip(there, seen_copies(services, there, barriers), strict=True)}
 
 
 def _known(
@@ -84,13 +101,14 @@ def _known(
     slice_size = services.recall_policy.hydrate_factor * query.top_k
     while found := list(islice(relevant, slice_size)):
         places = [Scope.parse(ranked.candidate.document.scope) for ranked in found]
-        owners = list(dict.fromkeys(place.owner for place in places))
+        owners = list(dict.fromkeys(owner for one in found for owner in barriers_for(one)))
         wanted = [keys.current(p, r.candidate.document.memory_id) for p, r in zip(places, found, strict=True)]
         wanted += [keys.barrier(owner) for owner in owners]
         read = all(key in ahead for key in wanted)
         records = [ahead[key] for key in wanted] if read else services.records.get(wanted)
         barriers = {o: codec.barrier(record) for o, record in zip(owners, records[len(found) :], strict=True)}
+        copies = _copies(services, records[: len(found)], barriers)
         for ranked_one, place, record in zip(found, places, records, strict=False):
-            memory = judge.known(record, barriers[place.owner])
+            memory = judge.known(record, barriers[place.owner], copies)
             if memory is not None:
                 yield ranked_one, memory, barriers[place.owner]

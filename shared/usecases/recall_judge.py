@@ -56,13 +56,15 @@ class Judge:
         self.suppressed["below_relevance"] += 1
         return False
 
-    def known(self, record: Record | None, barrier: Barrier) -> Memory | None:
+    def known(self, record: Record | None, barrier: Barrier, copies: Mapping[str, Memory | None]) -> Memory | None:
         """The memory as it is now, unless it is gone or a deletion hides it: a view that lags behind an update still
-        found the right memory."""
+        found the right memory. `copies`: by id, what other owners' deletions leave of those that are copies."""
         if record is None:
             self.suppressed["gone"] += 1
             return None
-        memory = barrier.seen(codec.memory(record.attributes))
+        memory_id = str(record.attributes["memory_id"])
+        there = copies[memory_id] if memory_id in copies else codec.memory(record.attributes)
+        memory = None if there is None else barrier.seen(there)
         if memory is None:
             self.suppressed["deleted"] += 1
         return memory

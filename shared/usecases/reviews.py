@@ -20,6 +20,7 @@ from shared.records import codec, keys, reviews
 from shared.records.model import CheckFailed, Record, Table
 from shared.records.reading import Reading
 from shared.usecases.barriers import visible
+from shared.usecases.copies import seen_copies
 from shared.usecases.cursors import cursor, position, sized
 from shared.usecases.services import Services
 
@@ -159,12 +160,14 @@ def _views(services: Services, caller: Caller, found: Sequence[Review]) -> list[
         member: visible(record, barriers[member.scope.owner], now)
         for member, record in zip(members, records[len(owners) :], strict=True)
     }
+    there = [memory for memory in memories.values() if memory is not None]
+    shown = {m.memory_id: left for m, left in zip(there, seen_copies(services, there, barriers), strict=True)}
     views: list[ReviewView | None] = []
     for review in found:
-        seen = [memories[member] for member in review.members]
-        there = tuple(memory for memory in seen if memory is not None)
-        allowed = all(opens(caller, memory) for memory in there)
-        views.append(ReviewView(review, status_of(review, there, now), there) if allowed else None)
+        found_there = (shown.get(member.memory_id) for member in review.members)
+        seen = tuple(memory for memory in found_there if memory is not None)
+        allowed = all(opens(caller, memory) for memory in seen)
+        views.append(ReviewView(review, status_of(review, seen, now), seen) if allowed else None)
     return views
 
 

@@ -15,6 +15,7 @@ from shared.domain.tuning import Thresholds
 from shared.records import keys
 from shared.records.model import Key, Record
 from shared.records.tuning import tuning, tuning_key
+from shared.usecases.recall_hits import barriers_for
 from shared.usecases.recall_judge import RecallQuery
 from shared.usecases.services import Services
 
@@ -51,8 +52,8 @@ def _ahead(first: Key, ranked: Sequence[Ranked]) -> list[Key]:
     wanted = dict.fromkeys((first,))
     for found in ranked:
         document = found.candidate.document
-        place = Scope.parse(document.scope)
-        more = (keys.current(place, document.memory_id), keys.barrier(place))
+        current = keys.current(Scope.parse(document.scope), document.memory_id)
+        more = (current, *(keys.barrier(owner) for owner in barriers_for(found)))
         if len(wanted) + len(more) > _ONE_READ:
             break
         wanted |= dict.fromkeys(more)

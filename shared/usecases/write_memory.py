@@ -11,17 +11,20 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from shared.domain.access import acts_for, opens
+from shared.domain.deletion import Barrier
 from shared.domain.errors import Unavailable, VersionConflict
 from shared.domain.identity import Caller
 from shared.domain.memories import Memory
 from shared.domain.scopes import Scope
-from shared.domain.writing import Create, Decision, DuplicateBy, Newcomer, Outcome, decide
+from shared.domain.writing import Create, Decision, DuplicateBy, Known, Newcomer, Outcome, decide
 from shared.records import codec, keys
 from shared.records.idempotency import IdempotencyKey
 from shared.records.memory_change import Author
 from shared.records.model import Attributes, Change, CheckFailed
+from shared.records.reading import Reading
 from shared.usecases.admission import WriteCommand, admitted
 from shared.usecases.barriers import find_visible, hiding_selected, refuse_if_covered
+from shared.usecases.copies import seen_copies
 from shared.usecases.gone_marks import without_deleted
 from shared.usecases.known import first_reading, refuse_if_rejected, what_is_known
 from shared.usecases.nearby import by_meaning
@@ -78,7 +81,7 @@ def remember(
         newcomer = without_deleted(services, newcomer, barrier)
         barrier = hiding_selected(services, newcomer, barrier, reading)
         refuse_if_rejected(newcomer, reading)
-        reading, known = what_is_known(services, newcomer, reading, barrier)
+        reading, known, barrier = _there(services, newcomer, reading, barrier)
         _expect(expected_version, known.by_key)
         decision: Decision = decide(newcomer, known, services.ids.new(), services.write_policy)
         desk = Desk(newcomer, reading, author, barrier)
@@ -96,6 +99,21 @@ def remember(
             continue  # somebody was faster: look again
         return answer_of(written)
     raise Unavailable("too many writers of this memory at once")
+
+
+def _there(
+    services: Services, newcomer: Newcomer, reading: Reading, barrier: Barrier
+) -> tuple[Reading, Known, Barrier]:
+    """What lies under the key and text, and the barrier that hides by name the copies which a deletion of their origins
+    takes: to the write they are not there any more."""
+    while True:
+        reading, known = what_is_known(services, newcomer, reading, barrier)
+        found = [memory for memory in (known.by_key, known.by_hash) if memory is not None]
+        shown = seen_copies(services, found, {newcomer.scope.owner: barrier})
+        hidden = frozenset(m.memory_id for m, left in zip(found, shown, strict=True) if left is None)
+        if not hidden:
+            return reading, known, barrier
+        barrier = replace(barrier, hidden=barrier.hidden | hidden)
 
 
 def _expect(expected: int | None, current: Memory | None) -> None:
@@ -122,11 +140,16 @@ def kept_answer(written: Written) -> Attributes:
 
 def replayed(services: Services, answer: Mapping[str, Any]) -> WriteAnswer:
     """The first answer again, with the memory as it is now."""
-    scope, by = Scope.parse(answer["scope"]), answer["duplicate_by"]
-    memory = find_visible(services, scope, answer["memory_id"])
+    memory = find_visible(services, Scope.parse(answer["scope"]), answer["memory_id"])
+    return replace(outcome_again(answer), memory=memory)
+
+
+def outcome_again(answer: Mapping[str, Any]) -> WriteAnswer:
+    """The first answer again without the memory, which costs no read."""
+    by = answer["duplicate_by"]
     return WriteAnswer(
         Outcome(answer["outcome"]),
-        memory,
+        None,
         None if by is None else DuplicateBy(by),
         tuple(answer["conflicts_with"]),
         answer["reason"],

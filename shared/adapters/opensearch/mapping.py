@@ -83,6 +83,7 @@ def _mappings(dimension: int, engine: str) -> dict[str, Any]:
             "session_id": _KEYWORD,
             "position": _STORED_LONG,
             "tokens": _STORED_TEXT,
+            "origin_owners": _STORED_TEXT,
             "model": _KEYWORD,
             VECTOR: {"type": "knn_vector", "dimension": dimension, "method": method},
             PACKED: {"type": "binary"},
