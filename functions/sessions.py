@@ -14,7 +14,6 @@ from shared.contracts.sessions import (
     SessionPageResponse,
     SessionRequest,
     SessionSearchRequest,
-    SessionSearchResponse,
     StateRequest,
     SummaryRequest,
 )
@@ -92,7 +91,7 @@ def events(request: Request) -> Answer:
 def search(request: Request) -> Answer:
     scope, asked = request.parameters(TargetParameters).scope, request.body(SessionSearchRequest)
     found = search_session(request.services, request.caller, scope, request.id("session_id"), asked.query, asked.top_k)
-    return Answer(200, SessionSearchResponse.model_construct(items=[wire.hit(one) for one in found]))
+    return Answer(200, wire.search_response(found))
 
 
 @api.route("POST", "/v1/sessions/{session_id}/complete")

@@ -118,4 +118,10 @@ class SessionHit(Answer):
 
 
 class SessionSearch(Answer):
+    """`by_meaning`: how many events were compared by meaning; `by_words_only`: how many have no vector yet. `degraded`:
+    the embedder did not answer, or not in time."""
+
     items: list[SessionHit]
+    by_meaning: int = 0
+    by_words_only: int = 0
+    degraded: bool = False

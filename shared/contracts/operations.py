@@ -240,11 +240,13 @@ OPERATIONS: dict[str, Operation] = {
     "POST /v1/sessions/{session_id}/search": Operation(
         "searchSession",
         "Sessions",
-        "Look for words in a session",
-        {200: (SessionSearchResponse, "The best events, best first; none when no word is there")},
+        "Search a session",
+        {200: (SessionSearchResponse, "The best events, best first; none when nothing answers")},
         parameters=TargetParameters,
         body=SessionSearchRequest,
-        description="By keyword, in every script, among the newest 100 events and every `high` or `critical` one.",
+        description="By keyword, in every script, and by meaning, among the newest 100 events and every `high` or "
+        "`critical` one. Events get their vectors when a search first needs them, the newest first, a bounded number a "
+        "call; the answer says how many were compared by meaning.",
         problems=("not_found", "forbidden_role"),
     ),
     "POST /v1/sessions/{session_id}/complete": Operation(

@@ -233,4 +233,10 @@ class SessionHitBody(Wire):
 
 
 class SessionSearchResponse(Wire):
+    """`by_meaning`: how many events were compared by meaning; `by_words_only`: how many by their words alone, because
+    they have no vector yet. `degraded`: the embedder did not answer, or not in time."""
+
     items: list[SessionHitBody]
+    by_meaning: int = 0
+    by_words_only: int = 0
+    degraded: bool = False

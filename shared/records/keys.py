@@ -19,6 +19,7 @@ of each table, and forgetting it is a query.
 | sessions | owner | `ses#{sid}`                            | a session |
 | sessions | owner | `evt#{sid}#{incarnation}#{seq}`        | its events in order of arrival |
 | sessions | owner | `eid#{sid}#{event_id}`                 | where the event of that id lies |
+| sessions | owner | `evv#{sid}#{event_id}`                 | the vector of that event, once a search has made it |
 | sessions | owner | `lst#{sub}#{incarnation}`              | pointer: sessions of a scope by age |
 | sessions | owner | `sta#{sid}#{incarnation}`              | the task state of a session |
 | sessions | owner | `sum#{sid}#{incarnation}#`, `...#{n}`  | its summary, and the versions before |
@@ -190,6 +191,15 @@ def event_ids_prefix(session_id: str) -> str:
 
 def event_id(scope: Scope, session_id: str, id: str) -> Key:
     return Key(Table.SESSIONS, _owner(scope), f"{event_ids_prefix(session_id)}{hashed(id)}")
+
+
+def event_vectors_prefix(session_id: str) -> str:
+    return f"evv#{encoded(session_id)}#"
+
+
+def event_vector(scope: Scope, session_id: str, id: str) -> Key:
+    """By the event's id, like its pointer: whoever deletes by id, and whoever looks for what is left, finds it."""
+    return Key(Table.SESSIONS, _owner(scope), f"{event_vectors_prefix(session_id)}{hashed(id)}")
 
 
 def state_prefix(session_id: str) -> str:

@@ -15,6 +15,7 @@ from shared.contracts.sessions import (
     RefusedEventBody,
     SessionBody,
     SessionHitBody,
+    SessionSearchResponse,
     SourceRange,
     StateBody,
     StateRequest,
@@ -27,7 +28,7 @@ from shared.domain.task_state import TaskState
 from shared.runtime import wire
 from shared.usecases.complete_session import Completed
 from shared.usecases.session_events import AppendAnswer, EventQuery
-from shared.usecases.session_search import SessionHit
+from shared.usecases.session_search import SessionFound, SessionHit
 from shared.usecases.session_state import NewState
 
 
@@ -143,3 +144,12 @@ def summary(session_id: str, value: Summary) -> SummaryBody:
 
 def hit(value: SessionHit) -> SessionHitBody:
     return SessionHitBody.model_construct(event=event(value.event), score=value.score)
+
+
+def search_response(found: SessionFound) -> SessionSearchResponse:
+    return SessionSearchResponse.model_construct(
+        items=[hit(one) for one in found.hits],
+        by_meaning=found.by_meaning,
+        by_words_only=found.by_words_only,
+        degraded=found.degraded,
+    )

@@ -62,7 +62,9 @@ def _events(services: Services, request: DeletionRequest, record: Record | None)
     if not request.scope.contains(session.scope):
         return 0
     ids = sorted(request.mark.hidden_events(session.session_id, session.scope))
-    return sum(1 for _ in located(services, session, ids))
+    vectors = [keys.event_vector(session.scope, session.session_id, id) for id in ids]
+    kept = services.records.get(vectors) if vectors else []
+    return sum(1 for _ in located(services, session, ids)) + sum(record is not None for record in kept)
 
 
 def _linked(services: Services, request: DeletionRequest) -> int:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from shared.domain.calibration import Calibration
 from shared.domain.deletion_policy import DeletionPolicy
+from shared.domain.event_search import SessionSearchPolicy
 from shared.domain.events import SessionPolicy
 from shared.domain.recalling import RecallPolicy
 from shared.domain.reviews import ReviewPolicy
@@ -47,6 +48,7 @@ class Services:
     recall_policy: RecallPolicy = field(default_factory=RecallPolicy)
     deletion_policy: DeletionPolicy = field(default_factory=DeletionPolicy)
     session_policy: SessionPolicy = field(default_factory=SessionPolicy)
+    session_search_policy: SessionSearchPolicy = field(default_factory=SessionSearchPolicy)
     review_policy: ReviewPolicy = field(default_factory=ReviewPolicy)
     tuning_policy: TuningPolicy = field(default_factory=TuningPolicy)
     thresholds: KnownThresholds = field(default_factory=KnownThresholds)

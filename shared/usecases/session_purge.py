@@ -40,6 +40,7 @@ def prefixes(session_id: str) -> tuple[str, ...]:
     return (
         keys.event_prefix(session_id),
         keys.event_ids_prefix(session_id),
+        keys.event_vectors_prefix(session_id),
         keys.state_prefix(session_id),
         keys.summary_prefix(session_id),
         keys.completion_prefix(session_id),
@@ -150,8 +151,8 @@ def _in_session(services: Services, request: DeletionRequest, record: Record | N
 
 
 def _removed_from(services: Services, request: DeletionRequest, session: Session, ids: Sequence[str]) -> int:
-    """One event after the other, each with its id, its mark and its place in the session. The session's summary is
-    withdrawn before and built again after."""
+    """One event after the other, each with its id, its vector, its mark and its place in the session. The session's
+    summary is withdrawn before and built again after."""
     found = list(located(services, session, ids))
     withdraw(services, session.scope, session.session_id, [id for _, _, id in found])
     for pointer, event_key, event_id in found:
@@ -168,7 +169,8 @@ def _removed_from(services: Services, request: DeletionRequest, session: Session
             turn_starts=tuple(start for start in shrunk.turn_starts if start != sequence),
         )
         change = session_codec.put_session(shrunk, reading, services.session_policy)
-        change |= Change(removes=(pointer.key, event_key))
+        vector = keys.event_vector(session.scope, session.session_id, event_id)
+        change |= Change(removes=(pointer.key, event_key, vector))
         change |= Change(checks=(RevisionIs(pointer.key, pointer.revision),))
         mark = event_mark(session.scope, event_id, session.session_id)
         services.records.commit(change | marked(services, [mark], request.accepted_at))

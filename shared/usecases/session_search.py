@@ -1,7 +1,7 @@
-"""Searching a session by keyword, and the window of its events that search and context look at.
+"""Searching a session, by words and by meaning, and the window of its events that a search looks at.
 
-Calls to the store: 2 (session and barrier; the window's events and, while single events are being deleted, their ids).
-Events carry no vectors: what they mean is searched once a memory was made of them.
+Calls to the store: 3 (session and barrier; the window's events; their vectors), one more when a search makes vectors
+that were missing, and 2 while the embedder is down. Each read is one key an event, so a batch of 100 a hundred events.
 """
 
 from __future__ import annotations
@@ -9,13 +9,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from shared.domain.access import may_read
-from shared.domain.event_search import best_matches
+from shared.domain.event_search import best_matches, likenesses
 from shared.domain.events import Event, Session
 from shared.domain.identity import Caller
 from shared.domain.scopes import Scope, segment_id
-from shared.records import keys, session_codec
+from shared.records import codec, keys, session_codec
+from shared.records.reading import Reading
+from shared.usecases.event_vectors import meant
 from shared.usecases.services import Services
-from shared.usecases.sessions import find_session
+from shared.usecases.sessions import session_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,15 +28,39 @@ class SessionHit:
     score: float
 
 
+@dataclass(frozen=True, slots=True)
+class SessionFound:
+    """How many events of the window were compared by meaning, and how many by their words alone because they have no
+    vector yet. `degraded`: the embedder did not answer, or not in time."""
+
+    hits: tuple[SessionHit, ...]
+    by_meaning: int
+    by_words_only: int
+    degraded: bool
+
+
 def search_session(
     services: Services, caller: Caller, scope: Scope | None, session_id: str, query: str, top_k: int
-) -> list[SessionHit]:
-    """The best matches, best first, the newer first among equals. Raises `NotFound`."""
+) -> SessionFound:
+    """The best matches, best first, the newer first among equals. Raises `NotFound`; with the embedder down the answer
+    is by words alone."""
     target, id = may_read(caller, scope), segment_id(session_id, "session_id")
-    session = find_session(services, target, id)
+    wanted = [keys.session(target, id), keys.barrier(target)]
+    reading = Reading.of(wanted, services.records.get(wanted))
+    barrier = codec.barrier(reading[keys.barrier(target)])
+    session = session_in(reading[keys.session(target, id)], barrier, services.clock.now(), target)
     events = [event for event in window(services, session) if event.event_id not in session.withheld]
-    found = best_matches(query, [_searched(event) for event in events], top_k)
-    return [SessionHit(events[place], score) for place, score in found]
+    compared = meant(services, session, reading, query, events)
+    likeness = likenesses(query, [event.content for event in events], compared.cosines, services.calibration)
+    texts = [_searched(event) for event in events]
+    found = best_matches(query, texts, top_k, likeness=likeness, policy=services.session_search_policy)
+    by_meaning = sum(cosine is not None for cosine in compared.cosines)
+    return SessionFound(
+        tuple(SessionHit(events[place], score) for place, score in found),
+        by_meaning,
+        len(events) - by_meaning,
+        compared.degraded,
+    )
 
 
 def window(services: Services, session: Session) -> list[Event]:

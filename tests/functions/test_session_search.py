@@ -82,7 +82,7 @@ def test_the_window_holds_the_newest_and_every_important_event(api: Api, session
     append(api, session, *(f"line {number}" for number in range(100)))
     assert found(api, session, "zebra") == ["The zebra crossing is closed"]
     assert found(api, session, "line 99")[0] == "line 99"
-    assert found(api, session, "database") == []
+    assert SAID[0] not in found(api, session, "database")
 
 
 def test_impossible_questions_are_refused(api: Api, session: str) -> None:
