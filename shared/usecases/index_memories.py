@@ -3,18 +3,38 @@ so that a late or repeated stream record never puts back what is gone."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
 from urllib.parse import unquote
 
+from shared.domain.copies import owners_of_origins
 from shared.domain.memories import Memory
 from shared.domain.search import SearchDocument
 from shared.domain.tokens import ranking_tokens
-from shared.ports import Remove, Upsert
+from shared.ports import EmbeddingModel, RecordStore, Remove, SearchIndex, Upsert
 from shared.records import codec, keys
-from shared.records.model import Key
+from shared.records.model import Key, Record
 from shared.records.vectors import StoredVector, stored_vector
 from shared.usecases.barriers import visible
 from shared.usecases.services import Services
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What makes the index agree with the truth about the memory of one current record: `actions`, in order.
+
+    `foreign`: its vector is of another model than the service's, so that it is indexed without one and found by its
+    words only. Vectors of two models never meet.
+    """
+
+    actions: tuple[Upsert | Remove, ...]
+    foreign: bool = False
+
+    @property
+    def documents(self) -> tuple[SearchDocument, ...]:
+        """None of a memory that has no place in the index: gone, expired, sealed, or hidden by a deletion."""
+        return tuple(action.document for action in self.actions if isinstance(action, Upsert))
 
 
 def index_memories(services: Services, changed: Sequence[Key]) -> list[Key]:
@@ -25,23 +45,39 @@ def index_memories(services: Services, changed: Sequence[Key]) -> list[Key]:
     distinct = list(dict.fromkeys(key for key in changed if key.sk.startswith(keys.CURRENT_PREFIX)))
     if not distinct:
         return []
-    owners = list(dict.fromkeys((key.table, key.pk) for key in distinct))
+    return refused(services.search, views(services.records, services.embedder.model, services.clock.now(), distinct))
+
+
+def views(records: RecordStore, model: EmbeddingModel, now: datetime, current: Sequence[Key]) -> dict[Key, View]:
+    """The truth of current records as the index has to tell it, read in one go; no text is embedded."""
+    owners = list(dict.fromkeys((key.table, key.pk) for key in current))
     barriers = [Key(table, pk, keys.BARRIER) for table, pk in owners]
-    vectors = [keys.vector_beside(key) for key in distinct]
-    records = services.records.get([*distinct, *vectors, *barriers])
-    current, found = records[: len(distinct)], records[len(distinct) : 2 * len(distinct)]
-    barrier_of = dict(zip(owners, map(codec.barrier, records[2 * len(distinct) :]), strict=True))
-    actions: list[Upsert | Remove] = []
-    ids: dict[str, Key] = {}
-    for key, record, vector in zip(distinct, current, found, strict=True):
-        memory = visible(record, barrier_of[key.table, key.pk], services.clock.now())
-        memory_id = unquote(keys.memory_id_of(key))
-        ids[memory_id] = key
-        if memory is None or memory.sealed is not None:
-            actions.append(Remove(memory_id, keys.org_of(key.pk)))
-        else:
-            actions.append(Upsert(document(memory, None if vector is None else stored_vector(vector))))
-    return [ids[failed] for failed in services.search.apply(actions)]
+    vectors = [keys.vector_beside(key) for key in current]
+    read = records.get([*current, *vectors, *barriers])
+    found, beside = read[: len(current)], read[len(current) : 2 * len(current)]
+    barrier_of = dict(zip(owners, map(codec.barrier, read[2 * len(current) :]), strict=True))
+    return {
+        key: _view(key, visible(record, barrier_of[key.table, key.pk], now), vector, model)
+        for key, record, vector in zip(current, found, beside, strict=True)
+    }
+
+
+def _view(key: Key, memory: Memory | None, record: Record | None, model: EmbeddingModel) -> View:
+    if memory is None or memory.sealed is not None:
+        return View((Remove(unquote(keys.memory_id_of(key)), keys.org_of(key.pk)),))
+    vector = None if record is None else stored_vector(record)
+    foreign = vector is not None and (vector.model, len(vector.vector)) != (model.id, model.dimension)
+    return View((Upsert(document(memory, None if foreign else vector)),), foreign)
+
+
+def refused(search: SearchIndex, found: Mapping[Key, View]) -> list[Key]:
+    """Applies the views; the keys of those of which the index did not take everything."""
+    failed = set(search.apply([action for view in found.values() for action in view.actions]))
+    return [key for key, view in found.items() if not failed.isdisjoint(map(_document_id, view.actions))]
+
+
+def _document_id(action: Upsert | Remove) -> str:
+    return action.memory_id if isinstance(action, Remove) else action.document.memory_id
 
 
 def document(memory: Memory, vector: StoredVector | None) -> SearchDocument:
@@ -73,4 +109,5 @@ def document(memory: Memory, vector: StoredVector | None) -> SearchDocument:
         tokens=ranking_tokens(memory.content),
         vector=None if vector is None else vector.vector,
         model="" if vector is None else vector.model,
+        origin_owners=tuple(sorted(owner.path for owner in owners_of_origins(memory) - {memory.scope.owner})),
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from shared.adapters.opensearch.calls import CallPolicy
@@ -32,7 +33,9 @@ class OpenSearchInventory:
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         self._index = OpenSearchIndex(client, alias, capabilities=capabilities, policy=policy, sleep=sleep)
-        self._replace = lambda: replace_index(client, alias, dimension, capabilities, shards=shards, replicas=replicas)
+        self._replace: Callable[[], None] = partial(
+            replace_index, client, alias, dimension, capabilities, shards=shards, replicas=replicas
+        )
 
     def documents(self, *, after: str | None, limit: int) -> DocumentPage:
         sources = self._index.sources(after, limit + 1)
