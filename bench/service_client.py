@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 import json
+import time
 import urllib.error
 import urllib.request
 from collections.abc import Mapping
 from typing import Any
 
 _CALL_S = 300  # a batch of long texts on a busy machine
+
+
+class NotDone(RuntimeError):
+    """Anything but a 2xx. `retry_after_s`: it is to be asked again."""
+
+    def __init__(self, path: str, error: urllib.error.HTTPError) -> None:
+        super().__init__(f"POST {path} answered {error.code}: {error.read()[:300]!r}")
+        waits = error.headers.get("Retry-After") if error.code == 503 else None
+        self.retry_after_s = None if waits is None else float(waits)
 
 
 class ServiceClient:
@@ -20,7 +30,7 @@ class ServiceClient:
         self._token: str | None = None
 
     def post(self, path: str, body: object, *, again: bool = True) -> Any:
-        """The answer's JSON. Raises `RuntimeError` with status and problem code for anything but a 2xx."""
+        """The answer's JSON. Raises `NotDone` for anything but a 2xx."""
         if self._token is None:
             self._token = _posted(f"{self._url}/local/token", self._claims, {})["access_token"]
         try:
@@ -29,7 +39,18 @@ class ServiceClient:
             if error.code == 401 and again:  # the token's hour is over
                 self._token = None
                 return self.post(path, body, again=False)
-            raise RuntimeError(f"POST {path} answered {error.code}: {error.read()[:300]!r}") from error
+            raise NotDone(path, error) from error
+
+    def post_until_done(self, path: str, body: object, *, calls: int = 100) -> Any:
+        """As `post`, for what goes on with the next call when one is too short for it."""
+        for _ in range(calls - 1):
+            try:
+                return self.post(path, body)
+            except NotDone as error:
+                if error.retry_after_s is None:
+                    raise
+                time.sleep(error.retry_after_s)
+        return self.post(path, body)
 
     def settle(self) -> None:
         """Waits until what was written can be found."""

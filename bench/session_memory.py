@@ -24,8 +24,7 @@ _LASTS_S = 7 * 86_400  # whatever the machine's pace, no session ends before its
 
 
 class SessionMemory:
-    """One conversation behind the HTTP interface, told in sessions. Sessions hold fewer turns than one call promotes
-    (80; LoCoMo's longest has 47)."""
+    """One conversation behind the HTTP interface, told in sessions."""
 
     def __init__(self, url: str, conversation: Conversation, run: str) -> None:
         self._client = ServiceClient(url, {"org": f"locomo-{run}-{conversation.id}", "sub": "listener"})
@@ -56,7 +55,7 @@ class SessionMemory:
         events = [_event(turn) for turn in turns]
         answer = self._client.post(f"/v1/sessions/{session_id}/events", {"events": events})
         dropped = Counter(f"dropped ({event['code']})" for event in answer["dropped"])
-        completed = self._client.post(f"/v1/sessions/{session_id}/complete", {})
+        completed = self._client.post_until_done(f"/v1/sessions/{session_id}/complete", {})
         refused = Counter(f"refused ({event['code']})" for event in completed["refused"])
         # What was refused is released as well.
         stayed = Counter({"left in the session": completed["released"] - refused.total()})

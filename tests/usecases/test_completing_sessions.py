@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
 
 import pytest
 
+from shared.adapters.embedders.deterministic import DeterministicEmbedder
 from shared.domain.deletion import Selector, SelectorKind
 from shared.domain.errors import NotFound, StoreUnavailable, Unavailable
 from shared.domain.events import EventKind, EventRole, NewEvent
 from shared.domain.evidence import Source
 from shared.domain.memories import Importance, MemoryType, Status
+from shared.domain.search import Vector
 from shared.domain.writing import Outcome
-from shared.ports import RecordStore
+from shared.ports import Embedder, EmbeddingModel, RecordStore
+from shared.records import keys
 from shared.records.idempotency import IdempotencyKey
-from shared.records.model import Change
+from shared.records.model import Change, Key, Record
 from shared.usecases.complete_session import Completed, complete_session
 from shared.usecases.read_memories import ListQuery, list_memories
 from shared.usecases.request_deletion import request_deletion
@@ -228,6 +232,79 @@ def test_a_long_completion_goes_on_with_the_next_call(world: World, monkeypatch:
             complete(world)
     done = complete(world)
     assert len(done.promoted) == 5
+
+
+@dataclass
+class SlowEmbedder:
+    """Each text takes so long by the world's clock."""
+
+    world: World
+    takes: timedelta
+    inner: Embedder = field(default_factory=DeterministicEmbedder)
+
+    @property
+    def model(self) -> EmbeddingModel:
+        return self.inner.model
+
+    def query(self, text: str) -> Vector:
+        return self.inner.query(text)
+
+    def memories(self, texts: Sequence[str]) -> list[Vector]:
+        self.world.clock.advance(self.takes * len(texts))
+        return self.inner.memories(texts)
+
+
+@pytest.mark.parametrize(
+    ("takes_s", "a_call"),
+    [
+        (1, [6]),
+        (6, [4, 2]),  # a fifth could end later than 25 s
+        (10, [2, 2, 2]),
+        (24, [1] * 6),
+        (300, [1] * 6),  # however slow, one is done
+    ],
+)
+def test_a_call_ends_in_time_and_the_next_goes_on(world: World, takes_s: int, a_call: list[int]) -> None:
+    create_session(world.services, a_caller(), None, "s1", timedelta(days=1))
+    append_events(world.services, a_caller(), None, "s1", MARKED)
+    slow = world.on(embedder=SlowEmbedder(world, timedelta(seconds=takes_s)))
+    there: list[int] = []
+    for _ in a_call[1:]:
+        with pytest.raises(Unavailable) as left:
+            complete(slow, lesson=LESSON)
+        assert left.value.retry_after_s == 1
+        there.append(len(remembered(world)))
+    done = complete(slow, lesson=LESSON)
+    there.append(len(remembered(world)))
+    assert there == [sum(a_call[: n + 1]) for n in range(len(a_call))]
+    assert (len(done.promoted), done.released) == (6, 2)
+    assert complete(slow, lesson=LESSON) == done
+
+
+def test_of_memories_beyond_those_it_shows_an_answer_reads_none(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("shared.usecases.complete_session.SHOWN", 2)
+    in_session(world, MARKED)
+    complete(world)
+    reads = Reads(world.services.records)
+    told = complete(world.on(records=reads))
+    assert [answer.memory is not None for answer in told.promoted] == [True, True, False, False, False]
+    assert {answer.outcome for answer in told.promoted} == {Outcome.CREATED}
+    assert sum(key.sk.startswith(keys.CURRENT_PREFIX) for key in reads.keys) == 2
+
+
+class Reads:
+    """A store that notes what is got from it."""
+
+    def __init__(self, store: RecordStore) -> None:
+        self._store = store
+        self.keys: list[Key] = []
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._store, name)
+
+    def get(self, keys: Sequence[Key]) -> list[Record | None]:
+        self.keys += keys
+        return self._store.get(keys)
 
 
 def test_nothing_of_another_scope_is_touched(world: World) -> None:

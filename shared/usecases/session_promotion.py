@@ -1,0 +1,153 @@
+"""What of a session becomes a memory, one step an event, and what became of each: kept in the transaction of its
+promotion, so that whoever goes on knows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from shared.domain.access import acts_for
+from shared.domain.errors import DeletedBefore, MemoryServiceError, NotFound, SubjectDeleting, Unavailable
+from shared.domain.events import Event, Session
+from shared.domain.identity import Caller
+from shared.domain.memories import Importance
+from shared.domain.promotion import (
+    LESSON,
+    TURNS_BEFORE,
+    Promotion,
+    background_of,
+    corrected_ids,
+    promotion_of,
+    source_of,
+)
+from shared.records import keys
+from shared.records.memory_change import Author
+from shared.records.model import Absent, Attributes, Change, CheckFailed, Key, Present, Record
+from shared.usecases.admission import WriteCommand, admitted
+from shared.usecases.completions import Completion
+from shared.usecases.services import Services
+from shared.usecases.write_change import Written
+from shared.usecases.write_memory import kept_answer, remember
+
+_PAGE = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One thing to promote, and the event whose word it is; a lesson has none."""
+
+    key: Key
+    command: WriteCommand
+    event: Event | None = None
+
+
+class _DoneMeanwhile(Exception):
+    """Another call promoted it first."""
+
+
+def steps_taken(services: Services, session: Session, completion: Completion) -> Iterator[Record]:
+    """What is known of this completion's events, in their order, the lesson last."""
+    first = _step_key(session, completion, "")
+    after: str | None = first.sk
+    while after is not None:
+        page = services.records.page(first.table, first.pk, sk_prefix=first.sk, after=after, limit=_PAGE)
+        yield from page.records
+        after = page.next_after
+
+
+def steps_left(
+    session: Session,
+    completion: Completion,
+    events: Sequence[Event],
+    taken: frozenset[Key],
+    outcome: str | None,
+    lesson: str | None,
+) -> Iterator[Step]:
+    """What is to be promoted still, in the order of the events, the lesson last. `events`: all of the completion's."""
+    corrected = corrected_ids(events)
+    metadata = {} if outcome is None else {"outcome": outcome}
+    for place, event in enumerate(events):
+        key = _step_key(session, completion, f"{event.sequence:010d}")
+        if key in taken or event.event_id in corrected:
+            continue
+        promotion = promotion_of(event)
+        if promotion is not None:
+            before = events[max(0, place - 4 * TURNS_BEFORE) : place]
+            yield Step(key, _command(session, event, promotion, before, metadata), event)
+    key = _step_key(session, completion, "~lesson")
+    if lesson is not None and key not in taken:
+        command = WriteCommand(
+            content=lesson,
+            type=LESSON.type,
+            scope=session.scope,
+            source=LESSON.source,
+            importance=Importance.HIGH,
+            source_event_ids=(source_of(session.session_id),),
+            metadata=metadata,
+        )
+        yield Step(key, command)
+
+
+def _command(
+    session: Session, event: Event, promotion: Promotion, before: Sequence[Event], metadata: Mapping[str, object]
+) -> WriteCommand:
+    return WriteCommand(
+        content=event.content,
+        type=promotion.type,
+        scope=session.scope,
+        source=promotion.source,
+        importance=event.importance,
+        observed_at=event.occurred_at,
+        source_event_ids=(source_of(session.session_id, event.event_id),),
+        background=background_of(session.session_id, event, before),
+        metadata=metadata,
+    )
+
+
+def promote(services: Services, caller: Caller, session: Session, step: Step) -> bool:
+    """Whether a memory stands for it now. A refusal is kept as well: the same call gets the same answer."""
+    event_id = None if step.event is None else step.event.event_id
+    guarded = [keys.session(session.scope, session.session_id)]
+    if step.event is not None:
+        guarded.append(keys.event(session.scope, session.session_id, session.incarnation, step.event.sequence))
+
+    def noted(written: Written) -> Change:
+        """What became of it, in the same transaction; not without the event, whose deletion may come first."""
+        done, *there = services.records.get([step.key, *guarded])
+        if done is not None:
+            raise _DoneMeanwhile
+        if None in there:
+            raise DeletedBefore("the event was deleted meanwhile")
+        checks: tuple[Absent | Present, ...] = (Absent(step.key), *map(Present, guarded))
+        return _note(services, session, step, {**kept_answer(written), "event_id": event_id}, checks)
+
+    try:
+        newcomer = admitted(services, caller, step.command)
+        author = Author(caller.principal, acts_for(caller, newcomer.scope), newcomer.recorded_at)
+        remember(services, newcomer, author, also=noted)
+    except _DoneMeanwhile:
+        return True
+    except (Unavailable, SubjectDeleting):
+        raise
+    except MemoryServiceError as refusal:
+        kept: Attributes = {"refused": refusal.code, "event_id": event_id}
+        try:
+            services.records.commit(_note(services, session, step, kept, (Absent(step.key), Present(guarded[0]))))
+        except CheckFailed:
+            if services.records.get(guarded[:1]) == [None]:
+                raise NotFound("there is no such session in this scope") from None
+        return False
+    return True
+
+
+def _note(
+    services: Services, session: Session, step: Step, kept: Attributes, checks: tuple[Absent | Present, ...]
+) -> Change:
+    attributes = {**kept, "recorded_at": services.clock.now().isoformat()}
+    expires_at = session.ends_at + services.session_policy.store_grace
+    return Change(puts=(Record(step.key, attributes, expires_at=expires_at),), checks=checks)
+
+
+def _step_key(session: Session, completion: Completion, step: str) -> Key:
+    place = (session.scope, session.session_id, session.incarnation)
+    return keys.completion_step(*place, f"{completion.number:06d}#{step}")
