@@ -68,9 +68,8 @@ class ContextPolicy:
     """SPEC section 5: 2,000 tokens."""
 
     token_budget: int = 2_000
-    # The newest events that are looked at: SPEC section 6 says 100; with the state and a summary they are the 100 keys
-    # that one call to DynamoDB reads.
-    window: int = 98
+    # SPEC section 6: the newest events, and every `high` or `critical` one.
+    window: int = 100
     # The turns of them that are offered: an agent holds its last turns in its own prompt, and a session that could fill
     # the budget would leave no room for what it has forgotten.
     recent_turns: int = 5

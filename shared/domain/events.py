@@ -35,6 +35,10 @@ class EventKind(StrEnum):
     APPROVAL = "approval"
 
 
+# What comes after in the session rests on them.
+BINDING = frozenset({EventKind.DECISION, EventKind.CONFIG_CHANGE, EventKind.APPROVAL})
+
+
 @dataclass(frozen=True, slots=True)
 class SessionPolicy:
     # SPEC section 1: a session lives an hour beyond its last event unless it asks for something else.
@@ -59,9 +63,10 @@ class SessionPolicy:
     # How many turns back a read by turns reaches.
     turns: int = 100
     # What context and search look at (SPEC section 6): the newest events, and every one that was marked as important.
-    # So many places of those are kept in the session's own record, the newest.
+    # So many places of those are kept in the session's own record, the newest, and of what binds or corrects as many.
     window: int = 100
     important: int = 1_000
+    binding: int = 1_000
 
     def life(self, ttl: timedelta) -> timedelta:
         """From its creation, how long a session can last at most."""
@@ -71,7 +76,8 @@ class SessionPolicy:
 @dataclass(frozen=True, slots=True)
 class Session:
     """`ends_at` is when it ends at the latest. `turn_starts` are the sequences of the newest user messages, `important`
-    those of the newest `high` and `critical` events."""
+    those of the newest `high` and `critical` events, `binding` those of the newest that bind what comes after or
+    correct what came before."""
 
     session_id: str
     scope: Scope
@@ -85,6 +91,7 @@ class Session:
     count: int = 0
     turn_starts: tuple[int, ...] = ()
     important: tuple[int, ...] = ()
+    binding: tuple[int, ...] = ()
     # Events that are being deleted: no read returns them. Not kept with the session.
     withheld: frozenset[str] = frozenset()
 
@@ -106,6 +113,12 @@ class Session:
         """Sequences of the newest events and of the important ones before them, in order. Some may be gone."""
         first = max(1, self.next_sequence - newest)
         return [*(sequence for sequence in self.important if sequence < first), *range(first, self.next_sequence)]
+
+    def telling(self, newest: int, turns: int) -> list[int]:
+        """Sequences of what a context can tell of that window, in order: what is important, what binds, and of the
+        newest events those of the last turns. With them whatever corrects one, however old. Some may be gone."""
+        first = max(1, self.next_sequence - newest, self.start_of_turns(turns) or 1)
+        return sorted({*self.important, *self.binding, *range(first, self.next_sequence)})
 
 
 def new_session(
@@ -235,6 +248,7 @@ def _grown(session: Session, events: Sequence[Event], now: datetime, policy: Ses
         return session
     starts = (*session.turn_starts, *(event.sequence for event in events if event.role is EventRole.USER))
     marked = tuple(event.sequence for event in events if event.importance is not Importance.NORMAL)
+    binding = tuple(event.sequence for event in events if event.kind in BINDING or event.corrects)
     last = now if session.last_event_at is None else max(now, session.last_event_at)
     return replace(
         session,
@@ -244,6 +258,7 @@ def _grown(session: Session, events: Sequence[Event], now: datetime, policy: Ses
         count=session.count + len(events),
         turn_starts=starts[-policy.turns :],
         important=(*session.important, *marked)[-policy.important :],
+        binding=(*session.binding, *binding)[-policy.binding :],
     )
 
 

@@ -30,6 +30,7 @@ def session(record: Record) -> Session:
         count=a["count"],
         turn_starts=tuple(a["turn_starts"]),
         important=tuple(a.get("important", ())),
+        binding=tuple(a.get("binding", ())),
     )
 
 
@@ -98,6 +99,7 @@ def _session_attributes(session: Session) -> Attributes:
         "count": session.count,
         "turn_starts": list(session.turn_starts),
         "important": list(session.important),
+        "binding": list(session.binding),
     }
     if session.last_event_at is not None:
         attributes["last_event_at"] = session.last_event_at.isoformat()

@@ -23,8 +23,9 @@ from shared.domain.memories import Memory, MemoryType, Status
 from shared.domain.rendering import Style, rendered_block, rendered_item
 from shared.domain.scopes import segment_id
 from shared.usecases.hits import Hit
-from shared.usecases.recall import RecallAnswer, recall
+from shared.usecases.recall import RecallAnswer, recalled
 from shared.usecases.recall_judge import RecallQuery
+from shared.usecases.retrieval_stats import note_retrieved
 from shared.usecases.services import Services
 from shared.usecases.session_context import session_items
 
@@ -75,13 +76,14 @@ def build_context(services: Services, caller: Caller, query: ContextQuery) -> Co
     session: list[ContextItem] = []
     if query.session_id is not None:
         session = session_items(services, target, segment_id(query.session_id, "session_id"), policy)
-    answer = recall(services, caller, query.recall)
-    recalled = [_of_memory(hit, now) for hit in answer.hits]
-    offered = [*session, *recalled, *(_of_external(found, now) for found in query.external)]
+    answer = recalled(services, caller, query.recall)
+    memories = [_of_memory(hit, now) for hit in answer.hits]
+    offered = [*session, *memories, *(_of_external(found, now) for found in query.external)]
     selection, text = _fitted(offered, answer, query, policy)
     repeated = {"repeated": selection.repeated} if selection.repeated else {}
     chosen = {part.item.memory_id for part in selection.chosen}
     shown = [hit.memory for hit in answer.hits if hit.memory.memory_id in chosen]
+    note_retrieved(services, shown)
     return ContextAnswer(
         recall_id=answer.recall_id,
         items=selection.chosen,

@@ -48,6 +48,13 @@ _LOOKED_BACK_AT = (*_SHOWN, Status.SUPERSEDED)
 
 def recall(services: Services, caller: Caller, query: RecallQuery) -> RecallAnswer:
     """Raises the errors of access and `PurposeNotAllowed`; with search or the embedder down the answer is degraded."""
+    answer = recalled(services, caller, query)
+    note_retrieved(services, [hit.memory for hit in answer.hits])
+    return answer
+
+
+def recalled(services: Services, caller: Caller, query: RecallQuery) -> RecallAnswer:
+    """As `recall`, for whoever shows a part of it and notes itself what was retrieved."""
     query = _with_mode(query, services)
     if query.purpose is not None:
         caller.may_name(frozenset((query.purpose,)))
@@ -106,6 +113,5 @@ def settled(
     if confirm:
         judge.suppressed["in_conflict"] += len(hits)
     shown = () if confirm else disputes.hits
-    note_retrieved(services, [hit.memory for hit in shown])
     id = recall_id(services.ids.new(), caller.principal)
     return RecallAnswer(id, shown, dict(judge.suppressed), degraded, disputes.conflicts, confirm)

@@ -1,8 +1,9 @@
 """What a session tells in a context: where its task stands, what was marked as important, its summary, then its last
 turns, newest first.
 
-Calls: 2 (the session with its owner's barrier; then everything at known keys: the state, the summary and the newest
-events).
+Calls: 2 (the session with its owner's barrier; then everything at known keys: the state, the summary and the events
+that can be told, whose places the session's record holds). One batch of DynamoDB reads 100 keys: a session takes more
+when more than 98 of its events are important, bind, or belong to the last turns.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import json
 from collections.abc import Sequence
 
 from shared.domain.context import ContextItem, ContextPolicy, Layer
-from shared.domain.events import Event, EventKind, EventRole, Session
+from shared.domain.events import BINDING, Event, EventRole, Session
 from shared.domain.evidence import Source
 from shared.domain.injection import reads_as_instruction
 from shared.domain.memories import Importance
@@ -33,16 +34,14 @@ _EVIDENCE = {
 _SUMMARY_CONFIDENCE = Source.AGENT_INFERRED.default_confidence
 # Before every turn: sequences begin at 1.
 _BEFORE_TURNS = 0
-# Whatever their age in the window: they bind what comes after.
-_LASTING = (EventKind.DECISION, EventKind.CONFIG_CHANGE, EventKind.APPROVAL)
 
 
 def session_items(services: Services, target: Scope, session_id: str, policy: ContextPolicy) -> list[ContextItem]:
     """Items by priority. Raises `NotFound` unless a live session of that id lies in exactly the target scope."""
     session = find_session(services, target, session_id)
-    newest = range(session.next_sequence - 1, max(0, session.next_sequence - 1 - policy.window), -1)
     place = (target, session_id, session.incarnation)
-    at = [keys.event(*place, sequence) for sequence in newest]
+    newest_first = reversed(session.telling(policy.window, policy.recent_turns))
+    at = [keys.event(*place, sequence) for sequence in newest_first]
     state, summed_up, *records = services.records.get([keys.state(*place), keys.summary(*place), *at])
     events = [session_codec.event(record) for record in records if record is not None]
     offered = _offered(events, session, policy)
@@ -68,20 +67,26 @@ def _shown(record: Record | None, session: Session) -> Summary | None:
 def _offered(events: Sequence[Event], session: Session, policy: ContextPolicy) -> list[Event]:
     """By importance, then what binds, then what was said, then what tools answered; among equals the newest first."""
     corrected = {id for event in events for id in event.corrects}
-    first = session.start_of_turns(policy.recent_turns) or 0
+    window = session.next_sequence - policy.window
+    turns = max(window, session.start_of_turns(policy.recent_turns) or 0)
     offered = [
         event
         for event in events
         if event.role in _EVIDENCE
         and event.event_id not in corrected
         and event.event_id not in session.withheld
-        and (_lasts(event) or event.sequence >= first)
+        and (event.sequence >= (window if event.kind in BINDING else turns) or _is_marked(event))
     ]
     return sorted(offered, key=lambda e: (-e.importance.weight, not _lasts(e), e.role is EventRole.TOOL))
 
 
+def _is_marked(event: Event) -> bool:
+    return event.importance is not Importance.NORMAL
+
+
 def _lasts(event: Event) -> bool:
-    return event.importance is not Importance.NORMAL or event.kind in _LASTING
+    """Told whatever its age in the window."""
+    return _is_marked(event) or event.kind in BINDING
 
 
 def _of_state(state: TaskState) -> ContextItem:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
@@ -21,6 +22,7 @@ from shared.domain.search import Candidate, SearchFilter, SearchQuery
 from shared.domain.selectors import Selector, SelectorKind
 from shared.domain.writing import Outcome
 from shared.ports import Retrieved, SessionWork
+from shared.records.model import Key, Record
 from shared.usecases.build_context import ContextAnswer, ContextQuery, External, build_context
 from shared.usecases.recall_judge import RecallQuery
 from shared.usecases.request_deletion import request_deletion
@@ -160,6 +162,49 @@ def test_a_session_of_another_scope_or_past_its_end_is_not_found(world: World) -
 def test_nobody_gets_the_context_of_another(world: World) -> None:
     with pytest.raises(ForbiddenScope):
         build_context(world.services, ANN, ContextQuery(RecallQuery("x", scope=BOB)))
+
+
+def a_long_session(world: World, *first: NewEvent) -> None:
+    said(world, *first, *(an_event(f"Go on with part {n}", event_id=f"e{n}") for n in range(120)))
+
+
+def test_what_was_marked_is_told_however_long_ago_and_what_was_decided_within_the_newest_100(world: World) -> None:
+    decision: dict[str, Any] = {"role": EventRole.ASSISTANT, "kind": EventKind.DECISION}
+    a_long_session(
+        world,
+        an_event("Do not touch the users table", importance=Importance.HIGH),
+        an_event("Disk is at 97 percent", EventRole.TOOL, importance=Importance.CRITICAL, tool="df"),
+        an_event("Orders move first", importance=Importance.HIGH, **decision),
+        an_event("Start with the small shards", **decision),
+        an_event("It is raining"),
+    )
+    append_events(world.services, ANN, None, SESSION, [an_event("Keep the old cluster for a week", **decision)])
+    append_events(world.services, ANN, None, SESSION, [an_event(f"Now {n}") for n in range(99)])
+    answer = context(world, session_id=SESSION)
+    assert told(answer)[:4] == [
+        "Disk is at 97 percent", "Orders move first", "Do not touch the users table", "Keep the old cluster for a week",
+    ]  # fmt: skip
+    assert told(answer)[4:] == [f"Now {n}" for n in range(94, 99)]
+
+
+def test_what_was_marked_and_corrected_long_ago_stays_out(world: World) -> None:
+    a_long_session(
+        world,
+        an_event("Ship it on Monday", event_id="c1", importance=Importance.HIGH),
+        an_event("On Tuesday, I meant", corrects=("c1",)),
+        an_event("Never on a Friday", importance=Importance.HIGH),
+    )
+    answer = context(world, session_id=SESSION)
+    assert told(answer)[0] == "Never on a Friday"
+    assert "Monday" not in answer.text
+
+
+def test_what_was_marked_long_ago_and_is_being_deleted_is_not_told(world: World) -> None:
+    a_long_session(world, an_event("My safe stands behind the mirror", event_id="c1", importance=Importance.HIGH))
+    request_deletion(world.services, ANN, None, "d1", Selector(SelectorKind.EVENT, ("c1",), session_id=SESSION))
+    assert "mirror" not in context(world, session_id=SESSION).text
+    world.drain()
+    assert "mirror" not in context(world, session_id=SESSION).text
 
 
 # --- The session's summary
@@ -307,10 +352,23 @@ def test_with_search_down_the_text_says_so(world: World) -> None:
 
 class CountingRetrievals:
     def __init__(self) -> None:
-        self.calls = 0
+        self.retrieved: list[tuple[str, ...]] = []
 
     def record(self, retrieved: Retrieved) -> None:
-        self.calls += 1
+        self.retrieved.append(tuple(memory_id for _, memory_id in retrieved.memories))
+
+
+def test_only_what_the_context_shows_counts_as_retrieved(world: World) -> None:
+    for n in range(12):
+        world.write(f"Runbook step {n}: restart service {n} and wait until its page shows green")
+    counted = CountingRetrievals()
+    here = world.on(retrievals=counted)
+    answer = context(here, "runbook steps", token_budget=400)
+    shown = [chosen.item.memory_id for chosen in answer.items]
+    assert 0 < len(shown) < 12
+    assert [sorted(ids) for ids in counted.retrieved] == [sorted(id for id in shown if id)]
+    context(here, "runbook steps", token_budget=1)
+    assert len(counted.retrieved) == 1
 
 
 @pytest.fixture
@@ -353,3 +411,24 @@ def test_a_context_with_a_session_takes_six_calls(counted_world: tuple[World, li
     ]  # fmt: skip
     assert {"steeping", "Likes tea", "Turn 119"} <= set(told(answer))
     assert "summary" in labels(answer)
+
+
+def test_a_long_sessions_part_of_a_context_is_one_batch_of_dynamodb(world: World) -> None:
+    marked = [an_event(f"Mind step {n}", importance=Importance.HIGH) for n in range(30)]
+    decided = [an_event(f"Take path {n}", EventRole.ASSISTANT, kind=EventKind.DECISION) for n in range(30)]
+    a_long_session(world, *marked)
+    append_events(world.services, ANN, None, SESSION, decided)
+    append_events(world.services, ANN, None, SESSION, [an_event(f"Now {n}") for n in range(60)])
+    sizes: list[int] = []
+
+    class Sized:
+        def __getattr__(self, name: str) -> Any:
+            return getattr(world.services.records, name)
+
+        def get(self, keys: Sequence[Key]) -> list[Record | None]:
+            sizes.append(len(keys))
+            return world.services.records.get(keys)
+
+    answer = context(world.on(records=Sized()), session_id=SESSION, token_budget=20_000)
+    assert len(told(answer)) == 30 + 30 + 5
+    assert max(sizes) <= 100
