@@ -23,7 +23,11 @@ class Writing(StrEnum):
 
     @classmethod
     def of(cls, text: str, other: str) -> Writing:
-        first, second = is_cjk(text), is_cjk(other)
+        return cls.between(is_cjk(text), is_cjk(other))
+
+    @classmethod
+    def between(cls, first: bool, second: bool) -> Writing:
+        """Of two texts of which is known whether they are `is_cjk`."""
         if first != second:
             return cls.MIXED
         return cls.CJK if first else cls.SPACED

@@ -150,6 +150,8 @@ def normalised(text: str) -> str:
 
     They go first: one between a letter and its accent would keep the two from composing.
     """
+    if text.isascii():  # has none of them, and is its own NFKC: most long texts are, and are normalised several times
+        return " ".join(text.lower().split())
     visible = "".join(c for c in text if unicodedata.category(c) != "Cf")
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", visible).casefold())
     return " ".join(folded.split())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from shared.domain.calibration import Writing
+from shared.domain.calibration import Writing, is_cjk
 from shared.domain.errors import NotWorthRemembering, SearchUnavailable, Unavailable
 from shared.domain.evidence import Source
 from shared.domain.meaning import STATE_LIKE, Near, decide_by_meaning
@@ -122,13 +122,13 @@ def _to_compare(
     services: Services, newcomer: Newcomer, candidates: Sequence[Candidate]
 ) -> list[tuple[Candidate, float]]:
     """The most likely ones of those that are near enough to be about the same matter."""
-    words = set(ranking_tokens(newcomer.content))
+    words, cjk = set(ranking_tokens(newcomer.content)), is_cjk(newcomer.content)
     likely: list[tuple[float, Candidate, float]] = []
     for candidate in candidates:
         if candidate.cosine is None:
             continue
         similarity = services.calibration.similarity(
-            candidate.cosine, Writing.of(candidate.document.content, newcomer.content)
+            candidate.cosine, Writing.between(is_cjk(candidate.document.content), cjk)
         )
         if similarity > SamenessPolicy().near:
             held = set(candidate.document.tokens)

@@ -25,6 +25,12 @@ def test_normalising_twice_is_normalising_once(text: str) -> None:
     assert normalised(normalised(text)) == normalised(text)
 
 
+@given(st.text(st.characters(max_codepoint=127), max_size=40))
+@example("".join(map(chr, range(128))))
+def test_text_of_ascii_alone_is_normalised_as_it_is_beside_other_text(text: str) -> None:
+    assert f"{normalised(text)} é".split() == normalised(f"{text} é").split()
+
+
 @pytest.mark.parametrize(
     ("one", "other"),
     [
