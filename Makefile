@@ -102,6 +102,10 @@ openapi-check: $(DEV)
 bench-recall: $(DEV) ## LoCoMo through the HTTP interface; LOCOMO=path/to/locomo10.json, ARGS for more
 	@$(PY) -m bench.recall --data "$(LOCOMO)" $(ARGS)
 
+.PHONY: bench-context
+bench-context: $(DEV) ## What of LoCoMo's evidence is in a context of 2,000 tokens; LOCOMO=path/to/locomo10.json, ARGS="--top-k 5"
+	@$(PY) -m bench.context --data "$(LOCOMO)" $(ARGS)
+
 .PHONY: bench-recall-time
 bench-recall-time: $(DEV) ## Our own CPU time for one recall, the embedder aside
 	@$(PY) -m bench.recall_time $(ARGS)
