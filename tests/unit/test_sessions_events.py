@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta, timezone
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from shared.adapters.in_memory import InMemoryRecords
@@ -23,7 +23,7 @@ from shared.domain.errors import (
     TooLarge,
     Unavailable,
 )
-from shared.domain.events import EventKind, EventRole, NewEvent, SessionPolicy, chunks
+from shared.domain.events import BINDING, EventKind, EventRole, NewEvent, SessionPolicy, chunks
 from shared.domain.memories import Importance
 from shared.domain.scopes import ScopeKind
 from shared.records import keys
@@ -49,6 +49,42 @@ def test_fifty_events_of_one_second_stay_in_order_across_requests(desk: Desk) ->
     desk.append(*lines[7:])
     assert desk.walk(17) == [line.content for line in lines]
     assert desk.walk(17, newest_first=True) == [line.content for line in reversed(lines)]
+
+
+@st.composite
+def an_event_of_any_mark(draw: st.DrawFn) -> NewEvent:
+    return replace(
+        said("x"),
+        event_id=draw(st.uuids()).hex,
+        role=draw(st.sampled_from([EventRole.USER, EventRole.TOOL, EventRole.TOOL])),
+        kind=draw(st.sampled_from([EventKind.TURN, EventKind.TOOL_RESULT, EventKind.DECISION])),
+        importance=draw(st.sampled_from([Importance.NORMAL, Importance.NORMAL, Importance.CRITICAL])),
+        corrects=draw(st.sampled_from([(), (), ("e1",)])),
+    )
+
+
+@given(st.lists(an_event_of_any_mark(), max_size=40), st.integers(1, 20), st.integers(1, 3))
+@example([said("x", "e1", EventRole.TOOL)] * 3, 2, 1)
+def test_a_session_knows_where_all_lies_that_a_context_can_tell_and_nothing_else(
+    sent: list[NewEvent], newest: int, turns: int
+) -> None:
+    desk = Desk()
+    desk.open()
+    for event in sent:
+        desk.append(event)
+    session = get_session(desk.services, ANN, None, "s1")
+    kept = list_events(desk.services, ANN, "s1", EventQuery(limit=100)).items
+    starts = [event.sequence for event in kept if event.role is EventRole.USER][-turns:]
+    window = session.next_sequence - newest
+    told = [
+        event.sequence
+        for event in kept
+        if event.importance is not Importance.NORMAL
+        or event.corrects
+        or event.kind in BINDING
+        or (event.sequence >= window and event.sequence >= (starts or [0])[0])
+    ]
+    assert session.telling(newest, turns) == told
 
 
 def test_order_is_that_of_arrival_not_of_what_the_events_say(desk: Desk) -> None:
