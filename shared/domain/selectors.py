@@ -6,11 +6,13 @@ compared whole and never parsed, for an id may hold a slash itself.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
+from operator import is_
 
+from shared.domain.announcing import without_announced
 from shared.domain.errors import Malformed
 from shared.domain.memories import Background, Memory, Metadata
 from shared.domain.scopes import Scope
@@ -190,15 +192,21 @@ class Mark:
 
     def left(self, memory: Memory) -> Memory | None:
         """What is left of a memory in the deletion's reach; the same object when nothing of it goes."""
+        return _carried_left(memory, self._left)
+
+    def _left(self, memory: Memory) -> Memory | None:
         selected = {SelectorKind.TYPE: memory.type.value, SelectorKind.CONSENT: memory.consent_scope}
         label = selected.get(self.selector.kind)
         if label in self.selector.ids and memory.updated_at <= self.accepted_at:
             return None
-        return self.left_of_copy(memory, None)
+        return self._left_of_copy(memory, None)
 
     def left_of_copy(self, copy: Memory, lost: Memory | None) -> Memory | None:
         """What is left of a memory without the selected events, and without `lost`, a memory that it was made of: its
         evidence goes with it. A copy whose events are all gone stays for the sake of another origin only."""
+        return _carried_left(copy, lambda version: self._left_of_copy(version, lost))
+
+    def _left_of_copy(self, copy: Memory, lost: Memory | None) -> Memory | None:
         named = origins(copy)
         gone = None if lost is None or origin_of(lost.memory_id) not in named else lost
         said_in = None if copy.background is None else copy.background.session_id
@@ -210,7 +218,7 @@ class Mark:
             background = None
         if (sources, left, background) == (copy.source_event_ids, named, copy.background):
             return copy
-        others = [origin for origin in left if origin != _promoted_from(copy.provenance)]
+        others = [origin for origin in left if gone is not None or origin != _promoted_from(copy.provenance)]
         if copy.source_event_ids and not sources and not others:
             return None
         if named and not left and not sources:
@@ -264,6 +272,24 @@ class Mark:
         if self.selector.session_id not in (None, session_id):
             return frozenset(whole)
         return frozenset(whole | set(self.selector.ids))
+
+
+def _carried_left(memory: Memory, left: Callable[[Memory], Memory | None]) -> Memory | None:
+    """With what it announces, each version judged by itself."""
+    current = left(memory)
+    if current is None or not (memory.announced or memory.passed):
+        return current
+    announced, passed = (
+        [one for version in versions if (one := left(version)) is not None]
+        for versions in (memory.announced, memory.passed)
+    )
+    if _same(announced, memory.announced) and _same(passed, memory.passed):
+        return current
+    return replace(without_announced(current, announced), passed=tuple(passed))
+
+
+def _same(left: Sequence[Memory], before: Sequence[Memory]) -> bool:
+    return len(left) == len(before) and all(map(is_, left, before))
 
 
 def _slashes(text: str) -> Iterator[int]:

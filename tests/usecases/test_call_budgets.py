@@ -23,7 +23,9 @@ from shared.adapters.recording import AwsCalls
 from shared.domain.correction import Correction
 from shared.domain.deletion import Selector, SelectorKind
 from shared.domain.errors import NotWorthRemembering
+from shared.domain.events import EventRole, NewEvent
 from shared.domain.evidence import Source
+from shared.domain.identity import Role
 from shared.domain.memories import Memory
 from shared.domain.writing import DuplicateBy, Outcome
 from shared.records import codec, keys
@@ -32,13 +34,17 @@ from shared.records.model import Change
 from shared.records.vectors import stored_vector
 from shared.usecases.correct_memory import correct_memory
 from shared.usecases.index_memories import document
+from shared.usecases.promote_memory import promote_memory
 from shared.usecases.read_memories import ListQuery, get_memory, list_memories
 from shared.usecases.recall import RecallAnswer, recall
 from shared.usecases.recall_judge import RecallQuery
 from shared.usecases.request_deletion import request_deletion
 from shared.usecases.services import Services
+from shared.usecases.session_events import append_events
+from shared.usecases.session_search import search_session
+from shared.usecases.sessions import create_session
 from shared.usecases.write_memory import WriteAnswer, write_memory
-from tests.builders import MovableClock, a_caller, a_command, a_world
+from tests.builders import ACME, MovableClock, a_caller, a_command, a_world
 from tests.contract.embedders.titan_stub import titan_over
 from tests.contract.records.dynamodb_tables import moto_for_dynamodb, tables_for_tests
 
@@ -229,11 +235,68 @@ def test_one_memory_is_read_in_one_call_with_all_that_is_inherited(counted: Coun
     assert counted.of(lambda: get_memory(counted.services, a_caller(), None, made.memory_id)) == [BATCH_GET]
 
 
+def a_copy_above(counted: Counted) -> Memory:
+    """What one user's task and another user promoted to their organisation, known to the view."""
+    copies: list[Memory] = []
+    for subject in ("ann", "bob"):
+        writer = a_caller(subject, Role.ORG_WRITER)
+        fact = a_command("The office is on the third floor", source_event_ids=(f"{subject}/e1",))
+        made = write_memory(counted.services, writer, fact).memory
+        assert made is not None
+        copy = promote_memory(counted.services, writer, made.scope, made.memory_id, ACME).memory
+        assert copy is not None
+        copies.append(copy)
+    counted.index(copies[-1])
+    return copies[-1]
+
+
+def test_a_recall_that_finds_a_copy_takes_three_calls_and_four_while_a_source_of_it_is_deleted(
+    counted: Counted,
+) -> None:
+    copy = a_copy_above(counted)
+    answers: list[RecallAnswer] = []
+
+    def ask() -> None:
+        answers.append(counted.recall("which floor is the office on?", scope=ACME))
+
+    assert counted.of(ask) == [EMBED, SEARCH, BATCH_GET]
+    request_deletion(counted.services, a_caller("bob"), None, "r1", Selector(SelectorKind.SUBJECT))
+    assert counted.of(ask) == [EMBED, SEARCH, BATCH_GET, BATCH_GET]
+    request_deletion(counted.services, a_caller("ann"), None, "r1", Selector(SelectorKind.SUBJECT))
+    assert counted.of(ask) == [EMBED, SEARCH, BATCH_GET, BATCH_GET]
+    assert [[hit.memory.memory_id for hit in answer.hits] for answer in answers] == [[copy.memory_id]] * 2 + [[]]
+
+
+def test_one_copy_is_read_in_two_calls_and_in_three_while_a_source_of_it_is_deleted(counted: Counted) -> None:
+    copy = a_copy_above(counted)
+
+    def read() -> None:
+        get_memory(counted.services, a_caller(), None, copy.memory_id)
+
+    assert counted.of(read) == [BATCH_GET, BATCH_GET]
+    request_deletion(counted.services, a_caller("bob"), None, "r1", Selector(SelectorKind.SUBJECT))
+    assert counted.of(read) == [BATCH_GET, BATCH_GET, BATCH_GET]
+
+
 def test_a_page_of_a_list_takes_two_calls(counted: Counted) -> None:
     for n in range(4):
         counted.write(f"Reading list entry {n}: book {n * 7}", key=f"k{n}")
     made = counted.of(lambda: list_memories(counted.services, a_caller(), ListQuery(limit=3)))
     assert sorted(made) == [BATCH_GET, ("dynamodb", "Query")]
+
+
+def test_a_search_in_a_session_takes_three_reads_and_keeps_what_it_embeds_in_one_commit(counted: Counted) -> None:
+    create_session(counted.services, a_caller(), None, "s1")
+    told = [NewEvent(EventRole.USER, f"Parcel {n} came by train", f"e{n}") for n in range(100)]
+    append_events(counted.services, a_caller(), None, "s1", told)
+
+    def search() -> None:
+        search_session(counted.services, a_caller(), None, "s1", "parcel", 5)
+
+    for missing in (32, 32, 32, 4):
+        made = counted.of(search)
+        assert made == [BATCH_GET, BATCH_GET, EMBED, BATCH_GET, *[EMBED] * missing, COMMIT]
+    assert counted.of(search) == [BATCH_GET, BATCH_GET, EMBED, BATCH_GET]
 
 
 def test_the_barrier_of_a_deletion_is_one_transaction(counted: Counted) -> None:
