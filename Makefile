@@ -23,15 +23,18 @@ LOCAL := $(VENV)/.local-installed
 DEV := $(VENV)/.dev-installed
 
 ##@ Use
-.PHONY: help demo serve
+.PHONY: help demo serve rebuild-local-index
 help: ## What you are reading
-	@awk 'BEGIN {FS = ":.*## "} /^##@/ {printf "\n%s\n", substr($$0, 5)} /^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' Makefile
+	@awk 'BEGIN {FS = ":.*## "} /^##@/ {printf "\n%s\n", substr($$0, 5)} /^[a-z-]+:.*## / {printf "  make %-19s %s\n", $$1, $$2}' Makefile
 
 demo: $(LOCAL) ## A conversation through the HTTP interface: written, refused, found, replaced, forgotten
 	@$(PY) -m local demo
 
 serve: $(LOCAL) ## The service on 127.0.0.1:8080; ARGS="--port N --data DIR [--test-controls]"
 	@exec $(PY) -m local serve $(ARGS)
+
+rebuild-local-index: $(LOCAL) ## The search index made again from the records, the service stopped; ARGS="--data DIR"
+	@$(PY) -m local rebuild-index $(ARGS)
 
 ##@ Test
 .PHONY: test test-unit test-contract test-functions test-infra test-local test-client test-tooling cases
@@ -130,6 +133,10 @@ synth: $(DEV) ## The template and the functions' package, into cdk.out; ARGS="-c
 .PHONY: replay-deletions
 replay-deletions: $(DEV) ## After a restore, before traffic: FUNCTION=name of the deletion step (docs/deletion.md)
 	@$(PY) -m infra.replay_deletions $(FUNCTION) $(ARGS)
+
+.PHONY: rebuild-index
+rebuild-index: $(DEV) ## The search index made again from the tables, online: FUNCTION=name of reindex (docs/deploying.md)
+	@$(PY) -m infra.rebuild_index $(FUNCTION) $(ARGS)
 
 ##@ Keep
 .PHONY: lock clean

@@ -29,6 +29,8 @@ METRICS_NAMESPACE = "AgentMemory"
 API_TIMEOUT_SECONDS = 29
 RETRIEVED_SECONDS = 60
 EXTRACT_SECONDS = 300
+# Whoever calls this one looks at its answers; nobody else does, so that no alarm watches it.
+OPERATORS = "reindex"
 GET, LIST, CHECK, PUT, REMOVE = Verb
 _TABLE_VARIABLES = {
     Table.SESSIONS: environment.SESSIONS_TABLE,
@@ -48,6 +50,7 @@ class FunctionPlan:
     seals: bool = False
     opens_sealed: bool = False
     finds_due: bool = False
+    walks: bool = False
     starts_deletions: bool = False
     memory_mib: int = 1024
     timeout_seconds: int = API_TIMEOUT_SECONDS
@@ -169,6 +172,15 @@ def plans(settings: DeploymentSettings) -> tuple[FunctionPlan, ...]:
             memory_mib=512,
             timeout_seconds=RETRIEVED_SECONDS,
         ),
+        # An operator's alone. It has no right to embed; a step ends after half a minute, but an engine that is slow, or
+        # has no refresh, is waited for.
+        FunctionPlan(
+            OPERATORS,
+            {memories: _may(GET)},
+            search=SearchUse.REBUILD,
+            walks=True,
+            timeout_seconds=300,
+        ),
     )
 
 
@@ -260,6 +272,8 @@ class Functions(Construct):
             role.add_to_policy(permissions.using(tables[table], verbs))
         if plan.finds_due:
             role.add_to_policy(permissions.finding_due(tables[Table.MEMORIES]))
+        if plan.walks:
+            role.add_to_policy(permissions.walking(tables[Table.MEMORIES]))
         if plan.tables:
             writes = any(verbs & {PUT, REMOVE} for verbs in plan.tables.values())
             role.add_to_policy(permissions.using_key(self._key, writes=writes))
@@ -298,7 +312,7 @@ class Functions(Construct):
             variables[environment.SEARCH_ENDPOINT] = self._search.endpoint
             variables[environment.SEARCH_SERVICE] = self._search.service
             variables[environment.SEARCH_INDEX] = INDEX
-        if plan.search is SearchUse.WRITE:
+        if plan.search and plan.search.keeps:
             variables[environment.SEARCH_KEEPER] = "yes"
         if plan.seals or plan.opens_sealed:
             variables[environment.FIELD_KEY_ID] = self._key.key_arn

@@ -33,6 +33,10 @@ def finding_due(table: dynamodb.ITable) -> iam.PolicyStatement:
     return iam.PolicyStatement(actions=["dynamodb:Query"], resources=[f"{table.table_arn}/index/{keys.DUE_INDEX}"])
 
 
+def walking(table: dynamodb.ITable) -> iam.PolicyStatement:
+    return iam.PolicyStatement(actions=["dynamodb:Scan"], resources=[table.table_arn])
+
+
 def following(stream_arn: str) -> iam.PolicyStatement:
     return iam.PolicyStatement(actions=list(FOLLOW), resources=[stream_arn])
 

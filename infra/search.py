@@ -28,6 +28,12 @@ class SearchUse(StrEnum):
     READ = "read"
     VERIFY = "verify"  # reads what has just been removed, so it refreshes first
     WRITE = "write"
+    REBUILD = "rebuild"  # may also remove the index, to make it anew
+
+    @property
+    def keeps(self) -> bool:
+        """Whether it makes the index when there is none."""
+        return self in (SearchUse.WRITE, SearchUse.REBUILD)
 
 
 # The requests of the adapter, whole: a role may send these to these paths and nothing else.
@@ -39,10 +45,12 @@ _WRITE = {
     "es:ESHttpHead": (f"_alias/{INDEX}",),
     "es:ESHttpPut": (f"_index_template/{INDEX}", f"{INDEX}-000001"),
 }
+_REBUILD = {**_WRITE, "es:ESHttpDelete": (f"{INDEX}-000001",)}
 REQUESTS: Mapping[SearchUse, Mapping[str, tuple[str, ...]]] = {
     SearchUse.READ: _READ,
     SearchUse.VERIFY: _VERIFY,
     SearchUse.WRITE: _WRITE,
+    SearchUse.REBUILD: _REBUILD,
 }
 
 

@@ -9,7 +9,7 @@ from infra.api import Api
 from infra.bundling import package
 from infra.deletion import DeletionWorkflow
 from infra.encryption import Encryption
-from infra.functions import EXTRACT_SECONDS, RETRIEVED_SECONDS, Functions
+from infra.functions import EXTRACT_SECONDS, OPERATORS, RETRIEVED_SECONDS, Functions
 from infra.identity import TokenIssuer, UserPool
 from infra.monitoring import Monitoring
 from infra.network import Network
@@ -103,7 +103,7 @@ class AgentMemoryStack(Stack):
         )
         monitoring = Monitoring(self, "Monitoring", settings, encryption)
         monitoring.watch_api(api)
-        monitoring.watch_functions(functions.by_name)
+        monitoring.watch_functions({name: made for name, made in functions.by_name.items() if name != OPERATORS})
         monitoring.watch_index(functions.by_name["index"])
         monitoring.watch_queues(
             {

@@ -1,4 +1,5 @@
-"""`python -m local serve --port N --data DIR [--test-controls]`, and `python -m local demo`."""
+"""`python -m local serve --port N --data DIR [--test-controls]`, `python -m local rebuild-index --data DIR`, and
+`python -m local demo`."""
 
 from __future__ import annotations
 
@@ -29,7 +30,12 @@ def main(arguments: list[str] | None = None) -> int:
     serve.add_argument("--data", type=Path, default=DEFAULT_DATA, help="the folder to keep (default: %(default)s)")
     serve.add_argument("--test-controls", action="store_true", help="let callers move the clock and order outages")
     commands.add_parser("demo", help="play a conversation through the HTTP interface of a service of its own")
+    rebuild = commands.add_parser("rebuild-index", help="make the search index again; the service must not be running")
+    rebuild.add_argument("--data", type=Path, default=DEFAULT_DATA, help="the folder (default: %(default)s)")
+    rebuild.add_argument("--empty", action="store_true", help="forget what is in the index first")
     options = parser.parse_args(arguments)
+    if options.command == "rebuild-index":
+        return _rebuild_index(options.data, empty=options.empty)
     if options.command == "demo":
         from local.demo import main as demo
 
@@ -73,6 +79,17 @@ def _serve(port: int, data: Path, test_controls: bool) -> int:
         service.close()
     say("Ended.")
     return 0
+
+
+def _rebuild_index(data: Path, *, empty: bool) -> int:
+    from infra.rebuild_index import RebuildStopped
+    from local.rebuild import rebuild_index
+
+    try:
+        return 0 if rebuild_index(data, lambda text: print(text, flush=True), empty=empty) else 1
+    except (FolderInUse, MemoryServiceError, OSError, RebuildStopped) as error:
+        print(f"The index was not rebuilt: {error}", file=sys.stderr, flush=True)
+        return 1
 
 
 def _asked_to_end() -> threading.Event:

@@ -13,16 +13,20 @@ from shared.usecases.services import Services
 
 if TYPE_CHECKING:
     from boto3 import Session
+    from opensearchpy import OpenSearch
 
-    from shared.ports import RetrievalLog, SearchIndex, SessionQueue
+    from shared.adapters.opensearch.capabilities import Capabilities
+    from shared.ports import IndexInventory, RetrievalLog, SearchIndex, SessionQueue
+    from shared.usecases.rebuild_index import Rebuilding
 
 _installed: Services | None = None
+_installed_rebuilding: Rebuilding | None = None
 
 
-def install(services: Services | None) -> None:
+def install(services: Services | None, rebuilding: Rebuilding | None = None) -> None:
     """Makes every handler use these services; `None` goes back to the real ones."""
-    global _installed  # noqa: PLW0603 - a function's container holds one set of clients for all its invocations
-    _installed = services
+    global _installed, _installed_rebuilding  # one set of clients for all of a container's invocations
+    _installed, _installed_rebuilding = services, rebuilding
 
 
 def services() -> Services:
@@ -31,6 +35,14 @@ def services() -> Services:
         install(on_aws(Settings.from_environment()))
     assert _installed is not None  # noqa: S101 - install() has just set it # nosec B101
     return _installed
+
+
+def rebuilding() -> Rebuilding:
+    """What one function alone is given: a walk over a table, and the index as a whole."""
+    if _installed_rebuilding is None:
+        install(services(), _rebuilding_on_aws(services(), Settings.from_environment()))
+    assert _installed_rebuilding is not None  # noqa: S101 - install() has just set it # nosec B101
+    return _installed_rebuilding
 
 
 def on_aws(settings: Settings) -> Services:
@@ -47,7 +59,6 @@ def on_aws(settings: Settings) -> Services:
     from shared.adapters.kms_cipher import KmsCipher
     from shared.adapters.stepfunctions import StepFunctionsDeletionWorkflow
     from shared.adapters.system import SystemClock, UuidV7Ids
-    from shared.records.model import Table
 
     # Short connects and no retries here: the adapters retry what is worth it themselves, and counted.
     config = Config(connect_timeout=2, read_timeout=10, retries={"mode": "standard", "total_max_attempts": 1})
@@ -62,13 +73,8 @@ def on_aws(settings: Settings) -> Services:
         model_id=settings.embedding_model_id,
         dimension=settings.embedding_dimension,
     )
-    tables = {
-        Table.SESSIONS: settings.sessions_table,
-        Table.MEMORIES: settings.memories_table,
-        Table.LEDGER: settings.ledger_table,
-    }
     return Services(
-        records=DynamoRecords(dynamodb_client(), tables),
+        records=DynamoRecords(dynamodb_client(), settings.tables),
         search=DeferredSearch(lambda: _search(settings, session)),
         embedder=embedder,
         calibration=calibration_for(embedder.model.id),
@@ -114,18 +120,41 @@ def _session_queue(settings: Settings, session: Session) -> SessionQueue | None:
 
 
 def _search(settings: Settings, session: Session) -> SearchIndex:
-    from shared.adapters.opensearch.capabilities import of_service
-    from shared.adapters.opensearch.client import signed_client
     from shared.adapters.opensearch.lifecycle import ensure_index
     from shared.adapters.opensearch.search import OpenSearchIndex
 
-    capabilities = of_service(settings.search_service)
+    client, capabilities = _engine(settings, session)
+    if settings.keeps_search:
+        ensure_index(client, settings.search_index, settings.embedding_dimension, capabilities)
+    return OpenSearchIndex(client, settings.search_index, capabilities=capabilities)
+
+
+def _engine(settings: Settings, session: Session) -> tuple[OpenSearch, Capabilities]:
+    from shared.adapters.opensearch.capabilities import of_service
+    from shared.adapters.opensearch.client import signed_client
+
     client = signed_client(
         settings.search_endpoint,
         settings.search_service,
         region=session.region_name,
         credentials=session.get_credentials(),
     )
-    if settings.keeps_search:
-        ensure_index(client, settings.search_index, settings.embedding_dimension, capabilities)
-    return OpenSearchIndex(client, settings.search_index, capabilities=capabilities)
+    return client, of_service(settings.search_service)
+
+
+def _rebuilding_on_aws(services: Services, settings: Settings) -> Rebuilding:
+    import boto3
+
+    from shared.adapters.dynamodb.client import dynamodb_client
+    from shared.adapters.dynamodb.walk import DynamoWalk
+    from shared.usecases.rebuild_index import Rebuilding
+
+    walk = DynamoWalk(dynamodb_client(), settings.tables)
+    return Rebuilding.of(services, walk, _inventory(settings, boto3.Session()))
+
+
+def _inventory(settings: Settings, session: Session) -> IndexInventory:
+    from shared.adapters.opensearch.inventory import OpenSearchInventory
+
+    client, capabilities = _engine(settings, session)
+    return OpenSearchInventory(client, settings.search_index, settings.embedding_dimension, capabilities)

@@ -26,6 +26,7 @@ from shared.contracts.environment import (
     SESSIONS_QUEUE_URL,
     SESSIONS_TABLE,
 )
+from shared.records.model import Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +48,14 @@ class Settings:
     field_key_id: str
     audit_reads: bool
     judgement_model_id: str
+
+    @property
+    def tables(self) -> dict[Table, str]:
+        return {
+            Table.SESSIONS: self.sessions_table,
+            Table.MEMORIES: self.memories_table,
+            Table.LEDGER: self.ledger_table,
+        }
 
     @classmethod
     def from_environment(cls, environ: Mapping[str, str] | None = None) -> Self:

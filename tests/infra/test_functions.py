@@ -35,7 +35,18 @@ def test_every_log_is_ours_and_ends_some_day(template: Template) -> None:
 
 
 def test_whatever_searches_knows_where_and_in_which_space(template: Template) -> None:
-    for name in ("write", "recall", "sessions", "govern", "delete", "index", "deletion_step", "gc", "extract"):
+    for name in (
+        "write",
+        "recall",
+        "sessions",
+        "govern",
+        "delete",
+        "index",
+        "deletion_step",
+        "gc",
+        "extract",
+        "reindex",
+    ):
         variables = template.functions()[name]["Environment"]["Variables"]
         assert variables["SEARCH_ENDPOINT"]
         assert variables["SEARCH_SERVICE"] == "es"
@@ -47,7 +58,7 @@ def test_whatever_searches_knows_where_and_in_which_space(template: Template) ->
 
 def test_only_functions_that_may_make_the_index_are_told_to(template: Template) -> None:
     keepers = {n for n, f in template.functions().items() if "SEARCH_KEEPER" in f["Environment"]["Variables"]}
-    assert keepers == {"index", "deletion_step"}
+    assert keepers == {"index", "deletion_step", "reindex"}
     for name in template.functions():
         makes = any("es:ESHttpPut" in listed(s["Action"]) for s in template.statements_for(name))
         assert makes == (name in keepers)

@@ -32,7 +32,7 @@ WITHOUT_RESOURCE = {
     "ec2:DescribeSubnets",
     "ec2:UnassignPrivateIpAddresses",
 }
-READING = {"dynamodb:BatchGetItem", "dynamodb:Query", "dynamodb:ConditionCheckItem"}
+READING = {"dynamodb:BatchGetItem", "dynamodb:Query", "dynamodb:ConditionCheckItem", "dynamodb:Scan"}
 # The tables that each function works with, and which of them it changes. (That it needs exactly these rights is shown
 # where it runs: tests/deploy.)
 REACHES = {
@@ -48,11 +48,13 @@ REACHES = {
     "gc": {Table.MEMORIES, Table.LEDGER},
     "retrieved": {Table.MEMORIES, Table.LEDGER},
     "extract": {Table.MEMORIES, Table.SESSIONS, Table.LEDGER},
+    "reindex": {Table.MEMORIES},
 }
 READS_ONLY = {
     ("recall", Table.MEMORIES),
     ("recall", Table.SESSIONS),
     ("index", Table.MEMORIES),
+    ("reindex", Table.MEMORIES),
     ("delete", Table.SESSIONS),
 }
 VARIABLES = {Table.SESSIONS: "SESSIONS_TABLE", Table.MEMORIES: "MEMORIES_TABLE", Table.LEDGER: "LEDGER_TABLE"}
@@ -114,9 +116,28 @@ def test_a_function_reaches_the_tables_that_it_works_with_and_no_other(template:
     assert named == {table: {"Ref": ids[table]} for table in REACHES[function]}
 
 
-def test_nothing_scans_a_table(template: Template) -> None:
-    for statement in all_statements(template):
-        assert "dynamodb:Scan" not in listed(statement["Action"])
+def test_only_what_rebuilds_the_index_walks_a_table_and_that_of_the_memories_alone(template: Template) -> None:
+    walks = [s for s in all_statements(template) if "dynamodb:Scan" in listed(s["Action"])]
+    of_the_function = [s for s in template.statements_for("reindex") if "dynamodb:Scan" in listed(s["Action"])]
+    assert walks == of_the_function
+    (id,) = (id for id in template.of_type("DynamoDB::Table") if "Memories" in id)
+    assert [s["Resource"] for s in walks] == [{"Fn::GetAtt": [id, "Arn"]}]
+
+
+def test_nothing_calls_what_rebuilds_the_index_by_itself(template: Template) -> None:
+    id = template.function_id("reindex")
+    beside = {"IAM::Policy", "IAM::Role", "Logs::LogGroup", "Lambda::Function"}
+    users = [r["Type"] for r in template.resources.values() if f'"{id}"' in json.dumps(r)]
+    assert not [kind for kind in users if kind.removeprefix("AWS::") not in beside | {"CloudWatch::Dashboard"}]
+
+
+def test_only_what_rebuilds_the_index_may_remove_it(template: Template) -> None:
+    removers = {
+        name
+        for name in template.functions()
+        if any("es:ESHttpDelete" in listed(s["Action"]) for s in template.statements_for(name))
+    }
+    assert removers == {"reindex"}
 
 
 def test_the_list_above_names_every_function(template: Template) -> None:

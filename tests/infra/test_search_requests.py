@@ -19,6 +19,7 @@ from infra.search import INDEX, REQUESTS, SearchUse
 from shared.adapters.opensearch import client
 from shared.adapters.opensearch.capabilities import MANAGED
 from shared.adapters.opensearch.client import plain_client
+from shared.adapters.opensearch.inventory import OpenSearchInventory
 from shared.adapters.opensearch.lifecycle import ensure_index
 from shared.adapters.opensearch.search import OpenSearchIndex
 from shared.domain.search import SearchFilter, SearchQuery
@@ -66,7 +67,7 @@ class _Answers(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(sent)
 
-    do_GET = do_POST = do_PUT = do_HEAD = _answer  # noqa: N815 - the base class looks for these names
+    do_GET = do_POST = do_PUT = do_HEAD = do_DELETE = _answer  # noqa: N815 - the base class looks for these names
 
     def log_message(self, *_: object) -> None:
         return
@@ -153,3 +154,15 @@ def test_whoever_writes_may_make_the_index_that_is_not_there_yet(engine: Engine,
     search(index)
     index.ids_within("acme", "/org/acme/user/ann", limit=10)
     assert set(engine.asked) == permitted(SearchUse.WRITE)
+
+
+def test_whoever_rebuilds_may_list_everything_and_make_the_index_anew(engine: Engine, index: OpenSearchIndex) -> None:
+    inventory = OpenSearchInventory(
+        plain_client(f"http://127.0.0.1:{engine.server_port}"), INDEX, DIMENSION, MANAGED
+    )  # fmt: skip
+    inventory.empty()
+    assert inventory.documents(after=None, limit=10).documents == ()
+    index.apply([Remove("m", "acme")])
+    index.refresh()
+    index.ids_within("acme", "/org/acme", limit=10)
+    assert set(engine.asked) == permitted(SearchUse.REBUILD)

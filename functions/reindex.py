@@ -1,0 +1,33 @@
+"""One step of rebuilding the search index. Nothing calls it by itself: an operator does (docs/deploying.md)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from shared.runtime import bootstrap
+from shared.usecases.rebuild_index import Rebuilding, Step, send, sweep, verify
+
+
+def handler(event: dict[str, Any], _context: object) -> dict[str, Any]:
+    """Outages leave as exceptions: whoever asked repeats the step."""
+    return step(bootstrap.rebuilding(), event)
+
+
+def step(rebuilding: Rebuilding, event: dict[str, Any]) -> dict[str, Any]:
+    after, segment, segments = event.get("after"), int(event.get("segment", 0)), int(event.get("segments", 1))
+    match event["step"]:
+        case "empty":
+            rebuilding.inventory.empty()
+            return _answer(Step())
+        case "send":
+            return _answer(send(rebuilding, after, segment, segments))
+        case "sweep":
+            return _answer(sweep(rebuilding, after))
+        case "verify":
+            return _answer(verify(rebuilding, after, segment, segments))
+        case unknown:
+            raise ValueError(f"rebuilding has no step {unknown}")
+
+
+def _answer(step: Step) -> dict[str, Any]:
+    return {"after": step.after, "counts": dict(step.counts), "orgs": step.orgs, "failed": step.failed}

