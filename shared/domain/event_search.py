@@ -93,7 +93,9 @@ def fused(keyword: float, strength: float, likeness: Likeness | None, policy: Se
     """
     if keyword <= 0 and (likeness is None or not _is_hit(likeness, policy)):
         return 0.0
-    return 1 - (1 - keyword * strength) * (1 - (likeness.relevance if likeness else 0.0))
+    by_words, by_meaning = keyword * strength, likeness.relevance if likeness else 0.0
+    # Not as the docstring has it, in which a very small share would be rounded away, and its hit with it.
+    return min(1.0, by_words + by_meaning * (1 - by_words))
 
 
 def _is_hit(likeness: Likeness, policy: SessionSearchPolicy) -> bool:
