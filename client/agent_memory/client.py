@@ -6,7 +6,7 @@ import asyncio
 import random
 import time
 import uuid
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from datetime import UTC, datetime
 from typing import Any, Generic, ParamSpec, Self, TypeVar, overload
 from urllib.parse import urlsplit
@@ -17,7 +17,7 @@ from pydantic import BaseModel, ValidationError
 from agent_memory import governance_calls, memory_calls, session_calls
 from agent_memory.call import Call, T
 from agent_memory.errors import UnexpectedAnswer
-from agent_memory.retries import Reply, Retries, Send, Walk, exchange
+from agent_memory.retries import Reply, Retries, Send, Success, Walk, exchange, in_a_header
 
 P = ParamSpec("P")
 A = TypeVar("A", bound=BaseModel)
@@ -88,9 +88,13 @@ class _Line:
         parts = urlsplit(url)
         if parts.scheme != "https" and not (parts.scheme == "http" and parts.hostname in _LOOPBACK):
             raise ValueError("a token goes over https only (http is for a service on this machine)")
+        if not parts.hostname or parts.username is not None or parts.query or parts.fragment:
+            raise ValueError("the URL of the service has a host and perhaps a path, and nothing else")
         self.base_url = url.rstrip("/")
+        # A proxy of the environment would be given what goes unencrypted to this machine, token and all.
+        self.trust_env = parts.scheme == "https"
         self.retries = retries
-        self._token = token
+        self._token = in_a_header("a token", token.strip()) if isinstance(token, str) else token
 
     def walk(self, call: Call[T], retries: Retries | None) -> Walk:
         return exchange(
@@ -121,7 +125,7 @@ class MemoryClient(Operations):
         http: httpx.Client | None = None,
     ) -> None:
         self._line = _Line(url, token, retries)
-        self._http = http or httpx.Client()
+        self._http = http or httpx.Client(trust_env=self._line.trust_env)
         self._own = http is None
 
     def send(self, call: Call[T], *, retries: Retries | None = None) -> T:
@@ -138,17 +142,19 @@ class MemoryClient(Operations):
             return _read(call, done.value)
 
     def _sent(self, call: Call[T], step: Send) -> Reply:
+        end = time.monotonic() + step.timeout_s
         try:
-            got = self._http.request(
+            with self._http.stream(
                 call.method,
                 self._line.base_url + call.target,
                 headers=step.headers,
                 content=call.content,
                 timeout=_timeout(step),
-            )
-        except httpx.TransportError:
+                follow_redirects=False,
+            ) as got:
+                return Reply(got.status_code, got.headers, b"".join(_until(end, got.iter_bytes())))
+        except httpx.RequestError:
             return Reply(0, {})
-        return Reply(got.status_code, got.headers, got.content)
 
     def close(self) -> None:
         """What was given is left to its giver."""
@@ -174,7 +180,7 @@ class AsyncMemoryClient(Operations):
         http: httpx.AsyncClient | None = None,
     ) -> None:
         self._line = _Line(url, token, retries)
-        self._http = http or httpx.AsyncClient()
+        self._http = http or httpx.AsyncClient(trust_env=self._line.trust_env)
         self._own = http is None
 
     async def send(self, call: Call[T], *, retries: Retries | None = None) -> T:
@@ -192,14 +198,16 @@ class AsyncMemoryClient(Operations):
 
     async def _sent(self, call: Call[T], step: Send) -> Reply:
         try:
-            got = await self._http.request(
-                call.method,
-                self._line.base_url + call.target,
-                headers=step.headers,
-                content=call.content,
-                timeout=_timeout(step),
-            )
-        except httpx.TransportError:
+            async with asyncio.timeout(step.timeout_s):
+                got = await self._http.request(
+                    call.method,
+                    self._line.base_url + call.target,
+                    headers=step.headers,
+                    content=call.content,
+                    timeout=_timeout(step),
+                    follow_redirects=False,
+                )
+        except (httpx.RequestError, TimeoutError):
             return Reply(0, {})
         return Reply(got.status_code, got.headers, got.content)
 
@@ -218,12 +226,22 @@ def _timeout(step: Send) -> httpx.Timeout:
     return httpx.Timeout(step.timeout_s, connect=min(_CONNECT_S, step.timeout_s))
 
 
-def _read(call: Call[T], body: bytes) -> T:
+def _until(end: float, chunks: Iterator[bytes]) -> Iterator[bytes]:
+    """A timeout of httpx begins anew with each chunk: an answer that trickles would never end."""
+    for chunk in chunks:
+        if time.monotonic() > end:
+            raise httpx.ReadTimeout("the answer took too long")
+        yield chunk
+
+
+def _read(call: Call[T], success: Success) -> T:
     try:
-        return call.answer.model_validate_json(body)
+        return call.answer.model_validate_json(success.body)
     except ValidationError as error:
         where = ", ".join(".".join(str(part) for part in one["loc"]) or "body" for one in error.errors()[:5])
         # Without the cause: pydantic's own text repeats what was answered, and that may be content.
         raise UnexpectedAnswer(
-            f"{call.method} {call.path} answered in another form: {where}", correlation_id="", sent=1
+            f"{call.method} {call.path} answered in another form: {where}",
+            correlation_id=success.correlation_id,
+            sent=success.sent,
         ) from None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from agent_memory import words
@@ -18,7 +18,7 @@ from agent_memory.delivery import Delivery, EventFields, Lookup, Policy, Surroun
 from agent_memory.errors import Malformed, NotFound, Refused
 from agent_memory.external import Piece
 from agent_memory.line import Health, Notice
-from agent_memory.memory_calls import External, context, recall
+from agent_memory.memory_calls import External, RecallFields, context, recall
 from agent_memory.outbox import MAX_CONTENT
 from agent_memory.retries import Retries
 from agent_memory.scroll import cut
@@ -26,8 +26,7 @@ from agent_memory.session_answers import Completion
 from agent_memory.session_calls import complete_session, get_state, put_state
 from agent_memory.working_memory import WorkingMemory
 
-MAX_GOAL = 2_000  # characters of a query, and
-MAX_NAME = 128  # of a name: limits of the service
+MAX_GOAL = 2_000  # characters of a query: the service's limit
 # The underscore keeps it out of contexts: the model reads the working memory itself. What is pending is for people and
 # summaries; the plan is whole in the snapshot.
 _KEPT = "_working_memory"
@@ -78,11 +77,21 @@ class Conduct:
         self._turns = 0
         self._context: Context | None = None
         self._context_is_old = False
+        self._asked = False  # for what is pushed: before there is a goal there is nothing to ask for
         self._kept_state: dict[str, Any] | None = None
         self._completion: Call[Completion] | None = None
 
+    def begin(self) -> None:
+        """A hook: from here on its patience runs."""
+        self.delivery.begin()
+
     def patience(self, call: Call[Any]) -> Retries:
-        return self.policy.completion if call is self._completion else self.policy.patience
+        if call is self._completion:
+            return self.policy.completion
+        patience = self.policy.patience
+        # What is sent in spite of a spent patience (`flush`) has it anew.
+        left_s = self.delivery.left_s
+        return replace(patience, patience_s=left_s) if 0.0 < left_s < patience.patience_s else patience
 
     def task_start(self, goal: str, constraints: Iterable[str], plan: Iterable[str] | None) -> Walk[Prompt]:
         if self._resumes:
@@ -98,7 +107,8 @@ class Conduct:
             if constraint not in known:
                 self.delivery.put(constraint, {"role": "system", "importance": "critical"})
         yield from self.delivery.opening()
-        yield from self.delivery.flush()
+        if (yield from self.delivery.flush()):
+            yield from self._keep_state("working")
         yield from self._push()
         return self._prompt(self._context)
 
@@ -106,28 +116,29 @@ class Conduct:
         known = len(self.memory.constraints)
         number = self.memory.constrain(constraint)
         if len(self.memory.constraints) > known:
-            yield from self.delivery.write(constraint, {"role": "system", "importance": "critical"})
+            self.delivery.put(constraint, {"role": "system", "importance": "critical"})
+            if (yield from self.delivery.flush()):
+                yield from self._keep_state("working")
         return number
 
     def pre_llm_call(self, query: str | None, risk: words.Risk | None) -> Walk[Prompt]:
         yield from self.delivery.flush()
-        if query is None and risk is None:
+        asked = (query or "").strip()
+        if not asked and risk is None:
             if self._context_is_old and self.delivery.awake:
                 yield from self._push()
             return self._prompt(self._context)
-        pulled = yield from self._fetched(query or self._query(), "pull", risk)
-        return self._prompt(pulled or self._context)
+        pulled = yield from self._fetched(asked or self._query(), "pull", risk)
+        return self._prompt(pulled or self._context, is_old=pulled is None)
 
     def tool_call(self, tool: str, arguments: Mapping[str, Any]) -> Walk[None]:
-        said = json.dumps(arguments, ensure_ascii=False, default=str)
-        yield from self.delivery.write(f"{tool} {said}", {"role": "assistant", "tool": tool[:MAX_NAME]})
+        yield from self.delivery.write(f"{tool} {_as_text(arguments)}".strip(), {"role": "assistant", "tool": tool})
 
     def observation(self, text: str, tool: str, importance: words.Importance, locked: bool) -> Walk[None]:
         self.memory.observe(text, tool=tool, importance=importance, locked=locked)
-        fields: EventFields = {"role": "tool", "kind": "tool_result", "importance": importance}
-        if tool:
-            fields["tool"] = tool[:MAX_NAME]
-        yield from self.delivery.write(text, fields)
+        yield from self.delivery.write(
+            text, {"role": "tool", "kind": "tool_result", "importance": importance, "tool": tool}
+        )
 
     def event(self, content: str, fields: EventFields) -> Walk[None]:
         yield from self.delivery.write(content, fields)
@@ -140,7 +151,7 @@ class Conduct:
         if (yield from self.delivery.flush()):
             yield from self.delivery.send_feedback()
             yield from self._keep_state("working")
-        if self._turns % self.policy.refresh_turns == 0:
+        if self.policy.refresh_turns and self._turns % self.policy.refresh_turns == 0:
             yield from self._push()
 
     def task_complete(self, outcome: str | None, lesson: str | None) -> Walk[Completed]:
@@ -163,15 +174,17 @@ class Conduct:
                 completion = yield from self._complete(self._completion)
         return Completed(completion, self.delivery.health)
 
-    def search(self, query: str, fields: Mapping[str, Any]) -> Walk[Recall | None]:
-        found = yield from self.delivery.ask(recall(query, scope=self.delivery.scope, **fields))
+    def search(self, query: str, fields: RecallFields) -> Walk[Recall | None]:
+        asked: RecallFields = {"scope": self.delivery.scope, **fields}
+        found = yield from self.delivery.ask(recall(query, **asked))
         if found is not None:
-            self.delivery.seen(found.recall_id, (hit.memory.memory_id for hit in found.memories))
+            self.delivery.seen(found.recall_id, (hit.memory.memory_id for hit in found.memories), asked["scope"])
         return found
 
     def _resume(self) -> Walk[None]:
         """Goes on where another process stopped. While the service is down that is unknown: what was kept there is not
-        written over, and it is asked for again. What this task has set meanwhile stands."""
+        written over, and it is asked for again. What this task has set meanwhile stands. Raises `DoesNotFit`, or
+        `ValueError` for another form; it is neither lost nor gone on without."""
         try:
             state = yield from self.delivery.ask(get_state(self.delivery.session_id, scope=self.delivery.scope))
         except NotFound:
@@ -179,19 +192,21 @@ class Conduct:
             return
         if state is None:
             return
-        self._resumes = False
         snapshot = state.data.get(_KEPT)
         if snapshot is not None:
-            mine = self.memory.snapshot()
-            self.memory.resume({**snapshot, **{name: mine[name] for name in ("goal", "plan") if mine[name]}})
+            self.memory.resume(snapshot)
+        self._resumes = False
 
     def _push(self) -> Walk[None]:
+        if not self._query():
+            return
+        self._asked = True
         pushed = yield from self._fetched(self._query(), "push", None)
         self._context_is_old = pushed is None
         self._context = pushed or self._context
 
     def _fetched(self, query: str, mode: words.Mode, risk: words.Risk | None) -> Walk[Context | None]:
-        if not self.delivery.awake:
+        if not (query and self.delivery.awake):
             return None
         external = yield from self._looked_up(query)
         call = context(
@@ -211,27 +226,33 @@ class Conduct:
             yield from self.delivery.reopen(now=False)
             fetched = yield from self.delivery.ask(call)
         if fetched is not None:
-            self.delivery.seen(fetched.recall_id, (item.memory_id for item in fetched.items if item.memory_id))
+            ids = (item.memory_id for item in fetched.items if item.memory_id)
+            self.delivery.seen(fetched.recall_id, ids, self.delivery.scope)
         return fetched
 
     def _looked_up(self, query: str) -> Walk[list[External]]:
         if not self._has_external:
             return []
+        seconds = min(self.policy.external_patience_s, self.delivery.left_s)
         try:
-            pieces: Sequence[Piece] = yield Lookup(query, self.policy.external_pieces)
-        except Exception as error:  # noqa: BLE001 - a foreign source may raise anything; the task goes on without it
+            pieces: Sequence[Piece] = yield Lookup(query, self.policy.external_pieces, seconds)
+            taken = [piece for piece in pieces if piece.content.strip() and piece.source.strip()]
+            return [_external(piece) for piece in taken[: self.policy.external_pieces]]
+        except Exception as error:  # noqa: BLE001 - a foreign source may do anything; the task goes on without it
             self.delivery.say("external_failed", type(error).__name__)
             return []
-        taken = [piece for piece in pieces if piece.content.strip() and piece.source.strip()]
-        return [_external(piece) for piece in taken[: self.policy.external_pieces]]
 
     def _query(self) -> str:
+        """Empty before there is a task."""
         step = self.memory.current_step
-        return self.memory.goal if step is None else f"{self.memory.goal}\n{step.text}"
+        return self.memory.goal if step is None else f"{self.memory.goal}\n{step.text}".strip()
 
-    def _prompt(self, shown: Context | None) -> Prompt:
+    def _prompt(self, shown: Context | None, *, is_old: bool = False) -> Prompt:
         is_old = (
-            not self.delivery.health.connected or shown is None or (shown is self._context and self._context_is_old)
+            is_old
+            or not self.delivery.health.connected
+            or (shown is None and self._asked)
+            or (shown is self._context and self._context_is_old)
         )
         disputed = shown is not None and shown.needs_confirmation
         blocks = (
@@ -275,9 +296,19 @@ class Conduct:
         except NotFound:  # it expired, and what it held is gone; a lesson is still worth its promotion
             yield from self.delivery.reopen(now=True)
             completion = yield from self.delivery.ask(call, now=True)
+        except (Malformed, Refused):
+            self._completion = None  # as it stands it will never be taken: a `flush` need not try again
+            raise
         if completion is not None:
             self._completion = None
         return completion
+
+
+def _as_text(arguments: Mapping[str, Any]) -> str:
+    try:
+        return json.dumps(arguments, ensure_ascii=False, default=str)
+    except (TypeError, ValueError, RecursionError):  # keys that are no text, or what holds itself
+        return str(arguments)
 
 
 def _external(piece: Piece) -> External:

@@ -6,6 +6,8 @@ carry their ids, feedback its key, so that twice is once.
 
 from __future__ import annotations
 
+import logging
+import unicodedata
 import uuid
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Sequence
@@ -24,18 +26,22 @@ from agent_memory.retries import Retries
 from agent_memory.session_calls import NewEvent, append_events, create_session
 
 R = TypeVar("R")
+MAX_NAME = 128  # characters of a name: the service's limit
 _KNOWN_RECALLS = 1_000
 _FEEDBACK_HELD = 100
+_LOG = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """How a manager behaves. `patience`: an agent at work is not held up by its memory for longer than this, then the
-    outbox takes over. At its end it may be: `completion` writes all that is promoted."""
+    """How a manager behaves. `patience`: an agent at work is not held up by its memory for longer than this at one
+    hook, however many calls that makes; then the outbox takes over. At its end it may be: `completion` writes all that
+    is promoted."""
 
     push_tokens: int = 2_000
-    refresh_turns: int = 5
+    refresh_turns: int = 5  # 0: never
     external_pieces: int = 5
+    external_patience_s: float = 3.0
     outbox_events: int = 1_000
     session_ttl_s: int | None = None
     keep_state: bool = True  # the working memory goes into the session's state, so that another process can go on
@@ -56,10 +62,11 @@ class Surroundings:
 
 @dataclass(frozen=True, slots=True)
 class Lookup:
-    """To be asked of the external source."""
+    """To be asked of the external source, which may take `seconds`."""
 
     query: str
     limit: int
+    seconds: float
 
 
 Effect: TypeAlias = "Call[Any] | Lookup"
@@ -90,12 +97,14 @@ class Delivery:
         self.session_id = session_id
         self.opened = False
         self.generation = 0  # how often the session had to be opened again
+        self._restarts = False
+        self._until = float("inf")
         self._policy = policy
         self._surroundings = surroundings
         self._tell = tell
         self._outbox = Outbox(policy.outbox_events)
         self._line = Line(surroundings.seconds, policy.first_pause_s, policy.longest_pause_s)
-        self._recall_of: dict[str, str] = {}
+        self._recall_of: dict[str, tuple[str, str | None]] = {}
         self._feedback: deque[Call[Any]] = deque()
 
     @property
@@ -105,7 +114,16 @@ class Delivery:
     @property
     def awake(self) -> bool:
         """Whether it is time to ask the service."""
-        return self._line.open()
+        return self._line.open() and self.left_s > 0.0
+
+    @property
+    def left_s(self) -> float:
+        """Of the patience of this hook."""
+        return self._until - self._surroundings.seconds()
+
+    def begin(self) -> None:
+        """A hook."""
+        self._until = self._surroundings.seconds() + self._policy.patience.patience_s
 
     def write(self, content: str, fields: EventFields) -> Walk[None]:
         self.put(content, fields)
@@ -114,7 +132,10 @@ class Delivery:
     def put(self, content: str, fields: EventFields) -> None:
         if not content.strip():
             return
-        event = cast(NewEvent, {"event_id": self._surroundings.new_id(), "content": content, **fields})
+        names = {"tool": name_of(fields.get("tool", "")), "speaker": name_of(fields.get("speaker", ""))}
+        said = {field: value for field, value in fields.items() if field not in names}
+        said |= {field: name for field, name in names.items() if name}
+        event = cast(NewEvent, {"event_id": self._surroundings.new_id(), "content": content, **said})
         lost = sum(self._outbox.put(part) for part in parts(event, self._surroundings.now()))
         if lost:
             self.say("events_lost", count=lost)
@@ -138,9 +159,6 @@ class Delivery:
                 if self._outbox.refused(batch):
                     self.say("event_refused", error.code)
                 continue
-            except Conflict as error:  # a deletion of the subject is running: later it will be judged by its own time
-                self._down(error)
-                return False
             if answer is None:
                 return False
             self._outbox.taken(batch)
@@ -155,38 +173,37 @@ class Delivery:
         call = create_session(self.session_id, scope=self.scope, ttl_seconds=self._policy.session_ttl_s)
         try:
             self.opened = (yield from self.ask(call, now=now)) is not None
-        except Conflict as error:
-            if error.code == "session_exists":
-                self.opened = True
-            else:
-                self._down(error)
+        except Conflict:
+            self.opened = True
+        if self.opened and self._restarts:
+            self._restarts = False
+            self.say("session_restarted")
         return self.opened
 
     def reopen(self, *, now: bool) -> Walk[None]:
-        self.opened = False
+        self.opened, self._restarts = False, True
         self.generation += 1
-        if (yield from self.opening(now=now)):
-            self.say("session_restarted")
+        yield from self.opening(now=now)
 
-    def seen(self, recall_id: str, memory_ids: Iterable[str]) -> None:
+    def seen(self, recall_id: str, memory_ids: Iterable[str], scope: str | None) -> None:
         for memory_id in memory_ids:
             self._recall_of.pop(memory_id, None)
-            self._recall_of[memory_id] = recall_id
+            self._recall_of[memory_id] = (recall_id, scope)
         while len(self._recall_of) > _KNOWN_RECALLS:
             del self._recall_of[next(iter(self._recall_of))]
 
     def judged(self, used: Sequence[str], wrong: Sequence[str]) -> None:
-        by_recall: dict[str, tuple[list[str], list[str]]] = {}
+        by_recall: dict[tuple[str, str | None], tuple[list[str], list[str]]] = {}
         for ids, place in ((used, 0), (wrong, 1)):
             for memory_id in ids:
-                recall_id = self._recall_of.get(memory_id)
-                if recall_id is None:
+                recall = self._recall_of.get(memory_id)
+                if recall is None:
                     self.say("feedback_lost", "unknown")
                 else:
-                    by_recall.setdefault(recall_id, ([], []))[place].append(memory_id)
-        for recall_id, (helped, misled) in by_recall.items():
+                    by_recall.setdefault(recall, ([], []))[place].append(memory_id)
+        for (recall_id, scope), (helped, misled) in by_recall.items():
             key = self._surroundings.new_id()
-            self._feedback.append(feedback(recall_id, used=helped, wrong=misled, scope=self.scope, idempotency_key=key))
+            self._feedback.append(feedback(recall_id, used=helped, wrong=misled, scope=scope, idempotency_key=key))
         while len(self._feedback) > _FEEDBACK_HELD:
             self._feedback.popleft()
             self.say("feedback_lost", "too_much")
@@ -201,11 +218,17 @@ class Delivery:
             self._feedback.popleft()
 
     def ask(self, call: Call[T], *, now: bool = False) -> Walk[T | None]:
-        """`None`: the service is down, or was so a moment ago."""
-        if not (now or self._line.open()):
+        """`None`: the service is down, or was so a moment ago; or the patience of this hook is at its end. While a
+        deletion of the subject runs it is down as well: what waits is judged later, by its own time."""
+        if not (now or self.awake):
             return None
         try:
             answer: T = yield call
+        except Conflict as error:
+            if error.code == "session_exists":
+                raise
+            self._down(error)
+            return None
         except (*DOWN, UnexpectedAnswer) as error:
             self._down(error)
             return None
@@ -220,4 +243,13 @@ class Delivery:
             self.say("service_down", code)
 
     def say(self, kind: NoticeKind, code: str = "", count: int = 1) -> None:
-        self._tell(Notice(kind, code, count))
+        try:
+            self._tell(Notice(kind, code, count))
+        except Exception as error:  # noqa: BLE001 - a foreign function; the agent and the walk go on
+            _LOG.warning("a notice of %s could not be told: %s", kind, type(error).__name__)
+
+
+def name_of(text: str) -> str:
+    """A tool's or speaker's name as the service takes one: an event is not worth losing for its label. May be empty."""
+    seen = "".join(" " if unicodedata.category(sign) in {"Cc", "Cs", "Zl", "Zp"} else sign for sign in text[:1_000])
+    return unicodedata.normalize("NFC", " ".join(seen.split()))[:MAX_NAME].strip()

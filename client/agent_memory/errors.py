@@ -87,7 +87,7 @@ class Throttled(ApiError):
 
 
 class Unavailable(ApiError):
-    """5xx."""
+    """5xx, or what a gateway says instead (408, 425)."""
 
 
 # Nobody is at fault and later is another day: what a caller buffers for. A fault of the service (500) belongs here too.
@@ -99,9 +99,11 @@ _BY_STATUS: dict[int, type[ApiError]] = {
     403: Forbidden,
     404: NotFound,
     409: Conflict,
+    408: Unavailable,
     413: Malformed,
     415: Malformed,
     422: Refused,
+    425: Unavailable,
     429: Throttled,
 }
 

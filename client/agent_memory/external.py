@@ -17,10 +17,13 @@ class Piece:
 
 
 class ExternalSource(Protocol):
-    """May raise whatever it likes: the context then goes without it, and a notice says so."""
+    """May raise whatever it likes, or not come back in time (`Policy.external_patience_s`): the context then goes
+    without it, and a notice says so. It is asked in a thread of its own."""
 
     def search(self, query: str, limit: int) -> Sequence[Piece]: ...
 
 
 class AsyncExternalSource(Protocol):
+    """The same on the event loop; what takes too long is cancelled."""
+
     async def search(self, query: str, limit: int) -> Sequence[Piece]: ...

@@ -9,11 +9,13 @@ from typing import Any, TypeVar, Unpack
 
 from agent_memory import words
 from agent_memory.answers import Recall
+from agent_memory.aside import Aside
 from agent_memory.client import AsyncMemoryClient, MemoryClient
 from agent_memory.conduct import Completed, Conduct, Prompt
 from agent_memory.delivery import Effect, EventFields, Lookup, Policy, Surroundings
 from agent_memory.external import AsyncExternalSource, ExternalSource
 from agent_memory.line import Health, Notice
+from agent_memory.memory_calls import RecallFields
 from agent_memory.working_memory import WorkingMemory
 
 R = TypeVar("R")
@@ -81,6 +83,7 @@ class MemoryManager(_Manager):
         super().__init__(memory, scope, session_id, policy, tell, surroundings, external is not None)
         self._client = client
         self._external = external
+        self._aside = Aside()
         self._turn = threading.RLock()
 
     def on_task_start(self, goal: str, *, constraints: Iterable[str] = (), plan: Iterable[str] | None = None) -> Prompt:
@@ -122,7 +125,7 @@ class MemoryManager(_Manager):
         """Promotes what the session is worth. `outcome` has at most 256 characters."""
         return self._run(self._conduct.task_complete(outcome, lesson))
 
-    def search(self, query: str, **fields: Any) -> Recall | None:
+    def search(self, query: str, **fields: Unpack[RecallFields]) -> Recall | None:
         """The fields are those of the client's `recall`. `None` is not "nothing remembered": the service is down."""
         return self._run(self._conduct.search(query, fields))
 
@@ -132,6 +135,7 @@ class MemoryManager(_Manager):
 
     def _run(self, walk: Generator[Effect, Any, R]) -> R:
         with self._turn:
+            self._conduct.begin()
             return self._walked(walk)
 
     def _walked(self, walk: Generator[Effect, Any, R]) -> R:
@@ -150,7 +154,10 @@ class MemoryManager(_Manager):
 
     def _done(self, effect: Effect) -> Any:
         if isinstance(effect, Lookup):
-            return () if self._external is None else self._external.search(effect.query, effect.limit)
+            source = self._external
+            if source is None:
+                return ()
+            return self._aside.run(lambda: source.search(effect.query, effect.limit), effect.seconds)
         return self._client.send(effect, retries=self._conduct.patience(effect))
 
 
@@ -204,7 +211,7 @@ class AsyncMemoryManager(_Manager):
     async def on_task_complete(self, *, outcome: str | None = None, lesson: str | None = None) -> Completed:
         return await self._run(self._conduct.task_complete(outcome, lesson))
 
-    async def search(self, query: str, **fields: Any) -> Recall | None:
+    async def search(self, query: str, **fields: Unpack[RecallFields]) -> Recall | None:
         return await self._run(self._conduct.search(query, fields))
 
     async def flush(self) -> Completed:
@@ -212,6 +219,7 @@ class AsyncMemoryManager(_Manager):
 
     async def _run(self, walk: Generator[Effect, Any, R]) -> R:
         async with self._turn:
+            self._conduct.begin()
             return await self._walked(walk)
 
     async def _walked(self, walk: Generator[Effect, Any, R]) -> R:
@@ -230,5 +238,8 @@ class AsyncMemoryManager(_Manager):
 
     async def _done(self, effect: Effect) -> Any:
         if isinstance(effect, Lookup):
-            return () if self._external is None else await self._external.search(effect.query, effect.limit)
+            if self._external is None:
+                return ()
+            async with asyncio.timeout(effect.seconds):
+                return await self._external.search(effect.query, effect.limit)
         return await self._client.send(effect, retries=self._conduct.patience(effect))

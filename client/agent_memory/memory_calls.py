@@ -29,6 +29,26 @@ class External(TypedDict, total=False):
     title: str
 
 
+class RecallFields(TypedDict, total=False):
+    """What a recall takes beside its question."""
+
+    scope: str | None
+    mode: words.Mode | None
+    top_k: int | None
+    types: Sequence[words.MemoryType] | None
+    keys: Sequence[str] | None
+    metadata: Mapping[str, Any] | None
+    purpose: str | None
+    min_relevance: float | None
+    risk: words.Risk | None
+    as_of: datetime | None
+    as_of_kind: words.TimeKind | None
+    include_history: bool | None
+    include_inherited: bool | None
+    include_descendants: bool | None
+    profile: words.Profile | None
+
+
 def write(
     content: str,
     type: words.MemoryType,

@@ -59,5 +59,35 @@ def parts(event: NewEvent, at: datetime) -> list[NewEvent]:
     content = event["content"]
     if len(content) <= MAX_CONTENT:
         return [whole]
-    pieces = [content[start : start + MAX_CONTENT] for start in range(0, len(content), MAX_CONTENT)]
-    return [{**whole, "event_id": f"{event['event_id']}.{n}", "content": piece} for n, piece in enumerate(pieces, 1)]
+    return [
+        {**whole, "event_id": f"{event['event_id']}.{n}", "content": piece}
+        for n, piece in enumerate(pieces(content), 1)
+    ]
+
+
+def pieces(text: str) -> list[str]:
+    """Of at most `MAX_CONTENT` characters, each ended where a line or at least a word does and outside of a PEM block:
+    the service looks for secrets in each piece alone, and half of one is none."""
+    cut: list[str] = []
+    start = 0
+    while len(text) - start > MAX_CONTENT:
+        end = _end(text, start, start + MAX_CONTENT)
+        cut.append(text[start:end])
+        start = end
+    return [*cut, text[start:]]
+
+
+def _end(text: str, start: int, limit: int) -> int:
+    begun = text.rfind(_PEM_BEGIN, start + 1, limit)
+    if begun > 0 and text.find(_PEM_END, begun, limit - _PEM_LINE) < 0:
+        return begun
+    earliest = start + MAX_CONTENT // 2
+    for sign in ("\n", " ", "\t"):
+        at = text.rfind(sign, earliest, limit)
+        if at >= 0:
+            return at + 1
+    return limit
+
+
+_PEM_BEGIN, _PEM_END = "-----BEGIN ", "-----END "
+_PEM_LINE = 64  # characters: the longest that an end line is

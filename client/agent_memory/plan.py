@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 from agent_memory.scroll import DoesNotFit, cut
 from agent_memory.showing import shown
@@ -14,6 +14,7 @@ StepStatus: TypeAlias = Literal["open", "done", "failed", "dropped"]
 MAX_STEPS = 100
 MAX_STEP_LENGTH = 1_000  # characters: what the service takes for a pending item
 _SHORTEST = 8  # characters
+_STATUSES: tuple[StepStatus, ...] = get_args(StepStatus)
 _MARKS: dict[StepStatus, str] = {"open": "[ ]", "done": "[x]", "failed": "[!]", "dropped": "[-]"}
 
 
@@ -29,7 +30,7 @@ def steps_of(texts: Iterable[str]) -> tuple[Step, ...]:
     if len(steps) > MAX_STEPS:
         raise DoesNotFit(f"a plan has at most {MAX_STEPS} steps")
     for step in steps:
-        if not step.text:
+        if not shown(step.text).strip():
             raise ValueError(f"step {step.number} is blank")
         if len(step.text) > MAX_STEP_LENGTH:
             raise DoesNotFit(f"step {step.number} has more than {MAX_STEP_LENGTH} characters")
@@ -42,6 +43,8 @@ def current_step(steps: tuple[Step, ...]) -> Step | None:
 
 
 def marked(steps: tuple[Step, ...], number: int, status: StepStatus) -> tuple[Step, ...]:
+    if status not in _STATUSES:
+        raise ValueError(f"a step is one of {', '.join(_STATUSES)}")
     if not 1 <= number <= len(steps):
         raise ValueError(f"there is no step {number}")
     return tuple(replace(step, status=status) if step.number == number else step for step in steps)
@@ -56,7 +59,9 @@ class PlanView:
         self._budget = budget
         self._count = count
         self._newline = count("\n")
-        self._counted = 2 * (count(_counted(MAX_STEPS, "later")) + self._newline)
+        self._counted = 2 * (count(_counted(MAX_STEPS, "earlier")) + self._newline)
+        if budget - self._counted < count(f"[>] {MAX_STEPS}.") + self._newline:
+            raise ValueError("there is no room for the current step of a plan")
         self._known: dict[tuple[str, str], tuple[str, int]] = {}
 
     def lines(self, steps: tuple[Step, ...]) -> list[str]:

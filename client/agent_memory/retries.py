@@ -12,7 +12,7 @@ from agent_memory.call import Call, T
 from agent_memory.errors import Unreachable, error_of
 
 # 500 is not among them: a fault is there the next time, too. The others are said by a dependency, a gateway or a limit.
-_LATER = frozenset({429, 502, 503, 504})
+_LATER = frozenset({408, 425, 429, 502, 503, 504})
 _SHORTEST_TIMEOUT_S = 0.5  # what is begun gets a chance
 
 
@@ -48,8 +48,15 @@ class Reply:
     body: bytes = b""
 
 
+@dataclass(frozen=True, slots=True)
+class Success:
+    body: bytes
+    correlation_id: str
+    sent: int
+
+
 Step: TypeAlias = "Send | Wait"
-Walk: TypeAlias = "Generator[Step, Reply | None, bytes]"
+Walk: TypeAlias = "Generator[Step, Reply | None, Success]"
 
 
 def exchange(
@@ -63,20 +70,20 @@ def exchange(
     token: Callable[[], str],
     again_with_new_token: Callable[[], bool],
 ) -> Walk:
-    """Yields what to do next, is sent what came of it, returns the body of the success. `seconds` is a monotonic clock;
+    """Yields what to do next, is sent what came of it, returns the success. `seconds` is a monotonic clock;
     `jitter` is in [0,1]; `again_with_new_token` is asked once, after a 401.
 
     Every call may be sent again after a lost answer: what changes something carries a key, a PUT replaces, the rest
     reads or is done once anyway. (A PUT with `expected_version` whose first answer was lost meets its own version.)
     """
     correlation_id = new_id()
-    key = (call.idempotency_key or new_id()) if call.changes else None
+    key = in_a_header("an idempotency key", call.idempotency_key or new_id()) if call.changes else None
     end = seconds() + retries.patience_s
     renewed = False
     sent = 0
     while True:
         try:
-            bearer = token()
+            bearer = in_a_header("a token", token().strip())
         except Exception as error:  # a foreign function: whatever it raises, there is no token and nothing was sent
             raise Unreachable("the token source failed", correlation_id=correlation_id, sent=sent) from error
         headers = _headers(call, correlation_id, key, bearer)
@@ -85,7 +92,7 @@ def exchange(
             raise TypeError("a Send is answered with a Reply")
         sent += 1
         if 200 <= reply.status < 300:
-            return reply.body
+            return Success(reply.body, correlation_id, sent)
         if reply.status == 401 and not renewed and again_with_new_token():
             renewed = True
             continue
@@ -115,13 +122,26 @@ def _wait(retries: Retries, sent: int, asked: float | None, jitter: float) -> fl
     return backoff if asked is None else asked + min(backoff, retries.first_wait_s)
 
 
+def in_a_header(what: str, value: str) -> str:
+    """Raises `ValueError` for what no header can carry, such as a line feed from the end of a file."""
+    if not (value.isascii() and value.isprintable() and value.strip()):
+        raise ValueError(f"{what} is printable ASCII, and not blank")
+    return value
+
+
 def retry_after_s(headers: Mapping[str, str], now: datetime) -> float | None:
-    """Seconds or an HTTP date; anything else is as good as none."""
+    """Seconds or an HTTP date; anything else is as good as none. A date is held against the answer's own `Date`: the
+    clock here may be an hour off."""
     value = headers.get("retry-after", "").strip()
     if value.isascii() and value.isdigit():
         return float(value[:9])
+    at = _http_date(value)
+    return None if at is None else max(0.0, (at - (_http_date(headers.get("date", "")) or now)).total_seconds())
+
+
+def _http_date(value: str) -> datetime | None:
     try:
         at = parsedate_to_datetime(value)
-    except ValueError:
+    except (ValueError, OverflowError):
         return None
-    return max(0.0, (at.replace(tzinfo=at.tzinfo or UTC) - now).total_seconds())
+    return at.replace(tzinfo=at.tzinfo or UTC)

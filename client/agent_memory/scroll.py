@@ -80,18 +80,28 @@ class Scroll:
     def replace(
         self, held: Entry | None, number: int, raw: str, render: Callable[[str], str], *, name: str, locked: bool
     ) -> Entry | None:
-        """`add` in the place of what is held, which stays when `DoesNotFit` is raised."""
+        """`add` in the place of what is held, which stays when the new one finds no room."""
         if held is None:
             return self.add(number, raw, render, name=name, locked=locked)
-        at = self._entries.index(held)
+        kept = self.save()
         self.remove(held)
         try:
-            return self.add(number, raw, render, name=name, locked=locked)
+            added = self.add(number, raw, render, name=name, locked=locked)
         except DoesNotFit:
-            self._entries.insert(at, held)
-            self._tokens += held.tokens
-            self._locked_tokens += held.tokens if held.locked else 0
+            self.restore(kept)
             raise
+        if added is None:
+            self.restore(kept)
+        return added
+
+    def save(self) -> tuple[tuple[Entry, ...], int]:
+        return self.entries, self.left_out
+
+    def restore(self, saved: tuple[tuple[Entry, ...], int]) -> None:
+        entries, self.left_out = saved
+        self._entries = list(entries)
+        self._tokens = sum(entry.tokens for entry in entries)
+        self._locked_tokens = sum(entry.tokens for entry in entries if entry.locked)
 
     def remove(self, entry: Entry) -> None:
         self._entries.remove(entry)

@@ -193,22 +193,41 @@ class WorkingMemory:
         }
 
     def resume(self, snapshot: Mapping[str, Any]) -> None:
-        """Adds what a snapshot holds to what is here. Raises `DoesNotFit` when that was locked under greater budgets,
-        `ValueError` for another form."""
+        """Adds what a snapshot holds to what is here, which is newer: its goal, its plan and its notes stand. Changes
+        nothing when it raises: `DoesNotFit` for what was locked under greater budgets, `ValueError` for another form.
+        """
+        before = (self._goal, self._goal_line, dict(self._constraints), self._constraint_tokens, self._steps)
+        observations, notes = self._observations.save(), self._notes.save()
         try:
-            if snapshot["goal"]:
-                self.set_goal(snapshot["goal"])
-            for constraint in snapshot["constraints"]:
-                self.constrain(constraint)
+            self._resume(snapshot)
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            self._goal, self._goal_line, self._constraints, self._constraint_tokens, steps = before
+            self._observations.restore(observations)
+            self._notes.restore(notes)
+            self._planned(steps)
+            if isinstance(error, ValueError):
+                raise
+            raise ValueError("no snapshot of a working memory") from error
+
+    def _resume(self, snapshot: Mapping[str, Any]) -> None:
+        if snapshot["goal"] and not self._goal:
+            self.set_goal(snapshot["goal"])
+        for constraint in snapshot["constraints"]:
+            self.constrain(constraint)
+        if not self._steps:
             self.set_plan(step["text"] for step in snapshot["plan"])
             for number, step in enumerate(snapshot["plan"], 1):
                 self.mark(number, step["status"])
-            for entry in snapshot["observations"]:
+        locked = {(entry.raw, entry.name) for entry in self._observations.entries if entry.locked}
+        for entry in snapshot["observations"]:
+            if (entry["text"], entry["tool"]) not in locked:
                 self.observe(entry["text"], tool=entry["tool"], locked=True)
-            for note in snapshot["scratchpad"]:
-                self.note(note["name"], note["text"], locked=note["locked"])
-        except (KeyError, TypeError, AttributeError) as error:
-            raise ValueError("no snapshot of a working memory") from error
+        newer, left_out = self._notes.save()
+        self._notes.restore(((), left_out))
+        for note in snapshot["scratchpad"]:
+            self.note(note["name"], note["text"], locked=note["locked"])
+        for held in newer:
+            self.note(held.name, held.raw, locked=held.locked)
 
     def _planned(self, steps: tuple[Step, ...]) -> None:
         self._steps = steps
@@ -238,6 +257,6 @@ def _section(name: str, lines: list[str], left_out: int) -> list[str]:
 
 def _said(text: str) -> str:
     said = text.strip()
-    if not said:
+    if not shown(said).strip():
         raise ValueError("there is nothing to hold: the text is blank")
     return said

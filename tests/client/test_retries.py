@@ -64,7 +64,7 @@ class Walked:
                     self.timeouts.append(step.timeout_s)
                     reply = next(left)
         except StopIteration as done:
-            self.body = done.value
+            self.body = done.value.body
         except (ApiError, Unreachable) as error:
             self.error = error
 

@@ -1,0 +1,43 @@
+"""A function of others, waited for no longer than one is willing to."""
+
+from __future__ import annotations
+
+import contextvars
+import queue
+import threading
+from collections.abc import Callable
+from typing import TypeVar
+
+R = TypeVar("R")
+
+
+class Aside:
+    """Runs one function at a time in a thread of its own. One that does not come back keeps that thread until it does
+    (nothing can end it), and no other is begun meanwhile, so that there is never more than one."""
+
+    def __init__(self) -> None:
+        self._thread: threading.Thread | None = None
+
+    def run(self, function: Callable[[], R], seconds: float) -> R:
+        """Raises what it raises, `TimeoutError` when it takes longer or the one before has not come back."""
+        if self._thread is not None and self._thread.is_alive():
+            raise TimeoutError("the one before is still running")
+        came: queue.SimpleQueue[tuple[R, None] | tuple[None, Exception]] = queue.SimpleQueue()
+
+        def ran() -> None:
+            try:
+                came.put((function(), None))
+            except Exception as error:  # noqa: BLE001 - it is raised where it was asked for
+                came.put((None, error))
+
+        context = contextvars.copy_context()
+        self._thread = threading.Thread(target=context.run, args=(ran,), name="agent-memory-aside", daemon=True)
+        self._thread.start()
+        try:
+            result, error = came.get(timeout=seconds)
+        except queue.Empty:
+            raise TimeoutError("it took too long") from None
+        self._thread.join()
+        if error is not None:
+            raise error
+        return result  # type: ignore[return-value]
