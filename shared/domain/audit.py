@@ -28,6 +28,7 @@ class AuditAction(StrEnum):
     MARKED_STALE = "marked_stale"
     PUT_UP_FOR_REVIEW = "put_up_for_review"
     SOURCE_LOST = "source_lost"  # by a deletion of what it rested on; the memory stays
+    RELEASED = "released"  # what it was in dispute with is gone; it is a fact again once nothing else holds it
     DELETED = "deleted"
     DELETION_REQUESTED = "deletion_requested"
     DELETION_COMPLETED = "deletion_completed"

@@ -24,6 +24,7 @@ from shared.records.model import MAX_ACTIONS, Change, CheckFailed, Key, Record, 
 from shared.records.reading import Reading
 from shared.usecases.barriers import barrier_checks
 from shared.usecases.due import Found, look_at, places_of, version_of
+from shared.usecases.released_disputes import release
 from shared.usecases.review_purge import without_memory
 from shared.usecases.services import Services
 
@@ -101,6 +102,7 @@ def _change(services: Services, action: PlannedAction, found: Found, work: Work)
     unread = reading.unchanged(found.stats_key)
     match action.action:
         case HygieneAction.DELETE | HygieneAction.DELETE_VERSION:
+            release(services, memory, work.author, guard=unread | reading.unchanged(found.record.key))
             return unread | _removed(services, memory, desk, work)
         case HygieneAction.MARK_STALE:
             stale = replace(memory, status=Status.STALE)

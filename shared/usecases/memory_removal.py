@@ -16,6 +16,7 @@ from shared.records.memory_change import Author, audited, pointer_keys, remove_c
 from shared.records.model import MAX_ACTIONS, Change, CheckFailed, Record, Table
 from shared.records.reading import Reading
 from shared.usecases.barriers import TEXT_MARK
+from shared.usecases.released_disputes import release
 from shared.usecases.review_purge import forgotten_rejections, without_memory
 from shared.usecases.services import Services
 
@@ -45,6 +46,9 @@ def _remove_last(services: Services, scope: Scope, memory_id: str, request: Dele
         services.records.commit(Change(removes=(keys.vector(scope, memory_id),)))
         return 0, False
     memory = codec.memory(record.attributes)
+    actor = "hygiene" if request is None else request.actor
+    author = Author(actor, None, services.clock.now())
+    release(services, memory, author)
     pointers = pointer_keys(memory)
     wanted = (current, keys.salt(scope), *pointers)
     reading = Reading.of(wanted, services.records.get(wanted))
@@ -54,9 +58,7 @@ def _remove_last(services: Services, scope: Scope, memory_id: str, request: Dele
     change |= without_memory(services, scope, memory_id) | rejections_of([memory], request)
     salt = reading[keys.salt(scope)]
     if salt is not None:
-        actor = "hygiene" if request is None else request.actor
         action = AuditAction.EXPIRED if request is None else AuditAction.DELETED
-        author = Author(actor, None, services.clock.now())
         change |= audited(memory, action, author, cast("bytes", salt.attributes["salt"]))[1]
     try:
         services.records.commit(change)

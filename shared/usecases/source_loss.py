@@ -20,6 +20,7 @@ from shared.records.model import MAX_ACTIONS, Change, CheckFailed, Key, Record, 
 from shared.records.reading import Reading
 from shared.records.vectors import stored_vector
 from shared.usecases.memory_removal import rejections_of, remove_memory, tombstones
+from shared.usecases.released_disputes import release
 from shared.usecases.services import Services
 from shared.usecases.write_change import embedded, in_space
 
@@ -172,6 +173,8 @@ def _current_changes(services: Services, loss: Loss, before: Memory, record: Rec
         services.records.commit(_note(services, request, before.scope, before.memory_id, DOOMED))
         return remove_doomed(services, request, before.scope, before.memory_id)
     place = before.scope
+    if after.content_hash != before.content_hash:
+        release(services, before, Author(request.actor, None, services.clock.now()), stays=True)
     pointers = dict.fromkeys((*pointer_keys(before), *pointer_keys(after)))
     wanted = [keys.salt(place), keys.vector(place, before.memory_id), *pointers]
     reading = Reading.of(wanted, services.records.get(wanted)).knowing(record)
