@@ -40,7 +40,7 @@ def services() -> Services:
 def rebuilding() -> Rebuilding:
     """What one function alone is given: a walk over a table, and the index as a whole."""
     if _installed_rebuilding is None:
-        install(services(), _rebuilding_on_aws(services(), Settings.from_environment()))
+        install(services(), rebuilding_on_aws(services(), Settings.from_environment()))
     assert _installed_rebuilding is not None  # noqa: S101 - install() has just set it # nosec B101
     return _installed_rebuilding
 
@@ -142,7 +142,7 @@ def _engine(settings: Settings, session: Session) -> tuple[OpenSearch, Capabilit
     return client, of_service(settings.search_service)
 
 
-def _rebuilding_on_aws(services: Services, settings: Settings) -> Rebuilding:
+def rebuilding_on_aws(services: Services, settings: Settings) -> Rebuilding:
     import boto3
 
     from shared.adapters.dynamodb.client import dynamodb_client

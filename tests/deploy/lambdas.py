@@ -24,12 +24,14 @@ from infra.search import INDEX
 from local.gateway import Context
 from shared.adapters.embedders.calibrations import calibration_for
 from shared.adapters.embedders.deterministic import DeterministicEmbedder
+from shared.adapters.sqlite.inventory import SqliteInventory
 from shared.adapters.sqlite.search import SqliteSearch
 from shared.domain.errors import SearchUnavailable
 from shared.domain.search import Candidate, SearchFilter, SearchQuery, Vector
-from shared.ports import Clock, Remove, Upsert
+from shared.ports import Clock, DocumentPage, Remove, Upsert
 from shared.runtime import bootstrap
 from shared.runtime.settings import Settings
+from shared.usecases.rebuild_index import Rebuilding
 from shared.usecases.services import Services
 from tests.deploy.adapter import ACCOUNT, REGION, SEARCH_HOST
 from tests.deploy.permissions import Permissions
@@ -43,32 +45,56 @@ class Search:
 
     def __init__(self, folder: Path, permissions: Permissions) -> None:
         self.index = SqliteSearch(folder / "search.db")
+        self.inventory = Inventory(self, folder)
         self.down = False
         self.poisoned: set[str] = set()
         self._permissions = permissions
 
     def search(self, query: SearchQuery, filter: SearchFilter) -> list[Candidate]:
-        self._ask("es:ESHttpPost", f"{INDEX}/_msearch")
+        self.ask("es:ESHttpPost", f"{INDEX}/_msearch")
         return self.index.search(query, filter)
 
     def apply(self, actions: Sequence[Upsert | Remove]) -> list[str]:
-        self._ask("es:ESHttpPost", f"{INDEX}/_bulk")
+        self.ask("es:ESHttpPost", f"{INDEX}/_bulk")
         bad = [a for a in actions if isinstance(a, Upsert) and a.document.memory_id in self.poisoned]
         failed = self.index.apply([a for a in actions if a not in bad])
         return failed + [a.document.memory_id for a in bad]
 
     def ids_within(self, org: str, scope: str, *, limit: int, memory_ids: Sequence[str] = ()) -> list[str]:
-        self._ask("es:ESHttpPost", f"{INDEX}/_msearch")
+        self.ask("es:ESHttpPost", f"{INDEX}/_msearch")
         return self.index.ids_within(org, scope, limit=limit, memory_ids=memory_ids)
 
     def refresh(self) -> None:
-        self._ask("es:ESHttpPost", f"{INDEX}/_refresh")
+        self.ask("es:ESHttpPost", f"{INDEX}/_refresh")
         self.index.refresh()
 
-    def _ask(self, action: str, path: str) -> None:
+    def ask(self, action: str, path: str) -> None:
         self._permissions.require(action, f"{_DOMAIN}/{path}")
         if self.down:
             raise SearchUnavailable("the test took it down")
+
+
+class Inventory:
+    """The whole index of the domain."""
+
+    def __init__(self, search: Search, folder: Path) -> None:
+        self._search = search
+        self._inner = SqliteInventory(folder / "search.db")
+
+    def documents(self, *, after: str | None, limit: int) -> DocumentPage:
+        self._search.ask("es:ESHttpPost", f"{INDEX}/_msearch")
+        return self._inner.documents(after=after, limit=limit)
+
+    def empty(self) -> None:
+        self._search.ask("es:ESHttpGet", f"{INDEX}/_mapping")
+        self._search.ask("es:ESHttpDelete", f"{INDEX}-000001")
+        self._search.ask("es:ESHttpHead", f"_alias/{INDEX}")
+        for path in (f"_index_template/{INDEX}", f"{INDEX}-000001"):
+            self._search.ask("es:ESHttpPut", path)
+        self._inner.empty()
+
+    def close(self) -> None:
+        self._inner.close()
 
 
 class Embedder(DeterministicEmbedder):
@@ -123,7 +149,8 @@ class Invoker:
         with self._lock, patch.dict(os.environ, function.environment):
             self.calls.append((name, event))
             handler = getattr(importlib.import_module(module), attribute)
-            bootstrap.install(self._services(function))
+            services = self._services(function)
+            bootstrap.install(services, self._rebuilding(function, services))
             with self._permissions.of(function):
                 return handler(event, Context(name, "test"))
 
@@ -137,6 +164,12 @@ class Invoker:
         return dataclasses.replace(
             made, embedder=embedder, calibration=calibration_for(embedder.model.id), clock=self._clock
         )
+
+    def _rebuilding(self, function: DeployedFunction, services: Services) -> Rebuilding | None:
+        if function.name != "reindex":
+            return None
+        made = bootstrap.rebuilding_on_aws(services, Settings.from_environment(function.environment))
+        return dataclasses.replace(made, inventory=self._search.inventory)
 
     def _named(self, name: str) -> DeployedFunction:
         return self._by_arn[name] if name in self._by_arn else self._deployed.functions[name]

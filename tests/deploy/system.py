@@ -145,4 +145,5 @@ def system(folder: Path) -> Iterator[System]:
         invoker = Invoker(deployed, search, permissions, clock)
         with invoker.in_place():
             yield System(deployed, invoker, search, permissions, pauses, clock)
+        search.inventory.close()
         search.index.close()

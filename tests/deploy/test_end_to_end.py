@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
+import boto3
 import pytest
 
+from infra.rebuild_index import Lambda, Rebuild, asking
 from shared.adapters.stepfunctions import StepFunctionsDeletionWorkflow
 from shared.domain.errors import Unavailable
+from tests.deploy.adapter import REGION
 from tests.deploy.system import System, User, system
 from tests.infra.template import listed
 
@@ -399,6 +402,31 @@ def test_a_deletion_that_was_accepted_and_never_started_is_started_by_the_daily_
 
 def _unavailable(*_: object) -> None:
     raise Unavailable("the test took it down")
+
+
+def test_a_lost_index_is_rebuilt_by_the_command_through_the_functions_own_rights(running: System) -> None:
+    uma, vic = running.user("uma"), running.user("vic", org="umbrella")
+    remember(uma, "Uma paints lighthouses", key="art")
+    remember(vic, "Vic paints fences", key="art")
+    remember(running.user("wes"), "Wes paints nothing", key="art")
+    running.settle()
+    running.user("wes")("POST", "/v1/deletions", {"request_id": "forget-wes", "selector": {"kind": "subject"}})
+    assert running.execution("forget-wes").status == "SUCCEEDED"
+    running.search.inventory._inner.empty()
+    assert recalled(uma, "lighthouses") == []
+    function = running.deployed.functions["reindex"]
+    told: list[str] = []
+    client = boto3.client("lambda", region_name=REGION)
+    outcome = Rebuild(asking(cast("Lambda", client), function.arn), told.append).run(empty=True)
+    assert outcome.is_whole
+    assert outcome.counts["sent"] == sum(memories for memories, _ in outcome.orgs.values()) >= 2
+    assert outcome.orgs["umbrella"] == [1, 1]
+    assert recalled(uma, "lighthouses") == ["Uma paints lighthouses"]
+    assert recalled(vic, "fences") == ["Vic paints fences"]
+    assert recalled(running.user("wes"), "paints") == []
+    actions = {action for name, action, _ in running.permissions.used if name == "reindex"}
+    assert {"dynamodb:Scan", "dynamodb:BatchGetItem"} <= actions
+    assert "bedrock:InvokeModel" not in actions
 
 
 # Rights to change something that no request above has used, each with its reason.
