@@ -20,6 +20,14 @@ class Background(Answer):
     before: list[Turn] = []
 
 
+class Scheduled(Answer):
+    """A version that takes the place of the one before it at `valid_from`; its content is in the history."""
+
+    version: int
+    valid_from: datetime
+    valid_to: datetime | None
+
+
 class Memory(Answer):
     memory_id: str
     scope: str
@@ -50,6 +58,7 @@ class Memory(Answer):
     provenance: dict[str, Any] | None
     flags: list[str]
     superseded_by: str | None = None
+    scheduled: list[Scheduled] = []
 
 
 class Version(Memory):

@@ -78,7 +78,17 @@ class PromotionRequest(Wire):
     expected_version: Annotated[int, Field(ge=1)] | None = None
 
 
+class ScheduledBody(Wire):
+    """A version that is announced: what it says is in the history."""
+
+    version: int
+    valid_from: Instant
+    valid_to: Instant | None
+
+
 class MemoryBody(Wire):
+    """`scheduled`: versions that take the place of this one when they begin to hold, in that order."""
+
     memory_id: str
     scope: ScopePath
     key: str | None
@@ -108,6 +118,7 @@ class MemoryBody(Wire):
     provenance: dict[str, Any] | None
     flags: list[str]
     superseded_by: str | None = None
+    scheduled: list[ScheduledBody] = []
 
 
 class VersionBody(MemoryBody):

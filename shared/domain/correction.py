@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from shared.domain.announcing import succeeding
 from shared.domain.evidence import Source, trust_of
 from shared.domain.memories import Importance, Memory, Metadata, Status, content_hash
 from shared.domain.writing import Update, WritePolicy, ended
@@ -58,4 +59,5 @@ def correct(stored: Memory, correction: Correction, now: datetime, policy: Write
         supersedes=stored.memory_id,
         conflicts_with=(),
     )
+    successor = succeeding(successor, stored, now, "corrected")
     return Update(successor, ended(stored, successor, "corrected"), "corrected")

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from shared.domain.memories import Background, Memory
+
 _WORD = re.compile(r"\S+")
 # A name as English writes it: a capital and small letters, maybe with an apostrophe or a hyphen ("Mel's", "Jean-Luc").
 # Acronyms (API), camel case (iPhone) and words with digits (Q3) are subjects rather than names, and stay.
@@ -42,3 +44,11 @@ def text_for_embedding(content: str, *, speaker: str | None = None, before: Sequ
     named = bool(speaker) and not content.casefold().startswith(f"{speaker}:".casefold())
     turn = f"{speaker}: {content}" if named else content
     return f"{before[-1]}\n{turn}" if before else turn
+
+
+def embedding_text_of(memory: Memory) -> str:
+    """Of a memory as it stands."""
+    background = memory.background or Background()
+    return text_for_embedding(
+        memory.content, speaker=background.speaker, before=tuple(turn.text for turn in background.before)
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 
@@ -123,6 +123,50 @@ class Memory:
     ended_because: str | None = None
     # The encrypted content of a memory that must not be stored in the clear; its `content` is empty then.
     sealed: bytes | None = None
+    # Versions that begin to hold later, in the order in which they do (`announcing`); they announce nothing themselves.
+    announced: tuple[Memory, ...] = ()
+    # How many it announced at most at once: so many documents beside its own may be in the index.
+    slots: int = 0
+    # Versions that it carries no more: they join the history with its next write, and are not stored here.
+    passed: tuple[Memory, ...] = ()
+
+    def at(self, instant: datetime) -> Memory:
+        """The memory as it is then: the announced version whose time has come is current, those before it have passed.
+
+        A memory that has ended takes along what it announced.
+        """
+        if not self.announced or self.announced[0].valid_from > instant or self.status in ENDED:
+            return self
+        successor, *later = self.announced
+        passed = replace(
+            self,
+            status=Status.SUPERSEDED,
+            ended_at=successor.valid_from,
+            ended_because="successor_began",
+            announced=(),
+            slots=0,
+            passed=(),
+        )
+        return successor.at_the_head_of(self, tuple(later), (*self.passed, passed)).at(instant)
+
+    def at_the_head_of(self, memory: Memory, announced: tuple[Memory, ...], passed: tuple[Memory, ...]) -> Memory:
+        """This version as the current one of a memory: with its chain, its counters, and what is announced then."""
+        return replace(
+            self,
+            versions=memory.versions,
+            revision=memory.revision,
+            created_at=memory.created_at,
+            audit_sequence=memory.audit_sequence,
+            audit_hash=memory.audit_hash,
+            announced=announced,
+            slots=memory.slots,
+            passed=passed,
+        )
+
+    @property
+    def timeline(self) -> tuple[Memory, ...]:
+        """This version and those that follow it."""
+        return (self, *self.announced)
 
     def is_expired(self, now: datetime) -> bool:
         """Invisible from the second of its hard expiry on, whatever the store still holds."""

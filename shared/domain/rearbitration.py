@@ -30,6 +30,17 @@ def standing(gone: Memory, left: Sequence[Memory], now: datetime, policy: WriteP
     return None if best is None else _current(best, gone, policy)
 
 
+def carrying(standing: Memory | None, gone: Memory, announced: Sequence[Memory]) -> Memory | None:
+    """What stands, with what is left of that which the memory had announced: where nothing stands, the first of it."""
+    if standing is None:
+        first, *later = announced or (None,)
+        return None if first is None else first.at_the_head_of(gone, tuple(later), gone.passed)
+    if announced and (standing.valid_to is None or standing.valid_to > announced[0].valid_from):
+        standing = replace(standing, valid_to=announced[0].valid_from)
+    passed = tuple(version for version in gone.passed if version.version != standing.version)
+    return replace(standing, announced=tuple(announced), slots=gone.slots, passed=passed)
+
+
 def _current(version: Memory, gone: Memory, policy: WritePolicy) -> Memory:
     status = Status.ACTIVE
     if version.status is Status.REJECTED:

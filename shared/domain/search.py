@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TypeAlias
 
@@ -11,8 +12,10 @@ Vector: TypeAlias = tuple[float, ...]
 
 @dataclass(frozen=True, slots=True)
 class SearchDocument:
-    """The view of one current memory. `_id` = `memory_id`, routing = `org`, external version = `revision`.
+    """The view of one version of a memory. `_id` = `memory_id`, routing = `org`, external version = `revision`.
 
+    What a memory announces has documents of its own, each with its validity: `announced_id` stands in for their
+    `memory_id` inside the index.
     `scope` is a canonical path, `org` the tenant's id (empty for `/global`). `origin_owners` are the paths of other
     owners from whose memories this one was promoted: their deletions hide it. `before` is the turns before and the
     content, empty when nothing came before. `tokens` are the distinct ranking tokens of the content (stems and CJK
@@ -103,3 +106,29 @@ class Candidate:
     cosine: float | None
     keyword: float
     context_keyword: float
+
+
+_SLOT = "~"  # no memory id has one
+
+
+def announced_id(memory_id: str, slot: int) -> str:
+    return f"{memory_id}{_SLOT}{slot}"
+
+
+def memory_id_in(document_id: str) -> str:
+    return document_id.partition(_SLOT)[0]
+
+
+def document_ids(memory_id: str, slots: int) -> tuple[str, ...]:
+    """Of all documents that a memory can have, its own first."""
+    return (memory_id, *(announced_id(memory_id, slot) for slot in range(1, slots + 1)))
+
+
+def by_memory(candidates: Iterable[Candidate]) -> list[Candidate]:
+    """Candidates under the ids of their memories, whichever version was found."""
+    return [
+        replace(one, document=replace(one.document, memory_id=memory_id_in(one.document.memory_id)))
+        if _SLOT in one.document.memory_id
+        else one
+        for one in candidates
+    ]

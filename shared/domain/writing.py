@@ -9,6 +9,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import TypeAlias
 
+from shared.domain.announcing import MOST_ANNOUNCED, holder, placed, succeeding, with_announced
 from shared.domain.arbitration import ArbitrationPolicy, Claim, same_key
 from shared.domain.evidence import Source, evidence_instant, trust_of
 from shared.domain.expiry import ExpiryPolicy
@@ -108,11 +109,12 @@ class Create:
 
 @dataclass(frozen=True, slots=True)
 class Duplicate:
-    """`memory` is `stored`, refreshed by the newcomer's evidence."""
+    """`memory` is `stored`, refreshed by the newcomer's evidence; with `announced`, what it announced is."""
 
     memory: Memory
     stored: Memory
     by: DuplicateBy
+    announced: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +123,16 @@ class Update:
 
     memory: Memory
     ended: Memory
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Announce:
+    """`memory` is `stored` with `version` in its line of versions: what holds today goes on until then."""
+
+    memory: Memory
+    stored: Memory
+    version: Memory
     reason: str
 
 
@@ -151,7 +163,7 @@ class Dispute:
     reason: str
 
 
-Decision: TypeAlias = "Create | Duplicate | Update | Keep | Supersede | Dispute"
+Decision: TypeAlias = "Create | Duplicate | Update | Announce | Keep | Supersede | Dispute"
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +187,7 @@ def decide(newcomer: Newcomer, known: Known, memory_id: str, policy: WritePolicy
     _landing(newcomer, policy)
     same = known.by_key
     if same is not None:
-        if same.content_hash == newcomer.content_hash:
+        if says(same, newcomer):
             return confirmed(same, newcomer, DuplicateBy.KEY, policy)
         decision = _arbitrate(same, newcomer, policy)
         if isinstance(decision, Update) and decision.memory.status is Status.CANDIDATE:
@@ -231,16 +243,31 @@ def _landing(newcomer: Newcomer, policy: WritePolicy) -> Status:
     return landing_status(newcomer.source, newcomer.confidence, policy.writeback)
 
 
+def says(memory: Memory, newcomer: Newcomer) -> bool:
+    """Whether it holds the newcomer's text, now or from an announced day on."""
+    return any(version.content_hash == newcomer.content_hash for version in memory.timeline)
+
+
 def confirmed(stored: Memory, newcomer: Newcomer, by: DuplicateBy, policy: WritePolicy) -> Decision:
-    """The same fact again: its time is refreshed, the higher tier and confidence kept, sources and metadata joined.
+    """The same fact again, as the version says it that holds when the newcomer begins to; of another version it is no
+    repetition but another word about that time."""
+    told = holder(stored, newcomer.valid_from) or stored
+    alike = told is stored if by is DuplicateBy.MEANING else told.content_hash == newcomer.content_hash
+    if not alike or not _touch(told, newcomer):
+        return _arbitrate(stored, newcomer, policy)
+    refreshed = _refreshed(told, newcomer, policy)
+    return Duplicate(with_announced(stored, refreshed), stored, by, announced=told is not stored)
+
+
+def _refreshed(stored: Memory, newcomer: Newcomer, policy: WritePolicy) -> Memory:
+    """A fact with the evidence of its repetition: its time is refreshed, the higher tier and confidence kept, sources
+    and metadata joined.
 
     Validity that touches or overlaps is joined; a disjoint interval is a new version, not a longer one. A candidate
     becomes a fact by evidence that would have made it one alone: the tier of one statement and the confidence of
     another, which a web page chooses for itself, do not add up to it. An evidence date in the future is brought down to
     when it was recorded, or each repetition would make the memory younger than all its evidence.
     """
-    if not _touch(stored, newcomer):
-        return _arbitrate(stored, newcomer, policy)
     stronger = newcomer.source if newcomer.source.tier > stored.source.tier else stored.source
     confidence = max(stored.confidence, newcomer.confidence)
     status = stored.status
@@ -250,31 +277,27 @@ def confirmed(stored: Memory, newcomer: Newcomer, by: DuplicateBy, policy: Write
     older, newer = (stored.metadata, newcomer.metadata)
     if newcomer.evidence_at < evidence_of(stored):
         older, newer = newer, older
-    return Duplicate(
-        replace(
-            stored,
-            key=stored.key or newcomer.key,
-            source=stronger,
-            trust=trust_of(stronger),
-            confidence=confidence,
-            importance=max(stored.importance, newcomer.importance, key=lambda i: i.weight),
-            status=Status.ACTIVE if status is Status.STALE else status,
-            observed_at=max(evidence_of(stored), newcomer.evidence_at),
-            valid_from=min(stored.valid_from, newcomer.valid_from),
-            valid_to=_later_end(stored.valid_to, newcomer.valid_to),
-            soft_expires_at=policy.expiry.soft_expiry(stored.type, now),
-            hard_expires_at=policy.expiry.hard_expiry(stored.type, now),
-            updated_at=now,
-            purposes=_joined_purposes(stored.purposes, newcomer.purposes),
-            consent_scope=newcomer.consent_scope or stored.consent_scope,
-            source_event_ids=_joined_sources(stored.source_event_ids, newcomer.source_event_ids),
-            background=stored.background or newcomer.background,
-            metadata=_joined_metadata(older, newer),
-            flags=tuple(dict.fromkeys((*stored.flags, *newcomer.flags))),
-            provenance=joined_provenance(stored, newcomer.provenance, direct=not newcomer.source_event_ids),
-        ),
+    return replace(
         stored,
-        by,
+        key=stored.key or newcomer.key,
+        source=stronger,
+        trust=trust_of(stronger),
+        confidence=confidence,
+        importance=max(stored.importance, newcomer.importance, key=lambda i: i.weight),
+        status=Status.ACTIVE if status is Status.STALE else status,
+        observed_at=max(evidence_of(stored), newcomer.evidence_at),
+        valid_from=min(stored.valid_from, newcomer.valid_from),
+        valid_to=_later_end(stored.valid_to, newcomer.valid_to),
+        soft_expires_at=policy.expiry.soft_expiry(stored.type, now),
+        hard_expires_at=policy.expiry.hard_expiry(stored.type, now),
+        updated_at=now,
+        purposes=_joined_purposes(stored.purposes, newcomer.purposes),
+        consent_scope=newcomer.consent_scope or stored.consent_scope,
+        source_event_ids=_joined_sources(stored.source_event_ids, newcomer.source_event_ids),
+        background=stored.background or newcomer.background,
+        metadata=_joined_metadata(older, newer),
+        flags=tuple(dict.fromkeys((*stored.flags, *newcomer.flags))),
+        provenance=joined_provenance(stored, newcomer.provenance, direct=not newcomer.source_event_ids),
     )
 
 
@@ -316,13 +339,20 @@ def _joined_purposes(stored: tuple[str, ...], newcomer: tuple[str, ...]) -> tupl
 
 
 def _arbitrate(stored: Memory, newcomer: Newcomer, policy: WritePolicy) -> Decision:
+    if _waits(stored, newcomer, policy):
+        return _announced(stored, newcomer, policy)
     verdict = same_key(claim_of(stored), newcomer.claim)
     if not verdict.newcomer_stands:
         return kept(stored, newcomer, verdict.value, policy)
     if _is_over(newcomer) and stored.holds_at(newcomer.recorded_at):
         return _told_of_the_past(stored, newcomer, policy)
+    successor = succeeding(_next_version(stored, newcomer, policy), stored, newcomer.recorded_at, verdict.value)
+    return Update(successor, ended(stored, successor, verdict.value), verdict.value)
+
+
+def _next_version(stored: Memory, newcomer: Newcomer, policy: WritePolicy) -> Memory:
     number = stored.versions + 1
-    successor = replace(
+    return replace(
         first_version(newcomer, stored.memory_id, policy),
         key=newcomer.key or stored.key,
         version=number,
@@ -334,7 +364,33 @@ def _arbitrate(stored: Memory, newcomer: Newcomer, policy: WritePolicy) -> Decis
         audit_sequence=stored.audit_sequence,
         audit_hash=stored.audit_hash,
     )
-    return Update(successor, ended(stored, successor, verdict.value), verdict.value)
+
+
+def _waits(stored: Memory, newcomer: Newcomer, policy: WritePolicy) -> bool:
+    """Whether the two are a line of facts of which one is still to come: nobody's word about the one hides the other.
+    A candidate is no fact and waits for a person, not for a day."""
+    if Status.CANDIDATE in (stored.status, _landing(newcomer, policy)):
+        return False
+    starts = (stored.valid_from, newcomer.valid_from)
+    return starts[0] != starts[1] and max(starts) > newcomer.recorded_at
+
+
+def _announced(stored: Memory, newcomer: Newcomer, policy: WritePolicy) -> Decision:
+    """Arbitrated against the version whose time it claims; before the first nobody has said anything."""
+    told = holder(stored, newcomer.valid_from)
+    because = "holds_before"
+    if told is not None:
+        verdict = same_key(claim_of(told), newcomer.claim)
+        because = verdict.value
+        if not verdict.newcomer_stands:
+            return kept(stored, newcomer, because, policy)
+    version = _next_version(stored, newcomer, policy)
+    memory = placed(stored, version, newcomer.recorded_at, because)
+    if len(memory.announced) > MOST_ANNOUNCED:
+        return kept(stored, newcomer, "too_many_announced", policy)
+    # What is announced lives as long as the memory that carries it, so that lives as long as it.
+    hard = _later_end(memory.hard_expires_at, version.hard_expires_at)
+    return Announce(replace(memory, versions=version.version, hard_expires_at=hard), stored, version, because)
 
 
 def _is_over(newcomer: Newcomer) -> bool:

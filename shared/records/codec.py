@@ -45,6 +45,7 @@ def _present(attributes: Mapping[str, Any]) -> Attributes:
 
 
 def memory_attributes(memory: Memory) -> Attributes:
+    """`passed` versions are records of their own."""
     return _present(
         {
             "memory_id": memory.memory_id,
@@ -89,6 +90,8 @@ def memory_attributes(memory: Memory) -> Attributes:
             "ended_at": text(memory.ended_at),
             "ended_because": memory.ended_because,
             "sealed": memory.sealed,
+            "announced": [memory_attributes(version) for version in memory.announced],
+            "slots": memory.slots or None,
         }
     )
 
@@ -137,6 +140,8 @@ def memory(attributes: Attributes) -> Memory:
         ended_at=instant(a.get("ended_at")),
         ended_because=a.get("ended_because"),
         sealed=a.get("sealed"),
+        announced=tuple(memory(version) for version in a.get("announced", ())),
+        slots=a.get("slots", 0),
     )
 
 

@@ -2,7 +2,8 @@
 
 A memory is its current record, a pointer by text (with a copy of the current record, so that a duplicate is answered
 after one read), a pointer by key (with the digest that finds it), its vector, an edge from each source event, and its
-ended versions. All of them change in one transaction, with the audit record.
+ended versions. All of them change in one transaction, with the audit record. What it announces lies in its own record,
+with a pointer by text for each.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import cast
 
+from shared.domain.announcing import ended_with
 from shared.domain.audit import AuditAction, AuditRecord, content_hmac
 from shared.domain.expiry import ExpiryPolicy, store_expiry
 from shared.domain.hygiene import RetrievalStats, next_check, next_check_of_version
@@ -74,8 +76,17 @@ def pointed_id(pointer: Record | None) -> str | None:
 
 def pointer_keys(memory: Memory) -> tuple[Key, ...]:
     """The pointers that a memory may hold: read them before `put_current` or `remove_current`."""
-    by_hash = keys.hash_pointer(memory.scope, memory.type, memory.content_hash)
-    return (by_hash,) if memory.key is None else (by_hash, keys.key_pointer(memory.scope, memory.type, memory.key))
+    by_hash = text_pointers(memory)
+    return by_hash if memory.key is None else (*by_hash, keys.key_pointer(memory.scope, memory.type, memory.key))
+
+
+def text_pointers(memory: Memory) -> tuple[Key, ...]:
+    """By each text that the memory carries: what it says, what it announces, and what has passed since it was put."""
+    return _text_pointers((*memory.timeline, *memory.passed))
+
+
+def _text_pointers(versions: tuple[Memory, ...]) -> tuple[Key, ...]:
+    return tuple(dict.fromkeys(keys.hash_pointer(v.scope, v.type, v.content_hash) for v in versions))
 
 
 def put_current(
@@ -89,34 +100,50 @@ def put_current(
     """Makes `memory` the current version, in place of `before` if there is one, with its pointers.
 
     `reading` holds the current record and the text pointers of both. A pointer that is not free stays with its holder;
-    a memory that has ended gives its pointers up. A key pointer that was not read is this memory's own (a memory with a
-    key holds it from its first version on), and the current record's guard covers it. Without `stats` the next check is
-    early at worst.
+    a memory that has ended gives its pointers up, and takes along what it announced. What has passed joins the history.
+    A key pointer that was not read is this memory's own (a memory with a key holds it from its first version on), and
+    the current record's guard covers it. Without `stats` the next check is early at worst.
     """
     key = keys.current(memory.scope, memory.memory_id)
-    memory = replace(memory, revision=reading.next_revision(key))
+    passed = memory.passed
+    if memory.status in ENDED:
+        passed, memory = (*passed, *ended_with(memory)), replace(memory, announced=())
+    slots = max(memory.slots, 0 if before is None else before.slots, len(memory.announced))
+    memory = replace(memory, revision=reading.next_revision(key), slots=slots, passed=())
     attributes = codec.memory_attributes(memory)
     expires_at = store_expiry(memory, policy)
     due = next_check(memory, stats, policy, free.now)
     change = reading.put(key, attributes, expires_at=expires_at, next_check_at=due)
+    for version in passed:
+        change |= put_ended(version, policy)
     if memory.status in ENDED:
         for pointer in pointer_keys(memory if before is None else before):
             change |= _release(reading, pointer, memory.memory_id)
         return change
-    by_hash = keys.hash_pointer(memory.scope, memory.type, memory.content_hash)
-    if free.for_memory(reading[by_hash], memory.memory_id):
-        change |= reading.put(by_hash, attributes, expires_at=expires_at)
-    else:
-        change |= reading.unchanged(by_hash)  # or the text of this memory has no pointer once its holder lets go
+    pointers = _text_pointers(memory.timeline)
+    for by_hash in pointers:
+        if free.for_memory(reading[by_hash], memory.memory_id) or _has_moved_on(reading[by_hash], free.now):
+            change |= reading.put(by_hash, attributes, expires_at=expires_at)
+        else:
+            change |= reading.unchanged(by_hash)  # or this text has no pointer once its holder lets go
     if memory.key is not None:
         by_key = keys.key_pointer(memory.scope, memory.type, memory.key)
         if by_key not in reading.records:
             change |= Change(puts=(Record(by_key, _digest(memory), memory.revision, expires_at),))
         elif free.for_memory(reading[by_key], memory.memory_id):
             change |= reading.put(by_key, _digest(memory), expires_at=expires_at)
-    if before is not None and before.content_hash != memory.content_hash:
-        change |= _release(reading, keys.hash_pointer(before.scope, before.type, before.content_hash), before.memory_id)
+    for pointer in () if before is None else text_pointers(before):
+        if pointer not in pointers:
+            change |= _release(reading, pointer, memory.memory_id)
     return change
+
+
+def _has_moved_on(pointer: Record | None, now: datetime) -> bool:
+    """Whether its holder has not said this any more since something that it announced began."""
+    if pointer is None or "announced" not in pointer.attributes:
+        return False
+    memory = codec.memory(pointer.attributes).at(now)
+    return pointer.key not in _text_pointers(memory.timeline)
 
 
 def remove_current(memory: Memory, reading: Reading) -> Change:
@@ -143,6 +170,7 @@ def _release(reading: Reading, pointer: Key, memory_id: str) -> Change:
 def put_ended(version: Memory, policy: ExpiryPolicy) -> Change:
     """An ended version or a rejected newcomer joins the history. Its number is new, so that nothing is overwritten."""
     key = keys.version(version.scope, version.memory_id, version.version)
+    version = replace(version, announced=(), slots=0)
     record = Record(
         key,
         codec.memory_attributes(version),
@@ -156,7 +184,7 @@ def put_edges(memory: Memory, before: Memory | None) -> Change:
     """An edge from each source that the memory did not have before: cited events, quoted events, their sessions."""
     known = set() if before is None else {*edge_keys(before)}
     puts: dict[Key, Record] = {}
-    for source, kind in links(memory).items():
+    for source, kind in _links(memory).items():
         key = keys.edge(memory.scope, source, memory.memory_id)
         attributes: Attributes = {"memory_id": memory.memory_id, "scope": memory.scope.path, "source": source}
         puts[key] = Record(key, attributes if kind == "source" else {**attributes, "kind": kind})
@@ -164,8 +192,13 @@ def put_edges(memory: Memory, before: Memory | None) -> Change:
 
 
 def edge_keys(memory: Memory) -> tuple[Key, ...]:
-    """Of all edges that lead to the memory from what it cites and quotes."""
-    return tuple(dict.fromkeys(keys.edge(memory.scope, source, memory.memory_id) for source in links(memory)))
+    """Of all edges that lead to the memory from what it cites and quotes, now or from an announced day on."""
+    return tuple(dict.fromkeys(keys.edge(memory.scope, source, memory.memory_id) for source in _links(memory)))
+
+
+def _links(memory: Memory) -> dict[str, str]:
+    carried = (*memory.passed, *reversed(memory.timeline))  # the current version's own kinds win
+    return {source: kind for version in carried for source, kind in links(version).items()}
 
 
 def put_promotion_edge(source: Memory, copy: Memory) -> Change:
@@ -176,12 +209,16 @@ def put_promotion_edge(source: Memory, copy: Memory) -> Change:
     return Change(puts=(Record(key, {"memory_id": copy.memory_id, "scope": copy.scope.path, "source": origin}),))
 
 
-def put_vector(memory: Memory, vector: StoredVector) -> Change:
-    return Change(puts=(vector_record(memory.scope, memory.memory_id, vector),))
+def put_vectors(memory: Memory, vector: StoredVector, announced: tuple[StoredVector, ...] = ()) -> Change:
+    """The vector of the text that holds, and those of the texts that are announced."""
+    return Change(puts=(vector_record(memory.scope, memory.memory_id, vector, announced),))
 
 
-def audited(memory: Memory, action: AuditAction, author: Author, salt: bytes) -> tuple[Memory, Change]:
-    """The memory with its chain one longer, and the record of it."""
+def audited(
+    memory: Memory, action: AuditAction, author: Author, salt: bytes, version: Memory | None = None
+) -> tuple[Memory, Change]:
+    """The memory with its chain one longer, and the record of it: of this version, or of one that it announces."""
+    told = memory if version is None else version
     entry = AuditRecord(
         subject=memory.memory_id,
         sequence=memory.audit_sequence + 1,
@@ -189,8 +226,8 @@ def audited(memory: Memory, action: AuditAction, author: Author, salt: bytes) ->
         actor=author.actor,
         acting_for=author.acting_for,
         at=sort_text(author.at),
-        version=memory.version,
-        content_hmac=content_hmac(salt, memory.content_hash),
+        version=told.version,
+        content_hmac=content_hmac(salt, told.content_hash),
         previous=memory.audit_hash,
     ).sealed()
     chained = replace(memory, audit_sequence=entry.sequence, audit_hash=entry.hash)

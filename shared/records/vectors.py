@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import cast
 
@@ -22,8 +23,14 @@ class StoredVector:
     vector: Vector
 
 
-def vector_record(scope: Scope, memory_id: str, value: StoredVector) -> Record:
-    return Record(keys.vector(scope, memory_id), vector_attributes(value))
+def vector_record(
+    scope: Scope, memory_id: str, value: StoredVector, announced: tuple[StoredVector, ...] = ()
+) -> Record:
+    """With the vectors of texts that the memory announces beside its own."""
+    attributes = vector_attributes(value)
+    if announced:
+        attributes = {**attributes, "announced": [vector_attributes(one) for one in announced]}
+    return Record(keys.vector(scope, memory_id), attributes)
 
 
 def vector_attributes(value: StoredVector) -> Attributes:
@@ -33,11 +40,21 @@ def vector_attributes(value: StoredVector) -> Attributes:
 
 
 def stored_vector(record: Record) -> StoredVector:
-    packed = cast("bytes", record.attributes["vector"])
+    return _stored(record.attributes)
+
+
+def stored_vectors(record: Record) -> tuple[StoredVector, ...]:
+    """The memory's own first, then those of what it announces, as far as they are known."""
+    announced = cast("Sequence[Attributes]", record.attributes.get("announced", ()))
+    return (stored_vector(record), *(_stored(one) for one in announced))
+
+
+def _stored(attributes: Attributes) -> StoredVector:
+    packed = cast("bytes", attributes["vector"])
     return StoredVector(
-        scope=cast("str", record.attributes["scope"]),
-        model=cast("str", record.attributes["model"]),
-        text_hash=cast("str", record.attributes["text_hash"]),
+        scope=cast("str", attributes["scope"]),
+        model=cast("str", attributes["model"]),
+        text_hash=cast("str", attributes["text_hash"]),
         vector=struct.unpack(f"<{len(packed) // 4}f", packed),
     )
 

@@ -19,6 +19,7 @@ from shared.contracts.memories import (
     CorrectionRequest,
     ListParameters,
     MemoryBody,
+    ScheduledBody,
     TurnBody,
     VersionBody,
     WriteRequest,
@@ -131,6 +132,10 @@ def _memory_fields(value: Memory, stats: RetrievalStats | None = None) -> dict[s
         "provenance": None if value.provenance is None else dict(value.provenance),
         "flags": list(value.flags),
         "superseded_by": value.superseded_by,
+        "scheduled": [
+            ScheduledBody.model_construct(version=one.version, valid_from=one.valid_from, valid_to=one.valid_to)
+            for one in value.announced
+        ],
     }
 
 

@@ -171,7 +171,8 @@ def is_specialist(caller: Caller) -> bool:
 def newcomer(command: WriteCommand, scope: Scope, now: datetime) -> Newcomer:
     """With the defaults of SPEC section 4. Raises `Malformed` for an interval that ends before it begins."""
     observed_at = command.observed_at or now
-    valid_from = command.valid_from or observed_at
+    # Who has observed something says that it holds: a clock ahead of ours announces nothing.
+    valid_from = command.valid_from or min(observed_at, now)
     if command.valid_to is not None and command.valid_to < valid_from:
         if command.valid_from is not None:
             raise Malformed.field("valid_to", "must not be before valid_from")

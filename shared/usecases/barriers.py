@@ -74,7 +74,7 @@ def hiding_selected(services: Services, newcomer: Newcomer, barrier: Barrier, re
     if newcomer.version_of is not None:
         ids.add(newcomer.version_of)
     records = services.records.get([keys.current(scope, id) for id in sorted(ids)]) if ids else []
-    memories = [codec.memory(record.attributes) for record in records if record is not None]
+    memories = [codec.memory(record.attributes).at(newcomer.recorded_at) for record in records if record is not None]
     selected = {memory.memory_id for memory in memories if barrier.seen(memory) is None}
     return replace(barrier, hidden=barrier.hidden | selected)
 
@@ -92,7 +92,7 @@ def visible(record: Record | None, barrier: Barrier, now: datetime) -> Memory | 
     """
     if record is None:
         return None
-    memory = codec.memory(record.attributes)
+    memory = codec.memory(record.attributes).at(now)
     return None if memory.is_expired(now) else barrier.seen(memory)
 
 

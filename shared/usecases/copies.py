@@ -58,7 +58,8 @@ def _origins(services: Services, memories: Sequence[Memory], busy: frozenset[Sco
     ahead = _places(memories, busy)
     while ahead:
         records = services.records.get([keys.current(place, id) for id, place in ahead.items()])
-        made = [codec.memory(record.attributes) for record in records if record is not None]
+        now = services.clock.now()
+        made = [codec.memory(record.attributes).at(now) for record in records if record is not None]
         found |= {memory.memory_id: memory for memory in made}
         ahead = {id: place for id, place in _places(made, busy).items() if id not in found}
     return found

@@ -23,7 +23,6 @@ from shared.records.memory_change import (
     pointer_keys,
     put_current,
     put_ended,
-    put_vector,
     salt_of,
 )
 from shared.records.model import CheckFailed, Key
@@ -34,7 +33,7 @@ from shared.usecases.barriers import barrier_checks, visible
 from shared.usecases.copies import seen
 from shared.usecases.services import Services
 from shared.usecases.settled_disputes import settled
-from shared.usecases.write_change import Written, embedded, in_space
+from shared.usecases.write_change import Written, embedded, in_space, vectors_put
 from shared.usecases.write_memory import WriteAnswer, kept_answer, replayed
 
 
@@ -83,7 +82,7 @@ def correct_memory(
         author = Author(caller.principal, acts_for(caller, target), now)
         memory, trail = audited(update.memory, AuditAction.CORRECTED, author, salt)
         if memory.content_hash != stored.content_hash:
-            change |= put_vector(memory, embedded(services, memory))
+            change |= vectors_put(services, memory, embedded(services, memory))
             memory = in_space(services, memory)
         expiry = services.write_policy.expiry
         change |= trail | put_ended(update.ended, expiry)

@@ -83,13 +83,13 @@ def look_at(services: Services, places: Sequence[Key]) -> Iterator[Found]:
     if not places:
         return
     beside = [_stats_key(place) for place in places if place.sk.startswith(keys.CURRENT_PREFIX)]
-    wanted = [*places, *beside]
+    wanted, now = [*places, *beside], services.clock.now()
     known = dict(zip(wanted, services.records.get(wanted), strict=True))
     for place in places:
         record = known[place]
         if record is not None:
             stats_key = _stats_key(place)
-            yield Found(record, codec.memory(record.attributes), stats_key, known.get(stats_key))
+            yield Found(record, codec.memory(record.attributes).at(now), stats_key, known.get(stats_key))
 
 
 def places_of(action: PlannedAction) -> tuple[Key, ...]:

@@ -3,6 +3,7 @@ again: memories by age, each version by version."""
 
 from __future__ import annotations
 
+import heapq
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -120,17 +121,12 @@ def _memories(services: Services, caller: Caller, shelf: Scope, start: _Place | 
 
 
 def _history(services: Services, memory: Memory, behind: int) -> Iterator[Memory]:
-    """By version number. The newest number may be a newcomer's that was rejected: the current version stands among
-    them."""
-    current: Memory | None = memory if memory.version > behind else None
-    if memory.versions > 1:
-        for version in _ended(services, memory, behind):
-            if current is not None and current.version < version.version:
-                yield current
-                current = None
-            yield version
-    if current is not None:
-        yield current
+    """By version number. The newest number may be a newcomer's that was rejected: the current version, and what it
+    announces, stand among them."""
+    carried = sorted((*memory.timeline, *memory.passed), key=lambda version: version.version)
+    carried = [version for version in carried if version.version > behind]
+    ended = _ended(services, memory, behind) if memory.versions > 1 else iter(())
+    yield from heapq.merge(carried, ended, key=lambda version: version.version)
 
 
 def _ended(services: Services, memory: Memory, behind: int) -> Iterator[Memory]:

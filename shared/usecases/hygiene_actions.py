@@ -148,7 +148,7 @@ class _Desk:
 
 def _removed(services: Services, memory: Memory, desk: _Desk, work: Work) -> Change:
     _, trail = audited(memory, AuditAction.EXPIRED, work.author, desk.salt)
-    edges = tuple(keys.edge(memory.scope, source, memory.memory_id) for source in (*links(memory),)[:_EDGES])
+    edges = tuple(keys.edge(memory.scope, source, memory.memory_id) for source in _links(memory)[:_EDGES])
     change = remove_current(memory, desk.reading) | trail | Change(removes=tuple(dict.fromkeys(edges)))
     return change | without_memory(services, memory.scope, memory.memory_id)
 
@@ -190,7 +190,7 @@ def _waits_already(services: Services, memory: Memory, kind: ReviewKind) -> bool
 
 def remove_leftovers(services: Services, memory: Memory) -> None:
     """Ended versions and edges of a memory whose current record is gone."""
-    _remove_edges(services, memory.scope, memory.memory_id, (*links(memory),)[_EDGES:])
+    _remove_edges(services, memory.scope, memory.memory_id, _links(memory)[_EDGES:])
     while True:
         page = services.records.page(
             Table.MEMORIES,
@@ -204,6 +204,11 @@ def remove_leftovers(services: Services, memory: Memory) -> None:
         services.records.commit(Change(removes=tuple(record.key for record in page.records)))
         if page.next_after is None:
             return
+
+
+def _links(memory: Memory) -> tuple[str, ...]:
+    carried = (*memory.timeline, *memory.passed)
+    return tuple(dict.fromkeys(source for version in carried for source in links(version)))
 
 
 def _sources(records: Sequence[Record]) -> tuple[str, ...]:

@@ -169,7 +169,8 @@ def _is_in_history(services: Services, known: Memory, newcomer: Newcomer) -> boo
             _instant(newcomer.observed_at),
         )
 
-    return is_same(known) or any(is_same(version) for version in _versions(services, known))
+    carried = (*known.timeline, *known.passed)
+    return any(map(is_same, carried)) or any(is_same(version) for version in _versions(services, known))
 
 
 def _instant(at: datetime) -> float:

@@ -4,18 +4,20 @@ so that a late or repeated stream record never puts back what is gone."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from urllib.parse import unquote
 
+from shared.domain.announcing import MOST_ANNOUNCED
 from shared.domain.copies import owners_of_origins
-from shared.domain.memories import Memory
-from shared.domain.search import SearchDocument
+from shared.domain.embedding_text import embedding_text_of
+from shared.domain.memories import Memory, content_hash
+from shared.domain.search import SearchDocument, document_ids
 from shared.domain.tokens import ranking_tokens
 from shared.ports import EmbeddingModel, RecordStore, Remove, SearchIndex, Upsert
 from shared.records import codec, keys
 from shared.records.model import Key, Record
-from shared.records.vectors import StoredVector, stored_vector
+from shared.records.vectors import StoredVector, stored_vectors
 from shared.usecases.barriers import visible
 from shared.usecases.services import Services
 
@@ -63,11 +65,30 @@ def views(records: RecordStore, model: EmbeddingModel, now: datetime, current: S
 
 
 def _view(key: Key, memory: Memory | None, record: Record | None, model: EmbeddingModel) -> View:
-    if memory is None or memory.sealed is not None:
-        return View((Remove(unquote(keys.memory_id_of(key)), keys.org_of(key.pk)),))
-    vector = None if record is None else stored_vector(record)
-    foreign = vector is not None and (vector.model, len(vector.vector)) != (model.id, model.dimension)
-    return View((Upsert(document(memory, None if foreign else vector)),), foreign)
+    vectors = () if record is None else stored_vectors(record)
+    ours = tuple(one for one in vectors if (one.model, len(one.vector)) == (model.id, model.dimension))
+    documents = {} if memory is None else {one.memory_id: one for one in documents_of(memory, ours)}
+    # Where nothing is left of a memory nobody knows how much it announced.
+    slots = MOST_ANNOUNCED if memory is None else max(memory.slots, len(memory.announced))
+    actions = (
+        Upsert(documents[id]) if id in documents else Remove(id, keys.org_of(key.pk))
+        for id in document_ids(unquote(keys.memory_id_of(key)), slots)
+    )
+    return View(tuple(actions), bool(documents) and len(ours) < len(vectors))
+
+
+def documents_of(memory: Memory, vectors: Sequence[StoredVector]) -> list[SearchDocument]:
+    """One for each version that is to be found, now or from its day on, each with the vector of its own text; with only
+    one text there is no other vector that it could be."""
+    by_text = {one.text_hash: one for one in reversed(vectors)}
+    ids = document_ids(memory.memory_id, len(memory.announced))
+    found = []
+    for id, version in zip(ids, memory.timeline, strict=True):
+        only = vectors[0] if len(vectors) == 1 and not memory.slots else None
+        if version.sealed is None:
+            vector = only or by_text.get(content_hash(embedding_text_of(version)))
+            found.append(replace(document(version, vector), memory_id=id, revision=memory.revision))
+    return found
 
 
 def refused(search: SearchIndex, found: Mapping[Key, View]) -> list[Key]:
@@ -81,7 +102,7 @@ def _document_id(action: Upsert | Remove) -> str:
 
 
 def document(memory: Memory, vector: StoredVector | None) -> SearchDocument:
-    """The view of a memory. What went before it is searched with it, each turn as it was said."""
+    """The view of one version of a memory. What went before it is searched with it, each turn as it was said."""
     background = memory.background
     before = "" if background is None else "\n".join(turn.text for turn in background.before)
     return SearchDocument(

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from shared.domain.deletion import Barrier
 from shared.domain.errors import RejectedBefore
 from shared.domain.memories import Memory
 from shared.domain.reviews import stays_rejected
-from shared.domain.writing import Known, Newcomer
+from shared.domain.writing import Known, Newcomer, says
 from shared.records import codec, keys
 from shared.records.idempotency import IdempotencyKey
-from shared.records.memory_change import key_digest, pointer_keys
+from shared.records.memory_change import key_digest, pointer_keys, text_pointers
 from shared.records.model import Key, Record
 from shared.records.reading import Reading
 from shared.records.reviews import rejected_tier, rejection_keys
@@ -51,7 +53,11 @@ def what_is_known(services: Services, newcomer: Newcomer, reading: Reading, barr
         copy = codec.memory(pointer.attributes)
         current = keys.current(scope, copy.memory_id)
         reading = reading.knowing(Record(current, pointer.attributes, copy.revision))
-        twin = None if copy.is_expired(now) or barrier.dying(copy.memory_id, newcomer.evidence_at) else copy
+        twin = None if barrier.dying(copy.memory_id, newcomer.evidence_at) else copy.at(now)
+        if twin is not None and (twin.is_expired(now) or not says(twin, newcomer)):
+            twin = None
+        elif twin is not None:
+            reading |= further(services, text_pointers(twin), reading)
     if newcomer.version_of is not None:
         return _as_version(services, newcomer, reading, barrier, twin)
     if newcomer.key is None:
@@ -69,9 +75,9 @@ def what_is_known(services: Services, newcomer: Newcomer, reading: Reading, barr
     record = reading[current]
     if record is None:  # it went between the two reads
         return reading, Known(by_hash=twin)
-    memory = codec.memory(record.attributes)
-    if memory.content_hash != digest.content_hash:  # it moved on between the two reads
-        reading |= _get(services, keys.hash_pointer(scope, newcomer.type, memory.content_hash))
+    memory = codec.memory(record.attributes).at(now)
+    # It moved on between the two reads, or announces something.
+    reading |= further(services, text_pointers(memory), reading)
     return reading, Known(by_key=memory, by_hash=twin)
 
 
@@ -82,13 +88,18 @@ def _as_version(
     current = keys.current(newcomer.scope, newcomer.version_of or "")
     reading |= _get(services, current)
     record = reading[current]
-    memory = None if record is None else codec.memory(record.attributes)
+    memory = None if record is None else codec.memory(record.attributes).at(newcomer.recorded_at)
     if memory is None or memory.is_expired(newcomer.recorded_at) or memory.type is not newcomer.type:
         return reading, Known(by_hash=twin)
     if barrier.dying(memory.memory_id, newcomer.evidence_at):
         return reading, Known(by_hash=twin)
-    pointers = [key for key in pointer_keys(memory) if key not in reading.records]
-    return reading | _get(services, *pointers), Known(by_key=memory, by_hash=twin)
+    return reading | further(services, pointer_keys(memory), reading), Known(by_key=memory, by_hash=twin)
+
+
+def further(services: Services, wanted: Iterable[Key], reading: Reading) -> Reading:
+    """What has not been read yet of what is wanted: no call where there is nothing."""
+    missing = [key for key in wanted if key not in reading.records]
+    return _get(services, *missing) if missing else Reading({})
 
 
 def _get(services: Services, *wanted: Key) -> Reading:

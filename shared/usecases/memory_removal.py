@@ -53,9 +53,10 @@ def _remove_last(services: Services, scope: Scope, memory_id: str, request: Dele
     wanted = (current, keys.salt(scope), *pointers)
     reading = Reading.of(wanted, services.records.get(wanted))
     change = remove_current(memory, reading)
-    _remove_edges(services, scope, memory_id, [memory])
-    change |= tombstones(services, scope, [memory], request)
-    change |= without_memory(services, scope, memory_id) | rejections_of([memory], request)
+    carried = list(memory.timeline)
+    _remove_edges(services, scope, memory_id, carried)
+    change |= tombstones(services, scope, carried, request)
+    change |= without_memory(services, scope, memory_id) | rejections_of(carried, request)
     salt = reading[keys.salt(scope)]
     if salt is not None:
         action = AuditAction.EXPIRED if request is None else AuditAction.DELETED

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from shared.domain.announcing import MOST_ANNOUNCED
 from shared.domain.deletion import DeletionRequest, Target
 from shared.domain.scopes import Scope
+from shared.domain.search import document_ids
 from shared.domain.selectors import SelectorKind
 from shared.records import codec, keys, session_codec
 from shared.records.model import Record, Table
@@ -114,7 +116,8 @@ def _index(services: Services, request: DeletionRequest) -> int:
         places = [Scope.parse(str(record.attributes["scope"])) for record in some]
         ids = [str(record.attributes["memory_id"]) for record in some]
         current = services.records.get([keys.current(place, id) for place, id in zip(places, ids, strict=True)])
-        gone = [id for id, record in zip(ids, current, strict=True) if record is None]
+        lost = (id for id, record in zip(ids, current, strict=True) if record is None)
+        gone = [document for id in lost for document in document_ids(id, MOST_ANNOUNCED)]
         if gone:
             org = request.scope.org_scope
             left += len(services.search.ids_within(org.org_id or "", org.path, limit=_SAMPLE, memory_ids=gone))

@@ -12,15 +12,17 @@ from shared.domain.meaning import STATE_LIKE, Near, decide_by_meaning
 from shared.domain.memories import Memory, Status, content_hash
 from shared.domain.sameness import Related, Relation, SamenessPolicy, relate
 from shared.domain.scopes import Scope
-from shared.domain.search import Candidate, SearchFilter, SearchQuery
+from shared.domain.search import Candidate, SearchFilter, SearchQuery, by_memory
 from shared.domain.tokens import ranking_tokens
 from shared.domain.worth import mostly_stored
 from shared.domain.writing import Create, Decision, Newcomer
 from shared.records import codec, keys
+from shared.records.memory_change import text_pointers
 from shared.records.model import Key
 from shared.records.reading import Reading
 from shared.records.vectors import StoredVector
 from shared.usecases.copies import seen_copies
+from shared.usecases.known import further
 from shared.usecases.services import Services
 from shared.usecases.write_change import Desk, embedded
 
@@ -82,8 +84,10 @@ def _candidates(services: Services, newcomer: Newcomer, vector: StoredVector) ->
         at=newcomer.recorded_at,
         any_purpose=True,
     )
-    return services.search.search(
-        SearchQuery(newcomer.content, vector.vector, vector.model, _LOOKED_AT, context=False), wanted
+    return by_memory(
+        services.search.search(
+            SearchQuery(newcomer.content, vector.vector, vector.model, _LOOKED_AT, context=False), wanted
+        )
     )
 
 
@@ -154,6 +158,7 @@ def _confirmed(services: Services, found: Sequence[_Found], desk: Desk) -> tuple
     for one in found:
         memory = _as_found(one.candidate, reading, desk)
         if memory is not None:
+            reading |= further(services, text_pointers(memory), reading)
             near.append(Near(memory, one.similarity, one.related))
     known = {desk.newcomer.scope.owner: desk.barrier}
     shown = seen_copies(services, [one.memory for one in near], known)
@@ -165,7 +170,7 @@ def _as_found(candidate: Candidate, reading: Reading, desk: Desk) -> Memory | No
     record = reading[keys.current(Scope.parse(document.scope), document.memory_id)]
     if record is None:
         return None
-    memory = codec.memory(record.attributes)
+    memory = codec.memory(record.attributes).at(desk.newcomer.recorded_at)
     if (memory.content, memory.key) != (document.content, document.key) or memory.status not in _STATUSES:
         return None
     if memory.is_expired(desk.newcomer.recorded_at) or desk.barrier.seen(memory) is None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from shared.domain.announcing import MOST_ANNOUNCED
 from shared.domain.deletion import DeletionRequest, SelectorKind, Target
 from shared.domain.errors import SearchUnavailable
 from shared.domain.scopes import Scope
+from shared.domain.search import document_ids
 from shared.ports import Remove
 from shared.records import keys
 from shared.records.model import Change, Key, Table
@@ -81,7 +83,7 @@ def indexed(services: Services, request: DeletionRequest, limit: int) -> list[st
     scope, org = request.scope, request.scope.org_id or ""
     if request.selector.kind is SelectorKind.SUBJECT:
         return services.search.ids_within(org, scope.path, limit=limit)
-    ids = sorted(request.memory_ids)
+    ids = [id for memory_id in sorted(request.memory_ids) for id in document_ids(memory_id, MOST_ANNOUNCED)]
     return services.search.ids_within(org, scope.path, limit=limit, memory_ids=ids) if ids else []
 
 

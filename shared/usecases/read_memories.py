@@ -155,7 +155,7 @@ def get_memory(services: Services, caller: Caller, scope: Scope | None, memory_i
 def memory_history(
     services: Services, caller: Caller, scope: Scope | None, memory_id: str, *, limit: int, after: str | None
 ) -> MemoryPage:
-    """Every version and rejected newcomer, highest version number first."""
+    """Every version and rejected newcomer, what is announced among them, highest version number first."""
     current = get_memory(services, caller, scope, memory_id)
     bound_to = f"{caller.principal}|{current.scope.path}|{memory_id}"
     start = sized(position(after, bound_to), _NUMBER_LENGTH)
@@ -171,10 +171,14 @@ def memory_history(
     items = [codec.memory(record.attributes) for record in page.records]
     if any(item.version == current.version for item in items):  # it was replaced between the two reads
         current = get_memory(services, caller, scope, memory_id)
-    if start is None or _number(current) < start:
-        oldest = items[-1].version if page.next_after is not None else 0
-        if current.version > oldest:
-            items = sorted([*items, current], key=lambda memory: -memory.version)
+    oldest = items[-1].version if page.next_after is not None else 0
+    there = {item.version for item in items}
+    items += [
+        version
+        for version in (current, *(one for one in current.announced if opens(caller, one)), *current.passed)
+        if version.version > oldest and version.version not in there and (start is None or _number(version) < start)
+    ]
+    items.sort(key=lambda memory: -memory.version)
     more = page.next_after is not None or len(items) > limit
     items = items[:limit]
     owner = current.scope.owner

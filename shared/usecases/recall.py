@@ -19,7 +19,7 @@ from shared.domain.memories import RECALLABLE, Status
 from shared.domain.ranking import PROFILES, Ranked, RankingQuery, query_for_embedding, rank
 from shared.domain.recall_ids import recall_id
 from shared.domain.recalling import Mode
-from shared.domain.search import SearchFilter, SearchQuery
+from shared.domain.search import SearchFilter, SearchQuery, by_memory
 from shared.usecases.degraded_recall import by_words
 from shared.usecases.hits import Hit
 from shared.usecases.recall_conflicts import resolve
@@ -100,7 +100,8 @@ def _ranked(services: Services, query: RecallQuery, filter: SearchFilter, now: d
     policy = services.recall_policy
     limit = min(max(policy.candidates, policy.hydrate_factor * query.top_k), policy.most_candidates)
     vector = services.embedder.query(query_for_embedding(query.text))
-    candidates = services.search.search(SearchQuery(query.text, vector, services.embedder.model.id, limit), filter)
+    found = services.search.search(SearchQuery(query.text, vector, services.embedder.model.id, limit), filter)
+    candidates = by_memory(found)
     return rank(RankingQuery(query.text, services.calibration), candidates, PROFILES[query.profile], now)
 
 

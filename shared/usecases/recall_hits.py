@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
 from itertools import islice
 from typing import TypeAlias
 
@@ -47,11 +48,20 @@ def looked_back(
     for found, memory, barrier in _known(services, ranked, judge, query, ahead):
         if not judge.accepts_whose(memory):
             continue
-        versions = [v for v in _versions(services, memory, barrier) if _is_of_its_time(v, query)]
+        versions = _of_their_time(_versions(services, memory, barrier, query), query)
         hits += [Hit(version, found.score, found.parts, found.relevance) for version in versions]
         if len(hits) >= query.top_k:
             break
     return hits[: query.top_k]
+
+
+def _of_their_time(versions: Sequence[Memory], query: RecallQuery) -> list[Memory]:
+    """What was only announced then is no answer where something else held."""
+    found = [version for version in versions if _is_of_its_time(version, query)]
+    as_of = query.as_of
+    if as_of is None or not any(version.holds_at(as_of) for version in found):
+        return found
+    return [version for version in found if version.valid_from <= as_of]
 
 
 def _is_of_its_time(version: Memory, query: RecallQuery) -> bool:
@@ -64,8 +74,8 @@ def _is_of_its_time(version: Memory, query: RecallQuery) -> bool:
     return version.holds_at(query.as_of)
 
 
-def _versions(services: Services, memory: Memory, barrier: Barrier) -> list[Memory]:
-    """The current one and those before it, newest first."""
+def _versions(services: Services, memory: Memory, barrier: Barrier, query: RecallQuery) -> list[Memory]:
+    """The current one, and those before it, newest first; what it announces as far as the query's purpose opens it."""
     page = services.records.page(
         Table.MEMORIES,
         keys.path(memory.scope.owner),
@@ -74,7 +84,8 @@ def _versions(services: Services, memory: Memory, barrier: Barrier) -> list[Memo
         newest_first=True,
     )
     ended = (barrier.seen(codec.memory(record.attributes)) for record in page.records)
-    left = [version for version in ended if version is not None]
+    later = (version for version in memory.announced if version.serves(query.purpose) and version.sealed is None)
+    left = [*later, *memory.passed, *(version for version in ended if version is not None)]
     return [memory, *without_hidden(services, left, {memory.scope.owner: barrier})]
 
 
@@ -85,19 +96,28 @@ def barriers_for(found: Ranked) -> list[Scope]:
 
 
 def _copies(
-    services: Services, records: Sequence[Record | None], barriers: Mapping[Scope, Barrier]
+    services: Services, records: Sequence[Record | None], barriers: Mapping[Scope, Barrier], now: datetime
 ) -> dict[str, Memory | None]:
     """Those among the records that may be copies, by id, as their origins' deletions leave them: no read of its own
     while none is under way and the view knew whose they are."""
-    there = [codec.memory(r.attributes) for r in records if r is not None and r.attributes.get("provenance")]
+    may_be = (r for r in records if r is not None and (r.attributes.get("provenance") or "announced" in r.attributes))
+    there = [codec.memory(record.attributes).at(now) for record in may_be]
     return {m.memory_id: left for m, left in zip(there, seen_copies(services, there, barriers), strict=True)}
+
+
+def _once(ranked: Sequence[Ranked]) -> list[Ranked]:
+    """A search of any time may find a memory by several of its versions: the best of them."""
+    best: dict[str, Ranked] = {}
+    for found in ranked:
+        best.setdefault(found.candidate.document.memory_id, found)
+    return list(best.values())
 
 
 def _known(
     services: Services, ranked: Sequence[Ranked], judge: Judge, query: RecallQuery, ahead: Ahead
 ) -> Iterator[tuple[Ranked, Memory, Barrier]]:
     """Slice by slice, as far as the caller goes on asking. A slice that was read ahead as a whole is not read again."""
-    relevant = diversify([found for found in ranked if judge.is_relevant(found)], query.top_k)
+    relevant = diversify(_once([found for found in ranked if judge.is_relevant(found)]), query.top_k)
     slice_size = services.recall_policy.hydrate_factor * query.top_k
     while found := list(islice(relevant, slice_size)):
         places = [Scope.parse(ranked.candidate.document.scope) for ranked in found]
@@ -107,7 +127,7 @@ def _known(
         read = all(key in ahead for key in wanted)
         records = [ahead[key] for key in wanted] if read else services.records.get(wanted)
         barriers = {o: codec.barrier(record) for o, record in zip(owners, records[len(found) :], strict=True)}
-        copies = _copies(services, records[: len(found)], barriers)
+        copies = _copies(services, records[: len(found)], barriers, judge.now)
         for ranked_one, place, record in zip(found, places, records, strict=False):
             memory = judge.known(record, barriers[place.owner], copies)
             if memory is not None:

@@ -47,7 +47,7 @@ class Judge:
     def __init__(
         self, query: RecallQuery, scopes: Sequence[Scope], target: Scope, now: datetime, threshold: float
     ) -> None:
-        self._query, self._scopes, self._target, self._now, self._threshold = query, scopes, target, now, threshold
+        self._query, self._scopes, self._target, self.now, self._threshold = query, scopes, target, now, threshold
         self.suppressed: Counter[str] = Counter()
 
     def is_relevant(self, found: Ranked) -> bool:
@@ -63,7 +63,7 @@ class Judge:
             self.suppressed["gone"] += 1
             return None
         memory_id = str(record.attributes["memory_id"])
-        there = copies[memory_id] if memory_id in copies else codec.memory(record.attributes)
+        there = copies[memory_id] if memory_id in copies else codec.memory(record.attributes).at(self.now)
         memory = None if there is None else barrier.seen(there)
         if memory is None:
             self.suppressed["deleted"] += 1
@@ -86,7 +86,7 @@ class Judge:
         query = self._query
         if memory.sealed is not None:
             return "sealed"
-        if memory.is_expired(self._now):
+        if memory.is_expired(self.now):
             return "expired"
         if not memory.serves(query.purpose):
             return "out_of_purpose"
@@ -102,7 +102,7 @@ class Judge:
         return None
 
     def _objection_of_time(self, memory: Memory) -> str | None:
-        if not memory.holds_at(self._now):
+        if not memory.holds_at(self.now):
             return "out_of_validity"
         if memory.status not in (*RECALLABLE, Status.PENDING_REVIEW):
             return str(memory.status)

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 
 from shared.domain.deletion import DeletionRequest, SelectorKind, Target
 from shared.domain.scopes import Scope
+from shared.domain.search import memory_id_in
 from shared.records import codec, keys
 from shared.records.model import Key, Record, Table
 from shared.usecases import narrow_residue
@@ -81,7 +82,7 @@ def _index(services: Services, request: DeletionRequest) -> int:
     found = indexed(services, request, _SAMPLE)
     if not request.finished or request.selector.kind is SelectorKind.MEMORY:
         return len(found)
-    return sum(made_at(id) <= request.accepted_at for id in found)
+    return sum(made_at(memory_id_in(id)) <= request.accepted_at for id in found)
 
 
 def made_at(memory_id: str) -> datetime:

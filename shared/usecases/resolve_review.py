@@ -27,7 +27,6 @@ from shared.records.memory_change import (
     put_current,
     put_edges,
     put_ended,
-    put_vector,
 )
 from shared.records.model import Change, CheckFailed, Key, Table
 from shared.records.reading import Reading
@@ -37,7 +36,7 @@ from shared.usecases.barriers import barrier_checks, visible
 from shared.usecases.review_contradictions import with_overturned
 from shared.usecases.reviews import ReviewView, find, refuse_if_claimed, view
 from shared.usecases.services import Services
-from shared.usecases.write_change import embedded, in_space
+from shared.usecases.write_change import embedded, in_space, vectors_put
 
 # Other reviews of one memory that a decision may settle as well; more of them stay until somebody looks.
 _OTHERS = 10
@@ -200,7 +199,7 @@ def _put(services: Services, effect: Effect, after: Memory, case: _Case, reading
     before, expiry = effect.before, services.write_policy.expiry
     change = Change()
     if after.content_hash != before.content_hash:
-        change |= put_vector(after, embedded(services, after))
+        change |= vectors_put(services, after, embedded(services, after))
         after = in_space(services, after)
     if effect.ended is not None:
         change |= put_ended(effect.ended, expiry)

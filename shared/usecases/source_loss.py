@@ -8,21 +8,22 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 from shared.domain.audit import AuditAction
+from shared.domain.copies import forgotten
 from shared.domain.deletion import DeletionRequest
 from shared.domain.errors import Unavailable
 from shared.domain.memories import Memory
-from shared.domain.rearbitration import standing
+from shared.domain.rearbitration import carrying, standing
 from shared.domain.scopes import Scope
 from shared.domain.selectors import SelectorKind, origin_of
 from shared.records import codec, keys
-from shared.records.memory_change import Author, Free, audited, edge_keys, pointer_keys, put_current, put_vector
+from shared.records.memory_change import Author, Free, audited, edge_keys, pointer_keys, put_current
 from shared.records.model import MAX_ACTIONS, Change, CheckFailed, Key, Record, RevisionIs, Table
 from shared.records.reading import Reading
 from shared.records.vectors import stored_vector
 from shared.usecases.memory_removal import rejections_of, remove_memory, tombstones
 from shared.usecases.released_disputes import release
 from shared.usecases.services import Services
-from shared.usecases.write_change import embedded, in_space
+from shared.usecases.write_change import embedded, in_space, vectors_put
 
 _VERSIONS_A_CHANGE = 20
 _COPIES = 50
@@ -32,15 +33,25 @@ DOOMED, CHANGED, FOLLOWED = "doomed", "changed", "followed"
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """What a memory loses: what the deletion selects; a copy also the memory `lost` that it was made of."""
+    """What a memory loses: what the deletion selects. A copy also loses what it was made of: `lost` are the versions of
+    that which go (`whole`: all of it goes, whichever version the copy was made of), `forgotten` the id of one that is
+    not there any more."""
 
     request: DeletionRequest
     of_copy: bool = False
-    lost: Memory | None = None
+    lost: tuple[Memory, ...] = ()
+    whole: bool = False
+    forgotten: str | None = None
 
     def left(self, memory: Memory) -> Memory | None:
         mark = self.request.mark
-        return mark.left_of_copy(memory, self.lost) if self.of_copy else mark.left(memory)
+        return mark.left_of_copy(memory, self._lost_of(memory)) if self.of_copy else mark.left(memory)
+
+    def _lost_of(self, copy: Memory) -> Memory | None:
+        if self.forgotten is not None:
+            return forgotten(copy, self.forgotten)
+        same_words = (version for version in self.lost if version.content_hash == copy.content_hash)
+        return next(same_words, self.lost[0] if self.whole and self.lost else None)
 
 
 def bereave(services: Services, loss: Loss, place: Scope, memory_id: str, via: Key | None = None) -> int:
@@ -54,7 +65,7 @@ def bereave(services: Services, loss: Loss, place: Scope, memory_id: str, via: K
         try:
             versions = _versions(services, place, memory_id)
             (record,) = services.records.get([keys.current(place, memory_id)])
-            before = None if record is None else codec.memory(record.attributes)
+            before = None if record is None else codec.memory(record.attributes).at(services.clock.now())
             ended = [(codec.memory(r.attributes), r) for r in versions]
             plan = _planned(services, loss, before, ended)
             if before is not None:
@@ -75,18 +86,21 @@ def bereave(services: Services, loss: Loss, place: Scope, memory_id: str, via: K
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """The current version afterwards (`None`: the memory goes), the ended ones that stay, and those that go."""
+    """The current version afterwards (`None`: the memory goes), the ended ones that stay, and those that go.
+    `touched`: whether any of the ended ones goes or loses something."""
 
     after: Memory | None
     kept: tuple[tuple[Memory, Record], ...]
     gone: tuple[tuple[Memory, Record], ...]
     restored: Record | None = None
+    touched: bool = False
 
 
 def _planned(services: Services, loss: Loss, before: Memory | None, ended: Sequence[tuple[Memory, Record]]) -> _Plan:
-    kept, gone = [], []
+    kept, gone, touched = [], [], False
     for version, record in ended:
         left = loss.left(version)
+        touched = touched or left is not version
         if left is None:
             gone.append((version, record))
         else:
@@ -94,9 +108,14 @@ def _planned(services: Services, loss: Loss, before: Memory | None, ended: Seque
     after = None if before is None else loss.left(before)
     restored: Record | None = None
     if before is not None and after is None:
-        after = standing(before, [v for v, _ in kept], services.clock.now(), services.write_policy)
-        restored = None if after is None else next(r for v, r in kept if v.version == after.version)
-    return _Plan(after, tuple(kept), tuple(gone), restored)
+        passed = [left for version in before.passed if (left := loss.left(version)) is not None]
+        history = sorted((*(v for v, _ in kept), *passed), key=lambda version: version.version)
+        after = standing(before, history, services.clock.now(), services.write_policy)
+        number = None if after is None else after.version
+        restored = next((record for version, record in kept if version.version == number), None)
+        announced = [left for version in before.announced if (left := loss.left(version)) is not None]
+        after = carrying(after, replace(before, passed=tuple(passed)), announced)
+    return _Plan(after, tuple(kept), tuple(gone), restored, touched)
 
 
 def _versions(services: Services, place: Scope, memory_id: str) -> list[Record]:
@@ -113,12 +132,15 @@ def _versions(services: Services, place: Scope, memory_id: str) -> list[Record]:
 
 
 def _copies_follow(services: Services, loss: Loss, before: Memory, plan: _Plan) -> int:
-    """Whatever a memory loses its copies lose, and the memory itself when its words go."""
+    """Whatever a memory loses its copies lose, and the memory itself when the words go that they were made of."""
     after = plan.after
-    if after is before:
+    if after is before and not plan.touched:
         return 0
     words_go = after is None or after.content_hash != before.content_hash
-    further = replace(loss, of_copy=True, lost=before if words_go else None)
+    lost = (*((before,) if words_go else ()), *(version for version, _ in plan.gone))
+    if after is not None:
+        lost = tuple(version for version in lost if version.content_hash != after.content_hash)
+    further = replace(loss, of_copy=True, lost=lost, whole=after is None, forgotten=None)
     return _each_copy(services, further, before.scope, before.memory_id)
 
 
@@ -182,8 +204,10 @@ def _current_changes(services: Services, loss: Loss, before: Memory, record: Rec
     if (before.content, before.background) != (after.content, after.background) and after.sealed is None:
         vector, known = embedded(services, after), reading[keys.vector(place, before.memory_id)]
         after = in_space(services, after)
-        if known is None or stored_vector(known).text_hash != vector.text_hash:
-            change |= put_vector(after, vector)
+        if before.slots or known is None or stored_vector(known).text_hash != vector.text_hash:
+            change |= vectors_put(services, after, vector)
+    elif before.slots:
+        change |= vectors_put(services, after, None)  # none is left of a text that has gone
     salt = reading[keys.salt(place)]
     if salt is not None:
         author = Author(request.actor, None, services.clock.now())
@@ -193,10 +217,17 @@ def _current_changes(services: Services, loss: Loss, before: Memory, record: Rec
     if plan.restored is not None:
         checks = (RevisionIs(plan.restored.key, plan.restored.revision),)
         change |= Change(removes=(plan.restored.key,), checks=checks)
-        change |= tombstones(services, place, [before], request)
+    lost = _lost(before, after)
+    change |= tombstones(services, place, lost, request) if lost else Change()
     change |= put_current(after, before, reading, services.write_policy.expiry, Free(services.clock.now()))
     services.records.commit(change)
-    return int(plan.restored is not None)
+    return len(lost)
+
+
+def _lost(before: Memory, after: Memory) -> list[Memory]:
+    """Versions that the record carried and that are gone for good."""
+    kept = {version.version for version in (*after.timeline, *after.passed)}
+    return [version for version in (*before.timeline, *before.passed) if version.version not in kept]
 
 
 def remove_doomed(services: Services, request: DeletionRequest, place: Scope, memory_id: str) -> int:
@@ -216,18 +247,31 @@ def bereave_copies(services: Services, request: DeletionRequest, place: Scope, m
     if record is None:
         _remove_promotion_edges(services, place, memory_id)
         return 0
-    loss = Loss(request, of_copy=True, lost=codec.memory(record.attributes))
+    loss = Loss(request, of_copy=True, lost=(codec.memory(record.attributes),), whole=True)
     return _each_copy(services, loss, place, memory_id)
 
 
 def bereave_copies_of_owner(services: Services, request: DeletionRequest, records: Sequence[Record]) -> int:
-    """Before memories of a whole partition go: their copies outside of it lose them."""
+    """Before memories of a whole partition go: their copies outside of it lose them. Those of what has expired since
+    are found by their edges."""
     removed = 0
     for record in records:
+        if record.key.sk.startswith(keys.EDGE_PREFIX):
+            removed += _orphaned(services, request, record)
         if record.key.sk.startswith(keys.CURRENT_PREFIX) and "promoted_to" in str(record.attributes.get("provenance")):
             memory = codec.memory(record.attributes)
             removed += bereave_copies(services, request, memory.scope, memory.memory_id)
     return removed
+
+
+def _orphaned(services: Services, request: DeletionRequest, edge: Record) -> int:
+    """The copy behind a promotion's edge loses that origin, unless it has lost it before."""
+    origin, lies = str(edge.attributes["source"]), Scope.parse(str(edge.attributes["scope"]))
+    memory_id = origin.removeprefix(origin_of(""))
+    if memory_id == origin or lies.owner == request.scope.owner:
+        return 0
+    loss = Loss(request, of_copy=True, forgotten=memory_id)
+    return bereave(services, loss, lies, str(edge.attributes["memory_id"]))
 
 
 def _remove_promotion_edges(services: Services, place: Scope, memory_id: str) -> None:

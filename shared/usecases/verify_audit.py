@@ -194,7 +194,7 @@ def _head_fault(memory: Memory, last: AuditRecord, salt: bytes) -> tuple[int, Ch
         return last.sequence + 1, ChainFault.MISSING
     if (last.sequence, last.hash) != (memory.audit_sequence, memory.audit_hash):
         return last.sequence, ChainFault.HEAD_DIFFERS
-    if last.content_hmac != content_hmac(salt, memory.content_hash):
+    if last.content_hmac not in {content_hmac(salt, version.content_hash) for version in memory.timeline}:
         return last.sequence, ChainFault.HEAD_DIFFERS
     return None
 

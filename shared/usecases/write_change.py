@@ -7,10 +7,11 @@ from typing import assert_never
 
 from shared.domain.audit import AuditAction
 from shared.domain.deletion import Barrier
-from shared.domain.embedding_text import text_for_embedding
-from shared.domain.memories import Background, Memory, Status, content_hash
+from shared.domain.embedding_text import embedding_text_of
+from shared.domain.memories import Memory, Status, content_hash
 from shared.domain.reviews import ReviewKind
 from shared.domain.writing import (
+    Announce,
     Create,
     Decision,
     Dispute,
@@ -31,13 +32,13 @@ from shared.records.memory_change import (
     put_directory,
     put_edges,
     put_ended,
-    put_vector,
+    put_vectors,
     salt_of,
 )
 from shared.records.model import Change
 from shared.records.reading import Reading
 from shared.records.reviews import open_review
-from shared.records.vectors import StoredVector
+from shared.records.vectors import StoredVector, stored_vectors
 from shared.usecases.barriers import barrier_checks
 from shared.usecases.services import Services
 from shared.usecases.settled_disputes import settled
@@ -84,9 +85,9 @@ def carried_out(services: Services, decision: Decision, desk: Desk) -> Written:
     match decision:
         case Create(memory, displaced):
             outcome, action = _landed(memory, Outcome.CREATED), AuditAction.CREATED
-        case Duplicate(memory, before, by):
+        case Duplicate(memory, before, by, of_announced):
             outcome, action = Outcome.DUPLICATE, AuditAction.CONFIRMED
-            if before.status is Status.PENDING_REVIEW:
+            if before.status is Status.PENDING_REVIEW and not of_announced:
                 fact = replace(memory, status=Status.ACTIVE, conflicts_with=())
                 dispute = settled(services, before, fact, newcomer.claim, desk.author, desk.barrier, salt)
                 memory = fact if dispute.over else memory
@@ -95,6 +96,8 @@ def carried_out(services: Services, decision: Decision, desk: Desk) -> Written:
             outcome, action = _landed(memory, Outcome.UPDATED), AuditAction.UPDATED
             change |= put_ended(before, expiry)
             change |= settled(services, before, memory, newcomer.claim, desk.author, desk.barrier, salt).change
+        case Announce(memory, before, _, _):
+            outcome, action = Outcome.UPDATED, AuditAction.UPDATED
         case Keep(memory, rejected, _):
             outcome, action = Outcome.KEPT_EXISTING, AuditAction.KEPT_EXISTING
             before = memory
@@ -112,11 +115,10 @@ def carried_out(services: Services, decision: Decision, desk: Desk) -> Written:
     if isinstance(decision, Create | Supersede | Dispute):
         reading = reading.knowing_absent(current)
     if not isinstance(decision, Duplicate | Keep):
-        vector = desk.vector or embedded(services, memory)
         memory = in_space(services, memory)
-        change |= put_vector(memory, vector)
+        change |= vectors_put(services, memory, desk.vector)
     change |= _reviews(services, decision, memory, desk)
-    memory, trail = audited(memory, action, desk.author, salt)
+    memory, trail = audited(memory, action, desk.author, salt, _announced_by(decision, memory))
     free = desk.free if displaced is None else replace(desk.free, dying=desk.free.dying | {displaced})
     change |= trail | put_edges(memory, before) | put_current(memory, before, reading, expiry, free)
     memory = replace(memory, revision=reading.next_revision(current))
@@ -135,8 +137,9 @@ def _reviews(services: Services, decision: Decision, memory: Memory, desk: Desk)
         change |= opened(ReviewKind.CONFLICT, (memory, *decision.others), decision.reason)
     if isinstance(decision, Create | Update) and memory.status is Status.CANDIDATE:
         change |= opened(ReviewKind.CANDIDATE, (memory,), desk.newcomer.landing_reason)
-    if memory.flags and not isinstance(decision, Duplicate | Keep):
-        change |= opened(ReviewKind.SENSITIVE, (memory,), f"flagged: {', '.join(memory.flags)}")
+    told = decision.version if isinstance(decision, Announce) else memory
+    if told.flags and not isinstance(decision, Duplicate | Keep):
+        change |= opened(ReviewKind.SENSITIVE, (memory,), f"flagged: {', '.join(told.flags)}")
     return change
 
 
@@ -153,18 +156,41 @@ def _landed(memory: Memory, outcome: Outcome) -> Outcome:
     return Outcome.CANDIDATE if memory.status is Status.CANDIDATE else outcome
 
 
+def _announced_by(decision: Decision, memory: Memory) -> Memory | None:
+    """The version that the decision announces, unless its text has become one with a neighbour's that stood there."""
+    if not isinstance(decision, Announce):
+        return None
+    return next((version for version in memory.timeline if version.version == decision.version.version), None)
+
+
 def embedded(services: Services, memory: Memory) -> StoredVector:
     """The vector of a memory: of the text that `embedding_text` makes of it. What is sealed has none."""
     if memory.sealed is not None:
         return StoredVector(memory.scope.path, "", "", ())
-    background = memory.background or Background()
-    text = text_for_embedding(
-        memory.content, speaker=background.speaker, before=tuple(turn.text for turn in background.before)
-    )
+    text = embedding_text_of(memory)
     (vector,) = services.embedder.memories([text])
     return StoredVector(memory.scope.path, services.embedder.model.id, content_hash(text), vector)
 
 
+def vectors_put(services: Services, memory: Memory, vector: StoredVector | None) -> Change:
+    """The vectors of a memory's texts. Where it announces something, those that are stored are read and kept; what is
+    not known yet is embedded."""
+    if not memory.announced:
+        return put_vectors(memory, vector or embedded(services, memory))
+    (record,) = services.records.get([keys.vector(memory.scope, memory.memory_id)])
+    known = {} if record is None else {(one.model, one.text_hash): one for one in stored_vectors(record)}
+    model = services.embedder.model.id
+
+    def of(version: Memory) -> StoredVector:
+        stored = known.get((model, content_hash(embedding_text_of(version))))
+        return embedded(services, version) if version.sealed is not None or stored is None else stored
+
+    return put_vectors(memory, vector or of(memory), tuple(of(version) for version in memory.announced))
+
+
 def in_space(services: Services, memory: Memory) -> Memory:
     model = services.embedder.model
-    return replace(memory, embedding_model=model.id, embedding_dimension=model.dimension)
+    announced = tuple(
+        replace(version, embedding_model=model.id, embedding_dimension=model.dimension) for version in memory.announced
+    )
+    return replace(memory, embedding_model=model.id, embedding_dimension=model.dimension, announced=announced)

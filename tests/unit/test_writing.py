@@ -13,6 +13,7 @@ from shared.domain.errors import LowConfidence
 from shared.domain.evidence import Source, Trust
 from shared.domain.memories import Background, Importance, Memory, MemoryType, Status
 from shared.domain.writing import (
+    Announce,
     Create,
     Decision,
     Duplicate,
@@ -294,16 +295,17 @@ def test_a_disjoint_interval_is_a_new_version_and_keeps_the_key() -> None:
     for newcomer_key in ("home", None):
         newcomer = a_newcomer("In Lyon", key=newcomer_key, valid_from=DAY[5], valid_to=None)
         decision = decided(newcomer, by_key=stored) if newcomer_key else decided(newcomer, by_hash=stored)
-        assert isinstance(decision, Update)
-        assert (decision.memory.valid_from, decision.memory.valid_to) == (DAY[5], None)
-        assert (decision.ended.valid_from, decision.ended.valid_to) == (DAY[0], DAY[1])
-        assert decision.memory.key == "home"
+        assert isinstance(decision, Announce)
+        assert (decision.version.valid_from, decision.version.valid_to) == (DAY[5], None)
+        assert (decision.memory.valid_from, decision.memory.valid_to) == (DAY[0], DAY[1])
+        assert decision.version.key == "home"
 
 
 def test_late_word_of_a_disjoint_interval_stays_history_under_the_key() -> None:
     stored = a_memory("In Lyon", key="home", valid_from=DAY[5])
     decision = decided(
-        a_newcomer("In Lyon", observed_at=NOW - days(9), valid_from=DAY[0], valid_to=DAY[1]), by_hash=stored
+        a_newcomer("In Lyon", observed_at=NOW - days(9), recorded_at=DAY[9], valid_from=DAY[0], valid_to=DAY[1]),
+        by_hash=stored,
     )
     assert isinstance(decision, Keep)
     assert (decision.rejected.key, decision.rejected.ended_because) == ("home", "late_evidence")
@@ -341,7 +343,7 @@ def test_the_old_versions_validity_ends_where_the_new_one_begins(
     stored: tuple[int, int | None], starts: int, old_end: int
 ) -> None:
     memory = a_memory("a", key="k", valid_from=DAY[stored[0]], valid_to=None if stored[1] is None else DAY[stored[1]])
-    old = updated(a_newcomer("b", key="k", valid_from=DAY[starts]), memory).ended
+    old = updated(a_newcomer("b", key="k", valid_from=DAY[starts], recorded_at=DAY[9]), memory).ended
     assert old.valid_from == DAY[stored[0]]
     assert old.valid_to == DAY[old_end]
     assert old.valid_to >= old.valid_from
@@ -415,7 +417,13 @@ def test_any_sequence_of_statements_leaves_one_current_version_and_all_the_other
     for second, (content, source, confidence, observed) in enumerate(told):
         at = NOW + days(second)
         newcomer = a_newcomer(
-            content, key="k", source=source, confidence=confidence, recorded_at=at, observed_at=at + days(observed)
+            content,
+            key="k",
+            source=source,
+            confidence=confidence,
+            recorded_at=at,
+            observed_at=at + days(observed),
+            valid_from=at + days(min(observed, 0)),
         )
         match decided(newcomer, by_key=current):
             case Create(memory) | Duplicate(memory, _, _):
