@@ -26,6 +26,10 @@ class _Deletion:
     ids: frozenset[str] = frozenset()
     whole: bool = False
 
+    @property
+    def by_name(self) -> bool:
+        return self.whole or bool(self.ids)
+
     def takes(self, memory_id: str) -> bool:
         return self.whole or memory_id in self.ids
 
@@ -69,10 +73,14 @@ def _left(copy: Memory, deletion: _Deletion, origins: Mapping[str, Memory]) -> M
             continue
         origin = origins.get(id)
         if origin is not None:
-            its = _left_of_origin(origin, deletion, origins)
-            if its is origin:
+            same = left.content_hash == origin.content_hash
+            if same or deletion.by_name:
+                its, before = _left_of_origin(origin, deletion, origins), origin
+            else:
+                its, before = _left_of_words(left, origin, deletion.mark), left
+            if its is before:
                 continue
-            lost = origin if its is None else None
+            lost = None if its is not None else origin if same else forgotten(left, id)
         elif deletion.takes(id):
             lost = forgotten(left, id)
         else:
@@ -91,7 +99,13 @@ def _left_of_origin(origin: Memory, deletion: _Deletion, origins: Mapping[str, M
     return None if own is None else _left(own, deletion, origins)
 
 
+def _left_of_words(copy: Memory, origin: Memory, mark: Mark) -> Memory | None:
+    """Of the earlier version of the origin that the copy was made of: the copy still has its words, label and
+    events."""
+    return mark.left(copy) if mark.scope.contains(origin.scope) else copy
+
+
 def forgotten(copy: Memory, memory_id: str) -> Memory:
-    """A memory that the copy was made of and that is not there any more: nobody knows which of the copy's evidence came
-    from it, so all of it counts as its."""
+    """A memory, or a version of one, that the copy was made of and that is not at hand: which of the copy's evidence
+    came from it is not known, so all of it counts as its."""
     return replace(copy, memory_id=memory_id)

@@ -143,9 +143,12 @@ def hash_pointer(scope: Scope, type: str, content_hash: str) -> Key:
     return Key(Table.MEMORIES, _owner(scope), f"hash#{sub(scope)}#{type}#{content_hash}")
 
 
+EDGE_PREFIX = "edge#"
+
+
 def edge_prefix(source: str) -> str:
     """By the last part of `session_id/event_id`: an event is found under its own id, whoever cites it in which form."""
-    return f"edge#{hashed(source.rpartition('/')[2] or source)}#"
+    return f"{EDGE_PREFIX}{hashed(source.rpartition('/')[2] or source)}#"
 
 
 def edge(scope: Scope, source: str, memory_id: str) -> Key:

@@ -51,7 +51,8 @@ class Loss:
         if self.forgotten is not None:
             return forgotten(copy, self.forgotten)
         same_words = (version for version in self.lost if version.content_hash == copy.content_hash)
-        return next(same_words, self.lost[0] if self.whole and self.lost else None)
+        other = forgotten(copy, self.lost[0].memory_id) if self.whole and self.lost else None
+        return next(same_words, other)
 
 
 def bereave(services: Services, loss: Loss, place: Scope, memory_id: str, via: Key | None = None) -> int:
@@ -138,7 +139,9 @@ def _copies_follow(services: Services, loss: Loss, before: Memory, plan: _Plan) 
         return 0
     words_go = after is None or after.content_hash != before.content_hash
     lost = (*((before,) if words_go else ()), *(version for version, _ in plan.gone))
-    if after is not None:
+    if after is None:
+        lost = (*lost, *(version for version, _ in plan.kept))
+    else:
         lost = tuple(version for version in lost if version.content_hash != after.content_hash)
     further = replace(loss, of_copy=True, lost=lost, whole=after is None, forgotten=None)
     return _each_copy(services, further, before.scope, before.memory_id)
@@ -247,7 +250,8 @@ def bereave_copies(services: Services, request: DeletionRequest, place: Scope, m
     if record is None:
         _remove_promotion_edges(services, place, memory_id)
         return 0
-    loss = Loss(request, of_copy=True, lost=(codec.memory(record.attributes),), whole=True)
+    ended = (codec.memory(version.attributes) for version in _versions(services, place, memory_id))
+    loss = Loss(request, of_copy=True, lost=(codec.memory(record.attributes), *ended), whole=True)
     return _each_copy(services, loss, place, memory_id)
 
 

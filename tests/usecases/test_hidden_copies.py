@@ -23,6 +23,7 @@ from shared.runtime import bootstrap
 from shared.usecases.build_context import ContextQuery, build_context
 from shared.usecases.correct_memory import correct_memory
 from shared.usecases.export import export
+from shared.usecases.memory_removal import remove_memory
 from shared.usecases.promote_memory import promote_memory
 from shared.usecases.read_memories import ListQuery, get_memory, list_memories, memory_history
 from shared.usecases.recall import recall
@@ -268,6 +269,57 @@ def _to_the_end_or_a_crash() -> bool:
     except Crash:
         return False
     return True
+
+
+@pytest.mark.parametrize("kind", ["event", "session", "consent", "memory", "subject"])
+def test_a_copy_of_an_earlier_version_goes_with_that(world: World, kind: str) -> None:
+    memory = told(world, key="drawer")
+    copy = promoted(world, memory, ACME)
+    world.write("It lies in the kitchen now", key="drawer", source_event_ids=("s2/e7",))
+    ask(world, selector=SELECTORS[kind](memory))
+    assert shown(world, copy) == []
+    world.drain()
+    assert state(world).status is RequestStatus.COMPLETED
+    assert of_acme(world) == []
+    assert world.holds(PRIVATE) == []
+    left = list_memories(world.services, ANN_AT_WORK, ListQuery(scope=ANN)).items
+    assert [m.content for m in left] == ([] if kind in ("memory", "subject") else ["It lies in the kitchen now"])
+
+
+@pytest.mark.parametrize("kind", ["event", "session"])
+def test_a_copy_of_the_version_that_stands_again_stays(world: World, kind: str) -> None:
+    memory = world.wrote("It lies in the kitchen", key="drawer", source_event_ids=("s2/e7",))
+    copy = promoted(world, memory, ACME)
+    told(world, key="drawer")
+    ask(world, selector=SELECTORS[kind](memory))
+    assert [m.memory_id for m in of_acme(world)] == [copy.memory_id]
+    world.drain()
+    (left,) = of_acme(world)
+    assert (left.memory_id, left.provenance) == (copy.memory_id, copy.provenance)
+
+
+@pytest.mark.parametrize("kind", ["event", "session", "consent"])
+def test_a_copy_of_a_later_version_stays(world: World, kind: str) -> None:
+    memory = told(world, key="drawer")
+    world.write("It lies in the kitchen now", key="drawer", source_event_ids=("s2/e7",))
+    copy = promoted(world, get_memory(world.services, ANN_AT_WORK, ANN, memory.memory_id), ACME)
+    ask(world, selector=SELECTORS[kind](memory))
+    assert [m.content for m in of_acme(world)] == ["It lies in the kitchen now"]
+    world.drain()
+    assert [m.memory_id for m in of_acme(world)] == [copy.memory_id]
+
+
+def test_a_copy_goes_with_its_subject_though_what_it_was_made_of_has_expired(world: World) -> None:
+    memory = told(world, type=MemoryType.PREFERENCE)
+    copy = promoted(world, memory, ACME)
+    remove_memory(world.services, ANN, memory.memory_id)
+    world.index()
+    assert [m.memory_id for m in of_acme(world)] == [copy.memory_id]
+    ask(world)
+    assert shown(world, copy) == []
+    world.drain()
+    assert state(world).status is RequestStatus.COMPLETED
+    assert world.holds(PRIVATE) == []
 
 
 def test_a_scope_that_is_no_scope_below_names_no_origin(world: World) -> None:
