@@ -270,9 +270,12 @@ def bereave_copies_of_owner(services: Services, request: DeletionRequest, record
 
 def _orphaned(services: Services, request: DeletionRequest, edge: Record) -> int:
     """The copy behind a promotion's edge loses that origin, unless it has lost it before."""
-    origin, lies = str(edge.attributes["source"]), Scope.parse(str(edge.attributes["scope"]))
+    origin = str(edge.attributes.get("source"))
     memory_id = origin.removeprefix(origin_of(""))
-    if memory_id == origin or lies.owner == request.scope.owner:
+    if memory_id == origin:
+        return 0
+    lies = Scope.parse(str(edge.attributes["scope"]))
+    if lies.owner == request.scope.owner:
         return 0
     loss = Loss(request, of_copy=True, forgotten=memory_id)
     return bereave(services, loss, lies, str(edge.attributes["memory_id"]))
