@@ -16,6 +16,7 @@ from datetime import timedelta
 from urllib.parse import unquote
 
 from shared.domain.scopes import Scope
+from shared.domain.search import memory_id_in
 from shared.ports import (
     Clock,
     EmbeddingModel,
@@ -119,18 +120,18 @@ def sweep(of: Rebuilding, after: str | None) -> Step:
 
 
 def _put_right(of: Rebuilding, documents: Sequence[IndexedDocument], step: Step) -> None:
-    of_key = {keys.current(Scope.parse(told.scope), told.memory_id): told for told in documents}
-    found = _views(of, list(of_key))
-    kinds = {key: kind for key, told in of_key.items() if (kind := _wrong(told, found[key]))}
+    places = {told: keys.current(Scope.parse(told.scope), memory_id_in(told.memory_id)) for told in documents}
+    found = _views(of, list(dict.fromkeys(places.values())))
+    kinds = {told: kind for told, key in places.items() if (kind := _wrong(told, found[key]))}
     # A document that is ahead of its memory refuses what is sent until it is gone.
-    ahead = [Remove(of_key[key].memory_id, of_key[key].org) for key, kind in kinds.items() if kind == "ahead"]
-    stuck = set(of.search.apply(ahead)) if ahead else set()
-    _, failed = _bring(of, list(kinds))
-    failed |= {key for key in kinds if of_key[key].memory_id in stuck}
+    first = [told for told, kind in kinds.items() if kind != "behind"]
+    stuck = set(of.search.apply([Remove(told.memory_id, told.org) for told in first])) if first else set()
+    _, failed = _bring(of, list(dict.fromkeys(places[told] for told in kinds)))
+    failed |= {places[told] for told in first if told.memory_id in stuck}
     step.counts["swept"] += len(documents)
     step.fails(failed)
-    for key, kind in kinds.items():
-        step.counts[kind] += key not in failed
+    for told, kind in kinds.items():
+        step.counts[kind] += places[told] not in failed
 
 
 def _wrong(told: IndexedDocument, view: View) -> str:

@@ -25,6 +25,7 @@ def load() -> None:
     # Nobody answers there: what is loaded to ask is what matters.
     importlib.import_module("shared.adapters.opensearch.lifecycle")
     assert services.search._made  # type: ignore[attr-defined]
+    bootstrap.rebuilding_on_aws(services, Settings.from_environment(_ENVIRONMENT))
 
 
 def loaded_files() -> list[str]:

@@ -20,11 +20,12 @@ from shared.adapters.sqlite.search import SqliteSearch
 from shared.domain.errors import EmbedderUnavailable, SearchUnavailable
 from shared.domain.memories import MemoryType
 from shared.domain.scopes import Scope, ScopeKind
-from shared.domain.search import Candidate, SearchFilter, SearchQuery, Vector
+from shared.domain.search import Candidate, SearchDocument, SearchFilter, SearchQuery, Vector
 from shared.ports import IndexInventory, Remove, SearchIndex, Upsert
 from shared.records import keys
 from shared.records.model import Change, Record
 from shared.records.vectors import StoredVector, stored_vector, vector_record
+from shared.usecases.index_memories import views
 from shared.usecases.rebuild_index import NAMED, Rebuilding, RebuildPolicy, Step, send, sweep, verify
 from tests.builders import ACME, ANN, BOB, ORG, World, a_caller, a_world
 from tests.usecases.deletions import ask
@@ -249,6 +250,30 @@ def test_a_document_that_is_newer_than_a_restored_table_is_replaced(bench: Bench
         world.store.commit(Change(puts=(record,)))
     assert bench.rebuild() == {"seen": 1, "sent": 1, "swept": 1, "ahead": 1}
     assert bench.contents()[made.memory_id][:2] == (1, "Likes tea")
+
+
+def test_versions_that_are_announced_come_back_as_documents_of_their_own(bench: Bench) -> None:
+    world = bench.world
+    made = world.wrote("Lives in Lyon, drinks tea", key="home")
+    world.write("Lives in Berlin, drinks tea", key="home", valid_from=world.clock.now() + timedelta(days=30))
+    world.index()
+    before = bench.contents()
+    assert {text for _, text, _, _ in before.values()} == {"Lives in Lyon, drinks tea", "Lives in Berlin, drinks tea"}
+    bench.inventory.empty()
+    assert bench.rebuild() == {"seen": 1, "sent": 1, "swept": 2}
+    assert bench.contents() == before
+    world.services.search.apply([Upsert(replace(document_of(world, made.memory_id), memory_id=f"{made.memory_id}~9"))])
+    assert bench.rebuild() == {"seen": 1, "sent": 1, "swept": 3, "orphans": 1}
+    assert bench.contents() == before
+    world.clock.advance(timedelta(days=31))
+    assert bench.rebuild() == {"seen": 1, "sent": 1, "swept": 1}
+    assert bench.contents()[made.memory_id][1] == "Lives in Berlin, drinks tea"
+
+
+def document_of(world: World, memory_id: str) -> SearchDocument:
+    found = views(world.store, world.services.embedder.model, world.clock.now(), [keys.current(ANN, memory_id)])
+    ((document, *_),) = (view.documents for view in found.values())
+    return document
 
 
 # --- Vectors
