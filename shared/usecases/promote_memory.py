@@ -79,6 +79,8 @@ def _source(services: Services, scope: Scope, memory_id: str) -> tuple[Reading, 
 
 
 def _copy(source: Memory, target: Scope, services: Services) -> Newcomer:
+    """Where it was said stays with whoever it was said to: the turns before are no part of what is promoted, and an
+    organisation reads what its copy quotes."""
     return Newcomer(
         scope=target,
         type=source.type,
@@ -94,7 +96,7 @@ def _copy(source: Memory, target: Scope, services: Services) -> Newcomer:
         purposes=source.purposes,
         consent_scope=source.consent_scope,
         source_event_ids=source.source_event_ids,
-        background=source.background,
+        background=source.background if source.scope.owner == target.owner else None,
         metadata=source.metadata,
         landing=Status.ACTIVE,
         provenance={"promoted_from": place_of(source)},

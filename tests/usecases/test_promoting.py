@@ -6,9 +6,11 @@ import pytest
 
 from shared.domain.errors import ForbiddenRole, ForbiddenScope, Malformed, NotFound, VersionConflict
 from shared.domain.identity import Caller
-from shared.domain.memories import Memory, Status
+from shared.domain.memories import Background, Memory, Status, Turn, content_hash
 from shared.domain.scopes import Scope, ScopeKind
 from shared.domain.writing import Outcome
+from shared.records import keys
+from shared.records.vectors import stored_vector
 from shared.usecases.promote_memory import promote_memory
 from shared.usecases.read_memories import get_memory
 from shared.usecases.write_memory import WriteAnswer
@@ -39,6 +41,22 @@ def test_a_copy_lies_above_and_both_name_each_other(world: World) -> None:
     origin = get_memory(world.services, a_caller(), TASK, source.memory_id)
     assert origin.provenance == {"promoted_to": {"scope": ANN.path, "id": copy.memory_id, "version": 1}}
     assert origin.status is Status.ACTIVE
+
+
+def test_what_was_said_before_stays_with_whom_it_was_said_to(world: World) -> None:
+    """An organisation reads its copy, and the vector and the index of the copy are made of what it holds."""
+    talk = Background("Ann", "s1", 4, (Turn("My salary is 91k, do not tell anyone", "e3"),))
+    said = world.wrote("We chose Postgres for billing", scope=TASK, source_event_ids=("s1/e4",), background=talk)
+    above = promoted(world, said, ANN).memory
+    assert above is not None
+    assert above.background == talk
+    everybodys = promoted(world, above, ACME, a_caller("ann", "org-writer")).memory
+    assert everybodys is not None
+    assert everybodys.background is None
+    world.index()
+    assert [place for place in world.holds("91k") if everybodys.memory_id in place] == []
+    stored = world.records(pk=keys.path(ACME), prefix=f"vec#{everybodys.memory_id}")
+    assert [stored_vector(record).text_hash for record in stored] == [content_hash("We chose Postgres for billing")]
 
 
 def test_what_is_promoted_is_active_whatever_it_waited_for(world: World) -> None:
