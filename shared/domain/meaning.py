@@ -78,7 +78,7 @@ def _disputed(stored: Memory, created: Memory) -> Memory:
 
 
 def superseding(created: Memory, stored: tuple[Memory, ...], reason: str) -> Supersede:
-    """What was there ends where the new one begins, and says what took its place."""
+    """What was there ends where the new one begins, and says what took its place: until that day it is what holds."""
     return Supersede(
         replace(created, supersedes=stored[0].memory_id),
         tuple(_succeeded(memory, created, reason) for memory in stored),
@@ -88,11 +88,14 @@ def superseding(created: Memory, stored: tuple[Memory, ...], reason: str) -> Sup
 
 def _succeeded(stored: Memory, created: Memory, reason: str) -> Memory:
     end = max(created.valid_from, stored.valid_from)
+    valid_to = end if stored.valid_to is None else min(stored.valid_to, end)
+    if stored.valid_from < created.valid_from and created.updated_at < created.valid_from:
+        return replace(stored, superseded_by=created.memory_id, valid_to=valid_to, updated_at=created.updated_at)
     return replace(
         stored,
         status=Status.SUPERSEDED,
         superseded_by=created.memory_id,
-        valid_to=end if stored.valid_to is None else min(stored.valid_to, end),
+        valid_to=valid_to,
         ended_at=created.updated_at,
         ended_because=reason,
         updated_at=created.updated_at,

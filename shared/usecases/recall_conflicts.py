@@ -30,7 +30,7 @@ def resolve(services: Services, hits: Sequence[Hit], query: RecallQuery) -> Disp
     still keeps the other from being handed over as if nothing stood against it.
     """
     found = {hit.memory.memory_id: hit.memory for hit in hits}
-    others = _counterparts(services, found)
+    others = _counterparts(services, found, query)
     if query.risk is Risk.LOW:
         others = {id: memory for id, memory in others.items() if memory.serves(query.purpose)}
     conflicts = tuple(_shown(conflict, query) for conflict in conflicts_among({**found, **others}, query.risk))
@@ -54,7 +54,7 @@ def _shown(conflict: Conflict, query: RecallQuery) -> Conflict:
     return replace(conflict, members=tuple(m for m in conflict.members if m.serves(query.purpose)))
 
 
-def _counterparts(services: Services, found: dict[str, Memory]) -> dict[str, Memory]:
+def _counterparts(services: Services, found: dict[str, Memory], query: RecallQuery) -> dict[str, Memory]:
     missing = missing_members(found)
     if not missing:
         return {}
@@ -68,4 +68,6 @@ def _counterparts(services: Services, found: dict[str, Memory]) -> dict[str, Mem
         for record, memory in zip(records, missing.values(), strict=False)
     )
     waiting = [m for m in there if m is not None and m.status is Status.PENDING_REVIEW]
+    if not query.looks_back:  # what is still to come contradicts nothing that holds today
+        waiting = [memory for memory in waiting if memory.valid_from <= now]
     return {memory.memory_id: memory for memory in without_hidden(services, waiting, barriers)}

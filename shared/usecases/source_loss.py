@@ -138,7 +138,10 @@ def _copies_follow(services: Services, loss: Loss, before: Memory, plan: _Plan) 
     if after is before and not plan.touched:
         return 0
     words_go = after is None or after.content_hash != before.content_hash
-    lost = (*((before,) if words_go else ()), *(version for version, _ in plan.gone))
+    carried = _lost(before, after)
+    if words_go and before not in carried:
+        carried.append(before)
+    lost = (*carried, *(version for version, _ in plan.gone))
     if after is None:
         lost = (*lost, *(version for version, _ in plan.kept))
     else:
@@ -227,9 +230,9 @@ def _current_changes(services: Services, loss: Loss, before: Memory, record: Rec
     return len(lost)
 
 
-def _lost(before: Memory, after: Memory) -> list[Memory]:
+def _lost(before: Memory, after: Memory | None) -> list[Memory]:
     """Versions that the record carried and that are gone for good."""
-    kept = {version.version for version in (*after.timeline, *after.passed)}
+    kept = set() if after is None else {version.version for version in (*after.timeline, *after.passed)}
     return [version for version in (*before.timeline, *before.passed) if version.version not in kept]
 
 
@@ -251,7 +254,7 @@ def bereave_copies(services: Services, request: DeletionRequest, place: Scope, m
         _remove_promotion_edges(services, place, memory_id)
         return 0
     ended = (codec.memory(version.attributes) for version in _versions(services, place, memory_id))
-    loss = Loss(request, of_copy=True, lost=(codec.memory(record.attributes), *ended), whole=True)
+    loss = Loss(request, of_copy=True, lost=(*codec.memory(record.attributes).timeline, *ended), whole=True)
     return _each_copy(services, loss, place, memory_id)
 
 

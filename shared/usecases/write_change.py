@@ -185,7 +185,9 @@ def vectors_put(services: Services, memory: Memory, vector: StoredVector | None)
         stored = known.get((model, content_hash(embedding_text_of(version))))
         return embedded(services, version) if version.sealed is not None or stored is None else stored
 
-    return put_vectors(memory, vector or of(memory), tuple(of(version) for version in memory.announced))
+    return put_vectors(
+        memory, vector or of(memory), tuple(of(version) for version in memory.announced if version.sealed is None)
+    )
 
 
 def in_space(services: Services, memory: Memory) -> Memory:

@@ -26,13 +26,14 @@ from shared.runtime import export_wire
 from shared.usecases.correct_memory import correct_memory
 from shared.usecases.export import export
 from shared.usecases.import_memories import ImportItem, import_memories
+from shared.usecases.promote_memory import promote_memory
 from shared.usecases.read_memories import ListQuery, get_memory, list_memories, memory_history
 from shared.usecases.recall import RecallAnswer, recall
 from shared.usecases.recall_judge import RecallQuery
 from shared.usecases.scheduled_pass import run_pass
 from shared.usecases.verify_audit import verify_audit
 from shared.usecases.write_memory import WriteAnswer
-from tests.builders import ANN, NOW, World, a_caller, a_world, days
+from tests.builders import ACME, ANN, NOW, World, a_caller, a_world, days
 from tests.usecases.deletions import ask
 
 PARIS, BERLIN, ROME = "Lives in Paris, near the canal", "Lives in Berlin, by the park", "Lives in Rome, on a hill"
@@ -314,6 +315,53 @@ def test_after_the_day_the_old_words_are_free_and_the_new_ones_are_known(world: 
     assert world.write(PARIS, key="second_home").outcome is Outcome.DUPLICATE
 
 
+def test_what_contradicts_it_from_a_later_day_on_under_no_key_hides_it_no_sooner(world: World) -> None:
+    old, new = "The rack limit is 40 units", "The rack limit is 42 units"
+    world.write(old, key="rack")
+    world.index()
+    answer = world.write(new, valid_from=MOVE)
+    world.index()
+    assert (answer.outcome, told(recalled(world, "what is the rack limit"))) == (Outcome.UPDATED, [old])
+    (kept,) = list_memories(world.services, a_caller(), ListQuery(key="rack")).items
+    assert answer.memory is not None
+    assert (kept.status, kept.valid_to, kept.superseded_by) == (Status.ACTIVE, MOVE, answer.memory.memory_id)
+    at(world, MOVE)
+    assert told(recalled(world, "what is the rack limit")) == [new]
+
+
+def test_a_dispute_about_a_later_day_is_none_of_today(world: World) -> None:
+    old, new = "The rack limit is 40 units", "The rack limit is 42 units"
+    weak: dict[str, Any] = {"source": Source.TASK_OUTCOME}
+    world.write(old, **weak)
+    world.index()
+    assert world.write(new, valid_from=MOVE, **weak).outcome is Outcome.CONFLICT
+    world.index()
+    assert told(recalled(world, "what is the rack limit")) == [old]
+    at(world, MOVE)
+    assert recalled(world, "what is the rack limit").conflicts
+
+
+def test_a_memory_that_ends_takes_along_what_it_announced(world: World) -> None:
+    """Another memory has taken its place: what was said under its key of a later day is history with it."""
+    old, later, new = "The rack limit is 40 units", "The rack limit is 44 units", "The rack limit is 42 units"
+    world.write(old, key="rack")
+    world.write(later, key="rack", valid_from=LATER)
+    world.index()
+    assert world.write(new).outcome is Outcome.UPDATED
+    world.index()
+    assert sorted(world.indexed()) == [memory.memory_id for memory in _by_content(world, new, old)]
+    at(world, LATER + days(1))
+    assert told(recalled(world, "what is the rack limit")) == [new]
+    (ended,) = _by_content(world, old)
+    told_of = {version.content: version for version in _all(world, ended)}
+    assert (told_of[later].status, told_of[later].valid_to) == (Status.SUPERSEDED, LATER)
+
+
+def _by_content(world: World, *contents: str) -> list[Memory]:
+    found = list_memories(world.services, a_caller(), ListQuery()).items
+    return sorted((memory for memory in found if memory.content in contents), key=lambda memory: memory.memory_id)
+
+
 # --- Upkeep, audit, export, deletion
 
 
@@ -421,6 +469,20 @@ def test_what_holds_goes_with_its_source_and_what_is_announced_stays(world: Worl
     assert told(recalled(world)) == [BERLIN]
     with pytest.raises(DeletedBefore):
         world.write(PARIS, observed_at=NOW)
+
+
+@pytest.mark.parametrize("when", [NOW + days(1), MOVE + days(1)])
+def test_what_was_promoted_of_it_goes_with_the_source_whatever_holds_by_then(world: World, when: datetime) -> None:
+    manager = a_caller("ann", Role.ORG_WRITER)
+    world.write(PARIS, key="home", source_event_ids=("s1/e1",))
+    memory = world.wrote(BERLIN, key="home", valid_from=MOVE)
+    promote_memory(world.services, manager, None, memory.memory_id, ACME)
+    world.index()
+    at(world, when)
+    ask(world, selector=Selector(SelectorKind.EVENT, ("e1",), "s1"))
+    world.drain()
+    assert world.holds("Paris") == []
+    assert list_memories(world.services, manager, ListQuery(scope=ACME)).items == ()
 
 
 # --- At any instant exactly the version that covers it
