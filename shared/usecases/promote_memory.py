@@ -19,6 +19,7 @@ from shared.records.model import Change
 from shared.records.reading import Reading
 from shared.usecases.admission import is_specialist
 from shared.usecases.barriers import barrier_checks, visible
+from shared.usecases.copies import seen
 from shared.usecases.services import Services
 from shared.usecases.write_change import Written
 from shared.usecases.write_memory import WriteAnswer, remember
@@ -72,6 +73,8 @@ def _source(services: Services, scope: Scope, memory_id: str) -> tuple[Reading, 
     reading = Reading.of(wanted, services.records.get(wanted))
     barrier = codec.barrier(reading[wanted[1]])
     source = visible(reading[wanted[0]], barrier, services.clock.now())
+    if seen(services, source, {scope.owner: barrier}) is None:
+        return reading, None
     if source is not None:
         pointers = pointer_keys(source)
         reading |= Reading.of(pointers, services.records.get(pointers))

@@ -237,6 +237,14 @@ def test_a_write_meets_no_copy_that_is_being_deleted(world: World) -> None:
     assert copy.memory_id not in repr(world.records(pk=ACME.path, prefix="cur#"))
 
 
+def test_what_is_out_of_sight_is_not_promoted_further(world: World) -> None:
+    memory = told(world, scope=TASK)
+    at_home = promoted(world, memory, ANN)
+    ask(world, selector=of_memories(memory.memory_id))
+    with pytest.raises(NotFound):
+        promote_memory(world.services, ANN_AT_WORK, ANN, at_home.memory_id, ACME)
+
+
 @pytest.mark.parametrize("kind", ["subject", "memory", "session", "type"])
 def test_a_copy_stays_out_of_sight_wherever_the_workflow_breaks_off(kind: str) -> None:
     commit = 0
