@@ -31,7 +31,7 @@ def recall_memories(request: Request) -> Answer:
     request.parameters(NoParameters)
     query = wire.recall_query(request.body(RecallRequest))
     answer = recall(request.services, request.caller, query)
-    shown = [hit.memory for hit in answer.hits] + [member for c in answer.conflicts for member in c.members]
+    shown = answer.remembered + [member for c in answer.conflicts for member in c.members]
     note_read(request.services, request.caller, ReadKind.RECALL, query.scope, shown)
     count("Recalled", degraded=str(answer.degraded).lower())
     return Answer(200, wire.recall_response(answer))

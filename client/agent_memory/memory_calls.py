@@ -215,9 +215,11 @@ def recall(
     include_inherited: bool | None = None,
     include_descendants: bool | None = None,
     profile: words.Profile | None = None,
+    session_id: str | None = None,
 ) -> Call[Recall]:
     """What is remembered about `query`, best first. With `risk="high"` and evidence that disagrees there is the
-    dispute and no memory to act on."""
+    dispute and no memory to act on. With `session_id`, what was said in that session is looked at as well (`layer`
+    "l1")."""
     body = given(
         query=query,
         scope=scope,
@@ -235,6 +237,7 @@ def recall(
         include_inherited=include_inherited,
         include_descendants=include_descendants,
         profile=profile,
+        session_id=session_id,
     )
     return Call("POST", path("recall"), Recall, body=body)
 

@@ -44,11 +44,18 @@ class RecallFields(Wire):
 
 
 class RecallRequest(RecallFields):
+    """`session_id`: a session of the target scope whose events are looked at as well (layer `l1`)."""
+
     query: QueryText
+    session_id: SegmentId | None = None
 
 
 class HitBody(Wire):
-    """`score` orders the hits of one recall, `relevance` is what the threshold looked at; all numbers in [0,1]."""
+    """`score` orders the hits of one recall, `relevance` is what the threshold looked at; all numbers in [0,1].
+
+    `layer`: `l2` is a memory, `l1` an event of the session that the recall named, in the form of a memory; its id is
+    `session_id/event_id`, by which memories cite it.
+    """
 
     memory: MemoryBody
     score: float

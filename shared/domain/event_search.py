@@ -33,7 +33,7 @@ class SessionSearchPolicy:
     # Somebody waits meanwhile: Titan takes one text a call, so 32 are about 3 s, and a window of 100 is whole after
     # four searches. With the checks of the transaction that keeps them they are 65 records of its 100.
     embedded_a_call: int = 32
-    # No further batch is begun this long after the search began: the gateway gives up after 29 s, a person long before.
+    # No further batch is begun this long after the first: the gateway gives up after 29 s, a person long before.
     embedding_seconds: float = 3.0
     # Between two batches the time is looked at. The packaged embedder takes 2 ms a token, so a batch is about 1 s.
     batch_texts: int = 8
@@ -69,6 +69,13 @@ def best_matches(
     if by_words is not None and by_words not in shown:
         shown[-1] = by_words
     return [(place, round(score / scores[0][0], 6)) for score, place in shown]
+
+
+def keyword_shares(query: str, texts: Sequence[str]) -> list[float]:
+    """By place, how much of the question a text holds, in [0,1]: the best match what it holds, the others less by how
+    well they match against it."""
+    words = _by_words(query, texts)
+    return [score * words.strength for score in words.scores]
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from shared.contracts.deletions import (
@@ -177,7 +178,7 @@ def list_query(parameters: ListParameters) -> ListQuery:
 
 
 def recall_query(body: RecallRequest) -> RecallQuery:
-    return recall_about(body.query, body)
+    return replace(recall_about(body.query, body), session_id=body.session_id)
 
 
 def recall_about(text: str, body: RecallFields) -> RecallQuery:
@@ -208,7 +209,7 @@ def recall_response(answer: RecallAnswer) -> RecallResponse:
             score=hit.score,
             parts=dict(hit.parts),
             relevance=hit.relevance,
-            layer="l2",
+            layer=hit.layer.value,
             basis=hit.basis,
         )
         for hit in answer.hits

@@ -36,16 +36,24 @@ class Meant:
     degraded: bool = False
 
 
-def meant(services: Services, session: Session, reading: Reading, query: str, events: Sequence[Event]) -> Meant:
+def asked_vector(services: Services, query: str) -> Vector | None:
+    """`None` while the embedder does not answer."""
+    try:
+        return services.embedder.query(query_for_embedding(query))
+    except (EmbedderUnavailable, TooLarge):
+        return None
+
+
+def meant(
+    services: Services, session: Session, reading: Reading, asked: Vector | None, events: Sequence[Event]
+) -> Meant:
     """`reading` holds the owner's barrier as it was when the session was found: a vector is kept only if no deletion
     was accepted since, and only beside its event."""
     if not events:
         return Meant(())
-    began = services.clock.now()
-    try:
-        asked = services.embedder.query(query_for_embedding(query))
-    except (EmbedderUnavailable, TooLarge):
+    if asked is None:
         return Meant((None,) * len(events), degraded=True)
+    began = services.clock.now()
     at = [keys.event_vector(session.scope, session.session_id, event.event_id) for event in events]
     reading |= Reading.of(at, services.records.get(at))
     known = _of_this_model(services, session, events, reading)

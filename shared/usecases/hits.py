@@ -4,8 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 
 from shared.domain.memories import Memory
+
+
+class HitLayer(StrEnum):
+    SESSION = "l1"
+    MEMORIES = "l2"
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,3 +23,4 @@ class Hit:
     parts: Mapping[str, float]
     relevance: float
     basis: str | None = None
+    layer: HitLayer = HitLayer.MEMORIES

@@ -2,29 +2,29 @@
 
 Calls: embed, search, read (the best candidates and the barriers of their owners), so three; one more for each further
 slice of candidates when what a lagging view found is no longer there. (The organisation's thresholds cost none:
-`thresholds`.)
+`thresholds`.) A session that is looked at as well costs what `recall_session` says.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 
 from shared.domain.access import may_read, may_read_below, readable_scopes
 from shared.domain.conflicts import Conflict, Risk
 from shared.domain.errors import EmbedderUnavailable, SearchUnavailable
 from shared.domain.identity import Caller
-from shared.domain.memories import RECALLABLE, Status
-from shared.domain.ranking import PROFILES, Ranked, RankingQuery, query_for_embedding, rank
+from shared.domain.memories import RECALLABLE, Memory, Status
+from shared.domain.ranking import PROFILES, RankingQuery, query_for_embedding, rank
 from shared.domain.recall_ids import recall_id
 from shared.domain.recalling import Mode
-from shared.domain.search import SearchFilter, SearchQuery, by_memory
+from shared.domain.search import Candidate, SearchFilter, SearchQuery, Vector, by_memory
 from shared.usecases.degraded_recall import by_words
-from shared.usecases.hits import Hit
+from shared.usecases.hits import Hit, HitLayer
 from shared.usecases.recall_conflicts import resolve
 from shared.usecases.recall_hits import current, looked_back
 from shared.usecases.recall_judge import Judge, RecallQuery
+from shared.usecases.recall_session import events_of, merged
 from shared.usecases.retrieval_stats import note_retrieved
 from shared.usecases.services import Services
 from shared.usecases.thresholds import in_force
@@ -41,6 +41,11 @@ class RecallAnswer:
     conflicts: tuple[Conflict, ...] = ()
     needs_confirmation: bool = False
 
+    @property
+    def remembered(self) -> list[Memory]:
+        """The hits that are memories, and not events of the session."""
+        return [hit.memory for hit in self.hits if hit.layer is HitLayer.MEMORIES]
+
 
 _SHOWN = (*RECALLABLE, Status.PENDING_REVIEW)
 _LOOKED_BACK_AT = (*_SHOWN, Status.SUPERSEDED)
@@ -49,7 +54,7 @@ _LOOKED_BACK_AT = (*_SHOWN, Status.SUPERSEDED)
 def recall(services: Services, caller: Caller, query: RecallQuery) -> RecallAnswer:
     """Raises the errors of access and `PurposeNotAllowed`; with search or the embedder down the answer is degraded."""
     answer = recalled(services, caller, query)
-    note_retrieved(services, [hit.memory for hit in answer.hits])
+    note_retrieved(services, answer.remembered)
     return answer
 
 
@@ -74,17 +79,27 @@ def recalled(services: Services, caller: Caller, query: RecallQuery) -> RecallAn
         at=now,
         any_time=query.looks_back,
     )
-    try:
-        ranked = _ranked(services, query, filter, now)
-    except (SearchUnavailable, EmbedderUnavailable):
-        judge = Judge(query, scopes, target, now, threshold=0.0)  # nobody knows how relevant these are
+    asked = _asked(services, query.text)
+    events = events_of(services, target, query, asked)
+    found = None if asked is None else _found(services, query, filter, asked)
+    candidates = events.beside(found or ())
+    ranked = rank(RankingQuery(query.text, services.calibration), candidates, PROFILES[query.profile], now)
+    if found is None:
+        judge = Judge(query, scopes, target, now, threshold=0.0)  # nobody knows how relevant memories are
+        said = [hit for hit in events.hits(ranked, judge) if _tells(hit, services)]
         hits = [hit for hit in by_words(services, query.text, scopes) if judge.accepts(hit.memory)]
-        return settled(services, caller, hits[: query.top_k], judge, query, degraded=True)
-    threshold, ahead = in_force(services, caller.org, query, ranked)
+        return settled(services, caller, merged(hits, said, query.top_k), judge, query, degraded=True)
+    lasting = events.apart(ranked)
+    threshold, ahead = in_force(services, caller.org, query, lasting)
     judge = Judge(query, scopes, target, now, threshold)
     find = looked_back if query.looks_back else current
-    found = find(services, ranked, judge, query, ahead)
-    return settled(services, caller, sorted(found, key=lambda hit: -hit.score), judge, query)
+    hits = find(services, lasting, judge, query, ahead)
+    return settled(services, caller, merged(hits, events.hits(ranked, judge), query.top_k), judge, query)
+
+
+def _tells(event: Hit, services: Services) -> bool:
+    """Whether an event may stand beside memories that were found by their words."""
+    return event.parts["keyword"] > 0 or event.relevance >= services.recall_policy.pull_relevance
 
 
 def _with_mode(query: RecallQuery, services: Services) -> RecallQuery:
@@ -96,13 +111,23 @@ def _with_mode(query: RecallQuery, services: Services) -> RecallQuery:
     return replace(query, top_k=min(query.top_k, policy.push_items), types=types or policy.push_types)
 
 
-def _ranked(services: Services, query: RecallQuery, filter: SearchFilter, now: datetime) -> list[Ranked]:
+def _asked(services: Services, text: str) -> Vector | None:
+    """`None` while the embedder does not answer."""
+    try:
+        return services.embedder.query(query_for_embedding(text))
+    except EmbedderUnavailable:
+        return None
+
+
+def _found(services: Services, query: RecallQuery, filter: SearchFilter, asked: Vector) -> list[Candidate] | None:
+    """`None` while search does not answer."""
     policy = services.recall_policy
     limit = min(max(policy.candidates, policy.hydrate_factor * query.top_k), policy.most_candidates)
-    vector = services.embedder.query(query_for_embedding(query.text))
-    found = services.search.search(SearchQuery(query.text, vector, services.embedder.model.id, limit), filter)
-    candidates = by_memory(found)
-    return rank(RankingQuery(query.text, services.calibration), candidates, PROFILES[query.profile], now)
+    try:
+        found = services.search.search(SearchQuery(query.text, asked, services.embedder.model.id, limit), filter)
+    except SearchUnavailable:
+        return None
+    return by_memory(found)
 
 
 def settled(

@@ -37,6 +37,8 @@ class RecallQuery:
     include_inherited: bool = True
     include_descendants: bool = False
     profile: str = "default"
+    # Whose events are looked at as well: a session of exactly the target scope.
+    session_id: str | None = None
 
     @property
     def looks_back(self) -> bool:

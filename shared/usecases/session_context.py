@@ -12,6 +12,7 @@ import json
 from collections.abc import Sequence
 
 from shared.domain.context import ContextItem, ContextPolicy, Layer
+from shared.domain.event_memories import EVIDENCE
 from shared.domain.events import BINDING, Event, EventRole, Session
 from shared.domain.evidence import Source
 from shared.domain.injection import reads_as_instruction
@@ -24,12 +25,6 @@ from shared.records.model import Record
 from shared.usecases.services import Services
 from shared.usecases.sessions import find_session
 
-# What a turn's words are worth as evidence. What the system was told is no reference data and never among them.
-_EVIDENCE = {
-    EventRole.USER: Source.USER_STATED,
-    EventRole.ASSISTANT: Source.AGENT_INFERRED,
-    EventRole.TOOL: Source.EXTERNAL_UNVERIFIED,
-}
 # It quotes whoever spoke, and where a model made it, some of it is the model's own words.
 _SUMMARY_CONFIDENCE = Source.AGENT_INFERRED.default_confidence
 # Before every turn: sequences begin at 1.
@@ -72,7 +67,7 @@ def _offered(events: Sequence[Event], session: Session, policy: ContextPolicy) -
     offered = [
         event
         for event in events
-        if event.role in _EVIDENCE
+        if event.role in EVIDENCE
         and event.event_id not in corrected
         and event.event_id not in session.withheld
         and (event.sequence >= (window if event.kind in BINDING else turns) or _is_marked(event))
@@ -127,7 +122,7 @@ def _of_event(event: Event) -> ContextItem:
         content=event.content,
         source=event.role.value,
         time=event.occurred_at,
-        confidence=_EVIDENCE[event.role].default_confidence,
+        confidence=EVIDENCE[event.role].default_confidence,
         reads_as_instruction=event.role is not EventRole.USER and reads_as_instruction(event.content),
         turn=None if _lasts(event) else event.sequence,
     )

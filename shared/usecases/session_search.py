@@ -15,7 +15,7 @@ from shared.domain.identity import Caller
 from shared.domain.scopes import Scope, segment_id
 from shared.records import codec, keys, session_codec
 from shared.records.reading import Reading
-from shared.usecases.event_vectors import meant
+from shared.usecases.event_vectors import asked_vector, meant
 from shared.usecases.services import Services
 from shared.usecases.sessions import session_in
 
@@ -45,12 +45,10 @@ def search_session(
     """The best matches, best first, the newer first among equals. Raises `NotFound`; with the embedder down the answer
     is by words alone."""
     target, id = may_read(caller, scope), segment_id(session_id, "session_id")
-    wanted = [keys.session(target, id), keys.barrier(target)]
-    reading = Reading.of(wanted, services.records.get(wanted))
-    barrier = codec.barrier(reading[keys.barrier(target)])
-    session = session_in(reading[keys.session(target, id)], barrier, services.clock.now(), target)
+    session, reading = found_session(services, target, id)
     events = [event for event in window(services, session) if event.event_id not in session.withheld]
-    compared = meant(services, session, reading, query, events)
+    asked = asked_vector(services, query) if events else None
+    compared = meant(services, session, reading, asked, events)
     likeness = likenesses(query, [event.content for event in events], compared.cosines, services.calibration)
     texts = [_searched(event) for event in events]
     found = best_matches(query, texts, top_k, likeness=likeness, policy=services.session_search_policy)
@@ -61,6 +59,14 @@ def search_session(
         len(events) - by_meaning,
         compared.degraded,
     )
+
+
+def found_session(services: Services, target: Scope, session_id: str) -> tuple[Session, Reading]:
+    """With what was read to find it: the owner's barrier is part of that."""
+    wanted = [keys.session(target, session_id), keys.barrier(target)]
+    reading = Reading.of(wanted, services.records.get(wanted))
+    barrier = codec.barrier(reading[keys.barrier(target)])
+    return session_in(reading[wanted[0]], barrier, services.clock.now(), target), reading
 
 
 def window(services: Services, session: Session) -> list[Event]:

@@ -1,0 +1,85 @@
+"""What a session holds for a recall that names it: its events beside the memories, ranked by the same rules.
+
+Calls beside those of the recall: 3 (session and barrier, the window's events, their vectors), one more when vectors
+were missing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from shared.domain.event_memories import EVENT_TYPE, EVIDENCE, cites, event_memory
+from shared.domain.event_search import keyword_shares
+from shared.domain.memories import Memory
+from shared.domain.promotion import corrected_ids
+from shared.domain.ranking import Ranked
+from shared.domain.scopes import Scope, segment_id
+from shared.domain.search import Candidate, Vector
+from shared.usecases.event_vectors import meant
+from shared.usecases.hits import Hit, HitLayer
+from shared.usecases.index_memories import document
+from shared.usecases.recall_judge import Judge, RecallQuery
+from shared.usecases.services import Services
+from shared.usecases.session_search import found_session, window
+
+
+@dataclass(frozen=True, slots=True)
+class SessionEvents:
+    """The events as memories, by the id of each, and as what ranking takes."""
+
+    memories: Mapping[str, Memory]
+    candidates: tuple[Candidate, ...]
+
+    def beside(self, others: Sequence[Candidate]) -> list[Candidate]:
+        """Together with what the index found. The two do not count words alike: what an event shares with the question
+        is measured by the best that the index found."""
+        best = max((candidate.keyword for candidate in others), default=0.0) or 1.0
+        return [*others, *(replace(candidate, keyword=candidate.keyword * best) for candidate in self.candidates)]
+
+    def hits(self, ranked: Sequence[Ranked], judge: Judge) -> list[Hit]:
+        """Of everything ranked, the events that are relevant enough."""
+        hits = []
+        for found in ranked:
+            memory = self.memories.get(found.candidate.document.memory_id)
+            if memory is not None and judge.is_relevant(found):
+                hits.append(Hit(memory, found.score, found.parts, found.relevance, layer=HitLayer.SESSION))
+        return hits
+
+    def apart(self, ranked: Sequence[Ranked]) -> list[Ranked]:
+        """Everything ranked but the events."""
+        return [found for found in ranked if found.candidate.document.memory_id not in self.memories]
+
+
+NONE = SessionEvents({}, ())
+
+
+def events_of(services: Services, target: Scope, query: RecallQuery, asked: Vector | None) -> SessionEvents:
+    """Those of the session's window that the query may see: what was told to the system, what was corrected later, and
+    what is being deleted is not among them.
+
+    An event has no key, no metadata and no other type than `episodic`, and tells of now. Raises `NotFound` unless a
+    live session of that id lies in exactly the target scope.
+    """
+    if query.session_id is None:
+        return NONE
+    session, reading = found_session(services, target, segment_id(query.session_id, "session_id"))
+    if query.looks_back or query.keys or query.metadata or (query.types and EVENT_TYPE not in query.types):
+        return NONE
+    there = window(services, session)
+    left_out = corrected_ids(there) | session.withheld
+    events = [event for event in there if event.role in EVIDENCE and event.event_id not in left_out]
+    cosines = meant(services, session, reading, asked, events).cosines
+    words = keyword_shares(query.text, [event.content for event in events])
+    memories = [event_memory(event, session) for event in events]
+    candidates = (
+        Candidate(document(memory, None), cosine, keyword, 0.0)
+        for memory, cosine, keyword in zip(memories, cosines, words, strict=True)
+    )
+    return SessionEvents({memory.memory_id: memory for memory in memories}, tuple(candidates))
+
+
+def merged(memories: Sequence[Hit], events: Sequence[Hit], top_k: int) -> list[Hit]:
+    """The best of both, best first. An event that became one of the memories found is that memory."""
+    lasting = [event for event in events if not any(cites(hit.memory, event.memory) for hit in memories)]
+    return sorted([*memories, *lasting], key=lambda hit: -hit.score)[:top_k]
