@@ -21,7 +21,7 @@ from shared.records import codec, keys
 from shared.records.model import Change
 from shared.runtime import bootstrap
 from shared.usecases.index_memories import document
-from tests.builders import ANN, BOB, a_caller
+from tests.builders import ANN, BOB, a_caller, days
 from tests.opensearch.whole_path import WholePath, an_index_of_the_node, whole_path
 
 pytestmark = pytest.mark.opensearch
@@ -111,6 +111,24 @@ def test_other_filters_than_the_scope_hold_inside_the_search(path: WholePath) ->
     ]
     assert path.finds("long flights") == ["The long flight to Osaka left late"]
     assert path.finds("long flights", keys=["seat"], purpose="billing") == []
+
+
+def test_what_is_announced_is_found_from_its_second_on_and_goes_with_its_memory(
+    path: WholePath, documents: Documents
+) -> None:
+    path.write("Ann lives in Paris, near the canal", key="home")
+    begins = path.world.clock.at + days(30)
+    told = path.write("Ann lives in Berlin, by the park", key="home", valid_from=begins.isoformat())["memory"]
+    assert [one["version"] for one in told["scheduled"]] == [2]
+    held = path.finds("where does Ann live?")
+    path.world.clock.at = begins
+    assert (held, path.finds("who is by the park in Berlin?")) == (
+        ["Ann lives in Paris, near the canal"], ["Ann lives in Berlin, by the park"],
+    )  # fmt: skip
+    assert len(documents()) == 2
+    path.delete({"kind": "memory", "ids": [told["memory_id"]]})
+    path.settle()
+    assert documents() == {}
 
 
 # --- Deduplication and contradiction, on the engine's own vectors

@@ -22,7 +22,7 @@ from shared.domain.recalling import TimeKind
 from shared.domain.writing import Outcome
 from shared.records import codec, keys
 from shared.records.model import Record, Table
-from shared.runtime import export_wire
+from shared.runtime import export_wire, wire
 from shared.usecases.correct_memory import correct_memory
 from shared.usecases.export import export
 from shared.usecases.import_memories import ImportItem, import_memories
@@ -85,6 +85,8 @@ def test_what_holds_today_is_served_until_the_day_comes_and_shows_when_that_is(w
         assert memory is not None
         assert (memory.content, memory.status, memory.version, memory.valid_to) == (PARIS, Status.ACTIVE, 1, MOVE)
         assert [(one.version, one.valid_from, one.valid_to) for one in memory.announced] == [(2, MOVE, None)]
+    shown = wire.memory(current(world)).model_dump(mode="json")["scheduled"]
+    assert shown == [{"version": 2, "valid_from": "2026-03-31T12:00:00Z", "valid_to": None}]
     assert told(recalled(world)) == [PARIS]
     assert [(one.version, one.content) for one in history(world)] == [(2, BERLIN), (1, PARIS)]
     assert not recalled(world).suppressed

@@ -44,7 +44,7 @@ from shared.usecases.session_events import append_events
 from shared.usecases.session_search import search_session
 from shared.usecases.sessions import create_session
 from shared.usecases.write_memory import WriteAnswer, write_memory
-from tests.builders import ACME, MovableClock, a_caller, a_command, a_world
+from tests.builders import ACME, MovableClock, a_caller, a_command, a_world, days
 from tests.contract.embedders.titan_stub import titan_over
 from tests.contract.records.dynamodb_tables import moto_for_dynamodb, tables_for_tests
 
@@ -223,6 +223,19 @@ def test_a_recall_of_a_lagging_view_takes_four_calls(counted: Counted) -> None:
     made_calls = counted.of(lambda: answers.append(counted.recall("reading list book")))
     assert len(answers[0].hits) == 5
     assert made_calls in ([EMBED, SEARCH, BATCH_GET], [EMBED, SEARCH, BATCH_GET, BATCH_GET])
+
+
+def test_announcing_takes_one_call_more_and_a_recall_of_it_none(counted: Counted) -> None:
+    counted.write("The office is in Lyon", key="office")
+    begins, answers = counted.clock.at + days(9), list[WriteAnswer]()
+    made = counted.of(lambda: answers.append(counted.write("The office is in Rome", key="office", valid_from=begins)))
+    assert made == [BATCH_GET, BATCH_GET, BATCH_GET, EMBED, COMMIT]
+    assert answers[0].memory is not None
+    counted.index(answers[0].memory)
+    for instant, content in ((counted.clock.at, "The office is in Lyon"), (begins, "The office is in Rome")):
+        counted.clock.at, found = instant, list[RecallAnswer]()
+        assert counted.of(lambda: found.append(counted.recall("office"))) == [EMBED, SEARCH, BATCH_GET]  # noqa: B023
+        assert [hit.memory.content for hit in found[0].hits] == [content]
 
 
 def _removal(memory: Memory) -> Change:
