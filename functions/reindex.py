@@ -16,6 +16,9 @@ def handler(event: dict[str, Any], _context: object) -> dict[str, Any]:
 def step(rebuilding: Rebuilding, event: dict[str, Any]) -> dict[str, Any]:
     after, segment, segments = event.get("after"), int(event.get("segment", 0)), int(event.get("segments", 1))
     match event["step"]:
+        case "fit":
+            rebuilding.inventory.fit()
+            return _answer(Step())
         case "empty":
             rebuilding.inventory.empty()
             return _answer(Step())

@@ -24,6 +24,7 @@ FIRST_PAUSE_S = 2.0  # before the second one, then doubled: a node that restarts
 TELL_EVERY_S = 5.0
 ANSWER_S = 330  # beyond what the function may run
 NAMED = 50
+DOES_NOT_FIT = "IndexDoesNotFit"
 
 Ask: TypeAlias = Callable[[dict[str, Any]], dict[str, Any]]
 Say: TypeAlias = Callable[[str], None]
@@ -145,9 +146,8 @@ class Rebuild:
         outcome = Outcome()
         place = start or Place.beginning(PHASES[0], segments)
         try:
-            if empty:
-                self._say("empty ...")
-                self._step({"step": "empty"})
+            if start is None:
+                self._step({"step": "empty" if empty else "fit"})
             for phase in PHASES[PHASES.index(place.phase) :]:
                 if phase != place.phase:
                     place = Place.beginning(phase, place.segments)
@@ -188,7 +188,9 @@ class Rebuild:
         for tried in range(1, TRIES + 1):
             try:
                 return self._ask(event)
-            except StepFailed:
+            except StepFailed as failure:
+                if str(failure) == DOES_NOT_FIT:
+                    raise StepFailed(f"{failure}: only an empty index can have the fields of today (--empty)") from None
                 if tried == TRIES or self._stopping.is_set():
                     raise
                 self._sleep(FIRST_PAUSE_S * 2 ** (tried - 1))

@@ -17,7 +17,7 @@ from infra.findings import accept
 from infra.network import ZONES, Network
 from infra.settings import DeploymentSettings, ExistingSearch
 
-# An alias: behind it lies one generation of the index (`memories-000001`, made by the first writer).
+# An alias: behind it lies one index (`memories-000001`, made by the first writer).
 INDEX = "memories"
 ENGINE_VERSION = "OpenSearch_2.19"
 
@@ -28,7 +28,7 @@ class SearchUse(StrEnum):
     READ = "read"
     VERIFY = "verify"  # reads what has just been removed, so it refreshes first
     WRITE = "write"
-    REBUILD = "rebuild"  # may also remove the index, to make it anew
+    REBUILD = "rebuild"  # may also give it new fields, and remove it to make it anew
 
     @property
     def keeps(self) -> bool:
@@ -45,7 +45,11 @@ _WRITE = {
     "es:ESHttpHead": (f"_alias/{INDEX}",),
     "es:ESHttpPut": (f"_index_template/{INDEX}", f"{INDEX}-000001"),
 }
-_REBUILD = {**_WRITE, "es:ESHttpDelete": (f"{INDEX}-000001",)}
+_REBUILD = {
+    **_WRITE,
+    "es:ESHttpPut": (*_WRITE["es:ESHttpPut"], f"{INDEX}/_mapping"),
+    "es:ESHttpDelete": (f"{INDEX}-000001",),
+}
 REQUESTS: Mapping[SearchUse, Mapping[str, tuple[str, ...]]] = {
     SearchUse.READ: _READ,
     SearchUse.VERIFY: _VERIFY,

@@ -132,6 +132,10 @@ class IndexInventory(Protocol):
         """The next documents, as far as they were visible to searches when asked."""
         ...
 
+    def fit(self) -> None:
+        """Adds the fields that this version has and an index of an earlier one has not."""
+        ...
+
     def empty(self) -> None:
         """An index with nothing in it, made as this version makes one, in the place of what there is (or is not)."""
         ...

@@ -85,6 +85,12 @@ class Inventory:
         self._search.ask("es:ESHttpPost", f"{INDEX}/_msearch")
         return self._inner.documents(after=after, limit=limit)
 
+    def fit(self) -> None:
+        self._search.ask("es:ESHttpHead", f"_alias/{INDEX}")
+        self._search.ask("es:ESHttpGet", f"{INDEX}/_mapping")
+        for path in (f"_index_template/{INDEX}", f"{INDEX}/_mapping"):
+            self._search.ask("es:ESHttpPut", path)
+
     def empty(self) -> None:
         self._search.ask("es:ESHttpGet", f"{INDEX}/_mapping")
         self._search.ask("es:ESHttpDelete", f"{INDEX}-000001")

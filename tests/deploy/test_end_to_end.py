@@ -424,6 +424,7 @@ def test_a_lost_index_is_rebuilt_by_the_command_through_the_functions_own_rights
     assert recalled(uma, "lighthouses") == ["Uma paints lighthouses"]
     assert recalled(vic, "fences") == ["Vic paints fences"]
     assert recalled(running.user("wes"), "paints") == []
+    assert Rebuild(asking(cast("Lambda", client), function.arn), told.append).run(segments=2).is_whole
     actions = {action for name, action, _ in running.permissions.used if name == "reindex"}
     assert {"dynamodb:Scan", "dynamodb:BatchGetItem"} <= actions
     assert "bedrock:InvokeModel" not in actions

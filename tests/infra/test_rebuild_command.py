@@ -30,7 +30,7 @@ class Steps:
                 raise StepFailed("SearchUnavailable")
         if segment == self.failing_segment:
             raise StepFailed("StoreUnavailable")
-        if kind == "empty":
+        if kind in ("empty", "fit"):
             return {"after": None, "counts": {}, "orgs": {}, "failed": []}
         number = int(after or 0) + 1
         counts = {"send": {"seen": 10, "sent": 9, "skipped": 1}, "sweep": {"swept": 9}, "verify": {}}[kind]
@@ -61,7 +61,8 @@ def no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_it_goes_through_the_three_walks_and_tells_what_came_of_them(capsys: pytest.CaptureFixture[str]) -> None:
     steps = Steps()
     assert main(["reindex"], steps) == 0
-    assert steps.asked == [(kind, 0, after) for kind in ("send", "sweep", "verify") for after in (None, "1", "2")]
+    walks = [(kind, 0, after) for kind in ("send", "sweep", "verify") for after in (None, "1", "2")]
+    assert steps.asked == [("fit", 0, None), *walks]
     told = capsys.readouterr().out
     assert "30 memories seen: 27 sent, 3 have no place in the index" in told
     assert "27 documents swept: 0 removed" in told
@@ -73,21 +74,35 @@ def test_emptying_comes_first_and_once() -> None:
     assert main(["reindex", "--empty"], steps) == 0
     assert steps.asked[0] == ("empty", 0, None)
     assert Counter(kind for kind, *_ in steps.asked)["empty"] == 1
+    assert "fit" not in {kind for kind, *_ in steps.asked}
+
+
+def test_an_index_that_cannot_have_the_fields_of_today_is_said_at_once(capsys: pytest.CaptureFixture[str]) -> None:
+    asked: list[Any] = []
+
+    class DoesNotFit:
+        def invoke(self, **arguments: Any) -> dict[str, Any]:
+            asked.append(arguments)
+            return {"FunctionError": "Unhandled", "Payload": io.BytesIO(b'{"errorType": "IndexDoesNotFit"}')}
+
+    assert main(["reindex"], DoesNotFit()) == 1
+    assert len(asked) == 1
+    assert "only an empty index can have the fields of today (--empty)" in capsys.readouterr().err
 
 
 def test_a_step_that_fails_is_tried_again() -> None:
     steps = Steps(failures=4)
     assert main(["reindex"], steps) == 0
-    assert steps.asked[:6] == [("send", 0, None)] * 5 + [("send", 0, "1")]
+    assert steps.asked[:6] == [("fit", 0, None)] * 5 + [("send", 0, None)]
 
 
 def test_segments_are_walked_side_by_side_and_the_sweep_is_one() -> None:
     steps = Steps()
     assert main(["reindex", "--segments", "3"], steps) == 0
     assert {(kind, segment) for kind, segment, _ in steps.asked} == {
-        ("send", 0), ("send", 1), ("send", 2), ("sweep", 0), ("verify", 0), ("verify", 1), ("verify", 2),
+        ("fit", 0), ("send", 0), ("send", 1), ("send", 2), ("sweep", 0), ("verify", 0), ("verify", 1), ("verify", 2),
     }  # fmt: skip
-    assert len(steps.asked) == 21
+    assert len(steps.asked) == 22
 
 
 def place_of(told: str) -> str:
@@ -115,7 +130,7 @@ def test_a_rebuild_that_stops_late_does_not_begin_again(capsys: pytest.CaptureFi
 
 def test_whoever_interrupts_it_is_told_the_place() -> None:
     def ask(event: dict[str, Any]) -> dict[str, Any]:
-        if event["after"] == "1":
+        if event.get("after") == "1":
             raise KeyboardInterrupt
         return {"after": "1", "counts": {}, "orgs": {}, "failed": []}
 

@@ -161,6 +161,7 @@ def test_whoever_rebuilds_may_list_everything_and_make_the_index_anew(engine: En
         plain_client(f"http://127.0.0.1:{engine.server_port}"), INDEX, DIMENSION, MANAGED
     )  # fmt: skip
     inventory.empty()
+    inventory.fit()
     assert inventory.documents(after=None, limit=10).documents == ()
     index.apply([Remove("m", "acme")])
     index.refresh()

@@ -11,7 +11,8 @@ from opensearchpy import OpenSearch
 
 from shared.adapters.opensearch.capabilities import MANAGED
 from shared.adapters.opensearch.client import plain_client
-from shared.adapters.opensearch.lifecycle import IndexDoesNotFit, ensure_index, finish_generation, start_generation
+from shared.adapters.opensearch.lifecycle import IndexDoesNotFit, add_fields, ensure_index, replace_index
+from shared.adapters.opensearch.mapping import index_body
 from shared.adapters.opensearch.search import OpenSearchIndex
 from shared.domain.errors import SearchUnavailable
 from shared.ports import Remove, Upsert
@@ -42,19 +43,16 @@ def test_the_index_is_made_once_however_many_ask(client: OpenSearch, alias: str)
     assert list(client.indices.get_alias(name=alias)) == [f"{alias}-000001"]
 
 
-def test_every_generation_is_made_from_the_template(client: OpenSearch, alias: str) -> None:
+def test_every_index_is_made_from_the_template(client: OpenSearch, alias: str) -> None:
     ensure_index(client, alias, DIMENSION, MANAGED, shards=2, replicas=0)
     (kept,) = client.indices.get_index_template(name=alias)["index_templates"]
     assert kept["index_template"]["index_patterns"] == [f"{alias}-*"]
     client.indices.create(index=f"{alias}-by-hand")  # who forgets the mapping gets it all the same
-    start_generation(client, alias, DIMENSION + 1, MANAGED, shards=2, replicas=0)
     made = client.indices.get(index=f"{alias}-*")
-    first, second = made[f"{alias}-000001"], made[f"{alias}-000002"]
+    first = made[f"{alias}-000001"]
     assert made[f"{alias}-by-hand"]["mappings"] == first["mappings"]
     assert first["mappings"]["dynamic"] == "strict"
     assert first["settings"]["index"]["number_of_shards"] == "2"
-    vectors = [generation["mappings"]["properties"]["vector"]["dimension"] for generation in (first, second)]
-    assert vectors == [DIMENSION, DIMENSION + 1]
 
 
 def test_an_alias_that_begins_like_another_has_its_own_template(client: OpenSearch, alias: str) -> None:
@@ -84,19 +82,50 @@ def test_writes_without_an_index_fail_and_make_none(client: OpenSearch) -> None:
     assert not client.indices.exists(index="nowhere")
 
 
-def test_a_rebuilt_generation_takes_over_in_one_step(client: OpenSearch, alias: str) -> None:
-    ensure_index(client, alias, DIMENSION, MANAGED, replicas=0)
+def test_an_index_is_made_anew_with_the_fields_and_the_template_of_today(client: OpenSearch, alias: str) -> None:
+    ensure_index(client, alias, DIMENSION + 1, MANAGED, replicas=0)
+    replace_index(client, alias, DIMENSION, MANAGED, replicas=0)
     desk = Desk(OpenSearchIndex(client, alias))
-    desk.keeps(a_document("old"))
-    start_generation(client, alias, DIMENSION, MANAGED, replicas=0)  # a rebuild that was not finished
-    draft = start_generation(client, alias, DIMENSION, MANAGED, replicas=0)
-    Desk(OpenSearchIndex(client, draft)).keeps(a_document("new"))
-    assert set(desk.finds("remember")) == {"old"}
-    finish_generation(client, alias)
+    desk.keeps(a_document("new"))
     assert set(desk.finds("remember")) == {"new"}
-    assert list(client.indices.get(index=f"{alias}*")) == [f"{alias}-000002"]
-    desk.keeps(a_document("later"))
-    assert set(desk.finds("remember")) == {"new", "later"}
+    client.indices.create(index=f"{alias}-by-hand")
+    made = client.indices.get(index=f"{alias}-*")
+    vectors = {name: its["mappings"]["properties"]["vector"]["dimension"] for name, its in made.items()}
+    assert vectors == {f"{alias}-000001": DIMENSION, f"{alias}-by-hand": DIMENSION}
+
+
+def test_an_index_that_was_lost_is_made_anew_as_well(client: OpenSearch, alias: str) -> None:
+    replace_index(client, alias, DIMENSION, MANAGED, replicas=0)
+    Desk(OpenSearchIndex(client, alias)).keeps(a_document("m"))
+
+
+def test_fields_that_an_index_of_an_earlier_version_has_not_are_added_and_its_documents_stay(
+    client: OpenSearch, alias: str
+) -> None:
+    body = index_body(DIMENSION, MANAGED, replicas=0)
+    del body["mappings"]["properties"]["speaker"]
+    client.indices.create(index=f"{alias}-000001", body={"aliases": {alias: {}}, **body})
+    desk = Desk(OpenSearchIndex(client, alias))
+    assert desk.index.apply([Upsert(a_document("m", speaker="Ann"))]) == ["m"]
+    for _ in range(2):
+        add_fields(client, alias, DIMENSION, MANAGED, replicas=0)
+        desk.keeps(a_document("m", speaker="Ann"))
+    assert set(desk.finds("remember")) == {"m"}
+
+
+def test_fields_are_added_to_an_index_that_is_made_for_it(client: OpenSearch, alias: str) -> None:
+    add_fields(client, alias, DIMENSION, MANAGED, replicas=0)
+    Desk(OpenSearchIndex(client, alias)).keeps(a_document("m"))
+
+
+def test_a_field_that_is_another_by_now_is_refused_and_the_index_kept(client: OpenSearch, alias: str) -> None:
+    body = index_body(DIMENSION, MANAGED, replicas=0)
+    body["mappings"]["properties"]["speaker"] = {"type": "text"}
+    client.indices.create(index=f"{alias}-000001", body={"aliases": {alias: {}}, **body})
+    Desk(OpenSearchIndex(client, alias)).keeps(a_document("m"))
+    with pytest.raises(IndexDoesNotFit):
+        add_fields(client, alias, DIMENSION, MANAGED, replicas=0)
+    assert set(Desk(OpenSearchIndex(client, alias)).finds("remember")) == {"m"}
 
 
 def test_a_field_that_nobody_declared_is_refused(client: OpenSearch, alias: str) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from shared.adapters.opensearch.calls import CallPolicy
 from shared.adapters.opensearch.capabilities import Capabilities
-from shared.adapters.opensearch.lifecycle import replace_index
+from shared.adapters.opensearch.lifecycle import add_fields, replace_index
 from shared.adapters.opensearch.search import OpenSearchIndex
 from shared.ports import DocumentPage, IndexedDocument
 
@@ -33,9 +33,9 @@ class OpenSearchInventory:
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         self._index = OpenSearchIndex(client, alias, capabilities=capabilities, policy=policy, sleep=sleep)
-        self._replace: Callable[[], None] = partial(
-            replace_index, client, alias, dimension, capabilities, shards=shards, replicas=replicas
-        )
+        make = (client, alias, dimension, capabilities)
+        self._add_fields: Callable[[], None] = partial(add_fields, *make, shards=shards, replicas=replicas)
+        self._replace: Callable[[], None] = partial(replace_index, *make, shards=shards, replicas=replicas)
 
     def documents(self, *, after: str | None, limit: int) -> DocumentPage:
         sources = self._index.sources(after, limit + 1)
@@ -44,6 +44,9 @@ class OpenSearchInventory:
             for source in sources[:limit]
         ]
         return DocumentPage(tuple(met), met[-1].memory_id if len(sources) > limit else None)
+
+    def fit(self) -> None:
+        self._add_fields()
 
     def empty(self) -> None:
         self._replace()

@@ -41,6 +41,9 @@ class SqliteInventory:
             tuple(IndexedDocument(*row[1:]) for row in met), str(met[-1][0]) if len(rows) > limit else None
         )
 
+    def fit(self) -> None:
+        """The file keeps documents as they are: it has no fields to add."""
+
     def empty(self) -> None:
         try:
             with self._connections.writing() as db:
