@@ -97,11 +97,12 @@ class Conduct:
         if self._resumes:
             yield from self._resume()
         known = set(self.memory.constraints.values())
-        self.memory.set_goal(goal)
-        for constraint in constraints:
-            self.memory.constrain(constraint)
-        if plan is not None:
-            self.memory.set_plan(plan)
+        with self.memory.all_or_nothing():
+            self.memory.set_goal(goal)
+            for constraint in constraints:
+                self.memory.constrain(constraint)
+            if plan is not None:
+                self.memory.set_plan(plan)
         self.delivery.put(goal, {"role": "user"})
         for constraint in self.memory.constraints.values():
             if constraint not in known:

@@ -7,7 +7,8 @@ fit is refused with `DoesNotFit` when it is given. Not for several threads at on
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -196,18 +197,25 @@ class WorkingMemory:
         """Adds what a snapshot holds to what is here, which is newer: its goal, its plan and its notes stand. Changes
         nothing when it raises: `DoesNotFit` for what was locked under greater budgets, `ValueError` for another form.
         """
+        try:
+            with self.all_or_nothing():
+                self._resume(snapshot)
+        except (KeyError, TypeError, AttributeError) as error:
+            raise ValueError("no snapshot of a working memory") from error
+
+    @contextmanager
+    def all_or_nothing(self) -> Iterator[None]:
+        """What is done within is undone when it raises."""
         before = (self._goal, self._goal_line, dict(self._constraints), self._constraint_tokens, self._steps)
         observations, notes = self._observations.save(), self._notes.save()
         try:
-            self._resume(snapshot)
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            yield
+        except BaseException:
             self._goal, self._goal_line, self._constraints, self._constraint_tokens, steps = before
             self._observations.restore(observations)
             self._notes.restore(notes)
             self._planned(steps)
-            if isinstance(error, ValueError):
-                raise
-            raise ValueError("no snapshot of a working memory") from error
+            raise
 
     def _resume(self, snapshot: Mapping[str, Any]) -> None:
         if snapshot["goal"] and not self._goal:

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta, timezone
 import httpx
 import pytest
 
-from agent_memory import AsyncMemoryClient, MemoryClient, NotFound, Retries, UnexpectedAnswer
+from agent_memory import AsyncMemoryClient, MemoryClient, NotFound, Retries, UnexpectedAnswer, Unreachable
 from agent_memory.client import Operation, Operations
 from agent_memory.memory_calls import write
 from tests.client.fake_service import URL, FakeService
@@ -77,6 +77,8 @@ def test_an_answer_in_another_form_is_an_error_without_its_content(service: Fake
         service.client().get_memory("m1")
     assert "memory_id" in str(caught.value)
     assert "secret" not in str(caught.value)
+    assert caught.value.correlation_id == service.requests[0].headers["X-Correlation-Id"]
+    assert caught.value.sent == 1
 
 
 def test_a_time_without_an_offset_is_refused_before_anything_is_sent(service: FakeService) -> None:
@@ -85,11 +87,63 @@ def test_a_time_without_an_offset_is_refused_before_anything_is_sent(service: Fa
     assert service.requests == []
 
 
-@pytest.mark.parametrize("url", ["http://memory.example.org", "ftp://memory.example.org", "memory.example.org"])
-def test_a_token_is_sent_over_https_only(url: str) -> None:
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://memory.example.org",
+        "ftp://memory.example.org",
+        "memory.example.org",
+        "http://127.0.0.1@memory.example.org",
+        "http://127.0.0.1.example.org",
+        "https://ann:secret@memory.example.org",  # its own credentials would take the place of the token
+        "https:///v1",
+        "https://memory.example.org?stage=dev",
+    ],
+)
+def test_a_token_is_sent_over_https_only_and_to_nothing_but_a_host(url: str) -> None:
     for client in (MemoryClient, AsyncMemoryClient):
-        with pytest.raises(ValueError, match="https"):
+        with pytest.raises(ValueError, match=r"https|URL"):
             client(url, "a-token")
+
+
+def test_a_token_for_this_machine_goes_through_no_proxy(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "http_proxy", "https_proxy", "all_proxy"):
+        monkeypatch.setenv(name, "http://proxy.example.org:3128")
+    for name in ("NO_PROXY", "no_proxy"):
+        monkeypatch.delenv(name, raising=False)
+    target = httpx.URL("http://127.0.0.1:8080/v1/health")
+    for client in (MemoryClient("http://127.0.0.1:8080", "t"), AsyncMemoryClient("http://127.0.0.1:8080", "t")):
+        chosen = client._http._transport_for_url(target)
+        assert chosen is client._http._transport
+    outside = MemoryClient(URL, "t")._http
+    assert outside._transport_for_url(httpx.URL(f"{URL}/v1/health")) is not outside._transport
+
+
+def test_a_token_from_a_file_may_end_in_a_line_feed(service: FakeService) -> None:
+    http = httpx.Client(transport=httpx.MockTransport(service.answer))
+    MemoryClient(URL, "a-token\n", http=http).get_memory("m1")
+    MemoryClient(URL, lambda: "a-token\r\n", http=http).get_memory("m1")
+    assert [request.headers["Authorization"] for request in service.requests] == ["Bearer a-token"] * 2
+
+
+@pytest.mark.parametrize("token", ["", " ", "two\nlines", "schlüssel", "a\x00b"])
+def test_what_no_header_can_carry_is_no_token_and_is_not_sent(service: FakeService, token: str) -> None:
+    http = httpx.Client(transport=httpx.MockTransport(service.answer))
+    with pytest.raises(ValueError, match="token"):
+        MemoryClient(URL, token)
+    with pytest.raises(Unreachable) as caught:
+        MemoryClient(URL, lambda: token, http=http).get_memory("m1")
+    assert caught.value.sent == 0
+    assert service.requests == []
+
+
+@pytest.mark.parametrize("key", ["订单", "a\nb", " "])
+def test_an_idempotency_key_that_no_header_can_carry_is_refused_before_anything_is_sent(
+    service: FakeService, key: str
+) -> None:
+    with pytest.raises(ValueError, match="idempotency key"):
+        service.client().write("x", "semantic", idempotency_key=key)
+    assert service.requests == []
 
 
 def test_a_redirect_is_not_followed_with_the_token(service: FakeService) -> None:
@@ -97,6 +151,21 @@ def test_a_redirect_is_not_followed_with_the_token(service: FakeService) -> None
     with pytest.raises(Exception, match="307"):
         service.client().health()
     assert len(service.requests) == 1
+
+
+def test_a_given_client_that_follows_redirects_does_not_follow_them_here(service: FakeService) -> None:
+    async def main() -> None:
+        http = httpx.AsyncClient(transport=httpx.MockTransport(service.answer), follow_redirects=True)
+        with pytest.raises(Exception, match="307"):
+            await AsyncMemoryClient(URL, "a-token", http=http).health()
+
+    away = {"Location": "https://elsewhere.test/"}
+    service.faults.extend([lambda _: httpx.Response(307, headers=away)] * 2)
+    http = httpx.Client(transport=httpx.MockTransport(service.answer), follow_redirects=True)
+    with pytest.raises(Exception, match="307"):
+        MemoryClient(URL, "a-token", http=http).health()
+    asyncio.run(main())
+    assert len(service.requests) == 2
 
 
 def test_a_token_source_is_asked_for_each_attempt() -> None:

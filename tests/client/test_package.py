@@ -60,3 +60,53 @@ def test_what_was_installed_works_from_anywhere(installed: Path, tmp_path: Path)
     done = subprocess.run(command, cwd=tmp_path, env=environment, check=True, capture_output=True, text=True)
     assert done.stdout.startswith(str(installed))
     assert "do not touch the users table" in done.stdout
+
+
+OF_A_USER = """
+import asyncio
+from collections.abc import Sequence
+from agent_memory import (AsyncMemoryClient, AsyncMemoryManager, Budgets, Health, MemoryClient, MemoryManager, Notice,
+                          Piece, Policy, WorkingMemory)
+
+class Handbook:
+    def search(self, query: str, limit: int) -> Sequence[Piece]:
+        return [Piece("c", "s")][:limit]
+
+def tell(notice: Notice) -> None:
+    reveal_type(notice.kind)
+
+with MemoryClient("https://memory.test", lambda: "t") as client:
+    reveal_type(client.write("x", "preference", key="k").outcome)
+    reveal_type(client.append_events("s", [{"role": "user", "content": "c"}]).accepted)
+    client.write("x", "no such type")
+    client.write()
+    memory = WorkingMemory(Budgets(goal=90))
+    manager = MemoryManager(client, memory=memory, external=Handbook(), tell=tell, policy=Policy())
+    reveal_type(manager.on_task_start("g", constraints=["c"]).text)
+    found = manager.search("q", top_k=3)
+    found.memories
+    manager.search("q", topk=3)
+    manager.on_event("c", role="nobody")
+    health: Health = manager.health
+
+async def main() -> None:
+    async with AsyncMemoryClient("https://memory.test", "t") as other:
+        reveal_type((await other.recall("q")).memories[0].memory.content)
+        AsyncMemoryManager(other, external=Handbook())
+"""
+
+
+def test_a_users_file_is_checked_as_strictly_as_its_types_promise(installed: Path, tmp_path: Path) -> None:
+    source = tmp_path / "agent.py"
+    source.write_text(OF_A_USER, encoding="utf-8")
+    command = [sys.executable, "-m", "mypy", "--strict", "--no-incremental", "--cache-dir", str(tmp_path), str(source)]
+    done = subprocess.run(
+        command, cwd=tmp_path, env={"MYPYPATH": str(installed)}, check=False, capture_output=True, text=True
+    )
+    said = [line.removeprefix("agent.py:") for line in done.stdout.splitlines() if line.startswith("agent.py:")]
+    revealed = [line.partition('"')[2].rstrip('"') for line in said if "Revealed type" in line]
+    assert [kind.replace("builtins.", "") for kind in revealed][1:] == ["str", "list[str]", "str", "str"]
+    assert "service_down" in revealed[0]
+    wrong = {line.partition(":")[0]: line.rpartition("[")[2].rstrip("]") for line in said if ": error:" in line}
+    by_code = [wrong[number] for number in sorted(wrong, key=int)]
+    assert by_code == ["arg-type", "call-arg", "union-attr", "call-arg", "arg-type", "arg-type"], done.stdout

@@ -7,6 +7,8 @@ from email.utils import format_datetime
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from agent_memory import ApiError, NotFound, Refused, Retries, Unavailable, Unreachable, VersionConflict
 from agent_memory.call import Call
@@ -72,7 +74,7 @@ class Walked:
 A_WRITE = write("Prefers tea", "preference")
 
 
-@pytest.mark.parametrize("reply", [LOST, busy(429), busy(502), busy(503), busy(504)])
+@pytest.mark.parametrize("reply", [LOST, busy(408), busy(425), busy(429), busy(502), busy(503), busy(504)])
 def test_what_is_over_later_is_sent_again_with_the_same_key_and_correlation_id(reply: Reply) -> None:
     walked = Walked(A_WRITE, [reply, reply, DONE])
     assert walked.body == b"{}"
@@ -140,9 +142,35 @@ def test_a_refused_token_is_renewed_once() -> None:
     assert len(Walked(A_WRITE, [no, DONE]).headers) == 1
 
 
-@pytest.mark.parametrize("value", ["", "soon", "-3", "1.5", "Fri, 99 Foo 2026 00:00:00 GMT", "٣"])
+@pytest.mark.parametrize(
+    "value",
+    [
+        "",
+        "soon",
+        "-3",
+        "1.5",
+        "٣",
+        "Fri, 99 Foo 2026 00:00:00 GMT",
+        "Thu, 01 Jan 99999999999999 00:00:00 GMT",
+        "Thu, 01 Jan 2026 99999999999999999999:00:00 GMT",
+        "Thu, 01 Jan 1970 00:00:00 +999999999",
+    ],
+)
 def test_a_retry_after_that_says_nothing_is_none(value: str) -> None:
     assert retry_after_s({"retry-after": value}, NOW) is None
+
+
+@given(st.text(max_size=60) | st.from_regex(r"\A\w{3}, \d+ \w{3} \d+ \d+:\d+:\d+ ([+-]\d+|GMT)\Z"))
+def test_no_retry_after_is_a_reason_to_fail(value: str) -> None:
+    wait = retry_after_s({"retry-after": value, "date": value}, NOW)
+    assert wait is None or wait >= 0.0
+
+
+@pytest.mark.parametrize("hours", [-5, 0, 5])
+def test_a_date_to_wait_for_is_read_by_the_clock_of_who_gave_it(hours: int) -> None:
+    theirs = NOW + timedelta(hours=hours)
+    headers = {"retry-after": format_datetime(theirs + timedelta(seconds=7), usegmt=True)}
+    assert retry_after_s(headers | {"date": format_datetime(theirs, usegmt=True)}, NOW) == 7.0
 
 
 def test_a_retry_after_in_the_past_is_now() -> None:
