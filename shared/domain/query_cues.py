@@ -22,6 +22,16 @@ _ASKS_CURRENT = re.compile(
     r"|现在|目前|当前|最新|如今|眼下|最近|現在|目下|此刻|今は|지금|현재",
     re.IGNORECASE,
 )
+# How a text tells of what was and is no more, or of what somebody would like or means to do: no answer to what holds
+# now while there is another. "No longer" is not among them: it tells how things stand.
+_OTHER_TIME = re.compile(
+    r"\b(?:used\s+to|formerly|previously|in\s+the\s+past|back\s+(?:then|when|in)|once\s+(?:lived|worked|had|was|were)|"
+    r"(?:wants?|wished?|wishes|hopes?|plans?|intends?|means?|dreams?|would\s+(?:like|love)|going|aims?)\s+(?:to|of)|"
+    r"some\s?day|one\s+day|was\s+going\s+to|in\s+(?:the\s+)?future)\b"
+    r"|曾经|曾在|曾是|以前|从前|过去|原来|原先|本来|当年|那时|想(?:要|去|学|换|搬|买)|打算|计划|希望|梦想|将来|有朝一日|以後|"
+    r"かつて|以前は|昔は|したい|つもり|예전에|하고\s*싶",
+    re.IGNORECASE,
+)
 # Words that a question has and its answer need not: they say nothing about whether the matter is the same.
 _FUNCTION_WORDS = (
     "a an the this that these those what which who whom whose when where why how do does did done is are am was were "
@@ -32,6 +42,10 @@ _FUNCTION_WORDS = (
 _CHINESE_FUNCTION_WORDS = re.compile(
     r"什么时候|为什么|什么|哪里|哪儿|哪个|哪些|哪位|哪本|哪天|多少|怎么样|怎么|怎样|如何|谁|多久|多长|几点|几个|是不是|是否|有没有|能不能|会不会|吗|呢|吧|的|了|是|在|和|把|被|要|请问"
 )
+
+
+def tells_of_another_time(text: str) -> bool:
+    return _OTHER_TIME.search(text) is not None
 
 
 @cache

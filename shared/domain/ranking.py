@@ -15,7 +15,7 @@ from typing import TypeAlias
 from shared.domain.calibration import Calibration, Writing
 from shared.domain.embedding_text import query_for_embedding, text_for_embedding
 from shared.domain.memories import Importance, Status
-from shared.domain.query_cues import QueryCues
+from shared.domain.query_cues import QueryCues, tells_of_another_time
 from shared.domain.ranking_features import Features, features_of
 from shared.domain.search import Candidate
 
@@ -66,6 +66,7 @@ class EvidencePolicy:
     importance: float = 0.1
     recency: float = 0.05  # more costs recall: 0.2 of the whole costs a sixth of it
     recency_if_asked: float = 1.0  # the question asks for what is current
+    present_if_asked: float = 2.5  # and then: does not tell of what was, or of what somebody would like
     recency_half_life: timedelta = timedelta(days=30)  # the soft life of a task, the shortest-lived type
     english_cues: bool = True  # form B (R@10 .844); without them form A, for any language (.829)
 
@@ -162,6 +163,7 @@ def _evidence(
         "time": (policy.time_if_asked if english and cues.asks_when else 0.0, [float(f.time) for f in features]),
         "importance": (policy.importance, _importances(candidates)),
         "recency": (recency, _recencies(candidates, policy.recency_half_life, now)),
+        "present": (policy.present_if_asked if cues.asks_current else 0.0, _presents(cues, candidates)),
     }
 
 
@@ -202,6 +204,12 @@ def _recencies(candidates: Sequence[Candidate], half_life: timedelta, now: datet
     seen = [min(candidate.document.observed_at, now) for candidate in candidates]
     latest = max(seen)
     return [0.5 ** ((latest - at) / half_life) for at in seen]
+
+
+def _presents(cues: QueryCues, candidates: Sequence[Candidate]) -> list[float]:
+    if not cues.asks_current:
+        return [1.0] * len(candidates)
+    return [float(not tells_of_another_time(candidate.document.content)) for candidate in candidates]
 
 
 def _importances(candidates: Sequence[Candidate]) -> list[float]:

@@ -1,7 +1,8 @@
 """Text into terms, for keyword search and for ranking: one analysis, whatever engine looks the terms up.
 
-Words of every script are folded (NFKC, case); what is written without spaces between words becomes overlapping pairs
-of characters; identifiers (`us-east-1`, `/api/v2/users`, `A-77`) become a term of their own beside their parts.
+Words of every script are folded (NFKC, case, marks over Latin letters); what is written without spaces between words
+becomes overlapping pairs of characters; identifiers (`us-east-1`, `/api/v2/users`, `A-77`) become a term of their own
+beside their parts.
 """
 
 from __future__ import annotations
@@ -38,6 +39,9 @@ _WORD = rf"[^\s{re.escape(_JOINER)}{_UNSPACED}]+"
 _CHUNK = re.compile(rf"[{_UNSPACED}]+|{_WORD}(?:[{re.escape(_JOINER)}]{_WORD})*(?:\+\+|\#)?")
 _UNSPACED_START = re.compile(f"[{_UNSPACED}]")
 _JOINERS = re.compile(f"[{re.escape(_JOINER)}]+")
+# Marks over Latin letters, and marked letters that do not come apart: whoever asks may leave them out.
+_MARKED = re.compile("(?<=[a-z])[\u0300-\u036f]+")
+_PLAIN_LETTERS = str.maketrans({"ı": "i", "đ": "d", "ł": "l", "ø": "o"})
 _POSSESSIVE = re.compile(r"(?<=\w)'s(?!\w)")
 
 
@@ -97,7 +101,10 @@ def ranking_tokens(text: str) -> tuple[str, ...]:
 
 
 def _terms(text: str, of_run: Callable[[str], list[str]]) -> tuple[str, ...]:
-    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold()).translate(_FOLDING)
+    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
+    if not folded.isascii():
+        folded = _without_marks(folded)
+    folded = folded.translate(_FOLDING)
     terms: list[str] = []
     for chunk in _CHUNK.findall(_POSSESSIVE.sub(" ", folded)):
         if chunk.isascii() and chunk.isalnum():  # most words, and much faster
@@ -110,6 +117,12 @@ def _terms(text: str, of_run: Callable[[str], list[str]]) -> tuple[str, ...]:
             if chunk != parts[0] and len(chunk) <= MAX_TERM_LENGTH:
                 terms.append(chunk)
     return tuple(terms)
+
+
+def _without_marks(folded: str) -> str:
+    """`café` and `cafe` are one word in an index, `İstanbul` and `istanbul` too; other scripts keep their marks."""
+    plain = _MARKED.sub("", unicodedata.normalize("NFD", folded).translate(_PLAIN_LETTERS))
+    return unicodedata.normalize("NFC", plain)
 
 
 def _pairs(run: str) -> list[str]:

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.domain.embedding_text import query_for_embedding, text_for_embedding
-from shared.domain.query_cues import QueryCues
+from shared.domain.query_cues import QueryCues, tells_of_another_time
 
 
 def test_names_leave_the_question_that_is_embedded() -> None:
@@ -65,3 +65,26 @@ def test_a_speaker_is_named_by_the_whole_name_or_its_first_word() -> None:
     assert not QueryCues.of("What did Anna eat?").names("Ann Miller")
     assert QueryCues.of("小汤的狗叫什么").names("小汤")
     assert not QueryCues.of("What?").names("  ")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Used to live in Berlin",
+        "Ann previously worked at a bakery",
+        "Wants to learn Rust someday",
+        "She plans to move to Lyon",
+        "曾经住在北京",
+        "想学日语",
+        "打算明年搬到上海",
+    ],
+)
+def test_what_was_or_is_wished_for_tells_of_another_time(text: str) -> None:
+    assert tells_of_another_time(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["Lives in Vienna", "No longer lives in Berlin", "The plan is used by all", "现居成都", "她在想办法"]
+)
+def test_what_holds_does_not(text: str) -> None:
+    assert not tells_of_another_time(text)

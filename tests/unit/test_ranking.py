@@ -247,3 +247,18 @@ def test_copies_are_not_displaced_by_what_is_far_worse() -> None:
     noise = [a_candidate(f"{word} weather", id=f"w-{word}", cosine=0.7) for word in ("Fine", "Wet", "Cold", "Mild")]
     shown = list(diversify(ranked("which build failed", [*builds, *noise]), 5))[:5]
     assert sum(id.startswith("b") for id in ids(shown)) >= 4
+
+
+@pytest.mark.parametrize(
+    ("asked", "present", "other"),
+    [
+        ("Where does the user live now?", "Lives in Vienna", "Used to live in Berlin"),
+        ("用户现在住在哪里？", "现居成都", "曾经住在北京"),
+        ("Which language does she currently use?", "Writes Go at work", "Wants to learn another language, Rust"),
+    ],
+)
+def test_a_question_about_now_prefers_what_is_over_what_was_or_is_wished_for(
+    asked: str, present: str, other: str
+) -> None:
+    found = [a_candidate(other, id="other", cosine=0.84), a_candidate(present, id="present", cosine=0.82)]
+    assert ids(ranked(asked, found))[0] == "present"
