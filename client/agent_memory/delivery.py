@@ -162,6 +162,7 @@ class Delivery:
             if answer is None:
                 return False
             self._outbox.taken(batch)
+            self._outbox.lost += len(answer.dropped)
             for dropped in answer.dropped:
                 self.say("event_refused", dropped.code)
         return self.opened or (yield from self.opening(now=now))

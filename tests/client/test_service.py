@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ from agent_memory import (
     Policy,
     Refused,
     Retries,
+    Surroundings,
     Unauthenticated,
     VersionConflict,
 )
@@ -173,6 +175,47 @@ def test_an_agents_task_from_its_start_to_what_the_next_one_knows(
     resumed = MemoryManager(client, session_id=manager.session_id, policy=QUICK)
     assert "[>] 2. switch" in resumed.on_task_start("Move the orders to the new schema").text
     assert list(resumed.memory.constraints.values()) == ["Do not touch the users table"]
+
+
+def test_no_name_clock_or_character_of_an_agents_costs_an_event(client: MemoryClient) -> None:
+    names = ("", " ", "a\nb", "mcp/db:query", "工具" * 100, "\ud800", "e\u0301" * 128, "\u200b")
+    texts = ("done", "\x00\x1b \u2028 \ufffe", "\u200b", "\n" * 25_000, "\ud83d half a pair")
+    notices: list[Notice] = []
+    for days in (-30, 0, 4_000):
+
+        def now(days: int = days) -> datetime:
+            return datetime.now(UTC) + timedelta(days=days)
+
+        manager = MemoryManager(client, tell=notices.append, surroundings=Surroundings(now=now))
+        manager.on_task_start("Ship it")
+        for name in names:
+            manager.on_tool_call(name, {"a": 1})
+            manager.on_event("yes", role="user", speaker=name)
+        for text in texts:
+            manager.on_observation(text, tool="cat")
+        held = client.list_events(manager.session_id, limit=100).items
+        written = [text for text in texts if text.strip()]
+        assert len(held) == 1 + 2 * len(names) + len(written)
+        assert manager.on_task_complete(lesson="Check twice before you switch").completion is not None
+    assert notices == []
+
+
+def test_a_secret_in_a_long_result_is_refused_wherever_it_stands_and_the_rest_is_kept(client: MemoryClient) -> None:
+    secret = "AKIA" + "IOSFODNN7EXAMPLE"
+    notices: list[Notice] = []
+    manager = MemoryManager(client, tell=notices.append)
+    manager.on_task_start("Read the log")
+    for before in (9_985, 9_990, 9_999):
+        manager.on_observation(
+            ("line of log\n" * 2_000)[:before].rstrip() + f" {secret}\n" + "more\n" * 500, tool="cat"
+        )
+    held = "".join(event.content for event in client.list_events(manager.session_id, limit=100).items)
+    assert "AKIA" not in held
+    assert "line of log" in held
+    assert notices == [Notice("event_refused", "sensitive")] * 3
+    assert manager.health.lost == 3
+    asked = manager.flush().health  # and none of them is sent again
+    assert (asked.buffered, asked.lost) == (0, 3)
 
 
 def test_a_store_that_is_down_is_outlived_and_replayed_once(client: MemoryClient, faults: Callable[..., None]) -> None:
