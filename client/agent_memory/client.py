@@ -17,7 +17,7 @@ from pydantic import BaseModel, ValidationError
 from agent_memory import governance_calls, memory_calls, session_calls
 from agent_memory.call import Call, T
 from agent_memory.errors import UnexpectedAnswer
-from agent_memory.retries import Reply, Retries, Send, Success, Walk, exchange, in_a_header
+from agent_memory.retries import Ask, Reply, Retries, Send, Step, Success, Walk, exchange, in_a_header
 
 P = ParamSpec("P")
 A = TypeVar("A", bound=BaseModel)
@@ -84,7 +84,7 @@ class Operations:
 class _Line:
     """What both clients know: where the service is, who calls, and how patient they are."""
 
-    def __init__(self, url: str, token: str | Callable[[], str], retries: Retries) -> None:
+    def __init__(self, url: str, token: str | Callable[[], str | Awaitable[str]], retries: Retries) -> None:
         parts = urlsplit(url)
         if parts.scheme != "https" and not (parts.scheme == "http" and parts.hostname in _LOOPBACK):
             raise ValueError("a token goes over https only (http is for a service on this machine)")
@@ -104,9 +104,11 @@ class _Line:
             jitter=random.random,
             seconds=time.monotonic,
             now=lambda: datetime.now(UTC),
-            token=lambda: self._token if isinstance(self._token, str) else self._token(),
             again_with_new_token=lambda: not isinstance(self._token, str),
         )
+
+    def token(self) -> str | Awaitable[str]:
+        return self._token if isinstance(self._token, str) else self._token()
 
 
 class MemoryClient(Operations):
@@ -133,13 +135,22 @@ class MemoryClient(Operations):
         step = next(walk)
         try:
             while True:
-                if isinstance(step, Send):
+                if isinstance(step, Ask):
+                    step = self._asked(walk)
+                elif isinstance(step, Send):
                     step = walk.send(self._sent(call, step))
                 else:
                     time.sleep(step.seconds)
                     step = next(walk)
         except StopIteration as done:
             return _read(call, done.value)
+
+    def _asked(self, walk: Walk) -> Step:
+        try:
+            token = self._line.token()
+        except Exception as error:  # noqa: BLE001 - a foreign function; the walk says what it means
+            return walk.throw(error)
+        return walk.send(token if isinstance(token, str) else None)
 
     def _sent(self, call: Call[T], step: Send) -> Reply:
         end = time.monotonic() + step.timeout_s
@@ -169,12 +180,12 @@ class MemoryClient(Operations):
 
 
 class AsyncMemoryClient(Operations):
-    """`MemoryClient` for an event loop: the same operations, awaited."""
+    """`MemoryClient` for an event loop: the same operations, awaited; what gives the token may be awaited, too."""
 
     def __init__(
         self,
         url: str,
-        token: str | Callable[[], str],
+        token: str | Callable[[], str | Awaitable[str]],
         *,
         retries: Retries = Retries(),  # noqa: B008 - frozen
         http: httpx.AsyncClient | None = None,
@@ -188,13 +199,24 @@ class AsyncMemoryClient(Operations):
         step = next(walk)
         try:
             while True:
-                if isinstance(step, Send):
+                if isinstance(step, Ask):
+                    step = await self._asked(walk)
+                elif isinstance(step, Send):
                     step = walk.send(await self._sent(call, step))
                 else:
                     await asyncio.sleep(step.seconds)
                     step = next(walk)
         except StopIteration as done:
             return _read(call, done.value)
+
+    async def _asked(self, walk: Walk) -> Step:
+        try:
+            token = self._line.token()
+            if not isinstance(token, str):
+                token = await token
+        except Exception as error:  # noqa: BLE001 - as above
+            return walk.throw(error)
+        return walk.send(token)
 
     async def _sent(self, call: Call[T], step: Send) -> Reply:
         try:

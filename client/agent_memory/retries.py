@@ -29,6 +29,11 @@ class Retries:
 
 
 @dataclass(frozen=True, slots=True)
+class Ask:
+    """For the token, which may take an await."""
+
+
+@dataclass(frozen=True, slots=True)
 class Send:
     headers: Mapping[str, str]
     timeout_s: float
@@ -55,8 +60,8 @@ class Success:
     sent: int
 
 
-Step: TypeAlias = "Send | Wait"
-Walk: TypeAlias = "Generator[Step, Reply | None, Success]"
+Step: TypeAlias = "Ask | Send | Wait"
+Walk: TypeAlias = "Generator[Step, str | Reply | None, Success]"
 
 
 def exchange(
@@ -67,11 +72,10 @@ def exchange(
     jitter: Callable[[], float],
     seconds: Callable[[], float],
     now: Callable[[], datetime],
-    token: Callable[[], str],
     again_with_new_token: Callable[[], bool],
 ) -> Walk:
-    """Yields what to do next, is sent what came of it, returns the success. `seconds` is a monotonic clock;
-    `jitter` is in [0,1]; `again_with_new_token` is asked once, after a 401.
+    """Yields what to do next, is sent what came of it (what the source of the token raises is thrown), returns the
+    success. `seconds` is a monotonic clock; `jitter` is in [0,1]; `again_with_new_token` is asked once, after a 401.
 
     Every call may be sent again after a lost answer: what changes something carries a key, a PUT replaces, the rest
     reads or is done once anyway. (A PUT with `expected_version` whose first answer was lost meets its own version.)
@@ -83,12 +87,12 @@ def exchange(
     sent = 0
     while True:
         try:
-            bearer = in_a_header("a token", token().strip())
+            bearer = _bearer((yield Ask()))
         except Exception as error:  # a foreign function: whatever it raises, there is no token and nothing was sent
             raise Unreachable("the token source failed", correlation_id=correlation_id, sent=sent) from error
         headers = _headers(call, correlation_id, key, bearer)
         reply = yield Send(headers, max(_SHORTEST_TIMEOUT_S, end - seconds()))
-        if reply is None:
+        if not isinstance(reply, Reply):
             raise TypeError("a Send is answered with a Reply")
         sent += 1
         if 200 <= reply.status < 300:
@@ -120,6 +124,12 @@ def _wait(retries: Retries, sent: int, asked: float | None, jitter: float) -> fl
     and then a little, for the same reason."""
     backoff = min(retries.longest_wait_s, retries.first_wait_s * 2.0 ** (sent - 1)) * jitter
     return backoff if asked is None else asked + min(backoff, retries.first_wait_s)
+
+
+def _bearer(token: object) -> str:
+    if not isinstance(token, str):
+        raise TypeError("a token is a text")
+    return in_a_header("a token", token.strip())
 
 
 def in_a_header(what: str, value: str) -> str:

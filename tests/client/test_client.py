@@ -4,6 +4,7 @@ import asyncio
 import inspect
 import json
 from datetime import datetime, timedelta, timezone
+from typing import Any
 
 import httpx
 import pytest
@@ -117,6 +118,33 @@ def test_a_token_for_this_machine_goes_through_no_proxy(monkeypatch: pytest.Monk
         assert chosen is client._http._transport
     outside = MemoryClient(URL, "t")._http
     assert outside._transport_for_url(httpx.URL(f"{URL}/v1/health")) is not outside._transport
+
+
+def test_an_async_client_may_await_its_token_and_awaits_a_fresh_one_after_a_401(service: FakeService) -> None:
+    tokens = iter(["one", "two"])
+
+    async def fresh() -> str:
+        await asyncio.sleep(0)
+        return next(tokens)
+
+    async def main() -> None:
+        http = httpx.AsyncClient(transport=httpx.MockTransport(service.answer))
+        client = AsyncMemoryClient(URL, fresh, http=http)
+        service.faults.append(lambda _: httpx.Response(401))
+        await client.get_memory("m1")
+        with pytest.raises(Unreachable, match="token source"):  # it has none left
+            await client.get_memory("m1")
+
+    asyncio.run(main())
+    assert [request.headers["Authorization"] for request in service.requests] == ["Bearer one", "Bearer two"]
+
+
+def test_a_token_source_that_gives_no_text_is_no_token(service: FakeService) -> None:
+    http = httpx.Client(transport=httpx.MockTransport(service.answer))
+    source: Any = lambda: None  # noqa: E731
+    with pytest.raises(Unreachable, match="token source"):
+        MemoryClient(URL, source, http=http).get_memory("m1")
+    assert service.requests == []
 
 
 def test_a_token_from_a_file_may_end_in_a_line_feed(service: FakeService) -> None:

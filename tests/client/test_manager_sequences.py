@@ -107,6 +107,7 @@ def arrived(service: FakeService, session_id: str) -> list[str]:
 
 
 @given(st.lists(st.tuples(st.sampled_from([*ACTS, *WEATHER]), TEXTS), max_size=30))
+@settings(deadline=None)
 def test_constraints_stay_in_the_prompt_and_every_event_arrives_once_and_in_order(acts: list[tuple[str, str]]) -> None:
     service = FakeService()
     setting = Setting(service, policy=ONCE)
@@ -134,6 +135,7 @@ def test_constraints_stay_in_the_prompt_and_every_event_arrives_once_and_in_orde
 
 
 @given(st.lists(st.tuples(st.sampled_from([*ACTS, "die"]), TEXTS), max_size=25))
+@settings(deadline=None)
 def test_no_constraint_is_lost_with_a_process_whenever_it_dies(acts: list[tuple[str, str]]) -> None:
     service = FakeService()
     manager = Setting(service, session_id="s").manager
@@ -197,7 +199,7 @@ class Side:
 
 
 @given(st.lists(st.tuples(st.sampled_from([*CALLS, *WEATHER]), TEXTS), max_size=15))
-@settings(max_examples=60)
+@settings(max_examples=60, deadline=None)
 def test_the_async_manager_does_what_the_other_does_call_for_call(acts: list[tuple[str, str]]) -> None:
     one, other = Side(), Side()
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from agent_memory import ApiError, NotFound, Refused, Retries, Unavailable, Unreachable, VersionConflict
 from agent_memory.call import Call
 from agent_memory.memory_calls import get_memory, recall, write
-from agent_memory.retries import Reply, Send, Wait, exchange, retry_after_s
+from agent_memory.retries import Ask, Reply, Send, Wait, exchange, retry_after_s
 
 NOW = datetime(2026, 11, 29, 12, tzinfo=UTC)
 LOST = Reply(0, {})
@@ -49,15 +49,16 @@ class Walked:
             jitter=lambda: jitter,
             seconds=lambda: sum(self.waits),
             now=lambda: NOW,
-            token=lambda: f"token-{len(self.headers)}",
             again_with_new_token=lambda: renewable,
         )
         left = iter(replies)
-        reply: Reply | None = None
+        reply: str | Reply | None = None
         try:
             while True:
                 step = walk.send(reply)
-                if isinstance(step, Wait):
+                if isinstance(step, Ask):
+                    reply = f"token-{len(self.headers)}"
+                elif isinstance(step, Wait):
                     self.waits.append(step.seconds)
                     reply = None
                 else:
