@@ -108,8 +108,7 @@ class Conduct:
             if constraint not in known:
                 self.delivery.put(constraint, {"role": "system", "importance": "critical"})
         yield from self.delivery.opening()
-        if (yield from self.delivery.flush()):
-            yield from self._keep_state("working")
+        yield from self._flush_and_keep()
         yield from self._push()
         return self._prompt(self._context)
 
@@ -118,8 +117,7 @@ class Conduct:
         number = self.memory.constrain(constraint)
         if len(self.memory.constraints) > known:
             self.delivery.put(constraint, {"role": "system", "importance": "critical"})
-            if (yield from self.delivery.flush()):
-                yield from self._keep_state("working")
+            yield from self._flush_and_keep()
         return number
 
     def pre_llm_call(self, query: str | None, risk: words.Risk | None) -> Walk[Prompt]:
@@ -129,17 +127,17 @@ class Conduct:
             if self._context_is_old and self.delivery.awake:
                 yield from self._push()
             return self._prompt(self._context)
-        pulled = yield from self._fetched(asked or self._query(), "pull", risk)
-        return self._prompt(pulled or self._context, is_old=pulled is None)
+        query = asked or self._query()
+        pulled = yield from self._fetched(query, "pull", risk)
+        return self._prompt(pulled or self._context, is_old=bool(query) and pulled is None)
 
     def tool_call(self, tool: str, arguments: Mapping[str, Any]) -> Walk[None]:
         yield from self.delivery.write(f"{tool} {_as_text(arguments)}".strip(), {"role": "assistant", "tool": tool})
 
     def observation(self, text: str, tool: str, importance: words.Importance, locked: bool) -> Walk[None]:
         self.memory.observe(text, tool=tool, importance=importance, locked=locked)
-        yield from self.delivery.write(
-            text, {"role": "tool", "kind": "tool_result", "importance": importance, "tool": tool}
-        )
+        self.delivery.put(text, {"role": "tool", "kind": "tool_result", "importance": importance, "tool": tool})
+        yield from (self._flush_and_keep() if locked else self.delivery.flush())
 
     def event(self, content: str, fields: EventFields) -> Walk[None]:
         yield from self.delivery.write(content, fields)
@@ -268,6 +266,11 @@ class Conduct:
             needs_confirmation=disputed,
             conflicts=() if shown is None else tuple(shown.conflicts),
         )
+
+    def _flush_and_keep(self) -> Walk[None]:
+        """What is locked outlives this process from now on, and not only from the end of the turn."""
+        if (yield from self.delivery.flush()):
+            yield from self._keep_state("working")
 
     def _keep_state(self, name: str, *, now: bool = False) -> Walk[None]:
         if self._resumes:

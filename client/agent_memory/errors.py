@@ -38,7 +38,8 @@ class ApiError(MemoryServiceError):
     ) -> None:
         self.status = status
         self.problem = dict(problem)
-        self.code = str(problem.get("code") or "")
+        code = problem.get("code")
+        self.code = code[:100] if isinstance(code, str) else ""  # it is told and logged, whoever answered
         self.retry_after_s = retry_after_s
         said = " ".join(str(problem[part]) for part in ("title", "detail") if problem.get(part))
         super().__init__(f"{status} {self.code} {said}".rstrip(), correlation_id=correlation_id, sent=sent)

@@ -60,8 +60,19 @@ def test_each_hook_may_be_the_first_and_be_called_again_and_again(
 
 
 def test_before_there_is_a_task_the_prompt_says_nothing_of_a_service_that_is_down(setting: Setting) -> None:
-    prompt = setting.manager.on_pre_llm_call()
-    assert (prompt.text, prompt.degraded) == ("", False)
+    for prompt in (setting.manager.on_pre_llm_call(), setting.manager.on_pre_llm_call(risk="high")):
+        assert (prompt.text, prompt.degraded) == ("", False)
+
+
+def test_a_pull_that_got_no_answer_shows_what_was_pushed_and_says_that_it_is_old(
+    service: FakeService, setting: Setting
+) -> None:
+    setting.manager.on_task_start("Ship it")
+    service.faults.append(lambda _: problem(500, "internal"))
+    prompt = setting.manager.on_pre_llm_call("Who owns it?")
+    assert prompt.degraded
+    assert "cannot be reached" in prompt.text
+    assert "context 1" in prompt.text
 
 
 def test_a_policy_may_never_look_again(service: FakeService) -> None:
@@ -354,10 +365,12 @@ def test_a_process_that_dies_within_its_first_turn_leaves_its_constraints(servic
     first = Setting(service, session_id="s").manager
     first.on_task_start("Migrate", constraints=["do not touch the users table"])
     first.on_constraint("no downtime")
+    first.on_observation("The backup is at b/17", locked=True)
     second = Setting(service, session_id="s").manager
     prompt = second.on_task_start("Migrate")
     assert "<constraint>do not touch the users table</constraint>" in prompt.text
     assert "<constraint>no downtime</constraint>" in prompt.text
+    assert "The backup is at b/17" in prompt.text
 
 
 def test_a_start_that_does_not_fit_can_be_made_again_and_all_of_it_is_sent(

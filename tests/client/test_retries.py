@@ -193,6 +193,13 @@ def test_problems_become_errors_that_say_what_they_are_and_nothing_that_was_sent
     assert "tea" not in str(conflict)
 
 
+@pytest.mark.parametrize("code", [{"a": "a secret"}, ["a secret"], 7, None])
+def test_a_code_is_a_word_whatever_was_answered(code: Any) -> None:
+    error = Walked(A_WRITE, [Reply(400, {}, json.dumps({"code": code}).encode())]).error
+    assert isinstance(error, ApiError)
+    assert error.code == ""
+
+
 def test_a_gateways_own_answer_is_an_error_too() -> None:
     walked = Walked(A_WRITE, [Reply(413, {}, b"<html>too large</html>")])
     assert isinstance(walked.error, ApiError)

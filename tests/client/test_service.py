@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -216,6 +219,24 @@ def test_a_secret_in_a_long_result_is_refused_wherever_it_stands_and_the_rest_is
     assert manager.health.lost == 3
     asked = manager.flush().health  # and none of them is sent again
     assert (asked.buffered, asked.lost) == (0, 3)
+
+
+def test_the_example_runs_against_a_service_on_this_machine_past_a_proxy(service: ServiceProcess) -> None:
+    example = Path(__file__).parents[2] / "client" / "examples" / "migration_agent.py"
+    environment = {
+        "PYTHONPATH": str(example.parents[1]),
+        "HTTP_PROXY": "http://127.0.0.1:9",
+        "ALL_PROXY": "http://127.0.0.1:9",
+    }
+    done = subprocess.run(
+        [sys.executable, example, "--url", service.url], env=environment, check=False, capture_output=True, text=True
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "12. Check that the users are as they were" in done.stdout
+    assert (
+        done.stdout.rpartition("The prompt at the last step:")[2].count("<constraint>Do not touch the users table") == 1
+    )
+    assert "Remembered for the next task: ['Compare counts and sums" in done.stdout
 
 
 def test_a_store_that_is_down_is_outlived_and_replayed_once(client: MemoryClient, faults: Callable[..., None]) -> None:
