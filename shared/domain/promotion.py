@@ -1,19 +1,22 @@
 """What of a session survives it: which event becomes which memory when the session completes (SPEC section 6).
 
 Only what is marked: a user's feedback, decisions, changes of a configuration, and what was observed with high or
-critical importance. The rest is released, and what it implies is left to extraction.
+critical importance. The rest is released, and what it implies is left to extraction. What a tool or the assistant says
+is never a person's word, and what the system says is nobody's.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from shared.domain.events import Event, EventKind, EventRole
-from shared.domain.evidence import Source
-from shared.domain.extraction import is_for_this_time, is_wish, stated_type
+from shared.domain.evidence import Source, Trust
+from shared.domain.extraction import is_preference, stated_type
 from shared.domain.memories import Background, Importance, MemoryType, Turn
+from shared.domain.occasion import is_for_this_time, is_provisional, is_verdict, is_wish, without
 from shared.domain.rendered_markers import is_recalled_block
+from shared.domain.sentences import sentences
 
 # How much of the session a memory carries along (API.md, `background`).
 TURNS_BEFORE = 2
@@ -22,45 +25,71 @@ TURN_LENGTH = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Promotion:
+    """`text`: what of the event is remembered. `trust` is `None` where it follows from the source."""
+
     type: MemoryType
     source: Source
+    text: str = ""
+    trust: Trust | None = None
 
 
 LESSON = Promotion(MemoryType.PROCEDURAL, Source.TASK_OUTCOME)
 
 
 def promotion_of(event: Event) -> Promotion | None:
-    """What the event becomes, `None` when it stays in the session. A wish for this time stays, whatever its mark."""
-    if is_recalled_block(event.content):
+    """What the event becomes, `None` when it stays in the session.
+
+    A wish for this time stays, whatever its mark, and so does a decision or a setting that is an exception; what else
+    the event says is remembered without it.
+    """
+    if event.role is EventRole.SYSTEM or is_recalled_block(event.content):
         return None
     if event.kind is EventKind.DECISION:
-        return Promotion(MemoryType.EPISODIC, Source.TASK_OUTCOME)
+        return _lasting(event, Promotion(MemoryType.EPISODIC, Source.TASK_OUTCOME), is_provisional)
     if event.kind is EventKind.CONFIG_CHANGE:
-        return Promotion(MemoryType.SEMANTIC, Source.CONFIG_CHANGE)
-    if event.role is EventRole.USER:
-        return _of_user(event)
-    if event.importance is Importance.NORMAL:
-        return None
-    if event.role is EventRole.TOOL or event.kind is EventKind.TOOL_RESULT:
-        return Promotion(MemoryType.TASK, Source.TASK_OUTCOME)
-    return None
-
-
-def _of_user(event: Event) -> Promotion | None:
+        return _lasting(event, Promotion(MemoryType.SEMANTIC, Source.CONFIG_CHANGE), is_provisional)
     marked = event.importance is not Importance.NORMAL
+    if _is_output(event):
+        as_it_is = Promotion(MemoryType.TASK, Source.TASK_OUTCOME, event.content, Trust.UNVERIFIED)
+        return as_it_is if marked else None
+    if event.role is not EventRole.USER:
+        return None
     if event.kind is EventKind.FEEDBACK:
-        if is_for_this_time(event.content):
-            return None
-        type = stated_type(event.content) or (MemoryType.PREFERENCE if is_wish(event.content) else None)
-        lasting = type if type is MemoryType.PREFERENCE else MemoryType.SEMANTIC
-        return Promotion(lasting, Source.USER_STATED)
-    if not marked:
+        return _of_feedback(event)
+    return _of_marked_turn(event) if marked else None
+
+
+def _is_output(event: Event) -> bool:
+    return event.role is EventRole.TOOL or event.kind is EventKind.TOOL_RESULT
+
+
+def _of_feedback(event: Event) -> Promotion | None:
+    found = _lasting(
+        event,
+        Promotion(MemoryType.SEMANTIC, Source.USER_STATED),
+        lambda sentence: is_for_this_time(sentence) or is_verdict(sentence),
+    )
+    if found is None:
         return None
-    if event.kind is EventKind.TOOL_RESULT:
-        return Promotion(MemoryType.TASK, Source.TASK_OUTCOME)
-    if is_for_this_time(event.content) and is_wish(event.content):
+    type = stated_type(found.text)
+    if type is None and any(is_wish(s) or is_preference(s) for s in sentences(found.text)):
+        type = MemoryType.PREFERENCE
+    return Promotion(type if type is MemoryType.PREFERENCE else MemoryType.SEMANTIC, found.source, found.text)
+
+
+def _of_marked_turn(event: Event) -> Promotion | None:
+    found = _lasting(event, Promotion(MemoryType.EPISODIC, Source.USER_STATED), is_for_this_time)
+    if found is None:
         return None
-    return Promotion(stated_type(event.content) or MemoryType.EPISODIC, Source.USER_STATED)
+    return Promotion(stated_type(found.text) or found.type, found.source, found.text)
+
+
+def _lasting(event: Event, promotion: Promotion, passes: Callable[[str], bool]) -> Promotion | None:
+    """With what of the event lasts; `None` when that is nothing."""
+    text = without(event.content, frozenset(sentence for sentence in sentences(event.content) if passes(sentence)))
+    if not text.strip():
+        return None
+    return Promotion(promotion.type, promotion.source, text, Trust.UNVERIFIED if _is_output(event) else promotion.trust)
 
 
 def corrected_ids(events: Sequence[Event]) -> frozenset[str]:

@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from shared.domain.announcing import MOST_ANNOUNCED, holder, placed, succeeding, with_announced
 from shared.domain.arbitration import ArbitrationPolicy, Claim, same_key
-from shared.domain.evidence import Source, evidence_instant, trust_of
+from shared.domain.evidence import Source, Trust, evidence_instant, trust_of
 from shared.domain.expiry import ExpiryPolicy
 from shared.domain.instants import sort_text
 from shared.domain.memories import Background, Importance, Memory, MemoryType, Metadata, Status, content_hash
@@ -75,6 +75,8 @@ class Newcomer:
     version_of: str | None = None
     # The ciphertext of a text that must not be stored in the clear; `content` is empty then.
     sealed: bytes | None = None
+    # `None`: what follows from its source.
+    trust: Trust | None = None
 
     @property
     def content_hash(self) -> str:
@@ -217,7 +219,7 @@ def first_version(newcomer: Newcomer, memory_id: str, policy: WritePolicy) -> Me
         source_event_ids=newcomer.source_event_ids,
         confidence=newcomer.confidence,
         importance=newcomer.importance,
-        trust=trust_of(newcomer.source),
+        trust=newcomer.trust or trust_of(newcomer.source),
         status=_landing(newcomer, policy),
         observed_at=newcomer.observed_at,
         valid_from=newcomer.valid_from,
@@ -281,7 +283,7 @@ def _refreshed(stored: Memory, newcomer: Newcomer, policy: WritePolicy) -> Memor
         stored,
         key=stored.key or newcomer.key,
         source=stronger,
-        trust=trust_of(stronger),
+        trust=_joined_trust(stored, newcomer),
         confidence=confidence,
         importance=max(stored.importance, newcomer.importance, key=lambda i: i.weight),
         status=Status.ACTIVE if status is Status.STALE else status,
@@ -299,6 +301,14 @@ def _refreshed(stored: Memory, newcomer: Newcomer, policy: WritePolicy) -> Memor
         flags=tuple(dict.fromkeys((*stored.flags, *newcomer.flags))),
         provenance=joined_provenance(stored, newcomer.provenance, direct=not newcomer.source_event_ids),
     )
+
+
+def _joined_trust(stored: Memory, newcomer: Newcomer) -> Trust:
+    """Of whoever is believed more; between equals one that is verified is enough."""
+    told = newcomer.trust or trust_of(newcomer.source)
+    if stored.source.tier != newcomer.source.tier:
+        return told if newcomer.source.tier > stored.source.tier else stored.trust
+    return told if stored.trust is Trust.UNVERIFIED else stored.trust
 
 
 # Repetitions may go on for years; a record holds 400 KB. The newest sources say enough.

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from shared.domain.access import may_write
 from shared.domain.errors import Malformed, Sensitive, Unavailable
-from shared.domain.evidence import Source
+from shared.domain.evidence import Source, Trust
 from shared.domain.findings import FieldFinding, reconsidered
 from shared.domain.identity import Caller, Role
 from shared.domain.injection import instruction_in
@@ -43,10 +43,13 @@ class WriteCommand:
     metadata: Metadata = field(default_factory=dict)
     expected_version: int | None = None
     allow_sensitive: bool = False
+    # How the text may be used, where that does not follow from its source: a tool's output is unverified.
+    trust: Trust | None = None
 
 
-# Whose instructions are none (SPEC section 4): what a model concluded, a page said, a tool returned.
-_UNTRUSTED = (Source.AGENT_INFERRED, Source.EXTERNAL_UNVERIFIED, Source.TASK_OUTCOME)
+# Whose instructions are none (SPEC section 4): what a model concluded, a page said, a tool returned. None of these is a
+# person's own word, and a change of configuration is what a tool or the agent says that it has changed.
+_UNTRUSTED = (Source.AGENT_INFERRED, Source.EXTERNAL_UNVERIFIED, Source.TASK_OUTCOME, Source.CONFIG_CHANGE)
 
 
 def admitted(services: Services, caller: Caller, command: WriteCommand) -> Newcomer:
@@ -195,4 +198,5 @@ def newcomer(command: WriteCommand, scope: Scope, now: datetime) -> Newcomer:
         source_event_ids=command.source_event_ids,
         background=command.background,
         metadata=command.metadata,
+        trust=command.trust,
     )

@@ -33,7 +33,7 @@ from shared.domain.scopes import Scope
 from shared.ports import SessionWork
 from shared.records import codec, keys, session_codec
 from shared.records.memory_change import Author
-from shared.records.model import Absent, Change, Present, Record
+from shared.records.model import Absent, Change, Key, Present, Record
 from shared.usecases.admission import WriteCommand, admitted
 from shared.usecases.services import Services
 from shared.usecases.sessions import visible_session
@@ -131,12 +131,19 @@ def _from_event(
         except (Unavailable, SubjectDeleting):
             raise
         except DeletedBefore:
-            return replace(done, dropped=done.dropped + 1)
+            # This statement, or the event: then the others are refused as well, and nothing more is asked.
+            done = replace(done, dropped=done.dropped + 1)
+            if services.records.get([_event_key(session, event)]) == [None]:
+                return done
         except MemoryServiceError:
             done = replace(done, refused=done.refused + 1)
         else:
             done = replace(done, written=done.written + 1)
     return done
+
+
+def _event_key(session: Session, event: Event) -> Key:
+    return keys.event(session.scope, session.session_id, session.incarnation, event.sequence)
 
 
 def _statements(services: Services, event: Event, before: Sequence[Event]) -> list[Statement]:
@@ -159,8 +166,8 @@ def _write(
 ) -> None:
     place = (session.scope, session.session_id, session.incarnation)
     step = keys.completion_step(*place, f"extract#{event.sequence:010d}#{number:04d}")
-    event_key = keys.event(*place, event.sequence)
-    expires_at = session.ends_at + services.session_policy.store_grace
+    event_key = _event_key(session, event)
+    expires_at = session.kept_until + services.session_policy.store_grace
 
     def noted(written: Written) -> Change:
         known, there = services.records.get([step, event_key])

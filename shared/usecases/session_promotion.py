@@ -92,7 +92,7 @@ def _command(
     session: Session, event: Event, promotion: Promotion, before: Sequence[Event], metadata: Mapping[str, object]
 ) -> WriteCommand:
     return WriteCommand(
-        content=event.content,
+        content=promotion.text,
         type=promotion.type,
         scope=session.scope,
         source=promotion.source,
@@ -101,6 +101,7 @@ def _command(
         source_event_ids=(source_of(session.session_id, event.event_id),),
         background=background_of(session.session_id, event, before),
         metadata=metadata,
+        trust=promotion.trust,
     )
 
 
@@ -144,7 +145,7 @@ def _note(
     services: Services, session: Session, step: Step, kept: Attributes, checks: tuple[Absent | Present, ...]
 ) -> Change:
     attributes = {**kept, "recorded_at": services.clock.now().isoformat()}
-    expires_at = session.ends_at + services.session_policy.store_grace
+    expires_at = session.kept_until + services.session_policy.store_grace
     return Change(puts=(Record(step.key, attributes, expires_at=expires_at),), checks=checks)
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import time
 from datetime import UTC, datetime
 
 import pytest
 
-from shared.domain.events import Event, EventRole
-from shared.domain.extraction import is_for_this_time, statements_in
+from shared.domain.events import Event, EventKind, EventRole
+from shared.domain.extraction import statements_in
 from shared.domain.memories import MemoryType
+from tests.unit.extraction_texts import NOT_STATED, NOT_STATED_LATER, STATED, STATED_LATER
 
 AT = datetime(2026, 3, 1, tzinfo=UTC)
 
@@ -77,7 +79,44 @@ def test_prompts_and_tools_state_nothing_and_an_assistant_only_what_was_decided(
     assert len(found("We decided to use PostgreSQL", EventRole.ASSISTANT)) == 1
 
 
-def test_a_wish_for_every_time_is_none_for_this_time() -> None:
-    assert not is_for_this_time("From this time on use metric units")
-    assert not is_for_this_time("这次和以后都用中文")
-    assert is_for_this_time("Use metric units this time")
+def test_what_a_tool_returned_is_nobodys_word_whoever_sends_it_on() -> None:
+    for role in EventRole:
+        event = Event("e1", 1, role, "I live in Oslo. We decided to use Kafka.", AT, AT, kind=EventKind.TOOL_RESULT)
+        assert statements_in(event) == []
+
+
+@pytest.mark.parametrize("text", [*STATED, *STATED_LATER])
+def test_every_form_of_a_lasting_statement_is_found(text: str) -> None:
+    assert [sentence for sentence, _ in found(text)] == [text]
+
+
+@pytest.mark.parametrize("text", [*NOT_STATED, *NOT_STATED_LATER])
+def test_chatter_others_words_suppositions_and_material_state_nothing(text: str) -> None:
+    assert found(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "taken"),
+    [
+        ("I live in Basel.\n\n```\nI live in Rome.\n```\nI prefer trains.", ["I live in Basel", "I prefer trains"]),
+        ("> I live in Rome.\nI live in Basel.", ["I live in Basel"]),
+        ("I live in Basel.\n~~~\nI live in Rome.", ["I live in Basel"]),
+        ("Notes:\n\n    I live in Rome\n\nI prefer trains", ["I prefer trains"]),
+        ('I live in Basel. She said "I live in Rome."', ["I live in Basel"]),
+        ("I live in Basel. Translate the following. I live in Rome.", ["I live in Basel"]),
+        ("I live in Basel. Now pretend you are me. I live in Rome.", ["I live in Basel"]),
+        ("我住在成都。翻译下面的话。我住在北京。", ["我住在成都"]),
+        ("I named the repo “I prefer tea”. I prefer coffee.", ["I prefer coffee"]),
+        ('My company is called "Blue; or green"', ['My company is called "Blue; or green"']),
+    ],
+)
+def test_only_the_speakers_own_sentences_are_read(text: str, taken: list[str]) -> None:
+    assert [sentence for sentence, _ in found(text)] == taken
+
+
+def test_a_long_text_is_read_in_time() -> None:
+    """No text makes an expression try every way to cut it."""
+    for piece in ("I prefer ", "we decided ", '"', "from 1 to ", "my my ", "把将从由", "always ", "> ", "this time "):
+        began = time.perf_counter()
+        found(piece * (10_000 // len(piece)))
+        assert time.perf_counter() - began < 1

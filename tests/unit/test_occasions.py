@@ -1,0 +1,81 @@
+"""What is meant for this time only, and what lasts though it speaks of now."""
+
+from __future__ import annotations
+
+import pytest
+
+from shared.domain.occasion import is_for_this_time, is_provisional, is_verdict, without
+from shared.domain.sentences import sentences
+from tests.unit.occasion_phrases import FOR_THIS_TIME, FOR_THIS_TIME_HELD_OUT, LASTING, LASTING_HELD_OUT
+
+
+def lasting_part(text: str) -> str:
+    return without(text, frozenset(s for s in sentences(text) if is_for_this_time(s)))
+
+
+@pytest.mark.parametrize("wish", FOR_THIS_TIME)
+def test_a_wish_for_this_time_is_known_by_its_words(wish: str) -> None:
+    assert is_for_this_time(wish)
+
+
+@pytest.mark.parametrize("said", LASTING)
+def test_what_lasts_is_no_wish_for_this_time(said: str) -> None:
+    assert not is_for_this_time(said)
+
+
+def test_nine_of_ten_wishes_are_known_that_no_rule_was_written_for() -> None:
+    known = [wish for wish in FOR_THIS_TIME_HELD_OUT if is_for_this_time(wish)]
+    assert len(known) >= 0.9 * len(FOR_THIS_TIME_HELD_OUT)  # 36 of 40
+
+
+def test_nothing_lasting_is_lost_that_no_rule_was_written_for() -> None:
+    assert [said for said in LASTING_HELD_OUT if is_for_this_time(said)] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("I always want tables. This time use bullets.", "I always want tables."),
+        ("This time use bullets. I always want tables.", "I always want tables."),
+        ("Don't ever deploy on Friday; this time it broke production", None),
+        ("以后都用表格。这次用列表。", "以后都用表格。"),
+        ("Two  spaces\nand lines stay where all of it lasts", None),
+        ("This time use bullets. Just for today, no jokes.", ""),
+    ],
+)
+def test_a_text_is_judged_by_its_sentences(text: str, left: str | None) -> None:
+    assert lasting_part(text) == (text if left is None else left)
+
+
+@pytest.mark.parametrize(
+    ("said", "provisional"),
+    [
+        ("Just this once, we use the staging database", True),
+        ("这次先用测试库", True),
+        ("For now the log level is debug", True),
+        ("As an exception we ship on Friday", True),
+        ("暂时关闭限流", True),
+        ("For this release we decided to freeze the schema", False),
+        ("Today we agreed to keep backups for 30 days", False),
+        ("From now on we use the staging database", False),
+        ("今天决定用方案B", False),
+    ],
+)
+def test_a_decision_that_is_an_exception_is_known(said: str, provisional: bool) -> None:
+    assert is_provisional(said) is provisional
+
+
+@pytest.mark.parametrize(
+    ("said", "verdict"),
+    [
+        ("That answer was wrong", True),
+        ("No, that's not right!", True),
+        ("这个答案不对", True),
+        ("回答得很好", False),
+        ("That answer was wrong: the limit is 40", False),
+        ("The total is wrong in the March report", False),
+        ("The total is 42 EUR", False),
+    ],
+)
+def test_a_mere_verdict_on_an_answer_is_known(said: str, verdict: bool) -> None:
+    assert is_verdict(said) is verdict
