@@ -218,15 +218,15 @@ def test_a_slow_service_holds_a_hook_up_for_its_patience_and_not_for_each_call(s
 
 
 class Trickle(httpx.SyncByteStream, httpx.AsyncByteStream):
-    """A JSON body that never ends."""
+    """A body of five seconds."""
 
     def __iter__(self) -> Iterator[bytes]:
-        while True:
+        for _ in range(100):
             time.sleep(0.05)
             yield b" "
 
     async def __aiter__(self) -> Any:
-        while True:
+        for _ in range(100):
             await asyncio.sleep(0.05)
             yield b" "
 
