@@ -9,7 +9,7 @@ from shared.domain.errors import MemoryServiceError
 from shared.domain.scopes import Scope
 from shared.ports import SessionWork
 from shared.runtime import bootstrap
-from shared.runtime.observability import count, log_fault
+from shared.runtime.observability import count, flush_metrics, log_fault, measure_seconds
 from shared.usecases.extraction import extract
 from shared.usecases.services import Services
 from shared.usecases.summaries import rebuild
@@ -22,14 +22,14 @@ def handler(event: dict[str, Any], _context: object) -> dict[str, list[dict[str,
     """Answers which messages failed; those are delivered again, and end among the dead letters."""
     services, failed = bootstrap.services(), []
     for record in event["Records"]:
+        _measure_lag(services, record)
         try:
             _do(services, from_work_message(record["body"]))
         except Exception as error:  # noqa: BLE001 - one message that fails does not hold the others up
             log_fault(error, message_id=record["messageId"])
             failed.append(str(record["messageId"]))
             _postpone(services, record)
-        else:
-            _measure_lag(services, record)
+    flush_metrics()
     return {"batchItemFailures": [{"itemIdentifier": id} for id in failed]}
 
 
@@ -64,8 +64,8 @@ def _postpone(services: Services, record: dict[str, Any]) -> None:
 
 
 def _measure_lag(services: Services, record: dict[str, Any]) -> None:
-    """How long the message has waited, in seconds."""
+    """How long the message has waited by now, also when it is going to fail: what never succeeds lags most."""
     sent = (record.get("attributes") or {}).get("SentTimestamp")
     if sent is not None:
         waited = services.clock.now().timestamp() - int(sent) / 1000
-        count("ExtractionLagSeconds", max(0, round(waited)))
+        measure_seconds("ExtractionLagSeconds", max(0.0, round(waited, 3)))

@@ -22,6 +22,9 @@ from infra.settings import DeploymentSettings
 # A view that lags behind the truth for longer than this is a fault; recall stays right meanwhile, and misses the new.
 INDEX_LAG = Duration.minutes(5)
 FREE_STORAGE_MIB = 2048
+# Four tries of a message take 21 to 32 minutes: what waits for longer than that waits for an outage to end, or for
+# workers that are too few.
+WORK_LAG = Duration.minutes(30)
 
 
 class Monitoring(Construct):
@@ -44,6 +47,23 @@ class Monitoring(Construct):
         for name, metric in metrics.items():
             self._alarm(f"{name}NotEmpty", metric, 1, "something could not be done and waits for a person")
         self._graph("Dead letters", *metrics.values())
+
+    def watch_waiting(self, queues: Mapping[str, sqs.Queue]) -> None:
+        """Queues that are worked off all the time: what lies in one grows old only when that has stopped."""
+        ages = {
+            name: queue.metric_approximate_age_of_oldest_message(statistic="Maximum", period=Duration.minutes(5))
+            for name, queue in queues.items()
+        }
+        for name, age in ages.items():
+            self._alarm(f"{name}Waits", age, WORK_LAG.to_seconds(), "work waits for more than half an hour", periods=2)
+        lag = cloudwatch.Metric(
+            namespace=METRICS_NAMESPACE,
+            metric_name="ExtractionLagSeconds",
+            dimensions_map={"service": self._service},
+            statistic="Maximum",
+            period=Duration.minutes(5),
+        )
+        self._graph("Oldest work", *ages.values(), lag)
 
     def watch_workflow(self, machine: stepfunctions.StateMachine) -> None:
         metrics = {

@@ -114,6 +114,7 @@ class AgentMemoryStack(Stack):
                 "FailedDeletions": deletion.failed,
             }
         )
+        monitoring.watch_waiting({"Retrievals": retrievals.queue, "SessionWork": session_work.queue})
         monitoring.watch_workflow(deletion.machine)
         if domain is not None:
             monitoring.watch_domain(domain.name, self.account)

@@ -39,6 +39,11 @@ def count(name: str, value: int = 1, **dimensions: str) -> None:
             metric.add_dimension(name=dimension, value=text)
 
 
+def measure_seconds(name: str, value: float) -> None:
+    """A duration: its maximum and its percentiles say something, its sum does not."""
+    metrics().add_metric(name=name, unit=MetricUnit.Seconds, value=value)
+
+
 def log_fault(error: BaseException, **ids: object) -> None:
     """A fault of ours, once: its class and where it arose. Its message may quote content, so it stays out."""
     frames = traceback.extract_tb(error.__traceback__)

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 from tests.infra.template import Template, listed
@@ -36,6 +37,18 @@ def test_a_letter_in_any_dead_letter_queue_raises_an_alarm(template: Template) -
     for alarm in alarms(template):
         if alarm["MetricName"] == "ApproximateNumberOfMessagesVisible":
             assert (alarm["Threshold"], alarm["EvaluationPeriods"]) == (1, 1)
+
+
+def test_work_that_waits_raises_an_alarm_before_it_is_given_up(template: Template) -> None:
+    working = {id for id, q in template.of_type("SQS::Queue").items() if "RedrivePolicy" in q["Properties"]}
+    old = [a for a in alarms(template) if a["MetricName"] == "ApproximateAgeOfOldestMessage"]
+    assert {a["Dimensions"][0]["Value"]["Fn::GetAtt"][0] for a in old} == working
+    assert {(a["Statistic"], a["Threshold"]) for a in old} == {("Maximum", 1800)}
+
+
+def test_how_long_extraction_waited_is_shown_at_its_worst(template: Template) -> None:
+    shown = json.dumps(template.only("CloudWatch::Dashboard"))
+    assert re.search(r'ExtractionLagSeconds(?:(?!metrics).)*"stat[^"]*":[^"]*"Maximum', shown)
 
 
 def test_a_deletion_that_fails_raises_an_alarm(template: Template) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
@@ -139,6 +140,18 @@ def test_a_completion_that_cannot_be_queued_is_not_done(here: World, queue: Queu
     assert len(queue.sent) == 1
 
 
+def test_a_statement_that_was_deleted_takes_nothing_else_of_its_event_along(here: World, queue: Queue) -> None:
+    tea = here.wrote("I like green tea", type=MemoryType.PREFERENCE)
+    append(here, said("I like green tea. My daughter is called Mia. I live in Basel."))
+    here.clock.advance()
+    request_deletion(here.services, a_caller(), None, "d1", Selector(SelectorKind.MEMORY, (tea.memory_id,)))
+    here.drain()
+    complete_session(here.services, a_caller(), None, "s1")
+    done = extract(here.services, queue.sent[-1])
+    assert (done.written, done.dropped) == (2, 1)
+    assert [m.content for m in remembered(here)] == ["I live in Basel", "My daughter is called Mia"]
+
+
 class Model:
     def statements(self, event: Event, before: Sequence[Event]) -> list[Statement]:
         return [Statement(event.content, MemoryType.SEMANTIC, 0.6)]
@@ -175,6 +188,19 @@ def test_the_function_builds_a_withdrawn_summary_again(here: World, queue: Queue
         function.handler({"Records": [record("m0", to_work_message(queue.sent[-1]))]}, None)["batchItemFailures"] == []
     )
     assert get_summary(here.services, a_caller(), None, "s1").version == 2
+
+
+def test_how_long_a_message_waited_is_told_also_when_it_fails(
+    here: World, queue: Queue, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bootstrap.install(here.services)
+    sent = {"SentTimestamp": str(int(here.clock.now().timestamp() * 1000) - 90_000)}
+    function.handler({"Records": [record("m0", "no json") | {"attributes": sent}]}, None)
+    (told,) = [line for line in capsys.readouterr().out.splitlines() if "ExtractionLagSeconds" in line]
+    metric = json.loads(told)
+    assert metric["ExtractionLagSeconds"] == [90.0]
+    (definition,) = metric["_aws"]["CloudWatchMetrics"][0]["Metrics"]
+    assert definition == {"Name": "ExtractionLagSeconds", "Unit": "Seconds"}
 
 
 def test_each_try_waits_longer_than_the_one_before(here: World, queue: Queue) -> None:
