@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from shared.domain.alignment import Alignment
+from shared.domain.circumstances import leads_in, may_recur, one_matter, restricts
+from shared.domain.placing import placed
 from shared.domain.statements import Atom, Kind, Statement
 from shared.domain.statements import predicates as known
 from shared.domain.statements.calendars import EITHER_HALF
@@ -25,7 +27,6 @@ _LANGUAGE = frozenset(("language", "语言"))
 _MEDIUM = frozenset(("in", "以", "用"))
 _AND = frozenset(("and", "和", "与", "及", "以及", "跟"))
 _ATTRIBUTES = known.ATTRIBUTES | known.NAMED_ATTRIBUTES
-_PLACING_LINKS = frozenset(("in", "at", "for", "on", "to", "在", "于"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +63,17 @@ class _Case:
             return True
         said = (atom for atom in self.shared if atom.value and atom.role not in _BOUNDS)
         return all(atom.text in _ATTRIBUTES or atom.kind in (Kind.AMOUNT, Kind.CALENDAR) for atom in said)
+
+    def restricted(self, slot: Slot) -> bool:
+        """Whether the two differ in a circumstance. A preposition that is the verb's own leads in its value."""
+        if all(_worded(atom) for atom in slot.atoms) and self.placed(slot):
+            return False
+        one, other = self.found.one, self.found.other
+        return restricts(one, slot.left_at, self.predicates) or restricts(other, slot.right_at, self.predicates)
+
+    def placed(self, slot: Slot) -> bool:
+        one, other = self.found.one, self.found.other
+        return placed(one, slot.left_at, len(slot.left)) and placed(other, slot.right_at, len(slot.right))
 
     @property
     def attribute(self) -> str:
@@ -108,6 +120,12 @@ def other_value(found: Alignment) -> str | None:
     if not predicates and "be" in one.predicates | other.predicates and not one.marks & _OVER:
         predicates = frozenset(("be",))
     case = _Case(found, predicates, tuple(one.atoms[at] for at, _ in found.pairs))
+    if any(atom.negated for atom in case.shared):
+        return None  # what is not so in one way may not be so in the other either
+    if not one_matter([(slot.left[0], slot.right[0]) for slot in slots], predicates):
+        return None
+    if any(case.restricted(slot) for slot in slots):
+        return None
     reasons = [_reason(slot, case) for slot in slots]
     kinds = {slot.left[0].kind for slot in slots}
     if any(_listed(one, slot.left_at, slot.left) or _listed(other, slot.right_at, slot.right) for slot in slots):
@@ -130,7 +148,7 @@ def _values(statement: Statement, places: Sequence[int]) -> list[tuple[int, tupl
     values: list[tuple[int, tuple[Atom, ...]]] = []
     for at in places:
         atom = statement.atoms[at]
-        if values and _worded(atom) and not atom.role:
+        if values and _worded(atom) and not leads_in(atom):
             start, value = values[-1]
             if start + len(value) == at and _worded(value[-1]):
                 values[-1] = (start, (*value, atom))
@@ -142,7 +160,7 @@ def _values(statement: Statement, places: Sequence[int]) -> list[tuple[int, tupl
 def _listed(statement: Statement, start: int, value: Sequence[Atom]) -> bool:
     """One of several: "in Berlin and Rome"."""
     after = statement.atoms[start + len(value)].link if start + len(value) < len(statement.atoms) else ""
-    return value[0].link in _AND or after in _AND
+    return after in _AND or any(atom.link in _AND for atom in value)
 
 
 def _worded(atom: Atom) -> bool:
@@ -192,6 +210,8 @@ def _date(one: Atom, other: Atom, case: _Case) -> str | None:
     else:
         apart = one.group == other.group
     bound = one.role in _BOUNDS
+    if may_recur(one, case.predicates, case.shared):
+        return None
     if not apart or not case.predicates & known.DATED or not case.once or not (case.only_is or bound):
         return None
     if any(atom.kind is Kind.AMOUNT for atom in case.shared):
@@ -241,9 +261,8 @@ def _named(slot: Slot, case: _Case) -> str | None:
         return None
     if not case.once or any(a.role not in _NAMING_ROLES or a.text in known.VERB_CONCEPTS for a in slot.atoms):
         return None
-    one, other = case.found.one, case.found.other
     names = slot.left[-1].kind is Kind.NAME and slot.right[-1].kind is Kind.NAME
-    placed = _placed(one, slot.left_at, len(slot.left)) and _placed(other, slot.right_at, len(slot.right))
+    placed = case.placed(slot)
     if _refines(slot):
         return None
     alike = slot.left[-1].kind is slot.right[-1].kind  # 住在上海, 住校
@@ -270,14 +289,3 @@ def _refines(slot: Slot) -> bool:
 def _one_of_many(case: _Case) -> bool:
     """ "A friend is called Tom": another may be called Tim."""
     return case.found.one.indefinite or case.found.other.indefinite or case.speaks_of(known.ONE_OF_MANY)
-
-
-def _placed(statement: Statement, start: int, length: int) -> bool:
-    """Whether a verb that takes one name stands right before the value, or its preposition does, or the verb right
-    after it ("by the Falcon team"), so that the value is that verb's and no other word's."""
-    atoms = statement.atoms
-    after = atoms[start + length].text if start + length < len(atoms) else ""
-    if (start and atoms[start - 1].text in known.ONE_OBJECT) or after in known.ONE_AGENT:
-        return True
-    ends = not after or (after in known.PLACING and start + length + 1 == len(atoms))
-    return atoms[start].link in _PLACING_LINKS and ends and bool(statement.predicates & known.PLACING)

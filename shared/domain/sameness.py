@@ -15,6 +15,7 @@ from shared.domain.calibration import is_cjk
 from shared.domain.contradiction import opposite, other_value
 from shared.domain.statements import Atom, Kind, Statement, parse
 from shared.domain.statements.predicates import VERB_CONCEPTS
+from shared.domain.statements.standing import answer_wished, what_stands
 
 
 class Relation(StrEnum):
@@ -59,6 +60,29 @@ def relate(stored: str, newcomer: str, similarity: float, *, policy: SamenessPol
         return Related(_DIFFERENT, "too long to be compared by its words", decided=False)
     if not one.atoms or not other.atoms:
         return Related(_DIFFERENT, "nothing to compare")
+    told = _by_their_words(one, other, similarity, policy)
+    if told.relation is _DIFFERENT:
+        against = _against_what_stands(stored, newcomer)
+        return Related(Relation.CONTRADICTS, against) if against else told
+    return told
+
+
+def _against_what_stands(stored: str, newcomer: str) -> str | None:
+    """Why the two contradict each other as rules that stand, with "from now on" and its like left out of both."""
+    tried = {(stored, newcomer)}
+    for reading in (what_stands, answer_wished):
+        texts = reading(stored), reading(newcomer)
+        if texts not in tried:
+            tried.add(texts)
+            found = align(parse(texts[0]), parse(texts[1]))
+            if found.one.marks == found.other.marks and not found.one.relative and not found.other.relative:
+                against = opposite(found) if found.complete else other_value(found)
+                if against:
+                    return against
+    return None
+
+
+def _by_their_words(one: Statement, other: Statement, similarity: float, policy: SamenessPolicy) -> Related:
     found = align(one, other)
     if _need(one.marks) != _need(other.marks):
         return Related(_DIFFERENT, _marks(one.marks ^ other.marks))

@@ -169,7 +169,7 @@ def _concept(reader: Reader, entry: Entry) -> None:
         reader.predicates.add(entry.text)
     group = CHOICES.get(entry.text, "")
     if group == "language" and reader.atoms and reader.atoms[-1].text == "use":
-        reader.link = "用"
+        reader.link, reader.value = "用", True
     reader.add(Atom(entry.text, Kind.CHOICE if group else Kind.WORD, group, sign=entry.sign))
     if verb and (len(reader.atoms) > 1 or entry.text not in SAID_OF_A_THING):
         reader.value = True

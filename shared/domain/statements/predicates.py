@@ -67,6 +67,10 @@ NAMED_ATTRIBUTES = frozenset(
     address mail branch destination minimum limit version level main host url endpoint place model
     主题 状态 优先级 地点 格式 框架 引擎 部门 专业 套餐 模式 地址 邮箱 分支 目的地 主要 语言 上限 下限 版本 主机""".split()
 )
+# Things that have one place for as long as nobody says that they moved.
+STAYS_PUT = frozenset(
+    "office desk home house flat headquarters hq headquarter workplace studio warehouse datacenter school university gym".split()
+)
 ROLES_OF_PEOPLE = frozenset(
     """owner manager lead leader doctor dentist contact approver maintainer engineer officer ceo cto cfo head captain president director
     on-call oncall responsible spouse wife husband mother father team company school university bank employer host
