@@ -60,8 +60,10 @@ class Scroll:
         one, which is never shortened."""
         room = self._budget // 2 if locked else self._budget
         kept = cut(raw, room * _LONGEST_TOKEN)  # more would not fit, and rendering it takes time
-        line = render(kept)
-        tokens = self._cost(line)
+        # Rendering takes longer than counting: what is more than twice too long is not rendered to learn just that.
+        unrendered = self._cost(kept) if not locked and len(kept) > room else 0
+        line = "" if unrendered > 2 * room else render(kept)
+        tokens = self._cost(line) if line else unrendered
         if locked:
             if kept is not raw or self._locked_tokens + tokens > room:
                 raise DoesNotFit(f"locked entries may take {room} tokens")

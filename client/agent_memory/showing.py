@@ -30,9 +30,12 @@ def shown(text: str) -> str:
     """Every line but the first is indented, so that none begins with a role (`Human:`) or a heading."""
     # Most text is plain, and taking away what is takes a twentieth of looking for what is not.
     if not text.isascii() or text.encode().translate(None, _PLAIN):
-        text = _UNSEEN.sub("", _LINE_END.sub("\n", text))
-        if not text.isascii():
+        if not text.isprintable():  # no end of a line is printable
+            text = _LINE_END.sub("\n", text)
+        text = _UNSEEN.sub("", text)
+        if not text.isascii() and any(sign in text for sign in "[\uff3b\ufe47"):
             text = _WIDE_BRACKETED.sub(_narrow, text)
+        if not text.isascii():
             for wide, narrow in _WIDE_ANGLES.items():
                 text = text.replace(wide, narrow)
     if "[" in text:

@@ -11,7 +11,7 @@ TokenCounter: TypeAlias = Callable[[str], int]
 _SMALL = (string.ascii_lowercase + " ").encode()
 _CAPITALS = string.ascii_uppercase.encode()
 _DIGITS = string.digits.encode()
-_ASCII = bytes(range(128))
+_BEYOND_ASCII = bytes(range(128, 256))
 
 
 def estimate(text: str) -> int:
@@ -23,15 +23,19 @@ def estimate(text: str) -> int:
     parts together never cost more than apart.
     """
     raw = text.encode("utf-8", "surrogatepass")
+    beyond_ascii = 0
+    if not text.isascii():
+        whole = len(raw)
+        raw = raw.translate(None, _BEYOND_ASCII)
+        beyond_ascii = whole - len(raw)
     without_small = raw.translate(None, _SMALL)
     without_letters = without_small.translate(None, _CAPITALS)
     signs = without_letters.translate(None, _DIGITS)
-    beyond_ascii = 0 if text.isascii() else len(signs.translate(None, _ASCII))
     tokens = (
         (len(raw) - len(without_small)) / 3.6
         + (len(without_small) - len(without_letters)) * 0.9
         + (len(without_letters) - len(signs))
-        + (len(signs) - beyond_ascii) * 0.75
+        + len(signs) * 0.75
         + beyond_ascii * 0.53
     )
     return -int(-tokens // 1)
