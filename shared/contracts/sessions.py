@@ -60,11 +60,20 @@ class SessionPageResponse(Wire):
     next_cursor: str | None
 
 
+def _event_content(value: str) -> str:
+    if len(value) > _POLICY.max_event_characters:
+        raise PydanticCustomError(TOO_LARGE, f"must be at most {_POLICY.max_event_characters:,} characters")
+    return value
+
+
 class NewEventBody(Wire):
+    """`kind` `approval` goes with `role` `user` only. A `content` is at most 1,000,000 characters and, as JSON, 3 MB;
+    those of a request are at most 2,000,000 characters and 4 MB together. More is 413."""
+
     event_id: SegmentId | None = None
     role: EventRole
     speaker: SegmentId | None = None
-    content: Content
+    content: Annotated[str, AfterValidator(_event_content)]
     tool: SegmentId | None = None
     importance: Importance = Importance.NORMAL
     kind: EventKind = EventKind.TURN
@@ -90,6 +99,8 @@ class AppendResponse(Wire):
 
 
 class EventBody(Wire):
+    """`actor`: the principal whose request it came with, which is another's when somebody acts for the owner."""
+
     event_id: str
     sequence: int
     role: EventRole
@@ -234,9 +245,13 @@ class SessionHitBody(Wire):
 
 class SessionSearchResponse(Wire):
     """`by_meaning`: how many events were compared by meaning; `by_words_only`: how many by their words alone, because
-    they have no vector yet. `degraded`: the embedder did not answer, or not in time."""
+    they have no vector yet. `by_beginning`: of how many long events only the first 40,000 bytes were searched.
+    `left_out`: how many more hits there are than one answer can hold. `degraded`: the embedder did not answer, or not
+    in time."""
 
     items: list[SessionHitBody]
     by_meaning: int = 0
     by_words_only: int = 0
     degraded: bool = False
+    by_beginning: int = 0
+    left_out: int = 0

@@ -1,8 +1,9 @@
 """Sessions and their events: when a session ends, and what of a request is appended to it.
 
-A session's events are immutable and ordered by arrival. Its time to live slides: it counts from the arrival of the last
-event. From the second in which it ends nothing of it is shown, whatever the store still holds, and its id may be used
-again: each session has an `incarnation` of its own, and events belong to that.
+A session's events are immutable and ordered by arrival. Its time to live slides without an end: it counts from the
+arrival of the last event. From the second in which it ends nothing of it is shown, whatever the store still holds, and
+its id may be used again: each session has an `incarnation` of its own, and events belong to that. An event ends with
+its session, or at the age of `SessionPolicy.life` in one that goes on for longer.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 
 from shared.domain.deletion import Barrier
-from shared.domain.errors import DeletedBefore, TooLarge
+from shared.domain.errors import DeletedBefore, Malformed, TooLarge
 from shared.domain.evidence import evidence_instant
 from shared.domain.memories import Importance
 from shared.domain.scopes import Scope
@@ -45,19 +46,34 @@ class SessionPolicy:
     default_ttl: timedelta = timedelta(hours=1)
     min_ttl: timedelta = timedelta(minutes=1)
     max_ttl: timedelta = timedelta(days=30)
-    # However often it slides, a session ends: its events carry the store's own expiry from their writing on, so that
-    # none of them is ever rewritten, and they must not vanish before it. A week is what 10,000 events at one a minute
-    # take; twelve quiet spells in a row are a year at the longest time to live.
-    least_life: timedelta = timedelta(days=7)
+    # So old an event may grow while its session lives on. It carries the store's own expiry from its arrival on, so
+    # that sliding rewrites none of them. Thirty days are the longest time to live that a session may ask for; twelve
+    # quiet spells in a row are a year at that one.
+    least_life: timedelta = timedelta(days=30)
     most_spells: int = 12
     # The store may remove from then on; readers have judged by the session's own end long before.
     store_grace: timedelta = timedelta(days=1)
     # SPEC section 6.
     max_events: int = 10_000
     max_events_a_request: int = 100
-    # One transaction holds 100 records and 4 MB: two records an event, beside the session, the barrier and the answer.
-    chunk_events: int = 40
+    # One transaction holds 100 records and 4 MB: two records an event and those of its parts, beside the session, the
+    # barrier, the answer, and what is renewed or withdrawn with it (up to 15).
+    chunk_records: int = 80
     chunk_bytes: int = 3_000_000
+    # An item holds 400 KB. Of a longer content the beginning lies in the event's own record and the rest in parts
+    # beside it. The beginning is what 10,000 characters can take, so that pages of events stay small.
+    inline_bytes: int = 40_000
+    part_bytes: int = 350_000
+    # What is looked through for secrets while somebody waits (3 s a million characters), goes into one transaction, and
+    # comes out again in one answer: JSON inside of JSON, which doubles quotes, stays under a function's 6 MB.
+    max_event_characters: int = 1_000_000
+    max_event_bytes: int = 3 * 1024 * 1024
+    max_request_characters: int = 2_000_000
+    max_request_bytes: int = 4 * 1024 * 1024
+    # In parts, of a session as a whole: what completing it reads (one batch of DynamoDB) and holds at a time.
+    max_long_bytes: int = 16_000_000
+    # Of that, what a search looks through, the newest first: words of 4 MB are counted in about 3 s.
+    searched_bytes: int = 4_000_000
     # An answer of a Lambda function holds 6 MB, in which quotes and control characters are escaped twice.
     page_bytes: int = 2_500_000
     # How many turns back a read by turns reaches.
@@ -69,15 +85,16 @@ class SessionPolicy:
     binding: int = 1_000
 
     def life(self, ttl: timedelta) -> timedelta:
-        """From its creation, how long a session can last at most."""
+        """How old an event may grow in a session that lives on."""
         return max(self.least_life, self.most_spells * ttl)
 
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """`ends_at` is when it ends at the latest. `turn_starts` are the sequences of the newest user messages, `important`
-    those of the newest `high` and `critical` events, `binding` those of the newest that bind what comes after or
-    correct what came before."""
+    """`kept_until`: no record of it leaves the store before; it moves on in leaps of `SessionPolicy.life`, and lies
+    that far beyond the last event at least. `long_bytes` lie in parts of events. `turn_starts` are the sequences of
+    the newest user messages, `important` those of the newest `high` and `critical` events, `binding` those of the
+    newest that bind what comes after or correct what came before."""
 
     session_id: str
     scope: Scope
@@ -85,19 +102,20 @@ class Session:
     ttl: timedelta
     created_at: datetime
     updated_at: datetime
-    ends_at: datetime
+    kept_until: datetime
     last_event_at: datetime | None = None
     next_sequence: int = 1
     count: int = 0
     turn_starts: tuple[int, ...] = ()
     important: tuple[int, ...] = ()
     binding: tuple[int, ...] = ()
+    long_bytes: int = 0
     # Events that are being deleted: no read returns them. Not kept with the session.
     withheld: frozenset[str] = frozenset()
 
     @property
     def expires_at(self) -> datetime:
-        return min((self.last_event_at or self.created_at) + self.ttl, self.ends_at)
+        return (self.last_event_at or self.created_at) + self.ttl
 
     def is_expired(self, now: datetime) -> bool:
         return self.expires_at <= now
@@ -124,7 +142,7 @@ class Session:
 def new_session(
     session_id: str, scope: Scope, incarnation: str, ttl: timedelta, now: datetime, policy: SessionPolicy
 ) -> Session:
-    return Session(session_id, scope, incarnation, ttl, now, now, now + policy.life(ttl))
+    return Session(session_id, scope, incarnation, ttl, now, now, now + 2 * policy.life(ttl))
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +172,9 @@ class NewEvent:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """An event as it is kept: `sequence` is its place in the session, `recorded_at` its arrival."""
+    """An event as it is kept: `sequence` is its place in the session, `recorded_at` its arrival, `actor` the principal
+    whose request it came with, which is another's when somebody acts for the owner. `whole`: else the content is but
+    the beginning of a long one."""
 
     event_id: str
     sequence: int
@@ -167,10 +187,19 @@ class Event:
     importance: Importance = Importance.NORMAL
     kind: EventKind = EventKind.TURN
     corrects: tuple[str, ...] = ()
+    actor: str | None = None
+    whole: bool = True
 
     @property
     def evidence_at(self) -> datetime:
         return evidence_instant(self.occurred_at, self.recorded_at)
+
+
+def refuse_false_approvals(events: Sequence[NewEvent]) -> None:
+    """Raises `Malformed` for an approval that no person gave: an agent, a tool or a prompt can but tell of one."""
+    for place, event in enumerate(events):
+        if event.kind is EventKind.APPROVAL and event.role is not EventRole.USER:
+            raise Malformed.field(f"events.{place}.kind", "can be approval for the role user only")
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,6 +227,7 @@ def append(
     barrier: Barrier,
     now: datetime,
     policy: SessionPolicy,
+    actor: str | None = None,
 ) -> Appended:
     """The session with the events after its last. `stored_ids`: those of their ids that the session has already.
 
@@ -213,7 +243,7 @@ def append(
         if new.event_id in seen:
             duplicates.append(new.event_id)
             continue
-        event = _recorded(new, sequence, now)
+        event = _recorded(new, sequence, now, actor)
         try:
             barrier.refuse_write(event.evidence_at)
         except DeletedBefore as refusal:
@@ -224,10 +254,13 @@ def append(
         sequence += 1
     if session.count + len(taken) > policy.max_events:
         raise TooLarge(f"a session holds at most {policy.max_events:,} events")
-    return Appended(_grown(session, taken, now, policy), tuple(taken), tuple(duplicates), tuple(dropped))
+    grown = _grown(session, taken, now, policy)
+    if grown.long_bytes > max(session.long_bytes, policy.max_long_bytes):
+        raise TooLarge(f"a session holds at most {policy.max_long_bytes:,} bytes of what its long events go on with")
+    return Appended(grown, tuple(taken), tuple(duplicates), tuple(dropped))
 
 
-def _recorded(new: NewEvent, sequence: int, now: datetime) -> Event:
+def _recorded(new: NewEvent, sequence: int, now: datetime, actor: str | None) -> Event:
     return Event(
         event_id=new.event_id,
         sequence=sequence,
@@ -240,6 +273,7 @@ def _recorded(new: NewEvent, sequence: int, now: datetime) -> Event:
         importance=new.importance,
         kind=new.kind,
         corrects=new.corrects,
+        actor=actor,
     )
 
 
@@ -259,17 +293,31 @@ def _grown(session: Session, events: Sequence[Event], now: datetime, policy: Ses
         turn_starts=starts[-policy.turns :],
         important=(*session.important, *marked)[-policy.important :],
         binding=(*session.binding, *binding)[-policy.binding :],
+        kept_until=_kept_until(session, last, policy),
+        long_bytes=session.long_bytes + sum(beyond_beginning(event.content, policy) for event in events),
     )
+
+
+def _kept_until(session: Session, last: datetime, policy: SessionPolicy) -> datetime:
+    life = policy.life(session.ttl)
+    return session.kept_until if session.kept_until >= last + life else last + 2 * life
+
+
+def beyond_beginning(content: str, policy: SessionPolicy) -> int:
+    """Bytes that lie in parts."""
+    return max(0, len(content.encode()) - policy.inline_bytes)
 
 
 def chunks(events: Sequence[NewEvent], policy: SessionPolicy) -> list[tuple[NewEvent, ...]]:
     """The events in order, split into what one transaction can hold. The same request always splits the same way."""
     found: list[list[NewEvent]] = []
-    size = 0
+    records = size = 0
     for event in events:
-        if not found or len(found[-1]) == policy.chunk_events or size + event.size > policy.chunk_bytes:
+        needed = 2 + -(-beyond_beginning(event.content, policy) // (policy.part_bytes - 3))
+        if not found or records + needed > policy.chunk_records or size + event.size > policy.chunk_bytes:
             found.append([])
-            size = 0
+            records = size = 0
         found[-1].append(event)
+        records += needed
         size += event.size
     return [tuple(chunk) for chunk in found]

@@ -11,15 +11,21 @@ OPENING, CLOSING = "<memories>", "</memories>"
 ITEM = "memory"
 MARKDOWN_HEADING = "### Recalled memory"
 
-# An item, a block with something in it or cut off at its start, a heading on its own line, or the notice: not the mere
-# mention of a tag, which may be a fact about somebody's program.
-_BLOCK = re.compile(
-    r"<memory\s+(?:layer|source|time|confidence|stale)\s*=|<memories\b[^>]*>\s*(?!</memories)[^\s.,;:)\]][\s\S]*</memories>|\A\s*<memories\b[^>]*>\s*\n|"
-    rf"^\s*{re.escape(MARKDOWN_HEADING)}\s*$|{re.escape(NOTICE)}",
+# An item, a block cut off at its start or its end, a heading on its own line, or the notice: not the mere mention of a
+# tag, which may be a fact about somebody's program. Each is told in one pass, however long the text is.
+_MARK = re.compile(
+    r"<memory\s+(?:layer|source|time|confidence|stale)\s*=|\A\s*<memories\b[^>]*>\s*\n|"
+    rf"^[^\S\n]*{re.escape(MARKDOWN_HEADING)}[^\S\n]*$|{re.escape(NOTICE)}",
     re.IGNORECASE | re.MULTILINE,
 )
+# With something in it.
+_OPENED = re.compile(r"<memories\b[^<>]{0,500}>\s*(?!</memories)[^\s.,;:)\]]", re.IGNORECASE)
+_CLOSED = re.compile(re.escape(CLOSING), re.IGNORECASE)
 
 
 def is_recalled_block(text: str) -> bool:
     """Whether the text is, or quotes, a block that the context builder rendered."""
-    return _BLOCK.search(text) is not None
+    if _MARK.search(text) is not None:
+        return True
+    closings = [found.start() for found in _CLOSED.finditer(text)]
+    return bool(closings) and _OPENED.search(text, 0, closings[-1]) is not None

@@ -48,7 +48,7 @@ def put_event_vector(
             "vector": struct.pack(f"<{len(value.vector)}f", *value.vector),
             "recorded_at": event.recorded_at.isoformat(),
         },
-        expires_at=session.ends_at + policy.store_grace,
+        expires_at=session.kept_until + policy.store_grace,
     )
     beside = keys.event(session.scope, session.session_id, session.incarnation, event.sequence)
     return change | Change(checks=(Present(beside),))

@@ -19,6 +19,7 @@ of each table, and forgetting it is a query.
 | sessions | owner | `ses#{sid}`                            | a session |
 | sessions | owner | `evt#{sid}#{incarnation}#{seq}`        | its events in order of arrival |
 | sessions | owner | `eid#{sid}#{event_id}`                 | where the event of that id lies |
+| sessions | owner | `evp#{sid}#{incarnation}#{event_id}#{n}` | what a long content goes on with |
 | sessions | owner | `evv#{sid}#{event_id}`                 | the vector of that event, once a search has made it |
 | sessions | owner | `lst#{sub}#{incarnation}`              | pointer: sessions of a scope by age |
 | sessions | owner | `sta#{sid}#{incarnation}`              | the task state of a session |
@@ -194,6 +195,16 @@ def event_ids_prefix(session_id: str) -> str:
 
 def event_id(scope: Scope, session_id: str, id: str) -> Key:
     return Key(Table.SESSIONS, _owner(scope), f"{event_ids_prefix(session_id)}{hashed(id)}")
+
+
+def event_parts_prefix(session_id: str) -> str:
+    return f"evp#{encoded(session_id)}#"
+
+
+def event_part(scope: Scope, session_id: str, incarnation: str, id: str, number: int) -> Key:
+    """By the event's id, like its pointer."""
+    place = f"{event_parts_prefix(session_id)}{incarnation}#{hashed(id)}"
+    return Key(Table.SESSIONS, _owner(scope), f"{place}#{number:04d}")
 
 
 def event_vectors_prefix(session_id: str) -> str:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, cast
 
 from shared.domain.events import Event, EventKind, EventRole, Session, SessionPolicy
+from shared.domain.long_content import beginning_and_parts
 from shared.domain.memories import Importance
 from shared.domain.scopes import Scope
 from shared.records import keys
-from shared.records.model import Attributes, Change, Record
+from shared.records.model import Attributes, Change, Key, Record
 from shared.records.reading import Reading
 
 
@@ -24,23 +25,26 @@ def session(record: Record) -> Session:
         ttl=timedelta(seconds=a["ttl_seconds"]),
         created_at=_instant(a["created_at"]),
         updated_at=_instant(a["updated_at"]),
-        ends_at=_instant(a["ends_at"]),
+        kept_until=_instant(a.get("kept_until") or a["ends_at"]),
         last_event_at=None if last is None else _instant(last),
         next_sequence=a["next_sequence"],
         count=a["count"],
         turn_starts=tuple(a["turn_starts"]),
         important=tuple(a.get("important", ())),
         binding=tuple(a.get("binding", ())),
+        long_bytes=a.get("long_bytes", 0),
     )
 
 
-def event(record: Record) -> Event:
+def event(record: Record, parts: Sequence[Record] | None = None) -> Event:
+    """`parts`: the records at `part_keys`; without them it is the beginning of a long one."""
     a = cast("Mapping[str, Any]", record.attributes)
+    content = a["content"] + "".join(cast("str", part.attributes["content"]) for part in parts or ())
     return Event(
         event_id=a["event_id"],
         sequence=a["sequence"],
         role=EventRole(a["role"]),
-        content=a["content"],
+        content=content,
         occurred_at=_instant(a["occurred_at"]),
         recorded_at=_instant(a["recorded_at"]),
         speaker=a.get("speaker"),
@@ -48,7 +52,34 @@ def event(record: Record) -> Event:
         importance=Importance(a["importance"]),
         kind=EventKind(a["kind"]),
         corrects=tuple(a.get("corrects", ())),
+        actor=a.get("actor"),
+        whole=parts is not None or not part_count(record),
     )
+
+
+def part_count(record: Record) -> int:
+    """How many parts the content of an event goes on in; of its record, or of the record at its id."""
+    return cast("int", record.attributes.get("parts", 0))
+
+
+def sequence(record: Record) -> int:
+    """Of an event's record, or of the record at its id."""
+    return cast("int", record.attributes["sequence"])
+
+
+def content_bytes(record: Record) -> int:
+    """Of the whole content of an event in UTF-8, at most."""
+    return cast("int", record.attributes.get("bytes") or len(cast("str", record.attributes["content"]).encode()))
+
+
+def parts_at(scope: Scope, session_id: str, event_id: str, pointer: Record) -> list[Key]:
+    """Where the parts lie of the event that the record at its id points to."""
+    incarnation = cast("str", pointer.attributes["incarnation"])
+    return part_keys(scope, session_id, incarnation, event_id, part_count(pointer))
+
+
+def part_keys(scope: Scope, session_id: str, incarnation: str, event_id: str, count: int) -> list[Key]:
+    return [keys.event_part(scope, session_id, incarnation, event_id, number) for number in range(1, count + 1)]
 
 
 def put_session(session: Session, reading: Reading, policy: SessionPolicy) -> Change:
@@ -58,24 +89,32 @@ def put_session(session: Session, reading: Reading, policy: SessionPolicy) -> Ch
 
 
 def put_listing(session: Session, policy: SessionPolicy) -> Change:
-    """The session in the list of its scope, once, from its creation on."""
+    """The session in the list of its scope, from its creation on."""
     attributes = {"session_id": session.session_id, "recorded_at": session.created_at.isoformat()}
     key = keys.listing(session.scope, session.incarnation)
-    return Change(puts=(Record(key, attributes, expires_at=session.ends_at + policy.store_grace),))
+    return Change(puts=(Record(key, attributes, expires_at=session.kept_until + policy.store_grace),))
 
 
-def put_event(session: Session, event: Event, actor: str, reading: Reading, policy: SessionPolicy) -> Change:
-    """The event and its id. `reading` holds what lies at the id; the session's own guard keeps its place free."""
-    expires_at = session.ends_at + policy.store_grace
+def put_event(session: Session, event: Event, reading: Reading, policy: SessionPolicy) -> Change:
+    """The event, its id, and the parts of a long content, which nobody sees before or without it. `reading` holds what
+    lies at the id; the session's own guard keeps its place free."""
+    expires_at = event.recorded_at + policy.life(session.ttl) + policy.store_grace
     key = keys.event(session.scope, session.session_id, session.incarnation, event.sequence)
-    change = reading.knowing_absent(key).put(key, _event_attributes(event, actor), expires_at=expires_at)
+    beginning, parts = beginning_and_parts(event.content, policy)
+    length = {"parts": len(parts), "bytes": len(event.content.encode())} if parts else {}
+    attributes = {**_event_attributes(event), "content": beginning, **length}
+    change = reading.knowing_absent(key).put(key, attributes, expires_at=expires_at)
+    at = part_keys(session.scope, session.session_id, session.incarnation, event.event_id, len(parts))
+    recorded_at = event.recorded_at.isoformat()
+    change |= Change(
+        puts=tuple(
+            Record(key, {"content": part, "recorded_at": recorded_at}, expires_at=expires_at)
+            for key, part in zip(at, parts, strict=True)
+        )
+    )
     return change | reading.put(
         keys.event_id(session.scope, session.session_id, event.event_id),
-        {
-            "incarnation": session.incarnation,
-            "sequence": event.sequence,
-            "recorded_at": event.recorded_at.isoformat(),
-        },
+        {"incarnation": session.incarnation, "sequence": event.sequence, "recorded_at": recorded_at, **length},
         expires_at=expires_at,
     )
 
@@ -94,7 +133,8 @@ def _session_attributes(session: Session) -> Attributes:
         "created_at": session.created_at.isoformat(),
         "recorded_at": session.created_at.isoformat(),
         "updated_at": session.updated_at.isoformat(),
-        "ends_at": session.ends_at.isoformat(),
+        "kept_until": session.kept_until.isoformat(),
+        "long_bytes": session.long_bytes,
         "next_sequence": session.next_sequence,
         "count": session.count,
         "turn_starts": list(session.turn_starts),
@@ -106,8 +146,7 @@ def _session_attributes(session: Session) -> Attributes:
     return attributes
 
 
-def _event_attributes(event: Event, actor: str) -> Attributes:
-    """`actor`: the principal whose request it came with, which is another's when somebody acts for the owner."""
+def _event_attributes(event: Event) -> dict[str, Any]:
     attributes: dict[str, Any] = {
         "event_id": event.event_id,
         "sequence": event.sequence,
@@ -120,7 +159,7 @@ def _event_attributes(event: Event, actor: str) -> Attributes:
         "importance": event.importance.value,
         "kind": event.kind.value,
         "corrects": list(event.corrects),
-        "actor": actor,
+        "actor": event.actor,
     }
     return {name: value for name, value in attributes.items() if value is not None and value != []}
 

@@ -34,4 +34,4 @@ def put_state(session: Session, state: TaskState, reading: Reading, policy: Sess
         "recorded_at": state.updated_at.isoformat(),
     }
     key = keys.state(session.scope, session.session_id, session.incarnation)
-    return reading.put(key, attributes, expires_at=session.ends_at + policy.store_grace)
+    return reading.put(key, attributes, expires_at=session.kept_until + policy.store_grace)

@@ -37,8 +37,19 @@ def put_summary(session: Session, summary: Summary, reading: Reading, policy: Se
     """The summary takes the place of the one that was read, which joins the earlier versions while it was served."""
     place = (session.scope, session.session_id, session.incarnation)
     head = keys.summary(*place)
-    expires_at = session.ends_at + policy.store_grace
-    change = reading.put(head, _attributes(summary), expires_at=expires_at)
+    expires_at = session.kept_until + policy.store_grace
+    attributes, parts = _attributes(summary)
+    change = reading.put(head, attributes, expires_at=expires_at)
+    change |= Change(
+        puts=tuple(
+            Record(
+                keys.summary_part(head, summary.version, number),
+                {"content": part, "recorded_at": summary.created_at.isoformat()},
+                expires_at=expires_at,
+            )
+            for number, part in enumerate(parts)
+        )
+    )
     before = reading[head]
     if before is None or summary.status is not SummaryStatus.SERVED:
         return change

@@ -85,6 +85,7 @@ def event(value: Event) -> EventBody:
         occurred_at=value.occurred_at,
         recorded_at=value.recorded_at,
         corrects=list(value.corrects),
+        actor=value.actor,
     )
 
 
@@ -153,3 +154,5 @@ def search_response(found: SessionFound) -> SessionSearchResponse:
         by_words_only=found.by_words_only,
         degraded=found.degraded,
     )
+        by_beginning=found.by_beginning,
+        left_out=found.left_out,

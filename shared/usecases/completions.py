@@ -114,4 +114,4 @@ def _put(services: Services, session: Session, completion: Completion, reading: 
         "recorded_at": services.clock.now().isoformat(),
     }
     key = keys.completion(session.scope, session.session_id, session.incarnation)
-    return reading.put(key, attributes, expires_at=session.ends_at + services.session_policy.store_grace)
+    return reading.put(key, attributes, expires_at=session.kept_until + services.session_policy.store_grace)

@@ -26,6 +26,8 @@ from shared.records.reading import Reading
 from shared.usecases.barriers import barrier_checks
 from shared.usecases.services import Services
 
+_SCANNED = 10_000  # characters
+
 
 @dataclass(frozen=True, slots=True)
 class Meant:
@@ -121,12 +123,13 @@ def _batches(events: Sequence[Event], policy: SessionSearchPolicy) -> Iterator[l
 
 
 def _newest(events: Sequence[Event], most: int) -> Iterator[Event]:
-    """Appending has refused what holds a secret; what came in before a rule was known is still no text for a model."""
+    """Appending has refused what holds a secret; what came in before a rule was known is still no text for a model. Of
+    a long event as much is looked at as a memory holds: what is embedded of it lies far within."""
     count = 0
     for event in reversed(events):
         if count == most:
             return
-        if not blocks(scan_fields({"content": event.content, "speaker": event.speaker or ""})):
+        if not blocks(scan_fields({"content": event.content[:_SCANNED], "speaker": event.speaker or ""})):
             count += 1
             yield event
 

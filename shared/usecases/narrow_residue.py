@@ -64,8 +64,9 @@ def _events(services: Services, request: DeletionRequest, record: Record | None)
     if not request.scope.contains(session.scope):
         return 0
     ids = sorted(request.mark.hidden_events(session.session_id, session.scope))
-    vectors = [keys.event_vector(session.scope, session.session_id, id) for id in ids]
-    kept = services.records.get(vectors) if vectors else []
+    beside = [keys.event_vector(session.scope, session.session_id, id) for id in ids]
+    beside += [keys.event_part(session.scope, session.session_id, session.incarnation, id, 1) for id in ids]
+    kept = services.records.get(beside) if beside else []
     return sum(1 for _ in located(services, session, ids)) + sum(record is not None for record in kept)
 
 

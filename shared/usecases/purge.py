@@ -15,6 +15,7 @@ from shared.usecases.memory_removal import remove_memory
 from shared.usecases.purged import Purged
 from shared.usecases.review_purge import remove_reviews_of_owner
 from shared.usecases.services import Services
+from shared.usecases.session_purge import remove
 from shared.usecases.source_loss import bereave_copies, bereave_copies_of_owner
 
 # What a person would call content, and what the counts of a receipt mean. The rest are pointers, vectors and edges.
@@ -40,15 +41,18 @@ def _subject(services: Services, request: DeletionRequest, table: Table) -> Purg
     kept = keys.barrier(owner)
     found = services.records.page(table, keys.path(owner), limit=services.deletion_policy.page)
     doomed = [record.key for record in found.records if record.key != kept]
+    entries: list[Key] = []
     more = found.next_after is not None
     if not more and table is Table.MEMORIES:
-        doomed_entries, more = _directory(services, owner, services.deletion_policy.page - len(doomed))
-        doomed += doomed_entries
+        entries, more = _directory(services, owner, services.deletion_policy.page - len(doomed))
     copies = 0
     if table is Table.MEMORIES:
         remove_reviews_of_owner(services, owner, found.records)
         copies = bereave_copies_of_owner(services, request, found.records)
-    services.records.commit(Change(removes=tuple(doomed)))
+    remove(services, [record for record in found.records if record.key != kept])
+    if entries:
+        services.records.commit(Change(removes=tuple(entries)))
+    doomed += entries
     return Purged({_TARGETS[table]: sum(_counts(key) for key in doomed) + copies}, more)
 
 

@@ -56,7 +56,7 @@ NONE = SessionEvents({}, ())
 
 def events_of(services: Services, target: Scope, query: RecallQuery, asked: Vector | None) -> SessionEvents:
     """Those of the session's window that the query may see: what was told to the system, what was corrected later, and
-    what is being deleted is not among them.
+    what is being deleted is not among them, nor what is too long to be handed out as a memory (40,000 bytes).
 
     An event has no key, no metadata and no other type than `episodic`, and tells of now. Raises `NotFound` unless a
     live session of that id lies in exactly the target scope.
@@ -66,9 +66,9 @@ def events_of(services: Services, target: Scope, query: RecallQuery, asked: Vect
     session, reading = found_session(services, target, segment_id(query.session_id, "session_id"))
     if query.looks_back or query.keys or query.metadata or (query.types and EVENT_TYPE not in query.types):
         return NONE
-    there = window(services, session)
+    there = window(services, session, most_bytes=0)
     left_out = corrected_ids(there) | session.withheld
-    events = [event for event in there if event.role in EVIDENCE and event.event_id not in left_out]
+    events = [e for e in there if e.role in EVIDENCE and e.event_id not in left_out and e.whole]
     cosines = meant(services, session, reading, asked, events).cosines
     words = keyword_shares(query.text, [event.content for event in events])
     memories = [event_memory(event, session) for event in events]

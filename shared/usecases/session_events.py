@@ -1,21 +1,32 @@
 """A session's events: appended in order of arrival, read in pages or by turns.
 
-Calls to the store: an append 2 for each 40 events (read, commit), a page 2 (session and barrier, events).
+Calls to the store: an append 2 for each 40 events (read, commit) and a few more once in `SessionPolicy.life`
+(`session_renewal`), a page 2 (session and barrier, events) and one more for the parts of long events.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
 from shared.domain.access import may_read, may_write
 from shared.domain.errors import DeletedBefore, Malformed, Sensitive, Unavailable
-from shared.domain.events import Appended, Dropped, Event, NewEvent, Session, SessionPolicy, append, chunks
+from shared.domain.events import (
+    Appended,
+    Dropped,
+    Event,
+    NewEvent,
+    Session,
+    SessionPolicy,
+    append,
+    chunks,
+    refuse_false_approvals,
+)
 from shared.domain.evidence import evidence_instant
 from shared.domain.identity import Caller
+from shared.domain.long_content import answer_bytes, refuse_too_long, within
 from shared.domain.scopes import Scope, segment_id
 from shared.domain.sensitivity import blocks, scan_fields
 from shared.records import codec, keys, session_codec
@@ -27,10 +38,14 @@ from shared.usecases.barriers import barrier_checks
 from shared.usecases.cursors import cursor, position, sized
 from shared.usecases.gone_marks import deleted_events
 from shared.usecases.services import Services
+from shared.usecases.session_renewal import renew
 from shared.usecases.sessions import find_session, session_in
+from shared.usecases.stored_events import beginnings, stored_events
 from shared.usecases.summaries import ask_to_rebuild, withdrawal
 
 _POSITION_LENGTH = 10  # of a sequence in an event's key
+# So many pages without anything to show are gone past in one call: the store keeps events for a while that have ended.
+_EMPTY_PAGES = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +69,14 @@ def append_events(
     """Appends the events, each chunk of them in one transaction.
 
     With an idempotency key each chunk keeps its own answer, so that a retry finishes what a crash left. Raises
-    `NotFound`, `SubjectDeleting`, `TooLarge` (before anything is written), and `Unavailable` when the race for the
-    session is lost `WritePolicy.attempts` times.
+    `NotFound`, `SubjectDeleting`, `Malformed` and `TooLarge` (before anything is written), and `Unavailable` when the
+    race for the session is lost `WritePolicy.attempts` times.
     """
     target = may_write(caller, scope)
     session_id = segment_id(session_id, "session_id")
     now = services.clock.now()
+    refuse_false_approvals(events)
+    refuse_too_long(events, services.session_policy)
     refuse_secret_ids("event_id", (event.event_id for event in events))
     refuse_secret_ids("corrects", (id for event in events for id in event.corrects))
     clean, secret = _scanned(events)
@@ -118,10 +135,15 @@ def _append(
         append(session, [event for event in left if not _is_gone(event, gone, now)], stored, barrier, now, policy)
         dropped = tuple(Dropped(e.event_id, DeletedBefore.code) for e in chunk if _is_gone(e, gone, now))
         new = [event for event in chunk if not _is_gone(event, gone, now)]
-        appended = append(session, new, stored, barrier, now, policy)
+        appended = append(session, new, stored, barrier, now, policy, actor=caller.principal)
         accepted = tuple(event.event_id for event in appended.events)
         answer = AppendAnswer(accepted, appended.duplicates, (*dropped, *appended.dropped))
-        change = _put(appended, caller.principal, reading, policy)
+        try:
+            if appended.session.kept_until != session.kept_until:
+                renew(services, appended.session)
+        except CheckFailed:
+            continue
+        change = _put(appended, reading, policy)
         withdrawn = _withdrawal(services, appended)
         change |= withdrawn
         if idempotency is not None:
@@ -163,14 +185,14 @@ def _stored_ids(session: Session, events: Sequence[NewEvent], reading: Reading) 
     return frozenset(id for id, key in at.items() if session_codec.holds_event(reading[key], session))
 
 
-def _put(appended: Appended, actor: str, reading: Reading, policy: SessionPolicy) -> Change:
+def _put(appended: Appended, reading: Reading, policy: SessionPolicy) -> Change:
     """Nothing, when no event was taken: a duplicate does not prolong a session."""
     if not appended.events:
         return Change()
     session = appended.session
     change = session_codec.put_session(session, reading, policy)
     for event in appended.events:
-        change |= session_codec.put_event(session, event, actor, reading, policy)
+        change |= session_codec.put_event(session, event, reading, policy)
     return change | barrier_checks(reading, session.scope, min(event.evidence_at for event in appended.events))
 
 
@@ -228,32 +250,60 @@ def list_events(services: Services, caller: Caller, session_id: str, query: Even
     )
     start = sized(position(query.cursor, bound_to), _POSITION_LENGTH)
     if query.last_turns is not None:
-        first = session.start_of_turns(query.last_turns)
+        first = with_readable_turns(services, session).start_of_turns(query.last_turns)
         if first is None:
             return EventPage((), None)
-        start = f"{first - 1:0{_POSITION_LENGTH}d}"
+        start = _position_of(first - 1)
+    for _ in range(_EMPTY_PAGES):
+        shown, last = _page(services, session, start, query)
+        start = None if last is None else _position_of(last)
+        if shown or start is None:
+            break
+    return EventPage(tuple(shown), None if start is None else cursor(start, bound_to))
+
+
+def _page(services: Services, session: Session, start: str | None, query: EventQuery) -> tuple[list[Event], int | None]:
+    """The events to show after that position, and the sequence to go on after, `None` at the end."""
+    policy = services.session_policy
     prefix = keys.incarnation_prefix(session.session_id, session.incarnation)
     page = services.records.page(
         Table.SESSIONS,
-        keys.path(target.owner),
+        keys.path(session.scope.owner),
         sk_prefix=prefix,
         after=None if start is None else prefix + start,
         limit=query.limit,
         newest_first=query.newest_first,
     )
-    events = [session_codec.event(record) for record in page.records]
-    shown = events[: _answerable(events, services.session_policy)]
-    visible = tuple(event for event in shown if event.event_id not in session.withheld)
-    if page.next_after is None and len(shown) == len(events):
-        return EventPage(visible, None)
-    return EventPage(visible, cursor(f"{shown[-1].sequence:0{_POSITION_LENGTH}d}", bound_to))
+    # The parts of what will not be shown are not read: the contents take as many bytes as they hold at least.
+    records = page.records[: within((session_codec.content_bytes(record) for record in page.records), policy)]
+    events = stored_events(services, session, records)
+    shown = events[: within((answer_bytes(event.content) for event in events), policy)]
+    visible = [event for event in shown if event.event_id not in session.withheld]
+    if len(shown) < len(events):
+        return visible, shown[-1].sequence
+    if page.next_after is None and len(records) == len(page.records):
+        return visible, None
+    return visible, session_codec.sequence(records[-1])
 
 
-def _answerable(events: Sequence[Event], policy: SessionPolicy) -> int:
-    """How many of them fit into one answer, at least one."""
-    size = 0
-    for count, event in enumerate(events):
-        size += len(json.dumps(event.content, ensure_ascii=False).encode()) + 2_000
-        if size > policy.page_bytes:
-            return max(count, 1)
-    return len(events)
+def _position_of(sequence: int) -> str:
+    return f"{sequence:0{_POSITION_LENGTH}d}"
+
+
+def with_readable_turns(services: Services, session: Session) -> Session:
+    """Its turns as far as their questions can be read: an answer never stands as if nobody had asked.
+
+    From the acceptance of its deletion on a question begins no turn: what answered it belongs to the turn before, as it
+    will when the question is gone. What has grown too old goes without the rest of its turn.
+    """
+    starts = session.turn_starts
+    if session.withheld:
+        at = [keys.event_id(session.scope, session.session_id, id) for id in sorted(session.withheld)]
+        held = [record for record in services.records.get(at) if session_codec.holds_event(record, session)]
+        hidden = {session_codec.sequence(record) for record in held if record is not None}
+        starts = tuple(start for start in starts if start not in hidden)
+    if starts and session.created_at + services.session_policy.life(session.ttl) <= services.clock.now():
+        place = (session.scope, session.session_id, session.incarnation)
+        records = services.records.get([keys.event(*place, start) for start in starts])
+        starts = tuple(event.sequence for event in beginnings(services, session, records))
+    return session if starts == session.turn_starts else replace(session, turn_starts=starts)

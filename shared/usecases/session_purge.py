@@ -15,6 +15,7 @@ from shared.domain.selectors import SelectorKind
 from shared.records import keys, session_codec
 from shared.records.model import Change, CheckFailed, Key, Record, RevisionIs, Table
 from shared.records.reading import Reading
+from shared.records.stored import MAX_CHANGE_BYTES, record_bytes
 from shared.usecases import narrow_purge
 from shared.usecases.gone_marks import event_mark, marked
 from shared.usecases.purged import Purged
@@ -39,6 +40,7 @@ def prefixes(session_id: str) -> tuple[str, ...]:
     """Of all that belongs to a session, the events first: until they are gone, the rest says where they are."""
     return (
         keys.event_prefix(session_id),
+        keys.event_parts_prefix(session_id),
         keys.event_ids_prefix(session_id),
         keys.event_vectors_prefix(session_id),
         keys.state_prefix(session_id),
@@ -57,7 +59,7 @@ def _session(services: Services, request: DeletionRequest) -> Purged:
         records = _old(services, request, scope, prefix)
         if records:
             memories = _cited_by_id_alone(services, request, records)
-            services.records.commit(Change(removes=tuple(record.key for record in records)))
+            remove(services, records)
             events = sum(record.key.sk.startswith("evt#") for record in records)
             return Purged({Target.SESSIONS: events, Target.MEMORIES: memories}, more=True, cursor=str(at))
     try:
@@ -79,6 +81,19 @@ def _old(services: Services, request: DeletionRequest, scope: Scope, prefix: str
         after = found.next_after
         if old or after is None:
             return old
+
+
+def remove(services: Services, records: Sequence[Record]) -> None:
+    """In transactions that each hold no more bytes of what goes than of what comes."""
+    doomed: list[Key] = []
+    size = 0
+    for record in records:
+        size += record_bytes(record)
+        if doomed and size > MAX_CHANGE_BYTES:
+            services.records.commit(Change(removes=tuple(doomed)))
+            doomed, size = [], record_bytes(record)
+        doomed.append(record.key)
+    services.records.commit(Change(removes=tuple(doomed)))
 
 
 def _recorded(record: Record) -> datetime:
@@ -151,8 +166,8 @@ def _in_session(services: Services, request: DeletionRequest, record: Record | N
 
 
 def _removed_from(services: Services, request: DeletionRequest, session: Session, ids: Sequence[str]) -> int:
-    """One event after the other, each with its id, its vector, its mark and its place in the session. The session's
-    summary is withdrawn before and built again after."""
+    """One event after the other, each with its id, its parts, its vector, its mark and its place in the session. The
+    session's summary is withdrawn before and built again after."""
     found = list(located(services, session, ids))
     withdraw(services, session.scope, session.session_id, [id for _, _, id in found])
     for pointer, event_key, event_id in found:
@@ -162,21 +177,30 @@ def _removed_from(services: Services, request: DeletionRequest, session: Session
         if record is None:
             return 0
         shrunk = session_codec.session(record)
-        sequence = cast("int", pointer.attributes["sequence"])
+        sequence = session_codec.sequence(pointer)
         shrunk = replace(
             shrunk,
             count=max(0, shrunk.count - 1),
             turn_starts=tuple(start for start in shrunk.turn_starts if start != sequence),
+            long_bytes=shrunk.long_bytes - _long_bytes(services, shrunk, pointer),
         )
         change = session_codec.put_session(shrunk, reading, services.session_policy)
         vector = keys.event_vector(session.scope, session.session_id, event_id)
-        change |= Change(removes=(pointer.key, event_key, vector))
+        parts = session_codec.parts_at(session.scope, session.session_id, event_id, pointer)
+        change |= Change(removes=(pointer.key, event_key, vector, *parts))
         change |= Change(checks=(RevisionIs(pointer.key, pointer.revision),))
         mark = event_mark(session.scope, event_id, session.session_id)
         services.records.commit(change | marked(services, [mark], request.accepted_at))
     # Also when nothing is left to remove: an earlier step may have been broken off before this.
     rebuild(services, session.scope, session.session_id)
     return len(found)
+
+
+def _long_bytes(services: Services, session: Session, pointer: Record) -> int:
+    """Of the event at that id, unless one that had the session's id before has left it."""
+    if not session_codec.holds_event(pointer, session) or not session_codec.part_count(pointer):
+        return 0
+    return session_codec.content_bytes(pointer) - services.session_policy.inline_bytes
 
 
 def located(services: Services, session: Session, ids: Sequence[str]) -> Iterator[tuple[Record, Key, str]]:

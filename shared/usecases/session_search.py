@@ -1,23 +1,31 @@
 """Searching a session, by words and by meaning, and the window of its events that a search looks at.
 
 Calls to the store: 3 (session and barrier; the window's events; their vectors), one more when a search makes vectors
-that were missing, and 2 while the embedder is down. Each read is one key an event, so a batch of 100 a hundred events.
+that were missing, and 2 while the embedder is down; one more for the parts of long events, and one for those of hits
+that were searched by their beginning. Each read is one key an event, so a batch of 100 a hundred events.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from shared.domain.access import may_read
 from shared.domain.event_search import best_matches, likenesses
 from shared.domain.events import Event, Session
 from shared.domain.identity import Caller
+from shared.domain.long_content import answer_bytes, within
 from shared.domain.scopes import Scope, segment_id
-from shared.records import codec, keys, session_codec
+from shared.records import codec, keys
+from shared.records.model import Key
 from shared.records.reading import Reading
 from shared.usecases.event_vectors import asked_vector, meant
 from shared.usecases.services import Services
 from shared.usecases.sessions import session_in
+from shared.usecases.stored_events import stored_events
+
+# What is looked at of a text for what it has in common with the question: as much as a memory holds.
+_COMPARED = 10_000  # characters
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +39,15 @@ class SessionHit:
 @dataclass(frozen=True, slots=True)
 class SessionFound:
     """How many events of the window were compared by meaning, and how many by their words alone because they have no
-    vector yet. `degraded`: the embedder did not answer, or not in time."""
+    vector yet. `by_beginning`: of how many long events only the beginning was searched. `left_out`: how many more hits
+    there are than one answer can hold. `degraded`: the embedder did not answer, or not in time."""
 
     hits: tuple[SessionHit, ...]
     by_meaning: int
     by_words_only: int
     degraded: bool
+    by_beginning: int = 0
+    left_out: int = 0
 
 
 def search_session(
@@ -46,19 +57,34 @@ def search_session(
     is by words alone."""
     target, id = may_read(caller, scope), segment_id(session_id, "session_id")
     session, reading = found_session(services, target, id)
-    events = [event for event in window(services, session) if event.event_id not in session.withheld]
+    most_bytes = services.session_policy.searched_bytes
+    events = [event for event in window(services, session, most_bytes) if event.event_id not in session.withheld]
     asked = asked_vector(services, query) if events else None
     compared = meant(services, session, reading, asked, events)
-    likeness = likenesses(query, [event.content for event in events], compared.cosines, services.calibration)
+    likeness = likenesses(query, [e.content[:_COMPARED] for e in events], compared.cosines, services.calibration)
     texts = [_searched(event) for event in events]
     found = best_matches(query, texts, top_k, likeness=likeness, policy=services.session_search_policy)
     by_meaning = sum(cosine is not None for cosine in compared.cosines)
+    hits = _whole(services, session, [SessionHit(events[place], score) for place, score in found])
+    shown = within((answer_bytes(hit.event.content) for hit in hits), services.session_policy)
     return SessionFound(
-        tuple(SessionHit(events[place], score) for place, score in found),
+        tuple(hits[:shown]),
         by_meaning,
         len(events) - by_meaning,
         compared.degraded,
+        by_beginning=sum(not event.whole for event in events),
+        left_out=len(hits) - shown,
     )
+
+
+def _whole(services: Services, session: Session, hits: Sequence[SessionHit]) -> list[SessionHit]:
+    """Without those that were deleted meanwhile."""
+    at = [_key(session, hit.event.sequence) for hit in hits if not hit.event.whole]
+    if not at:
+        return list(hits)
+    again = {event.event_id: event for event in stored_events(services, session, services.records.get(at))}
+    read = (hit.event if hit.event.whole else again.get(hit.event.event_id) for hit in hits)
+    return [replace(hit, event=event) for hit, event in zip(hits, read, strict=True) if event is not None]
 
 
 def found_session(services: Services, target: Scope, session_id: str) -> tuple[Session, Reading]:
@@ -69,14 +95,16 @@ def found_session(services: Services, target: Scope, session_id: str) -> tuple[S
     return session_in(reading[wanted[0]], barrier, services.clock.now(), target), reading
 
 
-def window(services: Services, session: Session) -> list[Event]:
-    """The newest events of the session, and every important one before them, in order."""
-    at = [
-        keys.event(session.scope, session.session_id, session.incarnation, sequence)
-        for sequence in session.window(services.session_policy.window)
-    ]
+def window(services: Services, session: Session, most_bytes: int) -> list[Event]:
+    """The newest events of the session, and every important one before them, in order. Long ones are whole, the newest
+    first, while they hold no more than `most_bytes`."""
+    at = [_key(session, sequence) for sequence in reversed(session.window(services.session_policy.window))]
     records = services.records.get(at) if at else []
-    return [session_codec.event(record) for record in records if record is not None]
+    return stored_events(services, session, records, most_bytes=most_bytes)[::-1]
+
+
+def _key(session: Session, sequence: int) -> Key:
+    return keys.event(session.scope, session.session_id, session.incarnation, sequence)
 
 
 def _searched(event: Event) -> str:

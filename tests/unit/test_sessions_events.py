@@ -341,7 +341,7 @@ def test_a_page_is_never_larger_than_an_answer_may_be() -> None:
 
 
 def test_requests_split_by_number_and_by_bytes() -> None:
-    policy = SessionPolicy(chunk_events=4, chunk_bytes=20_000)
+    policy = SessionPolicy(chunk_records=8, chunk_bytes=20_000)
     sizes = [len(chunk) for chunk in chunks([said("x" * 7_000, f"{n}") for n in range(5)], policy)]
     assert sizes == [2, 2, 1]
     assert [len(chunk) for chunk in chunks([said("x", f"{n}") for n in range(9)], policy)] == [4, 4, 1]

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from datetime import timedelta
 
 import pytest
 
+from shared.adapters.recording import RecordingRecords
 from shared.domain.errors import NotFound
-from shared.domain.events import SessionPolicy
+from shared.domain.events import Session, SessionPolicy
 from shared.records import keys
 from shared.records.model import Change, Table
-from shared.usecases.sessions import get_session
-from tests.unit.session_builders import ANN, ANN_SCOPE, NOW, Desk, said
+from shared.usecases.complete_session import complete_session
+from shared.usecases.session_events import append_events
+from shared.usecases.session_state import NewState, get_state, put_state
+from shared.usecases.sessions import get_session, list_sessions
+from shared.usecases.summaries import build_summary, get_summary
+from tests.unit.session_builders import ANN, ANN_SCOPE, NOW, Desk, answered, said
 
 
 @pytest.fixture
@@ -62,26 +68,101 @@ def test_a_duplicate_does_not_prolong_a_session(desk: Desk) -> None:
         desk.read()
 
 
-def test_no_event_leaves_the_store_before_its_session_can_have_ended(desk: Desk) -> None:
-    """The store removes by its own time to live, whenever it likes from then on."""
-    spell = timedelta(minutes=9)
-    while True:
-        try:
-            desk.append(said(f"{desk.clock.now()}"))
-        except NotFound:
-            break
+def test_a_session_slides_on_for_as_long_as_events_come(desk: Desk) -> None:
+    """TTL an hour, an event every 50 minutes, for ten weeks."""
+    desk.open("s2", ttl=timedelta(hours=1))
+    for n in range(2_000):
+        append_events(desk.services, ANN, None, "s2", [said(f"{n}")])
+        desk.clock.advance(timedelta(minutes=50))
+    session = get_session(desk.services, ANN, None, "s2")
+    assert session.expires_at == desk.clock.now() + timedelta(minutes=10)
+    assert [item.session_id for item in _listed(desk)] == ["s2"]
+    desk.clock.advance(timedelta(minutes=10))
+    with pytest.raises(NotFound):
+        get_session(desk.services, ANN, None, "s2")
+    assert not _listed(desk)
+
+
+def _listed(desk: Desk) -> tuple[Session, ...]:
+    return list_sessions(desk.services, ANN, None, newest_first=False, limit=100, after=None).items
+
+
+def test_an_event_is_read_for_thirty_days_and_not_a_second_longer(desk: Desk) -> None:
+    desk.append(said("q0"), answered("a0"))
+    started = desk.clock.now()
+    while desk.clock.now() < started + timedelta(days=30) - timedelta(minutes=9):
         desk.clock.advance(timedelta(minutes=9))
-    last_seen = desk.clock.now() - spell
-    assert last_seen - NOW > timedelta(days=6)
-    records = desk.records.page(Table.SESSIONS, keys.path(ANN_SCOPE), limit=5000).records
-    ends = [r.expires_at for r in records if r.key.sk.startswith(("evt#", "eid#", "lst#"))]
-    assert len(ends) > 2000
-    assert all(end is not None and end >= desk.clock.now() for end in ends)
+        desk.append(answered(f"{desk.clock.now()}"))
+        if desk.clock.now() - started == timedelta(minutes=9 * 300):
+            desk.append(said("q1"), answered("a1"))
+    desk.clock.advance(started + timedelta(days=30) - timedelta(seconds=1) - desk.clock.now())
+    assert desk.walk(100)[:2] == ["q0", "a0"]
+    assert desk.read(last_turns=2)[:2] == ["q0", "a0"]
+    desk.clock.advance(timedelta(seconds=1))
+    left = desk.walk(100)
+    assert "q0" not in left
+    assert "a0" not in left
+    assert desk.read(last_turns=2)[:2] == ["q1", "a1"]
 
 
-def test_a_session_that_is_never_quiet_ends_too(desk: Desk) -> None:
-    session = get_session(desk.services, ANN, None, "s1")
-    assert session.ends_at == NOW + timedelta(days=7)
+def test_no_record_leaves_the_store_before_its_time() -> None:
+    """The store removes by its own time to live, whenever it likes from then on. What lies beside the events lives as
+    long as the session does, however long ago it was written."""
+    life = timedelta(days=1)
+    desk = Desk(policy=SessionPolicy(least_life=life))
+    desk.open(ttl=timedelta(minutes=10))
+    put_state(desk.services, ANN, None, "s1", NewState("WAITING"))
+    desk.append(said("Do not touch table 7"))
+    build_summary(desk.services, ANN, None, "s1")
+    complete_session(desk.services, ANN, None, "s1")
+    arrived = {"Do not touch table 7": desk.clock.now()}
+    until = desk.clock.now() + timedelta(days=5)
+    while desk.clock.now() < until:
+        desk.append(said(f"{desk.clock.now()}"))
+        arrived[f"{desk.clock.now()}"] = desk.clock.now()
+        for record in desk.records.page(Table.SESSIONS, keys.path(ANN_SCOPE), sk_prefix="evt#", limit=9).records:
+            assert record.expires_at is not None
+            if record.expires_at <= desk.clock.now():
+                desk.records.commit(Change(removes=(record.key,)))
+        desk.clock.advance(timedelta(minutes=9))
+    now = desk.clock.now() - timedelta(minutes=9)
+    records = desk.records.page(Table.SESSIONS, keys.path(ANN_SCOPE), limit=50_000).records
+    ends = {record.key.sk[:3]: record.expires_at for record in records}
+    assert set(ends) == {"ses", "evt", "eid", "lst", "sta", "sum", "cpl"}
+    for kind in ("lst", "sta", "sum", "cpl"):
+        end = ends[kind]
+        assert end is not None
+        assert end >= now + life
+    for record in records:
+        if record.key.sk.startswith("evt#"):
+            assert record.expires_at is not None
+            assert record.expires_at > arrived[str(record.attributes["content"])] + life
+    assert get_state(desk.services, ANN, None, "s1").state == "WAITING"
+    assert "table 7" in str(get_summary(desk.services, ANN, None, "s1").content)
+
+
+def test_sliding_costs_two_calls_and_a_renewal_once_in_a_life(desk: Desk) -> None:
+    records = RecordingRecords(desk.records)
+    other = Desk(desk.clock, records)
+    counts = Counter[int]()
+    for n in range(60):
+        records.calls.clear()
+        append_events(other.services, ANN, None, "s1", [said(f"{n}"), answered(f"to {n}")])
+        counts[len(records.calls)] += 1
+        desk.clock.advance(timedelta(minutes=9))
+    assert counts == {2: 60}
+    desk.open("s3", ttl=timedelta(days=30))
+    for n in range(30):
+        records.calls.clear()
+        append_events(other.services, ANN, None, "s3", [said(f"{n}")])
+        counts[len(records.calls)] += 1
+        desk.clock.advance(timedelta(days=29))
+    assert set(counts) == {2, 4}
+    assert counts[4] <= 3
+
+
+def test_how_old_an_event_may_grow_depends_on_the_time_to_live() -> None:
+    assert SessionPolicy().life(timedelta(hours=1)) == timedelta(days=30)
     assert SessionPolicy().life(timedelta(days=30)) == timedelta(days=360)
 
 
