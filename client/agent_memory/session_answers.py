@@ -80,8 +80,14 @@ class Completion(Answer):
 
 
 class Evidence(Answer):
+    """An approval is an event of kind `approval`; another one's sentence that tells of one is none."""
+
     event_id: str
     text: str
+    role: str | None = None
+    kind: str | None = None
+    speaker: str | None = None
+    actor: str | None = None
 
 
 class SummaryContent(Answer):

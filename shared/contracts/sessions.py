@@ -112,6 +112,7 @@ class EventBody(Wire):
     occurred_at: Instant
     recorded_at: Instant
     corrects: list[str]
+    actor: str | None = None
 
 
 class EventListParameters(Parameters):
@@ -192,12 +193,20 @@ class SummaryRequest(Wire):
 
 
 class EvidenceBody(Wire):
+    """Who said it, in an event of which kind, for whom (`actor`): an approval is an event of that kind, and a sentence
+    that tells of one is none. `null` in summaries from before it was kept."""
+
     event_id: str
     text: str
+    role: EventRole | None = None
+    kind: EventKind | None = None
+    speaker: str | None = None
+    actor: str | None = None
 
 
 class SummaryContentBody(Wire):
-    """Sentences with a number, an id, a date, a veto, an approval or a decision stand in it as they were said.
+    """What a person said stands in it as it was said, except for chatter, and of what others said whatever carries a
+    number, an id, a date, a veto, an approval or a decision.
 
     `evidence`: what belongs to no other part, with the event that it was said in.
     """
@@ -252,6 +261,6 @@ class SessionSearchResponse(Wire):
     items: list[SessionHitBody]
     by_meaning: int = 0
     by_words_only: int = 0
-    degraded: bool = False
     by_beginning: int = 0
     left_out: int = 0
+    degraded: bool = False

@@ -1,41 +1,49 @@
-"""Summaries of sessions: what they hold, how they are made without a model, and what makes one believable.
+"""Summaries of sessions: what they hold, and how they are made without a model.
 
-A summary has five parts. Whatever carries a number, an id, a date, a veto, an approval or a decision is in it sentence
-by sentence as it was said, or the summary is refused; and nothing of that kind is in it that nobody said. So a model
-may put into its own words only what nothing hangs on.
+A summary has five parts. What a person says is in it sentence by sentence as it was said, unless it is plainly chatter;
+of what others say, whatever carries a number, an id, a date, a veto, an approval or a decision. What makes one
+believable is in `faithfulness`: a model may put into its own words only what nothing hangs on.
 """
 
 from __future__ import annotations
 
-import re
+import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 
+from shared.domain.corrections import corrected_ids
 from shared.domain.events import Event, EventKind, EventRole
-from shared.domain.lazy_regex import Regex
 from shared.domain.memories import Importance
-from shared.domain.promotion import corrected_ids
-from shared.domain.protected import is_obligation, is_protected, is_veto
 from shared.domain.rendered_markers import is_recalled_block
-from shared.domain.sentences import plain, sentences
+from shared.domain.sentences import sentences
+from shared.domain.summary_parts import MARKED, Part, part_of, states_goal
 
 EXTRACTIVE = "extractive-1"
-# A record holds 400 KB; beside the texts it holds ids and little else.
-MAX_BYTES = 300_000
-
-
-class SummaryRefused(Exception):
-    """The text is no faithful summary. The message says which rule it breaks, without content."""
+# As many records of 400 KB as one transaction of 4 MB takes with all else that it holds, and as much as one answer of a
+# Lambda function can carry.
+MAX_BYTES = 2_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """A sentence that belongs to no other part, and the event that it was said in."""
+    """A sentence that belongs to no other part, and the event that it was said in: who said it, in an event of which
+    kind. An approval is an event of that kind; a sentence that claims one is not.
+
+    None of `role` and `kind` in summaries from before they were kept."""
 
     event_id: str
     text: str
+    role: EventRole | None = None
+    kind: EventKind | None = None
+    speaker: str | None = None
+    # The principal whose request it came with.
+    actor: str | None = None
+
+    @property
+    def quote(self) -> tuple[str, str]:
+        return self.event_id, self.text
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +63,9 @@ class SummaryContent:
 
     @property
     def size(self) -> int:
-        """In bytes, as far as it depends on what was said."""
-        return sum(len(text.encode()) + 50 for text in self.texts())
+        """Bytes as JSON, as far as they depend on what was said."""
+        fixed = 50 * (3 + len(self.completed) + len(self.constraints) + len(self.pending)) + 200 * len(self.evidence)
+        return fixed + sum(len(json.dumps(text, ensure_ascii=False).encode()) for text in self.texts())
 
 
 class SummaryStatus(StrEnum):
@@ -97,150 +106,96 @@ def is_source(event: Event) -> bool:
     if event.role is EventRole.SYSTEM or is_recalled_block(event.content):
         return False
     noise = event.role is EventRole.TOOL or event.kind is EventKind.TOOL_RESULT
-    return not noise or event.importance is not Importance.NORMAL or event.kind in _MARKED
+    return not noise or event.importance is not Importance.NORMAL or event.kind in MARKED
 
 
 def sources_of(events: Sequence[Event], hidden: frozenset[str] = frozenset()) -> list[Event]:
     """The events that a summary is made of: those that stand, in their order. `hidden`: ids that are being deleted."""
-    left_out = corrected_ids(events) | hidden
+    left_out = corrected_ids(events, hidden) | hidden
     return [event for event in events if event.event_id not in left_out and is_source(event)]
 
 
 def folded(before: SummaryContent, sources: Sequence[Event]) -> SummaryContent:
     """The summary with later events added, by quoting alone: deterministic, in the language of the conversation."""
     goal = before.goal
-    parts: dict[str, list[str]] = {
-        "completed": list(before.completed),
-        "constraints": list(before.constraints),
-        "pending": list(before.pending),
+    parts = {
+        Part.COMPLETED: dict.fromkeys(before.completed),
+        Part.CONSTRAINTS: dict.fromkeys(before.constraints),
+        Part.PENDING: dict.fromkeys(before.pending),
     }
-    said = {name: set(items) for name, items in parts.items()}
-    evidence = list(before.evidence)
-    quoted = {item.text for item in evidence}
+    evidence = {_standing(item): item for item in before.evidence}
     for event in sources:
         for sentence in sentences(event.content):
-            if not goal and _states_goal(sentence, event):
+            if not goal and states_goal(sentence, event):
                 goal = sentence
                 continue
-            part = _part_of(sentence, event)
-            if part == "evidence":
-                if sentence not in quoted and sentence != goal:
-                    quoted.add(sentence)
-                    evidence.append(Evidence(event.event_id, sentence))
-            elif part is not None and sentence not in said[part]:
-                said[part].add(sentence)
-                parts[part].append(sentence)
+            part = part_of(sentence, event)
+            if part is Part.EVIDENCE:
+                item = _evidence(event, sentence)
+                if event.kind is EventKind.APPROVAL or sentence != goal:
+                    evidence.setdefault(_standing(item), item)
+            elif part is not None:
+                parts[part].setdefault(sentence)
     return SummaryContent(
-        goal, tuple(parts["completed"]), tuple(parts["constraints"]), tuple(parts["pending"]), tuple(evidence)
+        goal,
+        tuple(parts[Part.COMPLETED]),
+        tuple(parts[Part.CONSTRAINTS]),
+        tuple(parts[Part.PENDING]),
+        tuple(evidence.values()),
     )
 
 
-def _states_goal(sentence: str, event: Event) -> bool:
-    """What a person says first, unless it is a greeting or forbids something."""
-    return event.role is EventRole.USER and not is_veto(sentence) and _GREETING.fullmatch(sentence) is None
+def _evidence(event: Event, sentence: str) -> Evidence:
+    return Evidence(event.event_id, sentence, event.role, event.kind, event.speaker, event.actor)
 
 
-_MARKED = (EventKind.DECISION, EventKind.CONFIG_CHANGE, EventKind.APPROVAL, EventKind.FEEDBACK)
+_ANSWER = 12  # characters
 
 
-def _part_of(sentence: str, event: Event) -> str | None:
-    done = _DONE.search(sentence) is not None
-    if event.kind is EventKind.APPROVAL:
-        return "constraints" if is_veto(sentence) else "evidence"
-    if is_veto(sentence) and not (done and event.role is not EventRole.USER):
-        return "constraints"
-    if event.kind in (EventKind.DECISION, EventKind.CONFIG_CHANGE):
-        return "completed" if done or event.kind is EventKind.CONFIG_CHANGE else "constraints"
-    if done and event.role is not EventRole.USER:
-        return "completed"
-    if is_obligation(sentence):
-        return "constraints"
-    if _PENDING.search(sentence):
-        return "pending"
-    marked = event.kind in _MARKED or event.importance is not Importance.NORMAL
-    return "evidence" if marked or is_protected(sentence) else None
+def _standing(item: Evidence) -> tuple[str | None, ...]:
+    """What makes two quotes one: the same said by the same. An approval and a bare answer ("yes") belong to the place
+    where they were given."""
+    given = item.kind is EventKind.APPROVAL or len(item.text) <= _ANSWER
+    return item.text, item.role, item.event_id if given else None
 
 
-def refuse_unfaithful(content: SummaryContent, before: SummaryContent, sources: Sequence[Event]) -> None:
-    """Raises `SummaryRefused` unless `content` carries over all that must be carried, and claims nothing of its own.
+def attributed(content: SummaryContent, before: SummaryContent, sources: Sequence[Event]) -> SummaryContent:
+    """With who said each piece of evidence, which a model need not repeat."""
+    known = {item.quote: item for item in before.evidence}
+    events = {event.event_id: event for event in sources}
 
-    `before` is the summary of what came before `sources`.
-    """
-    _refuse_misshapen(content, before, sources)
-    said = _said(before, sources)
-    told = {sentence for text in content.texts() for sentence in sentences(text)}
-    if any(is_protected(sentence) and sentence not in said for sentence in told):
-        raise SummaryRefused(
-            "it holds a number, an id, a date, a veto, an approval or a decision that nobody stated so"
-        )
-    quotes = (*content.completed, *content.constraints, *(item.text for item in content.evidence))
-    if any(sentence not in said for text in quotes for sentence in sentences(text)):
-        raise SummaryRefused("it says in other words what must be quoted")
-    if _must_be_told(before, sources) - told:
-        raise SummaryRefused("it leaves out what must be carried over")
-    forbidden = {s for event in sources for s in sentences(event.content) if _forbids(s, event)}
-    forbidden |= {s for text in before.constraints for s in sentences(text)}
-    if forbidden - {s for text in content.constraints for s in sentences(text)}:
-        raise SummaryRefused("a veto or a constraint is not among the constraints")
-    if _speaks_other_language(content, said):
-        raise SummaryRefused("it is not in the language of the conversation")
+    def whole(item: Evidence) -> Evidence:
+        event = events.get(item.event_id)
+        if event is None:
+            return known.get(item.quote, item)
+        return _evidence(event, item.text)
+
+    return replace(content, evidence=tuple(map(whole, content.evidence)))
 
 
-def _forbids(sentence: str, event: Event) -> bool:
-    return is_veto(sentence) and _part_of(sentence, event) == "constraints"
+def abridged(content: SummaryContent, most: int) -> SummaryContent:
+    """As much of it as fits into so many bytes: the goal and what binds first, the newest of all else."""
+    room = most - SummaryContent().size
+    taken: set[int] = set()
+    newest = content.evidence[::-1]
+    binding = [quote for quote in newest if quote.kind in (EventKind.APPROVAL, EventKind.DECISION)]
+    other = [quote for quote in newest if quote not in binding]
+    ranked: list[str | Evidence] = [content.goal, *content.constraints, *binding]
+    ranked += [*reversed(content.pending), *reversed(content.completed), *other]
+    for item in ranked:
+        one = SummaryContent(evidence=(item,)) if isinstance(item, Evidence) else SummaryContent(pending=(item,))
+        room -= one.size - SummaryContent().size
+        if room < 0:
+            break
+        taken.add(id(item))
 
+    def kept(texts: Sequence[str]) -> tuple[str, ...]:
+        return tuple(text for text in texts if id(text) in taken)
 
-def _refuse_misshapen(content: SummaryContent, before: SummaryContent, sources: Sequence[Event]) -> None:
-    if any(not plain(text) for text in content.texts() if text is not content.goal):
-        raise SummaryRefused("an item is blank")
-    known = {event.event_id: event.content for event in sources}
-    earlier = set(before.evidence)
-    for item in content.evidence:
-        if item not in earlier and item.text not in sentences(known.get(item.event_id, "")):
-            raise SummaryRefused("evidence names an event that does not say so")
-
-
-def _said(before: SummaryContent, sources: Sequence[Event]) -> set[str]:
-    texts = (*before.texts(), *(event.content for event in sources))
-    return {sentence for text in texts for sentence in sentences(text)}
-
-
-def _must_be_told(before: SummaryContent, sources: Sequence[Event]) -> set[str]:
-    needed = {sentence for text in before.texts() for sentence in sentences(text) if is_protected(sentence)}
-    for event in sources:
-        whole = event.kind in (EventKind.APPROVAL, EventKind.DECISION)
-        needed |= {sentence for sentence in sentences(event.content) if whole or is_protected(sentence)}
-    return needed
-
-
-def _speaks_other_language(content: SummaryContent, said: set[str]) -> bool:
-    """Judged by script where a model chose the words: the goal and what is pending."""
-    own = [s for text in (content.goal, *content.pending) for s in sentences(text) if s not in said]
-    return bool(own) and _unspaced("".join(said)) != _unspaced("".join(own))
-
-
-def _unspaced(text: str) -> bool:
-    letters = sum(c.isalpha() for c in text)
-    # A Chinese sentence with names and commands in Latin letters is Chinese still.
-    return letters > 0 and len(_HAN_KANA_HANGUL.findall(text)) / letters > 0.2
-
-
-_HAN_KANA_HANGUL = re.compile("[\u3041-\u30fa\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7ff]")
-_GREETING = Regex(
-    r"(?:hi|hello|hey|good (?:morning|afternoon|evening)|thanks|thank you|ok(?:ay)?|yes|no|sure|"
-    r"你好|您好|嗨|早上好|谢谢|好的?)"
-    r"(?: (?:there|all|everyone|again|team))?[!,.！，~ ]*",
-    re.IGNORECASE,
-)
-_DONE = Regex(
-    r"\b(?:done|completed?|finished|fixed|resolved|deployed|migrated|merged|released|shipped|sent|created|updated|"
-    r"changed|removed|deleted|added|installed|restarted|rolled (?:out|back)|have (?:now )?\w+ed)\b"
-    r"|已(?:经|将|把|被)?|完成|搞定|修复了|部署了|上线了|改好|处理好",
-    re.IGNORECASE,
-)
-_PENDING = Regex(
-    r"[?？]$|\b(?:to-?do|pending|next steps?|remaining|still (?:need|open|to)|waiting|awaiting|later|follow[- ]up|"
-    r"(?:i|we)(?:'ll| will| need to| have to| should| plan to| am going to| are going to)|let me|blocked)\b"
-    r"|待|尚未|还没|还未|还需|接下来|下一步|稍后|之后再|将要|打算|计划|准备|等待",
-    re.IGNORECASE,
-)
+    return SummaryContent(
+        "".join(kept([content.goal])),
+        kept(content.completed),
+        kept(content.constraints),
+        kept(content.pending),
+        tuple(item for item in content.evidence if id(item) in taken),
+    )

@@ -23,7 +23,7 @@ of each table, and forgetting it is a query.
 | sessions | owner | `evv#{sid}#{event_id}`                 | the vector of that event, once a search has made it |
 | sessions | owner | `lst#{sub}#{incarnation}`              | pointer: sessions of a scope by age |
 | sessions | owner | `sta#{sid}#{incarnation}`              | the task state of a session |
-| sessions | owner | `sum#{sid}#{incarnation}#`, `...#{n}`  | its summary, and the versions before |
+| sessions | owner | `sum#{sid}#{incarnation}#`, `...#{n}`  | its summary, the versions before, parts `#{n}+{m}` |
 | sessions | owner | `cpl#{sid}#{incarnation}#`, `...#{seq}` | its completion, and what became of an event |
 | ledger   | owner | `del#{request_id}`, `aud#{memory_id}#{n}` | deletions, audit |
 | ledger   | org   | `dlo#{owner}#{request_id}`             | pointer: a deletion that is not finished |
@@ -236,6 +236,11 @@ def summary(scope: Scope, session_id: str, incarnation: str) -> Key:
 def summary_version(scope: Scope, session_id: str, incarnation: str, version: int) -> Key:
     head = summary(scope, session_id, incarnation)
     return Key(head.table, head.pk, f"{head.sk}{version:010d}")
+
+
+def summary_part(head: Key, version: int, number: int) -> Key:
+    """Of the content of the summary at `head`, where it takes more than one record."""
+    return Key(head.table, head.pk, f"{head.sk}{version:010d}+{number:02d}")
 
 
 def completion_prefix(session_id: str) -> str:

@@ -134,7 +134,12 @@ def summary(session_id: str, value: Summary) -> SummaryBody:
             completed=list(content.completed),
             constraints=list(content.constraints),
             pending=list(content.pending),
-            evidence=[EvidenceBody.model_construct(event_id=e.event_id, text=e.text) for e in content.evidence],
+            evidence=[
+                EvidenceBody.model_construct(
+                    event_id=e.event_id, text=e.text, role=e.role, kind=e.kind, speaker=e.speaker, actor=e.actor
+                )
+                for e in content.evidence
+            ],
         ),
         source_range=SourceRange.model_construct(first=value.first, last=value.last, count=value.count),
         source_version=value.source_version,
@@ -152,7 +157,7 @@ def search_response(found: SessionFound) -> SessionSearchResponse:
         items=[hit(one) for one in found.hits],
         by_meaning=found.by_meaning,
         by_words_only=found.by_words_only,
-        degraded=found.degraded,
-    )
         by_beginning=found.by_beginning,
         left_out=found.left_out,
+        degraded=found.degraded,
+    )

@@ -11,29 +11,30 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from shared.domain.access import may_read, may_write
+from shared.domain.corrections import corrected_ids
 from shared.domain.errors import MemoryServiceError, NoSummary, SummaryAffected, TooLarge, Unavailable
 from shared.domain.events import Event, Session
+from shared.domain.faithfulness import SummaryRefused, refuse_unfaithful
 from shared.domain.identity import Caller
-from shared.domain.promotion import corrected_ids
 from shared.domain.scopes import Scope, segment_id
 from shared.domain.summaries import (
     EXTRACTIVE,
     MAX_BYTES,
     Summary,
     SummaryContent,
-    SummaryRefused,
     SummaryStatus,
+    attributed,
     folded,
-    refuse_unfaithful,
     sources_of,
 )
 from shared.ports import SessionWork
 from shared.records import codec, keys, session_codec, summary_codec
-from shared.records.model import Change, CheckFailed, Present, Table
+from shared.records.model import Change, CheckFailed, Present, Record, Table
 from shared.records.reading import Reading
 from shared.usecases.barriers import barrier_checks
 from shared.usecases.services import Services
 from shared.usecases.sessions import find_session, session_in
+from shared.usecases.stored_events import stored_events
 
 _PAGE = 200
 
@@ -62,10 +63,11 @@ def served(services: Services, session: Session) -> Summary | None:
     head = keys.summary(session.scope, session.session_id, session.incarnation)
     at = [keys.event_id(session.scope, session.session_id, id) for id in sorted(session.withheld)]
     record, *held = services.records.get([head, *at])
-    if record is None:
-        return None
-    summary = summary_codec.summary(record)
-    if summary.status is SummaryStatus.EMPTY:
+    summary = None if record is None else _whole(services, record)
+    if summary is None and record is not None:
+        (record,) = services.records.get([head])  # replaced between the two reads
+        summary = None if record is None else _whole(services, record)
+    if summary is None or summary.status is SummaryStatus.EMPTY:
         return None
     covered = [r for r in held if session_codec.holds_event(r, session)]
     if summary.status is SummaryStatus.AFFECTED or any(
@@ -73,6 +75,14 @@ def served(services: Services, session: Session) -> Summary | None:
     ):
         raise SummaryAffected("a source of the summary was deleted or corrected; it is being built again")
     return summary
+
+
+def _whole(services: Services, record: Record) -> Summary | None:
+    """`None` when it lies over several records and not all of them are there any more: somebody has just replaced it,
+    or the store has let go of them, and it is built again from the events."""
+    at = summary_codec.part_keys(record)
+    parts = [part for part in services.records.get(at) if part is not None] if at else []
+    return summary_codec.summary(record, parts) if len(parts) == len(at) else None
 
 
 def build_summary(services: Services, caller: Caller, scope: Scope | None, session_id: str) -> SummaryAnswer:
@@ -156,9 +166,9 @@ def withdrawal(services: Services, session: Session, reading: Reading) -> Change
     if summary.status is SummaryStatus.AFFECTED:
         return Change()
     change = summary_codec.put_summary(session, summary.withdrawn(), reading, services.session_policy)
-    oldest = max(1, summary.version - summary_codec.KEPT_VERSIONS)
-    earlier = tuple(keys.summary_version(*place, number) for number in range(oldest, summary.version))
-    return change | Change(removes=earlier)
+    if summary_codec.part_keys(record):
+        return change
+    return change | Change(removes=summary_codec.earlier_versions(session, summary.version))
 
 
 def _build(services: Services, target: Scope, session_id: str) -> SummaryAnswer | None:
@@ -173,7 +183,7 @@ def _build(services: Services, target: Scope, session_id: str) -> SummaryAnswer 
         head = keys.summary(target, session_id, session.incarnation)
         reading |= Reading.of([head], services.records.get([head]))
         record = reading[head]
-        before = None if record is None else summary_codec.summary(record)
+        before = None if record is None else _whole(services, record) or summary_codec.summary(record).withdrawn()
         if before is not None and not session.withheld and _covers(before, session):
             return SummaryAnswer(before, built=False)
         summary = _made(services, session, before, session.withheld)
@@ -197,7 +207,7 @@ def _made(services: Services, session: Session, before: Summary | None, hidden: 
     """One version on. From the summary before, unless a source of it was withdrawn or is corrected now."""
     usable = before if before is not None and before.status is SummaryStatus.SERVED else None
     events = _events(services, session, 0 if usable is None else usable.last)
-    earlier = frozenset() if usable is None else corrected_ids(events) - {event.event_id for event in events}
+    earlier = frozenset() if usable is None else corrected_ids(events, hidden) - {event.event_id for event in events}
     source_version = 1 if before is None else before.source_version
     if usable is not None and (earlier or hidden):
         usable, events = None, _events(services, session, 0)
@@ -235,12 +245,15 @@ def _content(services: Services, before: SummaryContent, sources: Sequence[Event
         except (Unavailable, SummaryRefused):
             pass  # the extractive builder needs nobody
         else:
+            content = attributed(content, before, sources)
             if content.size <= MAX_BYTES:
                 return content, builder.model
     content = folded(before, sources)
     refuse_unfaithful(content, before, sources)
     if content.size > MAX_BYTES:
-        raise TooLarge("what the summary would have to quote is too large for one")
+        raise TooLarge(
+            f"what a summary would have to quote is over {MAX_BYTES:,} bytes: complete this session and begin another"
+        )
     return content, EXTRACTIVE
 
 
@@ -252,6 +265,6 @@ def _events(services: Services, session: Session, after: int) -> list[Event]:
         page = services.records.page(
             Table.SESSIONS, keys.path(session.scope.owner), sk_prefix=prefix, after=start, limit=_PAGE
         )
-        found += [session_codec.event(record) for record in page.records]
+        found += stored_events(services, session, page.records)
         start = page.next_after
     return [event for event in found if event.sequence < session.next_sequence]

@@ -14,8 +14,9 @@ from shared.adapters.bedrock_sessions import CONFIDENCE, MAX_SUMMARISED, Bedrock
 from shared.domain.errors import Unavailable
 from shared.domain.events import Event, EventRole
 from shared.domain.extraction import Statement
+from shared.domain.faithfulness import SummaryRefused, refuse_unfaithful
 from shared.domain.memories import MemoryType
-from shared.domain.summaries import Evidence, SummaryContent, SummaryRefused, refuse_unfaithful
+from shared.domain.summaries import Evidence, SummaryContent
 from tests.converse import Scripted, answer, client, raw_answer, used
 
 AT = datetime(2026, 3, 1, tzinfo=UTC)
@@ -25,7 +26,10 @@ GIVEN = {
     "completed": [],
     "constraints": ["Do not touch the users table."],
     "pending": [],
-    "evidence": [{"event_id": "e2", "text": "The window is 30 minutes"}],
+    "evidence": [
+        {"event_id": "e1", "text": "Move the database"},
+        {"event_id": "e2", "text": "The window is 30 minutes"},
+    ],
 }
 
 
@@ -67,7 +71,7 @@ def test_the_requests_are_what_the_service_takes() -> None:
 def test_a_summary_in_the_schema_is_read_and_can_be_held_against_its_sources() -> None:
     content, scripted = summary(answer("report_summary", GIVEN))
     assert content.constraints == ("Do not touch the users table",)
-    assert content.evidence == (Evidence("e2", "The window is 30 minutes"),)
+    assert content.evidence == (Evidence("e1", "Move the database"), Evidence("e2", "The window is 30 minutes"))
     refuse_unfaithful(content, SummaryContent(), EVENTS)
     (asked,) = scripted.asked
     shown = json.loads(asked["messages"][0]["content"][0]["text"])

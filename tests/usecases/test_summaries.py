@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from shared.domain.errors import NoSummary, NotFound, SummaryAffected, Unavailable
-from shared.domain.events import Event, EventRole, NewEvent
-from shared.domain.summaries import EXTRACTIVE, Summary, SummaryContent, SummaryStatus, folded
+from shared.domain.events import Event, EventKind, EventRole, NewEvent
+from shared.domain.summaries import EXTRACTIVE, Evidence, Summary, SummaryContent, SummaryStatus, folded
 from shared.ports import SessionWork
 from shared.records import keys
 from shared.records.model import Change
@@ -180,8 +181,11 @@ class Model:
 def test_a_faithful_model_is_believed(summed_up: World) -> None:
     append(summed_up, said("e3", "The harbour is quiet"))
     before = get(summed_up).content
-    summary = build(summed_up.on(summary_builder=Model(before)))
-    assert (summary.model, summary.content) == ("a.model", before)
+    quote = Evidence("e3", "The harbour is quiet")
+    answer = replace(before, pending=("An answer is awaited",), evidence=(*before.evidence, quote))
+    summary = build(summed_up.on(summary_builder=Model(answer)))
+    known = replace(quote, role=EventRole.USER, kind=EventKind.TURN, actor=a_caller().principal)
+    assert (summary.model, summary.content) == ("a.model", replace(answer, evidence=(known,)))
 
 
 @pytest.mark.parametrize("answer", [None, SummaryContent(goal="All is well")], ids=["down", "unfaithful"])
@@ -190,7 +194,8 @@ def test_what_a_model_fails_is_quoted(summed_up: World, answer: SummaryContent |
     before = get(summed_up).content
     summary = build(summed_up.on(summary_builder=Model(answer)))
     assert summary.model == EXTRACTIVE
-    source = Event("e3", 3, EventRole.USER, "Order A-77 is in Hamburg", summed_up.clock.now(), summed_up.clock.now())
+    now, actor = summed_up.clock.now(), a_caller().principal
+    source = Event("e3", 3, EventRole.USER, "Order A-77 is in Hamburg", now, now, actor=actor)
     assert summary.content == folded(before, [source])
 
 
