@@ -185,7 +185,7 @@ _COMMANDS = _any(
 )
 _ASKS = _any(
     r"\bplease\b|\b(?:can|could|would|will) you\b",
-    r"\bi(?:['’]d| would)? (?:really |also |just )?(?:want|need|like|love|prefer|wish|expect|hope|rather)\b",
+    r"\bi(?:['’]d| would)? (?:really |also |just |always |never |usually |still )?(?:want|need|like|love|prefer|wish|expect|hope|rather)\b",
     r"\b(?:you|it|they|answers?|repl(?:y|ies)|responses?|outputs?|reports?|summar(?:y|ies)|everything|code|texts?) "
     r"(?:should|must|ought to|have to|need to|needs to|had better)\b",
     r"\b(?:don['’]t|do not) ever\b",

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from shared.domain.corrections import corrected_ids
 from shared.domain.events import Event, EventKind, EventRole
 from shared.domain.evidence import Source, Trust
 from shared.domain.extraction import is_preference, stated_type
@@ -17,6 +18,8 @@ from shared.domain.memories import Background, Importance, MemoryType, Turn
 from shared.domain.occasion import is_for_this_time, is_provisional, is_verdict, is_wish, without
 from shared.domain.rendered_markers import is_recalled_block
 from shared.domain.sentences import sentences
+
+__all__ = ["LESSON", "Promotion", "background_of", "corrected_ids", "promotion_of", "source_of"]
 
 # How much of the session a memory carries along (API.md, `background`).
 TURNS_BEFORE = 2
@@ -90,11 +93,6 @@ def _lasting(event: Event, promotion: Promotion, passes: Callable[[str], bool]) 
     if not text.strip():
         return None
     return Promotion(promotion.type, promotion.source, text, Trust.UNVERIFIED if _is_output(event) else promotion.trust)
-
-
-def corrected_ids(events: Sequence[Event]) -> frozenset[str]:
-    """Ids of events that another one corrects: they are nobody's word any more."""
-    return frozenset(id for event in events for id in event.corrects if id != event.event_id)
 
 
 def source_of(session_id: str, event_id: str = "") -> str:

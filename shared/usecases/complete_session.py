@@ -3,7 +3,7 @@
 A completion covers the events up to the last one that was there when it began, and keeps what became of each in the
 transaction that promoted it. So it can be asked again: after a crash, or when a call's time was over, it goes on where
 it stopped, after its end it gives the same answer. Events that arrive later make the next completion another one, about
-them alone.
+them alone. A lesson that comes after the end is promoted beside the others.
 """
 
 from __future__ import annotations
@@ -18,13 +18,15 @@ from shared.domain.errors import Unavailable
 from shared.domain.events import Event, Session
 from shared.domain.identity import Caller
 from shared.domain.scopes import Scope, segment_id
-from shared.records import keys, session_codec
+from shared.records import keys
 from shared.records.idempotency import IdempotencyKey
 from shared.records.model import Table
 from shared.usecases.completions import Completion, begun, finish
+from shared.usecases.corrected_events import withdraw_corrected
 from shared.usecases.extraction import ask_to_extract
 from shared.usecases.services import Services
 from shared.usecases.session_promotion import promote, steps_left, steps_taken
+from shared.usecases.stored_events import stored_events
 from shared.usecases.write_memory import WriteAnswer, outcome_again, replayed
 
 # A promotion takes some 100 to 200 ms on AWS and a call has 29 s: what is left goes on with the next call.
@@ -72,9 +74,13 @@ def complete_session(
     session, completion, again = begun(services, target, segment_id(session_id, "session_id"), idempotency)
     if not completion.done:
         events = list(_events(services, session, completion))
+        withdraw_corrected(services, caller, session, events)
         promoted = _promote(services, caller, session, completion, events, outcome, lesson, until)
         ask_to_extract(services, caller, session, completion.after, completion.through)
         completion = replace(completion, done=True, released=len(events) - promoted)
+        finish(services, session, completion, idempotency)
+    elif lesson is not None and not again:
+        _promote(services, caller, session, completion, [], outcome, lesson, until)
         finish(services, session, completion, idempotency)
     return _answer(services, caller, session, completion, again)
 
@@ -86,8 +92,7 @@ def _events(services: Services, session: Session, completion: Completion) -> Ite
         page = services.records.page(
             Table.SESSIONS, keys.path(session.scope.owner), sk_prefix=prefix, after=after, limit=_PAGE
         )
-        for record in page.records:
-            event = session_codec.event(record)
+        for event in stored_events(services, session, page.records):
             if event.sequence > completion.through:
                 return
             if event.event_id not in session.withheld:

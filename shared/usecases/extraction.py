@@ -31,12 +31,14 @@ from shared.domain.promotion import TURNS_BEFORE, background_of, corrected_ids, 
 from shared.domain.rendered_markers import is_recalled_block
 from shared.domain.scopes import Scope
 from shared.ports import SessionWork
-from shared.records import codec, keys, session_codec
+from shared.records import codec, keys
 from shared.records.memory_change import Author
 from shared.records.model import Absent, Change, Key, Present, Record
 from shared.usecases.admission import WriteCommand, admitted
+from shared.usecases.corrected_events import corrected_later
 from shared.usecases.services import Services
 from shared.usecases.sessions import visible_session
+from shared.usecases.stored_events import stored_events
 from shared.usecases.write_change import Written
 from shared.usecases.write_memory import remember
 
@@ -95,7 +97,8 @@ def extract(services: Services, work: SessionWork) -> Extracted:
         return Extracted(dropped=covered)
     through = min(work.through, work.after + EVENTS_A_MESSAGE)
     lead, events = _events(services, session, work.after, through)
-    hidden, corrected = session.withheld, corrected_ids(events)
+    hidden = session.withheld
+    corrected = corrected_ids(events) | corrected_later(services, session, events)
     done = Extracted(dropped=through - work.after - len(events))
     for place, event in enumerate(events):
         if event.event_id in hidden:
@@ -115,7 +118,7 @@ def _events(services: Services, session: Session, after: int, through: int) -> t
         keys.event(session.scope, session.session_id, session.incarnation, sequence)
         for sequence in range(first, through + 1)
     ]
-    found = [session_codec.event(record) for record in services.records.get(at) if record is not None]
+    found = stored_events(services, session, services.records.get(at))
     return [e for e in found if e.sequence <= after], [e for e in found if e.sequence > after]
 
 

@@ -10,7 +10,7 @@ from shared.domain.access import acts_for
 from shared.domain.errors import DeletedBefore, MemoryServiceError, NotFound, SubjectDeleting, Unavailable
 from shared.domain.events import Event, Session
 from shared.domain.identity import Caller
-from shared.domain.memories import Importance
+from shared.domain.memories import Importance, content_hash
 from shared.domain.promotion import (
     LESSON,
     TURNS_BEFORE,
@@ -74,7 +74,7 @@ def steps_left(
         if promotion is not None:
             before = events[max(0, place - 4 * TURNS_BEFORE) : place]
             yield Step(key, _command(session, event, promotion, before, metadata), event)
-    key = _step_key(session, completion, "~lesson")
+    key = _step_key(session, completion, f"~lesson#{content_hash(lesson or '')}")
     if lesson is not None and key not in taken:
         command = WriteCommand(
             content=lesson,
