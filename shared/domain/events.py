@@ -53,6 +53,9 @@ class SessionPolicy:
     most_spells: int = 12
     # The store may remove from then on; readers have judged by the session's own end long before.
     store_grace: timedelta = timedelta(days=1)
+    # What a completion left to the queue is read until the queue gives it up: 14 days, and two in which somebody sends
+    # the dead letters on. Events are kept for as long as that beyond their session's end by `least_life`.
+    work_grace: timedelta = timedelta(days=16)
     # SPEC section 6.
     max_events: int = 10_000
     max_events_a_request: int = 100

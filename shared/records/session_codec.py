@@ -83,8 +83,9 @@ def part_keys(scope: Scope, session_id: str, incarnation: str, event_id: str, co
 
 
 def put_session(session: Session, reading: Reading, policy: SessionPolicy) -> Change:
+    """It outlives the session, which nobody sees then, for the work that its completion has queued."""
     key = keys.session(session.scope, session.session_id)
-    expires_at = session.expires_at + policy.store_grace
+    expires_at = session.expires_at + policy.work_grace
     return reading.put(key, _session_attributes(session), expires_at=expires_at)
 
 
@@ -95,10 +96,15 @@ def put_listing(session: Session, policy: SessionPolicy) -> Change:
     return Change(puts=(Record(key, attributes, expires_at=session.kept_until + policy.store_grace),))
 
 
+def event_expires_at(session: Session, event: Event, policy: SessionPolicy) -> datetime:
+    """Of what comes and goes with the event."""
+    return event.recorded_at + policy.life(session.ttl) + policy.store_grace
+
+
 def put_event(session: Session, event: Event, reading: Reading, policy: SessionPolicy) -> Change:
     """The event, its id, and the parts of a long content, which nobody sees before or without it. `reading` holds what
     lies at the id; the session's own guard keeps its place free."""
-    expires_at = event.recorded_at + policy.life(session.ttl) + policy.store_grace
+    expires_at = event_expires_at(session, event, policy)
     key = keys.event(session.scope, session.session_id, session.incarnation, event.sequence)
     beginning, parts = beginning_and_parts(event.content, policy)
     length = {"parts": len(parts), "bytes": len(event.content.encode())} if parts else {}

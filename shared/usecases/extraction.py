@@ -37,7 +37,7 @@ from shared.records.model import Absent, Change, Key, Present, Record
 from shared.usecases.admission import WriteCommand, admitted
 from shared.usecases.corrected_events import corrected_later
 from shared.usecases.services import Services
-from shared.usecases.sessions import visible_session
+from shared.usecases.sessions import undeleted_session
 from shared.usecases.stored_events import stored_events
 from shared.usecases.write_change import Written
 from shared.usecases.write_memory import remember
@@ -85,20 +85,22 @@ def ask_to_extract(services: Services, caller: Caller, session: Session, after: 
 
 
 def extract(services: Services, work: SessionWork) -> Extracted:
-    """Reads the events of one message. Raises `Unavailable` for what is to be tried again, and `Unauthenticated` or
-    `Malformed` for a message that means nothing."""
+    """Reads the events of one message, also of a session that has ended since: one that failed may come days later.
+
+    Raises `Unavailable` for what is to be tried again, `Unauthenticated` or `Malformed` for what means nothing.
+    """
     scope, caller = Scope.parse(work.scope), caller_from_claims(work.by)
     wanted = [keys.session(scope, work.session_id), keys.barrier(scope)]
     record, barrier_record = services.records.get(wanted)
     barrier = codec.barrier(barrier_record)
-    session = visible_session(record, barrier, services.clock.now())
+    session = undeleted_session(record, barrier)
     covered = work.through - work.after
     if barrier.state is BarrierState.DELETING or session is None or session.incarnation != work.incarnation:
         return Extracted(dropped=covered)
     through = min(work.through, work.after + EVENTS_A_MESSAGE)
     lead, events = _events(services, session, work.after, through)
     hidden = session.withheld
-    corrected = corrected_ids(events) | corrected_later(services, session, events)
+    corrected = corrected_ids(events, hidden) | corrected_later(services, session, events)
     done = Extracted(dropped=through - work.after - len(events))
     for place, event in enumerate(events):
         if event.event_id in hidden:

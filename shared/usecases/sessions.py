@@ -92,10 +92,17 @@ def _made(services: Services, wished: Session, existing: Session | None, reading
 
 def visible_session(record: Record | None, barrier: Barrier, now: datetime) -> Session | None:
     """The session in a record, unless it has ended or a deletion hides it."""
+    session = undeleted_session(record, barrier)
+    return None if session is None or session.is_expired(now) else session
+
+
+def undeleted_session(record: Record | None, barrier: Barrier) -> Session | None:
+    """The session in a record, even when it has ended, unless a deletion hides it: for the work that its completion has
+    left behind. What is read of it is shown to nobody."""
     if record is None:
         return None
     session = session_codec.session(record)
-    if session.is_expired(now) or barrier.hides_session(session.session_id, session.scope, session.created_at):
+    if barrier.hides_session(session.session_id, session.scope, session.created_at):
         return None
     return replace(session, withheld=barrier.hidden_events(session.session_id, session.scope))
 

@@ -13,7 +13,7 @@ import pytest
 from functions import extract as function
 from shared.adapters.sqs import from_work_message, to_work_message
 from shared.domain.deletion import Selector, SelectorKind
-from shared.domain.errors import Unavailable
+from shared.domain.errors import NotFound, Unavailable
 from shared.domain.events import Event, EventKind, EventRole, NewEvent
 from shared.domain.evidence import Source
 from shared.domain.extraction import Statement
@@ -24,7 +24,7 @@ from shared.usecases.complete_session import complete_session
 from shared.usecases.extraction import Extracted, extract
 from shared.usecases.read_memories import ListQuery, list_memories
 from shared.usecases.request_deletion import request_deletion
-from shared.usecases.session_events import append_events
+from shared.usecases.session_events import EventQuery, append_events, list_events
 from shared.usecases.sessions import create_session
 from shared.usecases.summaries import build_summary, get_summary
 from tests.builders import ANN, World, a_caller
@@ -111,12 +111,48 @@ def test_what_a_deletion_covers_is_dropped_when_it_is_reached(here: World, queue
     assert here.records(prefix="cur#") == []
 
 
-def test_a_session_that_has_ended_or_begun_anew_is_not_read(here: World, queue: Queue) -> None:
+def test_a_session_that_has_begun_anew_is_not_read(here: World, queue: Queue) -> None:
     work = completed(here, queue, said("I live in Basel"))
     assert extract(here.services, replace(work, incarnation="another")) == Extracted(dropped=1)
-    here.clock.advance(timedelta(hours=2))
-    assert extract(here.services, work) == Extracted(dropped=1)
     assert remembered(here) == []
+
+
+@pytest.mark.parametrize("later", [timedelta(hours=2), timedelta(days=13)])
+def test_a_message_that_is_sent_again_when_the_session_has_ended_loses_nothing(
+    here: World, queue: Queue, later: timedelta
+) -> None:
+    work = completed(here, queue, said("I live in Basel"), said("My daughter is called Mia"))
+    here.clock.advance(later)
+    with pytest.raises(NotFound):
+        list_events(here.services, a_caller(), "s1", EventQuery())
+    assert extract(here.services, work).written == 2
+    assert [m.content for m in remembered(here)] == ["I live in Basel", "My daughter is called Mia"]
+    before = here.records()
+    assert extract(here.services, work) == Extracted(read=2)
+    assert here.records() == before
+
+
+def test_all_that_a_message_needs_is_kept_until_the_queue_gives_it_up(here: World, queue: Queue) -> None:
+    completed(here, queue, said("I live in Basel"))
+    ends = [record.expires_at for record in here.records() if record.key.sk[:4] in ("ses#", "evt#")]
+    assert len(ends) == 2
+    assert min(end for end in ends if end is not None) >= here.clock.now() + timedelta(days=15)
+
+
+@pytest.mark.parametrize("kind", [SelectorKind.SESSION, SelectorKind.EVENT])
+def test_a_message_that_is_sent_again_brings_nothing_deleted_back(
+    here: World, queue: Queue, kind: SelectorKind
+) -> None:
+    work = completed(here, queue, said("I live in Basel", event_id="e1"))
+    here.clock.advance(timedelta(hours=2))
+    ids = ("s1",) if kind is SelectorKind.SESSION else ("e1",)
+    request_deletion(here.services, a_caller(), None, "d1", Selector(kind, ids))
+    for _ in range(2):
+        here.clock.advance()
+        assert extract(here.services, work) == Extracted(dropped=1)
+        here.drain()
+    assert remembered(here) == []
+    assert here.records(prefix="evt#") == []
 
 
 def test_a_long_session_is_read_message_by_message(here: World, queue: Queue, monkeypatch: pytest.MonkeyPatch) -> None:
