@@ -49,7 +49,7 @@ VETO_ELSEWHERE = (
     r"vermeide\w*|stopp\w*|weder|niet|geen|nooit|verbode?n)\b|\bfinger (?:weg|davon)\b|\blass(?:t|en)? .{0,40}\b(?:ruhe|"
     r"sein|finger)\b|\bbin gegen\b|\bnie (?:wieder|mehr|ohne)\b|\blehne\b.* ab\b",
     # French
-    r"\b(?:ne|n['’])(?: ?\w+['’]?){1,5} (?:pas|plus|jamais|rien|aucun\w*|personne)\b|\b(?:jamais|aucune?|interdi\w+|refuse\w*)\b"
+    r"\b(?:ne |n['’])(?:[^\s.;:]+ ){1,5}(?:pas|plus|jamais|rien|aucun\w*|personne)\b|\b(?:jamais|aucune?|interdi\w+|refuse\w*)\b"
     r"|\bpas (?:touche|de |d['’]|question|toucher)|\bpersonne ne\b|\bsurtout pas\b|\bsurtout ne\b|\brien ne\b|\bhors de question\b"
     r"|\b(?:évite[zr]?|arrête[zr]?|cesse[zr]?)\b|\blaisse[zr]? .{0,40}\b(?:tranquilles?|comme)\b|\btouchez? pas\b",
     # Spanish, Portuguese, Italian
@@ -120,7 +120,7 @@ DECISION = (
     r"\bgo(?:ing|es)? (?:with|for)\b|\blet'?s (?:go|use|keep|take|stay|stick|drop|make|switch|move|pick|have)\b",
     r"\b(?:we|i|they|the team)(?:'ll| will| shall|'re| are|'ve| have)? (?:use|using|keep(?:ing)?|stay(?:ing)?|stick(?:ing)?|take|"
     r"taking|drop(?:ping|ped)?|switch(?:ing|ed)?|mov(?:e|ing)|adopt(?:ing|ed)?|replac(?:e|ing|ed)|prefer|postpon(?:e|ed|ing)) ",
-    r"\bit (?:is|will be|shall be)$|\w+ it is$|\b(?:stick|stay|remain)s? (?:with|to|on)\b|\bmade up (?:my|our|their)\b|\bthe plan is\b|"
+    r"\bit (?:is|will be|shall be)$|\w it is$|\b(?:stick|stay|remain)s? (?:with|to|on)\b|\bmade up (?:my|our|their)\b|\bthe plan is\b|"
     r"\bin favou?r of\b|\breplac(?:e|ed) .{1,40} (?:with|by)\b|\bswitch\w* to\b|\bfrom now on\b|\bgoing forward\b|\w wins$|\bstays?$",
     r"决定|商定|约定|敲定|选[定中了择用]|^选|采用|采纳|结论|定(?:了|为|下来)|(?:定|选)的是|就(?:用|选|走|定|按)|(?:还是|改|换|统一)(?:用|走|成)|用.{1,20}吧|换成|保留|"
     r"放弃|排除|拍板|达成一致|走.{1,20}方案|从今(?:往后|以后|天起)|^那就",
@@ -150,8 +150,8 @@ NUMBER = (
     r"(?:달|주|일|시간|번|명|개|대|배|년)",
 )
 ID = (
-    r"https?://|\w@\w|(?<![\w/])/[\w.-]+|[\w-]+_[\w-]+|\b\w+(?:\.\w+)+\b|[#@][\w-]+|`[^`]+`|(?<![\w-])--?[a-z][\w-]+",
-    r"[\"“„«「『][^\"“”„«»」』]{1,80}[\"”»」』]|(?<![\w])['‘][^'’]{2,60}['’](?!\w)|\b[\w.-]+/[\w./-]+\b",
+    r"https?://|\w@\w|(?<![\w/])/[\w.-]+|[\w-]_[\w-]|\w\.\w|[#@][\w-]+|`[^`]+`|(?<![\w-])--?[a-z][\w-]+",
+    r"[\"“„«「『][^\"“”„«»」』]{1,80}[\"”»」』]|(?<![\w])['‘][^'’]{2,60}['’](?!\w)|[\w.-]/[\w.]",
     r"\b(?:branch|host|pod|table|file|ticket|service|bucket|queue|topic|flag|node|cluster|database|container|image|tag|role|group|channel|"
     r"repo(?:sitory)?|package|module|class|function|method|variable|column|index|schema|script|job|pipeline|server|domain|project|order|commit|"
     r"version|release|build|key)(?: (?:is|are|called|named))? (?:\w+-[\w-]+|(?-i:[A-Z])\w+)\b|\b(?:commit|hash|sha) [0-9a-f]{6,}\b",

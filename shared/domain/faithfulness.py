@@ -42,7 +42,7 @@ def refuse_unfaithful(content: SummaryContent, before: SummaryContent, sources: 
     constraints = set(_sentences_of(content.constraints))
     if _constraints(before, sources) - constraints:
         raise SummaryRefused("a veto or a constraint is not among the constraints")
-    if set(_sentences_of(content.completed)) - set(_completed(before, sources)):
+    if not _are_completed(set(_sentences_of(content.completed)) - set(_sentences_of(before.completed)), sources):
         raise SummaryRefused("it says that something was done which nobody said was done")
     if _meddles(own, constraints):
         raise SummaryRefused("it speaks in its own words of what is forbidden or bound")
@@ -95,14 +95,15 @@ def _constraints(before: SummaryContent, sources: Sequence[Event]) -> set[str]:
     return forbidden | set(_sentences_of(before.constraints))
 
 
-def _completed(before: SummaryContent, sources: Sequence[Event]) -> Iterator[str]:
-    yield from _sentences_of(before.completed)
-    yield from (sentence for sentence, event in _said_in(sources) if may_be_completed(sentence, event))
+def _are_completed(claimed: set[str], sources: Sequence[Event]) -> bool:
+    return claimed <= {s for s, event in _said_in(sources) if s in claimed and may_be_completed(s, event)}
 
 
 def _meddles(own: Sequence[str], constraints: set[str]) -> bool:
     """Whether own words name what a veto is about, or tell a constraint again in two words of it or more: a plan to
     touch what must not be touched, or a softer form of what binds."""
+    if not own:
+        return False
     vetoes = {root for text in constraints if is_veto(text) or is_negated(text) for root in _roots(text)}
     bound = [_roots(text) for text in constraints if is_obligation(text)]
     for sentence in own:

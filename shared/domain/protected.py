@@ -14,22 +14,22 @@ from shared.domain.lazy_regex import Regex
 
 def is_prohibition(sentence: str) -> bool:
     """Whether it orders that something is not done: no report of what was done is one."""
-    return _PROHIBITION.search(sentence) is not None
+    return _PROHIBITION.search(sentence)
 
 
 def is_veto(sentence: str) -> bool:
     """Whether it forbids something, or wants it left as it is."""
-    return is_prohibition(sentence) or _VETO.search(sentence) is not None
+    return is_prohibition(sentence) or _VETO.search(sentence)
 
 
 def is_obligation(sentence: str) -> bool:
     """Whether it binds what is done: a condition, a limit, an order."""
-    return _OBLIGATION.search(sentence) is not None
+    return _OBLIGATION.search(sentence)
 
 
 def is_verdict(sentence: str) -> bool:
     """Whether it allows or decides something, or answers whether it is allowed."""
-    return _APPROVAL.search(sentence) is not None or _DECISION.search(sentence) is not None
+    return _APPROVAL.search(sentence) or _DECISION.search(sentence)
 
 
 def binds(sentence: str) -> bool:
@@ -38,22 +38,46 @@ def binds(sentence: str) -> bool:
 
 
 def is_protected(sentence: str) -> bool:
-    return any(pattern.search(sentence) for pattern in _FIGURES) or binds(sentence) or is_negated(sentence)
+    return _FIGURES.search(sentence) or binds(sentence) or is_negated(sentence)
 
 
 def is_negated(sentence: str) -> bool:
-    return _NEGATION.search(sentence) is not None
+    return _NEGATION.search(sentence)
 
 
-def _any(*patterns: str) -> Regex:
-    return Regex("|".join(patterns), re.IGNORECASE)
+class _AnyOf:
+    """Patterns one after the other: several times as fast as their alternatives in one. What has no letter beyond ASCII
+    is spared the patterns that need one."""
+
+    def __init__(self, *patterns: str) -> None:
+        self._all = [Regex(pattern, re.IGNORECASE) for pattern in patterns]
+        self._ascii = [r for r, pattern in zip(self._all, patterns, strict=True) if _may_match_ascii(pattern)]
+
+    def search(self, text: str) -> bool:
+        patterns = self._ascii if text.isascii() else self._all
+        if len(text) <= _AT_ONCE:
+            return any(pattern.search(text) for pattern in patterns)
+        return any(
+            pattern.search(text, start, min(start + _AT_ONCE, len(text)))
+            for start in range(0, len(text), _AT_ONCE - _OVERLAP)
+            for pattern in patterns
+        )
 
 
-_PROHIBITION = _any(*words.PROHIBITION_EN, *words.PROHIBITION_ZH)
-_VETO = _any(*words.VETO_EN, *words.VETO_ZH, *words.VETO_ELSEWHERE)
-_NEGATION = _any(*words.NEGATION)
-_OBLIGATION = _any(*words.OBLIGATION)
-_APPROVAL = _any(*words.APPROVAL)
-_DECISION = _any(*words.DECISION)
-# The cheapest first: most sentences that are protected hold a digit or a name.
-_FIGURES = (_any(*words.NUMBER), _any(*words.ID), _any(*words.DATE))
+# Characters. What is longer than that is looked through piece by piece: the time that a pattern takes may grow with the
+# square of the length, and no phrase is longer than the overlap.
+_AT_ONCE, _OVERLAP = 2_000, 150
+
+
+def _may_match_ascii(pattern: str) -> bool:
+    """Not when all its words are of other alphabets."""
+    return re.search("[A-Za-z]{2}", pattern) is not None or not any(c.isalpha() and not c.isascii() for c in pattern)
+
+
+_PROHIBITION = _AnyOf(*words.PROHIBITION_EN, *words.PROHIBITION_ZH)
+_VETO = _AnyOf(*words.VETO_EN, *words.VETO_ZH, *words.VETO_ELSEWHERE)
+_NEGATION = _AnyOf(*words.NEGATION)
+_OBLIGATION = _AnyOf(*words.OBLIGATION)
+_APPROVAL = _AnyOf(*words.APPROVAL)
+_DECISION = _AnyOf(*words.DECISION)
+_FIGURES = _AnyOf(*words.NUMBER, *words.ID, *words.DATE)

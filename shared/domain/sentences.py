@@ -13,11 +13,12 @@ from collections.abc import Iterator
 from shared.domain.lazy_regex import Regex
 from shared.domain.protected import binds
 
-_CLOSERS = "[\"'”’」』）)\\]]*"
-# `v3.0`, `a.txt`, `?id=5` and `!=` hold no end. Dots that trail off before a small letter go on.
+_CLOSERS = "[\"'”’」』）)\\]]*+"
+# `v3.0`, `a.txt`, `?id=5` and `!=` hold no end. Dots that trail off before a small letter go on. Nothing is tried
+# twice: a text may be a million characters of one sign.
 _END = re.compile(
-    rf"[。！？]+{_CLOSERS}|[!?]+{_CLOSERS}(?![\w=&/%#.+-])|[!?]+(?=[\u3040-\u9fff])"
-    rf"|(?:\.{{2,}}|…+){_CLOSERS}(?=\s+[^\sa-zà-ÿа-я]|\s*$)|(?<!\.)\.{_CLOSERS}(?=\s|$)"
+    rf"[。！？]++{_CLOSERS}|(?<![!?])[!?]++(?:{_CLOSERS}(?![\w=&/%#.+-])|(?=[\u3040-\u9fff]))"
+    rf"|(?<![.…])(?:\.{{2,}}+|…++){_CLOSERS}(?=\s+[^\sa-zà-ÿа-я]|\s*$)|(?<!\.)\.{_CLOSERS}(?=\s|$)"
 )
 _MARK = r"(?:[-*+•–·▪◦‣]\s+|\d{1,3}[.)]\s+|\d{1,3}、\s*|[(（]\d{1,3}[)）]\s*)"
 _ITEM = re.compile(rf"\s*{_MARK}\S")
@@ -80,6 +81,8 @@ def _lines(text: str) -> Iterator[str]:
 
 def _end_of_list(lines: list[str], at: int, head: str) -> int:
     """Where the items end that belong to `head`; `at` when there are none."""
+    if at == len(lines):
+        return at
     heading = _parts(head)[-1:]
     binding = bool(heading) and binds(heading[0])
     if _ENDS_IN_COLON.search(head) or _OPEN_LIST.search(head):
@@ -129,7 +132,8 @@ def _ended(line: str) -> list[str]:
     found: list[str] = []
     start = 0
     for end in _END.finditer(line):
-        if line[end.start()] == "." and _goes_on(line[start : end.start()], line[end.end() :]):
+        at = end.start()
+        if line[at] == "." and _goes_on(line[max(start, at - _NEAR) : at], at - start <= _NEAR, line, end.end()):
             continue
         found.append(line[start : end.end()])
         start = end.end()
@@ -138,12 +142,17 @@ def _ended(line: str) -> list[str]:
     return found
 
 
-def _goes_on(before: str, after: str) -> bool:
-    """Whether a full stop between them ends no sentence."""
+# Characters before a full stop that tell whether it ends anything.
+_NEAR = 60
+
+
+def _goes_on(before: str, is_whole: bool, line: str, end: int) -> bool:
+    """Whether a full stop between them ends no sentence. `is_whole`: the sentence begins with `before`."""
+    after = line[end : end + _NEAR]
     rest = after.lstrip()
     if not rest:
         return False
-    if _ITEM_NUMBER.match(before):
+    if is_whole and _ITEM_NUMBER.match(before):
         return True
     word = _WORD_BEFORE.search(before)
     last = word.group().lower() if word else ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from time import perf_counter
 
 import pytest
 from hypothesis import given
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 
 from shared.domain.events import Event, EventRole
 from shared.domain.extraction import statements_in
+from shared.domain.protected import is_protected, is_veto
 from shared.domain.sentences import sentences
 
 AT = datetime(2026, 3, 1, tzinfo=UTC)
@@ -116,3 +118,30 @@ def test_a_sentence_is_its_own_only_sentence(text: str) -> None:
 def test_no_letter_is_lost(text: str) -> None:
     kept = "".join(sentences(text))
     assert [c for c in kept if c.isalnum()] == [c for c in text if c.isalnum()]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "." * 200_000 + "a",
+        "!" * 200_000 + "a",
+        "e.g. " * 50_000,
+        "a" * 200_000,
+        "a_" * 100_000,
+        "a." * 100_000,
+        "ne " + "a" * 200_000,
+        "ne aaaa " * 30_000,
+        "- a\n" * 50_000,
+        "not:\n- a\n" * 25_000,
+        "“" * 200_000,
+        "do not; " * 25_000,
+        " " * 200_000 + ".",
+    ],
+    ids=range(13),
+)
+def test_no_text_takes_long(text: str) -> None:
+    began = perf_counter()
+    for sentence in sentences(text):
+        is_protected(sentence)
+        is_veto(sentence)
+    assert perf_counter() - began < 20  # what grows with the square of the length takes minutes
