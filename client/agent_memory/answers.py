@@ -143,6 +143,12 @@ class ContextItem(Answer):
     tokens: int
     basis: str | None = None
     memory_id: str | None = None
+    reads_as_instruction: bool = False
+    key: str | None = None
+    title: str | None = None
+    speaker: str | None = None
+    tool: str | None = None
+    part: str | None = None
 
 
 class Context(Answer):

@@ -34,7 +34,11 @@ class ContextRequest(RecallFields):
 
 class ContextItemBody(Wire):
     """`tokens` as the item stands in the text. `basis`: it is disputed, and by what it is ahead of the other.
-    `memory_id`: what feedback names. `reads_as_instruction`: nobody's own word, and shown with a warning."""
+    `memory_id`: what feedback names. `reads_as_instruction`: nobody's own word, and shown with a warning.
+
+    `label` is the kind of thing, in words of the service alone: a memory's type, an event's kind, `state`, `summary`,
+    `external`. What others named is in `key`, `title`, `speaker` and `tool`. `part`: which statement of several that
+    share their labels it is, as `constraint`."""
 
     layer: Layer
     label: str
@@ -47,11 +51,16 @@ class ContextItemBody(Wire):
     basis: str | None = None
     memory_id: str | None = None
     reads_as_instruction: bool = False
+    key: str | None = None
+    title: str | None = None
+    speaker: str | None = None
+    tool: str | None = None
+    part: str | None = None
 
 
 class ContextResponse(Wire):
-    """`omitted` had no room; `suppressed` may not be shown, or is shown already. `tokens` are an estimate on the safe
-    side, never above the budget."""
+    """`omitted` had no room, or lies further back in the session; `suppressed` may not be shown, is shown already, or
+    is blank. `tokens` are an estimate on the safe side, never above the budget."""
 
     recall_id: str
     items: list[ContextItemBody]

@@ -1,13 +1,14 @@
-"""What of all that could be told enters an agent's context: by layer, then by priority within it, whole items only,
-within a budget, and what is left out is counted."""
+"""What of all that could be told enters an agent's context: what must not be done first, then by layer and by priority
+within it, whole items only, within a budget, and what is left out is counted."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
+from typing import Protocol
 
 from shared.domain.memories import content_hash
 
@@ -21,14 +22,29 @@ class Layer(StrEnum):
     EXTERNAL = "external"
 
 
+class Claim(StrEnum):
+    """By what an item takes its room (see `select`)."""
+
+    # Before all else, of any layer: what must not be done is not forgotten for the sake of what is merely known.
+    CONSTRAINT = "constraint"
+    # In its place of its layer.
+    OWN = "own"
+    # With the talk, and before it: what else a summary tells.
+    SUMMARY = "summary"
+    # What was said in a session's recent turns.
+    TALK = "talk"
+
+
 @dataclass(frozen=True, slots=True)
 class ContextItem:
     """`time`: when it was said or observed. `basis`: it is disputed, and by what it is ahead of the other.
 
-    `reads_as_instruction`: nobody's own word, and shown with a warning.
+    `label` is a word of ours for what kind of thing it is; nothing that anybody else chose stands there. What others
+    named has attributes of its own: `key`, `title`, `speaker`, `tool`.
 
-    `turn`: the place in the session of what was said in its recent turns, which share what is left with the memories.
-    0 is the session's summary, which shares with them and stands before them.
+    `part`: the content is one statement of several that share these labels, and which kind of statement it is.
+    `place`: where it is told in its layer, after all that have none. `reads_as_instruction`: nobody's own word, and
+    shown with a warning.
     """
 
     layer: Layer
@@ -41,12 +57,23 @@ class ContextItem:
     basis: str | None = None
     memory_id: str | None = None
     reads_as_instruction: bool = False
-    turn: int | None = None
+    key: str | None = None
+    title: str | None = None
+    speaker: str | None = None
+    tool: str | None = None
+    part: str | None = None
+    place: int | None = None
+    claim: Claim = Claim.OWN
+
+    @property
+    def head(self) -> ContextItem:
+        """What is said of the item beside its content. Statements (see `part`) that have one head stand under it."""
+        return replace(self, content="", part=None, place=None, claim=Claim.OWN)
 
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """An item that is in, as it is rendered, and its tokens."""
+    """An item that is in, as it is rendered (a statement that joins others: its line), and the tokens that it took."""
 
     item: ContextItem
     rendered: str
@@ -55,8 +82,8 @@ class Chosen:
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """`chosen` in the order of `Layer`, within a layer in the order in which they were offered, but turns last and in
-    the order of their talk. `repeated`: items that say what a chosen one says already."""
+    """`chosen` in the order of `Layer`, within a layer in the order in which they were offered, those with a place
+    last and by their places. `repeated`: items that say what a chosen one says already."""
 
     chosen: tuple[Chosen, ...]
     omitted: Mapping[Layer, int]
@@ -73,59 +100,93 @@ class ContextPolicy:
     # The turns of them that are offered: an agent holds its last turns in its own prompt, and a session that could fill
     # the budget would leave no room for what it has forgotten.
     recent_turns: int = 5
-    # What recent turns may take of the budget while memories want it.
-    turns_share: float = 0.5
+    # What constraints may take of the budget before the profile.
+    constraints_share: float = 0.5
+    # What the rest of a summary may take while others want it, and with the recent turns together.
+    summary_share: float = 0.25
+    talk_share: float = 0.5
+
+
+class Render(Protocol):
+    """`joins`: under the labels of one that is in."""
+
+    def __call__(self, item: ContextItem, *, joins: bool) -> str: ...
 
 
 class _Room:
-    """What is in so far: whole items, no text twice."""
+    """What is in so far: whole items, no text twice, but that a statement may quote what is told as well."""
 
-    def __init__(self, render: Callable[[ContextItem], str], estimate: Callable[[str], int]) -> None:
+    def __init__(self, budget: int, render: Render, estimate: Callable[[str], int]) -> None:
         self._render, self._estimate = render, estimate
+        self._heads: set[ContextItem] = set()
+        self.left = budget
         self.taken: dict[int, Chosen] = {}
-        self.texts: set[str] = set()
+        self._texts: set[tuple[str, bool]] = set()
 
     def take(self, place: int, item: ContextItem, limit: int) -> int:
-        """Takes the item if it fits into the limit; the tokens that it took."""
-        text = content_hash(item.content)
-        if text in self.texts:
+        """Takes the item if it fits into the limit and into what is left; the tokens that it took."""
+        if place in self.taken or self.says(item):
             return 0
-        rendered = self._render(item)
-        tokens = self._estimate(rendered + "\n")
-        if tokens > limit:
+        head = item.head if item.part is not None else None
+        joins = head in self._heads
+        rendered = self._render(item, joins=joins)
+        # The end of an element moves behind the last that joins it, where a sign may cost more than it did.
+        tokens = self._estimate(rendered + "\n") + (head is not None and not joins)
+        if tokens > min(limit, self.left):
             return 0
+        if head is not None:
+            self._heads.add(head)
         self.taken[place] = Chosen(item, rendered, tokens)
-        self.texts.add(text)
+        self._texts.add(_text(item))
+        self.left -= tokens
         return tokens
+
+    def says(self, item: ContextItem) -> bool:
+        return _text(item) in self._texts
+
+
+def _text(item: ContextItem) -> tuple[str, bool]:
+    return content_hash(item.content), item.part is not None
 
 
 def select(
     offered: Sequence[ContextItem],
     budget: int,
-    render: Callable[[ContextItem], str],
+    render: Render,
     estimate: Callable[[str], int],
     policy: ContextPolicy,
 ) -> Selection:
-    """The items that fit into `budget` tokens, layer by layer; one that is too long for what is left gives way to the
-    next. Recent turns first get their share, then what the memories leave of the rest.
+    """The items that fit into `budget` tokens; one that is too long for what is left gives way to the next.
 
-    Of items with one text the one with the higher priority is taken, and only if it does not fit the next.
+    Constraints come first: the first of them whatever it takes, the others within their share. Then all, layer by
+    layer, a summary and the talk within theirs, and last what the layers after them left. Of items with one text the
+    one that is taken first stays, and only if it does not fit the next.
     """
     order = {layer: rank for rank, layer in enumerate(Layer)}
     queue = sorted(offered, key=lambda item: order[item.layer])
-    left, turns_left = budget, int(budget * policy.turns_share)
-    room = _Room(render, estimate)
+    room = _Room(budget, render, estimate)
+    _take_constraints(room, queue, int(budget * policy.constraints_share))
+    spent = 0
+    shares = {Claim.SUMMARY: int(budget * policy.summary_share), Claim.TALK: int(budget * policy.talk_share)}
+    for place, item in sorted(enumerate(queue), key=lambda at: (order[at[1].layer], at[1].claim in shares)):
+        share = shares.get(item.claim)
+        took = room.take(place, item, room.left if share is None else share - spent)
+        spent += took if share is not None else 0
     for place, item in enumerate(queue):
-        took = room.take(place, item, left if item.turn is None else min(left, turns_left))
-        left -= took
-        turns_left -= took if item.turn is not None else 0
-    for place, item in enumerate(queue):
-        if item.turn is not None and place not in room.taken:
-            left -= room.take(place, item, left)
+        room.take(place, item, room.left)
     out = [item for place, item in enumerate(queue) if place not in room.taken]
-    repeated = [item for item in out if content_hash(item.content) in room.texts]
+    repeated = [item for item in out if room.says(item)]
     omitted = Counter(item.layer for item in out)
     omitted.subtract(item.layer for item in repeated)
     in_order = [room.taken[place] for place in sorted(room.taken)]
-    in_order.sort(key=lambda c: (order[c.item.layer], -1 if c.item.turn is None else c.item.turn))
+    in_order.sort(key=lambda c: (order[c.item.layer], c.item.place is not None, c.item.place or 0))
     return Selection(tuple(in_order), {layer: omitted[layer] for layer in Layer}, len(repeated))
+
+
+def _take_constraints(room: _Room, queue: Sequence[ContextItem], share: int) -> None:
+    """Single statements before whole events: a few long ones must not keep the first from its place."""
+    constraints = [(place, item) for place, item in enumerate(queue) if item.claim is Claim.CONSTRAINT]
+    constraints.sort(key=lambda found: found[1].part is None)
+    spent = 0
+    for place, item in constraints:
+        spent += room.take(place, item, share - spent if spent else room.left)

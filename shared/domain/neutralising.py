@@ -50,6 +50,10 @@ def neutralised_value(text: str) -> str:
     return " ".join(neutralised(text).split()).replace('"', "&quot;").replace("|", "&#124;")
 
 
+def shows_nothing(text: str) -> bool:
+    return not _visible(text).strip()
+
+
 def _bracket(found: re.Match[str]) -> str:
     return "&#91;" if _TOKEN.fullmatch(unicodedata.normalize("NFKC", found[1])) else found[0]
 

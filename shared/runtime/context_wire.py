@@ -31,6 +31,11 @@ def context_response(answer: ContextAnswer) -> ContextResponse:
             basis=chosen.item.basis,
             memory_id=chosen.item.memory_id,
             reads_as_instruction=chosen.item.reads_as_instruction,
+            key=chosen.item.key,
+            title=chosen.item.title,
+            speaker=chosen.item.speaker,
+            tool=chosen.item.tool,
+            part=chosen.item.part,
         )
         for chosen in answer.items
     ]

@@ -20,14 +20,15 @@ from shared.domain.evidence import Source
 from shared.domain.identity import Caller
 from shared.domain.injection import reads_as_instruction
 from shared.domain.memories import Memory, MemoryType, Status
-from shared.domain.rendering import Style, rendered_block, rendered_item
+from shared.domain.neutralising import shows_nothing
+from shared.domain.rendering import Style, rendered_block, rendered_item, rendered_items
 from shared.domain.scopes import segment_id
 from shared.usecases.hits import Hit
 from shared.usecases.recall import RecallAnswer, recalled
 from shared.usecases.recall_judge import RecallQuery
 from shared.usecases.retrieval_stats import note_retrieved
 from shared.usecases.services import Services
-from shared.usecases.session_context import session_items
+from shared.usecases.session_context import SessionTold, session_told
 
 _PROFILE_TYPES = (MemoryType.PROFILE, MemoryType.PREFERENCE)
 
@@ -55,7 +56,8 @@ class ContextQuery:
 @dataclass(frozen=True, slots=True)
 class ContextAnswer:
     """`memories`: those that the answer shows. `tokens` of `text`, never more than the budget. `omitted`: what had no
-    room; `suppressed`: what may not be shown, or is shown already."""
+    room, and what lies further back in the session; `suppressed`: what may not be shown, is shown already, or is
+    blank."""
 
     recall_id: str
     items: tuple[Chosen, ...]
@@ -73,14 +75,17 @@ def build_context(services: Services, caller: Caller, query: ContextQuery) -> Co
     """Raises what a recall raises, and `NotFound` for a session that is not there."""
     now, policy = services.clock.now(), ContextPolicy()
     target = may_read(caller, query.recall.scope)
-    session: list[ContextItem] = []
+    told = SessionTold()
     if query.session_id is not None:
-        session = session_items(services, target, segment_id(query.session_id, "session_id"), policy)
+        id = segment_id(query.session_id, "session_id")
+        told = session_told(services, target, id, query.token_budget, policy)
     answer = recalled(services, caller, query.recall)
     memories = [_of_memory(hit, now) for hit in answer.hits]
-    offered = [*session, *memories, *(_of_external(found, now) for found in query.external)]
-    selection, text = _fitted(offered, answer, query, policy)
-    repeated = {"repeated": selection.repeated} if selection.repeated else {}
+    found = [*told.items, *memories, *(_of_external(found, now) for found in query.external)]
+    offered = [item for item in found if not shows_nothing(item.content)]
+    earlier = Counter({Layer.SESSION: told.left_out})
+    selection, text = _fitted(offered, earlier, answer, query, policy)
+    passed_over = {"repeated": selection.repeated, "blank": len(found) - len(offered)}
     chosen = {part.item.memory_id for part in selection.chosen}
     shown = [hit.memory for hit in answer.hits if hit.memory.memory_id in chosen]
     note_retrieved(services, shown)
@@ -90,8 +95,8 @@ def build_context(services: Services, caller: Caller, query: ContextQuery) -> Co
         memories=(*shown, *(member for conflict in answer.conflicts for member in conflict.members)),
         text=text,
         tokens=estimated_tokens(text),
-        omitted=selection.omitted,
-        suppressed={**answer.suppressed, **repeated},
+        omitted={layer: selection.omitted[layer] + earlier[layer] for layer in Layer},
+        suppressed={**answer.suppressed, **{reason: count for reason, count in passed_over.items() if count}},
         conflicts=answer.conflicts,
         needs_confirmation=answer.needs_confirmation,
         degraded=answer.degraded,
@@ -99,18 +104,23 @@ def build_context(services: Services, caller: Caller, query: ContextQuery) -> Co
 
 
 def _fitted(
-    offered: Sequence[ContextItem], answer: RecallAnswer, query: ContextQuery, policy: ContextPolicy
+    offered: Sequence[ContextItem],
+    earlier: Counter[Layer],
+    answer: RecallAnswer,
+    query: ContextQuery,
+    policy: ContextPolicy,
 ) -> tuple[Selection, str]:
     """The items that fit beside the frame, and the block. Without room for the frame there is no text at all."""
     render = partial(rendered_item, style=query.style)
     # Where all has room, nothing has to be said of what has none.
-    for left_out in (Counter[Layer](), Counter(item.layer for item in offered)):
+    for left_out in (earlier, earlier + Counter(item.layer for item in offered)):
         frame = estimated_tokens(rendered_block((), _notes(answer, left_out), query.style) + "\n")
         selection = select(offered, query.token_budget - frame, render, estimated_tokens, policy)
         if not any(selection.omitted.values()):
             break
-    notes = _notes(answer, selection.omitted)
-    text = rendered_block([chosen.rendered for chosen in selection.chosen], notes, query.style)
+    notes = _notes(answer, earlier + Counter(selection.omitted))
+    items = rendered_items([chosen.item for chosen in selection.chosen], query.style)
+    text = rendered_block(items, notes, query.style)
     return selection, text if estimated_tokens(text) <= query.token_budget else ""
 
 
@@ -123,7 +133,7 @@ def _notes(answer: RecallAnswer, omitted: Mapping[Layer, int]) -> list[str]:
         notes.append("Search is down: these are recent memories, others may be missing.")
     left_out = ", ".join(f"{omitted[layer]} {layer}" for layer in Layer if omitted.get(layer))
     if left_out:
-        notes.append(f"Left out for space: {left_out}.")
+        notes.append(f"Left out: {left_out}.")
     return notes
 
 
@@ -131,7 +141,7 @@ def _of_memory(hit: Hit, now: datetime) -> ContextItem:
     memory = hit.memory
     return ContextItem(
         layer=Layer.PROFILE if memory.type in _PROFILE_TYPES else Layer.LONG_TERM,
-        label=memory.key or memory.type.value,
+        label=memory.type.value,
         content=memory.content,
         source=memory.source.value,
         time=memory.observed_at,
@@ -139,16 +149,18 @@ def _of_memory(hit: Hit, now: datetime) -> ContextItem:
         stale=memory.status is Status.STALE or memory.is_soft_expired(now),
         basis=hit.basis,
         memory_id=memory.memory_id,
+        key=memory.key,
     )
 
 
 def _of_external(found: External, now: datetime) -> ContextItem:
     return ContextItem(
         layer=Layer.EXTERNAL,
-        label=found.title or "external",
+        label="external",
         content=found.content,
         source=found.source,
         time=now,
         confidence=Source.EXTERNAL_UNVERIFIED.default_confidence,
         reads_as_instruction=reads_as_instruction(found.content),
+        title=found.title,
     )

@@ -1,52 +1,72 @@
-"""What a session tells in a context: where its task stands, what was marked as important, its summary, then its last
-turns, newest first.
+"""What a session tells in a context: where its task stands, what was marked as important, its summary statement by
+statement, then its last turns.
 
 Calls: 2 (the session with its owner's barrier; then everything at known keys: the state, the summary and the events
 that can be told, whose places the session's record holds). One batch of DynamoDB reads 100 keys: a session takes more
-when more than 98 of its events are important, bind, or belong to the last turns.
+when more than 98 of its events are important, bind, or belong to the last turns, and one more for the parts of long
+ones.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import zip_longest
 
-from shared.domain.context import ContextItem, ContextPolicy, Layer
+from shared.domain.context import Claim, ContextItem, ContextPolicy, Layer
+from shared.domain.corrections import corrected_ids
 from shared.domain.event_memories import EVIDENCE
 from shared.domain.events import BINDING, Event, EventRole, Session
 from shared.domain.evidence import Source
 from shared.domain.injection import reads_as_instruction
-from shared.domain.memories import Importance
+from shared.domain.memories import Importance, content_hash
+from shared.domain.protected import is_veto
 from shared.domain.scopes import Scope
-from shared.domain.summaries import Summary, SummaryStatus
+from shared.domain.summaries import Summary, SummaryContent, SummaryStatus
 from shared.domain.task_state import TaskState
-from shared.records import keys, session_codec, state_codec, summary_codec
+from shared.records import keys, state_codec, summary_codec
 from shared.records.model import Record
 from shared.usecases.services import Services
+from shared.usecases.session_events import with_readable_turns
 from shared.usecases.sessions import find_session
+from shared.usecases.stored_events import stored_events
 
+# More than that holds no text but for long runs of white space. Long contents are read as far as the budget could hold
+# them, which the default never does; the others are left out as a whole, and counted.
+_BYTES_A_TOKEN = 10
 # It quotes whoever spoke, and where a model made it, some of it is the model's own words.
 _SUMMARY_CONFIDENCE = Source.AGENT_INFERRED.default_confidence
-# Before every turn: sequences begin at 1.
-_BEFORE_TURNS = 0
 
 
-def session_items(services: Services, target: Scope, session_id: str, policy: ContextPolicy) -> list[ContextItem]:
+@dataclass(frozen=True, slots=True)
+class SessionTold:
+    """`left_out`: events that could be told and are not offered, because they lie further back."""
+
+    items: tuple[ContextItem, ...] = ()
+    left_out: int = 0
+
+
+def session_told(
+    services: Services, target: Scope, session_id: str, token_budget: int, policy: ContextPolicy
+) -> SessionTold:
     """Items by priority. Raises `NotFound` unless a live session of that id lies in exactly the target scope."""
-    session = find_session(services, target, session_id)
+    session = with_readable_turns(services, find_session(services, target, session_id))
     place = (target, session_id, session.incarnation)
     newest_first = reversed(session.telling(policy.window, policy.recent_turns))
     at = [keys.event(*place, sequence) for sequence in newest_first]
     state, summed_up, *records = services.records.get([keys.state(*place), keys.summary(*place), *at])
-    events = [session_codec.event(record) for record in records if record is not None]
+    events = stored_events(services, session, records, most_bytes=token_budget * _BYTES_A_TOKEN)
     offered = _offered(events, session, policy)
     summary = _shown(summed_up, session)
-    return [
+    of_events = [_of_event(event) for event in offered]
+    items = [
         *([] if state is None else [_of_state(state_codec.state(state))]),
-        *(_of_event(event) for event in offered if _lasts(event)),
-        *([] if summary is None else [_of_summary(summary)]),
-        *(_of_event(event) for event in offered if not _lasts(event)),
+        *(item for item in of_events if item.claim is not Claim.TALK),
+        *([] if summary is None else _in_their_order([*_of_summary(summary, of_events)])),
+        *(item for item in of_events if item.claim is Claim.TALK),
     ]
+    return SessionTold(tuple(items), _left_out(session, events, len(offered)))
 
 
 def _shown(record: Record | None, session: Session) -> Summary | None:
@@ -61,7 +81,7 @@ def _shown(record: Record | None, session: Session) -> Summary | None:
 
 def _offered(events: Sequence[Event], session: Session, policy: ContextPolicy) -> list[Event]:
     """By importance, then what binds, then what was said, then what tools answered; among equals the newest first."""
-    corrected = {id for event in events for id in event.corrects}
+    corrected = corrected_ids(events, session.withheld)
     window = session.next_sequence - policy.window
     turns = max(window, session.start_of_turns(policy.recent_turns) or 0)
     offered = [
@@ -70,9 +90,16 @@ def _offered(events: Sequence[Event], session: Session, policy: ContextPolicy) -
         if event.role in EVIDENCE
         and event.event_id not in corrected
         and event.event_id not in session.withheld
+        and event.whole
         and (event.sequence >= (window if event.kind in BINDING else turns) or _is_marked(event))
     ]
     return sorted(offered, key=lambda e: (-e.importance.weight, not _lasts(e), e.role is EventRole.TOOL))
+
+
+def _left_out(session: Session, events: Sequence[Event], offered: int) -> int:
+    """Of what lies further back it is not known who spoke: prompts of the system there are counted with the rest."""
+    prompts = {event.event_id for event in events if event.role not in EVIDENCE}
+    return max(0, session.count - offered - len(corrected_ids(events, session.withheld) | session.withheld | prompts))
 
 
 def _is_marked(event: Event) -> bool:
@@ -82,6 +109,12 @@ def _is_marked(event: Event) -> bool:
 def _lasts(event: Event) -> bool:
     """Told whatever its age in the window."""
     return _is_marked(event) or event.kind in BINDING
+
+
+def _claim(event: Event) -> Claim:
+    if not _lasts(event):
+        return Claim.TALK
+    return Claim.CONSTRAINT if event.role is EventRole.USER and is_veto(event.content) else Claim.OWN
 
 
 def _of_state(state: TaskState) -> ContextItem:
@@ -94,35 +127,71 @@ def _of_state(state: TaskState) -> ContextItem:
     return ContextItem(Layer.SESSION, "state", "\n".join(lines), "task_state", state.updated_at, 1.0)
 
 
-def _of_summary(summary: Summary) -> ContextItem:
-    """With the turns it shares what is left with the memories: in a long session it could take all of the budget."""
-    content = summary.content
-    lines = [f"goal: {content.goal}"] if content.goal else []
-    lines += [f"constraint: {text}" for text in content.constraints]
-    lines += [f"completed: {text}" for text in content.completed]
-    lines += [f"pending: {text}" for text in content.pending]
-    lines += [f"evidence: {item.text}" for item in content.evidence]
-    text = "\n".join(lines)
-    return ContextItem(
-        layer=Layer.SESSION,
-        label="summary",
-        content=text,
-        source="session_summary",
-        time=summary.created_at,
-        confidence=_SUMMARY_CONFIDENCE,
-        reads_as_instruction=reads_as_instruction(text),
-        turn=_BEFORE_TURNS,
-    )
+def _of_summary(summary: Summary, events: Sequence[ContextItem]) -> Iterator[ContextItem]:
+    """Its statements in the order in which they take their room: constraints, the oldest first, then the goal, then
+    the newest of what is pending, done and quoted. What an event that lasts says as a whole is not said twice, a
+    constraint only where the event is one too. What needs a warning constrains nobody."""
+    said = {content_hash(item.content): item for item in events if item.claim is not Claim.TALK}
+    for part, text, said_by in _statements(summary.content):
+        warned = said_by is not EventRole.USER and reads_as_instruction(text)
+        claim = Claim.SUMMARY if warned else _CLAIMS.get(part, Claim.SUMMARY)
+        event = said.get(content_hash(text))
+        if text.strip() and (event is None or (claim is Claim.CONSTRAINT and event.claim is not claim)):
+            yield ContextItem(
+                layer=Layer.SESSION,
+                label="summary",
+                content=text.strip(),
+                source="session_summary",
+                time=summary.created_at,
+                confidence=_SUMMARY_CONFIDENCE,
+                reads_as_instruction=warned,
+                part=part,
+                claim=claim,
+            )
+
+
+_CLAIMS = {"constraint": Claim.CONSTRAINT, "goal": Claim.OWN}
+
+
+def _statements(content: SummaryContent) -> Iterator[tuple[str, str, EventRole | None]]:
+    """Part, text, and who said it where that is known. Quotes of what was done and said take turns."""
+    yield from (("constraint", text, None) for text in content.constraints)
+    yield "goal", content.goal, None
+    yield from (("pending", text, None) for text in reversed(content.pending))
+    for done, quote in zip_longest(reversed(content.completed), reversed(content.evidence)):
+        if done is not None:
+            yield "completed", done, None
+        if quote is not None:
+            yield "evidence", quote.text, quote.role
+
+
+_PARTS = ("goal", "constraint", "completed", "pending", "evidence")
+
+
+def _in_their_order(statements: Sequence[ContextItem]) -> list[ContextItem]:
+    """Placed as they are told, before all talk: part by part, each in the order of the session, and last what needs a
+    warning."""
+    newest_first = ("pending", "completed", "evidence")
+
+    def telling(at: int) -> tuple[bool, int, int]:
+        item = statements[at]
+        return item.reads_as_instruction, _PARTS.index(item.part or ""), -at if item.part in newest_first else at
+
+    places = {at: place for place, at in enumerate(sorted(range(len(statements)), key=telling), -len(statements))}
+    return [replace(item, place=places[at]) for at, item in enumerate(statements)]
 
 
 def _of_event(event: Event) -> ContextItem:
     return ContextItem(
         layer=Layer.SESSION,
-        label=event.tool or event.speaker or event.kind.value,
+        label=event.kind.value,
         content=event.content,
         source=event.role.value,
         time=event.occurred_at,
         confidence=EVIDENCE[event.role].default_confidence,
         reads_as_instruction=event.role is not EventRole.USER and reads_as_instruction(event.content),
-        turn=None if _lasts(event) else event.sequence,
+        speaker=event.speaker,
+        tool=event.tool,
+        place=None if _lasts(event) else event.sequence,
+        claim=_claim(event),
     )

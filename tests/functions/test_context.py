@@ -24,9 +24,10 @@ def test_a_context_is_answered_as_items_and_as_one_block(api: Api) -> None:
     }  # fmt: skip
     (item,) = told["items"]
     assert item == {
-        "layer": "profile", "label": "drink", "content": "Likes tea", "source": "user_stated",
+        "layer": "profile", "label": "preference", "key": "drink", "content": "Likes tea", "source": "user_stated",
         "time": "2026-01-05T09:30:00+08:00", "confidence": 1.0, "stale": False, "tokens": item["tokens"],
         "basis": None, "memory_id": made["memory_id"], "reads_as_instruction": False,
+        "title": None, "speaker": None, "tool": None, "part": None,
     }  # fmt: skip
     assert 0 < item["tokens"] < told["tokens"] <= 2000
     assert told["omitted"] == {"profile": 0, "session": 0, "long_term": 0, "external": 0}

@@ -12,10 +12,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from shared.domain.budget import estimated_tokens
 from shared.domain.context import ContextItem, Layer
 from shared.domain.neutralising import neutralised, neutralised_value
 from shared.domain.rendered_markers import MARKDOWN_HEADING, NOTICE, is_recalled_block
-from shared.domain.rendering import Style, rendered_block, rendered_item
+from shared.domain.rendering import Style, rendered_block, rendered_item, rendered_items
 from tests.unit.hostile_texts import CONTROL_TOKENS, hostile
 
 AT = datetime(2026, 1, 5, 9, 30, 0, 123456, tzinfo=timezone(timedelta(hours=8)))
@@ -35,6 +36,10 @@ def hostile_items(draw: st.DrawFn) -> list[ContextItem]:
             confidence=draw(st.floats(0, 1)),
             stale=draw(st.booleans()),
             basis=draw(st.none() | hostile),
+            key=draw(st.none() | hostile),
+            title=draw(st.none() | hostile),
+            speaker=draw(st.none() | hostile),
+            tool=draw(st.none() | hostile),
         )
         for _ in range(draw(st.integers(1, 3)))
     ]
@@ -76,6 +81,29 @@ def test_whatever_the_items_say_the_block_is_well_formed_and_says_it(items: list
         assert child.attrib["layer"] == item.layer.value
         assert {"source", "time", "confidence", "stale", "label"} <= set(child.attrib)
         assert (child.text or "").replace("\n| ", "\n") == html.unescape(neutralised(item.content).strip("\n"))
+
+
+@given(hostile_items(), st.lists(hostile, max_size=4), styles)
+def test_statements_stand_under_one_head_and_cost_no_more_than_was_reckoned(
+    items: list[ContextItem], more: list[str], style: Style
+) -> None:
+    first, *others = items
+    statements = [replace(first, content=text, part="constraint") for text in (first.content, *more)]
+    text = rendered_block(rendered_items([*statements, *others], style), (), style)
+    heads = text.count("<memory ") if style is Style.XML else text.count("\n- layer: ")
+    assert heads == len(items)
+    assert text.count("constraint: ") >= len(statements)
+    paid = [rendered_item(statement, style, joins=at > 0) for at, statement in enumerate(statements)]
+    paid += [rendered_item(other, style) for other in others]
+    frame = estimated_tokens(rendered_block((), (), style) + "\n")
+    assert estimated_tokens(text) <= frame + 1 + sum(estimated_tokens(part + "\n") for part in paid)
+
+
+@pytest.mark.parametrize("style", Style)
+def test_statements_with_other_labels_stand_apart(style: Style) -> None:
+    one = replace(ITEM, part="goal")
+    items = [one, replace(one, content="No", part="constraint"), replace(one, stale=True), ITEM]
+    assert len(rendered_items(items, style)) == 3
 
 
 @given(hostile_items(), styles)
