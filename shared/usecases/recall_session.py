@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from shared.domain.corrections import corrected_ids
 from shared.domain.event_memories import EVENT_TYPE, EVIDENCE, cites, event_memory
 from shared.domain.event_search import keyword_shares
 from shared.domain.memories import Memory
-from shared.domain.promotion import corrected_ids
 from shared.domain.ranking import Ranked
 from shared.domain.scopes import Scope, segment_id
 from shared.domain.search import Candidate, Vector
@@ -67,7 +67,7 @@ def events_of(services: Services, target: Scope, query: RecallQuery, asked: Vect
     if query.looks_back or query.keys or query.metadata or (query.types and EVENT_TYPE not in query.types):
         return NONE
     there = window(services, session, most_bytes=0)
-    left_out = corrected_ids(there) | session.withheld
+    left_out = corrected_ids(there, session.withheld) | session.withheld
     events = [e for e in there if e.role in EVIDENCE and e.event_id not in left_out and e.whole]
     cosines = meant(services, session, reading, asked, events).cosines
     words = keyword_shares(query.text, [event.content for event in events])
