@@ -115,6 +115,7 @@ def _promote(
     known = {record.key: record for record in steps_taken(services, session, completion)}
     promoted = sum("refused" not in r.attributes and r.attributes["event_id"] is not None for r in known.values())
     slowest, now = timedelta(0), services.clock.now()
+    services = services.in_one_run()
     for at_work, step in enumerate(steps_left(session, completion, events, frozenset(known), outcome, lesson)):
         if at_work == PROMOTIONS_A_CALL or (at_work and now + slowest >= until):
             raise Unavailable("the session has more to promote than fits into one call: ask again", retry_after_s=1)

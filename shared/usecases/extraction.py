@@ -97,6 +97,7 @@ def extract(services: Services, work: SessionWork) -> Extracted:
     covered = work.through - work.after
     if barrier.state is BarrierState.DELETING or session is None or session.incarnation != work.incarnation:
         return Extracted(dropped=covered)
+    services = services.in_one_run()
     through = min(work.through, work.after + EVENTS_A_MESSAGE)
     lead, events = _events(services, session, work.after, through)
     hidden = session.withheld

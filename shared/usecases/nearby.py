@@ -84,11 +84,13 @@ def _candidates(services: Services, newcomer: Newcomer, vector: StoredVector) ->
         at=newcomer.recorded_at,
         any_purpose=True,
     )
-    return by_memory(
+    found = by_memory(
         services.search.search(
             SearchQuery(newcomer.content, vector.vector, vector.model, _LOOKED_AT, context=False), wanted
         )
     )
+    written = services.just_written
+    return found if written is None else written.joined(found, vector.vector, wanted)
 
 
 @dataclass(frozen=True, slots=True)

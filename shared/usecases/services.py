@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Self
 
 from shared.domain.calibration import Calibration
 from shared.domain.deletion_policy import DeletionPolicy
@@ -28,6 +29,7 @@ from shared.ports import (
     SessionQueue,
     SummaryBuilder,
 )
+from shared.usecases.just_written import JustWritten
 from shared.usecases.known_thresholds import KnownThresholds
 
 
@@ -62,3 +64,9 @@ class Services:
     extractor: Extractor | None = None
     # `None`: what nobody waits for is done at once, and nothing is extracted.
     session_queue: SessionQueue | None = None
+    # Of a run that writes several statements; `None`: each is compared with what the index knows alone.
+    just_written: JustWritten | None = None
+
+    def in_one_run(self) -> Self:
+        """The same, and what is written with it is compared with what was written with it before."""
+        return replace(self, just_written=JustWritten())

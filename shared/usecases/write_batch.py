@@ -27,6 +27,7 @@ def write_batch(
     """
     replayed = idempotency is not None and _begun_before(services, idempotency)
     answers: list[WriteAnswer | MemoryServiceError] = []
+    services = services.in_one_run()
     for number, item in enumerate(items):
         if isinstance(item, MemoryServiceError):
             answers.append(item)

@@ -22,10 +22,12 @@ from shared.records.idempotency import IdempotencyKey
 from shared.records.memory_change import Author
 from shared.records.model import Attributes, Change, CheckFailed
 from shared.records.reading import Reading
+from shared.records.vectors import stored_vector
 from shared.usecases.admission import WriteCommand, admitted
 from shared.usecases.barriers import find_visible, hiding_selected, refuse_if_covered
 from shared.usecases.copies import seen_copies
 from shared.usecases.gone_marks import without_deleted
+from shared.usecases.index_memories import document
 from shared.usecases.known import first_reading, refuse_if_rejected, what_is_known
 from shared.usecases.nearby import by_meaning
 from shared.usecases.services import Services
@@ -97,8 +99,20 @@ def remember(
             services.records.commit(change)
         except CheckFailed:
             continue  # somebody was faster: look again
+        _note(services, written)
         return answer_of(written)
     raise Unavailable("too many writers of this memory at once")
+
+
+def _note(services: Services, written: Written) -> None:
+    """A text that is new, with its vector, for what the same run writes next."""
+    if services.just_written is None:
+        return
+    memory = written.memory
+    key = keys.vector(memory.scope, memory.memory_id)
+    vector = next((stored_vector(record) for record in written.change.puts if record.key == key), None)
+    if vector is not None and memory.sealed is None:
+        services.just_written.note(document(memory, vector))
 
 
 def _there(
