@@ -23,16 +23,32 @@ _WIDE_FORMS = {"\uff1c": "<", "\ufe64": "<", "\uff1e": ">", "\ufe65": ">", "\u22
 _ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
 _ESCAPED = str.maketrans(_ENTITIES | {wide: _ENTITIES[plain] for wide, plain in _WIDE_FORMS.items()})
 
-# Control tokens in square brackets (Llama 2, Mistral, GLM, InternLM, BERT; all others need a `<`), in any form that a
-# normalising tokenizer reads as one: a word in capitals, or one of these in any case.
-_BRACKETED = re.compile("[\\[\uff3b\ufe47](?=([^\\[\\]\uff3b\uff3d\ufe47\ufe48\n]{2,40})[\\]\uff3d\ufe48])")
-_TOKEN = re.compile(
-    r"/?[A-Z][A-Z0-9_]+|(?i:/?(?:inst|sys|gmask|smask|mask|cls|sep|pad|unk|round \d+|unused_token_\d+))"
+# Control tokens in square brackets (Llama 2, Mistral, GLM, InternLM, BERT, EXAONE; all others need a `<`), in any form
+# that a normalising tokenizer or a willing model reads as one: words in capitals, whatever stands between bars, and in
+# any case whoever could speak, where a turn or a sequence begins and ends, and the names of some.
+_BRACKETED = re.compile("[\\[\uff3b\ufe47](?=([^\\[\\]\uff3b\uff3d\ufe47\ufe48\n]{1,60})[\\]\uff3d\ufe48])")
+_SPEAKERS = (
+    "system|sys|user|assistant|human|ai|bot|model|tool|function|developer|ipython|observation|environment|agent|"
+    "gpt|claude"
 )
+_SPOKEN = "message|prompt|turn|inputs?|outputs?|calls?|results?|response|content|instructions?|role"
+_TURNS = "turn|text|sequence|sentence|dialogue|conversation|message|document|prompt|chat|instructions?|header|response"
+_TOKEN = re.compile(
+    rf"""[A-Z][A-Z0-9_]+(?:[ _-][A-Z0-9_]+){{0,5}}|\|.*\||(?i:
+    (?:{_SPEAKERS})(?:[ _-]?(?:{_SPOKEN}))?
+    |(?:the[ _-])?(?:begin(?:ning)?|start|end)(?:[ _-]?of)?(?:[ _-]?(?:the[ _-])?(?:{_SPEAKERS}|{_TURNS}))?
+    |[bes]o[acdhmpstu]|inst|instructions?|[gs]?mask|cls|sep|pad|unk|round[ ]?\d+
+    |unused(?:_token)?[ _-]?\d+|extra_id_\d+|reserved_\d+|think(?:ing)?|available[ _-]tools|im[ _-](?:start|end)
+    |prefix|suffix|middle)""",
+    re.VERBOSE,
+)
+_AROUND_TOKENS = " /\\:*_"
 # An image is fetched by whatever shows the text.
 _IMAGE = re.compile("[!\uff01](?=[\\[\uff3b\ufe47])")
 # Of three signs on, as wide as they may be written: a fence, or a rule that parts what belongs together.
 _FENCES = re.compile("[`\uff40]{3,}|[~\uff5e]{3,}|-{3,}|={3,}|[*]{3,}|_{3,}")
+# A line of them with gaps is a rule as well.
+_RULES = re.compile(r"^[ \t]*([-*_=\uff0d\uff0a\uff3f\uff1d])(?:[ \t]*\1){2,}[ \t]*$", re.MULTILINE)
 _HEADINGS = re.compile(r"^([ \t]*)([#\uff03\ufe5f]+)", re.MULTILINE)
 
 
@@ -42,6 +58,7 @@ def neutralised(text: str) -> str:
     lines = _BRACKETED.sub(_bracket, lines)
     lines = _IMAGE.sub("&#33;", lines)
     lines = _FENCES.sub(lambda found: f"&#{ord(found[0][0])};" * len(found[0]), lines)
+    lines = _RULES.sub(lambda found: found[0].replace(found[1], f"&#{ord(found[1])};"), lines)
     return _HEADINGS.sub(lambda found: found[1] + "&#35;" * len(found[2]), lines)
 
 
@@ -55,7 +72,8 @@ def shows_nothing(text: str) -> bool:
 
 
 def _bracket(found: re.Match[str]) -> str:
-    return "&#91;" if _TOKEN.fullmatch(unicodedata.normalize("NFKC", found[1])) else found[0]
+    inside = unicodedata.normalize("NFKC", found[1]).strip(_AROUND_TOKENS)
+    return "&#91;" if _TOKEN.fullmatch(inside) else found[0]
 
 
 class _Shown(dict[int, str]):

@@ -158,6 +158,7 @@ def test_a_value_stays_on_its_line_and_inside_its_quotes(text: str) -> None:
         "사용자는 채식주의자입니다",
         "Der Kunde wohnt in Düsseldorf-Süd", "[x] see [the page](https://example.org)",
         "C# and F#", "a -- b", "می‌خواهم",
+        "the file[s] of [1] and [Ann]", "[12:30] Ann: hi", "[see below] [...]", "- a\n- b", "* * of note",
         "क्‍ष", "👩‍💻 ❤️ 👍🏽", "Line one\nline two", "Use `make check`", "{\"a\": [1, 2]}", "user: ann",
     ],
 )  # fmt: skip
@@ -174,3 +175,10 @@ def test_what_shows_nothing_goes_and_what_means_nothing_shows() -> None:
 
 def test_line_ends_of_every_kind_are_lines() -> None:
     assert neutralised("a\r\nb\rc\u2028d\x0be\x85f") == "a\nb\nc\nd\ne\nf"
+
+
+@pytest.mark.parametrize("rule", ["---", "- - -", " * *  *", "_\t_ _ _", "－ － －", "= = ="])
+def test_no_line_is_a_rule(rule: str) -> None:
+    text = neutralised(f"above\n{rule}\nbelow")
+    assert html.unescape(text) == f"above\n{rule}\nbelow".replace("\t", " ")
+    assert not set(unicodedata.normalize("NFKC", text)) & set("-*_=")
