@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from shared.domain.errors import TooLarge
@@ -64,3 +65,39 @@ def refuse_too_long(events: Sequence[NewEvent], policy: SessionPolicy) -> None:
             f"the contents of a request must be at most {policy.max_request_characters:,} characters, "
             f"and {policy.max_request_bytes // 1024 // 1024} MB as JSON"
         )
+
+
+# What a memory holds (API.md), and how many of them one event may become: a hundred thousand characters are a document.
+MAX_PASSAGE = 10_000
+MAX_PASSAGES = 10
+_SENTENCE_END = re.compile(r"[。！？]|[.!?](?=\s)")
+
+
+def passages(text: str) -> list[str]:
+    """The text in as few pieces as a memory can hold each, cut where a line ends, else a sentence, else a word. Joined
+    they are the text, but for white space between them; none is blank. Raises `TooLarge` for more than one event may
+    become."""
+    found: list[str] = []
+    start = 0
+    while start < len(text):
+        end = len(text) if len(text) - start <= MAX_PASSAGE else _last_break(text, start, start + MAX_PASSAGE)
+        if passage := text[start:end].strip():
+            found.append(passage)
+        start = end
+    if len(found) > MAX_PASSAGES:
+        most = MAX_PASSAGE * MAX_PASSAGES
+        raise TooLarge(f"an event of more than {most:,} characters is a document and becomes no memory")
+    return found
+
+
+def _last_break(text: str, start: int, limit: int) -> int:
+    """In the later half, so that no passage is a scrap."""
+    earliest = start + MAX_PASSAGE // 2
+    line = text.rfind("\n", earliest, limit)
+    if line >= 0:
+        return line + 1
+    ends = [found.end() for found in _SENTENCE_END.finditer(text, earliest, limit)]
+    if ends:
+        return ends[-1]
+    word = text.rfind(" ", earliest, limit)
+    return limit if word < 0 else word + 1

@@ -11,6 +11,7 @@ from shared.domain.search import Vector
 from shared.records import keys
 from shared.records.model import Change, Present, Record
 from shared.records.reading import Reading
+from shared.records.session_codec import event_expires_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,7 @@ def put_event_vector(
             "vector": struct.pack(f"<{len(value.vector)}f", *value.vector),
             "recorded_at": event.recorded_at.isoformat(),
         },
-        expires_at=session.kept_until + policy.store_grace,
+        expires_at=event_expires_at(session, event, policy),
     )
     beside = keys.event(session.scope, session.session_id, session.incarnation, event.sequence)
     return change | Change(checks=(Present(beside),))

@@ -113,16 +113,17 @@ def _promote(
     """How many events became memories, those of earlier calls among them. However late it is, one is promoted: a call
     that has been waited for leaves less to the next."""
     known = {record.key: record for record in steps_taken(services, session, completion)}
-    promoted = sum("refused" not in r.attributes and r.attributes["event_id"] is not None for r in known.values())
+    promoted = {r.attributes["event_id"] for r in known.values() if "refused" not in r.attributes}
     slowest, now = timedelta(0), services.clock.now()
     services = services.in_one_run()
     for at_work, step in enumerate(steps_left(session, completion, events, frozenset(known), outcome, lesson)):
         if at_work == PROMOTIONS_A_CALL or (at_work and now + slowest >= until):
             raise Unavailable("the session has more to promote than fits into one call: ask again", retry_after_s=1)
-        promoted += promote(services, caller, session, step) and step.event is not None
+        if promote(services, caller, session, step) and step.event is not None:
+            promoted.add(step.event.event_id)
         began, now = now, services.clock.now()
         slowest = max(slowest, now - began)
-    return promoted
+    return len(promoted - {None})
 
 
 def _answer(services: Services, caller: Caller, session: Session, completion: Completion, again: bool) -> Completed:

@@ -4,12 +4,13 @@ promotion, so that whoever goes on knows."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from shared.domain.access import acts_for
-from shared.domain.errors import DeletedBefore, MemoryServiceError, NotFound, SubjectDeleting, Unavailable
+from shared.domain.errors import DeletedBefore, MemoryServiceError, NotFound, SubjectDeleting, TooLarge, Unavailable
 from shared.domain.events import Event, Session
 from shared.domain.identity import Caller
+from shared.domain.long_content import MAX_PASSAGE, passages
 from shared.domain.memories import Importance, content_hash
 from shared.domain.promotion import (
     LESSON,
@@ -34,11 +35,12 @@ _PAGE = 200
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One thing to promote, and the event whose word it is; a lesson has none."""
+    """One thing to promote, and the event whose word it is; a lesson has none. `refusal`: why it cannot be."""
 
     key: Key
     command: WriteCommand
     event: Event | None = None
+    refusal: MemoryServiceError | None = None
 
 
 class _DoneMeanwhile(Exception):
@@ -68,12 +70,13 @@ def steps_left(
     metadata = {} if outcome is None else {"outcome": outcome}
     for place, event in enumerate(events):
         key = _step_key(session, completion, f"{event.sequence:010d}")
-        if key in taken or event.event_id in corrected:
+        if event.event_id in corrected or (key in taken and not _may_be_long(event)):
             continue
         promotion = promotion_of(event)
         if promotion is not None:
             before = events[max(0, place - 4 * TURNS_BEFORE) : place]
-            yield Step(key, _command(session, event, promotion, before, metadata), event)
+            steps = _steps(key, _command(session, event, promotion, before, metadata), event)
+            yield from (step for step in steps if step.key not in taken)
     key = _step_key(session, completion, f"~lesson#{content_hash(lesson or '')}")
     if lesson is not None and key not in taken:
         command = WriteCommand(
@@ -86,6 +89,23 @@ def steps_left(
             metadata=metadata,
         )
         yield Step(key, command)
+
+
+def _may_be_long(event: Event) -> bool:
+    return len(event.content) > MAX_PASSAGE
+
+
+def _steps(key: Key, command: WriteCommand, event: Event) -> Iterator[Step]:
+    """One, or one a passage of what is longer than a memory; what is too long even for that is refused as a whole."""
+    try:
+        texts = passages(command.content) if _may_be_long(event) else [command.content]
+    except TooLarge as refusal:
+        yield Step(key, command, event, refusal)
+        return
+    for number, text in enumerate(texts, 1):
+        at = key if number == 1 else Key(key.table, key.pk, f"{key.sk}#{number:02d}")
+        part = {"part": number, "parts": len(texts)} if len(texts) > 1 else {}
+        yield Step(at, replace(command, content=text, metadata={**command.metadata, **part}), event)
 
 
 def _command(
@@ -123,6 +143,8 @@ def promote(services: Services, caller: Caller, session: Session, step: Step) ->
         return _note(services, session, step, {**kept_answer(written), "event_id": event_id}, checks)
 
     try:
+        if step.refusal is not None:
+            raise step.refusal
         newcomer = admitted(services, caller, step.command)
         author = Author(caller.principal, acts_for(caller, newcomer.scope), newcomer.recorded_at)
         remember(services, newcomer, author, also=noted)

@@ -19,8 +19,8 @@ def stored_events(
 ) -> list[Event]:
     """The events in these records, `None` among them passed over, in their order.
 
-    An event that is deleted meanwhile is not among them: its parts go together with it. `most_bytes`: long contents
-    are read while they hold no more than so much altogether; the events after that are beginnings (`Event.whole`).
+    An event that is deleted meanwhile is not among them: its parts go together with it. `most_bytes`: of long contents
+    so much altogether is read, the first first; events for which nothing is left are beginnings (`Event.whole`).
     """
     live = [record for record in records if record is not None and _is_live(services, session, record)]
     parts = _parts(session, live, most_bytes)
@@ -53,9 +53,10 @@ def _parts(session: Session, records: Sequence[Record], most_bytes: int | None) 
         count = session_codec.part_count(record)
         if not count:
             continue
-        size += session_codec.content_bytes(record)
-        if most_bytes is not None and size > most_bytes:
-            break
+        of_this = session_codec.content_bytes(record)
+        if most_bytes is not None and size + of_this > most_bytes:
+            continue
+        size += of_this
         id = str(record.attributes["event_id"])
         found[place] = session_codec.part_keys(session.scope, session.session_id, session.incarnation, id, count)
     return found
