@@ -29,6 +29,7 @@ class AuditAction(StrEnum):
     PUT_UP_FOR_REVIEW = "put_up_for_review"
     SOURCE_LOST = "source_lost"  # by a deletion of what it rested on; the memory stays
     RELEASED = "released"  # what it was in dispute with is gone; it is a fact again once nothing else holds it
+    SUCCESSOR_LOST = "successor_lost"  # what had superseded it is gone, or does not any more
     DELETED = "deleted"
     DELETION_REQUESTED = "deletion_requested"
     DELETION_COMPLETED = "deletion_completed"

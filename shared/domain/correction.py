@@ -7,7 +7,9 @@ from datetime import datetime
 
 from shared.domain.announcing import succeeding
 from shared.domain.evidence import Source, trust_of
-from shared.domain.memories import Importance, Memory, Metadata, Status, content_hash
+from shared.domain.memories import Importance, Memory, Metadata, Status, Telling, content_hash
+from shared.domain.selectors import named_origins, tellings
+from shared.domain.testimony import telling_of, with_tellings
 from shared.domain.writing import Update, WritePolicy, ended
 
 
@@ -57,7 +59,40 @@ def correct(stored: Memory, correction: Correction, now: datetime, policy: Write
         version=number,
         versions=number,
         supersedes=stored.memory_id,
+        cut_from=(),
         conflicts_with=(),
     )
+    successor = replace(successor, told=_told(stored, successor, correction))
     successor = succeeding(successor, stored, now, "corrected")
     return Update(successor, ended(stored, successor, "corrected"), "corrected")
+
+
+def _told(stored: Memory, successor: Memory, correction: Correction) -> tuple[Telling, ...]:
+    """Other words are a person's own, and rest on nothing else: what the memory rested on goes on giving what the
+    person left as it was. Who corrects something beside the words has not said them, and they rest on what they did."""
+    fixed = tuple(_overruled(telling, successor, correction) for telling in tellings(stored))
+    named = bool(named_origins(successor.provenance))
+    if correction.content is None:
+        highest = (replace(t, source=successor.source, confidence=successor.confidence) for t in fixed)
+        raised = tuple(replace(t, trust=successor.trust, status=Status.ACTIVE) for t in highest)
+        return with_tellings(raised, successor.source_event_ids, of_copy=named)
+    own = replace(
+        telling_of(successor, ()),
+        cites=(),
+        importance=correction.importance or Importance.NORMAL,
+        metadata=correction.metadata or {},
+        valid_to=correction.valid_to,
+        flags=correction.flags,
+        said_in=None,
+        backs=False,
+    )
+    others = (t if successor.content == stored.content else replace(t, words="") for t in fixed)
+    return with_tellings((*others, own), successor.source_event_ids, of_copy=named)
+
+
+def _overruled(telling: Telling, successor: Memory, correction: Correction) -> Telling:
+    """A telling without what the person said otherwise."""
+    importance = telling.importance if correction.importance is None else successor.importance
+    metadata = telling.metadata if correction.metadata is None else successor.metadata
+    ends = telling.valid_to if correction.valid_to is None else successor.valid_to
+    return replace(telling, importance=importance, metadata=metadata, valid_from=successor.valid_from, valid_to=ends)

@@ -89,6 +89,7 @@ def superseding(created: Memory, stored: tuple[Memory, ...], reason: str) -> Sup
 def _succeeded(stored: Memory, created: Memory, reason: str) -> Memory:
     end = max(created.valid_from, stored.valid_from)
     valid_to = end if stored.valid_to is None else min(stored.valid_to, end)
+    stored = replace(stored, cut_from=(stored.valid_to,) if valid_to != stored.valid_to else ())
     if stored.valid_from < created.valid_from and created.updated_at < created.valid_from:
         return replace(stored, superseded_by=created.memory_id, valid_to=valid_to, updated_at=created.updated_at)
     return replace(

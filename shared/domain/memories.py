@@ -71,6 +71,41 @@ class Background:
 
 
 @dataclass(frozen=True, slots=True)
+class Telling:
+    """What one write gave to a fact, and what that rests on: events that it `cites`, memories that it was promoted from
+    (`origins`). A statement that has neither rests on itself.
+
+    `status`: as what it would have landed alone. `said_in`: the session of its background, `backs` whether the memory
+    has that background from it. `words`: its own, where the memory says the same in others; empty when they were too
+    long to be kept, `None` when the memory has its words.
+    """
+
+    source: Source
+    confidence: float
+    trust: Trust
+    importance: Importance
+    status: Status
+    observed_at: datetime
+    recorded_at: datetime
+    valid_from: datetime
+    valid_to: datetime | None
+    cites: tuple[str, ...] = ()
+    origins: tuple[str, ...] = ()
+    key: str | None = None
+    purposes: tuple[str, ...] = ()
+    consent_scope: str | None = None
+    metadata: Metadata = field(default_factory=dict)
+    flags: tuple[str, ...] = ()
+    said_in: str | None = None
+    backs: bool = False
+    words: str | None = None
+
+    @property
+    def is_direct(self) -> bool:
+        return not self.cites and not self.origins
+
+
+@dataclass(frozen=True, slots=True)
 class Memory:
     """One version. `revision` counts every write of the current record, `version` only what the fact has been.
 
@@ -107,6 +142,10 @@ class Memory:
     flags: tuple[str, ...] = ()
     supersedes: str | None = None
     superseded_by: str | None = None
+    # The end of its validity that what took its place has cut off, `None` in it for an open one; empty: nothing was.
+    cut_from: tuple[datetime | None, ...] = ()
+    # What each write gave of it, the older first, once there is more than one (`testimony`).
+    told: tuple[Telling, ...] = ()
     # Memories that contradict this one and wait with it for a person; of no meaning once it is not pending any more.
     conflicts_with: tuple[str, ...] = ()
     # When this version was recorded; `created_at` is when the memory was.

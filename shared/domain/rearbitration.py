@@ -7,9 +7,10 @@ from dataclasses import replace
 from datetime import datetime
 
 from shared.domain.arbitration import Verdict, same_key
+from shared.domain.errors import LowConfidence
 from shared.domain.memories import ENDED, Memory, Status
 from shared.domain.writeback import landing_status
-from shared.domain.writing import WritePolicy, claim_of
+from shared.domain.writing import WritePolicy, claim_of, ended
 
 _ARBITRATED = frozenset(verdict.value for verdict in Verdict)
 
@@ -30,6 +31,34 @@ def standing(gone: Memory, left: Sequence[Memory], now: datetime, policy: WriteP
     return None if best is None else _current(best, gone, policy)
 
 
+def judged_again(weaker: Memory, history: Sequence[Memory], now: datetime, policy: WritePolicy) -> Memory:
+    """What stands once the current version says less than it did: itself, or the version that it loses against now,
+    with itself in the history. Those count of which evidence decided, and that are facts: a candidate takes the place
+    of nothing, and keeps no fact out."""
+    if weaker.status in ENDED:
+        return weaker
+    rivals = [v for v in history if v.ended_because in _ARBITRATED and _is_fact(v, policy)]
+    claims = rivals if weaker.status is Status.CANDIDATE else [*rivals, weaker]
+    best = standing(weaker, sorted(claims, key=lambda version: version.version), now, policy)
+    if best is None or best.version == weaker.version:
+        return weaker
+    if best.version > weaker.version:
+        because = same_key(claim_of(weaker), claim_of(best)).value
+        beaten = replace(ended(weaker, best, because), ended_at=now)
+    else:
+        because = same_key(claim_of(best), claim_of(weaker)).value
+        beaten = replace(weaker, status=Status.REJECTED, ended_at=now, ended_because=because)
+    stands = carrying(best, weaker, weaker.announced) or weaker
+    return replace(stands, passed=(*stands.passed, replace(beaten, announced=(), slots=0, passed=())))
+
+
+def _is_fact(version: Memory, policy: WritePolicy) -> bool:
+    try:
+        return landing_status(version.source, version.confidence, policy.writeback) is not Status.CANDIDATE
+    except LowConfidence:
+        return False
+
+
 def carrying(standing: Memory | None, gone: Memory, announced: Sequence[Memory]) -> Memory | None:
     """What stands, with what is left of that which the memory had announced: where nothing stands, the first of it."""
     if standing is None:
@@ -47,11 +76,11 @@ def _current(version: Memory, gone: Memory, policy: WritePolicy) -> Memory:
         status = landing_status(version.source, version.confidence, policy.writeback)
     if gone.status in ENDED:  # another memory took its place, which its earlier words do not undo
         status = gone.status
-    closed = version.status is Status.SUPERSEDED and version.valid_to == gone.valid_from
     return replace(
         version,
         status=status,
-        valid_to=None if closed else version.valid_to,
+        valid_to=_reopened(version, gone),
+        cut_from=(),
         versions=gone.versions,
         revision=gone.revision,
         created_at=gone.created_at,
@@ -61,3 +90,11 @@ def _current(version: Memory, gone: Memory, policy: WritePolicy) -> Memory:
         audit_sequence=gone.audit_sequence,
         audit_hash=gone.audit_hash,
     )
+
+
+def _reopened(version: Memory, gone: Memory) -> datetime | None:
+    """Its validity as it was before what came after cut it off; records from before that was kept tell by the day."""
+    if version.cut_from:
+        return version.cut_from[0]
+    closed = version.status is Status.SUPERSEDED and version.valid_to == gone.valid_from
+    return None if closed else version.valid_to

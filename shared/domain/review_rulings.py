@@ -23,8 +23,10 @@ from shared.domain.conflicts import strongest_first
 from shared.domain.correction import Correction, correct
 from shared.domain.errors import Malformed
 from shared.domain.evidence import Source, Trust, trust_of
-from shared.domain.memories import ENDED, Memory, Status
+from shared.domain.memories import ENDED, Importance, Memory, Status, Telling
 from shared.domain.reviews import ReviewDecision, ReviewKind
+from shared.domain.selectors import named_origins, tellings
+from shared.domain.testimony import in_words_of, telling_of, with_tellings
 from shared.domain.writing import WritePolicy
 
 BECAUSE = "decided_in_review"
@@ -182,6 +184,7 @@ def _merge(
     joined = base.after
     if joined is None:
         raise ValueError("a confirmed memory stays")
+    told = list(tellings(joined))
     for other in sorted(others, key=lambda memory: memory.observed_at, reverse=True):
         joined = replace(
             joined,
@@ -193,6 +196,11 @@ def _merge(
             else joined.purposes,
             flags=tuple(dict.fromkeys((*joined.flags, *other.flags))),
         )
+        # First, because the kept memory's own wins: whoever is older gives way.
+        given = (in_words_of(joined, t, other.content if t.words is None else t.words) for t in tellings(other))
+        told[:0] = (replace(t, backs=False, key=joined.key) for t in given)
+    named = bool(named_origins(joined.provenance))
+    joined = replace(joined, told=with_tellings(told, joined.source_event_ids, of_copy=named))
     merged = replace(base, action=AuditAction.MERGED, after=joined)
     return (merged, *(_superseded(other, kept, now) for other in others))
 
@@ -215,7 +223,17 @@ def _confirmed(memory: Memory, beaten: Sequence[Memory], now: datetime, policy: 
         # What was no fact was held against nothing.
         scanned_at=None if memory.status is Status.CANDIDATE else memory.scanned_at,
     )
+    after = replace(after, told=_with_word_for(memory, after))
     return Effect(AuditAction.ACCEPTED, memory, after)
+
+
+def _with_word_for(memory: Memory, after: Memory) -> tuple[Telling, ...]:
+    """A person's word for the text is a source of its own; what else the memory says rests on what it did."""
+    word = replace(
+        telling_of(after, ()), cites=(), importance=Importance.NORMAL, metadata={}, flags=(), said_in=None, backs=False
+    )
+    named = bool(named_origins(after.provenance))
+    return with_tellings((*tellings(memory), word), after.source_event_ids, of_copy=named)
 
 
 def _corrected(memory: Memory, judgement: Judgement, now: datetime, policy: WritePolicy) -> Effect:
@@ -228,6 +246,7 @@ def _superseded(memory: Memory, by: Memory, now: datetime) -> Effect:
     end = max(by.valid_from, memory.valid_from)
     valid_to = end if memory.valid_to is None else min(memory.valid_to, end)
     ended = replace(_ended(memory, Status.SUPERSEDED, now), superseded_by=by.memory_id, valid_to=valid_to)
+    ended = replace(ended, cut_from=(memory.valid_to,) if valid_to != memory.valid_to else ())
     return Effect(AuditAction.SUPERSEDED, memory, ended)
 
 

@@ -14,8 +14,9 @@ from operator import is_
 
 from shared.domain.announcing import without_announced
 from shared.domain.errors import Malformed
-from shared.domain.memories import Background, Memory, Metadata
+from shared.domain.memories import Background, Memory, Metadata, Telling
 from shared.domain.scopes import Scope
+from shared.domain.testimony import as_told, telling_of
 
 
 class SelectorKind(StrEnum):
@@ -36,6 +37,10 @@ class Selector:
     ids: tuple[str, ...] = ()
     session_id: str | None = None
 
+    def means(self, other: Selector) -> bool:
+        """Whether both select the same: their ids are a set."""
+        return (self.kind, set(self.ids), self.session_id) == (other.kind, set(other.ids), other.session_id)
+
 
 # In the provenance of a copy: the memories that it was made of (`memory:{id}`), and `direct` for evidence of its own.
 ORIGINS = "sources"
@@ -50,10 +55,10 @@ def origin_of(memory_id: str) -> str:
 
 
 def origins(memory: Memory) -> tuple[str, ...]:
-    return _named(memory.provenance)
+    return named_origins(memory.provenance)
 
 
-def _named(provenance: Metadata | None) -> tuple[str, ...]:
+def named_origins(provenance: Metadata | None) -> tuple[str, ...]:
     """A copy that was made once names its origin by its place alone."""
     found = (provenance or {}).get(ORIGINS)
     if isinstance(found, list | tuple):
@@ -90,7 +95,7 @@ def joined_provenance(stored: Memory, told: Metadata | None, *, direct: bool) ->
 
     A copy keeps account of what it was made of, so that it goes with the last of it and not with the first.
     """
-    own, further = origins(stored), _named(told)
+    own, further = origins(stored), named_origins(told)
     if not further:
         together = dict.fromkeys((*own, DIRECT)) if own and direct else dict.fromkeys(own)
     elif own or stored.source_event_ids:
@@ -98,12 +103,21 @@ def joined_provenance(stored: Memory, told: Metadata | None, *, direct: bool) ->
     else:
         together = dict.fromkeys((DIRECT, *further))
     joined = {**(stored.provenance or {}), **(told or {})}
-    if tuple(together) not in (own, _named(joined)):
+    if tuple(together) not in (own, named_origins(joined)):
         joined[ORIGINS] = list(together)
     places = _places(stored.provenance) | _places(told)
     if len(places) > 1:
         joined[PLACES] = places
     return joined or None
+
+
+def tellings(memory: Memory) -> tuple[Telling, ...]:
+    """What each write gave of it; of a memory that keeps no account it is one."""
+    if memory.told:
+        return memory.told
+    named = origins(memory)
+    whole = telling_of(memory, tuple(origin for origin in named if origin != DIRECT))
+    return (replace(whole, cites=(), origins=()), whole) if DIRECT in named and not whole.is_direct else (whole,)
 
 
 def successors_provenance(stored: Memory, told: Metadata | None) -> Metadata | None:
@@ -128,6 +142,11 @@ def session_link(session_id: str) -> str:
     return f"session:{session_id}"
 
 
+def successor_link(memory_id: str) -> str:
+    """The source of the edge from a memory to what it has superseded under another key."""
+    return f"superseded:{memory_id}"
+
+
 def quote_sources(background: Background | None) -> tuple[str, ...]:
     if background is None:
         return ()
@@ -148,6 +167,8 @@ def links(memory: Memory) -> dict[str, str]:
         found[quote] = "quotes"
     for source in memory.source_event_ids:
         found[source] = "source"
+    if memory.superseded_by is not None:
+        found[successor_link(memory.superseded_by)] = "superseded"
     return found
 
 
@@ -157,6 +178,7 @@ def _sessions(memory: Memory) -> Iterator[str]:
         yield from {source.partition("/")[0], source.rpartition("/")[0]} if "/" in source else ()
     if memory.background is not None and memory.background.session_id is not None:
         yield memory.background.session_id
+    yield from (telling.said_in for telling in memory.told if telling.said_in is not None)
 
 
 # Each source has an edge, and each session that it names: all of them go into the one transaction of a write.
@@ -186,7 +208,7 @@ class Mark:
         """The memory as a reader may see it while the deletion runs: hidden when nothing that it rests on by itself is
         left (what a copy's origins rest on shows when they have been gone through), else without what goes."""
         left = self.left(memory) if self.scope.contains(memory.scope) else memory
-        if left is None or (memory.source_event_ids and not left.source_event_ids and DIRECT not in origins(left)):
+        if left is None or (memory.source_event_ids and not left.source_event_ids and not _rests_on_itself(left)):
             return None
         return left
 
@@ -197,6 +219,8 @@ class Mark:
     def _left(self, memory: Memory) -> Memory | None:
         selected = {SelectorKind.TYPE: memory.type.value, SelectorKind.CONSENT: memory.consent_scope}
         label = selected.get(self.selector.kind)
+        if memory.told and self.selector.kind is SelectorKind.CONSENT:
+            label = None  # each telling has its own
         if label in self.selector.ids and memory.updated_at <= self.accepted_at:
             return None
         return self._left_of_copy(memory, None)
@@ -206,7 +230,48 @@ class Mark:
         evidence goes with it. A copy whose events are all gone stays for the sake of another origin only."""
         return _carried_left(copy, lambda version: self._left_of_copy(version, lost))
 
+    def _left_of_told(self, memory: Memory, lost: Memory | None) -> Memory | None:
+        """What its tellings leave of it that are not gone: it is made again of them."""
+        named = origins(memory)
+        gone = None if lost is None or origin_of(lost.memory_id) not in named else lost
+        left = [one for telling in memory.told if (one := self._telling_left(telling, gone)) is not None]
+        background = self.background_left(memory.background)
+        if not left:
+            return None
+        found: Memory | None = memory
+        if tuple(left) != memory.told:
+            found = as_told(memory, left, of_copy=bool(named))
+        if found is None:
+            return None
+        if background != memory.background and found.background is not None:
+            found = replace(found, background=background)
+        if gone is not None:
+            stay = {origin for telling in left for origin in telling.origins}
+            stay |= {DIRECT} if any(telling.is_direct for telling in left) else set()
+            rest = tuple(o for o in named if o in stay and o != origin_of(gone.memory_id))
+            found = replace(found, provenance=_without_origin(memory.provenance, gone.memory_id, rest))
+        return found
+
+    def _telling_left(self, telling: Telling, gone: Memory | None) -> Telling | None:
+        """What of a telling is left: it goes with the last event that it cites, unless it was promoted from several
+        memories, and with the last memory that it was promoted from, unless that did not cite all its events."""
+        labelled = self.selector.kind is SelectorKind.CONSENT and telling.consent_scope in self.selector.ids
+        if labelled and telling.recorded_at <= self.accepted_at:
+            return None
+        lost = gone is not None and origin_of(gone.memory_id) in telling.origins
+        cited = frozenset(gone.source_event_ids) if lost and gone is not None else frozenset()
+        cites = tuple(s for s in telling.cites if s not in cited and not self.covers(s, telling.said_in))
+        rest = tuple(o for o in telling.origins if not lost or gone is None or o != origin_of(gone.memory_id))
+        if telling.cites and not cites and not (rest if lost else rest[1:]):
+            return None
+        if telling.origins and not rest and not cites:
+            return None
+        same = (cites, rest) == (telling.cites, telling.origins)
+        return telling if same else replace(telling, cites=cites, origins=rest)
+
     def _left_of_copy(self, copy: Memory, lost: Memory | None) -> Memory | None:
+        if copy.told:
+            return self._left_of_told(copy, lost)
         named = origins(copy)
         gone = None if lost is None or origin_of(lost.memory_id) not in named else lost
         said_in = None if copy.background is None else copy.background.session_id
@@ -286,6 +351,13 @@ def _carried_left(memory: Memory, left: Callable[[Memory], Memory | None]) -> Me
     if _same(announced, memory.announced) and _same(passed, memory.passed):
         return current
     return replace(without_announced(current, announced), passed=tuple(passed))
+
+
+def _rests_on_itself(left: Memory) -> bool:
+    if left.told:
+        return any(telling.is_direct for telling in left.told)
+    named = origins(left)
+    return DIRECT in named if named else not left.source_event_ids
 
 
 def _same(left: Sequence[Memory], before: Sequence[Memory]) -> bool:

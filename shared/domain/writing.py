@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
@@ -14,9 +13,10 @@ from shared.domain.arbitration import ArbitrationPolicy, Claim, same_key
 from shared.domain.evidence import Source, Trust, evidence_instant, trust_of
 from shared.domain.expiry import ExpiryPolicy
 from shared.domain.instants import sort_text
-from shared.domain.memories import Background, Importance, Memory, MemoryType, Metadata, Status, content_hash
+from shared.domain.memories import Background, Importance, Memory, MemoryType, Metadata, Status, Telling, content_hash
 from shared.domain.scopes import Scope
-from shared.domain.selectors import joined_provenance, successors_provenance
+from shared.domain.selectors import DIRECT, joined_provenance, named_origins, successors_provenance, tellings
+from shared.domain.testimony import in_words_of, joined, telling_of, with_tellings
 from shared.domain.writeback import WritebackPolicy, landing_status
 
 
@@ -77,6 +77,8 @@ class Newcomer:
     sealed: bytes | None = None
     # `None`: what follows from its source.
     trust: Trust | None = None
+    # Of a promotion: what each write gave of what is promoted, where that keeps account of it.
+    told: tuple[Telling, ...] = ()
 
     @property
     def content_hash(self) -> str:
@@ -236,6 +238,7 @@ def first_version(newcomer: Newcomer, memory_id: str, policy: WritePolicy) -> Me
         flags=newcomer.flags,
         provenance=newcomer.provenance,
         sealed=newcomer.sealed,
+        told=newcomer.told,
     )
 
 
@@ -270,60 +273,60 @@ def _refreshed(stored: Memory, newcomer: Newcomer, policy: WritePolicy) -> Memor
     another, which a web page chooses for itself, do not add up to it. An evidence date in the future is brought down to
     when it was recorded, or each repetition would make the memory younger than all its evidence.
     """
-    stronger = newcomer.source if newcomer.source.tier > stored.source.tier else stored.source
-    confidence = max(stored.confidence, newcomer.confidence)
-    status = stored.status
-    if status is Status.CANDIDATE:
-        status = _landing(newcomer, policy)
+    given = tuple(in_words_of(stored, one, _words(one, newcomer)) for one in _given(newcomer, policy))
+    whole = joined(telling_of(stored, ()), _whole(newcomer, policy))
     now = newcomer.recorded_at
-    older, newer = (stored.metadata, newcomer.metadata)
-    if newcomer.evidence_at < evidence_of(stored):
-        older, newer = newer, older
+    sources = _joined_sources(stored.source_event_ids, newcomer.source_event_ids)
+    provenance = joined_provenance(stored, newcomer.provenance, direct=not newcomer.source_event_ids)
+    of_copy = bool(named_origins(provenance))
+    backing = stored.background is None and newcomer.background is not None
     return replace(
         stored,
-        key=stored.key or newcomer.key,
-        source=stronger,
-        trust=_joined_trust(stored, newcomer),
-        confidence=confidence,
-        importance=max(stored.importance, newcomer.importance, key=lambda i: i.weight),
-        status=Status.ACTIVE if status is Status.STALE else status,
-        observed_at=max(evidence_of(stored), newcomer.evidence_at),
-        valid_from=min(stored.valid_from, newcomer.valid_from),
-        valid_to=_later_end(stored.valid_to, newcomer.valid_to),
+        key=whole.key,
+        source=whole.source,
+        trust=whole.trust,
+        confidence=whole.confidence,
+        importance=whole.importance,
+        status=whole.status if stored.status in (Status.CANDIDATE, Status.STALE) else stored.status,
+        observed_at=whole.observed_at,
+        valid_from=whole.valid_from,
+        valid_to=whole.valid_to,
         soft_expires_at=policy.expiry.soft_expiry(stored.type, now),
         hard_expires_at=policy.expiry.hard_expiry(stored.type, now),
         updated_at=now,
-        purposes=_joined_purposes(stored.purposes, newcomer.purposes),
-        consent_scope=newcomer.consent_scope or stored.consent_scope,
-        source_event_ids=_joined_sources(stored.source_event_ids, newcomer.source_event_ids),
+        purposes=whole.purposes,
+        consent_scope=whole.consent_scope,
+        source_event_ids=sources,
         background=stored.background or newcomer.background,
-        metadata=_joined_metadata(older, newer),
-        flags=tuple(dict.fromkeys((*stored.flags, *newcomer.flags))),
-        provenance=joined_provenance(stored, newcomer.provenance, direct=not newcomer.source_event_ids),
+        metadata=whole.metadata,
+        flags=whole.flags,
+        provenance=provenance,
+        told=with_tellings(
+            (*tellings(stored), *(replace(one, backs=backing and one.backs) for one in given)), sources, of_copy=of_copy
+        ),
     )
 
 
-def _joined_trust(stored: Memory, newcomer: Newcomer) -> Trust:
-    """Of whoever is believed more; between equals one that is verified is enough."""
-    told = newcomer.trust or trust_of(newcomer.source)
-    if stored.source.tier != newcomer.source.tier:
-        return told if newcomer.source.tier > stored.source.tier else stored.trust
-    return told if stored.trust is Trust.UNVERIFIED else stored.trust
+def _given(newcomer: Newcomer, policy: WritePolicy) -> tuple[Telling, ...]:
+    return newcomer.told or (_whole(newcomer, policy),)
+
+
+def _words(telling: Telling, newcomer: Newcomer) -> str:
+    return newcomer.content if telling.words is None else telling.words
+
+
+def _whole(newcomer: Newcomer, policy: WritePolicy) -> Telling:
+    """The newcomer as one telling."""
+    named = tuple(origin for origin in named_origins(newcomer.provenance) if origin != DIRECT)
+    return telling_of(first_version(newcomer, "", policy), named)
 
 
 # Repetitions may go on for years; a record holds 400 KB. The newest sources say enough.
 MAX_SOURCES = 200
-MAX_METADATA_BYTES = 4096  # as for a single write
 
 
 def _joined_sources(stored: tuple[str, ...], newcomer: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*stored, *newcomer)))[-MAX_SOURCES:]
-
-
-def _joined_metadata(older: Metadata, newer: Metadata) -> Metadata:
-    """The newer value wins; together they keep to the limit of one write, the newer alone if they do not fit."""
-    joined = {**older, **newer}
-    return joined if len(json.dumps(joined, ensure_ascii=False).encode()) <= MAX_METADATA_BYTES else newer
 
 
 def _touch(stored: Memory, newcomer: Newcomer) -> bool:
@@ -338,14 +341,6 @@ def _later_end(one: datetime | None, other: datetime | None) -> datetime | None:
 def _earlier_end(one: datetime | None, other: datetime | None) -> datetime | None:
     ends = [end for end in (one, other) if end is not None]
     return min(ends) if ends else None
-
-
-def _joined_purposes(stored: tuple[str, ...], newcomer: tuple[str, ...]) -> tuple[str, ...]:
-    """Both say what the fact may serve: together when both name purposes. What is bound to purposes is never set free
-    by a repetition that names none, and what is free stays free."""
-    if not stored or not newcomer:
-        return stored
-    return tuple(dict.fromkeys((*stored, *newcomer)))
 
 
 def _arbitrate(stored: Memory, newcomer: Newcomer, policy: WritePolicy) -> Decision:
@@ -432,10 +427,12 @@ def ended(stored: Memory, successor: Memory, because: str) -> Memory:
     """The version that `successor` replaces: its validity ends where the new one's begins, if it reached that far."""
     end = successor.valid_from
     valid_to = end if stored.valid_to is None or stored.valid_to > end else stored.valid_to
+    valid_to = max(valid_to, stored.valid_from)
     return replace(
         stored,
         status=Status.SUPERSEDED,
-        valid_to=max(valid_to, stored.valid_from),
+        valid_to=valid_to,
+        cut_from=(stored.valid_to,) if valid_to != stored.valid_to else (),
         ended_at=successor.updated_at,
         ended_because=because,
         superseded_by=None,

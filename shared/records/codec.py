@@ -23,7 +23,7 @@ from shared.domain.deletion import (
 from shared.domain.evidence import Source, Trust
 from shared.domain.memories import Background, Importance, Memory, MemoryType, Metadata, Status, Turn
 from shared.domain.scopes import Scope
-from shared.records import keys
+from shared.records import keys, tellings
 from shared.records.model import Attributes, Record
 
 
@@ -92,6 +92,8 @@ def memory_attributes(memory: Memory) -> Attributes:
             "sealed": memory.sealed,
             "announced": [memory_attributes(version) for version in memory.announced],
             "slots": memory.slots or None,
+            "cut_from": [text(end) or "" for end in memory.cut_from],
+            "told": tellings.attributes(memory),
         }
     )
 
@@ -142,6 +144,8 @@ def memory(attributes: Attributes) -> Memory:
         sealed=a.get("sealed"),
         announced=tuple(memory(version) for version in a.get("announced", ())),
         slots=a.get("slots", 0),
+        cut_from=tuple(instant(end or None) for end in a.get("cut_from", ())),
+        told=tellings.told(a),
     )
 
 

@@ -19,7 +19,7 @@ from shared.domain.hygiene import RetrievalStats, next_check, next_check_of_vers
 from shared.domain.instants import sort_text
 from shared.domain.memories import ENDED, Memory
 from shared.domain.scopes import Scope
-from shared.domain.selectors import links
+from shared.domain.selectors import links, successor_link
 from shared.records import codec, keys
 from shared.records.audit import audit_record
 from shared.records.model import Attributes, Change, Key, Record
@@ -116,6 +116,7 @@ def put_current(
     change = reading.put(key, attributes, expires_at=expires_at, next_check_at=due)
     for version in passed:
         change |= put_ended(version, policy)
+    change |= _put_successor_edge(memory)
     if memory.status in ENDED:
         for pointer in pointer_keys(memory if before is None else before):
             change |= _release(reading, pointer, memory.memory_id)
@@ -138,6 +139,16 @@ def put_current(
     return change
 
 
+def _put_successor_edge(memory: Memory) -> Change:
+    """From what took its place: whoever takes that away finds it."""
+    if memory.superseded_by is None:
+        return Change()
+    source = successor_link(memory.superseded_by)
+    attributes: Attributes = {"memory_id": memory.memory_id, "scope": memory.scope.path, "source": source}
+    key = keys.edge(memory.scope, source, memory.memory_id)
+    return Change(puts=(Record(key, {**attributes, "kind": "superseded"}),))
+
+
 def _has_moved_on(pointer: Record | None, now: datetime) -> bool:
     """Whether its holder has not said this any more since something that it announced began."""
     if pointer is None or "announced" not in pointer.attributes:
@@ -153,6 +164,13 @@ def remove_current(memory: Memory, reading: Reading) -> Change:
         change |= _release(reading, pointer, memory.memory_id)
     beside = (keys.vector(memory.scope, memory.memory_id), keys.retrievals(memory.scope, memory.memory_id))
     return change | Change(removes=beside)
+
+
+def released_key(memory: Memory, reading: Reading) -> Change:
+    """The pointer of a key that the memory has no more."""
+    if memory.key is None:
+        return Change()
+    return _release(reading, keys.key_pointer(memory.scope, memory.type, memory.key), memory.memory_id)
 
 
 def _digest(memory: Memory) -> Attributes:
@@ -185,6 +203,8 @@ def put_edges(memory: Memory, before: Memory | None) -> Change:
     known = set() if before is None else {*edge_keys(before)}
     puts: dict[Key, Record] = {}
     for source, kind in _links(memory).items():
+        if kind == "superseded":
+            continue  # put with the record itself, whoever writes that
         key = keys.edge(memory.scope, source, memory.memory_id)
         attributes: Attributes = {"memory_id": memory.memory_id, "scope": memory.scope.path, "source": source}
         puts[key] = Record(key, attributes if kind == "source" else {**attributes, "kind": kind})

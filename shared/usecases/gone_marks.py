@@ -16,8 +16,9 @@ from shared.domain.events import Session
 from shared.domain.memories import Background
 from shared.domain.scopes import Scope
 from shared.domain.selectors import SelectorKind
+from shared.domain.testimony import with_tellings
 from shared.domain.writing import Newcomer
-from shared.records import keys
+from shared.records import keys, session_codec
 from shared.records.model import Change, Key, Record
 from shared.usecases.services import Services
 
@@ -96,7 +97,8 @@ def without_deleted(services: Services, newcomer: Newcomer, barrier: Barrier) ->
 def _left(newcomer: Newcomer, sources: Sequence[str], background: Background | None) -> Newcomer:
     if newcomer.source_event_ids and not sources:
         raise DeletedBefore(_COVERED)
-    return replace(newcomer, source_event_ids=tuple(sources), background=background)
+    told = with_tellings(newcomer.told, sources, of_copy=True) if newcomer.told else ()
+    return replace(newcomer, source_event_ids=tuple(sources), background=background, told=told)
 
 
 def _held_against(mark: Mark, newcomer: Newcomer) -> Newcomer:
@@ -126,7 +128,8 @@ class _Gone:
     """Which citations of a newcomer name something that was deleted.
 
     An event that was deleted by its id stays so. A session's id may be used again: what is cited from it counts as
-    deleted unless the session of today has the event.
+    deleted unless the session of today has the event, in one of the ways to read the citation. The session as a whole
+    (no event id) is the one of today.
     """
 
     def __init__(self, marks: dict[Key, Record], alive: dict[tuple[str, str], datetime], scope: Scope) -> None:
@@ -142,28 +145,37 @@ class _Gone:
         found = services.records.get(wanted) if wanted else []
         marks = {record.key: record for record in found if record is not None}
         asked = [(sid, id) for sid, id in named if sid is not None and session_mark(scope, sid) in marks]
-        records = services.records.get([keys.event_id(scope, sid, id) for sid, id in asked]) if asked else []
+        places = [keys.event_id(scope, sid, id) if id else keys.session(scope, sid) for sid, id in asked]
+        records = services.records.get(places) if places else []
         alive = {
-            pair: datetime.fromisoformat(cast("str", record.attributes["recorded_at"]))
-            for pair, record in zip(asked, records, strict=True)
+            (sid, id): session_codec.session(record).created_at
+            if not id
+            else datetime.fromisoformat(cast("str", record.attributes["recorded_at"]))
+            for (sid, id), record in zip(asked, records, strict=True)
             if record is not None
         }
         return cls(marks, alive, scope)
 
     def covers(self, source: str, said_in: str | None) -> bool:
-        return any(self._is_gone(sid, id, source, said_in) for sid, id in _readings(source, said_in))
+        readings = list(_readings(source, said_in))
+        if any(self._is_marked(sid, id, source, said_in) for sid, id in readings):
+            return True
+        since = [
+            self._is_of_today(sid, id, mark)
+            for sid, id in readings
+            if sid is not None and (mark := self._marks.get(session_mark(self._scope, sid))) is not None
+        ]
+        return bool(since) and not any(since)
 
-    def _is_gone(self, session_id: str | None, event_id: str, source: str, said_in: str | None) -> bool:
-        if event_mark(self._scope, event_id, session_id) in self._marks:
-            # Without a session the id may be another event's, unless it is cited without one and nothing tells whose.
-            return session_id is not None or (source == event_id and said_in is None)
-        if session_id is None:
+    def _is_marked(self, session_id: str | None, event_id: str, source: str, said_in: str | None) -> bool:
+        if event_mark(self._scope, event_id, session_id) not in self._marks:
             return False
-        mark = self._marks.get(session_mark(self._scope, session_id))
-        if mark is None:
-            return False
+        # Without a session the id may be another event's, unless it is cited without one and nothing tells whose.
+        return session_id is not None or (source == event_id and said_in is None)
+
+    def _is_of_today(self, session_id: str, event_id: str, mark: Record) -> bool:
         arrived = self._alive.get((session_id, event_id))
-        return arrived is None or arrived <= _deleted_at(mark)
+        return arrived is not None and arrived > _deleted_at(mark)
 
     def background_left(self, background: Background | None) -> Background | None:
         if background is None:

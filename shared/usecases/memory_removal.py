@@ -19,6 +19,7 @@ from shared.usecases.barriers import TEXT_MARK
 from shared.usecases.released_disputes import release
 from shared.usecases.review_purge import forgotten_rejections, without_memory
 from shared.usecases.services import Services
+from shared.usecases.succession import let_back
 
 
 def remove_memory(
@@ -49,6 +50,8 @@ def _remove_last(services: Services, scope: Scope, memory_id: str, request: Dele
     actor = "hygiene" if request is None else request.actor
     author = Author(actor, None, services.clock.now())
     release(services, memory, author)
+    if request is not None:
+        let_back(services, request, memory, None, author)
     pointers = pointer_keys(memory)
     wanted = (current, keys.salt(scope), *pointers)
     reading = Reading.of(wanted, services.records.get(wanted))

@@ -21,7 +21,8 @@ from shared.usecases.gone_marks import put_marks
 from shared.usecases.index_memories import index_memories
 from shared.usecases.purged import Purged
 from shared.usecases.services import Services
-from shared.usecases.source_loss import CHANGED, DOOMED, FOLLOWED, Loss, bereave, remove_doomed
+from shared.usecases.source_loss import Loss, bereave, remove_doomed
+from shared.usecases.touched import CHANGED, DOOMED, FOLLOWED
 
 _EDGES = 20  # memories that one step takes in hand
 _LABELS = (SelectorKind.TYPE, SelectorKind.CONSENT)
@@ -107,8 +108,8 @@ def follow_edges(
 
 
 def _cites(edge: Record) -> bool:
-    """Promotions and imports have edges of the same form, which lead on from memories."""
-    return not str(edge.attributes["source"]).startswith(("memory:", "import:"))
+    """Promotions, imports and successions have edges of the same form, which lead on from memories."""
+    return not str(edge.attributes["source"]).startswith(("memory:", "import:", "superseded:"))
 
 
 def _labelled(services: Services, request: DeletionRequest) -> Purged:

@@ -12,7 +12,7 @@ from shared.records.model import Record, Table
 from shared.usecases.narrow_purge import edge_sources, noted, selected
 from shared.usecases.services import Services
 from shared.usecases.session_purge import located, prefixes
-from shared.usecases.source_loss import CHANGED, DOOMED, FOLLOWED
+from shared.usecases.touched import CHANGED, DOOMED, FOLLOWED
 
 _SAMPLE = 100
 

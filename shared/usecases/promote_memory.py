@@ -11,6 +11,7 @@ from shared.domain.identity import Caller, Role
 from shared.domain.memories import ENDED, Memory, MemoryType, Status
 from shared.domain.promotion_paths import place_of, refuse_other_paths
 from shared.domain.scopes import Scope
+from shared.domain.selectors import origin_of
 from shared.domain.writing import Newcomer
 from shared.records import codec, keys
 from shared.records.idempotency import IdempotencyKey
@@ -104,4 +105,5 @@ def _copy(source: Memory, target: Scope, services: Services) -> Newcomer:
         landing=Status.ACTIVE,
         provenance={"promoted_from": place_of(source)},
         flags=source.flags,
+        told=tuple(replace(one, origins=(origin_of(source.memory_id),), status=Status.ACTIVE) for one in source.told),
     )

@@ -29,8 +29,8 @@ _POSITION_LENGTH = 64  # where the list of deletions goes on: the hash in a key
 def request_deletion(
     services: Services, caller: Caller, scope: Scope | None, request_id: str, selector: Selector
 ) -> DeletionRequest:
-    """The same id with the same selector is the same deletion, whatever has become of it; one that needs attention is
-    started again. Raises `RequestIdTaken` for the same id with another selector or scope."""
+    """The same id with the same selector (its ids in any order) is the same deletion, whatever has become of it; one
+    that needs attention is started again. Raises `RequestIdTaken` for the same id with another selector or scope."""
     target = may_write(caller, scope)
     request_id = segment_id(request_id, "request_id")
     refuse_secret_ids("request_id", [request_id])
@@ -139,7 +139,7 @@ def _event_ids(services: Services, sessions: _Places) -> frozenset[str]:
 
 
 def _again(services: Services, known: DeletionRequest, target: Scope, selector: Selector) -> DeletionRequest:
-    if (known.scope, known.selector) != (target, selector):
+    if known.scope != target or not known.selector.means(selector):
         raise RequestIdTaken("this request id belongs to another deletion")
     if known.status is RequestStatus.NEEDS_ATTENTION:
         restart(services, known)

@@ -11,24 +11,36 @@ from shared.domain.audit import AuditAction
 from shared.domain.copies import forgotten
 from shared.domain.deletion import DeletionRequest
 from shared.domain.errors import Unavailable
-from shared.domain.memories import Memory
-from shared.domain.rearbitration import carrying, standing
+from shared.domain.memories import Memory, Status
+from shared.domain.rearbitration import carrying, judged_again, standing
+from shared.domain.reviews import ReviewKind
 from shared.domain.scopes import Scope
 from shared.domain.selectors import SelectorKind, origin_of
+from shared.domain.writing import claim_of
 from shared.records import codec, keys
-from shared.records.memory_change import Author, Free, audited, edge_keys, pointer_keys, put_current
+from shared.records.memory_change import (
+    Author,
+    Free,
+    audited,
+    edge_keys,
+    pointer_keys,
+    put_current,
+    released_key,
+)
 from shared.records.model import MAX_ACTIONS, Change, CheckFailed, Key, Record, RevisionIs, Table
 from shared.records.reading import Reading
+from shared.records.reviews import open_review
 from shared.records.vectors import stored_vector
 from shared.usecases.memory_removal import rejections_of, remove_memory, tombstones
 from shared.usecases.released_disputes import release
 from shared.usecases.services import Services
+from shared.usecases.succession import let_back
+from shared.usecases.touched import CHANGED, DOOMED, note
 from shared.usecases.write_change import embedded, in_space, vectors_put
 
 _VERSIONS_A_CHANGE = 20
 _COPIES = 50
-# What was noted of a memory: it is to go, the index is to follow it, the index has followed.
-DOOMED, CHANGED, FOLLOWED = "doomed", "changed", "followed"
+_UNCONFIRMED = "the evidence that made it a fact was deleted"
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +128,10 @@ def _planned(services: Services, loss: Loss, before: Memory | None, ended: Seque
         restored = next((record for version, record in kept if version.version == number), None)
         announced = [left for version in before.announced if (left := loss.left(version)) is not None]
         after = carrying(after, replace(before, passed=tuple(passed)), announced)
+    elif before is not None and after is not None and claim_of(after) != claim_of(before):
+        history = [version for version, _ in kept]
+        after = judged_again(after, history, services.clock.now(), services.write_policy)
+        restored = next((record for version, record in kept if version.version == after.version), None)
     return _Plan(after, tuple(kept), tuple(gone), restored, touched)
 
 
@@ -137,8 +153,8 @@ def _copies_follow(services: Services, loss: Loss, before: Memory, plan: _Plan) 
     after = plan.after
     if after is before and not plan.touched:
         return 0
-    words_go = after is None or after.content_hash != before.content_hash
     carried = _lost(before, after)
+    words_go = after is None or (before in carried and after.content_hash != before.content_hash)
     if words_go and before not in carried:
         carried.append(before)
     lost = (*carried, *(version for version, _ in plan.gone))
@@ -187,6 +203,8 @@ def _versions_change(services: Services, loss: Loss, place: Scope, plan: _Plan) 
                 gone.append(codec.memory(record.attributes))
                 change |= Change(removes=(record.key,))
             else:
+                was = codec.memory(record.attributes)
+                gone += [was] if was.content_hash != left.content_hash else []
                 attributes = codec.memory_attributes(left)
                 change |= Change(puts=(replace(record, attributes=attributes, revision=record.revision + 1),))
         change |= tombstones(services, place, gone, loss.request) | rejections_of(gone, loss.request)
@@ -198,15 +216,19 @@ def _current_changes(services: Services, loss: Loss, before: Memory, record: Rec
     """How many versions went."""
     request, after = loss.request, plan.after
     if after is None:
-        services.records.commit(_note(services, request, before.scope, before.memory_id, DOOMED))
+        services.records.commit(note(services, request, before.scope, before.memory_id, DOOMED))
         return remove_doomed(services, request, before.scope, before.memory_id)
     place = before.scope
+    author = Author(request.actor, None, services.clock.now())
     if after.content_hash != before.content_hash:
-        release(services, before, Author(request.actor, None, services.clock.now()), stays=True)
+        release(services, before, author, stays=True)
+    if (after.content_hash, after.status, claim_of(after)) != (before.content_hash, before.status, claim_of(before)):
+        let_back(services, request, before, after, author)
+        after = replace(after, scanned_at=None)
     pointers = dict.fromkeys((*pointer_keys(before), *pointer_keys(after)))
     wanted = [keys.salt(place), keys.vector(place, before.memory_id), *pointers]
     reading = Reading.of(wanted, services.records.get(wanted)).knowing(record)
-    change = _note(services, request, place, before.memory_id, CHANGED)
+    change = note(services, request, place, before.memory_id, CHANGED)
     if (before.content, before.background) != (after.content, after.background) and after.sealed is None:
         vector, known = embedded(services, after), reading[keys.vector(place, before.memory_id)]
         after = in_space(services, after)
@@ -216,7 +238,6 @@ def _current_changes(services: Services, loss: Loss, before: Memory, record: Rec
         change |= vectors_put(services, after, None)  # none is left of a text that has gone
     salt = reading[keys.salt(place)]
     if salt is not None:
-        author = Author(request.actor, None, services.clock.now())
         action = AuditAction.VERSION_REMOVED if after is before else AuditAction.SOURCE_LOST
         after, trail = audited(after, action, author, cast("bytes", salt.attributes["salt"]))
         change |= trail
@@ -224,7 +245,12 @@ def _current_changes(services: Services, loss: Loss, before: Memory, record: Rec
         checks = (RevisionIs(plan.restored.key, plan.restored.revision),)
         change |= Change(removes=(plan.restored.key,), checks=checks)
     lost = _lost(before, after)
-    change |= tombstones(services, place, lost, request) if lost else Change()
+    texts = [*lost, *_reworded(before, after)]
+    change |= tombstones(services, place, texts, request) if texts else Change()
+    if after.status is Status.CANDIDATE and before.status is not Status.CANDIDATE:
+        change |= open_review(ReviewKind.CANDIDATE, (after,), _UNCONFIRMED, services.ids.new(), author.at)
+    if before.key is not None and after.key is None:
+        change |= released_key(before, reading)
     change |= put_current(after, before, reading, services.write_policy.expiry, Free(services.clock.now()))
     services.records.commit(change)
     return len(lost)
@@ -236,6 +262,16 @@ def _lost(before: Memory, after: Memory | None) -> list[Memory]:
     return [version for version in (*before.timeline, *before.passed) if version.version not in kept]
 
 
+def _reworded(before: Memory, after: Memory) -> list[Memory]:
+    """Versions that stay in the words of another source."""
+    texts = {version.version: version.content_hash for version in (*after.timeline, *after.passed)}
+    return [
+        version
+        for version in (*before.timeline, *before.passed)
+        if texts.get(version.version, version.content_hash) != version.content_hash
+    ]
+
+
 def remove_doomed(services: Services, request: DeletionRequest, place: Scope, memory_id: str) -> int:
     """A memory with all that belongs to it; how many versions went."""
     removed, more = 0, True
@@ -243,7 +279,7 @@ def remove_doomed(services: Services, request: DeletionRequest, place: Scope, me
         count, more = remove_memory(services, place, memory_id, request)
         removed += count
     _remove_promotion_edges(services, place, memory_id)
-    services.records.commit(_note(services, request, place, memory_id, CHANGED))
+    services.records.commit(note(services, request, place, memory_id, CHANGED))
     return removed
 
 
@@ -291,13 +327,6 @@ def _remove_promotion_edges(services: Services, place: Scope, memory_id: str) ->
         _remove(services, [edge.key for edge in page.records])
         if page.next_after is None:
             return
-
-
-def _note(services: Services, request: DeletionRequest, place: Scope, memory_id: str, state: str) -> Change:
-    key = keys.touched(request.scope, request.request_id, memory_id)
-    attributes = {"memory_id": memory_id, "scope": place.path, "state": state}
-    expires_at = request.accepted_at + services.deletion_policy.backup_retention
-    return Change(puts=(Record(key, attributes, expires_at=expires_at),))
 
 
 def _remove(services: Services, doomed: Sequence[Key]) -> None:

@@ -1,0 +1,158 @@
+"""A memory that had taken the place of others goes, or says less than it did: what becomes of those.
+
+Where it goes because its source did, it is as if it had never been written: they hold again, unless something else has
+taken their place. Where it was deleted by its name or type, whoever asked wants nothing back: they stay ended, and no
+longer name it. Done before the memory itself changes, each in a transaction of its own and any number of times.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import datetime
+from typing import cast
+
+from shared.domain.arbitration import across_keys
+from shared.domain.audit import AuditAction
+from shared.domain.deletion import DeletionRequest, SelectorKind
+from shared.domain.errors import Unavailable
+from shared.domain.memories import ENDED, Memory, Status
+from shared.domain.review_rulings import BECAUSE
+from shared.domain.sameness import Relation, relate
+from shared.domain.scopes import Scope
+from shared.domain.selectors import successor_link
+from shared.domain.writing import WritePolicy, claim_of
+from shared.records import codec, keys
+from shared.records.memory_change import Author, Free, audited, pointed_id, pointer_keys, put_current
+from shared.records.model import Change, CheckFailed, Table
+from shared.records.reading import Reading
+from shared.usecases.barriers import barrier_checks, visible
+from shared.usecases.services import Services
+from shared.usecases.touched import CHANGED, DOOMED, note
+
+# They were judged to be about one matter when the one took the other's place.
+_NEAR = 1.0
+
+
+def let_back(
+    services: Services, request: DeletionRequest, before: Memory, after: Memory | None, author: Author
+) -> None:
+    """`before` becomes `after`, or goes. Raises `Unavailable` when the race for one that it had superseded is lost
+    `WritePolicy.attempts` times."""
+    if after is not None and after.status in ENDED:
+        return
+    for memory_id, place in dict(_superseded(services, before)).items():
+        _judge_again(services, request, before, after, place, memory_id, author)
+
+
+def _superseded(services: Services, winner: Memory) -> Iterator[tuple[str, Scope]]:
+    if winner.supersedes is not None and winner.supersedes != winner.memory_id:
+        yield winner.supersedes, winner.scope  # from before there were edges
+    source, after = successor_link(winner.memory_id), None
+    while True:
+        page = services.records.page(
+            Table.MEMORIES, keys.path(winner.scope.owner), sk_prefix=keys.edge_prefix(source), after=after
+        )
+        for edge in page.records:
+            if edge.attributes["source"] == source:
+                yield str(edge.attributes["memory_id"]), Scope.parse(str(edge.attributes["scope"]))
+        after = page.next_after
+        if after is None:
+            return
+
+
+def _judge_again(
+    services: Services,
+    request: DeletionRequest,
+    before: Memory,
+    after: Memory | None,
+    place: Scope,
+    memory_id: str,
+    author: Author,
+) -> None:
+    current, touched = keys.current(place, memory_id), keys.touched(request.scope, request.request_id, memory_id)
+    wanted = (current, keys.barrier(place), keys.salt(place), touched)
+    for _ in range(services.write_policy.attempts):
+        reading = Reading.of(wanted, services.records.get(wanted))
+        barrier, salt, noted = codec.barrier(reading[wanted[1]]), reading[wanted[2]], reading[touched]
+        other = visible(reading[current], barrier, author.at)
+        if other is None or salt is None or (noted is not None and noted.attributes["state"] == DOOMED):
+            return
+        if other.superseded_by != before.memory_id or _still_falls(other, before, after, services.write_policy):
+            return
+        pointers = pointer_keys(other)
+        reading |= Reading.of(pointers, services.records.get(pointers))
+        free = Free(author.at, barrier.hidden)
+        if after is None and _by_name(request, before):
+            found = replace(other, superseded_by=None)
+        else:
+            taken_by = _taken_by(services, other, before, after, reading, free)
+            found = _standing_again(other, before) if taken_by is None else replace(other, superseded_by=taken_by)
+        found, trail = audited(found, AuditAction.SUCCESSOR_LOST, author, cast("bytes", salt.attributes["salt"]))
+        change = trail | put_current(found, other, reading, services.write_policy.expiry, free)
+        change |= Change(removes=(keys.edge(place, successor_link(before.memory_id), memory_id),))
+        change |= barrier_checks(reading, place, author.at) | note(services, request, place, memory_id, CHANGED)
+        try:
+            services.records.commit(change)
+        except CheckFailed:
+            continue
+        return
+    raise Unavailable("too many writers of a memory that was superseded at once")
+
+
+def _still_falls(other: Memory, before: Memory, after: Memory | None, policy: WritePolicy) -> bool:
+    """Whether what is left of the winner would have taken its place as well; what a person decided stays decided."""
+    if after is None:
+        return False
+    if other.ended_because == BECAUSE:
+        return True
+    same_words = after.content_hash == before.content_hash
+    if not same_words and relate(other.content, after.content, _NEAR).relation is not Relation.CONTRADICTS:
+        return False
+    stands = across_keys(claim_of(other), claim_of(after), policy.arbitration).newcomer_stands
+    return stands and after.status is not Status.CANDIDATE
+
+
+def _by_name(request: DeletionRequest, gone: Memory) -> bool:
+    """Whether the deletion means this memory, and not what it rests on."""
+    if request.selector.kind is SelectorKind.MEMORY:
+        return gone.memory_id in request.memory_ids
+    labelled = request.selector.kind in (SelectorKind.TYPE, SelectorKind.CONSENT)
+    return labelled and request.scope.contains(gone.scope)
+
+
+def _taken_by(
+    services: Services, other: Memory, before: Memory, after: Memory | None, reading: Reading, free: Free
+) -> str | None:
+    """Who has its place now: what took the winner's, or another memory with its key or text."""
+    holders = (reading[key] for key in pointer_keys(other) if not free.for_memory(reading[key], other.memory_id))
+    holder = next((pointed_id(pointer) for pointer in holders), None)
+    if holder is not None and holder != before.memory_id:
+        return holder
+    successor = before.superseded_by if after is None and before.status is Status.SUPERSEDED else None
+    if successor is None:
+        return None
+    (record,) = services.records.get([keys.current(before.scope, successor)])
+    there = visible(record, codec.barrier(reading[keys.barrier(before.scope)]), free.now)
+    return None if there is None else successor
+
+
+def _standing_again(other: Memory, gone: Memory) -> Memory:
+    """A fact as before; the scan holds it against what has been written since."""
+    return replace(
+        other,
+        status=Status.ACTIVE if other.status is Status.SUPERSEDED else other.status,
+        superseded_by=None,
+        valid_to=_reopened(other, gone),
+        cut_from=(),
+        ended_at=None,
+        ended_because=None,
+        scanned_at=None,
+    )
+
+
+def _reopened(other: Memory, gone: Memory) -> datetime | None:
+    """Records from before the end that was cut off was kept tell by the day."""
+    if other.cut_from:
+        return other.cut_from[0]
+    return None if other.valid_to == max(gone.valid_from, other.valid_from) else other.valid_to
