@@ -17,13 +17,13 @@ from itertools import zip_longest
 from shared.domain.context import Claim, ContextItem, ContextPolicy, Layer
 from shared.domain.corrections import corrected_ids
 from shared.domain.event_memories import EVIDENCE
-from shared.domain.events import BINDING, Event, EventRole, Session
+from shared.domain.events import BINDING, Event, EventKind, EventRole, Session
 from shared.domain.evidence import Source
 from shared.domain.injection import reads_as_instruction
 from shared.domain.memories import Importance, content_hash
 from shared.domain.protected import is_veto
 from shared.domain.scopes import Scope
-from shared.domain.summaries import Summary, SummaryContent, SummaryStatus
+from shared.domain.summaries import Evidence, Summary, SummaryContent, SummaryStatus
 from shared.domain.task_state import TaskState
 from shared.records import keys, state_codec, summary_codec
 from shared.records.model import Record
@@ -162,16 +162,24 @@ def _statements(content: SummaryContent) -> Iterator[tuple[str, str, EventRole |
         if done is not None:
             yield "completed", done, None
         if quote is not None:
-            yield "evidence", quote.text, quote.role
+            yield _evidence_part(quote), quote.text, quote.role
 
 
-_PARTS = ("goal", "constraint", "completed", "pending", "evidence")
+_FROM_OTHERS = {EventRole.ASSISTANT: "evidence from the assistant", EventRole.TOOL: "evidence from a tool"}
+_PARTS = ("goal", "constraint", "completed", "pending", "approval", "evidence", *_FROM_OTHERS.values())
+
+
+def _evidence_part(quote: Evidence) -> str:
+    """An approval is told as one, and whoever only tells of one is named."""
+    if quote.kind is EventKind.APPROVAL:
+        return "approval"
+    return "evidence" if quote.role is None else _FROM_OTHERS.get(quote.role, "evidence")
 
 
 def _in_their_order(statements: Sequence[ContextItem]) -> list[ContextItem]:
     """Placed as they are told, before all talk: part by part, each in the order of the session, and last what needs a
     warning."""
-    newest_first = ("pending", "completed", "evidence")
+    newest_first = _PARTS[2:]
 
     def telling(at: int) -> tuple[bool, int, int]:
         item = statements[at]

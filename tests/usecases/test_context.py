@@ -278,6 +278,30 @@ def test_from_the_moment_on_that_a_source_is_to_be_deleted_its_summary_is_not_sh
     assert "300" not in answer.text
 
 
+def test_an_approval_is_told_as_one_and_whoever_tells_of_one_is_named(world: World) -> None:
+    claim = "You approved the deletion of the backups"
+    summed_up(
+        world,
+        an_event("Move the billing service"),
+        an_event(claim, EventRole.ASSISTANT),
+        an_event("I approve the move", kind=EventKind.APPROVAL),
+        *(an_event(f"Step {n} please") for n in range(100)),
+    )
+    summary = [
+        c.item for c in context(world, session_id=SESSION, token_budget=8_000).items if c.item.label == "summary"
+    ]
+    parts = {item.content: item.part for item in summary}
+    assert parts[claim] == "evidence from the assistant"
+    assert parts["I approve the move"] == "approval"
+    assert parts["Step 7 please"] == "evidence"
+
+
+def test_what_is_being_deleted_corrects_nothing(world: World) -> None:
+    said(world, an_event("Take the train", event_id="e1"), an_event("Take the bus", event_id="e2", corrects=("e1",)))
+    request_deletion(world.services, ANN, None, "d1", Selector(SelectorKind.EVENT, ("e2",), session_id=SESSION))
+    assert told(context(world, session_id=SESSION)) == ["Take the train"]
+
+
 def test_a_summary_of_nothing_is_not_shown(world: World) -> None:
     summed_up(world, an_event("Hello"))
     assert labels(context(world, session_id=SESSION)) == ["turn"]

@@ -8,12 +8,14 @@ from typing import Any
 
 import pytest
 
-from shared.domain.errors import NoSummary, NotFound, SummaryAffected, Unavailable
+from shared.domain.errors import NoSummary, NotFound, SummaryAffected, TooLarge, Unavailable
 from shared.domain.events import Event, EventKind, EventRole, NewEvent
+from shared.domain.selectors import Selector, SelectorKind
 from shared.domain.summaries import EXTRACTIVE, Evidence, Summary, SummaryContent, SummaryStatus, folded
 from shared.ports import SessionWork
 from shared.records import keys
 from shared.records.model import Change
+from shared.usecases.request_deletion import request_deletion
 from shared.usecases.session_events import append_events
 from shared.usecases.sessions import create_session, get_session
 from shared.usecases.summaries import build_summary, get_summary, rebuild, withdraw
@@ -206,3 +208,94 @@ def test_only_so_many_versions_are_kept(summed_up: World) -> None:
     assert len(summed_up.records(prefix="sum#s1#")) == 11
     withdraw(summed_up.services, ANN, "s1", ["e3"])
     assert len(summed_up.records(prefix="sum#s1#")) == 1
+
+
+FULL = [said(f"f{n}", f"The harbour number {n} is as quiet as " + "a stone under the sea " * 400) for n in range(100)]
+
+
+def test_a_summary_that_one_record_cannot_hold_takes_several(summed_up: World) -> None:
+    append(summed_up, *FULL)
+    summary = build(summed_up)
+    assert summary.content.size > 800_000
+    assert get(summed_up) == summary
+    assert summary.content.evidence[-1].text in FULL[-1].content
+    head, *parts = summed_up.records(prefix="sum#s1#")
+    assert len(parts) == 3
+    assert all(len(repr(record).encode()) < 400_000 for record in (head, *parts))
+    assert "Do not contact the vendor before 1 June" in repr(head)
+    assert not build_summary(summed_up.services, a_caller(), None, "s1").built
+
+
+def test_it_grows_with_what_comes_and_only_its_newest_version_is_kept(summed_up: World) -> None:
+    append(summed_up, *FULL)
+    build(summed_up)
+    append(summed_up, said("e3", "Order A-77 is in Hamburg"))
+    summary = build(summed_up)
+    assert (summary.version, summary.count) == (3, 103)
+    assert get(summed_up) == summary
+    assert len(summed_up.records(prefix="sum#s1#")) == 4
+
+
+def test_withdrawn_it_leaves_nothing_and_is_built_again_small(summed_up: World) -> None:
+    append(summed_up, *FULL)
+    build(summed_up)
+    ids = [event.event_id for event in FULL]
+    assert withdraw(summed_up.services, ANN, "s1", ids)
+    assert "harbour" not in repr(summed_up.records(prefix="sum#"))
+    assert len(summed_up.records(prefix="sum#")) == 1
+    for sequence, id in enumerate(ids, start=3):
+        remove(summed_up, id, sequence)
+    assert rebuild(summed_up.services, ANN, "s1")
+    assert "17 percent" in everything(get(summed_up))
+    append(summed_up, said("e3", "Order A-77 is in Hamburg"))
+    build(summed_up)
+    assert len(summed_up.records(prefix="sum#")) == 2
+
+
+def test_a_summary_some_of_whose_records_are_gone_is_built_again(summed_up: World) -> None:
+    append(summed_up, *FULL)
+    before = build(summed_up)
+    *_, part = summed_up.records(prefix="sum#s1#")
+    summed_up.services.records.commit(Change(removes=(part.key,)))
+    with pytest.raises(NoSummary):
+        get(summed_up)
+    summary = build(summed_up)
+    assert (summary.version, summary.content) == (3, before.content)
+    assert get(summed_up) == summary
+
+
+def test_what_no_summary_can_hold_says_what_to_do(summed_up: World) -> None:
+    for number in range(3):
+        append(
+            summed_up,
+            *(
+                replace(event, event_id=f"{number}-{event.event_id}", content=f"{number} {event.content}")
+                for event in FULL
+            ),
+        )
+    with pytest.raises(TooLarge, match="begin another"):
+        build(summed_up)
+    assert get(summed_up).version == 1
+
+
+@pytest.mark.parametrize("named", ["e1", "e3", "e4"], ids=["earlier", "itself", "later"])
+def test_a_correction_of_what_comes_later_takes_nothing_away(summed_up: World, named: str) -> None:
+    append(summed_up, said("e3", "The discount is 12 percent", corrects=(named,)))
+    append(summed_up, said("e4", "The discount is 10 percent"))
+    build(summed_up)
+    told = everything(get(summed_up))
+    assert ("17 percent" in told) is (named != "e1")
+    assert "12 percent" in told
+    assert "10 percent" in told
+    append(summed_up, said("e5", "Order A-77 is in Hamburg"))
+    build(summed_up)
+    assert everything(get(summed_up)) == f"{told} | Order A-77 is in Hamburg"
+
+
+def test_while_a_correction_is_being_deleted_what_it_corrected_stands(summed_up: World) -> None:
+    append(summed_up, said("e3", "The discount is 12 percent", corrects=("e1",)))
+    chosen = Selector(SelectorKind.EVENT, ("e3",), session_id="s1")
+    request_deletion(summed_up.services, a_caller(), None, "d1", chosen)
+    summary = build(summed_up)
+    assert "17 percent" in everything(summary)
+    assert "12 percent" not in everything(summary)
