@@ -35,6 +35,8 @@ from shared.domain.statement_patterns import (
 
 # A statement is a sentence; a longer run without a full stop is a document, not somebody's word.
 MAX_STATEMENT = 1_000
+# Nor is a text of more than some pages: whoever says that much pastes it.
+MAX_READ = 20_000
 # Said outright, but read by a rule: enough to be active (SPEC section 4: 0.8), below every person's own word.
 OUTRIGHT = 0.85
 
@@ -57,7 +59,7 @@ def may_be_read(event: Event) -> bool:
 
 def statements_in(event: Event) -> list[Statement]:
     """In the order in which they were said, each once. Of the assistant's words only decisions and changes count."""
-    if not may_be_read(event):
+    if not may_be_read(event) or len(event.content) > MAX_READ:
         return []
     found: dict[str, Statement] = {}
     for sentence in own_sentences(event.content):

@@ -114,6 +114,10 @@ def test_only_the_speakers_own_sentences_are_read(text: str, taken: list[str]) -
     assert [sentence for sentence, _ in found(text)] == taken
 
 
+def test_a_text_of_many_pages_is_a_document_and_nobodys_statement() -> None:
+    assert found("I live in Basel. " + "Page after page. " * 1_500) == []
+
+
 def test_a_long_text_is_read_in_time() -> None:
     """No text makes an expression try every way to cut it."""
     for piece in ("I prefer ", "we decided ", '"', "from 1 to ", "my my ", "把将从由", "always ", "> ", "this time "):
