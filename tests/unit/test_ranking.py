@@ -236,6 +236,51 @@ def test_copies_of_a_template_leave_a_place_for_the_other_answer() -> None:
     assert [item.score for item in shown] == sorted((item.score for item in shown), reverse=True)
 
 
+NAMES = (
+    "Anna Bob Carla Dmitri Elena Farid Greta Hugo Ines Jonas Karim Lena Marta Nils Olga Pavel Rosa Sven Tara".split()
+)
+CITIES = "上海 北京 广州 深圳 杭州 南京 成都 武汉 西安 重庆 天津 苏州 青岛 大连 厦门 长沙 郑州 济南 哈尔滨".split()
+
+
+@pytest.mark.parametrize(
+    ("template", "fillings", "other"),
+    [
+        ("Status check by {}: the search service was fine", NAMES, "The search service has been switched off for good"),
+        ("{} prefers tea to coffee", NAMES, "At the offsite everybody drinks coffee"),
+        ("The user ordered green tea in {}'s cafe", NAMES, "The user drinks nothing hot"),
+        ("{}机房检查搜索服务状态正常", CITIES, "搜索服务已经永久下线"),
+        ("昨天{}机房的搜索服务状态正常", CITIES, "搜索服务已经永久下线"),
+    ],
+)
+def test_copies_that_differ_by_a_word_leave_a_place_for_the_other_answer(
+    template: str, fillings: list[str], other: str
+) -> None:
+    copies = [a_candidate(template.format(name), id=f"c{n:02}", cosine=0.85) for n, name in enumerate(fillings)]
+    found = ranked("search", [*copies, a_candidate(other, id="other", cosine=0.84)])
+    assert "other" not in ids(found)[:5]
+    assert "other" in ids(list(diversify(found, 5))[:5])
+
+
+@pytest.mark.parametrize(
+    ("one", "two"),
+    [
+        ("Deploys run on Tuesday", "Deploys run on Friday"),
+        ("部署在每周二晚上进行", "部署在每周五晚上进行"),
+        ("The search service is running again", "The search service is down again"),
+    ],
+)
+def test_two_answers_that_differ_by_a_word_both_have_their_places(one: str, two: str) -> None:
+    answers = [a_candidate(one, id="one", cosine=0.9), a_candidate(two, id="two", cosine=0.89)]
+    noise = [a_candidate(f"{name} likes hiking", id=name, cosine=0.87) for name in ("Ann", "Bob", "Carla", "Dan")]
+    assert {"one", "two"} <= set(ids(list(diversify(ranked("deploys", [*answers, *noise]), 2))[:2]))
+
+
+def test_short_statements_of_different_things_are_no_copies() -> None:
+    likes = [a_candidate(f"Likes {what}", id=what, cosine=0.9) for what in ("tea", "boats", "jazz", "figs", "rain")]
+    rest = a_candidate("The pantry is on the second floor", id="rest", cosine=0.85)
+    assert "rest" not in ids(list(diversify(ranked("likes", [*likes, rest]), 5))[:5])
+
+
 def test_copies_are_all_shown_when_there_is_nothing_else() -> None:
     servers = [a_candidate(f"Server {n} runs in rack {n + 100}", id=f"s{n:02}") for n in range(40)]
     found = ranked("servers and racks", servers)

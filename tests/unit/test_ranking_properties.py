@@ -8,7 +8,16 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.domain.diversity import COPY_FACTOR, COPY_SHARE, diversify
+from shared.domain.diversity import (
+    COPY_FACTOR,
+    COPY_SHARE,
+    SAME_WORDS,
+    WORD_PAIRS,
+    are_copies,
+    differ_by_a_word,
+    diversify,
+    words_of_template,
+)
 from shared.domain.ranking import PROFILES, EvidencePolicy, RankingPolicy, RankingQuery, rank
 from shared.domain.search import Candidate
 from tests.unit.ranking_builders import NOW, PLAIN, a_candidate
@@ -126,21 +135,53 @@ def a_stale_copy(candidate: Candidate) -> Candidate:
     )
 
 
-@given(TEXTS, candidates(), st.integers(0, 15))
+TEMPLATED = st.builds(
+    "{} {}".format,
+    st.sampled_from(["Ann", "Bob", "Carla", "7", "上海", "哈尔滨"]),
+    st.sampled_from(["prefers tea to coffee", "was here", "机房检查搜索服务状态正常", "keeps server 3 in rack 4"]),
+)
+
+
+@st.composite
+def templated(draw: st.DrawFn) -> list[Candidate]:
+    texts = draw(st.lists(TEMPLATED | TEXTS, min_size=1, max_size=14))
+    return [a_candidate(text, id=f"m{n}", cosine=draw(st.floats(0.5, 1))) for n, text in enumerate(texts)]
+
+
+@given(TEXTS, candidates() | templated(), st.integers(0, 15))
 def test_places_beyond_the_first_are_given_by_what_copies_are_worth(query: str, found: list[Candidate], k: int) -> None:
+    """Compared with every template, not only with those that can be one."""
     ranking = rank(RankingQuery(query, PLAIN), found, EvidencePolicy(), NOW)
     templates: list[frozenset[str]] = []
     copies: Counter[int] = Counter()
     worth = []
     for n, item in enumerate(ranking):
-        words = frozenset(t for t in item.candidate.document.tokens if not any(c.isdigit() for c in t))
-        near = (
-            i for i, known in enumerate(templates) if words and len(words & known) >= COPY_SHARE * len(words | known)
-        )
+        words = words_of_template(item.candidate.document.tokens)
+        near = (i for i, known in enumerate(templates) if are_copies(words, known) or differ_by_a_word(words, known))
         template = next(near, len(templates))
         templates += [words] if template == len(templates) else []
-        worth.append((-item.score * COPY_FACTOR ** copies[template], n))
+        free = template < len(templates) and not are_copies(words, templates[template]) and bool(words)
+        worth.append((-item.score * COPY_FACTOR ** max(0, copies[template] - free), n))
         copies[template] += 1
     places = [n for _, n in sorted(worth)]
     expected = [*sorted(places[:k]), *places[k:]] if len(ranking) > k else list(range(len(ranking)))
     assert [id(item) for item in diversify(ranking, k)] == [id(ranking[n]) for n in expected]
+
+
+def brute_weight(words: frozenset[str]) -> float:
+    return sum(0.5 if "\u3400" <= word[0] <= "\u9fff" else 1 for word in words)
+
+
+@given(TEMPLATED | TEXTS, TEMPLATED | TEXTS)
+def test_copies_share_nine_words_in_ten_or_differ_by_one(one: str, other: str) -> None:
+    words, known = (words_of_template(a_candidate(text, id="m").document.tokens) for text in (one, other))
+    union = words | known
+    assert are_copies(words, known) == (bool(union) and len(words & known) >= COPY_SHARE * len(union))
+    own = max(len(words - known), len(known - words))
+    if differ_by_a_word(words, known):
+        assert brute_weight(words & known) >= SAME_WORDS
+        assert own <= WORD_PAIRS
+        assert brute_weight(words - known) <= 2
+        assert differ_by_a_word(known, words)
+    else:
+        assert own > 1 or brute_weight(words & known) < SAME_WORDS
