@@ -109,8 +109,11 @@ def are_copies(words: frozenset[str], known: frozenset[str]) -> bool:
 
 def differ_by_a_word(words: frozenset[str], known: frozenset[str]) -> bool:
     """Each has at most one word that the other has not, and enough in common to be a template."""
+    own, other = words - known, known - words
+    if max(len(own), len(other)) > WORD_PAIRS:
+        return False
     common = sum(map(_weight, words & known))
-    return common >= SAME_WORDS and _is_one_word(words - known, common) and _is_one_word(known - words, common)
+    return common >= SAME_WORDS and _is_one_word(own, common) and _is_one_word(other, common)
 
 
 def _is_one_word(own: frozenset[str], common: float) -> bool:
