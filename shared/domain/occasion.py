@@ -24,6 +24,14 @@ def is_for_this_time(sentence: str) -> bool:
     return is_wish(sentence) or not _is_stated(sentence)
 
 
+def is_asked_for_this_time(sentence: str) -> bool:
+    """The same of what somebody has marked as important: only where it asks for something. What they will do tomorrow
+    ("let's meet tomorrow") is no wish of that kind."""
+    if not is_for_this_time(sentence):
+        return False
+    return _OTHER.search(sentence) is not None or (is_wish(sentence) and _PLANNED.search(sentence) is None)
+
+
 def is_of_this_time(sentence: str) -> bool:
     """Whether something in it points at now, and nothing says that it lasts."""
     if _LASTS_FROM.search(sentence):
@@ -118,7 +126,7 @@ _NEXT = r"(?:(?:the|your|my|our|this) )?(?:next|following|coming|upcoming|curren
 _PROVISIONAL = _any(
     r"\b(?:just|only|but) (?:for )?(?:this|the) once\b|\bthis once\b|\b(?:just |only )?this one time\b|\bfor once\b",
     r"\b(?:just|only) this (?:one |single )?time\b",
-    r"\bas an? (?:one-?off|exception|one-?time)\b|^one-?off\b|\bexceptionally\b|\bby way of exception\b|\b(?:make|as) an exception\b|\bas a special case\b|\bfor a (?:moment|minute|while|bit)\b",
+    r"\bas an? (?:one-?off|exception|one-?time)\b|^one-?off\b|\bexceptionally\b|\bby way of exception\b|\b(?:make|as) an exception\b|\bas a special case\b|\bfor a moment\b",
     r"\bjust for (?:now|today|tonight|this|once)\b|\bfor (?:now|the time being|the moment|a change)\b|\btemporarily\b",
     r"\bfor (?:just )?this one\b",
     r"[仅只]此一[次回]|[就仅只](?:限)?这一?[次回]|下不为例|破例|例外(?:一次|地)?[，,]?(?=.*用)|例外一次|一次性|特殊情况",
@@ -138,10 +146,12 @@ _BOUNDED = _any(
 _THIS_TIME = _any(
     r"(?<!from )(?<!starting )(?<!as of )(?<!since )\bthis time\b(?! (?:on\b|zone|stamp|frame|slot|limit))(?: around\b)?",
     r"\bthis (?:answer|reply|response|one|request|message|question|e-?mail|report)(?: (?:only|in|as|with|up))\b",
-    r"\b(?:answer|write|translate|explain|do|say|put|format|phrase|render) this(?: one)?\b(?! (?:way|kind|type|sort))",
+    r"\b(?:answer|write|translate|explain|do|say|put|format|phrase|render) this(?: one)?"
+    r"(?=\s*(?:$|[.,;:!]|(?:in|with|as|for|up|at|briefly|shortly|now|please)\b))",
     r"\bwhen you (?:answer|reply to|do|write) this\b|\b(?:only|just) (?:for )?this\b",
-    rf"\b(?:today|tomorrow)\b(?!['’]s)|\btonight\b|\bthis (?:morning|afternoon|evening|week|weekend|month)\b|\b{_NEXT} {_PIECE}\b",
-    r"\b(?:right|only|just) now\b|\bnow only\b|\bat the moment\b|\bat present\b|\bhere(?: only)?[.!]*$",
+    rf"\b(?:today|tomorrow)\b(?!['’]s)|\btonight\b|\bthis (?:morning|afternoon|evening|week|weekend|month)\b(?!['’]s)|\b{_NEXT} {_PIECE}\b",
+    r"\b(?:right|only|just) now\b|\bnow only\b|\bat the moment\b|\bat present\b|"
+    r"(?<!same )(?<!almost )(?<!out )(?<!over )(?<!be )(?<!is )\bhere(?: only)?[.!]*$",
     r"这一?[次回]|[本此][次回场]|这一?(?:份|封|篇|场|轮|步|张|条|段|句|道|趟|周|几天|阵子|会儿)|这段时间",
     r"这个?(?:问题|回答|回复|报告|请求|消息|邮件|文档|步骤|订单|页面|文件|星期|礼拜)",
     r"今[天晚早儿](?!起|开始|的?以后)|明[天晚早]|本周|现在|目前|眼下|当下|此刻|这里|此处|一会儿",
@@ -166,6 +176,9 @@ _ALWAYS = _any(
     r"\b(?:always|never|whenever|any ?time|(?:every|each) (?:single )?time)\b",
     r"每[次当]|一律|一直|永远|始终|总是|任何时候",
 )
+_PLANNED = _any(
+    r"\blet['’]?s\b.*\b(?:tomorrow|tonight|today|(?:this|next) (?:week(?:end)?|month|morning|afternoon|evening))\b",
+)
 _REMEMBERED = _any(
     r"\b(?:remember|note|(?:don't|do not|never) forget) (?:that|this|:)|^(?:请)?(?:记住|记下|别忘)",
 )
@@ -174,7 +187,7 @@ _LEADING = _any(
     r"^(?:for|in|on|at|with|during|within|until|till|as|when|while|because|since|after|before)\b[^,:]{1,60}[,:]",
 )
 _COMMANDS = _any(
-    r"^(?:please|kindly|let['’]?s|let us|let me|do not|don['’]?t|(?:never|always)(?! \w+[^\Ws]s\b)|not|no(?! (?:one|longer)\b))\b",
+    r"^(?:please|kindly|let['’]?s|let us|let me|do not|don['’]?t|(?:never|always)(?! (?:\w+[^\Ws]s|\w+(?:ed|ing)|here|happy|glad|ready|great|nice|fun|good|there|welcome|been|an?|the|in|on|up)\b)|not|no(?! (?:one|longer)\b))\b",
     r"^(?:answer|reply|respond|write|speak|talk|use|keep|stick|call|address|avoid|stop|skip|switch|set|make|do|give|show|"
     r"tell|explain|send|put|format|translate|summari[sz]e|list|print|start|begin|turn|go|be|stay|leave|take|try|include|"
     r"exclude|omit|add|remove|drop|hide|ignore|follow|wait|ask|check|run|deploy|move|change|convert|round|sort|order|"
@@ -205,8 +218,8 @@ _FINITE = (
 )
 _STATED = _any(
     r"^(?:i|we|they|he|she) \w{2,}",
-    rf"^(?:\w[\w'’-]*,? ){{0,8}}\w*\b{_FINITE}\b",
-    rf"\b(?:it|that|this|there|he|she|they|we|i)\b ?{_FINITE}\b",
+    rf"^(?:\w[\w'’-]*[,:]? ){{0,8}}\w*\b{_FINITE}\b",
+    rf"\b(?:it|that|this|there|he|she|they|we|i|you)\b ?{_FINITE}\b",
 )
 _TOLD = _any(
     r"\b(?:was|were|had|did|didn['’]t|(?!need\b)\w{3,}ed|broke|went|took|came|lost|fell|failed|decided)\b",

@@ -15,7 +15,14 @@ from shared.domain.events import Event, EventKind, EventRole
 from shared.domain.evidence import Source, Trust
 from shared.domain.extraction import is_preference, stated_type
 from shared.domain.memories import Background, Importance, MemoryType, Turn
-from shared.domain.occasion import is_for_this_time, is_provisional, is_verdict, is_wish, without
+from shared.domain.occasion import (
+    is_asked_for_this_time,
+    is_for_this_time,
+    is_provisional,
+    is_verdict,
+    is_wish,
+    without,
+)
 from shared.domain.rendered_markers import is_recalled_block
 from shared.domain.sentences import sentences
 
@@ -81,7 +88,7 @@ def _of_feedback(event: Event) -> Promotion | None:
 
 
 def _of_marked_turn(event: Event) -> Promotion | None:
-    found = _lasting(event, Promotion(MemoryType.EPISODIC, Source.USER_STATED), is_for_this_time)
+    found = _lasting(event, Promotion(MemoryType.EPISODIC, Source.USER_STATED), is_asked_for_this_time)
     if found is None:
         return None
     return Promotion(stated_type(found.text) or found.type, found.source, found.text)

@@ -32,6 +32,7 @@ PREFERENCE = _any(
 )
 # What is liked is what was just said, or the word is politeness.
 NOT_LIKED = _any(
+    r"^[\"'\s]*(?:that|it|this|these|those|they)\b|\b(?:everyone|everybody|everything|anyone|somebody|someone|what|which|who|that|things?|people|reason|way) (?:i|we)\b",
     r"\b(?:like|love|hate|enjoy|prefer|appreciate|dislike) (?:that|this|it|these|those|them|him|her|you|your|what|how|where|when|the (?:idea|"
     r"way|plan|answer|suggestion|result|sound|look|second|first|last|other|new|latter|former|one)|one of|to (?:bother|say|ask|be a|interrupt|"
     r"admit|complain|see|hear|know|think|disappoint|disturb|thank|break|point))\b(?! time)",
@@ -63,7 +64,7 @@ _NOT_ROLE = r"(?!(?:[\w-]+ ){0,3}(?:another|either|other|beginner|bother|matter|
 _PLACE = r"(?:in|at|near|on|with|by|outside|above|between|next to|alone|abroad|north|south|east|west|close)"
 _VALUE = r"(?:\d|[\"'`/]|(?-i:[A-Z])|\w+(?:[-_]\w+)*[-_]?\d|true\b|false\b)"
 FACT = _any(
-    rf"\b(?:my|our) (?:(?!(?:question|point|problem)\b)[\w'’-]+ ){{0,3}}{_OWNED} (?:is|are|was born|lives?|works?|has|have|uses?|runs?|goes|speaks?|studies|needs?|closes|opens)\b",
+    rf"\b(?:my|our) (?:(?!(?:question|point|problem)\b)[\w'’-]+ ){{0,3}}{_OWNED} (?:is|are|was born|lives?|works?|ha(?:s|ve)(?! been\b)|uses?|runs?|goes|speaks?|studies|needs?|closes|opens)\b",
     r"\b(?:my|our) [\w'’-]+(?: [\w'’-]+){0,3} is (?:called|named)\b",
     r"\bi(?:['’]m| am) (?:also |now |still |currently |severely |very )?(?:allergic|from|based|married|divorced|widowed|engaged to|vegetarian|vegan|pescatarian|responsible for|in charge of|"
     r"(?:left|right)[- ]handed|colou?r-?blind|diabetic|deaf|blind|dyslexic|asthmatic|autistic|pregnant|retired|self-employed|bilingual|lactose|gluten|coeliac|celiac|hard of hearing|"
@@ -120,7 +121,7 @@ LESSON = _any(r"\blessons?(?: learn(?:ed|t))?\s*[:：]|\bwe learned that\b", r"�
 
 DECISION = _any(
     r"\b(?:we|i|the team|they)(?: have|['’]ve)?(?: now| just| all| finally| also| both| already)* (?:decided|agreed|settled|concluded|opted|voted|committed) (?:to|on|that|against|for|not|upon|in favou?r)\b",
-    r"\b(?:we|i|the team|they)(?: have|['’]ve)?(?: now| just| all| finally| also| already)* (?:chose|chosen|picked|selected|approved|adopted) (?!this\b|that\b|it\b|the wrong)\w",
+    r"\b(?:we|i|the team|they)(?: have|['’]ve)?(?: now| just| all| finally| also| already)* (?:chose|chosen|picked|selected|approved|adopted) (?!this\b|that\b|it\b|them\b|him\b|her\b|you\b|the wrong)\w",
     r"\b(?:we|the team)(?:['’]re| are| is|['’]ve| have)?(?: now| just| all| finally)* (?:going|gone|went|sticking) (?:ahead )?with (?!this\b|that\b|it\b|you\b|him\b|her\b|them\b)\w",
     r"\blet['’]?s go with (?!this\b|that\b|it\b|you\b)\w|\bdecision\s*[:：]|\bit (?:is|was|has been) (?:decided|agreed)\b|\b(?:final|our) decision (?:is|was)\b",
     r"(?:我们?|团队|大家|会上|最终|已经?)(?:一致|最终|最后|都|已经?)*(?:决定|商定|约定|敲定|同意)(?!了吗|没)|决定[:：]|最终(?:采用|选择|选定)|就用.{1,20}(?:方案|版本|这套)?了$",

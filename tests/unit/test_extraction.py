@@ -10,7 +10,7 @@ import pytest
 from shared.domain.events import Event, EventKind, EventRole
 from shared.domain.extraction import statements_in
 from shared.domain.memories import MemoryType
-from tests.unit.extraction_texts import NOT_STATED, NOT_STATED_LATER, STATED, STATED_LATER
+from tests.unit.extraction_texts import NOT_STATED, NOT_STATED_IN_TALK, NOT_STATED_LATER, STATED, STATED_LATER
 
 AT = datetime(2026, 3, 1, tzinfo=UTC)
 
@@ -90,7 +90,7 @@ def test_every_form_of_a_lasting_statement_is_found(text: str) -> None:
     assert [sentence for sentence, _ in found(text)] == [text]
 
 
-@pytest.mark.parametrize("text", [*NOT_STATED, *NOT_STATED_LATER])
+@pytest.mark.parametrize("text", [*NOT_STATED, *NOT_STATED_LATER, *NOT_STATED_IN_TALK])
 def test_chatter_others_words_suppositions_and_material_state_nothing(text: str) -> None:
     assert found(text) == []
 

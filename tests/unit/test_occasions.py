@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shared.domain.occasion import is_for_this_time, is_provisional, is_verdict, without
+from shared.domain.occasion import is_asked_for_this_time, is_for_this_time, is_provisional, is_verdict, without
 from shared.domain.sentences import sentences
 from tests.unit.occasion_phrases import FOR_THIS_TIME, FOR_THIS_TIME_HELD_OUT, LASTING, LASTING_HELD_OUT
 
@@ -79,3 +79,24 @@ def test_a_decision_that_is_an_exception_is_known(said: str, provisional: bool) 
 )
 def test_a_mere_verdict_on_an_answer_is_known(said: str, verdict: bool) -> None:
     assert is_verdict(said) is verdict
+
+
+@pytest.mark.parametrize(
+    ("said", "asked"),
+    [
+        ("Temporarily switch to dark mode", True),
+        ("仅限今天用英文", True),
+        ("Please answer in French today", True),
+        ("The official opening night is tomorrow", False),
+        ("Jon: The official opening night is tomorrow", False),
+        ("Planning a trip there next month", False),
+        ("Let's make some great memories tomorrow at the opening!", False),
+        ("I've been working on this for a while now", False),
+        ("Feels like just yesterday I put this dress on!", False),
+        ("Same here!", False),
+        ("明天开业", False),
+        ("For now the log level is debug", False),
+    ],
+)
+def test_what_was_marked_as_important_stays_behind_only_when_it_asks_for_something(said: str, asked: bool) -> None:
+    assert is_asked_for_this_time(said) is asked
