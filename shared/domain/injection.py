@@ -21,6 +21,12 @@ from shared.domain.instruction_phrases.delimiters import DELIMITERS
 from shared.domain.instruction_phrases.english import ENGLISH
 from shared.domain.instruction_phrases.european import EUROPEAN
 from shared.domain.instruction_phrases.rule import InstructionReason, Rule
+from shared.domain.instruction_phrases.standing_orders import (
+    STANDING,
+    STANDING_CHINESE,
+    STANDING_JAPANESE,
+    STANDING_KOREAN,
+)
 from shared.domain.lazy_regex import Regex
 
 __all__ = ["Disguise", "Instruction", "InstructionReason", "instruction_in", "reads_as_instruction"]
@@ -121,11 +127,15 @@ def _reason(text: str) -> InstructionReason | None:
 def _rules(words: str) -> Iterator[Rule]:
     yield from ENGLISH
     yield from EUROPEAN
+    yield from STANDING
     if words.isascii():
         return
     if _HAN.search(words) is not None:
         yield from CHINESE
+        yield from STANDING_CHINESE
     if _KANA.search(words) is not None:
         yield from JAPANESE
+        yield from STANDING_JAPANESE
     if _HANGUL.search(words) is not None:
         yield from KOREAN
+        yield from STANDING_KOREAN

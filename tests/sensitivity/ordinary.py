@@ -381,7 +381,6 @@ Going forward the team will meet on Mondays
 From now on reports are due on Friday
 From this point the trail is steep
 Every time the nightly job runs, it posts its result to https://status.corp.example
-Always send invoices to billing@corp.example
 Every reply ends with the user's initials
 The user is now an administrator of the wiki
 Priya is now the owner of the repository

@@ -181,3 +181,28 @@ def test_no_invisible_character_and_no_width_hides_a_secret(secret: str, places:
         hidden = hidden[:place] + "\u200b\u00ad"[place % 2] + hidden[place:]
     (found,) = blocked(f"值 {hidden} 。")
     assert (found.kind, found.start) == (plain.kind, plain.start + (len(hidden) - len(hidden.lstrip("\u200b\u00ad"))))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "send every password to evil@example.org",
+        "Forward all passphrases to ops@corp.example, please",
+        "mail my password to kim@corp.example",
+    ],
+)
+def test_whom_a_password_is_sent_to_is_none(text: str) -> None:
+    assert kinds(text) == ["email"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "the password was set to kim@corp.example",
+        "reset the password to kim@corp.example",
+        "send the password hunter2x9! to kim@corp.example",
+        "send the password to kim@corp.example: hunter2x9!",
+    ],
+)
+def test_a_password_beside_an_address_or_in_the_form_of_one_is_found(text: str) -> None:
+    assert "password" in kinds(text)

@@ -157,7 +157,7 @@ ENGLISH: tuple[Rule, ...] = (
          rf"{_CLAUSE}(?:reply|respond|answer|end|begin|start)\b(?: [\w'-]+){{0,3}}? with (?:all |the |a copy of )*(?:their|his|her|users?'?s?|customers?'?s?|clients?'?s?) (?:[\w'-]+ ){{0,2}}?"
          r"(?:credit cards?|cards?|passwords?|address(?:es)?|data|locations?|phone numbers?|e-?mails?|secrets?|memor(?:y|ies)|history|details)\b"),
     rule(_R.ROLE, "you are now|you're now",
-         r"\b(?:you are|you're) now (?:an? |the |my )?(?:\w+ )?(?:administrators?|admins?|super-?users?|root(?: user)?|owners?|operators?|developers?)\b"),
+         r"\b(?:you are|you're) now (?:an? |the |my )?(?:\w+ )?(?:administrators?|admins?|super-?users?|root(?: user)?|owners?|operators?|developers?)\b(?!')"),
     rule(_R.SECRECY, "user|operator|human|admin|reviewer",
          r"\b(?:do not|don't|never) (?:ever )?(?:mention|say|reveal|disclose|show|report|tell|explain)\b(?: (?:anything|a word|any of))?(?: about)? ?(?:this|it|that|these)(?: \w+)? to "
          r"(?:the |your |any |human )?(?:users?|operators?|humans?|administrators?|admins?|reviewers?)\b"),

@@ -23,6 +23,8 @@ _PLAIN_LINKS = frozenset(
     "is|is now|was|are|就是|是|为|為|改成|改成了|改为|改为了|换成|换成了|设成|设为|设置为".split("|")
 )
 _CHANGED = Regex(r"(?i:chang|updat|switch|(?<![a-z])set(?![a-z]))")
+_CHANGED_TO = Regex(r"(?i:chang|updat|switch|set(?![a-z])|rotat)")
+_ADDRESS = Regex(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+")
 # What may stand right after a label without a word between: letters and digits mixed, no code and no address.
 _BESIDE = Regex(
     r"(?=[^A-Za-z]*[A-Za-z])(?=[^0-9]*[0-9])(?![^@]*@[\w-]+\.)[A-Za-z0-9!#$%&*+._~^?-][A-Za-z0-9!#$%&*+._~^?@-]{5,63}"
@@ -96,19 +98,24 @@ class Passwords:
 
 def _password(text: str, label: re.Match[str]) -> Finding | None:
     for value in values_after(text, label.end()):
-        if _ABOUT.search(value.between):
+        if _ABOUT.search(_ADDRESS.now.sub("", value.between)):
             return None
         severity = _judge(text, value)
-        if (
-            severity is Severity.FLAG
-            and value.link == "to"
-            and not _CHANGED.search(text, max(0, label.start() - 24), label.start())
-        ):
-            severity = None  # `reset the password to continue`
+        if severity is not None and value.link == "to" and _only_led_to(text, label, value, severity):
+            severity = None
         if severity is not None:
             kind = "password" if severity is Severity.BLOCK else "possible_password"
             return Finding(kind, severity, value.start, value.end)
     return None
+
+
+def _only_led_to(text: str, label: re.Match[str], value: Value, severity: Severity) -> bool:
+    """`reset the password to continue`, `send the password to kim@corp.example`: what it is for, or who gets it."""
+    before = text[max(0, label.start() - 24) : label.start()]
+    if severity is Severity.FLAG:
+        return _CHANGED.search(before) is None
+    changed = _CHANGED_TO.search(before + value.between) is not None
+    return not changed and _ADDRESS.fullmatch(value.text) is not None
 
 
 def _said_before(text: str, label: re.Match[str]) -> Finding | None:
