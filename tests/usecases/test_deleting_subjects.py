@@ -327,6 +327,14 @@ def test_the_same_request_id_with_another_selector_or_scope_is_refused(world: Wo
     assert bob.subject == BOB.path
 
 
+def test_the_same_ids_in_another_order_are_the_same_deletion(world: World) -> None:
+    first = ask(world, "r1", of_memories("m1", "m2"))
+    assert ask(world, "r1", of_memories("m2", "m1")).accepted_at == first.accepted_at
+    assert ask(world, "r1", of_memories("m2", "m1", "m2")).accepted_at == first.accepted_at
+    with pytest.raises(RequestIdTaken):
+        ask(world, "r1", of_memories("m2"))
+
+
 @pytest.mark.parametrize("request_id", ["", " ", "a\nb", "x" * 129, "\ud800"])
 def test_a_request_id_is_an_id(world: World, request_id: str) -> None:
     with pytest.raises(Malformed):

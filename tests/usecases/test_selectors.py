@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
 from shared.domain.deletion import RequestStatus, Selector, SelectorKind, Target
 from shared.domain.errors import DeletedBefore, Malformed, NotFound
-from shared.domain.events import EventRole, NewEvent
+from shared.domain.events import EventKind, EventRole, NewEvent
 from shared.domain.memories import Background, Memory, MemoryType, Turn
 from shared.domain.scopes import Scope
 from shared.records import codec, keys
 from shared.records.vectors import stored_vector
+from shared.usecases.complete_session import complete_session
 from shared.usecases.read_memories import ListQuery, list_memories, memory_history
 from shared.usecases.recall import recall
 from shared.usecases.recall_judge import RecallQuery
@@ -67,6 +69,26 @@ def deleted(world: World, selector: Selector, request_id: str = "r1", scope: Sco
 
 
 # --- Events
+
+
+def test_what_answered_a_question_that_goes_belongs_to_the_turn_before_from_the_acceptance_on(world: World) -> None:
+    create_session(world.services, a_caller(), None, "s1")
+    told = [("q1", EventRole.USER), ("a1", EventRole.ASSISTANT), ("q2", EventRole.USER), ("a2", EventRole.ASSISTANT)]
+    append_events(world.services, a_caller(), None, "s1", [NewEvent(role, id, id) for id, role in told])
+
+    def last_turn() -> list[str]:
+        page = list_events(world.services, a_caller(), "s1", EventQuery(last_turns=1))
+        return [event.event_id for event in page.items]
+
+    assert last_turn() == ["q2", "a2"]
+    ask(world, "r1", of_events("q2", session_id="s1"))
+    assert last_turn() == ["q1", "a1", "a2"]
+    world.drain()
+    assert last_turn() == ["q1", "a1", "a2"]
+    ask(world, "r2", of_events("q1", session_id="s1"))
+    assert last_turn() == []
+    world.drain()
+    assert last_turn() == []
 
 
 @pytest.mark.parametrize("cited", ["e1", "s1/e1"])
@@ -252,6 +274,37 @@ def test_a_deletion_in_a_task_leaves_the_sessions_around_it_alone(world: World) 
 
 
 # --- Types and consents
+
+
+def completed(world: World, lesson: str | None = None) -> tuple[list[str], list[str]]:
+    """What was promoted, and the codes of what was refused."""
+    done = complete_session(world.services, a_caller(), None, "s1", lesson=lesson)
+    promoted = [answer.memory.content for answer in done.promoted if answer.memory is not None]
+    return promoted, [refused.code for refused in done.refused]
+
+
+@pytest.mark.parametrize("wait", [timedelta(seconds=1), timedelta(hours=25)])
+def test_a_session_that_begins_again_promotes_what_it_says_and_learns(world: World, wait: timedelta) -> None:
+    a_session(world, "s1", "The stripes are old")
+    deleted(world, of_sessions("s1"))
+    world.clock.advance(wait)
+    create_session(world.services, a_caller(), None, "s1")
+    tell(world, "s1", ("e1", "We decided on new stripes"), kind=EventKind.DECISION)
+    lesson = "Stripes need a second coat of paint"
+    assert completed(world, lesson) == (["We decided on new stripes", lesson], [])
+
+
+def test_a_session_that_has_not_begun_again_is_no_source(world: World) -> None:
+    a_session(world, "s1", "The stripes are old")
+    deleted(world, of_sessions("s1"))
+    for cited in ("s1/", "s1/e1"):
+        with pytest.raises(DeletedBefore):
+            world.write("The stripes are old", source_event_ids=(cited,))
+    world.clock.advance()
+    create_session(world.services, a_caller(), None, "s1")
+    assert world.wrote("Stripes need paint", source_event_ids=("s1/",)).source_event_ids == ("s1/",)
+    with pytest.raises(DeletedBefore):
+        world.write("The stripes are old", source_event_ids=("s1/e1",))
 
 
 def test_a_type_goes_at_once_and_may_be_written_again(world: World) -> None:
