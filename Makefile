@@ -42,7 +42,7 @@ test: $(DEV) ## All tests that need neither Docker, nor an account, nor Java
 	@$(NO_NOISE) $(PYTEST) -m "not opensearch" tests
 
 test-unit: $(DEV) ## Rules, records and use cases
-	@$(PYTEST) tests/unit $(wildcard tests/usecases tests/sensitivity)
+	@$(PYTEST) tests/unit $(wildcard tests/usecases tests/sensitivity tests/summaries)
 
 test-contract: $(DEV) ## One suite over each adapter of a port
 	@$(PYTEST) -m "not opensearch" tests/contract

@@ -27,10 +27,6 @@ class Count:
     lost: list[str] = field(default_factory=list)
     unbound: list[str] = field(default_factory=list)
 
-    @property
-    def share(self) -> float:
-        return self.carried / self.said
-
 
 Key = tuple[str, str, EventRole]
 
@@ -81,8 +77,6 @@ def main() -> None:
                 print("".join(f"      lost: {text}\n" for text in count.lost), end="")
                 if label == "veto":
                     print("".join(f"      no constraint: {t}\n" for t in count.unbound if t not in count.lost), end="")
-            if "--missing" in sys.argv and label == "chatter" and role is EventRole.USER and count.carried:
-                print(f"      {count.said - len(count.lost)} kept")
         for role in SPEAKERS:
             for label in ("veto", "approval", "decision", "number", "chatter"):
                 count = total(got, role, label)
