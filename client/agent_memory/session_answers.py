@@ -37,6 +37,7 @@ class SessionEvent(Answer):
     occurred_at: datetime
     recorded_at: datetime
     corrects: list[str]
+    actor: str | None = None
 
 
 class EventPage(Answer):
@@ -124,10 +125,13 @@ class SessionHit(Answer):
 
 
 class SessionSearch(Answer):
-    """`by_meaning`: how many events were compared by meaning; `by_words_only`: how many have no vector yet. `degraded`:
-    the embedder did not answer, or not in time."""
+    """`by_meaning`: how many events were compared by meaning; `by_words_only`: how many have no vector yet;
+    `by_beginning`: of how many long ones only the beginning was searched; `left_out`: how many more hits one answer
+    could not hold. `degraded`: the embedder did not answer, or not in time."""
 
     items: list[SessionHit]
     by_meaning: int = 0
     by_words_only: int = 0
+    by_beginning: int = 0
+    left_out: int = 0
     degraded: bool = False

@@ -65,7 +65,7 @@ def get_session(session_id: str, *, scope: str | None = None) -> Call[Session]:
 def append_events(
     session_id: str, events: Sequence[NewEvent], *, scope: str | None = None, idempotency_key: str | None = None
 ) -> Call[Appended]:
-    """Up to 100 events of at most 10,000 characters, kept in this order."""
+    """Up to 100 events of at most 1,000,000 characters, 2,000,000 together, kept in this order."""
     return Call(
         "POST",
         path("sessions", session_id, "events"),

@@ -24,6 +24,7 @@ from agent_memory import (
     Surroundings,
     WorkingMemory,
 )
+from agent_memory.outbox import Outbox, json_bytes, parts
 from tests.client.fake_service import URL, FakeService, problem
 
 ONCE = Policy(patience=Retries(attempts=1), completion=Retries(attempts=1))
@@ -128,15 +129,51 @@ def test_what_happens_is_in_the_session_in_its_order_at_once(service: FakeServic
     assert events[0]["occurred_at"] == "2026-11-29T12:00:00+00:00"
 
 
-def test_a_long_result_is_in_the_session_whole(service: FakeService) -> None:
+def test_a_long_result_is_one_event_of_the_session(service: FakeService) -> None:
     manager = Setting(service).manager
     manager.on_task_start("Read the log")
-    log = "".join(f"line {n}\n" for n in range(5_000))
+    log = "".join(f"line {n}\n" for n in range(50_000))
+    manager.on_observation(log, tool="cat")
+    assert [e["content"] for e in service.sessions[manager.session_id].values() if e["role"] == "tool"] == [log]
+
+
+def test_a_result_beyond_what_an_event_may_hold_is_in_the_session_whole(service: FakeService) -> None:
+    manager = Setting(service).manager
+    manager.on_task_start("Read the log")
+    log = "".join(f"line {n}\n" for n in range(200_000))
     manager.on_observation(log, tool="cat")
     pieces = [e for e in service.sessions[manager.session_id].values() if e["role"] == "tool"]
     assert "".join(piece["content"] for piece in pieces) == log
-    assert [piece["event_id"].rpartition(".")[2] for piece in pieces] == [str(n + 1) for n in range(len(pieces))]
-    assert max(len(piece["content"]) for piece in pieces) == 10_000
+    assert [piece["event_id"].rpartition(".")[2] for piece in pieces] == ["1", "2", "3"]
+    assert all(piece["content"].endswith("\n") for piece in pieces)
+
+
+@pytest.mark.parametrize("sign", ["\x01", "🦊", '"', "行"])
+def test_no_event_and_no_batch_is_larger_than_the_service_takes(sign: str) -> None:
+    outbox = Outbox(1_000)
+    at = datetime(2026, 3, 1, tzinfo=UTC)
+    for n in range(3):
+        for part in parts({"event_id": f"e{n}", "role": "tool", "content": sign * 1_000_000}, at):
+            outbox.put(part)
+    sent = ""
+    while batch := outbox.next_batch():
+        assert all(len(event["content"]) <= 1_000_000 for event in batch)
+        assert sum(json_bytes(event["content"]) for event in batch) <= 3 * 1024 * 1024
+        sent += "".join(event["content"] for event in batch)
+        outbox.taken(batch)
+    assert sent == sign * 3_000_000
+
+
+def test_long_events_that_wait_take_the_room_of_several() -> None:
+    outbox = Outbox(20)
+    for n in range(5):
+        outbox.put({"event_id": f"e{n}", "role": "tool", "content": "x" * 60_000})
+    assert (len(outbox), outbox.lost) == (3, 2)
+    outbox.put({"event_id": "all", "role": "tool", "content": "x" * 900_000})
+    assert [event["event_id"] for event in outbox.next_batch()] == ["all"]
+    for n in range(30):
+        outbox.put({"event_id": f"s{n}", "role": "user", "content": "short", "importance": "high"})
+    assert len(outbox) == 20
 
 
 def test_an_agent_goes_on_while_the_service_is_down_and_says_so(service: FakeService) -> None:

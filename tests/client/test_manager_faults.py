@@ -24,7 +24,7 @@ from agent_memory import (
     Retries,
     WorkingMemory,
 )
-from agent_memory.outbox import MAX_CONTENT, pieces
+from agent_memory.outbox import pieces
 from agent_memory.working_memory import Budgets
 from tests.client.fake_service import URL, FakeService, problem
 from tests.client.test_manager import ONCE, Setting
@@ -432,22 +432,25 @@ def test_what_this_task_noted_stands_when_what_was_before_can_be_read_at_last(se
     assert [entry.raw for entry in memory.observations] == ["The backup is at b/17"]
 
 
+MOST = 10_000
+
+
 @pytest.mark.parametrize("filler", ["word " * 7, "line of a log\n", "行" * 9 + "\n"])
 def test_a_long_text_is_cut_between_words_so_that_no_secret_is_halved(filler: str) -> None:
     secret = "AKIA" + "IOSFODNN7EXAMPLE"
-    for before in range(MAX_CONTENT - 60, MAX_CONTENT + 40, 7):
-        text = (filler * MAX_CONTENT)[:before].rstrip() + f" {secret} " + filler * 900
-        parts = pieces(text)
+    for before in range(MOST - 60, MOST + 40, 7):
+        text = (filler * MOST)[:before].rstrip() + f" {secret} " + filler * 900
+        parts = pieces(text, MOST)
         assert "".join(parts) == text
-        assert max(map(len, parts)) <= MAX_CONTENT
+        assert max(map(len, parts)) <= MOST
         assert sum(secret in part for part in parts) == 1
 
 
 def test_a_key_in_a_block_stays_in_one_piece_with_its_frame() -> None:
     block = "-----BEGIN PRIVATE KEY-----\n" + ("A" * 64 + "\n") * 26 + "-----END PRIVATE KEY-----\n"
-    for before in range(MAX_CONTENT - len(block) - 80, MAX_CONTENT + 80, 29):
-        text = ("a line\n" * MAX_CONTENT)[:before] + "\n" + block + "a line\n" * 2_000
-        parts = pieces(text)
+    for before in range(MOST - len(block) - 80, MOST + 80, 29):
+        text = ("a line\n" * MOST)[:before] + "\n" + block + "a line\n" * 2_000
+        parts = pieces(text, MOST)
         assert "".join(parts) == text
         assert sum(block in part for part in parts) == 1
 
@@ -456,10 +459,10 @@ def test_a_key_in_a_block_stays_in_one_piece_with_its_frame() -> None:
     "text", ["x" * 35_001, "\n" * 30_000, " " * 20_000 + "end", "-----BEGIN " * 4_000, "😀" * 25_000]
 )
 def test_a_text_without_words_is_cut_all_the_same(text: str) -> None:
-    parts = pieces(text)
+    parts = pieces(text, MOST)
     assert "".join(parts) == text
-    assert max(map(len, parts)) <= MAX_CONTENT
-    assert len(parts) <= 2 * len(text) // MAX_CONTENT + 2
+    assert max(map(len, parts)) <= MOST
+    assert len(parts) <= 2 * len(text) // MOST + 2
 
 
 def test_tasks_that_are_cancelled_midway_lose_and_double_nothing(service: FakeService) -> None:

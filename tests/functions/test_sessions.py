@@ -28,6 +28,7 @@ class Answer:
     def __init__(self, answer: Mapping[str, Any]) -> None:
         self.status: int = answer["statusCode"]
         self.headers = {str(name).lower(): str(value) for name, value in answer["headers"].items()}
+        self.body = str(answer["body"])
         self.json: Any = json.loads(answer["body"]) if answer["body"] else None
 
     def problem(self) -> tuple[int, str]:
@@ -102,7 +103,9 @@ def test_an_event_is_shown_as_it_was_sent_with_its_own_offset(world: World) -> N
     assert (appended.status, appended.json) == (201, {"accepted": ["e1"], "duplicates": [], "dropped": []})
     page = _call("GET", _events())
     assert (page.status, page.json["next_cursor"]) == (200, None)
-    assert page.json["items"] == [{**sent, "sequence": 1, "recorded_at": "2026-03-01T12:00:00Z"}]
+    assert page.json["items"] == [
+        {**sent, "sequence": 1, "recorded_at": "2026-03-01T12:00:00Z", "actor": "/org/acme/user/ann@/org/acme/user/ann"}
+    ]
 
 
 def test_what_is_not_said_of_an_event_has_its_default(world: World) -> None:
@@ -121,6 +124,7 @@ def test_what_is_not_said_of_an_event_has_its_default(world: World) -> None:
         "occurred_at": "2026-03-01T12:00:00Z",
         "recorded_at": "2026-03-01T12:00:00Z",
         "corrects": [],
+        "actor": "/org/acme/user/ann@/org/acme/user/ann",
     }
 
 
@@ -236,10 +240,36 @@ def test_a_hundred_events_in_one_request_are_taken_in_order(world: World) -> Non
     assert [event["event_id"] for event in page["items"]] == [f"e{n}" for n in range(100)]
 
 
-def test_content_has_at_most_ten_thousand_characters(world: World) -> None:
+@pytest.mark.parametrize(
+    ("sign", "most"), [("长", 1_000_000), ("x", 1_000_000), ('"', 1_000_000), ("🦊", 786_431), ("\x01", 524_287)]
+)
+def test_the_longest_event_is_kept_and_answered_whole(world: World, sign: str, most: int) -> None:
     _make()
-    assert _append(_said("长" * 10_000)).status == 201
-    assert _append(_said("长" * 10_001)).problem() == (413, "too_large")
+    assert _append(_said(sign * (most + 1))).problem() == (413, "too_large")
+    assert world.records(prefix="evt#") == []
+    assert _append(_said(sign * most)).status == 201
+    page = _call("GET", _events())
+    assert page.json["items"][0]["content"] == sign * most
+    assert len(json.dumps(page.body, ensure_ascii=False).encode()) < 6 * 1024 * 1024
+
+
+def test_the_contents_of_a_request_have_a_limit_together(world: World) -> None:
+    _make()
+    assert _append(*[_said("x" * 500_001)] * 4).problem() == (413, "too_large")
+    assert _append(*[_said("🦊" * 400_000)] * 3).problem() == (413, "too_large")
+    assert world.records(prefix="evt#") == []
+    assert _append(*[_said("x" * 500_000)] * 4).status == 201
+
+
+@pytest.mark.parametrize("role", ["assistant", "system", "tool"])
+def test_an_approval_is_a_persons(world: World, role: str) -> None:
+    _make()
+    approval = {**_said("The refund of 1299 is approved"), "kind": "approval"}
+    refused = _append(_said("first"), {**approval, "role": role})
+    assert refused.problem() == (400, "malformed")
+    assert refused.json["errors"][0]["field"] == "events.1.kind"
+    assert world.records(prefix="evt#") == []
+    assert _append({**approval, "role": "user"}).status == 201
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import html
 import unicodedata
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
+from time import perf_counter
 from xml.etree import ElementTree
 
 import pytest
@@ -182,3 +183,14 @@ def test_no_line_is_a_rule(rule: str) -> None:
     text = neutralised(f"above\n{rule}\nbelow")
     assert html.unescape(text) == f"above\n{rule}\nbelow".replace("\t", " ")
     assert not set(unicodedata.normalize("NFKC", text)) & set("-*_=")
+
+
+@pytest.mark.parametrize(
+    "filler", ["\n", " \n", "<memories", "<memories>x ", "<memories> ", "### Recalled memory", " "]
+)
+def test_a_long_text_is_looked_through_in_one_pass(filler: str) -> None:
+    """Ten times the text takes ten times as long, not a hundred times: a second would be minutes."""
+    text = filler * (1_000_000 // len(filler))
+    started = perf_counter()
+    is_recalled_block(text + "x")
+    assert perf_counter() - started < 5.0

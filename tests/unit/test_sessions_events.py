@@ -380,6 +380,8 @@ def test_an_event_of_somebody_who_acts_for_the_owner_carries_that_name(desk: Des
     prefix = keys.event_prefix("s1")
     (event,) = desk.records.page(Table.SESSIONS, keys.path(ANN_SCOPE), sk_prefix=prefix).records
     assert event.attributes["actor"] == BOB.principal
+    (shown,) = list_events(desk.services, ANN, "s1", EventQuery()).items
+    assert shown.actor == BOB.principal
 
 
 def test_every_record_of_a_session_says_when_it_was_recorded_and_ends_by_itself(desk: Desk) -> None:
