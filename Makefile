@@ -113,6 +113,10 @@ bench-context: $(DEV) ## What of LoCoMo's evidence is in a context of 2,000 toke
 bench-recall-time: $(DEV) ## Our own CPU time for one recall, the embedder aside
 	@$(PY) -m bench.recall_time $(ARGS)
 
+.PHONY: bench-summaries
+bench-summaries: $(DEV) ## Numbers and negations of LoCoMo's talk that the extractive summaries keep, and their size
+	@$(PY) -m bench.summaries --data "$(LOCOMO)" $(ARGS)
+
 .PHONY: bench-write
 bench-write: $(DEV) ## Our own CPU time for one write, the embedder aside; ARGS=--profile shows where it goes
 	@$(PY) -m bench.write $(ARGS)
