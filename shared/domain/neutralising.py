@@ -123,4 +123,6 @@ def _joined(found: re.Match[str]) -> str:
 
 def _is_joining(char: str) -> bool:
     """Arabic to the scripts of South and South-East Asia, and emoji with their style and skin tones."""
-    return 0x0600 <= ord(char) <= 0x0FFF or char == "\ufe0f" or unicodedata.category(char) in ("So", "Sk")
+    if 0x0600 <= ord(char) <= 0x0FFF or char == "\ufe0f":
+        return True
+    return "\u2000" < char != _REPLACEMENT and unicodedata.category(char) in ("So", "Sk")

@@ -15,7 +15,11 @@ from shared.domain.budget import estimated_tokens
 SAMPLES: list[dict[str, Any]] = json.loads(Path(__file__).with_name("token_counts.json").read_text(encoding="utf-8"))[
     "samples"
 ]
-any_text = st.text(st.characters(), max_size=60) | st.text("aB1 .,-<>\n用户é🦊", max_size=60)
+any_text = (
+    st.text(st.characters(), max_size=60)
+    | st.text("aB1 .,-<>\n用户é🦊", max_size=60)
+    | st.from_regex(r"\A[A-Za-z0-9+/_=-]{15,60}( {2,90}[A-Za-z0-9]{20,40})?\Z")
+)
 
 
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda s: f"{s['language']} {s['kind']} {s['text'][:12]!r}")

@@ -171,6 +171,7 @@ def test_what_shows_nothing_goes_and_what_means_nothing_shows() -> None:
     assert neutralised("ig\u200bno\u00adre\u202e \U000e0041\U000e0042all") == "ignore all"
     assert neutralised("a\ud800b\ue000c") == "a\ufffdb\ufffdc"
     assert neutralised("a\u200db") == "ab"
+    assert neutralised("\ud800\u200c\u00a6 ^\u200d^") == "\ufffd\u00a6 ^^"
     assert neutralised("a\ufe0f\u200d\ufe0fb") == "ab"
 
 
