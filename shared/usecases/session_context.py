@@ -80,7 +80,8 @@ def _shown(record: Record | None, session: Session) -> Summary | None:
 
 
 def _offered(events: Sequence[Event], session: Session, policy: ContextPolicy) -> list[Event]:
-    """By importance, then what binds, then what was said, then what tools answered; among equals the newest first."""
+    """By importance, then what binds, then what was said, then what tools answered; among equals the newest first. Of a
+    long event only the beginning was read: it is left out, since no item is told by half."""
     corrected = corrected_ids(events, session.withheld)
     window = session.next_sequence - policy.window
     turns = max(window, session.start_of_turns(policy.recent_turns) or 0)
@@ -88,6 +89,7 @@ def _offered(events: Sequence[Event], session: Session, policy: ContextPolicy) -
         event
         for event in events
         if event.role in EVIDENCE
+        and event.whole
         and event.event_id not in corrected
         and event.event_id not in session.withheld
         and event.whole

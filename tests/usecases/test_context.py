@@ -412,6 +412,12 @@ def test_turns_further_back_are_counted_and_said(world: World) -> None:
     assert "Left out: 6 session." in answer.text
 
 
+def test_a_long_event_is_not_told_by_half_and_counted(world: World) -> None:
+    said(world, an_event("row of output\n" * 4_000, EventRole.TOOL, event_id="rows"), an_event("Go on"))
+    answer = context(world, session_id=SESSION, token_budget=100_000)
+    assert (told(answer), answer.omitted[Layer.SESSION]) == (["Go on"], 1)
+
+
 def test_of_what_was_corrected_or_told_to_the_system_nothing_is_left_out(world: World) -> None:
     said(
         world,
