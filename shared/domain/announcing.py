@@ -84,11 +84,11 @@ def with_announced(memory: Memory, version: Memory) -> Memory:
 
 
 def without_announced(memory: Memory, left: Sequence[Memory]) -> Memory:
-    """The memory with only these of what it announced, as if the others had never been written: who ended where one of
-    them began goes on until the next."""
-    staying = {version.version for version in left}
-    ends = {version.valid_from for version in memory.announced if version.version not in staying}
-    line = [memory, *left]
+    """The memory with only these of what it announced, as if the others had never been written, nor one that begins
+    later now any sooner: who ended where one of them began goes on until the next."""
+    staying = {(version.version, version.valid_from) for version in left}
+    ends = {one.valid_from for one in memory.announced if (one.version, one.valid_from) not in staying}
+    line = [memory, *sorted(left, key=lambda version: version.valid_from)]
     for place, version in enumerate(line):
         if version.valid_to in ends:
             following = line[place + 1].valid_from if place + 1 < len(line) else None

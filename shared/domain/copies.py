@@ -12,8 +12,9 @@ from datetime import UTC, datetime
 
 from shared.domain.deletion import Barrier
 from shared.domain.memories import Memory
+from shared.domain.provenance import origin_places
 from shared.domain.scopes import Scope
-from shared.domain.selectors import Mark, Selector, SelectorKind, origin_places
+from shared.domain.selectors import Mark, Selector, SelectorKind
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from datetime import datetime
 from shared.domain.announcing import succeeding
 from shared.domain.evidence import Source, trust_of
 from shared.domain.memories import Importance, Memory, Metadata, Status, Telling, content_hash
-from shared.domain.selectors import named_origins, tellings
+from shared.domain.provenance import named_origins, tellings
 from shared.domain.testimony import telling_of, with_tellings
 from shared.domain.writing import Update, WritePolicy, ended
 

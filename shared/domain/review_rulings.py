@@ -24,8 +24,8 @@ from shared.domain.correction import Correction, correct
 from shared.domain.errors import Malformed
 from shared.domain.evidence import Source, Trust, trust_of
 from shared.domain.memories import ENDED, Importance, Memory, Status, Telling
+from shared.domain.provenance import named_origins, tellings
 from shared.domain.reviews import ReviewDecision, ReviewKind
-from shared.domain.selectors import named_origins, tellings
 from shared.domain.testimony import in_words_of, telling_of, with_tellings
 from shared.domain.writing import WritePolicy
 

@@ -6,7 +6,7 @@ compared whole and never parsed, for an id may hold a slash itself.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
@@ -14,9 +14,10 @@ from operator import is_
 
 from shared.domain.announcing import without_announced
 from shared.domain.errors import Malformed
-from shared.domain.memories import Background, Memory, Metadata, Telling
+from shared.domain.memories import Background, Memory, Telling
+from shared.domain.provenance import DIRECT, origin_of, origins, promoted_from, without_origin
 from shared.domain.scopes import Scope
-from shared.domain.testimony import as_told, telling_of
+from shared.domain.testimony import as_told
 
 
 class SelectorKind(StrEnum):
@@ -40,101 +41,6 @@ class Selector:
     def means(self, other: Selector) -> bool:
         """Whether both select the same: their ids are a set."""
         return (self.kind, set(self.ids), self.session_id) == (other.kind, set(other.ids), other.session_id)
-
-
-# In the provenance of a copy: the memories that it was made of (`memory:{id}`), and `direct` for evidence of its own.
-ORIGINS = "sources"
-DIRECT = "direct"
-# Beside them, once there is more than one: where each of those memories lies, by id.
-PLACES = "places"
-
-
-def origin_of(memory_id: str) -> str:
-    """How a copy names the memory that it was made of."""
-    return f"memory:{memory_id}"
-
-
-def origins(memory: Memory) -> tuple[str, ...]:
-    return named_origins(memory.provenance)
-
-
-def named_origins(provenance: Metadata | None) -> tuple[str, ...]:
-    """A copy that was made once names its origin by its place alone."""
-    found = (provenance or {}).get(ORIGINS)
-    if isinstance(found, list | tuple):
-        return tuple(str(origin) for origin in found)
-    first = _promoted_from(provenance)
-    return () if first is None else (first,)
-
-
-def _promoted_from(provenance: Metadata | None) -> str | None:
-    place = (provenance or {}).get("promoted_from")
-    return origin_of(str(place.get("id"))) if isinstance(place, Mapping) else None
-
-
-def _places(provenance: Metadata | None) -> dict[str, str]:
-    """Where the memories lie that a copy was made of, as far as it says so: paths by id."""
-    told = provenance or {}
-    known, last = told.get(PLACES), told.get("promoted_from")
-    found = {str(id): str(path) for id, path in known.items()} if isinstance(known, Mapping) else {}
-    if isinstance(last, Mapping):
-        found[str(last.get("id"))] = str(last.get("scope"))
-    return found
-
-
-def origin_places(copy: Memory) -> dict[str, Scope]:
-    """Where the memories lie that a copy was made of, by id. Promotion leads upwards only: what does not lie below the
-    copy is none of them."""
-    named = frozenset(origins(copy))
-    places = ((id, Scope.parse(path)) for id, path in _places(copy.provenance).items() if origin_of(id) in named)
-    return {id: place for id, place in places if place.is_below(copy.scope)}
-
-
-def joined_provenance(stored: Memory, told: Metadata | None, *, direct: bool) -> Metadata | None:
-    """Of a fact that was told again, by a promotion or (`direct`: citing nothing) by itself.
-
-    A copy keeps account of what it was made of, so that it goes with the last of it and not with the first.
-    """
-    own, further = origins(stored), named_origins(told)
-    if not further:
-        together = dict.fromkeys((*own, DIRECT)) if own and direct else dict.fromkeys(own)
-    elif own or stored.source_event_ids:
-        together = dict.fromkeys((*own, *further))
-    else:
-        together = dict.fromkeys((DIRECT, *further))
-    joined = {**(stored.provenance or {}), **(told or {})}
-    if tuple(together) not in (own, named_origins(joined)):
-        joined[ORIGINS] = list(together)
-    places = _places(stored.provenance) | _places(told)
-    if len(places) > 1:
-        joined[PLACES] = places
-    return joined or None
-
-
-def tellings(memory: Memory) -> tuple[Telling, ...]:
-    """What each write gave of it; of a memory that keeps no account it is one."""
-    if memory.told:
-        return memory.told
-    named = origins(memory)
-    whole = telling_of(memory, tuple(origin for origin in named if origin != DIRECT))
-    return (replace(whole, cites=(), origins=()), whole) if DIRECT in named and not whole.is_direct else (whole,)
-
-
-def successors_provenance(stored: Memory, told: Metadata | None) -> Metadata | None:
-    """Of a new version: it was made of what the newcomer was made of, whatever the one before was."""
-    made_of = ("promoted_from", ORIGINS, PLACES)
-    kept = {name: value for name, value in (stored.provenance or {}).items() if name not in made_of}
-    return {**kept, **(told or {})} or None
-
-
-def _without_origin(provenance: Metadata | None, memory_id: str, left: Sequence[str]) -> Metadata:
-    """Of a copy of which the origins in `left` are left: neither the lost one's id nor its place."""
-    places = {id: path for id, path in _places(provenance).items() if origin_of(id) in left}
-    kept = {name: value for name, value in (provenance or {}).items() if name != PLACES}
-    if _promoted_from(provenance) == origin_of(memory_id):
-        del kept["promoted_from"]
-    kept[ORIGINS] = list(left)
-    return kept if places == _places(kept) else {**kept, PLACES: places}
 
 
 def session_link(session_id: str) -> str:
@@ -249,7 +155,7 @@ class Mark:
             stay = {origin for telling in left for origin in telling.origins}
             stay |= {DIRECT} if any(telling.is_direct for telling in left) else set()
             rest = tuple(o for o in named if o in stay and o != origin_of(gone.memory_id))
-            found = replace(found, provenance=_without_origin(memory.provenance, gone.memory_id, rest))
+            found = replace(found, provenance=without_origin(memory.provenance, gone.memory_id, rest))
         return found
 
     def _telling_left(self, telling: Telling, gone: Memory | None) -> Telling | None:
@@ -283,14 +189,14 @@ class Mark:
             background = None
         if (sources, left, background) == (copy.source_event_ids, named, copy.background):
             return copy
-        others = [origin for origin in left if gone is not None or origin != _promoted_from(copy.provenance)]
+        others = [origin for origin in left if gone is not None or origin != promoted_from(copy.provenance)]
         if copy.source_event_ids and not sources and not others:
             return None
         if named and not left and not sources:
             return None
         provenance = copy.provenance
         if gone is not None:
-            provenance = _without_origin(copy.provenance, gone.memory_id, left)
+            provenance = without_origin(copy.provenance, gone.memory_id, left)
         return replace(copy, source_event_ids=sources, background=background, provenance=provenance)
 
     def background_left(self, background: Background | None) -> Background | None:

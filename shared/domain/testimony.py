@@ -216,6 +216,7 @@ def as_told(memory: Memory, left: Sequence[Telling], *, of_copy: bool) -> Memory
     last = max(telling.recorded_at for telling in left)
     earlier = max(telling.recorded_at for telling in memory.told) - last
     cut = memory.valid_to if memory.valid_to != before.valid_to else None
+    end = _earlier_end(after.valid_to, cut)
     cites = frozenset(source for telling in left for source in telling.cites)
     sources = tuple(source for source in memory.source_event_ids if source in cites)
     is_fact = memory.status in (Status.ACTIVE, Status.STALE)
@@ -230,7 +231,7 @@ def as_told(memory: Memory, left: Sequence[Telling], *, of_copy: bool) -> Memory
         observed_at=after.observed_at,
         updated_at=memory.updated_at - earlier,
         valid_from=after.valid_from,
-        valid_to=_earlier_end(after.valid_to, cut),
+        valid_to=None if end is None else max(end, after.valid_from),
         soft_expires_at=_sooner(memory.soft_expires_at, earlier),
         hard_expires_at=_sooner(memory.hard_expires_at, earlier),
         purposes=after.purposes,

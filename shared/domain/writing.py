@@ -14,8 +14,8 @@ from shared.domain.evidence import Source, Trust, evidence_instant, trust_of
 from shared.domain.expiry import ExpiryPolicy
 from shared.domain.instants import sort_text
 from shared.domain.memories import Background, Importance, Memory, MemoryType, Metadata, Status, Telling, content_hash
+from shared.domain.provenance import DIRECT, joined_provenance, named_origins, successors_provenance, tellings
 from shared.domain.scopes import Scope
-from shared.domain.selectors import DIRECT, joined_provenance, named_origins, successors_provenance, tellings
 from shared.domain.testimony import in_words_of, joined, telling_of, with_tellings
 from shared.domain.writeback import WritebackPolicy, landing_status
 

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from shared.domain.copies import owners_of_origins, seen_copy
 from shared.domain.deletion import Barrier
 from shared.domain.memories import Memory
+from shared.domain.provenance import origin_places
 from shared.domain.scopes import Scope
-from shared.domain.selectors import origin_places
 from shared.records import codec, keys
 from shared.usecases.services import Services
 

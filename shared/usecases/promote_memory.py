@@ -10,8 +10,8 @@ from shared.domain.errors import ForbiddenRole, Malformed, NotFound, VersionConf
 from shared.domain.identity import Caller, Role
 from shared.domain.memories import ENDED, Memory, MemoryType, Status
 from shared.domain.promotion_paths import place_of, refuse_other_paths
+from shared.domain.provenance import origin_of
 from shared.domain.scopes import Scope
-from shared.domain.selectors import origin_of
 from shared.domain.writing import Newcomer
 from shared.records import codec, keys
 from shared.records.idempotency import IdempotencyKey

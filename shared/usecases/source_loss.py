@@ -12,10 +12,11 @@ from shared.domain.copies import forgotten
 from shared.domain.deletion import DeletionRequest
 from shared.domain.errors import Unavailable
 from shared.domain.memories import Memory, Status
+from shared.domain.provenance import origin_of
 from shared.domain.rearbitration import carrying, judged_again, standing
 from shared.domain.reviews import ReviewKind
 from shared.domain.scopes import Scope
-from shared.domain.selectors import SelectorKind, origin_of
+from shared.domain.selectors import SelectorKind
 from shared.domain.writing import claim_of
 from shared.records import codec, keys
 from shared.records.memory_change import (

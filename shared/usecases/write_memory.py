@@ -100,7 +100,7 @@ def remember(
         except CheckFailed:
             continue  # somebody was faster: look again
         _note(services, written)
-        return answer_of(written)
+        return _without_selected(answer_of(written), barrier)
     raise Unavailable("too many writers of this memory at once")
 
 
@@ -138,6 +138,11 @@ def _expect(expected: int | None, current: Memory | None) -> None:
 
 def answer_of(written: Written) -> WriteAnswer:
     return WriteAnswer(written.outcome, written.memory, written.duplicate_by, written.conflicts_with, written.reason)
+
+
+def _without_selected(answer: WriteAnswer, barrier: Barrier) -> WriteAnswer:
+    """What stands, without what a running deletion takes of it."""
+    return answer if answer.memory is None else replace(answer, memory=barrier.seen(answer.memory))
 
 
 def kept_answer(written: Written) -> Attributes:

@@ -15,9 +15,9 @@ from shared.domain.deletion_policy import DeletionPolicy
 from shared.domain.errors import NotFound, SearchUnavailable
 from shared.domain.identity import Role
 from shared.domain.memories import Background, Memory, MemoryType, Turn
+from shared.domain.provenance import origin_places
 from shared.domain.reviews import ReviewKind
 from shared.domain.scopes import Scope, ScopeKind
-from shared.domain.selectors import origin_places
 from shared.domain.writing import Outcome
 from shared.runtime import bootstrap
 from shared.usecases.build_context import ContextQuery, build_context

@@ -77,6 +77,31 @@ def test_a_reader_sees_what_is_left_from_the_acceptance_on(world: World) -> None
     assert (seen.source, seen.metadata, seen.background) == (Source.AGENT_INFERRED, {}, None)
 
 
+def test_who_repeats_it_while_the_deletion_runs_is_not_shown_what_goes(world: World) -> None:
+    told_twice(world)
+    ask(world, selector=of_events("e1", session_id="s1"))
+    again = world.write(HOME, key="home", metadata={"floor": 3}, source_event_ids=("s1/e2",))
+    assert again.outcome is Outcome.DUPLICATE
+    assert again.memory is not None
+    assert (again.memory.metadata, again.memory.source) == ({"floor": 3}, Source.USER_STATED)
+    world.drain()
+    assert [(m.metadata, m.source) for m in listed(world)] == [({"floor": 3}, Source.USER_STATED)]
+
+
+def test_what_is_announced_begins_when_who_is_left_says_and_until_then_holds_what_did(world: World) -> None:
+    now = world.clock.now()
+    june, july = now + days(30), now + days(60)
+    first = world.wrote("The gate is red", key="gate")
+    for event, starts in (("s1/e1", june), ("s1/e2", july)):
+        world.write("The gate is blue", key="gate", valid_from=starts, source_event_ids=(event,))
+    assert [v.valid_from for v in stored(world, first).announced] == [june]
+    assert stored(world, first).valid_to == june
+    deleted(world, of_events("e1"))
+    left = stored(world, first)
+    assert [(v.valid_from, v.source_event_ids) for v in left.announced] == [(july, ("s1/e2",))]
+    assert left.valid_to == july
+
+
 def test_time_to_live_counts_from_the_last_confirmation_that_is_left(world: World) -> None:
     first = world.wrote("Prefers tea", type=MemoryType.PREFERENCE, source_event_ids=("s1/e1",))
     world.clock.advance(days(10))
