@@ -20,7 +20,7 @@ from shared.contracts.base import (
     Wire,
 )
 from shared.contracts.memories import BackgroundBody, VersionBody
-from shared.domain.evidence import Source
+from shared.domain.evidence import Source, Trust
 from shared.domain.memories import Importance, MemoryType, Status
 
 NDJSON = "application/x-ndjson"
@@ -53,7 +53,7 @@ class ImportParameters(Parameters):
 
 class ImportLine(Wire):
     """A line of an export, or one written by hand: a statement as in a write. What an export holds beside it (ids,
-    versions, times of recording) is not taken over."""
+    versions, times of recording) is not taken over. `trust`: what was `unverified` stays so; no line claims more."""
 
     content: Content
     type: MemoryType
@@ -70,6 +70,7 @@ class ImportLine(Wire):
     source_event_ids: Annotated[list[Annotated[str, Field(min_length=1, max_length=257)]], Field(max_length=50)] = []
     background: BackgroundBody | None = None
     metadata: MetadataObject = {}
+    trust: Trust | None = None
     memory_id: SegmentId | None = None
     status: Status | None = None
     of: WholeMemory | None = None

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from shared.contracts.export import ExportLine, ImportLine, ImportReport, RefusedLine, WholeMemory
 from shared.domain.errors import MemoryServiceError
+from shared.domain.evidence import Trust
 from shared.domain.memories import Status
 from shared.runtime import wire
 from shared.usecases.admission import WriteCommand
@@ -60,6 +61,7 @@ def import_item(number: int, line: ImportLine | MemoryServiceError) -> ImportIte
         source_event_ids=tuple(dict.fromkeys(line.source_event_ids)),
         background=wire.background(line.background),
         metadata=line.metadata,
+        trust=line.trust if line.trust is Trust.UNVERIFIED else None,
     )
     return ImportItem(number, command, _origin(line))
 

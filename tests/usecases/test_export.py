@@ -13,7 +13,7 @@ from shared.contracts.export import LEFT_ASIDE, ImportLine
 from shared.domain.correction import Correction
 from shared.domain.deletion import Selector, SelectorKind
 from shared.domain.errors import ForbiddenRole, ForbiddenScope, Malformed, Unavailable
-from shared.domain.evidence import Source
+from shared.domain.evidence import Source, Trust
 from shared.domain.identity import Caller
 from shared.domain.memories import Memory, MemoryType, Status
 from shared.domain.reviews import ReviewDecision
@@ -25,7 +25,8 @@ from shared.usecases.export import export
 from shared.usecases.import_memories import ImportResult, import_memories, rebased
 from shared.usecases.read_memories import ListQuery, list_memories, memory_history
 from shared.usecases.request_deletion import delete_memory, request_deletion
-from tests.builders import ACME, ANN, BOB, NOW, World, a_caller, a_world, days
+from shared.usecases.write_memory import write_memory
+from tests.builders import ACME, ANN, BOB, NOW, World, a_caller, a_command, a_world, days
 from tests.usecases.reviewing import decide, queue
 
 TASK = ANN.child(ScopeKind.TASK, "t1")
@@ -213,6 +214,16 @@ def test_a_candidate_stays_one(world: World) -> None:
     with a_world() as other:
         imported(other, exported(world))
         assert [m.status for m in current(other)] == [Status.CANDIDATE]
+
+
+def test_what_was_unverified_stays_so_and_no_line_claims_more(world: World, elsewhere: World) -> None:
+    tool = a_command("The build took 14 minutes", source=Source.TASK_OUTCOME, trust=Trust.UNVERIFIED)
+    write_memory(world.services, a_caller(), tool)
+    world.wrote("Owns a red bicycle")
+    imported(elsewhere, exported(world).replace('"trust":"data"', '"trust":"instruction"'))
+    trusted = {memory.content: memory.trust for memory in current(elsewhere)}
+    assert trusted.pop("The build took 14 minutes") is Trust.UNVERIFIED
+    assert set(trusted.values()) == {Trust.DATA}
 
 
 def test_an_import_gives_nobody_a_source_or_a_scope_that_it_has_not(world: World) -> None:
