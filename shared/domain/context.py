@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from typing import Protocol
@@ -66,9 +66,11 @@ class ContextItem:
     claim: Claim = Claim.OWN
 
     @property
-    def head(self) -> ContextItem:
+    def head(self) -> tuple[object, ...]:
         """What is said of the item beside its content. Statements (see `part`) that have one head stand under it."""
-        return replace(self, content="", part=None, place=None, claim=Claim.OWN)
+        kind = (self.layer, self.label, self.source, self.time, self.confidence, self.stale, self.basis)
+        named = (self.memory_id, self.key, self.title, self.speaker, self.tool)
+        return *kind, *named, self.reads_as_instruction
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +120,7 @@ class _Room:
 
     def __init__(self, budget: int, render: Render, estimate: Callable[[str], int]) -> None:
         self._render, self._estimate = render, estimate
-        self._heads: set[ContextItem] = set()
+        self._heads: set[tuple[object, ...]] = set()
         self.left = budget
         self.taken: dict[int, Chosen] = {}
         self._texts: set[tuple[str, bool]] = set()

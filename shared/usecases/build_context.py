@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import partial
+from functools import cache, partial
 
 from shared.domain.access import may_read
 from shared.domain.budget import estimated_tokens
@@ -111,11 +111,12 @@ def _fitted(
     policy: ContextPolicy,
 ) -> tuple[Selection, str]:
     """The items that fit beside the frame, and the block. Without room for the frame there is no text at all."""
-    render = partial(rendered_item, style=query.style)
+    # Each is looked at in several rounds, and what it costs does not change between them.
+    render, estimate = cache(partial(rendered_item, style=query.style)), cache(estimated_tokens)
     # Where all has room, nothing has to be said of what has none.
     for left_out in (earlier, earlier + Counter(item.layer for item in offered)):
         frame = estimated_tokens(rendered_block((), _notes(answer, left_out), query.style) + "\n")
-        selection = select(offered, query.token_budget - frame, render, estimated_tokens, policy)
+        selection = select(offered, query.token_budget - frame, render, estimate, policy)
         if not any(selection.omitted.values()):
             break
     notes = _notes(answer, earlier + Counter(selection.omitted))

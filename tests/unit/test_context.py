@@ -38,7 +38,7 @@ def selected(items: list[ContextItem], budget: int) -> Selection:
     return select(items, budget, rendered, len, POLICY)
 
 
-def cost_of(item: ContextItem, heads: set[ContextItem]) -> int:
+def cost_of(item: ContextItem, heads: set[tuple[object, ...]]) -> int:
     joins = item.part is not None and item.head in heads
     return len(rendered(item, joins=joins)) + 1 + (item.part is not None and not joins)
 
