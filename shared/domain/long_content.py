@@ -67,10 +67,15 @@ def refuse_too_long(events: Sequence[NewEvent], policy: SessionPolicy) -> None:
         )
 
 
-# What a memory holds (API.md), and how many of them one event may become: a hundred thousand characters are a document.
+# What a memory holds (API.md), and how many of them one event may become: what is longer is a document and nobody's
+# word, and reading a million characters as one takes the rules 12 s.
 MAX_PASSAGE = 10_000
 MAX_PASSAGES = 10
 _SENTENCE_END = re.compile(r"[。！？]|[.!?](?=\s)")
+
+
+def is_document(text: str) -> bool:
+    return len(text) > MAX_PASSAGE * MAX_PASSAGES
 
 
 def passages(text: str) -> list[str]:

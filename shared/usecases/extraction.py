@@ -27,6 +27,7 @@ from shared.domain.identity import (
     Caller,
     caller_from_claims,
 )
+from shared.domain.long_content import is_document
 from shared.domain.promotion import TURNS_BEFORE, background_of, corrected_ids, promotion_of, source_of
 from shared.domain.rendered_markers import is_recalled_block
 from shared.domain.scopes import Scope
@@ -106,6 +107,8 @@ def extract(services: Services, work: SessionWork) -> Extracted:
     for place, event in enumerate(events):
         if event.event_id in hidden:
             done = replace(done, dropped=done.dropped + 1)
+        elif is_document(event.content):
+            done = replace(done, refused=done.refused + 1)
         elif event.event_id not in corrected and promotion_of(event) is None and not is_recalled_block(event.content):
             before = [e for e in (*lead, *events[:place])[-_LEAD:] if e.event_id not in hidden]
             done = _from_event(services, caller, session, event, before, done)

@@ -10,7 +10,7 @@ from shared.domain.access import acts_for
 from shared.domain.errors import DeletedBefore, MemoryServiceError, NotFound, SubjectDeleting, TooLarge, Unavailable
 from shared.domain.events import Event, Session
 from shared.domain.identity import Caller
-from shared.domain.long_content import MAX_PASSAGE, passages
+from shared.domain.long_content import MAX_PASSAGE, is_document, passages
 from shared.domain.memories import Importance, content_hash
 from shared.domain.promotion import (
     LESSON,
@@ -72,6 +72,9 @@ def steps_left(
         key = _step_key(session, completion, f"{event.sequence:010d}")
         if event.event_id in corrected or (key in taken and not _may_be_long(event)):
             continue
+        if is_document(event.content):
+            yield from _refused(key, session, event, taken)
+            continue
         promotion = promotion_of(event)
         if promotion is not None:
             before = events[max(0, place - 4 * TURNS_BEFORE) : place]
@@ -93,6 +96,14 @@ def steps_left(
 
 def _may_be_long(event: Event) -> bool:
     return len(event.content) > MAX_PASSAGE
+
+
+def _refused(key: Key, session: Session, event: Event, taken: frozenset[Key]) -> Iterator[Step]:
+    """A document, which its beginning would have promoted."""
+    promotion = promotion_of(replace(event, content=event.content[:MAX_PASSAGE]))
+    if promotion is not None and key not in taken:
+        refusal = TooLarge("an event of this length is a document and becomes no memory")
+        yield Step(key, _command(session, event, promotion, (), {}), event, refusal)
 
 
 def _steps(key: Key, command: WriteCommand, event: Event) -> Iterator[Step]:

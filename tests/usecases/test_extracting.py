@@ -250,3 +250,12 @@ def test_each_try_waits_longer_than_the_one_before(here: World, queue: Queue) ->
     assert waits == sorted(set(waits))
     assert waits[0] >= function.FIRST_WAIT_S
     assert waits[-1] < 43_200  # the longest that SQS takes
+
+
+def test_a_long_turn_is_read_to_its_end_and_a_document_not_at_all(here: World, queue: Queue) -> None:
+    long = "The pump of hall 7 was looked at. " * 500 + "I live in Basel."
+    document = "Nothing was found there. " * 4_100 + "I live in Oslo."
+    work = completed(here, queue, said(long, event_id="e1"), said(document, event_id="e2"))
+    done = extract(here.services, work)
+    assert (done.read, done.refused) == (1, 1)
+    assert [memory.content for memory in remembered(here)] == ["I live in Basel"]
