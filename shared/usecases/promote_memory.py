@@ -105,5 +105,6 @@ def _copy(source: Memory, target: Scope, services: Services) -> Newcomer:
         landing=Status.ACTIVE,
         provenance={"promoted_from": place_of(source)},
         flags=source.flags,
+        trust=source.trust,
         told=tuple(replace(one, origins=(origin_of(source.memory_id),), status=Status.ACTIVE) for one in source.told),
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from shared.domain.errors import ForbiddenRole, ForbiddenScope, Malformed, NotFound, VersionConflict
+from shared.domain.evidence import Source, Trust
 from shared.domain.identity import Caller
 from shared.domain.memories import Background, Memory, Status, Turn, content_hash
 from shared.domain.scopes import Scope, ScopeKind
@@ -57,6 +58,13 @@ def test_what_was_said_before_stays_with_whom_it_was_said_to(world: World) -> No
     assert [place for place in world.holds("91k") if everybodys.memory_id in place] == []
     stored = world.records(pk=keys.path(ACME), prefix=f"vec#{everybodys.memory_id}")
     assert [stored_vector(record).text_hash for record in stored] == [content_hash("We chose Postgres for billing")]
+
+
+def test_what_was_not_verified_is_not_verified_by_being_promoted(world: World) -> None:
+    told = world.wrote("The host answers on port 8080", scope=TASK, source=Source.TASK_OUTCOME, trust=Trust.UNVERIFIED)
+    copy = promoted(world, told, ANN).memory
+    assert copy is not None
+    assert copy.trust is Trust.UNVERIFIED
 
 
 def test_what_is_promoted_is_active_whatever_it_waited_for(world: World) -> None:
