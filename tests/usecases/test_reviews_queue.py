@@ -159,7 +159,7 @@ def test_a_deleted_memory_leaves_the_reviews_that_it_was_a_member_of(world: Worl
     alone = under_review(world, FEEDBACK, case.memories[0])
     removed(world, case.memories[0])
     (view,) = queue(world)
-    assert (view.review.review_id, view.review.status) == (case.review_id, ReviewStatus.RESOLVED)
+    assert (view.review.review_id, view.review.status(world.clock.now())) == (case.review_id, ReviewStatus.RESOLVED)
     assert [member.memory_id for member in view.review.members] == case.ids[1:]
     assert world.records(prefix=reviews.member_prefix(case.ids[0])) == []
     with pytest.raises(NotFound):
