@@ -101,10 +101,11 @@ def _judge_again(
 
 
 def _still_falls(other: Memory, before: Memory, after: Memory | None, policy: WritePolicy) -> bool:
-    """Whether what is left of the winner would have taken its place as well; what a person decided stays decided."""
+    """Whether what is left of the winner would have taken its place as well, or says the same now; what a person decided
+    stays decided."""
     if after is None:
         return False
-    if other.ended_because == BECAUSE:
+    if other.ended_because == BECAUSE or after.content_hash == other.content_hash:
         return True
     same_words = after.content_hash == before.content_hash
     if not same_words and relate(other.content, after.content, _NEAR).relation is not Relation.CONTRADICTS:

@@ -101,7 +101,7 @@ def carried_out(services: Services, decision: Decision, desk: Desk) -> Written:
         case Keep(memory, rejected, _):
             outcome, action = Outcome.KEPT_EXISTING, AuditAction.KEPT_EXISTING
             before = memory
-            change |= put_ended(rejected, expiry)
+            change |= put_ended(rejected, expiry) | put_edges(rejected, None)
         case Supersede(memory, ended, _):
             outcome, action = Outcome.UPDATED, AuditAction.CREATED
             change |= _others(services, desk, ended, AuditAction.SUPERSEDED, salt)

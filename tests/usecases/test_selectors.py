@@ -10,8 +10,10 @@ import pytest
 from shared.domain.deletion import RequestStatus, Selector, SelectorKind, Target
 from shared.domain.errors import DeletedBefore, Malformed, NotFound
 from shared.domain.events import EventKind, EventRole, NewEvent
+from shared.domain.evidence import Source
 from shared.domain.memories import Background, Memory, MemoryType, Turn
 from shared.domain.scopes import Scope
+from shared.domain.writing import Outcome
 from shared.records import codec, keys
 from shared.records.vectors import stored_vector
 from shared.usecases.complete_session import complete_session
@@ -24,6 +26,9 @@ from shared.usecases.verify_deletion import verify_deletion
 from shared.usecases.write_change import embedded
 from tests.builders import ANN, World, a_caller
 from tests.usecases.deletions import TASK, ask, state
+from tests.usecases.test_writing_memories import pointers_agree
+
+PREFERENCE = MemoryType.PREFERENCE
 
 
 def of_events(*ids: str, session_id: str | None = None) -> Selector:
@@ -274,6 +279,29 @@ def test_a_deletion_in_a_task_leaves_the_sessions_around_it_alone(world: World) 
 
 
 # --- Types and consents
+
+
+def test_what_was_kept_out_goes_with_its_event_from_the_history_too(world: World) -> None:
+    kept = world.wrote("The bridge opens in May", key="bridge", source=Source.HUMAN_CONFIRMED)
+    lost = world.write("The bridge opens in July", key="bridge", source_event_ids=("s1/e1",))
+    assert lost.outcome is Outcome.KEPT_EXISTING
+    assert deleted(world, of_events("e1"))[Target.MEMORIES] == 1
+    assert world.holds("July") == []
+    assert [m.memory_id for m in listed(world)] == [kept.memory_id]
+    assert world.records(prefix="edge#") == []
+
+
+def test_what_stands_again_under_another_key_has_it_unless_another_memory_does(world: World) -> None:
+    gone = world.wrote("My favourite colour is green", key="likes", source_event_ids=("s1/e1",), type=PREFERENCE)
+    world.index()
+    red = world.write("My favourite colour is red", key="shade", type=PREFERENCE, source=Source.TASK_OUTCOME)
+    assert red.outcome is Outcome.KEPT_EXISTING
+    deleted(world, of_events("e1"))
+    (left,) = [m for m in listed(world) if m.memory_id == gone.memory_id]
+    assert (left.content, left.key) == ("My favourite colour is red", "shade")
+    pointers_agree(world)
+    assert world.write("My favourite colour is red", key="shade", type=PREFERENCE).outcome is Outcome.DUPLICATE
+    assert world.write("Something new altogether", key="likes", type=PREFERENCE).outcome is Outcome.CREATED
 
 
 def completed(world: World, lesson: str | None = None) -> tuple[list[str], list[str]]:
