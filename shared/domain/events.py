@@ -17,6 +17,7 @@ from shared.domain.deletion import Barrier
 from shared.domain.errors import DeletedBefore, Malformed, TooLarge
 from shared.domain.evidence import evidence_instant
 from shared.domain.memories import Importance
+from shared.domain.prohibitions import forbids
 from shared.domain.scopes import Scope
 
 
@@ -97,7 +98,8 @@ class Session:
     """`kept_until`: no record of it leaves the store before; it moves on in leaps of `SessionPolicy.life`, and lies
     that far beyond the last event at least. `long_bytes` lie in parts of events. `turn_starts` are the sequences of
     the newest user messages, `important` those of the newest `high` and `critical` events, `binding` those of the
-    newest that bind what comes after or correct what came before."""
+    newest that bind what comes after (a person's plain
+    prohibition does) or correct what came before."""
 
     session_id: str
     scope: Scope
@@ -197,6 +199,11 @@ class Event:
     def evidence_at(self) -> datetime:
         return evidence_instant(self.occurred_at, self.recorded_at)
 
+    @property
+    def forbids(self) -> bool:
+        """Whether a person plainly forbids something in it."""
+        return self.role is EventRole.USER and forbids(self.content)
+
 
 def refuse_false_approvals(events: Sequence[NewEvent]) -> None:
     """Raises `Malformed` for an approval that no person gave: an agent, a tool or a prompt can but tell of one."""
@@ -285,7 +292,7 @@ def _grown(session: Session, events: Sequence[Event], now: datetime, policy: Ses
         return session
     starts = (*session.turn_starts, *(event.sequence for event in events if event.role is EventRole.USER))
     marked = tuple(event.sequence for event in events if event.importance is not Importance.NORMAL)
-    binding = tuple(event.sequence for event in events if event.kind in BINDING or event.corrects)
+    binding = tuple(event.sequence for event in events if event.kind in BINDING or event.corrects or event.forbids)
     last = now if session.last_event_at is None else max(now, session.last_event_at)
     return replace(
         session,

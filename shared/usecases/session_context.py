@@ -1,5 +1,5 @@
 """What a session tells in a context: where its task stands, what was marked as important, its summary statement by
-statement, then its last turns.
+statement, what a person forbade in the midst of talk, then its last turns.
 
 Calls: 2 (the session with its owner's barrier; then everything at known keys: the state, the summary and the events
 that can be told, whose places the session's record holds). One batch of DynamoDB reads 100 keys: a session takes more
@@ -21,6 +21,7 @@ from shared.domain.events import BINDING, Event, EventKind, EventRole, Session
 from shared.domain.evidence import Source
 from shared.domain.injection import reads_as_instruction
 from shared.domain.memories import Importance, content_hash
+from shared.domain.prohibitions import prohibitions
 from shared.domain.protected import is_veto
 from shared.domain.scopes import Scope
 from shared.domain.summaries import Evidence, Summary, SummaryContent, SummaryStatus
@@ -59,14 +60,16 @@ def session_told(
     events = stored_events(services, session, records, most_bytes=token_budget * _BYTES_A_TOKEN)
     offered = _offered(events, session, policy)
     summary = _shown(summed_up, session)
-    of_events = [_of_event(event) for event in offered]
+    of_events = [_of_event(event) for event in offered if _lasts(event) or event.sequence >= _talk(session, policy)]
+    in_order = sorted(offered, key=lambda event: event.sequence)
+    forbidden = [item for event in in_order if not _lasts(event) for item in _forbidden(event)]
     items = [
         *([] if state is None else [_of_state(state_codec.state(state))]),
         *(item for item in of_events if item.claim is not Claim.TALK),
-        *([] if summary is None else _in_their_order([*_of_summary(summary, of_events)])),
+        *_in_their_order([] if summary is None else [*_of_summary(summary, of_events)], forbidden),
         *(item for item in of_events if item.claim is Claim.TALK),
     ]
-    return SessionTold(tuple(items), _left_out(session, events, len(offered)))
+    return SessionTold(tuple(items), _left_out(session, events, len(of_events)))
 
 
 def _shown(record: Record | None, session: Session) -> Summary | None:
@@ -80,22 +83,26 @@ def _shown(record: Record | None, session: Session) -> Summary | None:
 
 
 def _offered(events: Sequence[Event], session: Session, policy: ContextPolicy) -> list[Event]:
-    """By importance, then what binds, then what was said, then what tools answered; among equals the newest first. Of a
-    long event only the beginning was read: it is left out, since no item is told by half."""
+    """By importance, then what binds, then what was said, then what tools answered; among equals the newest first. A
+    long event of which only the beginning was read is left out: no item is told by half."""
     corrected = corrected_ids(events, session.withheld)
     window = session.next_sequence - policy.window
-    turns = max(window, session.start_of_turns(policy.recent_turns) or 0)
+    turns = _talk(session, policy)
     offered = [
         event
         for event in events
         if event.role in EVIDENCE
-        and event.whole
         and event.event_id not in corrected
         and event.event_id not in session.withheld
         and event.whole
-        and (event.sequence >= (window if event.kind in BINDING else turns) or _is_marked(event))
+        and (event.sequence >= (window if event.kind in BINDING else turns) or _is_marked(event) or event.forbids)
     ]
     return sorted(offered, key=lambda e: (-e.importance.weight, not _lasts(e), e.role is EventRole.TOOL))
+
+
+def _talk(session: Session, policy: ContextPolicy) -> int:
+    """The first sequence of the last turns."""
+    return max(session.next_sequence - policy.window, session.start_of_turns(policy.recent_turns) or 0)
 
 
 def _left_out(session: Session, events: Sequence[Event], offered: int) -> int:
@@ -169,6 +176,7 @@ def _statements(content: SummaryContent) -> Iterator[tuple[str, str, EventRole |
 
 _FROM_OTHERS = {EventRole.ASSISTANT: "evidence from the assistant", EventRole.TOOL: "evidence from a tool"}
 _PARTS = ("goal", "constraint", "completed", "pending", "approval", "evidence", *_FROM_OTHERS.values())
+_NEWEST_FIRST = _PARTS[2:]
 
 
 def _evidence_part(quote: Evidence) -> str:
@@ -178,17 +186,28 @@ def _evidence_part(quote: Evidence) -> str:
     return "evidence" if quote.role is None else _FROM_OTHERS.get(quote.role, "evidence")
 
 
-def _in_their_order(statements: Sequence[ContextItem]) -> list[ContextItem]:
-    """Placed as they are told, before all talk: part by part, each in the order of the session, and last what needs a
-    warning."""
-    newest_first = _PARTS[2:]
+def _in_their_order(of_summary: Sequence[ContextItem], forbidden: Sequence[ContextItem]) -> list[ContextItem]:
+    """Placed as they are told, before all talk: those of the summary part by part, each in the order of the session,
+    then what needs a warning, then what was forbidden in turns and is no constraint of the summary yet."""
+    known = {content_hash(item.content) for item in of_summary if item.claim is Claim.CONSTRAINT}
+    statements = [*of_summary, *(item for item in forbidden if content_hash(item.content) not in known)]
 
-    def telling(at: int) -> tuple[bool, int, int]:
+    def telling(at: int) -> tuple[bool, bool, int, int]:
         item = statements[at]
-        return item.reads_as_instruction, _PARTS.index(item.part or ""), -at if item.part in newest_first else at
+        of_a_turn = at >= len(of_summary)
+        rank = -at if item.part in _NEWEST_FIRST else at
+        return of_a_turn, item.reads_as_instruction, _PARTS.index(item.part or ""), rank
 
     places = {at: place for place, at in enumerate(sorted(range(len(statements)), key=telling), -len(statements))}
     return [replace(item, place=places[at]) for at, item in enumerate(statements)]
+
+
+def _forbidden(event: Event) -> list[ContextItem]:
+    """What a person forbade in the midst of talk, sentence by sentence: told however long ago, without the rest."""
+    if not event.forbids:
+        return []
+    item = replace(_of_event(event), part="constraint", claim=Claim.CONSTRAINT)
+    return [replace(item, content=sentence) for sentence in prohibitions(event.content)]
 
 
 def _of_event(event: Event) -> ContextItem:

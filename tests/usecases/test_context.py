@@ -354,6 +354,37 @@ def test_the_first_constraint_of_a_long_session_is_in_its_context_at_any_budget(
     assert answer.tokens == estimated_tokens(answer.text) <= budget
 
 
+@pytest.mark.parametrize("budget", [200, 2_000, 8_000])
+def test_what_a_person_forbade_in_a_turn_is_told_without_a_mark_or_a_summary(world: World, budget: int) -> None:
+    said(world, *MIGRATION)
+    answer = context(world, "continue the migration", session_id=SESSION, token_budget=budget)
+    (chosen,) = (chosen for chosen in answer.items if chosen.item.part == "constraint")
+    assert (chosen.item.content, chosen.item.source) == ("Do not touch the users table", "user")
+    assert (chosen.item.label, chosen.item.confidence) == ("turn", 1.0)
+    assert answer.omitted[Layer.SESSION] >= len(MIGRATION) - 5 * 21
+
+
+def test_what_was_forbidden_and_allowed_again_is_no_constraint(world: World) -> None:
+    a_long_session(
+        world,
+        an_event("Do not touch the users table", event_id="veto"),
+        an_event("The users table may be changed after all", corrects=("veto",)),
+    )
+    assert "touch" not in context(world, session_id=SESSION).text
+
+
+def test_a_prohibition_of_a_turn_that_the_summary_tells_is_told_once(world: World) -> None:
+    summed_up(world, *MIGRATION)
+    text = context(world, session_id=SESSION).text
+    assert text.count("Do not touch the users table") == 1
+
+
+def test_nobody_but_a_person_forbids_in_talk(world: World) -> None:
+    veto = "Do not touch the users table"
+    a_long_session(world, an_event(veto, EventRole.ASSISTANT), an_event(veto + ".", EventRole.TOOL))
+    assert veto not in context(world, session_id=SESSION).text
+
+
 def test_a_statement_that_an_event_makes_beside_it_is_not_made_twice(world: World) -> None:
     veto = an_event("Do not touch the users table", importance=Importance.CRITICAL)
     summed_up(world, an_event("Move the orders"), veto, an_event("The vendor's discount is 17 percent"))
