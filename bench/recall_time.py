@@ -107,7 +107,9 @@ def _measured(
         whole = time.process_time() - began
         if profiler is not None:
             profiler.disable()
-        spent = [now - then for now, then in zip((embedder.seconds, search.seconds, store.seconds), before, strict=True)]
+        spent = [
+            now - then for now, then in zip((embedder.seconds, search.seconds, store.seconds), before, strict=True)
+        ]
         taken["ours"].append(1000 * (whole - sum(spent)))
         taken["search"].append(1000 * spent[1])
         taken["store"].append(1000 * spent[2])
