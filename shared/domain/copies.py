@@ -86,7 +86,7 @@ def _left(copy: Memory, deletion: _Deletion, origins: Mapping[str, Memory]) -> M
             lost = forgotten(left, id)
         else:
             continue
-        after = deletion.mark.left_of_copy(left, lost)
+        after = deletion.mark.left_of_copy(left, id, lost)
         if after is None:
             return None
         left = after

@@ -129,18 +129,22 @@ class Mark:
             label = None  # each telling has its own
         if label in self.selector.ids and memory.updated_at <= self.accepted_at:
             return None
-        return self._left_of_copy(memory, None)
+        return self._left_of_copy(memory, None, None)
 
-    def left_of_copy(self, copy: Memory, lost: Memory | None) -> Memory | None:
-        """What is left of a memory without the selected events, and without `lost`, a memory that it was made of: its
-        evidence goes with it. A copy whose events are all gone stays for the sake of another origin only."""
-        return _carried_left(copy, lambda version: self._left_of_copy(version, lost))
+    def left_of_copy(self, copy: Memory, origin_id: str, lost: Memory | None) -> Memory | None:
+        """What is left of a copy once the memory `origin_id` that it was made of has lost what is selected; with `lost`
+        it goes itself, and its evidence with it. A copy whose events are all gone stays for the sake of another origin
+        only."""
+        return _carried_left(copy, lambda version: self._left_of_copy(version, lost, origin_of(origin_id)))
 
-    def _left_of_told(self, memory: Memory, lost: Memory | None) -> Memory | None:
-        """What its tellings leave of it that are not gone: it is made again of them."""
+    def _left_of_told(self, memory: Memory, lost: Memory | None, via: str | None) -> Memory | None:
+        """What its tellings leave of it that are not gone: it is made again of them. Of a copy, those of the origin
+        `via` are asked: what others said is cited by the same ids, and means other events."""
         named = origins(memory)
         gone = None if lost is None or origin_of(lost.memory_id) not in named else lost
-        left = [one for telling in memory.told if (one := self._telling_left(telling, gone)) is not None]
+        asked = [via is None or via in telling.origins for telling in memory.told]
+        told = [self._telling_left(t, gone) if mine else t for t, mine in zip(memory.told, asked, strict=True)]
+        left = [telling for telling in told if telling is not None]
         background = self.background_left(memory.background)
         if not left:
             return None
@@ -161,8 +165,7 @@ class Mark:
     def _telling_left(self, telling: Telling, gone: Memory | None) -> Telling | None:
         """What of a telling is left: it goes with the last event that it cites, unless it was promoted from several
         memories, and with the last memory that it was promoted from, unless that did not cite all its events."""
-        labelled = self.selector.kind is SelectorKind.CONSENT and telling.consent_scope in self.selector.ids
-        if labelled and telling.recorded_at <= self.accepted_at:
+        if self._withdraws(telling.consent_scope, telling.recorded_at):
             return None
         lost = gone is not None and origin_of(gone.memory_id) in telling.origins
         cited = frozenset(gone.source_event_ids) if lost and gone is not None else frozenset()
@@ -175,10 +178,16 @@ class Mark:
         same = (cites, rest) == (telling.cites, telling.origins)
         return telling if same else replace(telling, cites=cites, origins=rest)
 
-    def _left_of_copy(self, copy: Memory, lost: Memory | None) -> Memory | None:
+    def _withdraws(self, consent_scope: str | None, told_at: datetime) -> bool:
+        selected = self.selector.kind is SelectorKind.CONSENT and consent_scope in self.selector.ids
+        return selected and told_at <= self.accepted_at
+
+    def _left_of_copy(self, copy: Memory, lost: Memory | None, via: str | None) -> Memory | None:
         if copy.told:
-            return self._left_of_told(copy, lost)
+            return self._left_of_told(copy, lost, via)
         named = origins(copy)
+        if named == (via,) and self._withdraws(copy.consent_scope, copy.updated_at):
+            return None
         gone = None if lost is None or origin_of(lost.memory_id) not in named else lost
         said_in = None if copy.background is None else copy.background.session_id
         cited = frozenset(gone.source_event_ids) if gone is not None else frozenset()

@@ -96,6 +96,12 @@ def visible(record: Record | None, barrier: Barrier, now: datetime) -> Memory | 
     return None if memory.is_expired(now) else barrier.seen(memory)
 
 
+def as_it_is(record: Record | None, now: datetime) -> Memory | None:
+    """The memory in a current record with all that a running deletion takes of it: whoever writes it for another's sake
+    leaves that to the deletion, which looks for what it has to take."""
+    return None if record is None else codec.memory(record.attributes).at(now)
+
+
 def find_visible(services: Services, scope: Scope, memory_id: str) -> Memory | None:
     """The current version of a memory of exactly this scope, as a reader may see it."""
     wanted: list[Key] = [keys.current(scope, memory_id), keys.barrier(scope)]

@@ -20,7 +20,7 @@ from shared.records import codec, keys, reviews
 from shared.records.memory_change import Author, Free, audited, pointer_keys, put_current
 from shared.records.model import Change, CheckFailed, Key, Table
 from shared.records.reading import Reading
-from shared.usecases.barriers import barrier_checks, visible
+from shared.usecases.barriers import as_it_is, barrier_checks, visible
 from shared.usecases.services import Services
 
 _UNGUARDED = Change()
@@ -72,8 +72,10 @@ def _let_go(
     for _ in range(services.write_policy.attempts):
         reading = Reading.of(wanted, services.records.get(wanted))
         barrier, salt = codec.barrier(reading[wanted[1]]), reading[wanted[2]]
-        other = visible(reading[current], barrier, author.at)
-        if other is None or salt is None or other.status is not Status.PENDING_REVIEW:
+        if visible(reading[current], barrier, author.at) is None or salt is None:
+            return
+        other = as_it_is(reading[current], author.at)
+        if other is None or other.status is not Status.PENDING_REVIEW:
             return
         names = [id for id in other.conflicts_with if id != gone.memory_id]
         pointers = pointer_keys(other)

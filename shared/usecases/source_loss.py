@@ -46,30 +46,29 @@ _UNCONFIRMED = "the evidence that made it a fact was deleted"
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """What a memory loses: what the deletion selects. A copy also loses what it was made of: `lost` are the versions of
-    that which go (`whole`: all of it goes, whichever version the copy was made of), `forgotten` the id of one that is
-    not there any more."""
+    """What a memory loses: what the deletion selects. A copy loses what `origin`, a memory that it was made of, does:
+    `lost` are the versions of that which go (`whole`: all of it goes, whichever version the copy was made of, and so it
+    does when it is not there any more)."""
 
     request: DeletionRequest
-    of_copy: bool = False
+    origin: str | None = None
     lost: tuple[Memory, ...] = ()
     whole: bool = False
-    forgotten: str | None = None
 
     def left(self, memory: Memory) -> Memory | None:
         mark = self.request.mark
-        return mark.left_of_copy(memory, self._lost_of(memory)) if self.of_copy else mark.left(memory)
+        if self.origin is None:
+            return mark.left(memory)
+        return mark.left_of_copy(memory, self.origin, self._lost_of(memory, self.origin))
 
-    def _lost_of(self, copy: Memory) -> Memory | None:
-        if self.forgotten is not None:
-            return forgotten(copy, self.forgotten)
+    def _lost_of(self, copy: Memory, origin: str) -> Memory | None:
         same_words = (version for version in self.lost if version.content_hash == copy.content_hash)
-        other = forgotten(copy, self.lost[0].memory_id) if self.whole and self.lost else None
-        return next(same_words, other)
+        return next(same_words, forgotten(copy, origin) if self.whole else None)
 
 
 def bereave(services: Services, loss: Loss, place: Scope, memory_id: str, via: Key | None = None) -> int:
-    """Takes out of a memory what is lost; how many versions went. `via`: the edge by which it was found.
+    """Takes out of a memory what is lost; how many versions went. `via`: the edge by which it was found: its copies are
+    looked at then although it loses nothing, for a writer may have left out meanwhile what is being deleted.
 
     The edges go last, and `via` unless what is left still rests on it: until all is done, the memory is found by them.
     Raises `Unavailable` when the race for the memory is lost `WritePolicy.attempts` times.
@@ -82,7 +81,7 @@ def bereave(services: Services, loss: Loss, place: Scope, memory_id: str, via: K
             before = None if record is None else codec.memory(record.attributes).at(services.clock.now())
             ended = [(codec.memory(r.attributes), r) for r in versions]
             plan = _planned(services, loss, before, ended)
-            if before is not None:
+            if before is not None and (via is not None or plan.touched or plan.after is not before):
                 removed += _copies_follow(services, loss, before, plan)
             removed += _versions_change(services, loss, place, plan)
             if before is not None and record is not None and (plan.after is not before or plan.gone):
@@ -152,8 +151,6 @@ def _versions(services: Services, place: Scope, memory_id: str) -> list[Record]:
 def _copies_follow(services: Services, loss: Loss, before: Memory, plan: _Plan) -> int:
     """Whatever a memory loses its copies lose, and the memory itself when the words go that they were made of."""
     after = plan.after
-    if after is before and not plan.touched:
-        return 0
     carried = _lost(before, after)
     words_go = after is None or (before in carried and after.content_hash != before.content_hash)
     if words_go and before not in carried:
@@ -163,7 +160,7 @@ def _copies_follow(services: Services, loss: Loss, before: Memory, plan: _Plan) 
         lost = (*lost, *(version for version, _ in plan.kept))
     else:
         lost = tuple(version for version in lost if version.content_hash != after.content_hash)
-    further = replace(loss, of_copy=True, lost=lost, whole=after is None, forgotten=None)
+    further = replace(loss, origin=before.memory_id, lost=lost, whole=after is None)
     return _each_copy(services, further, before.scope, before.memory_id)
 
 
@@ -300,7 +297,7 @@ def bereave_copies(services: Services, request: DeletionRequest, place: Scope, m
         _remove_promotion_edges(services, place, memory_id)
         return 0
     ended = (codec.memory(version.attributes) for version in _versions(services, place, memory_id))
-    loss = Loss(request, of_copy=True, lost=(*codec.memory(record.attributes).timeline, *ended), whole=True)
+    loss = Loss(request, memory_id, lost=(*codec.memory(record.attributes).timeline, *ended), whole=True)
     return _each_copy(services, loss, place, memory_id)
 
 
@@ -326,7 +323,7 @@ def _orphaned(services: Services, request: DeletionRequest, edge: Record) -> int
     lies = Scope.parse(str(edge.attributes["scope"]))
     if lies.owner == request.scope.owner:
         return 0
-    loss = Loss(request, of_copy=True, forgotten=memory_id)
+    loss = Loss(request, memory_id, whole=True)
     return bereave(services, loss, lies, str(edge.attributes["memory_id"]))
 
 

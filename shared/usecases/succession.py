@@ -26,7 +26,7 @@ from shared.records import codec, keys
 from shared.records.memory_change import Author, Free, audited, pointed_id, pointer_keys, put_current
 from shared.records.model import Change, CheckFailed, Table
 from shared.records.reading import Reading
-from shared.usecases.barriers import barrier_checks, visible
+from shared.usecases.barriers import as_it_is, barrier_checks, visible
 from shared.usecases.services import Services
 from shared.usecases.touched import CHANGED, DOOMED, note
 
@@ -75,8 +75,10 @@ def _judge_again(
     for _ in range(services.write_policy.attempts):
         reading = Reading.of(wanted, services.records.get(wanted))
         barrier, salt, noted = codec.barrier(reading[wanted[1]]), reading[wanted[2]], reading[touched]
-        other = visible(reading[current], barrier, author.at)
-        if other is None or salt is None or (noted is not None and noted.attributes["state"] == DOOMED):
+        if visible(reading[current], barrier, author.at) is None or salt is None:
+            return
+        other = as_it_is(reading[current], author.at)
+        if other is None or (noted is not None and noted.attributes["state"] == DOOMED):
             return
         if other.superseded_by != before.memory_id or _still_falls(other, before, after, services.write_policy):
             return
@@ -101,8 +103,8 @@ def _judge_again(
 
 
 def _still_falls(other: Memory, before: Memory, after: Memory | None, policy: WritePolicy) -> bool:
-    """Whether what is left of the winner would have taken its place as well, or says the same now; what a person decided
-    stays decided."""
+    """Whether what is left of the winner would have taken its place as well, or says the same now. What a person
+    decided stays decided."""
     if after is None:
         return False
     if other.ended_because == BECAUSE or after.content_hash == other.content_hash:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -23,7 +24,7 @@ from shared.runtime import bootstrap
 from shared.usecases.complete_session import complete_session
 from shared.usecases.correct_memory import correct_memory
 from shared.usecases.promote_memory import promote_memory
-from shared.usecases.read_memories import memory_history
+from shared.usecases.read_memories import ListQuery, list_memories, memory_history
 from shared.usecases.recall import recall
 from shared.usecases.recall_judge import RecallQuery
 from tests.builders import ACME, ANN, NOW, World, a_caller, a_world, days, run_workflow
@@ -310,6 +311,58 @@ def test_an_organisations_own_word_stays_when_the_copy_beside_it_goes(world: Wor
     deleted(world, of_events("e1"))
     left = stored(world, copy)
     assert (left.content, left.metadata, left.source_event_ids) == ("The lift is out of order", {}, ())
+
+
+def both_promoted(world: World, **fields: str) -> Memory:
+    """Ann's statement and Bob's, of which one copy was made; each cites the event of that id in a session of theirs."""
+    bob = a_caller("bob", Role.ORG_WRITER)
+    for caller, metadata in ((WRITER, {"street": "zebra42"}), (bob, {"floor": 3})):
+        memory = world.wrote("The lift is broken", caller, metadata=metadata, source_event_ids=("s1/e1",), **fields)
+        copy = promote_memory(world.services, caller, memory.scope, memory.memory_id, ACME).memory
+    assert copy is not None
+    return copy
+
+
+@pytest.mark.parametrize("selector", [of_events("e1"), of_sessions("s1"), Selector(SelectorKind.CONSENT, ("ads",))])
+def test_what_one_user_deletes_takes_nothing_that_another_gave_to_the_copy(world: World, selector: Selector) -> None:
+    copy = both_promoted(world, consent_scope="ads")
+    a_session(world, "s1", "The lift is broken")
+    ask(world, selector=selector)
+    assert [m.metadata for m in in_the_org(world)] == [{"floor": 3}]
+    world.drain()
+    left = stored(world, copy)
+    assert (left.metadata, left.source_event_ids, left.consent_scope) == ({"floor": 3}, ("s1/e1",), "ads")
+    assert world.holds("zebra42") == []
+
+
+def test_a_copy_goes_with_the_consent_under_which_what_it_was_made_of_was_told(world: World) -> None:
+    memory = world.wrote("The lift is broken", consent_scope="ads", metadata={"street": "zebra42"})
+    copy = promote_memory(world.services, WRITER, memory.scope, memory.memory_id, ACME).memory
+    world.write("The lift is broken", consent_scope="care", source_event_ids=("s1/e1",))
+    assert copy is not None
+    deleted(world, Selector(SelectorKind.CONSENT, ("ads",)))
+    assert [m.scope for m in current(world)] == [ANN]
+    assert world.holds("zebra42") == []
+
+
+def test_a_copy_loses_it_too_when_its_origin_was_let_go_from_a_dispute_first(world: World) -> None:
+    """What lets a memory go writes it whole: what of it is being deleted its own turn finds."""
+    fact: dict[str, Any] = {"source": Source.TASK_OUTCOME, "confidence": 0.7}
+    racks = world.wrote("The rack limit is 40 units", key="one", metadata={"floor": 3}, **fact)
+    world.write("The rack limit is 40 units", metadata={"street": "zebra42"}, source_event_ids=("s1/e2",), **fact)
+    copy = promote_memory(world.services, WRITER, racks.scope, racks.memory_id, ACME).memory
+    world.index()
+    rival = world.write("The rack limit is 42 units", key="two", source_event_ids=("s1/e1",), **fact)
+    assert rival.outcome is Outcome.CONFLICT
+    assert copy is not None
+    deleted(world, of_events("e1", "e2", session_id="s1"))
+    assert stored(world, racks).status is Status.ACTIVE
+    assert [m.metadata for m in (stored(world, racks), stored(world, copy))] == [{"floor": 3}, {"floor": 3}]
+    assert world.holds("zebra42") == []
+
+
+def in_the_org(world: World) -> list[Memory]:
+    return list(list_memories(world.services, WRITER, ListQuery(scope=ACME)).items)
 
 
 # --- The memory is judged again under its key
