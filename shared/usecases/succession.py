@@ -84,7 +84,7 @@ def _judge_again(
             return
         pointers = pointer_keys(other)
         reading |= Reading.of(pointers, services.records.get(pointers))
-        free = Free(author.at, barrier.hidden)
+        free = _free(services, other, reading, Free(author.at, barrier.hidden))
         if after is None and _by_name(request, before):
             found = replace(other, superseded_by=None)
         else:
@@ -122,6 +122,19 @@ def _by_name(request: DeletionRequest, gone: Memory) -> bool:
         return gone.memory_id in request.memory_ids
     labelled = request.selector.kind in (SelectorKind.TYPE, SelectorKind.CONSENT)
     return labelled and request.scope.contains(gone.scope)
+
+
+def _free(services: Services, other: Memory, reading: Reading, free: Free) -> Free:
+    """A candidate keeps no fact from its key and text: it waits beside it without them."""
+    holders = {pointed_id(reading[key]) for key in pointer_keys(other)} - {None, other.memory_id}
+    ids = [id for id in sorted(map(str, holders)) if id not in free.dying]
+    records = services.records.get([keys.current(other.scope, id) for id in ids]) if ids else []
+    waiting = {
+        id
+        for id, record in zip(ids, records, strict=True)
+        if (found := as_it_is(record, free.now)) is not None and found.status is Status.CANDIDATE
+    }
+    return replace(free, dying=free.dying | waiting)
 
 
 def _taken_by(

@@ -155,6 +155,28 @@ def test_what_was_said_again_meanwhile_has_its_place(world: World) -> None:
     pointers_agree(world)
 
 
+def test_another_statement_under_its_key_has_its_place(world: World) -> None:
+    blue, red = prefers(world, BLUE, key="colour"), prefers(world, RED, "s1/e1")
+    assert stored(world, blue).superseded_by == red.memory_id
+    other = prefers(world, "The fence is to be painted in May", key="colour")
+    deleted(world, of_sessions("s1"))
+    now = stored(world, blue)
+    assert (now.status, now.superseded_by) == (Status.SUPERSEDED, other.memory_id)
+    assert said(world) == [BLUE, other.content]
+    pointers_agree(world)
+
+
+def test_a_candidate_has_nobodys_place(world: World) -> None:
+    blue = prefers(world, BLUE)
+    world.write(RED, type=MemoryType.PREFERENCE, source_event_ids=("s1/e1",))  # which the index does not know yet
+    guess = prefers(world, BLUE, "s2/e1", source=Source.AGENT_INFERRED, confidence=0.6)
+    assert (guess.status, guess.memory_id == blue.memory_id) == (Status.CANDIDATE, False)
+    deleted(world, of_sessions("s1"))
+    assert stored(world, blue).status is Status.ACTIVE
+    assert world.write(BLUE, type=MemoryType.PREFERENCE).memory == stored(world, blue)
+    pointers_agree(world)
+
+
 def test_what_outranked_others_by_a_deleted_source_alone_is_judged_again(world: World) -> None:
     """What it had superseded holds beside it until the scan holds the two against each other."""
     blue = prefers(world, BLUE)
