@@ -38,6 +38,8 @@ from shared.usecases.stored_events import stored_events
 _BYTES_A_TOKEN = 10
 # It quotes whoever spoke, and where a model made it, some of it is the model's own words.
 _SUMMARY_CONFIDENCE = Source.AGENT_INFERRED.default_confidence
+# Whose orders need no warning: the person's, and those of whoever set the agent up.
+_TRUSTED = (EventRole.USER, EventRole.SYSTEM)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +93,7 @@ def _offered(events: Sequence[Event], session: Session, policy: ContextPolicy) -
     offered = [
         event
         for event in events
-        if event.role in EVIDENCE
+        if _may_be_told(event)
         and event.event_id not in corrected
         and event.event_id not in session.withheld
         and event.whole
@@ -107,8 +109,13 @@ def _talk(session: Session, policy: ContextPolicy) -> int:
 
 def _left_out(session: Session, events: Sequence[Event], offered: int) -> int:
     """Of what lies further back it is not known who spoke: prompts of the system there are counted with the rest."""
-    prompts = {event.event_id for event in events if event.role not in EVIDENCE}
+    prompts = {event.event_id for event in events if not _may_be_told(event)}
     return max(0, session.count - offered - len(corrected_ids(events, session.withheld) | session.withheld | prompts))
+
+
+def _may_be_told(event: Event) -> bool:
+    """A prompt of the system is no reference data, unless it is marked: then whoever runs the agent holds to it."""
+    return event.role in EVIDENCE or _is_marked(event)
 
 
 def _is_marked(event: Event) -> bool:
@@ -123,7 +130,7 @@ def _lasts(event: Event) -> bool:
 def _claim(event: Event) -> Claim:
     if not _lasts(event):
         return Claim.TALK
-    return Claim.CONSTRAINT if event.role is EventRole.USER and is_veto(event.content) else Claim.OWN
+    return Claim.CONSTRAINT if event.role in _TRUSTED and is_veto(event.content) else Claim.OWN
 
 
 def _of_state(state: TaskState) -> ContextItem:
@@ -217,8 +224,8 @@ def _of_event(event: Event) -> ContextItem:
         content=event.content,
         source=event.role.value,
         time=event.occurred_at,
-        confidence=EVIDENCE[event.role].default_confidence,
-        reads_as_instruction=event.role is not EventRole.USER and reads_as_instruction(event.content),
+        confidence=EVIDENCE.get(event.role, Source.CONFIG_CHANGE).default_confidence,
+        reads_as_instruction=event.role not in _TRUSTED and reads_as_instruction(event.content),
         speaker=event.speaker,
         tool=event.tool,
         place=None if _lasts(event) else event.sequence,

@@ -11,7 +11,7 @@ import pytest
 
 from shared.domain.budget import estimated_tokens
 from shared.domain.conflicts import Risk
-from shared.domain.context import Layer
+from shared.domain.context import Claim, Layer
 from shared.domain.errors import ForbiddenScope, NotFound, SearchUnavailable
 from shared.domain.events import EventKind, EventRole, NewEvent
 from shared.domain.evidence import Source
@@ -459,6 +459,15 @@ def test_of_what_was_corrected_or_told_to_the_system_nothing_is_left_out(world: 
     answer = context(world, session_id=SESSION)
     assert not any(answer.omitted.values())
     assert "Left out" not in answer.text
+
+
+def test_what_the_system_was_told_is_told_when_it_was_marked(world: World) -> None:
+    rule = an_event("Do not touch the users table", EventRole.SYSTEM, importance=Importance.CRITICAL)
+    said(world, rule, an_event("Be brief", EventRole.SYSTEM), *(an_event(f"Turn {n}") for n in range(120)))
+    first = context(world, session_id=SESSION).items[0].item
+    assert (first.content, first.source, first.claim) == ("Do not touch the users table", "system", Claim.CONSTRAINT)
+    assert not first.reads_as_instruction
+    assert "Be brief" not in context(world, session_id=SESSION, token_budget=8_000).text
 
 
 def test_what_shows_nothing_is_left_out_and_counted(world: World) -> None:
