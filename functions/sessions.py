@@ -21,7 +21,8 @@ from shared.runtime import session_wire as wire
 from shared.runtime.api import Answer, Api, Request
 from shared.runtime.observability import count
 from shared.usecases.complete_session import complete_session
-from shared.usecases.session_events import append_events, list_events
+from shared.usecases.event_pages import list_events
+from shared.usecases.session_events import append_events
 from shared.usecases.session_search import search_session
 from shared.usecases.session_state import get_state, put_state
 from shared.usecases.sessions import create_session, get_session, list_sessions

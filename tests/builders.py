@@ -24,9 +24,9 @@ from shared.adapters.system import UuidV7Ids
 from shared.domain.evidence import Source, trust_of
 from shared.domain.identity import Caller
 from shared.domain.memories import Importance, Memory, MemoryType, Status, content_hash
+from shared.domain.newcomers import Newcomer
 from shared.domain.scopes import Scope
 from shared.domain.search import SearchFilter, SearchQuery
-from shared.domain.writing import Newcomer
 from shared.ports import Embedder, RecordStore, SearchIndex
 from shared.records import keys
 from shared.records.model import Change, Key, Record, Table

@@ -6,11 +6,12 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from shared.domain.announcing import succeeding
+from shared.domain.decisions import Update
 from shared.domain.evidence import Source, trust_of
 from shared.domain.memories import Importance, Memory, Metadata, Status, Telling, content_hash
 from shared.domain.provenance import named_origins, tellings
 from shared.domain.testimony import telling_of, with_tellings
-from shared.domain.writing import Update, WritePolicy, ended
+from shared.domain.writing import WritePolicy, ended
 
 
 @dataclass(frozen=True, slots=True)

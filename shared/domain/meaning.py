@@ -6,22 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from shared.domain.arbitration import Ruling, across_keys
+from shared.domain.decisions import Create, Decision, Dispute, DuplicateBy, Supersede
 from shared.domain.memories import Memory, MemoryType, Status
+from shared.domain.newcomers import Newcomer, claim_of
 from shared.domain.sameness import Related, Relation
-from shared.domain.writing import (
-    Create,
-    Decision,
-    Dispute,
-    DuplicateBy,
-    Newcomer,
-    Supersede,
-    WritePolicy,
-    claim_of,
-    compatible_keys,
-    confirmed,
-    first_version,
-    kept,
-)
+from shared.domain.writing import WritePolicy, compatible_keys, confirmed, first_version, kept
 
 # What can be contradicted: how things are. Two episodes both happened; a task's learning stands beside another.
 STATE_LIKE = (MemoryType.PREFERENCE, MemoryType.PROFILE, MemoryType.SEMANTIC, MemoryType.PROCEDURAL)

@@ -9,8 +9,9 @@ from datetime import datetime
 from shared.domain.arbitration import Verdict, same_key
 from shared.domain.errors import LowConfidence
 from shared.domain.memories import ENDED, Memory, Status
+from shared.domain.newcomers import claim_of
 from shared.domain.writeback import landing_status
-from shared.domain.writing import WritePolicy, claim_of, ended
+from shared.domain.writing import WritePolicy, ended
 
 _ARBITRATED = frozenset(verdict.value for verdict in Verdict)
 

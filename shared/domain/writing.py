@@ -1,38 +1,20 @@
-"""What a write does to what is there: the decision, as a value. Reading and committing are the use case's."""
+"""Deciding what a write does to what is there. Reading and committing are the use case's."""
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from enum import StrEnum
-from typing import TypeAlias
 
 from shared.domain.announcing import MOST_ANNOUNCED, holder, placed, succeeding, with_announced
-from shared.domain.arbitration import ArbitrationPolicy, Claim, same_key
-from shared.domain.evidence import Source, Trust, evidence_instant, trust_of
+from shared.domain.arbitration import ArbitrationPolicy, same_key
+from shared.domain.decisions import Announce, Create, Decision, Duplicate, DuplicateBy, Keep, Update
+from shared.domain.evidence import trust_of
 from shared.domain.expiry import ExpiryPolicy
-from shared.domain.instants import sort_text
-from shared.domain.memories import Background, Importance, Memory, MemoryType, Metadata, Status, Telling, content_hash
+from shared.domain.memories import Memory, Status, Telling
+from shared.domain.newcomers import Newcomer, claim_of
 from shared.domain.provenance import DIRECT, joined_provenance, named_origins, successors_provenance, tellings
-from shared.domain.scopes import Scope
 from shared.domain.testimony import in_words_of, joined, telling_of, with_tellings
 from shared.domain.writeback import WritebackPolicy, landing_status
-
-
-class Outcome(StrEnum):
-    CREATED = "created"
-    DUPLICATE = "duplicate"
-    UPDATED = "updated"
-    KEPT_EXISTING = "kept_existing"
-    CONFLICT = "conflict"
-    CANDIDATE = "candidate"
-
-
-class DuplicateBy(StrEnum):
-    KEY = "key"
-    HASH = "hash"
-    MEANING = "meaning"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,130 +26,6 @@ class WritePolicy:
     arbitration: ArbitrationPolicy = field(default_factory=ArbitrationPolicy)
     # Writers that name no version are tried again when they lose a race: enough for a dozen writers of one key.
     attempts: int = 12
-
-
-@dataclass(frozen=True, slots=True)
-class Newcomer:
-    """One statement to remember, validated, with its defaults filled in."""
-
-    scope: Scope
-    type: MemoryType
-    key: str | None
-    content: str
-    source: Source
-    confidence: float
-    importance: Importance
-    observed_at: datetime
-    valid_from: datetime
-    valid_to: datetime | None
-    recorded_at: datetime
-    purposes: tuple[str, ...] = ()
-    consent_scope: str | None = None
-    source_event_ids: tuple[str, ...] = ()
-    background: Background | None = None
-    metadata: Metadata = field(default_factory=dict)
-    # The status in which it lands whatever its source and confidence say; `None`: as they say.
-    landing: Status | None = None
-    landing_reason: str = "evidence that needs a person's word"
-    provenance: Metadata | None = None
-    flags: tuple[str, ...] = ()
-    # A memory of the same scope and type that this is a version of, whatever its key.
-    version_of: str | None = None
-    # The ciphertext of a text that must not be stored in the clear; `content` is empty then.
-    sealed: bytes | None = None
-    # `None`: what follows from its source.
-    trust: Trust | None = None
-    # Of a promotion: what each write gave of what is promoted, where that keeps account of it.
-    told: tuple[Telling, ...] = ()
-
-    @property
-    def content_hash(self) -> str:
-        """Of the text; of the ciphertext where the text is sealed, so that no guess can be tried against it."""
-        return content_hash(self.content) if self.sealed is None else hashlib.sha256(self.sealed).hexdigest()
-
-    @property
-    def evidence_at(self) -> datetime:
-        return evidence_instant(self.observed_at, self.recorded_at)
-
-    @property
-    def claim(self) -> Claim:
-        return Claim(self.source, self.confidence, sort_text(self.evidence_at))
-
-
-def evidence_of(memory: Memory) -> datetime:
-    """When a stored memory's evidence arose: no later than its last confirmation was recorded."""
-    return evidence_instant(memory.observed_at, memory.updated_at)
-
-
-def claim_of(memory: Memory) -> Claim:
-    return Claim(memory.source, memory.confidence, sort_text(evidence_of(memory)))
-
-
-@dataclass(frozen=True, slots=True)
-class Create:
-    """`displaces`: a candidate that held the key, and from now on waits beside the fact without it."""
-
-    memory: Memory
-    displaces: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Duplicate:
-    """`memory` is `stored`, refreshed by the newcomer's evidence; with `announced`, what it announced is."""
-
-    memory: Memory
-    stored: Memory
-    by: DuplicateBy
-    announced: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Update:
-    """`memory` becomes current, `ended` is the version that it supersedes."""
-
-    memory: Memory
-    ended: Memory
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class Announce:
-    """`memory` is `stored` with `version` in its line of versions: what holds today goes on until then."""
-
-    memory: Memory
-    stored: Memory
-    version: Memory
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class Keep:
-    """`memory` stands (its history grew by `rejected`)."""
-
-    memory: Memory
-    rejected: Memory
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class Supersede:
-    """`memory` is new and takes the place of `ended`, which were there under other keys or none."""
-
-    memory: Memory
-    ended: tuple[Memory, ...]
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class Dispute:
-    """`memory` is new and contradicts `others`; all of them wait for a person."""
-
-    memory: Memory
-    others: tuple[Memory, ...]
-    reason: str
-
-
-Decision: TypeAlias = "Create | Duplicate | Update | Announce | Keep | Supersede | Dispute"
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,8 @@ from shared.domain.summaries import Summary
 from shared.domain.task_state import TaskState
 from shared.runtime import wire
 from shared.usecases.complete_session import Completed
-from shared.usecases.session_events import AppendAnswer, EventQuery
+from shared.usecases.event_pages import EventQuery
+from shared.usecases.session_events import AppendAnswer
 from shared.usecases.session_search import SessionFound, SessionHit
 from shared.usecases.session_state import NewState
 

@@ -29,11 +29,11 @@ from shared.contracts.memories import (
 from shared.contracts.recall import ConflictBody, HitBody, RecallFields, RecallRequest, RecallResponse
 from shared.domain.conflicts import Conflict
 from shared.domain.correction import Correction
+from shared.domain.decisions import Outcome
 from shared.domain.deletion import DeletionRequest, Receipt, RequestStatus, Selector
 from shared.domain.errors import Malformed, MemoryServiceError
 from shared.domain.hygiene import RetrievalStats
 from shared.domain.memories import Background, Memory, Turn
-from shared.domain.writing import Outcome
 from shared.runtime import problems
 from shared.usecases.admission import WriteCommand
 from shared.usecases.hygiene import Plan, Report

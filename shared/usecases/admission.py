@@ -13,12 +13,12 @@ from shared.domain.findings import FieldFinding, reconsidered
 from shared.domain.identity import Caller, Role
 from shared.domain.injection import instruction_in
 from shared.domain.memories import Background, Importance, MemoryType, Metadata, Status
+from shared.domain.newcomers import Newcomer
 from shared.domain.scopes import Scope, ScopeKind
 from shared.domain.selectors import refuse_too_many_sessions
 from shared.domain.sensitivity import blocks, flags, scan_fields, scan_ids
 from shared.domain.worth import refuse_worthless
 from shared.domain.writeback import refuse_empty
-from shared.domain.writing import Newcomer
 from shared.usecases.services import Services
 
 

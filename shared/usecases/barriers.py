@@ -10,8 +10,8 @@ from shared.domain.audit import content_hmac
 from shared.domain.deletion import Barrier
 from shared.domain.errors import DeletedBefore, NotFound
 from shared.domain.memories import Memory
+from shared.domain.newcomers import Newcomer
 from shared.domain.scopes import Scope
-from shared.domain.writing import Newcomer
 from shared.records import codec, keys
 from shared.records.model import BarrierClear, Change, Key, Record, Table
 from shared.records.reading import Reading

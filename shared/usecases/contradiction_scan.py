@@ -14,14 +14,16 @@ from enum import StrEnum
 from typing import cast
 
 from shared.domain.audit import AuditAction
+from shared.domain.decisions import Dispute, Keep, Supersede
 from shared.domain.deletion import Barrier
 from shared.domain.evidence import Source
 from shared.domain.hygiene import scan_due_at
 from shared.domain.meaning import Near, decide_by_meaning, superseding
 from shared.domain.memories import Memory, Status
+from shared.domain.newcomers import Newcomer
 from shared.domain.reviews import ReviewKind
 from shared.domain.sameness import Relation
-from shared.domain.writing import Dispute, Keep, Newcomer, Supersede, WritePolicy
+from shared.domain.writing import WritePolicy
 from shared.records import codec, keys
 from shared.records.memory_change import Author, Free, audited, pointer_keys, put_current
 from shared.records.model import Change, CheckFailed

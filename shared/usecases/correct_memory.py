@@ -7,13 +7,14 @@ from dataclasses import replace
 from shared.domain.access import acts_for, may_write, opens
 from shared.domain.audit import AuditAction
 from shared.domain.correction import Correction, correct
+from shared.domain.decisions import Outcome
 from shared.domain.errors import ForbiddenRole, Malformed, NotFound, ProfileReadOnly, Unavailable, VersionConflict
 from shared.domain.identity import Caller, Role
 from shared.domain.memories import MemoryType
+from shared.domain.newcomers import claim_of
 from shared.domain.reviews import ReviewKind
 from shared.domain.scopes import Scope
 from shared.domain.writeback import refuse_empty
-from shared.domain.writing import Outcome, claim_of
 from shared.records import codec, keys
 from shared.records.idempotency import IdempotencyKey
 from shared.records.memory_change import (

@@ -14,10 +14,10 @@ from shared.domain.deletion import Barrier, DeletionRequest, Mark
 from shared.domain.errors import DeletedBefore
 from shared.domain.events import Session
 from shared.domain.memories import Background
+from shared.domain.newcomers import Newcomer
 from shared.domain.scopes import Scope
 from shared.domain.selectors import SelectorKind
 from shared.domain.testimony import with_tellings
-from shared.domain.writing import Newcomer
 from shared.records import keys, session_codec
 from shared.records.model import Change, Key, Record
 from shared.usecases.services import Services

@@ -12,11 +12,12 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 from shared.domain.access import acts_for, may_write
+from shared.domain.decisions import Outcome
 from shared.domain.errors import MemoryServiceError, Unavailable
 from shared.domain.identity import Caller
 from shared.domain.memories import ENDED, Memory, Status
+from shared.domain.newcomers import Newcomer
 from shared.domain.scopes import Scope, ScopeKind
-from shared.domain.writing import Newcomer, Outcome
 from shared.records import codec, keys
 from shared.records.imports import IMPORTED_FROM, import_source
 from shared.records.memory_change import Author

@@ -7,8 +7,9 @@ from collections.abc import Iterable
 from shared.domain.deletion import Barrier
 from shared.domain.errors import RejectedBefore
 from shared.domain.memories import Memory
+from shared.domain.newcomers import Newcomer
 from shared.domain.reviews import stays_rejected
-from shared.domain.writing import Known, Newcomer, says
+from shared.domain.writing import Known, says
 from shared.records import codec, keys
 from shared.records.idempotency import IdempotencyKey
 from shared.records.memory_change import key_digest, pointer_keys, text_pointers

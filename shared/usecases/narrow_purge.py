@@ -17,11 +17,12 @@ from shared.domain.selectors import SelectorKind, session_link
 from shared.records import codec, keys
 from shared.records.model import Change, Key, Record, Table
 from shared.usecases import session_purge
+from shared.usecases.doomed import remove_doomed
 from shared.usecases.gone_marks import put_marks
 from shared.usecases.index_memories import index_memories
 from shared.usecases.purged import Purged
 from shared.usecases.services import Services
-from shared.usecases.source_loss import Loss, bereave, remove_doomed
+from shared.usecases.source_loss import Loss, bereave
 from shared.usecases.touched import CHANGED, DOOMED, FOLLOWED
 
 _EDGES = 20  # memories that one step takes in hand

@@ -6,16 +6,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from shared.domain.calibration import Writing, is_cjk
+from shared.domain.decisions import Create, Decision
 from shared.domain.errors import NotWorthRemembering, SearchUnavailable, Unavailable
 from shared.domain.evidence import Source
 from shared.domain.meaning import STATE_LIKE, Near, decide_by_meaning
 from shared.domain.memories import Memory, Status, content_hash
+from shared.domain.newcomers import Newcomer
 from shared.domain.sameness import Related, Relation, SamenessPolicy, relate
 from shared.domain.scopes import Scope
 from shared.domain.search import Candidate, SearchFilter, SearchQuery, by_memory
 from shared.domain.tokens import ranking_tokens
 from shared.domain.worth import mostly_stored
-from shared.domain.writing import Create, Decision, Newcomer
 from shared.records import codec, keys
 from shared.records.memory_change import text_pointers
 from shared.records.model import Key

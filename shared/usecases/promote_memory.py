@@ -9,10 +9,10 @@ from shared.domain.audit import AuditAction
 from shared.domain.errors import ForbiddenRole, Malformed, NotFound, VersionConflict
 from shared.domain.identity import Caller, Role
 from shared.domain.memories import ENDED, Memory, MemoryType, Status
+from shared.domain.newcomers import Newcomer
 from shared.domain.promotion_paths import place_of, refuse_other_paths
 from shared.domain.provenance import origin_of
 from shared.domain.scopes import Scope
-from shared.domain.writing import Newcomer
 from shared.records import codec, keys
 from shared.records.idempotency import IdempotencyKey
 from shared.records.memory_change import Author, Free, audited, pointer_keys, put_current, put_promotion_edge, salt_of

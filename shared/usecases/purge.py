@@ -11,12 +11,12 @@ from shared.ports import Remove
 from shared.records import keys
 from shared.records.model import Change, Key, Table
 from shared.usecases import narrow_purge
+from shared.usecases.bereaved_copies import bereave_copies, bereave_copies_of_owner
 from shared.usecases.memory_removal import remove_memory
 from shared.usecases.purged import Purged
 from shared.usecases.review_purge import remove_reviews_of_owner
 from shared.usecases.services import Services
 from shared.usecases.session_purge import remove
-from shared.usecases.source_loss import bereave_copies, bereave_copies_of_owner
 
 # What a person would call content, and what the counts of a receipt mean. The rest are pointers, vectors and edges.
 _TARGETS = {Table.MEMORIES: Target.MEMORIES, Table.SESSIONS: Target.SESSIONS}

@@ -5,14 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 from shared.domain.audit import AuditAction
+from shared.domain.decisions import Supersede
 from shared.domain.deletion import Barrier
 from shared.domain.errors import SearchUnavailable
 from shared.domain.evidence import Source
 from shared.domain.meaning import decide_by_meaning
 from shared.domain.memories import Memory, Status
+from shared.domain.newcomers import Newcomer
 from shared.domain.review_rulings import Effect
 from shared.domain.sameness import Relation
-from shared.domain.writing import Newcomer, Supersede
 from shared.records import keys
 from shared.records.memory_change import Author
 from shared.records.reading import Reading

@@ -28,8 +28,8 @@ from shared.domain.summaries import Evidence, Summary, SummaryContent, SummarySt
 from shared.domain.task_state import TaskState
 from shared.records import keys, state_codec, summary_codec
 from shared.records.model import Record
+from shared.usecases.event_pages import with_readable_turns
 from shared.usecases.services import Services
-from shared.usecases.session_events import with_readable_turns
 from shared.usecases.sessions import find_session
 from shared.usecases.stored_events import stored_events
 

@@ -9,8 +9,9 @@ from shared.domain.audit import AuditAction
 from shared.domain.deletion import Barrier
 from shared.domain.meaning import superseding
 from shared.domain.memories import Memory, Status
+from shared.domain.newcomers import claim_of
 from shared.domain.sameness import Relation, relate
-from shared.domain.writing import WritePolicy, claim_of
+from shared.domain.writing import WritePolicy
 from shared.records import codec, keys
 from shared.records.memory_change import Author, Free, audited, pointer_keys, put_current
 from shared.records.model import Change

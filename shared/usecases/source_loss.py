@@ -12,12 +12,12 @@ from shared.domain.copies import forgotten
 from shared.domain.deletion import DeletionRequest
 from shared.domain.errors import Unavailable
 from shared.domain.memories import Memory, Status
+from shared.domain.newcomers import claim_of
 from shared.domain.provenance import origin_of
 from shared.domain.rearbitration import carrying, judged_again, standing
 from shared.domain.reviews import ReviewKind
 from shared.domain.scopes import Scope
 from shared.domain.selectors import SelectorKind
-from shared.domain.writing import claim_of
 from shared.records import codec, keys
 from shared.records.memory_change import (
     Author,
@@ -28,11 +28,12 @@ from shared.records.memory_change import (
     put_current,
     released_key,
 )
-from shared.records.model import MAX_ACTIONS, Change, CheckFailed, Key, Record, RevisionIs, Table
+from shared.records.model import Change, CheckFailed, Key, Record, RevisionIs, Table
 from shared.records.reading import Reading
 from shared.records.reviews import open_review
 from shared.records.vectors import stored_vector
-from shared.usecases.memory_removal import rejections_of, remove_memory, tombstones
+from shared.usecases.doomed import remove_doomed, remove_records
+from shared.usecases.memory_removal import rejections_of, tombstones
 from shared.usecases.released_disputes import release
 from shared.usecases.services import Services
 from shared.usecases.succession import let_back
@@ -76,7 +77,7 @@ def bereave(services: Services, loss: Loss, place: Scope, memory_id: str, via: K
     removed = 0
     for _ in range(services.write_policy.attempts):
         try:
-            versions = _versions(services, place, memory_id)
+            versions = ended_versions(services, place, memory_id)
             (record,) = services.records.get([keys.current(place, memory_id)])
             before = None if record is None else codec.memory(record.attributes).at(services.clock.now())
             ended = [(codec.memory(r.attributes), r) for r in versions]
@@ -92,7 +93,7 @@ def bereave(services: Services, loss: Loss, place: Scope, memory_id: str, via: K
         kept = {key for memory in left for key in edge_keys(memory)}
         known = [*([] if before is None else [before]), *(version for version, _ in ended)]
         doomed = [*([] if via is None else [via]), *(key for memory in known for key in edge_keys(memory))]
-        _remove(services, [key for key in doomed if key not in kept])
+        remove_records(services, [key for key in doomed if key not in kept])
         return removed
     raise Unavailable("too many writers of this memory at once")
 
@@ -135,7 +136,7 @@ def _planned(services: Services, loss: Loss, before: Memory | None, ended: Seque
     return _Plan(after, tuple(kept), tuple(gone), restored, touched)
 
 
-def _versions(services: Services, place: Scope, memory_id: str) -> list[Record]:
+def ended_versions(services: Services, place: Scope, memory_id: str) -> list[Record]:
     found: list[Record] = []
     after: str | None = None
     while True:
@@ -161,10 +162,10 @@ def _copies_follow(services: Services, loss: Loss, before: Memory, plan: _Plan) 
     else:
         lost = tuple(version for version in lost if version.content_hash != after.content_hash)
     further = replace(loss, origin=before.memory_id, lost=lost, whole=after is None)
-    return _each_copy(services, further, before.scope, before.memory_id)
+    return each_copy(services, further, before.scope, before.memory_id)
 
 
-def _each_copy(services: Services, loss: Loss, place: Scope, memory_id: str) -> int:
+def each_copy(services: Services, loss: Loss, place: Scope, memory_id: str) -> int:
     removed, after = 0, None
     origin, prefix = origin_of(memory_id), keys.edge_prefix(origin_of(memory_id))
     while True:
@@ -277,66 +278,3 @@ def _reworded(before: Memory, after: Memory) -> list[Memory]:
         for version in (*before.timeline, *before.passed)
         if texts.get(version.version, version.content_hash) != version.content_hash
     ]
-
-
-def remove_doomed(services: Services, request: DeletionRequest, place: Scope, memory_id: str) -> int:
-    """A memory with all that belongs to it; how many versions went."""
-    removed, more = 0, True
-    while more:
-        count, more = remove_memory(services, place, memory_id, request)
-        removed += count
-    _remove_promotion_edges(services, place, memory_id)
-    services.records.commit(note(services, request, place, memory_id, CHANGED))
-    return removed
-
-
-def bereave_copies(services: Services, request: DeletionRequest, place: Scope, memory_id: str) -> int:
-    """The copies of a memory that is to go lose it, wherever they lie: one with another source stays."""
-    (record,) = services.records.get([keys.current(place, memory_id)])
-    if record is None:
-        _remove_promotion_edges(services, place, memory_id)
-        return 0
-    ended = (codec.memory(version.attributes) for version in _versions(services, place, memory_id))
-    loss = Loss(request, memory_id, lost=(*codec.memory(record.attributes).timeline, *ended), whole=True)
-    return _each_copy(services, loss, place, memory_id)
-
-
-def bereave_copies_of_owner(services: Services, request: DeletionRequest, records: Sequence[Record]) -> int:
-    """Before memories of a whole partition go: their copies outside of it lose them. Those of what has expired since
-    are found by their edges."""
-    removed = 0
-    for record in records:
-        if record.key.sk.startswith(keys.EDGE_PREFIX):
-            removed += _orphaned(services, request, record)
-        if record.key.sk.startswith(keys.CURRENT_PREFIX) and "promoted_to" in str(record.attributes.get("provenance")):
-            memory = codec.memory(record.attributes)
-            removed += bereave_copies(services, request, memory.scope, memory.memory_id)
-    return removed
-
-
-def _orphaned(services: Services, request: DeletionRequest, edge: Record) -> int:
-    """The copy behind a promotion's edge loses that origin, unless it has lost it before."""
-    origin = str(edge.attributes.get("source"))
-    memory_id = origin.removeprefix(origin_of(""))
-    if memory_id == origin:
-        return 0
-    lies = Scope.parse(str(edge.attributes["scope"]))
-    if lies.owner == request.scope.owner:
-        return 0
-    loss = Loss(request, memory_id, whole=True)
-    return bereave(services, loss, lies, str(edge.attributes["memory_id"]))
-
-
-def _remove_promotion_edges(services: Services, place: Scope, memory_id: str) -> None:
-    prefix = keys.edge_prefix(origin_of(memory_id))
-    while True:
-        page = services.records.page(Table.MEMORIES, keys.path(place.owner), sk_prefix=prefix, limit=MAX_ACTIONS)
-        _remove(services, [edge.key for edge in page.records])
-        if page.next_after is None:
-            return
-
-
-def _remove(services: Services, doomed: Sequence[Key]) -> None:
-    distinct = list(dict.fromkeys(doomed))
-    for start in range(0, len(distinct), MAX_ACTIONS):
-        services.records.commit(Change(removes=tuple(distinct[start : start + MAX_ACTIONS])))

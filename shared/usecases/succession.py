@@ -17,11 +17,12 @@ from shared.domain.audit import AuditAction
 from shared.domain.deletion import DeletionRequest, SelectorKind
 from shared.domain.errors import Unavailable
 from shared.domain.memories import ENDED, Memory, Status
+from shared.domain.newcomers import claim_of
 from shared.domain.review_rulings import BECAUSE
 from shared.domain.sameness import Relation, relate
 from shared.domain.scopes import Scope
 from shared.domain.selectors import successor_link
-from shared.domain.writing import WritePolicy, claim_of
+from shared.domain.writing import WritePolicy
 from shared.records import codec, keys
 from shared.records.memory_change import Author, Free, audited, pointed_id, pointer_keys, put_current
 from shared.records.model import Change, CheckFailed, Table

@@ -6,11 +6,7 @@ from dataclasses import dataclass, replace
 from typing import assert_never
 
 from shared.domain.audit import AuditAction
-from shared.domain.deletion import Barrier
-from shared.domain.embedding_text import embedding_text_of
-from shared.domain.memories import Memory, Status, content_hash
-from shared.domain.reviews import ReviewKind
-from shared.domain.writing import (
+from shared.domain.decisions import (
     Announce,
     Create,
     Decision,
@@ -18,11 +14,15 @@ from shared.domain.writing import (
     Duplicate,
     DuplicateBy,
     Keep,
-    Newcomer,
     Outcome,
     Supersede,
     Update,
 )
+from shared.domain.deletion import Barrier
+from shared.domain.embedding_text import embedding_text_of
+from shared.domain.memories import Memory, Status, content_hash
+from shared.domain.newcomers import Newcomer
+from shared.domain.reviews import ReviewKind
 from shared.records import keys
 from shared.records.memory_change import (
     Author,

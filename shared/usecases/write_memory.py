@@ -11,12 +11,14 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from shared.domain.access import acts_for, opens
+from shared.domain.decisions import Create, Decision, DuplicateBy, Outcome
 from shared.domain.deletion import Barrier
 from shared.domain.errors import Unavailable, VersionConflict
 from shared.domain.identity import Caller
 from shared.domain.memories import Memory
+from shared.domain.newcomers import Newcomer
 from shared.domain.scopes import Scope
-from shared.domain.writing import Create, Decision, DuplicateBy, Known, Newcomer, Outcome, decide
+from shared.domain.writing import Known, decide
 from shared.records import codec, keys
 from shared.records.idempotency import IdempotencyKey
 from shared.records.memory_change import Author

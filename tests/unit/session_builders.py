@@ -16,9 +16,10 @@ from shared.domain.search import Candidate, SearchFilter, SearchQuery
 from shared.ports import Clock, IdSource, RecordStore, Remove, SearchIndex, Upsert
 from shared.records.idempotency import IdempotencyKey
 from shared.usecases import run_deletion
+from shared.usecases.event_pages import EventQuery, list_events
 from shared.usecases.request_deletion import request_deletion
 from shared.usecases.services import Services
-from shared.usecases.session_events import AppendAnswer, EventQuery, append_events, list_events
+from shared.usecases.session_events import AppendAnswer, append_events
 from shared.usecases.sessions import create_session
 from tests.builders import NOW, InProcessDeletions, MovableClock, a_caller
 from tests.ciphers import ShiftingCipher

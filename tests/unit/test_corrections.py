@@ -7,9 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.domain.correction import Correction, correct
+from shared.domain.decisions import Update
 from shared.domain.evidence import Source, Trust
 from shared.domain.memories import Importance, Memory, MemoryType, Status
-from shared.domain.writing import Update, WritePolicy
+from shared.domain.writing import WritePolicy
 from tests.builders import NOW, a_memory, days
 
 POLICY = WritePolicy()

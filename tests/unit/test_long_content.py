@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from shared.domain.appending import chunks, refuse_false_approvals
 from shared.domain.errors import Malformed, TooLarge
-from shared.domain.events import EventKind, EventRole, NewEvent, SessionPolicy, chunks, refuse_false_approvals
+from shared.domain.events import EventKind, EventRole, NewEvent, SessionPolicy
 from shared.domain.long_content import MAX_PASSAGE, beginning_and_parts, passages
 
 SMALL = SessionPolicy(inline_bytes=10, part_bytes=7)

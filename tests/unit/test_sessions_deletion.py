@@ -8,9 +8,9 @@ import pytest
 
 from shared.adapters.in_memory import InMemoryRecords
 from shared.adapters.recording import RecordingRecords
+from shared.domain.appending import Dropped
 from shared.domain.deletion import DeletionRequest, RequestStatus, Target
 from shared.domain.errors import NotFound, SubjectDeleting
-from shared.domain.events import Dropped
 from shared.domain.scopes import ScopeKind
 from shared.records import keys
 from shared.records.model import Change, Table

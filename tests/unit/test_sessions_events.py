@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from shared.adapters.in_memory import InMemoryRecords
 from shared.adapters.recording import RecordingRecords
+from shared.domain.appending import chunks
 from shared.domain.errors import (
     ForbiddenScope,
     IdempotencyMismatch,
@@ -23,13 +24,14 @@ from shared.domain.errors import (
     TooLarge,
     Unavailable,
 )
-from shared.domain.events import BINDING, EventKind, EventRole, NewEvent, SessionPolicy, chunks
+from shared.domain.events import BINDING, EventKind, EventRole, NewEvent, SessionPolicy
 from shared.domain.memories import Importance
 from shared.domain.scopes import ScopeKind
 from shared.records import keys
 from shared.records.idempotency import IdempotencyKey
 from shared.records.model import Change, Table
-from shared.usecases.session_events import EventQuery, append_events, list_events
+from shared.usecases.event_pages import EventQuery, list_events
+from shared.usecases.session_events import append_events
 from shared.usecases.sessions import get_session
 from tests.unit.session_builders import ANN, ANN_SCOPE, BOB, NOW, Desk, answered, said
 

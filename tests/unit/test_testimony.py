@@ -11,11 +11,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from shared.domain.decisions import Duplicate, DuplicateBy
 from shared.domain.evidence import Source
 from shared.domain.memories import Importance, Memory, Status
+from shared.domain.newcomers import Newcomer
 from shared.domain.selectors import Mark, Selector, SelectorKind
 from shared.domain.testimony import MAX_BYTES, MAX_TOLD, MAX_WORDS
-from shared.domain.writing import Duplicate, DuplicateBy, Known, Newcomer, WritePolicy, confirmed, decide, first_version
+from shared.domain.writing import Known, WritePolicy, confirmed, decide, first_version
 from shared.records import codec
 from shared.records.model import Key, Record, Table
 from shared.records.stored import record_bytes

@@ -9,24 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from shared.domain.decisions import Announce, Create, Decision, Duplicate, DuplicateBy, Keep, Update
 from shared.domain.errors import LowConfidence
 from shared.domain.evidence import Source, Trust
 from shared.domain.memories import Background, Importance, Memory, MemoryType, Status
-from shared.domain.writing import (
-    Announce,
-    Create,
-    Decision,
-    Duplicate,
-    DuplicateBy,
-    Keep,
-    Known,
-    Newcomer,
-    Update,
-    WritePolicy,
-    claim_of,
-    compatible_keys,
-    decide,
-)
+from shared.domain.newcomers import Newcomer, claim_of
+from shared.domain.writing import Known, WritePolicy, compatible_keys, decide
 from tests.builders import NOW, a_memory, a_newcomer, days
 
 POLICY = WritePolicy()

@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 
 from shared.contracts.export import LEFT_ASIDE, ExportLine, ImportLine
 from shared.domain.correction import Correction
+from shared.domain.decisions import Outcome
 from shared.domain.deletion import Selector, SelectorKind
 from shared.domain.errors import DeletedBefore, SearchUnavailable, VersionConflict
 from shared.domain.evidence import Source
 from shared.domain.identity import Role
 from shared.domain.memories import Memory, MemoryType, Status
 from shared.domain.recalling import TimeKind
-from shared.domain.writing import Outcome
 from shared.records import codec, keys
 from shared.records.model import Record, Table
 from shared.runtime import export_wire, wire

@@ -21,13 +21,13 @@ from shared.adapters.opensearch.documents import to_source
 from shared.adapters.opensearch.search import OpenSearchIndex
 from shared.adapters.recording import AwsCalls
 from shared.domain.correction import Correction
+from shared.domain.decisions import DuplicateBy, Outcome
 from shared.domain.deletion import Selector, SelectorKind
 from shared.domain.errors import NotWorthRemembering
 from shared.domain.events import EventRole, NewEvent
 from shared.domain.evidence import Source
 from shared.domain.identity import Role
 from shared.domain.memories import Memory
-from shared.domain.writing import DuplicateBy, Outcome
 from shared.records import codec, keys
 from shared.records.idempotency import IdempotencyKey
 from shared.records.model import Change

@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 from shared.adapters.embedders.deterministic import DeterministicEmbedder
+from shared.domain.decisions import Outcome
 from shared.domain.deletion import Selector, SelectorKind
 from shared.domain.errors import NotFound, StoreUnavailable, Unavailable
 from shared.domain.events import EventKind, EventRole, NewEvent
 from shared.domain.evidence import Source
 from shared.domain.memories import Importance, MemoryType, Status
 from shared.domain.search import Vector
-from shared.domain.writing import Outcome
 from shared.ports import Embedder, EmbeddingModel, RecordStore
 from shared.records import keys
 from shared.records.idempotency import IdempotencyKey

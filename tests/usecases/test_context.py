@@ -12,6 +12,7 @@ import pytest
 from shared.domain.budget import estimated_tokens
 from shared.domain.conflicts import Risk
 from shared.domain.context import Claim, Layer
+from shared.domain.decisions import Outcome
 from shared.domain.errors import ForbiddenScope, NotFound, SearchUnavailable
 from shared.domain.events import EventKind, EventRole, NewEvent
 from shared.domain.evidence import Source
@@ -20,7 +21,6 @@ from shared.domain.rendered_markers import NOTICE, is_recalled_block
 from shared.domain.rendering import Style
 from shared.domain.search import Candidate, SearchFilter, SearchQuery
 from shared.domain.selectors import Selector, SelectorKind
-from shared.domain.writing import Outcome
 from shared.ports import Retrieved, SessionWork
 from shared.records.model import Key, Record
 from shared.usecases.build_context import ContextAnswer, ContextQuery, External, build_context

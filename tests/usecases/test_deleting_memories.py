@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from shared.domain.correction import Correction
+from shared.domain.decisions import DuplicateBy, Outcome
 from shared.domain.deletion import RequestStatus, Target
 from shared.domain.errors import DeletedBefore, ForbiddenScope, Malformed, NotFound
 from shared.domain.evidence import Source
 from shared.domain.memories import Status
 from shared.domain.scopes import ScopeKind
-from shared.domain.writing import DuplicateBy, Outcome
 from shared.records import keys
 from shared.usecases.correct_memory import correct_memory
 from shared.usecases.read_memories import ListQuery, get_memory, list_memories, memory_history

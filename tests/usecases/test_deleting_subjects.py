@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from shared.domain.correction import Correction
+from shared.domain.decisions import Outcome
 from shared.domain.deletion import RequestStatus, Selector, SelectorKind, Target, TargetStatus
 from shared.domain.errors import (
     DeletedBefore,
@@ -22,17 +23,16 @@ from shared.domain.evidence import Source
 from shared.domain.instants import wire_text
 from shared.domain.memories import MemoryType
 from shared.domain.scopes import Scope, ScopeKind
-from shared.domain.writing import Outcome
 from shared.records import codec, keys
 from shared.records.idempotency import IdempotencyKey
 from shared.records.model import Change, Record, Table
 from shared.usecases.correct_memory import correct_memory
+from shared.usecases.event_pages import EventQuery, list_events
 from shared.usecases.promote_memory import promote_memory
 from shared.usecases.read_memories import ListQuery, get_memory, list_memories, memory_history
 from shared.usecases.recall import recall
 from shared.usecases.recall_judge import RecallQuery
 from shared.usecases.request_deletion import delete_memory, get_deletion, list_deletions
-from shared.usecases.session_events import EventQuery, list_events
 from shared.usecases.sessions import create_session, get_session, list_sessions
 from shared.usecases.verify_deletion import verify_deletion
 from shared.usecases.write_memory import write_memory

@@ -21,10 +21,11 @@ from shared.domain.memories import Memory, MemoryType, Status
 from shared.ports import SessionWork
 from shared.runtime import bootstrap
 from shared.usecases.complete_session import complete_session
+from shared.usecases.event_pages import EventQuery, list_events
 from shared.usecases.extraction import Extracted, extract
 from shared.usecases.read_memories import ListQuery, list_memories
 from shared.usecases.request_deletion import request_deletion
-from shared.usecases.session_events import EventQuery, append_events, list_events
+from shared.usecases.session_events import append_events
 from shared.usecases.sessions import create_session
 from shared.usecases.summaries import build_summary, get_summary
 from tests.builders import ANN, World, a_caller

@@ -10,6 +10,7 @@ import pytest
 
 from shared.domain.conflicts import Risk
 from shared.domain.correction import Correction
+from shared.domain.decisions import Outcome
 from shared.domain.deletion import RequestStatus, Selector, SelectorKind
 from shared.domain.deletion_policy import DeletionPolicy
 from shared.domain.errors import NotFound, SearchUnavailable
@@ -18,7 +19,6 @@ from shared.domain.memories import Background, Memory, MemoryType, Turn
 from shared.domain.provenance import origin_places
 from shared.domain.reviews import ReviewKind
 from shared.domain.scopes import Scope, ScopeKind
-from shared.domain.writing import Outcome
 from shared.runtime import bootstrap
 from shared.usecases.build_context import ContextQuery, build_context
 from shared.usecases.correct_memory import correct_memory

@@ -8,11 +8,11 @@ from datetime import timedelta
 import pytest
 
 from shared.adapters.recording import RecordingRecords
+from shared.domain.decisions import Outcome
 from shared.domain.errors import ForbiddenRole, ForbiddenScope, NotFound
 from shared.domain.hygiene import HygieneRule
 from shared.domain.memories import MemoryType
 from shared.domain.scopes import Scope, ScopeKind
-from shared.domain.writing import Outcome
 from shared.records import keys
 from shared.records.model import Change
 from shared.usecases.hygiene import LEASE, Plan, apply_plan, make_plan

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
+from shared.domain.decisions import Outcome
 from shared.domain.evidence import Source
 from shared.domain.memories import Memory, MemoryType, Status
 from shared.domain.review_rulings import Judgement
 from shared.domain.reviews import ReviewDecision
-from shared.domain.writing import Outcome
 from shared.records import codec, keys
 from shared.records.model import Change
 from shared.usecases.contradiction_scan import Scan, scan_contradictions

@@ -10,10 +10,10 @@ import pytest
 
 from shared.adapters.recording import RecordingRecords
 from shared.domain.correction import Correction
+from shared.domain.decisions import DuplicateBy, Outcome
 from shared.domain.deletion import Selector, SelectorKind
 from shared.domain.errors import IdempotencyMismatch, MemoryServiceError, NotWorthRemembering, StoreUnavailable
 from shared.domain.memories import MemoryType
-from shared.domain.writing import DuplicateBy, Outcome
 from shared.records.idempotency import IdempotencyKey
 from shared.records.model import Change
 from shared.usecases.admission import WriteCommand

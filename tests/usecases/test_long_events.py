@@ -17,9 +17,10 @@ from shared.records.model import Change, Key, Record
 from shared.records.stored import MAX_CHANGE_BYTES, record_bytes
 from shared.usecases.build_context import ContextQuery, build_context
 from shared.usecases.complete_session import complete_session
+from shared.usecases.event_pages import EventQuery, list_events
 from shared.usecases.read_memories import ListQuery, list_memories
 from shared.usecases.recall_judge import RecallQuery
-from shared.usecases.session_events import EventQuery, append_events, list_events
+from shared.usecases.session_events import append_events
 from shared.usecases.session_search import search_session
 from shared.usecases.sessions import create_session, get_session
 from shared.usecases.summaries import build_summary, get_summary

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from shared.domain.decisions import Outcome
 from shared.domain.errors import ForbiddenRole, ForbiddenScope, Malformed, NotFound, VersionConflict
 from shared.domain.evidence import Source, Trust
 from shared.domain.identity import Caller
 from shared.domain.memories import Background, Memory, Status, Turn, content_hash
 from shared.domain.scopes import Scope, ScopeKind
-from shared.domain.writing import Outcome
 from shared.records import keys
 from shared.records.vectors import stored_vector
 from shared.usecases.promote_memory import promote_memory

@@ -12,10 +12,10 @@ import pytest
 from shared.adapters.recording import RecordingRecords
 from shared.domain.audit import first_break
 from shared.domain.correction import Correction
+from shared.domain.decisions import DuplicateBy, Outcome
 from shared.domain.deletion import Selector, SelectorKind
 from shared.domain.errors import SubjectDeleting, Unavailable
 from shared.domain.memories import Status
-from shared.domain.writing import DuplicateBy, Outcome
 from shared.records import codec, keys
 from shared.records.audit import audit_entry
 from shared.records.model import Change, Key

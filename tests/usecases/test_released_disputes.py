@@ -10,6 +10,7 @@ import pytest
 
 from shared.domain.audit import AuditAction, first_break
 from shared.domain.conflicts import Risk
+from shared.domain.decisions import Outcome
 from shared.domain.deletion import RequestStatus
 from shared.domain.deletion_policy import DeletionPolicy
 from shared.domain.evidence import Source
@@ -17,7 +18,6 @@ from shared.domain.identity import Role
 from shared.domain.memories import Memory, MemoryType, Status
 from shared.domain.reviews import ReviewKind, ReviewStatus
 from shared.domain.scopes import Scope
-from shared.domain.writing import Outcome
 from shared.records import codec, keys
 from shared.records.audit import audit_entry
 from shared.runtime import bootstrap

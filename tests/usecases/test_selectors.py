@@ -7,20 +7,21 @@ from typing import Any
 
 import pytest
 
+from shared.domain.decisions import Outcome
 from shared.domain.deletion import RequestStatus, Selector, SelectorKind, Target
 from shared.domain.errors import DeletedBefore, Malformed, NotFound
 from shared.domain.events import EventKind, EventRole, NewEvent
 from shared.domain.evidence import Source
 from shared.domain.memories import Background, Memory, MemoryType, Turn
 from shared.domain.scopes import Scope
-from shared.domain.writing import Outcome
 from shared.records import codec, keys
 from shared.records.vectors import stored_vector
 from shared.usecases.complete_session import complete_session
+from shared.usecases.event_pages import EventQuery, list_events
 from shared.usecases.read_memories import ListQuery, list_memories, memory_history
 from shared.usecases.recall import recall
 from shared.usecases.recall_judge import RecallQuery
-from shared.usecases.session_events import AppendAnswer, EventQuery, append_events, list_events
+from shared.usecases.session_events import AppendAnswer, append_events
 from shared.usecases.sessions import create_session, get_session
 from shared.usecases.verify_deletion import verify_deletion
 from shared.usecases.write_change import embedded

@@ -9,10 +9,10 @@ import pytest
 from shared.domain.audit import first_break
 from shared.domain.conflicts import Risk
 from shared.domain.correction import Correction
+from shared.domain.decisions import Outcome
 from shared.domain.evidence import Source
 from shared.domain.memories import Memory, Status
 from shared.domain.reviews import ReviewStatus
-from shared.domain.writing import Outcome
 from shared.records import keys
 from shared.records.audit import audit_entry
 from shared.usecases.correct_memory import correct_memory

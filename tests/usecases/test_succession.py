@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from shared.domain.audit import AuditAction, first_break
+from shared.domain.decisions import Outcome
 from shared.domain.deletion import Selector, SelectorKind
 from shared.domain.deletion_policy import DeletionPolicy
 from shared.domain.evidence import Source
 from shared.domain.identity import Role
 from shared.domain.memories import Memory, MemoryType, Status
-from shared.domain.writing import Outcome
 from shared.records import codec, keys
 from shared.records.audit import audit_entry
 from shared.runtime import bootstrap

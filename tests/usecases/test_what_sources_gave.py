@@ -9,6 +9,7 @@ import pytest
 
 from shared.domain.audit import first_break
 from shared.domain.correction import Correction
+from shared.domain.decisions import Outcome
 from shared.domain.deletion import Selector, SelectorKind
 from shared.domain.deletion_policy import DeletionPolicy
 from shared.domain.errors import DeletedBefore
@@ -17,7 +18,6 @@ from shared.domain.evidence import Source, Trust
 from shared.domain.identity import Role
 from shared.domain.memories import Background, Importance, Memory, MemoryType, Status, Turn
 from shared.domain.reviews import ReviewDecision, ReviewKind
-from shared.domain.writing import Outcome
 from shared.records import codec, keys
 from shared.records.audit import audit_entry
 from shared.runtime import bootstrap

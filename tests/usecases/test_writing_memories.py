@@ -9,6 +9,7 @@ import pytest
 
 from shared.domain.audit import first_break
 from shared.domain.correction import Correction
+from shared.domain.decisions import DuplicateBy, Outcome
 from shared.domain.errors import (
     ForbiddenRole,
     ForbiddenScope,
@@ -25,7 +26,6 @@ from shared.domain.evidence import Source
 from shared.domain.identity import Caller
 from shared.domain.memories import Memory, MemoryType, Status
 from shared.domain.scopes import Scope, ScopeKind
-from shared.domain.writing import DuplicateBy, Outcome
 from shared.records import codec, keys
 from shared.records.audit import audit_entry
 from shared.usecases.correct_memory import correct_memory

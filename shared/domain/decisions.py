@@ -1,0 +1,91 @@
+"""What a write does to what is there, as a value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeAlias
+
+from shared.domain.memories import Memory
+
+
+class Outcome(StrEnum):
+    CREATED = "created"
+    DUPLICATE = "duplicate"
+    UPDATED = "updated"
+    KEPT_EXISTING = "kept_existing"
+    CONFLICT = "conflict"
+    CANDIDATE = "candidate"
+
+
+class DuplicateBy(StrEnum):
+    KEY = "key"
+    HASH = "hash"
+    MEANING = "meaning"
+
+
+@dataclass(frozen=True, slots=True)
+class Create:
+    """`displaces`: a candidate that held the key, and from now on waits beside the fact without it."""
+
+    memory: Memory
+    displaces: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Duplicate:
+    """`memory` is `stored`, refreshed by the newcomer's evidence; with `announced`, what it announced is."""
+
+    memory: Memory
+    stored: Memory
+    by: DuplicateBy
+    announced: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Update:
+    """`memory` becomes current, `ended` is the version that it supersedes."""
+
+    memory: Memory
+    ended: Memory
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Announce:
+    """`memory` is `stored` with `version` in its line of versions: what holds today goes on until then."""
+
+    memory: Memory
+    stored: Memory
+    version: Memory
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """`memory` stands (its history grew by `rejected`)."""
+
+    memory: Memory
+    rejected: Memory
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Supersede:
+    """`memory` is new and takes the place of `ended`, which were there under other keys or none."""
+
+    memory: Memory
+    ended: tuple[Memory, ...]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Dispute:
+    """`memory` is new and contradicts `others`; all of them wait for a person."""
+
+    memory: Memory
+    others: tuple[Memory, ...]
+    reason: str
+
+
+Decision: TypeAlias = "Create | Duplicate | Update | Announce | Keep | Supersede | Dispute"
