@@ -16,6 +16,7 @@ from shared.domain.memories import Background, Memory, MemoryType, Turn
 from shared.domain.scopes import Scope
 from shared.records import codec, keys
 from shared.records.vectors import stored_vector
+from shared.usecases import run_deletion
 from shared.usecases.complete_session import complete_session
 from shared.usecases.event_pages import EventQuery, list_events
 from shared.usecases.read_memories import ListQuery, list_memories, memory_history
@@ -384,3 +385,18 @@ def test_the_barrier_is_as_small_afterwards_as_before(world: World) -> None:
     (barrier,) = world.records(prefix=keys.BARRIER)
     found = codec.barrier(barrier)
     assert (found.marks, found.requests, found.hidden) == ((), (), frozenset())
+
+
+def test_what_the_index_could_not_follow_side_by_side_is_no_residue(world: World) -> None:
+    """The branch of the index may be done before that of the memories has begun."""
+    a_session(world, "s1", "The bridge opens in May")
+    world.write("The bridge opens in May", source_event_ids=("s1/e1",))
+    world.index()
+    ask(world, selector=of_sessions("s1"))
+    run_deletion.begin(world.services, ANN, "r1")
+    for target in (Target.INDEX, Target.SESSIONS, Target.MEMORIES):
+        while run_deletion.purge_page(world.services, ANN, "r1", target)[1]:
+            pass
+    assert run_deletion.verify(world.services, ANN, "r1") == 0
+    assert (state(world).target(Target.INDEX).residue, world.indexed()) == (0, [])
+    assert run_deletion.finish(world.services, ANN, "r1").status is RequestStatus.COMPLETED
