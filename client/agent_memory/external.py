@@ -27,3 +27,10 @@ class AsyncExternalSource(Protocol):
     """The same on the event loop; what takes too long is cancelled."""
 
     async def search(self, query: str, limit: int) -> Sequence[Piece]: ...
+
+
+def is_given(external: object) -> bool:
+    """Whether there is a source. Raises `TypeError` for what cannot be searched."""
+    if external is not None and not callable(getattr(external, "search", None)):
+        raise TypeError("external takes one object with a method search(query, limit)")
+    return external is not None

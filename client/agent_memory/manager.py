@@ -13,7 +13,7 @@ from agent_memory.aside import Aside
 from agent_memory.client import AsyncMemoryClient, MemoryClient
 from agent_memory.conduct import Completed, Conduct, Prompt
 from agent_memory.delivery import Effect, EventFields, Lookup, Policy, Surroundings
-from agent_memory.external import AsyncExternalSource, ExternalSource
+from agent_memory.external import AsyncExternalSource, ExternalSource, is_given
 from agent_memory.line import Health, Notice
 from agent_memory.memory_calls import RecallFields
 from agent_memory.working_memory import WorkingMemory
@@ -80,7 +80,7 @@ class MemoryManager(_Manager):
         tell: Callable[[Notice], None] | None = None,
         surroundings: Surroundings | None = None,
     ) -> None:
-        super().__init__(memory, scope, session_id, policy, tell, surroundings, external is not None)
+        super().__init__(memory, scope, session_id, policy, tell, surroundings, is_given(external))
         self._client = client
         self._external = external
         self._aside = Aside()
@@ -176,7 +176,7 @@ class AsyncMemoryManager(_Manager):
         tell: Callable[[Notice], None] | None = None,
         surroundings: Surroundings | None = None,
     ) -> None:
-        super().__init__(memory, scope, session_id, policy, tell, surroundings, external is not None)
+        super().__init__(memory, scope, session_id, policy, tell, surroundings, is_given(external))
         self._client = client
         self._external = external
         self._turn = asyncio.Lock()

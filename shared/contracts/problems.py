@@ -26,7 +26,7 @@ PROBLEMS: dict[str, ProblemKind] = {
     "not_found": ProblemKind(404, "Not found"),
     "no_summary": ProblemKind(404, "The session has no summary"),
     "method_not_allowed": ProblemKind(405, "Another method"),
-    "version_conflict": ProblemKind(409, "The memory has another version"),
+    "version_conflict": ProblemKind(409, "Another version is current"),
     "subject_deleting": ProblemKind(409, "A deletion of the subject is running"),
     "deleted_before": ProblemKind(409, "The evidence is older than a deletion"),
     "already_claimed": ProblemKind(409, "Another reviewer works on it"),

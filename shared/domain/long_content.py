@@ -67,7 +67,7 @@ def refuse_too_long(events: Sequence[NewEvent], policy: SessionPolicy) -> None:
         )
 
 
-# What a memory holds (API.md), and how many of them one event may become: what is longer is a document and nobody's
+# What a memory holds, and how many of them one event may become: what is longer is a document and nobody's
 # word, and reading a million characters as one takes the rules 12 s.
 MAX_PASSAGE = 10_000
 MAX_PASSAGES = 10

@@ -28,7 +28,7 @@ from shared.domain.sentences import sentences
 
 __all__ = ["LESSON", "Promotion", "background_of", "corrected_ids", "promotion_of", "source_of"]
 
-# How much of the session a memory carries along (API.md, `background`).
+# How much of the session a memory carries along (`background` of a write).
 TURNS_BEFORE = 2
 TURN_LENGTH = 1_000
 

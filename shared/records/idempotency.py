@@ -14,7 +14,7 @@ from shared.records import keys
 from shared.records.model import Attributes, Change, Key, Record
 from shared.records.reading import Reading
 
-KEPT_FOR = timedelta(hours=24)  # API.md
+KEPT_FOR = timedelta(hours=24)  # of the interface
 
 
 @dataclass(frozen=True, slots=True)

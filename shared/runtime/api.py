@@ -82,7 +82,10 @@ class Request:
         media = str(self._header("content-type") or "application/json").partition(";")[0].strip().lower()
         if media != "application/json" and not media.endswith("+json"):
             raise UnsupportedMediaType("the body must be application/json")
-        return read(model, self.raw_body())
+        body = self.raw_body()
+        if not body.strip():
+            raise Malformed.field("body", "is empty: send a JSON object, {} where nothing is needed")
+        return read(model, body)
 
     def lines(self, model: type[_W], left_aside: frozenset[str]) -> Iterator[tuple[int, _W | MemoryServiceError]]:
         """The NDJSON body, a model a line that is not blank, or why it is none. Raises `UnsupportedMediaType`."""

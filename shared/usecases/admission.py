@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from shared.domain.access import may_write
-from shared.domain.errors import Malformed, Sensitive, Unavailable
+from shared.domain.errors import ForbiddenRole, Malformed, Sensitive, Unavailable
 from shared.domain.evidence import Source, Trust
 from shared.domain.findings import FieldFinding, reconsidered
 from shared.domain.identity import Caller, Role
@@ -60,7 +60,9 @@ def admitted(services: Services, caller: Caller, command: WriteCommand) -> Newco
     read by then.
     """
     scope = may_write(caller, command.scope)
-    if command.source is Source.SYSTEM_OF_RECORD or command.type is MemoryType.PROFILE:
+    if command.type is MemoryType.PROFILE and Role.SYSTEM_OF_RECORD not in caller.roles:
+        raise ForbiddenRole("memories of the type profile are written with the role system_of_record only")
+    if command.source is Source.SYSTEM_OF_RECORD:
         caller.require(Role.SYSTEM_OF_RECORD)
     caller.may_name(frozenset(command.purposes))
     if command.expected_version is not None and command.key is None:

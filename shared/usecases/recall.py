@@ -88,13 +88,13 @@ def recalled(services: Services, caller: Caller, query: RecallQuery) -> RecallAn
         judge = Judge(query, scopes, target, now, threshold=0.0)  # nobody knows how relevant memories are
         said = [hit for hit in events.hits(ranked, judge) if _tells(hit, services)]
         hits = [hit for hit in by_words(services, query.text, scopes) if judge.accepts(hit.memory)]
-        return settled(services, caller, merged(hits, said, query.top_k), judge, query, degraded=True)
+        return settled(services, caller, merged(services, hits, said, query.top_k), judge, query, degraded=True)
     lasting = events.apart(ranked)
     threshold, ahead = in_force(services, caller.org, query, lasting)
     judge = Judge(query, scopes, target, now, threshold)
     find = looked_back if query.looks_back else current
     hits = find(services, lasting, judge, query, ahead)
-    return settled(services, caller, merged(hits, events.hits(ranked, judge), query.top_k), judge, query)
+    return settled(services, caller, merged(services, hits, events.hits(ranked, judge), query.top_k), judge, query)
 
 
 def _tells(event: Hit, services: Services) -> bool:

@@ -1,21 +1,24 @@
 """What a session holds for a recall that names it: its events beside the memories, ranked by the same rules.
 
 Calls beside those of the recall: 3 (session and barrier, the window's events, their vectors), one more when vectors
-were missing.
+were missing; then one for each event that is to be shown, and one for the memories that they became.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from shared.domain.corrections import corrected_ids
 from shared.domain.event_memories import EVENT_TYPE, EVIDENCE, cites, event_memory
 from shared.domain.event_search import keyword_shares
-from shared.domain.memories import Memory
+from shared.domain.memories import ENDED, Memory
 from shared.domain.ranking import Ranked
 from shared.domain.scopes import Scope, segment_id
 from shared.domain.search import Candidate, Vector
+from shared.records import codec, keys
+from shared.records.model import Key, Record, Table
 from shared.usecases.event_vectors import meant
 from shared.usecases.hits import Hit, HitLayer
 from shared.usecases.index_memories import document
@@ -52,6 +55,7 @@ class SessionEvents:
 
 
 NONE = SessionEvents({}, ())
+_EDGES = 20  # memories that one event became, as far as they are looked at
 
 
 def events_of(services: Services, target: Scope, query: RecallQuery, asked: Vector | None) -> SessionEvents:
@@ -79,7 +83,41 @@ def events_of(services: Services, target: Scope, query: RecallQuery, asked: Vect
     return SessionEvents({memory.memory_id: memory for memory in memories}, tuple(candidates))
 
 
-def merged(memories: Sequence[Hit], events: Sequence[Hit], top_k: int) -> list[Hit]:
-    """The best of both, best first. An event that became one of the memories found is that memory."""
-    lasting = [event for event in events if not any(cites(hit.memory, event.memory) for hit in memories)]
-    return sorted([*memories, *lasting], key=lambda hit: -hit.score)[:top_k]
+def merged(services: Services, memories: Sequence[Hit], events: Sequence[Hit], top_k: int) -> list[Hit]:
+    """The best of both, best first. An event that became one of the memories found is that memory, and one that says
+    what a memory says is told once; what has been replaced since does not come back as an event."""
+    said = {hit.memory.content_hash for hit in memories}
+    lasting = (e for e in events if not any(cites(hit.memory, e.memory) for hit in memories))
+    beside = [event for event in lasting if event.memory.content_hash not in said]
+    best = sorted([*memories, *beside], key=lambda hit: -hit.score)[:top_k]
+    replaced = _replaced(services, [hit.memory for hit in best if hit.layer is HitLayer.SESSION])
+    return [hit for hit in best if hit.memory.memory_id not in replaced]
+
+
+def _replaced(services: Services, events: Sequence[Memory]) -> frozenset[str]:
+    """Ids of events that became memories of which none says so any more: ended, or of other words by now."""
+    became: dict[str, list[Key]] = {}
+    for event in events:
+        page = services.records.page(
+            Table.MEMORIES, keys.path(event.scope.owner), sk_prefix=keys.edge_prefix(event.memory_id), limit=_EDGES
+        )
+        edges = [e.attributes for e in page.records if "kind" not in e.attributes]
+        named = [e for e in edges if e["source"] in (event.memory_id, event.memory_id.partition("/")[2])]
+        if named:
+            became[event.memory_id] = [
+                keys.current(Scope.parse(str(edge["scope"])), str(edge["memory_id"])) for edge in named
+            ]
+    wanted = list(dict.fromkeys(key for found in became.values() for key in found))
+    read = dict(zip(wanted, services.records.get(wanted), strict=True)) if wanted else {}
+    now = services.clock.now()
+    told = {event.memory_id: event for event in events}
+    return frozenset(
+        id for id, found in became.items() if not any(_still_says(read[key], told[id], now) for key in found)
+    )
+
+
+def _still_says(record: Record | None, event: Memory, now: datetime) -> bool:
+    if record is None:
+        return False
+    memory = codec.memory(record.attributes).at(now)
+    return memory.status not in ENDED and cites(memory, event)

@@ -59,6 +59,11 @@ def test_each_hook_may_be_the_first_and_be_called_again_and_again(
     assert all(context["goal"].strip() for context in service.contexts)
 
 
+def test_a_list_of_sources_is_no_source_and_told_at_once(service: FakeService) -> None:
+    with pytest.raises(TypeError, match="search"):
+        Setting(service, external=[object()])
+
+
 def test_before_there_is_a_task_the_prompt_says_nothing_of_a_service_that_is_down(setting: Setting) -> None:
     for prompt in (setting.manager.on_pre_llm_call(), setting.manager.on_pre_llm_call(risk="high")):
         assert (prompt.text, prompt.degraded) == ("", False)

@@ -327,3 +327,14 @@ def test_any_question_is_text(world: World, text: str) -> None:
     world.write("Likes tea")
     world.index()
     assert not recalled(world, text).degraded
+
+
+def test_whoever_names_the_key_is_not_asked_how_relevant_it_is(world: World) -> None:
+    world.write("I always want an aisle seat", key="seat", type=MemoryType.PREFERENCE)
+    world.write("The office has a fern", key="office")
+    world.index()
+    book = RecallQuery("Book a flight to Lisbon", keys=("seat",))
+    for mode in Mode:
+        answer = recall(world.services, a_caller(), replace(book, mode=mode))
+        assert contents(answer) == ["I always want an aisle seat"]
+    assert contents(recall(world.services, a_caller(), replace(book, min_relevance=0.99))) == []

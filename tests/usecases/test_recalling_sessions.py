@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from shared.domain.errors import EmbedderUnavailable, NotFound, SearchUnavailable
-from shared.domain.events import EventRole, NewEvent
+from shared.domain.events import EventKind, EventRole, NewEvent
 from shared.domain.evidence import Source, Trust
 from shared.domain.memories import Importance, MemoryType
 from shared.domain.recalling import Mode
@@ -66,6 +66,25 @@ def test_an_event_that_became_a_memory_is_told_once(world: World) -> None:
     world.index()
     (hit,) = asked(world).hits
     assert (hit.layer, hit.memory.source_event_ids) == (HitLayer.MEMORIES, ("s1/e1",))
+
+
+def test_what_was_replaced_does_not_come_back_as_an_event(world: World) -> None:
+    a_session(world, "s1")
+    tell(world, "e1", "My office is in Oslo", kind=EventKind.FEEDBACK)
+    complete_session(world.services, a_caller(), None, "s1")
+    world.index()
+    assert [hit.layer for hit in asked(world, "where is the office?").hits] == [HitLayer.MEMORIES]
+    world.write("My office is in Bergen")
+    world.index()
+    answer = asked(world, "where is the office?")
+    assert [(hit.memory.content, hit.layer) for hit in answer.hits] == [("My office is in Bergen", HitLayer.MEMORIES)]
+
+
+def test_an_event_that_says_what_a_memory_says_is_told_once(world: World) -> None:
+    a_session(world, "s1", BRIDGE)
+    world.write(BRIDGE)
+    world.index()
+    assert [hit.layer for hit in asked(world).hits] == [HitLayer.MEMORIES]
 
 
 def test_a_session_of_another_scope_or_person_is_not_there(world: World) -> None:
