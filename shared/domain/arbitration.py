@@ -24,11 +24,15 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What decides: the source's tier, the confidence, and the instant of the evidence in `instants.sort_text` form."""
+    """What decides: the source's tier, the confidence, and the instant of the evidence in `instants.sort_text` form.
+
+    `updates`: it says of itself that it is so from that instant on.
+    """
 
     source: Source
     confidence: float
     evidence_at: str
+    updates: bool = False
 
 
 def same_key(current: Claim, newcomer: Claim) -> Verdict:
@@ -52,6 +56,7 @@ class Ruling(StrEnum):
     NEWCOMER_HIGHER_TIER = "higher_tier"
     NEWCOMER_MORE_CONFIDENT = "more_confident"
     NEWCOMER_LATER_WORD = "a_persons_later_word"
+    NEWCOMER_UPDATES = "later_state"
     STORED_HIGHER_TIER = "lower_tier"
     STORED_MORE_CONFIDENT = "less_confident"
     STORED_LATER_WORD = "late_evidence"
@@ -59,7 +64,12 @@ class Ruling(StrEnum):
 
     @property
     def newcomer_stands(self) -> bool:
-        return self in (Ruling.NEWCOMER_HIGHER_TIER, Ruling.NEWCOMER_MORE_CONFIDENT, Ruling.NEWCOMER_LATER_WORD)
+        return self in (
+            Ruling.NEWCOMER_HIGHER_TIER,
+            Ruling.NEWCOMER_MORE_CONFIDENT,
+            Ruling.NEWCOMER_LATER_WORD,
+            Ruling.NEWCOMER_UPDATES,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,15 +79,19 @@ class ArbitrationPolicy:
 
 
 def across_keys(stored: Claim, newcomer: Claim, policy: ArbitrationPolicy) -> Ruling:
-    """SPEC section 4, contradiction: tier, then a clear gap in confidence, then a person's later word about the same
-    thing; near-equal evidence of anything else waits for a person."""
+    """SPEC section 4, contradiction: tier, then a clear gap in confidence, then recency for an update: a person's later
+    word about the same thing, or whoever says last that it is so now. Other near-equal evidence waits for a person."""
     if newcomer.source.tier != stored.source.tier:
         higher = newcomer.source.tier > stored.source.tier
         return Ruling.NEWCOMER_HIGHER_TIER if higher else Ruling.STORED_HIGHER_TIER
     gap = newcomer.confidence - stored.confidence
     if abs(gap) >= policy.confidence_gap - 1e-9:
         return Ruling.NEWCOMER_MORE_CONFIDENT if gap > 0 else Ruling.STORED_MORE_CONFIDENT
+    later = newcomer.evidence_at >= stored.evidence_at
     if newcomer.source in (Source.USER_STATED, Source.HUMAN_CONFIRMED):
-        later = newcomer.evidence_at >= stored.evidence_at
         return Ruling.NEWCOMER_LATER_WORD if later else Ruling.STORED_LATER_WORD
+    if later and newcomer.updates:
+        return Ruling.NEWCOMER_UPDATES
+    if stored.updates and stored.evidence_at > newcomer.evidence_at:
+        return Ruling.STORED_LATER_WORD
     return Ruling.UNDECIDED

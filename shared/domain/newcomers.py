@@ -10,6 +10,7 @@ from shared.domain.arbitration import Claim
 from shared.domain.evidence import Source, Trust, evidence_instant
 from shared.domain.instants import sort_text
 from shared.domain.memories import Background, Importance, Memory, MemoryType, Metadata, Status, Telling, content_hash
+from shared.domain.present_state import says_it_is_so_now
 from shared.domain.scopes import Scope
 
 
@@ -58,7 +59,7 @@ class Newcomer:
 
     @property
     def claim(self) -> Claim:
-        return Claim(self.source, self.confidence, sort_text(self.evidence_at))
+        return Claim(self.source, self.confidence, sort_text(self.evidence_at), says_it_is_so_now(self.content))
 
 
 def evidence_of(memory: Memory) -> datetime:
@@ -67,4 +68,5 @@ def evidence_of(memory: Memory) -> datetime:
 
 
 def claim_of(memory: Memory) -> Claim:
-    return Claim(memory.source, memory.confidence, sort_text(evidence_of(memory)))
+    at = sort_text(evidence_of(memory))
+    return Claim(memory.source, memory.confidence, at, says_it_is_so_now(memory.content))
