@@ -37,7 +37,8 @@ _PRESENT = Regex(
 # What is asked, supposed, planned or told of others' beliefs says nothing about how it is.
 _OPEN = Regex(
     r"[?？]|\b(?:if|unless|whether|would|might|could|(?-i:may)|maybe|perhaps|supposedly|will|until now|so far|"
-    r"plans?|planning|want(?:s|ed)? to|hopes?|thinks?|considering)\b|如果|要是|假如|可能|也许|打算|计划|想要|是否|考虑|以前|之前|曾经?",
+    r"plans?|planning|want(?:s|ed)? to|hopes?|thinks?|considering)\b|"
+    r"如果|要是|假如|可能|也许|打算|计划|想要|是否|考虑|以前|之前|曾经?",
     re.IGNORECASE,
 )
 
