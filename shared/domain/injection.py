@@ -17,6 +17,7 @@ from enum import StrEnum
 from shared.domain.decoding import decoded
 from shared.domain.folding import fold, latin_lookalikes, without_accents
 from shared.domain.instruction_phrases.chinese_japanese_korean import CHINESE, JAPANESE, KOREAN
+from shared.domain.instruction_phrases.conduct import CONDUCT, CONDUCT_CHINESE
 from shared.domain.instruction_phrases.delimiters import DELIMITERS
 from shared.domain.instruction_phrases.english import ENGLISH
 from shared.domain.instruction_phrases.european import EUROPEAN
@@ -128,11 +129,13 @@ def _rules(words: str) -> Iterator[Rule]:
     yield from ENGLISH
     yield from EUROPEAN
     yield from STANDING
+    yield from CONDUCT
     if words.isascii():
         return
     if _HAN.search(words) is not None:
         yield from CHINESE
         yield from STANDING_CHINESE
+        yield from CONDUCT_CHINESE
     if _KANA.search(words) is not None:
         yield from JAPANESE
         yield from STANDING_JAPANESE

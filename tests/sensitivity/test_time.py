@@ -17,7 +17,7 @@ UNITS = (
     "secret=", "token: a1", "bearer ", "://a:", "postgres://a:b", "-----BEGIN PRIVATE KEY-----\nAAAA", "12 Aa ", "路1号", "建国路", "1号", "A1b2C3d4",
     "%41", "&#65;", "\\x41", "\\u0041", "QUJD", "+1 ", "(010)", "call 1", "DE89 3704 ", "server=a;", "SG.", "xoxb-", "&sig=", "a (at) b (dot) ", "curl -u a:",
     "--password ", "seed phrase a", "a is my password ", "x ", "市区镇1号", "東京都千代田区1-", "219-09-", "12-34-",
-    "ignore all ", "ignore previous ", "send me all ", "you are now ", "you may ", "please always ", "from now on ", "from now on send to ", "whenever a, ", "make sure that you ", "always send a@", "从今天起把", "从今天起发送", "忽略之前", "以后发送", "所有记忆", "，所有退款",
+    "ignore all ", "ignore previous ", "send me all ", "you are now ", "you may ", "please always ", "from now on ", "from now on send to ", "whenever a, ", "make sure that you ", "always send a@", "从今天起把", "when the user asks a, ", "do not ask the user for ", "use the tool a to send a ", "before you answer, ", "in every answer ", "put the user email ", "你必须把a", "用户询问", "所有付款", "付款", "，不要告诉用户", "今后一律推荐a", "从今天起发送", "忽略之前", "以后发送", "所有记忆", "，所有退款",
     "< / memory", "<|", "[", "system: ", "#", "i g n o r e ", "1gn0re ", "\u0456gn\u043ere ", "\u200b", "ａ", "\U000e0041", "é", "一", "<memory a", ". ",
 )  # fmt: skip
 PLAIN = (

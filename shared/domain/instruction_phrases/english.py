@@ -92,7 +92,7 @@ ENGLISH: tuple[Rule, ...] = (
          r"(?! for (?:purchases|small|minor|internal))(?! (?:under|below|up to))"),
     rule(_R.BYPASS, "bypass|circumvent|disable|evade|turn off|skip",
          _CLAUSE + rf"(?:bypass|circumvent|evade|disable|turn off|skip)\b{_gap(3)} (?:safety (?:\w+ )?(?:checks?|filters?|measures?|protocols?|guidelines?|rules)|guardrails?|content (?:filters?|polic\w+|moderation)|"
-         r"human (?:review|approval|oversight)|ethical \w+|security (?:polic\w+|restrictions?)|all (?:safety|security|approval|verification)\w*|(?:the )?approval(?:s| (?:step|process|flow|check))?(?= (?:for|of|on) (?:all|any|every|me|my)))\b"),
+         r"human (?:review|approval|oversight)|ethical \w+|security (?:polic\w+|restrictions?)|all (?:safety|security|approval|verification)\w*|(?:the )?approval(?:s| (?:step|process|flow|check))?(?= (?:for|of|on) (?:all|any|every|me|my)))\b(?! (?:in|for|on|during) (?:the |a |our |all )?(?:tests?|dev\w*|local\w*|staging|sandbox\w*|demos?|drills?|rehearsals?|simulations?)\b)"),
     rule(_R.BYPASS, "approve|authori|accept|grant|confirm|process|release|issue",
          _CLAUSE + rf"(?:auto-?)?(?:approve|authori[sz]e|accept|grant|confirm|process|release|issue)\b(?: me)? (?:all|any|every|each|whatever|full)\b(?: (?!pull\b|merge\b|changes\b)[\w'-]+){{0,3}}? (?:{_MONEY_ACTS})\b"),
     rule(_R.BYPASS, "without",
@@ -120,7 +120,7 @@ ENGLISH: tuple[Rule, ...] = (
     rule(_R.SECRECY, "from the user|from your user|from the human|from the operator|from the admin|from your operator|from the owner",
          r"\b(?:keep|hide|conceal|withhold)\b (?:this|these|it|that|all of this|the (?:instruction|change|action|transfer)s?)\b[^.!?;]{0,40}?\bfrom (?:the|your) (?:users?|humans?|operators?|admin\w*|owner)"),
     rule(_R.EXTRACTION, "prompt|instruction|your rules|your guidelines|configuration|above",
-         _CLAUSE + r"(?:can you |could you )?(?:reveal|print|repeat|show|output|display|tell|give|disclose|recite|leak|dump|write|return|share|list|quote|echo|summari[sz]e|translate)\b(?: [\w']+){0,5}? "
+         _CLAUSE + r"(?:can you |could you )?(?:reveal|print|repeat|show|output|display|tell|give|disclose|recite|leak|dump|write(?! (?:an? )?(?:unit )?(?:tests?|checks?))|return|share|list|quote|echo|summari[sz]e|translate)\b(?: [\w']+){0,5}? "
          r"(?:system (?:prompt|message|instructions?)|(?:initial|hidden|original|secret|internal) (?:system )?(?:prompt|instructions?|rules|guidelines)|your (?:\w+ )?(?:instructions|prompt|rules|guidelines|configuration))\b"),
     rule(_R.EXTRACTION, "above|before this", _CLAUSE + r"(?:repeat|print|output|copy|recite|echo)\b (?:everything|all(?: of)? the (?:text|words)|the (?:text|words|contents?)|all text|verbatim)[^.!?;]{0,24}? (?:above|before this)(?= ?[.,:;!]| verbatim| word| exactly| in | this|$)"),
     rule(_R.ADDRESSED, "ai|llm|model|assistant|bot|agent",
