@@ -7,7 +7,8 @@ The adversarial questions (another person is asked about than the one who said i
 
 Through the HTTP interface of a local service that is started for it, of one that runs (`--url`, with test controls and
 fresh data), or with `--offline` through embedder, search adapter and ranking alone. With `--through-sessions` the turns
-are events of sessions, and the memories what completing these makes of them; vectors then come from a file.
+are events of sessions, and the memories what completing these makes of them; vectors then come from a file, which makes
+minutes of half an hour (`--cached-vectors` does the same without sessions).
 """
 
 from __future__ import annotations
@@ -105,6 +106,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--url", help="a local service that runs already, with test controls and fresh data")
     parser.add_argument("--offline", action="store_true", help="no service: embedder, search adapter and ranking")
     parser.add_argument("--through-sessions", action="store_true", help="the turns as events of completed sessions")
+    parser.add_argument("--cached-vectors", action="store_true", help="vectors from a file, as --through-sessions does")
     parser.add_argument("--only", action="append", metavar="ID", help="a conversation (default: every one)")
     parser.add_argument("--profile", action="append", choices=sorted(PROFILES), help="(default: every profile)")
     parser.add_argument("--no-captions", action="store_true", help="leave the images' captions out")
@@ -123,7 +125,12 @@ def main(arguments: list[str] | None = None) -> int:
         parser.error(f"--only: there are {', '.join(c.id for c in conversations)}")
     profiles = options.profile or sorted(PROFILES)
     try:
-        with _memories(options.url, offline=options.offline, sessions=options.through_sessions) as open_memory:
+        with _memories(
+            options.url,
+            offline=options.offline,
+            sessions=options.through_sessions,
+            cached=options.cached_vectors or options.through_sessions,
+        ) as open_memory:
             run = _played(played, profiles, open_memory)
     except DidNotStart as error:
         print(f"The local service did not start. It said:\n{error}", file=sys.stderr)
@@ -133,7 +140,9 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 @contextmanager
-def _memories(url: str | None, *, offline: bool, sessions: bool) -> Iterator[Callable[[Conversation], Memory]]:
+def _memories(
+    url: str | None, *, offline: bool, sessions: bool, cached: bool
+) -> Iterator[Callable[[Conversation], Memory]]:
     run = str(int(time.time()))
     kind = SessionMemory if sessions else HttpMemory
     if offline:
@@ -141,7 +150,7 @@ def _memories(url: str | None, *, offline: bool, sessions: bool) -> Iterator[Cal
             yield open_memory
     elif url:
         yield lambda conversation: kind(url, conversation, run)
-    elif sessions:
+    elif cached:
         with tempfile.TemporaryDirectory() as folder, cached_service(Path(folder), CACHE) as started:
             yield lambda conversation: kind(started, conversation, run)
     else:
