@@ -96,6 +96,18 @@ def without_announced(memory: Memory, left: Sequence[Memory]) -> Memory:
     return replace(line[0], announced=tuple(line[1:]))
 
 
+def lasting(memory: Memory, joined: datetime | None, told: datetime | None, now: datetime) -> Memory:
+    """The memory until the `joined` end, a repetition having `told` one. Where another memory takes its place on a day
+    to come it still does, a repetition calls nothing off; where that day has passed it holds again."""
+    if memory.superseded_by is None or memory.valid_to is None:
+        return replace(memory, valid_to=joined)
+    if now < memory.valid_to:
+        return replace(memory, cut_from=(joined,)) if joined != memory.valid_to else memory
+    if told is not None and told <= memory.valid_to:
+        return memory
+    return replace(memory, valid_to=told, cut_from=(), superseded_by=None)
+
+
 def ended_with(memory: Memory) -> tuple[Memory, ...]:
     """What a memory that has ended announced: it never came to hold."""
     return tuple(_closed(one, memory) for one in memory.announced)

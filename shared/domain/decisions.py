@@ -33,6 +33,23 @@ class Create:
 
 
 @dataclass(frozen=True, slots=True)
+class Against:
+    """What else the new current content stands against, under other keys or none: it ends those that are `beaten`, and
+    waits for a person with those that are `disputed`."""
+
+    beaten: tuple[Memory, ...] = ()
+    disputed: tuple[Memory, ...] = ()
+    reason: str = ""
+
+    @property
+    def memories(self) -> tuple[Memory, ...]:
+        return (*self.beaten, *self.disputed)
+
+
+NOTHING = Against()
+
+
+@dataclass(frozen=True, slots=True)
 class Duplicate:
     """`memory` is `stored`, refreshed by the newcomer's evidence; with `announced`, what it announced is."""
 
@@ -40,6 +57,7 @@ class Duplicate:
     stored: Memory
     by: DuplicateBy
     announced: bool = False
+    against: Against = NOTHING
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +67,7 @@ class Update:
     memory: Memory
     ended: Memory
     reason: str
+    against: Against = NOTHING
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,12 +1,14 @@
-"""What a newcomer does to memories that are near it in meaning, when neither its key nor its text was known."""
+"""What a newcomer does to memories that are near it in meaning: one whose key and text were unknown, and one that makes
+other content current under its key, or the same again."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import TypeGuard
 
 from shared.domain.arbitration import Ruling, across_keys
-from shared.domain.decisions import Create, Decision, Dispute, DuplicateBy, Supersede
+from shared.domain.decisions import Against, Create, Decision, Dispute, Duplicate, DuplicateBy, Supersede, Update
 from shared.domain.memories import Memory, MemoryType, Status
 from shared.domain.newcomers import Newcomer, claim_of
 from shared.domain.sameness import Related, Relation
@@ -32,33 +34,121 @@ def decide_by_meaning(newcomer: Newcomer, near: Sequence[Near], memory_id: str, 
     One contradiction that the newcomer loses is enough to keep it out, and one that nobody wins makes both wait. A
     candidate overturns and disputes nothing.
     """
+    ordered = sorted(near, key=lambda n: (-n.similarity, n.memory.memory_id))
+    same = next((place for place, found in enumerate(ordered) if _says_the_same(found, newcomer)), None)
+    contest = _contest(newcomer, ordered[:same], policy)
+    if contest.lost is not None:
+        return kept(contest.lost[0], newcomer, contest.lost[1].value, policy)
+    if same is not None:
+        told = confirmed(ordered[same].memory, newcomer, DuplicateBy.MEANING, policy)
+        return held_against(told, newcomer, ordered, policy) if makes_current(told, newcomer) else told
     created = first_version(newcomer, memory_id, policy)
-    disputed: list[tuple[Memory, str]] = []
-    beaten: list[tuple[Memory, Ruling]] = []
-    for found in sorted(near, key=lambda n: (-n.similarity, n.memory.memory_id)):
-        stored, related = found.memory, found.related
-        same_type = stored.type is newcomer.type
-        if related.relation is Relation.SAME and same_type and compatible_keys(stored.key, newcomer.key):
-            return confirmed(stored, newcomer, DuplicateBy.MEANING, policy)
-        if related.relation is not Relation.CONTRADICTS or not _may_contradict(stored, newcomer):
-            continue
-        ruling = across_keys(claim_of(stored), newcomer.claim, policy.arbitration)
-        if ruling is Ruling.UNDECIDED:
-            disputed.append((stored, related.reason))
-        elif ruling.newcomer_stands:
-            beaten.append((stored, ruling))
-        else:
-            return kept(stored, newcomer, ruling.value, policy)
     if created.status is Status.CANDIDATE:
         return Create(created)
-    if disputed:
-        others = tuple(_disputed(stored, created) for stored, _ in disputed)
-        against = tuple(other.memory_id for other in others)
-        pending = replace(created, status=Status.PENDING_REVIEW, conflicts_with=against)
-        return Dispute(pending, others, disputed[0][1])
-    if beaten:
-        return superseding(created, tuple(stored for stored, _ in beaten), beaten[0][1].value)
+    created = _until(created, contest.following)
+    if contest.disputed:
+        pending, others = _waiting(created, contest)
+        return Dispute(pending, others, contest.disputed[0][1])
+    if contest.beaten:
+        return superseding(created, tuple(stored for stored, _ in contest.beaten), contest.beaten[0][1].value)
     return Create(created)
+
+
+def makes_current(decision: Decision, newcomer: Newcomer) -> TypeGuard[Update | Duplicate]:
+    """Whether by the decision a memory that is there says from now on what it did not say before: in other words, or
+    again after it was over."""
+    match decision:
+        case Update(memory):
+            return memory.status is not Status.CANDIDATE
+        case Duplicate(memory, stored, _, of_announced):
+            now = newcomer.recorded_at
+            again = memory.holds_at(now) and not stored.holds_at(now)
+            return again and not of_announced and memory.status is not Status.CANDIDATE
+        case _:
+            return False
+
+
+def held_against(
+    decision: Update | Duplicate, newcomer: Newcomer, near: Sequence[Near], policy: WritePolicy
+) -> Decision:
+    """What `makes_current` decided, once what contradicts it elsewhere is arbitrated as for a memory that is new: where
+    it loses, nothing becomes current."""
+    own = decision.memory.memory_id
+    ordered = sorted(near, key=lambda n: (-n.similarity, n.memory.memory_id))
+    contest = _contest(newcomer, [found for found in ordered if found.memory.memory_id != own], policy)
+    if contest.lost is not None:
+        return kept(contest.lost[0], newcomer, contest.lost[1].value, policy)
+    memory = _until(decision.memory, contest.following)
+    if contest.disputed:
+        memory, others = _waiting(memory, contest)
+        return replace(decision, memory=memory, against=Against(disputed=others, reason=contest.disputed[0][1]))
+    if contest.beaten:
+        # What was said before holds as far back as it did, the others end where it was said again.
+        winner = replace(memory, valid_from=max(memory.valid_from, newcomer.valid_from))
+        ruling = superseding(winner, tuple(stored for stored, _ in contest.beaten), contest.beaten[0][1].value)
+        return replace(decision, memory=memory, against=Against(beaten=ruling.ended, reason=ruling.reason))
+    return replace(decision, memory=memory)
+
+
+def _says_the_same(found: Near, newcomer: Newcomer) -> bool:
+    if found.related.relation is not Relation.SAME or found.memory.type is not newcomer.type:
+        return False
+    return compatible_keys(found.memory.key, newcomer.key)
+
+
+@dataclass(frozen=True, slots=True)
+class _Contest:
+    """How the newcomer fares against what contradicts it, the nearest first. `lost`: the first that keeps it out;
+    `following`: what holds from a later day on, and leaves it the time until then."""
+
+    lost: tuple[Memory, Ruling] | None = None
+    disputed: tuple[tuple[Memory, str], ...] = ()
+    beaten: tuple[tuple[Memory, Ruling], ...] = ()
+    following: tuple[Memory, ...] = ()
+
+
+def _contest(newcomer: Newcomer, near: Sequence[Near], policy: WritePolicy) -> _Contest:
+    found = _Contest()
+    for one in near:
+        stored = one.memory
+        if one.related.relation is not Relation.CONTRADICTS or not _may_contradict(stored, newcomer):
+            continue
+        ruling = across_keys(claim_of(stored), newcomer.claim, policy.arbitration)
+        if _follows(stored, newcomer) and ruling not in (Ruling.NEWCOMER_HIGHER_TIER, Ruling.NEWCOMER_MORE_CONFIDENT):
+            found = replace(found, following=(*found.following, stored))
+        elif ruling is Ruling.UNDECIDED:
+            found = replace(found, disputed=(*found.disputed, (stored, one.related.reason)))
+        elif ruling.newcomer_stands:
+            found = replace(found, beaten=(*found.beaten, (stored, ruling)))
+        else:
+            return _Contest(lost=(stored, ruling))
+    return found
+
+
+def _follows(stored: Memory, newcomer: Newcomer) -> bool:
+    """What is announced and undisputed stays announced, unless the newcomer outranks it (docs/decisions/013)."""
+    if stored.status is Status.PENDING_REVIEW or stored.valid_from <= newcomer.recorded_at:
+        return False
+    return newcomer.valid_from < stored.valid_from
+
+
+def _until(memory: Memory, following: Sequence[Memory]) -> Memory:
+    """The memory as it holds before what begins later."""
+    if not following:
+        return memory
+    successor = min(following, key=lambda one: (one.valid_from, one.memory_id))
+    return replace(
+        memory,
+        valid_to=successor.valid_from,
+        superseded_by=successor.memory_id,
+        cut_from=(memory.valid_to,),
+    )
+
+
+def _waiting(memory: Memory, contest: _Contest) -> tuple[Memory, tuple[Memory, ...]]:
+    others = tuple(_disputed(stored, memory) for stored, _ in contest.disputed)
+    against = tuple(other.memory_id for other in others)
+    return replace(memory, status=Status.PENDING_REVIEW, conflicts_with=against), others
 
 
 def _disputed(stored: Memory, created: Memory) -> Memory:
@@ -78,7 +168,8 @@ def superseding(created: Memory, stored: tuple[Memory, ...], reason: str) -> Sup
 def _succeeded(stored: Memory, created: Memory, reason: str) -> Memory:
     end = max(created.valid_from, stored.valid_from)
     valid_to = end if stored.valid_to is None else min(stored.valid_to, end)
-    stored = replace(stored, cut_from=(stored.valid_to,) if valid_to != stored.valid_to else ())
+    if stored.superseded_by != created.memory_id or not stored.cut_from:
+        stored = replace(stored, cut_from=(stored.valid_to,) if valid_to != stored.valid_to else ())
     if stored.valid_from < created.valid_from and created.updated_at < created.valid_from:
         return replace(stored, superseded_by=created.memory_id, valid_to=valid_to, updated_at=created.updated_at)
     return replace(

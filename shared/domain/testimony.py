@@ -34,7 +34,7 @@ def telling_of(memory: Memory, origins: tuple[str, ...]) -> Telling:
         observed_at=memory.observed_at,
         recorded_at=memory.updated_at,
         valid_from=memory.valid_from,
-        valid_to=memory.valid_to,
+        valid_to=_uncut_end(memory),
         cites=memory.source_event_ids,
         origins=origins,
         key=memory.key,
@@ -45,6 +45,13 @@ def telling_of(memory: Memory, origins: tuple[str, ...]) -> Telling:
         said_in=None if memory.background is None else memory.background.session_id,
         backs=memory.background is not None,
     )
+
+
+def _uncut_end(memory: Memory) -> datetime | None:
+    """Another memory that is announced cuts off what was told, and may be called off."""
+    if memory.status is Status.ACTIVE and memory.superseded_by is not None and memory.cut_from:
+        return memory.cut_from[0]
+    return memory.valid_to
 
 
 def in_words_of(memory: Memory, telling: Telling, content: str) -> Telling:

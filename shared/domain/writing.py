@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from shared.domain.announcing import MOST_ANNOUNCED, holder, placed, succeeding, with_announced
+from shared.domain.announcing import MOST_ANNOUNCED, holder, lasting, placed, succeeding, with_announced
 from shared.domain.arbitration import ArbitrationPolicy, same_key
 from shared.domain.decisions import Announce, Create, Decision, Duplicate, DuplicateBy, Keep, Update
 from shared.domain.evidence import trust_of
@@ -139,7 +139,7 @@ def _refreshed(stored: Memory, newcomer: Newcomer, policy: WritePolicy) -> Memor
     of_copy = bool(named_origins(provenance))
     backing = stored.background is None and newcomer.background is not None
     return replace(
-        stored,
+        lasting(stored, whole.valid_to, newcomer.valid_to, now),
         key=whole.key,
         source=whole.source,
         trust=whole.trust,
@@ -148,7 +148,6 @@ def _refreshed(stored: Memory, newcomer: Newcomer, policy: WritePolicy) -> Memor
         status=whole.status if stored.status in (Status.CANDIDATE, Status.STALE) else stored.status,
         observed_at=whole.observed_at,
         valid_from=whole.valid_from,
-        valid_to=whole.valid_to,
         soft_expires_at=policy.expiry.soft_expiry(stored.type, now),
         hard_expires_at=policy.expiry.hard_expiry(stored.type, now),
         updated_at=now,

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from shared.domain.arbitration import Claim, across_keys
 from shared.domain.audit import AuditAction
+from shared.domain.decisions import NOTHING, Against
 from shared.domain.deletion import Barrier
 from shared.domain.meaning import superseding
 from shared.domain.memories import Memory, Status
@@ -32,14 +33,24 @@ class Settled:
 
 
 def settled(
-    services: Services, before: Memory, after: Memory, claim: Claim, author: Author, barrier: Barrier, salt: bytes
+    services: Services,
+    before: Memory,
+    after: Memory,
+    claim: Claim,
+    author: Author,
+    barrier: Barrier,
+    salt: bytes,
+    against: Against = NOTHING,
 ) -> Settled:
     """`after` takes the place of `before`, or confirms it, by the evidence of `claim`: what stood against `before`,
     contradicts `after` too and loses against that evidence is superseded in the same transaction. Nothing is read
-    unless `before` was in dispute. What the words leave open goes on waiting for a person."""
-    if not before.conflicts_with or after.status is not Status.ACTIVE:
+    unless `before` was in dispute. What the words leave open goes on waiting for a person; what the write has held
+    `against` itself already is left to that."""
+    judged = {memory.memory_id for memory in against.memories}
+    opponents = [id for id in before.conflicts_with if id not in judged]
+    if not opponents or after.status is not Status.ACTIVE:
         return Settled()
-    found = services.records.get([keys.current(before.scope, id) for id in before.conflicts_with])
+    found = services.records.get([keys.current(before.scope, id) for id in opponents])
     seen = [visible(record, barrier, author.at) for record in found]
     waiting = [memory for memory in seen if memory is not None and memory.status is Status.PENDING_REVIEW]
     beaten = [memory for memory in waiting if _falls(memory, after, claim, services.write_policy)]

@@ -7,6 +7,8 @@ from typing import assert_never
 
 from shared.domain.audit import AuditAction
 from shared.domain.decisions import (
+    NOTHING,
+    Against,
     Announce,
     Create,
     Decision,
@@ -75,57 +77,57 @@ def carried_out(services: Services, decision: Decision, desk: Desk) -> Written:
     """Nothing is committed here; a new text is embedded if it has not been."""
     newcomer, reading, expiry = desk.newcomer, desk.reading, services.write_policy.expiry
     salt, change = salt_of(reading, newcomer.scope, services.randomness(32))
-    change |= put_directory(newcomer.scope, reading)
-    change |= barrier_checks(reading, newcomer.scope, newcomer.evidence_at)
+    change |= put_directory(newcomer.scope, reading) | barrier_checks(reading, newcomer.scope, newcomer.evidence_at)
     before: Memory | None = None
     by: DuplicateBy | None = None
     displaced: str | None = None
-    conflicts: tuple[str, ...] = ()
+    against: Against = NOTHING
     reason = "" if isinstance(decision, Create | Duplicate) else decision.reason
     match decision:
         case Create(memory, displaced):
             outcome, action = _landed(memory, Outcome.CREATED), AuditAction.CREATED
-        case Duplicate(memory, before, by, of_announced):
+        case Duplicate(memory, before, by, of_announced, against):
             outcome, action = Outcome.DUPLICATE, AuditAction.CONFIRMED
             if before.status is Status.PENDING_REVIEW and not of_announced:
                 fact = replace(memory, status=Status.ACTIVE, conflicts_with=())
                 dispute = settled(services, before, fact, newcomer.claim, desk.author, desk.barrier, salt)
                 memory = fact if dispute.over else memory
                 change |= dispute.change if dispute.over else Change()
-        case Update(memory, before, _):
+        case Update(memory, before, _, against):
             outcome, action = _landed(memory, Outcome.UPDATED), AuditAction.UPDATED
             change |= put_ended(before, expiry)
-            change |= settled(services, before, memory, newcomer.claim, desk.author, desk.barrier, salt).change
+            change |= settled(services, before, memory, newcomer.claim, desk.author, desk.barrier, salt, against).change
         case Announce(memory, before, _, _):
             outcome, action = Outcome.UPDATED, AuditAction.UPDATED
         case Keep(memory, rejected, _):
             outcome, action = Outcome.KEPT_EXISTING, AuditAction.KEPT_EXISTING
             before = memory
             change |= put_ended(rejected, expiry) | put_edges(rejected, None)
-        case Supersede(memory, ended, _):
-            outcome, action = Outcome.UPDATED, AuditAction.CREATED
-            change |= _others(services, desk, ended, AuditAction.SUPERSEDED, salt)
-        case Dispute(memory, others, _):
-            outcome, action = Outcome.CONFLICT, AuditAction.CREATED
-            conflicts = tuple(other.memory_id for other in others)
-            change |= _others(services, desk, others, AuditAction.DISPUTED, salt)
+        case Supersede(memory, ended, reason):
+            outcome, action, against = Outcome.UPDATED, AuditAction.CREATED, Against(ended, (), reason)
+        case Dispute(memory, others, reason):
+            outcome, action, against = Outcome.CONFLICT, AuditAction.CREATED, Against((), others, reason)
         case _:
             assert_never(decision)
+    if against.disputed:
+        outcome, reason = Outcome.CONFLICT, against.reason
+    change |= _others(services, desk, against.beaten, AuditAction.SUPERSEDED, salt)
+    change |= _others(services, desk, against.disputed, AuditAction.DISPUTED, salt)
     current = keys.current(memory.scope, memory.memory_id)
     if isinstance(decision, Create | Supersede | Dispute):
         reading = reading.knowing_absent(current)
     if not isinstance(decision, Duplicate | Keep):
         memory = in_space(services, memory)
         change |= vectors_put(services, memory, desk.vector)
-    change |= _reviews(services, decision, memory, desk)
+    change |= _reviews(services, decision, against, memory, desk)
     memory, trail = audited(memory, action, desk.author, salt, _announced_by(decision, memory))
     free = desk.free if displaced is None else replace(desk.free, dying=desk.free.dying | {displaced})
     change |= trail | put_edges(memory, before) | put_current(memory, before, reading, expiry, free)
     memory = replace(memory, revision=reading.next_revision(current))
-    return Written(outcome, memory, change, by, conflicts, reason)
+    return Written(outcome, memory, change, by, tuple(other.memory_id for other in against.disputed), reason)
 
 
-def _reviews(services: Services, decision: Decision, memory: Memory, desk: Desk) -> Change:
+def _reviews(services: Services, decision: Decision, against: Against, memory: Memory, desk: Desk) -> Change:
     """What must wait for a person is put before one in the very change that makes it wait."""
     at = desk.newcomer.recorded_at
 
@@ -133,8 +135,8 @@ def _reviews(services: Services, decision: Decision, memory: Memory, desk: Desk)
         return open_review(kind, members, reason, services.ids.new(), at)
 
     change = Change()
-    if isinstance(decision, Dispute):
-        change |= opened(ReviewKind.CONFLICT, (memory, *decision.others), decision.reason)
+    if against.disputed:
+        change |= opened(ReviewKind.CONFLICT, (memory, *against.disputed), against.reason)
     if isinstance(decision, Create | Update) and memory.status is Status.CANDIDATE:
         change |= opened(ReviewKind.CANDIDATE, (memory,), desk.newcomer.landing_reason)
     told = decision.version if isinstance(decision, Announce) else memory

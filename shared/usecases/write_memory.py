@@ -1,7 +1,8 @@
 """Writing one memory: let it in, read what is there, let the domain decide, commit one change. Every door leads here.
 
 Calls to the stores and the embedder: a plain write 4 (read, embed, search what is near, commit), a duplicate by key or
-text 2 (read, commit), an update under its key 4 (read, read the current one, embed, commit).
+text 2 (read, commit), an update under its key 5 (read, read the current one, embed, search, commit). What is found to
+say the contrary is read: one call more.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from shared.domain.decisions import Create, Decision, DuplicateBy, Outcome
 from shared.domain.deletion import Barrier
 from shared.domain.errors import Unavailable, VersionConflict
 from shared.domain.identity import Caller
+from shared.domain.meaning import makes_current
 from shared.domain.memories import Memory
 from shared.domain.newcomers import Newcomer
 from shared.domain.scopes import Scope
@@ -27,6 +29,7 @@ from shared.records.reading import Reading
 from shared.records.vectors import stored_vector
 from shared.usecases.admission import WriteCommand, admitted
 from shared.usecases.barriers import find_visible, hiding_selected, refuse_if_covered
+from shared.usecases.becoming_current import against_others
 from shared.usecases.copies import seen_copies
 from shared.usecases.gone_marks import without_deleted
 from shared.usecases.index_memories import document
@@ -91,6 +94,8 @@ def remember(
         desk = Desk(newcomer, reading, author, barrier)
         if isinstance(decision, Create) and newcomer.sealed is None:
             decision, desk = by_meaning(services, decision, desk)
+        elif makes_current(decision, newcomer):
+            decision, desk = against_others(services, decision, desk)
         written = carried_out(services, decision, desk)
         change = written.change
         if also is not None:

@@ -27,7 +27,7 @@ from shared.domain.errors import NotWorthRemembering
 from shared.domain.events import EventRole, NewEvent
 from shared.domain.evidence import Source
 from shared.domain.identity import Role
-from shared.domain.memories import Memory
+from shared.domain.memories import Memory, MemoryType
 from shared.records import codec, keys
 from shared.records.idempotency import IdempotencyKey
 from shared.records.model import Change
@@ -160,9 +160,16 @@ def test_a_duplicate_by_key_or_text_takes_two_calls(counted: Counted, key: str |
     assert made == [BATCH_GET, COMMIT]
 
 
-def test_an_update_under_its_key_takes_four_calls(counted: Counted) -> None:
+def test_an_update_under_its_key_takes_five_calls_with_the_look_for_what_is_near(counted: Counted) -> None:
     counted.write("The office is on the third floor", key="office")
     made = counted.of(lambda: counted.write("The office is on the fourth floor", key="office"))
+    assert made == [BATCH_GET, BATCH_GET, EMBED, SEARCH, COMMIT]
+
+
+def test_an_update_of_what_is_no_state_looks_for_nothing(counted: Counted) -> None:
+    episode: dict[str, Any] = {"key": "trip", "type": MemoryType.EPISODIC}
+    counted.write("The user travelled to Rome by train", **episode)
+    made = counted.of(lambda: counted.write("The user travelled to Rome by bus", **episode))
     assert made == [BATCH_GET, BATCH_GET, EMBED, COMMIT]
 
 
