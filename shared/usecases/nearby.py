@@ -25,6 +25,7 @@ from shared.records.vectors import StoredVector
 from shared.usecases.copies import seen_copies
 from shared.usecases.known import further
 from shared.usecases.services import Services
+from shared.usecases.successors import with_successors
 from shared.usecases.write_change import Desk, embedded
 
 # Candidates of each sub-query, and how many of them all are compared word by word, which is what costs: those that are
@@ -51,6 +52,7 @@ def by_meaning(services: Services, created: Create, desk: Desk) -> tuple[Decisio
     found = _nearest(services, desk.newcomer, candidates)
     if found:
         near, reading = _confirmed(services, found, desk)
+        near, reading = with_successors(services, near, desk, reading)
         decision = decide_by_meaning(desk.newcomer, near, created.memory.memory_id, services.write_policy)
         desk = replace(desk, reading=reading)
         if isinstance(decision, Create):
