@@ -38,7 +38,9 @@ def is_of_this_time(sentence: str) -> bool:
         return False
     if _BOUNDED.search(sentence) or _PROVISIONAL.search(sentence):
         return True
-    return _THIS_TIME.search(sentence) is not None and _EVERY_TIME.search(sentence) is None
+    if _EVERY_TIME.search(sentence):
+        return False
+    return _THIS_TIME.search(sentence) is not None or (_STRETCH.search(sentence) is not None and _asks(sentence))
 
 
 def is_provisional(sentence: str) -> bool:
@@ -58,9 +60,8 @@ def is_wish(sentence: str) -> bool:
     return _ASKS.search(sentence) is not None or _COMMANDS.search(_main_clause(sentence)) is not None
 
 
-def is_verdict(sentence: str) -> bool:
-    """Whether it judges one answer and says nothing else: there is nothing in it to remember."""
-    return _VERDICT.fullmatch(sentence.strip()) is not None
+def _asks(sentence: str) -> bool:
+    return is_wish(sentence) or _NONE_OF.search(sentence) is not None
 
 
 def without(text: str, left_out: frozenset[str]) -> str:
@@ -89,7 +90,7 @@ def _has_han(text: str) -> bool:
 
 
 def _without_marks(sentence: str) -> str:
-    for marks in (_BOUNDED, _PROVISIONAL, _THIS_TIME):
+    for marks in (_BOUNDED, _PROVISIONAL, _THIS_TIME, _STRETCH):
         sentence = marks.now.sub(" ", sentence)
     return " ".join(sentence.split()).strip(" ,;:，；：-")
 
@@ -121,6 +122,12 @@ _PIECE = (
     r"commit|pull request|issue|run|batch|query|occasion|instance|case|evening|morning|afternoon|night|week(?:end)?|"
     r"month|day|hour|once)"
 )
+# What has a beginning and an end that everyone present knows of; "the release" and "the review" go on.
+_EVENT = (
+    r"(?:demo|meeting|presentation|call|interview|rehearsal|flight|trip|journey|drive|ride|concert|show|game|match|film|movie|"
+    r"party|dinner|lunch|lecture|class|lesson|exam|talk|webinar|workshop|conference|visit|ceremony|wedding|speech)"
+)
+_EVENT_ZH = r"(?:演示|会议|开会|通话|电话|上课|课程|比赛|考试|飞行|旅行|旅途|出差|讨论|面试|直播|活动|发布会|聚会|演讲|讲座|婚礼|电影|晚会)"
 _NEXT = r"(?:(?:the|your|my|our|this) )?(?:next|following|coming|upcoming|current|present)"
 # Holds for a while or as an exception, whoever says so and in whatever form.
 _PROVISIONAL = _any(
@@ -141,6 +148,7 @@ _BOUNDED = _any(
     r"\b(?:for |during |in )?the (?:rest|remainder|duration) of (?:this|the|our|today|tonight)\b(?: \w+)?",
     r"\b(?:un)?til+ (?:tomorrow|tonight|noon|midnight|lunch|dinner|then|later|next \w+|\w+day|the end of|"
     r"(?:we|i)(?:'re|'m| are| am) (?:done|finished|through|there|back|home)|i (?:say|tell you))\b",
+    r"\b(?:for|in|on|at|with|during) (?:today|tonight|tomorrow|this (?:morning|afternoon|evening|week(?:end)?|month))['’]s \w+",
     r"本轮|(?:这|本|当前|此)[次个轮]?(?:会话|对话|任务|聊天|谈话)(?!以后|之后|起)|(?:直)?到(?:明天|今晚|下周|周[一二三四五六日]).{0,2}(?:为止|前|之前)|明天之前",
 )
 _THIS_TIME = _any(
@@ -158,12 +166,29 @@ _THIS_TIME = _any(
     r"下一?(?:条|个|次|句|轮|封|份)(?:回复|回答|消息|问题|邮件)?",
     r"(?:^|[，,])(?:请|麻烦|那就?|我们|你)?先(?:用|以|按|改用|别|不要?|换)(?!.*(?:再|然后))",
 )
+# Bound to a stretch that is named by what happens in it. Facts are told in the same words ("during the meeting, we lost
+# the projector"), so only a wish is bound by them.
+_STRETCH = _any(
+    r"(?<!all )\b(?:the|my|your|our) (?:next|following|coming) (?:two|three|four|five|six|seven|eight|nine|ten|\d{1,2}|few|couple(?: of)?) (?:[\w-]+ )?"
+    r"(?:answers|repl(?:y|ies)|responses|messages|questions|e-?mails|mails|letters|summaries|reports|turns|translations|paragraphs|pages|sentences|hours|minutes|days)\b",
+    rf"\b(?:un)?til+ (?:the|this|my|our) (?!weekly\b|daily\b|monthly\b|regular\b)(?:[\w-]+ )?{_EVENT} (?:is|are|has|ends?|finishes|stops)(?: (?:over|done|finished|ended|through))?\b",
+    r"\b(?:un)?til+ (?:i|we) (?:land|arrive|return|reach [\w ]{1,20}?(?=[,.!]|$)|come (?:back|home)|get (?:back|home|there|off)|wake(?: up)?|finish)\b",
+    rf"^(?:during|throughout|for) (?:the|this|my|our) (?!weekly\b|daily\b|monthly\b|regular\b|quarterly\b|annual\b|yearly\b)(?:[\w-]+ )?{_EVENT}(?=,| [a-z]+ (?:no|the)\b)",
+    r"^while (?:i['’]?m|i am|we['’]?re|we are) (?:just |still |now )?(?:driving|walking|cooking|running|flying|presenting|packing|boarding|shopping|waiting|hiking|cycling|dancing|eating|showering|"
+    r"out|away|here|at it|on (?:the|this|a) (?:train|plane|bus|road|phone|line|call|stage|way)|in (?:this|the) (?:meeting|car|queue|call|air))\b",
+    r"^(?:while|as long as) (?:the|my|our) (?:[\w-]+ )?(?:is|are) (?:still )?(?:here|asleep|sleeping|visiting|watching|listening|around|in town|on the line)\b",
+    r"^for (?:an?|half an|the|one|two|three|five|ten|fifteen|twenty|thirty|\d{1,3}) (?:minutes?|hours?|moment|while),",
+    r"(?:接下来|后面|下面|随后)的?(?:这)?[一二两三四五六七八九十几\d]{1,2}(?:条|个|次|句|轮|封|份|段|页|天|个?小时|分钟)(?:回复|回答|消息|问题|邮件|信|总结|报告)?",
+    rf"(?:^|[，,]|在|这[场次个]?){_EVENT_ZH}(?:结束|完|开完)(?:之前|以前|前)|(?:^|[，,]|在|这[场次个]?){_EVENT_ZH}期间",
+    r"(?:^|[，,])我(?:们)?(?:正在?|现在在|在)(?:开车|开会|坐车|做饭|走路|跑步|坐飞机|坐高铁|吃饭|排队|上课|洗澡)(?=呢?[，,])",
+    r"(?:^|[，,])在?(?:我|我们)(?:回来|到家|下飞机|落地|回到|醒来|忙完|开完会)(?:之前|以前|前)",
+)
 _LASTS_FROM = _any(
     r"\bfrom (?:now|today|tomorrow|then|here|next \w+|this (?:time|day|moment|point|week|month|answer|reply|message|one)) "
     r"(?:on|onwards?|forward)\b|\bfrom (?:today|tomorrow)\b(?! (?:to|until|till)\b)",
     r"\b(?:starting|beginning|effective|as of) (?:from |with |as of )?(?:now|today|tomorrow|this|the next|next|monday)\b",
     r"\bin (?:the )?future\b|\bhence(?:forth|forward)\b|\bhereafter\b|\bgoing forward\b|\ball future\b|\bpermanently\b",
-    r"\bfor good\b|\bforever\b|\bas a rule\b|\buntil further notice\b",
+    r"\b(?:un)?til+ (?:i|we) (?:say|tell you) otherwise\b|\bfor good\b|\bforever\b|\bas a rule\b|\buntil further notice\b",
     r"\bnot (?:just|only) (?:for )?(?:this|today|now|once|here)\b",
     r"以后|今后|往后|从今|此后|将来|永久|长期|另行通知|不[只仅](?:是)?[这今本]",
     r"从(?:现在|今天|明天|此刻|这|本|此|下).{0,5}(?:起|开始)|(?:今天|明天|这次|本次|现在|即日|今日)(?:起|开始)",
@@ -186,6 +211,7 @@ _LEADING = _any(
     r"^(?:please|kindly|ok(?:ay)?|so|well|hey|hi|and|but|also|then|actually|no|yes|sorry|thanks|just|only|instead)\b(?!['’])(?=[ ,;:])",
     r"^(?:for|in|on|at|with|during|within|until|till|as|when|while|because|since|after|before)\b[^,:]{1,60}[,:]",
 )
+_NONE_OF = _any(r", no (?!one\b|longer\b)[\w-]+(?: [\w-]+)?[.!]*$")
 _COMMANDS = _any(
     r"^(?:please|kindly|let['’]?s|let us|let me|do not|don['’]?t|(?:never|always)(?! (?:\w+[^\Ws]s|\w+(?:ed|ing)|here|happy|glad|ready|great|nice|fun|good|there|welcome|been|an?|the|in|on|up)\b)|not|no(?! (?:one|longer)\b))\b",
     r"^(?:answer|reply|respond|write|speak|talk|use|keep|stick|call|address|avoid|stop|skip|switch|set|make|do|give|show|"
@@ -193,13 +219,13 @@ _COMMANDS = _any(
     r"exclude|omit|add|remove|drop|hide|ignore|follow|wait|ask|check|run|deploy|move|change|convert|round|sort|order|"
     r"group|quote|cite|name|refer|treat|assume|consider|focus|limit|shorten|cut|expand|say|spell|pick|choose|select|"
     r"work|remind|wake|play|read|draft|compose|produce|return|render|draw|plot|create|build|test|prioriti[sz]e|act|hold|"
-    r"delay|postpone|pause|schedule|book|bring|get|find|look|open|close|save|delete|copy|address|compare|describe)\b"
+    r"delay|postpone|pause|download|route|forward|quiz|let|schedule|book|bring|get|find|look|open|close|save|delete|copy|address|compare|describe)\b"
     r"(?!['’]s\b)(?! (?:is|are|was|were|has|had)\b)",
 )
 _ASKS = _any(
     r"\bplease\b|\b(?:can|could|would|will) you\b",
     r"\bi(?:['’]d| would)? (?:really |also |just |always |never |usually |still )?(?:want|need|like|love|prefer|wish|expect|hope|rather)\b",
-    r"\b(?:you|it|they|answers?|repl(?:y|ies)|responses?|outputs?|reports?|summar(?:y|ies)|everything|code|texts?) "
+    r"\b(?:you|it|they|answers?|repl(?:y|ies)|responses?|messages?|e-?mails?|outputs?|reports?|summar(?:y|ies)|everything|code|texts?) "
     r"(?:should|must|ought to|have to|need to|needs to|had better)\b",
     r"\b(?:don['’]t|do not) ever\b",
 )
@@ -226,15 +252,6 @@ _TOLD = _any(
     r"了(?:[，,。！]|$)|(?:失败|成功|完成|导致|搬|决定)了",
 )
 _STATED_ZH = _any(r"了(?!吧)|是|有|没|在|因为|已|失败|成功|完成|导致|住|我叫|需要\d|超过")
-_VERDICT = _any(
-    r"(?:(?:no|well|sorry|hm+|ugh|ok(?:ay)?|yes)[,.!]? )*(?:that|this|it|your|the)(?: (?:last|first|previous|second))?"
-    r"(?: (?:answer|reply|response|summary|translation|one|result|suggestion|explanation|example))?(?:['’]s| is| was| were)"
-    r"(?: (?:just|really|very|so|not|completely|totally|quite|pretty|a bit|all))* "
-    r"(?:wrong|incorrect|bad|good|great|perfect|right|correct|fine|helpful|useless|useful|ok(?:ay)?|nice|true|false|better|"
-    r"worse|excellent|terrible|unhelpful|what i (?:wanted|needed|asked for))[.!]*",
-    r"(?:不[，,是]?)?(?:[这那]个?|刚才的?|你的|上一?个)?(?:回答|答案|回复|结果|总结|翻译)?(?:是|完全|太|很|不太|有点|都)*"
-    r"(?:错|不对|不正确|对|好|不错|正确|有用|没用|不行|糟糕)(?:的|了)?[。！!.]*",
-)
 # What says so in other languages: a wish unless it reads as a report.
 _OTHER = _any(
     r"今回(?:は|だけ)|今日だけ|今だけ|この(?:会話|質問|返信)(?:だけ|では)|이번(?:에는|엔|만|에만)|오늘만|지금만",

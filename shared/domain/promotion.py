@@ -19,12 +19,12 @@ from shared.domain.occasion import (
     is_asked_for_this_time,
     is_for_this_time,
     is_provisional,
-    is_verdict,
     is_wish,
     without,
 )
 from shared.domain.rendered_markers import is_recalled_block
 from shared.domain.sentences import sentences
+from shared.domain.verdicts import mere_verdicts
 
 __all__ = ["LESSON", "Promotion", "background_of", "corrected_ids", "promotion_of", "source_of"]
 
@@ -74,10 +74,11 @@ def _is_output(event: Event) -> bool:
 
 
 def _of_feedback(event: Event) -> Promotion | None:
+    verdicts = mere_verdicts(sentences(event.content))
     found = _lasting(
         event,
         Promotion(MemoryType.SEMANTIC, Source.USER_STATED),
-        lambda sentence: is_for_this_time(sentence) or is_verdict(sentence),
+        lambda sentence: is_for_this_time(sentence) or sentence in verdicts,
     )
     if found is None:
         return None
