@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from shared.domain.alignment import Alignment
 from shared.domain.circumstances import leads_in, may_recur, one_matter, restricts
@@ -24,6 +25,7 @@ _DAYS = frozenset(("date", "month", "year"))
 _NAMING_ROLES = frozenset(("", "to", "for"))
 _BOUNDS = frozenset(("until", "since", "from", "before", "after", "to"))
 _LANGUAGE = frozenset(("language", "语言"))
+_VERSION = frozenset(("version", "版本"))
 _MEDIUM = frozenset(("in", "以", "用"))
 _AND = frozenset(("and", "和", "与", "及", "以及", "跟"))
 _ATTRIBUTES = known.ATTRIBUTES | known.NAMED_ATTRIBUTES
@@ -122,6 +124,8 @@ def other_value(found: Alignment) -> str | None:
     case = _Case(found, predicates, tuple(one.atoms[at] for at, _ in found.pairs))
     if any(atom.negated for atom in case.shared):
         return None  # what is not so in one way may not be so in the other either
+    if any(atom.negated for slot in slots for atom in slot.atoms):
+        return None  # one works neither here nor there
     if not one_matter([(slot.left[0], slot.right[0]) for slot in slots], predicates):
         return None
     if any(case.restricted(slot) for slot in slots):
@@ -188,6 +192,8 @@ def _reason(slot: Slot, case: _Case) -> str | None:
 
 def _amount(one: Atom, other: Atom, case: _Case) -> str | None:
     predicates = case.predicates
+    if one.group == "count" and Fraction(one.text) == Fraction(other.text) and not case.speaks_of(_VERSION):
+        return None  # 042 and 42, 3.10 and 3.1: perhaps one number, perhaps two codes
     if one.numbered != other.numbered or not case.once or "can" in case.found.one.marks:
         return None
     if one.numbered == "all" and one.group != "count":
@@ -263,7 +269,7 @@ def _named(slot: Slot, case: _Case) -> str | None:
         return None
     names = slot.left[-1].kind is Kind.NAME and slot.right[-1].kind is Kind.NAME
     placed = case.placed(slot)
-    if _refines(slot):
+    if _refines(slot) or ("work" in case.predicates and _where_and_for_whom(slot)):
         return None
     alike = slot.left[-1].kind is slot.right[-1].kind  # 住在上海, 住校
     if placed and alike and (names or not slot.left[0].text.isascii()):
@@ -277,6 +283,14 @@ def _named(slot: Slot, case: _Case) -> str | None:
     if names and "be" in case.predicates and case.speaks_of(known.ROLES_OF_PEOPLE | known.NAMED_ATTRIBUTES):
         return "other name in the same role"
     return None
+
+
+def _where_and_for_whom(slot: Slot) -> bool:
+    """ "Works in Berlin" and "works at Globex", 在上海工作 and 在腾讯工作 may both hold."""
+    one, other = slot.left[0], slot.right[0]
+    if {"place"} < {one.group, other.group}:
+        return True
+    return (one.link == "in") != (other.link == "in")
 
 
 def _refines(slot: Slot) -> bool:

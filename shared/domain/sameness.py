@@ -14,7 +14,8 @@ from shared.domain.alignment import Alignment, align
 from shared.domain.calibration import is_cjk
 from shared.domain.contradiction import opposite, other_value
 from shared.domain.statements import Atom, Kind, Statement, parse
-from shared.domain.statements.predicates import VERB_CONCEPTS
+from shared.domain.statements.changes import as_a_choice, present_readings
+from shared.domain.statements.predicates import TELLS_HOW, VERB_CONCEPTS
 from shared.domain.statements.standing import answer_wished, what_stands
 
 
@@ -48,9 +49,19 @@ _DIFFERENT = Relation.DIFFERENT
 
 
 def relate(stored: str, newcomer: str, similarity: float, *, policy: SamenessPolicy = _DEFAULT) -> Related:
-    """`similarity`: `Calibration.similarity` of the two texts' cosine. The relation does not depend on their order."""
-    if similarity <= policy.near:
-        return Related(_DIFFERENT, "not near enough in meaning")
+    """`similarity`: `Calibration.similarity` of the two texts' cosine. The relation does not depend on their order.
+
+    What the words themselves set against each other (one subject and attribute, another value) contradicts however far
+    apart the vectors lie: "lives in Oslo" and "the user lives in Bergen" are not near each other in meaning.
+    """
+    near = similarity > policy.near
+    told = _told(stored, newcomer, similarity, policy)
+    if near or told.relation is Relation.CONTRADICTS:
+        return told
+    return Related(_DIFFERENT, "not near enough in meaning")
+
+
+def _told(stored: str, newcomer: str, similarity: float, policy: SamenessPolicy) -> Related:
     if is_cjk(stored) != is_cjk(newcomer):
         return Related(_DIFFERENT, "in two languages", decided=False)
     one, other = parse(stored), parse(newcomer)
@@ -62,7 +73,7 @@ def relate(stored: str, newcomer: str, similarity: float, *, policy: SamenessPol
         return Related(_DIFFERENT, "nothing to compare")
     told = _by_their_words(one, other, similarity, policy)
     if told.relation is _DIFFERENT:
-        against = _against_what_stands(stored, newcomer)
+        against = _against_what_stands(stored, newcomer) or _against_what_changed(stored, newcomer)
         return Related(Relation.CONTRADICTS, against) if against else told
     return told
 
@@ -80,6 +91,38 @@ def _against_what_stands(stored: str, newcomer: str) -> str | None:
                 if against:
                     return against
     return None
+
+
+def _against_what_changed(stored: str, newcomer: str) -> str | None:
+    """Why the two contradict each other when the one tells a change: by what it says of the present."""
+    told, changed = present_readings(stored), present_readings(newcomer)
+    if not told and not changed:
+        return None
+    for one in told or (stored,):
+        for other in changed or (newcomer,):
+            against = _against(one, other) or _against_a_choice(one, other)
+            if against:
+                return against
+    return None
+
+
+def _against(one: str, other: str) -> str | None:
+    found = align(parse(one), parse(other))
+    if found.one.marks == found.other.marks and not found.one.relative and not found.other.relative:
+        against = opposite(found) if found.complete else other_value(found)
+        if against:
+            return against
+    return _against_what_stands(one, other)
+
+
+def _against_a_choice(one: str, other: str) -> str | None:
+    """One may like and use many things, but of light and dark mode only one; who changed prefers the other now."""
+    texts = as_a_choice(one), as_a_choice(other)
+    against = _against(*texts) if texts != (one, other) else None
+    return against if against in _ONE_OF_TWO else None
+
+
+_ONE_OF_TWO = frozenset(f"opposite {group} of the same thing" for group in TELLS_HOW)
 
 
 def _by_their_words(one: Statement, other: Statement, similarity: float, policy: SamenessPolicy) -> Related:

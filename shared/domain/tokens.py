@@ -95,6 +95,11 @@ def is_unspaced(term: str) -> bool:
     return _UNSPACED_START.match(term) is not None
 
 
+def is_function_word(token: str) -> bool:
+    """Whether a ranking token has no subject of its own."""
+    return token in _FUNCTION_WORDS
+
+
 def ranking_tokens(text: str) -> tuple[str, ...]:
     """The distinct stems and character pairs of a text, in order of first appearance: what ranking compares."""
     return tuple(dict.fromkeys(stem(term) for term in keyword_terms(text)))

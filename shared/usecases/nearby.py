@@ -15,7 +15,8 @@ from shared.domain.newcomers import Newcomer
 from shared.domain.sameness import Related, Relation, SamenessPolicy, relate
 from shared.domain.scopes import Scope
 from shared.domain.search import Candidate, SearchFilter, SearchQuery, by_memory
-from shared.domain.tokens import ranking_tokens
+from shared.domain.statements.changes import present_readings
+from shared.domain.tokens import is_function_word, ranking_tokens
 from shared.domain.worth import mostly_stored
 from shared.records import codec, keys
 from shared.records.memory_change import text_pointers
@@ -33,6 +34,12 @@ from shared.usecases.write_change import Desk, embedded
 # among them.
 _LOOKED_AT = 12
 _COMPARED = 6
+# Of those that lie further off in meaning and share words with the newcomer: "lives in Oslo" and "the user lives in
+# Bergen" are about one attribute. Only the words can set them against it; nothing is merged, and no judge is asked.
+_BY_WORDS = 3
+# The part of the shorter one's telling words that two statements share at least when they name one attribute; of
+# character pairs fewer, because each value takes two of its own at its ends.
+_SHARED, _SHARED_PAIRS = 1 / 3, 1 / 6
 _CONFIRMED = 5  # of those that the words confirm, the nearest are read from the store of truth
 _STATUSES = (Status.ACTIVE, Status.STALE, Status.PENDING_REVIEW, Status.CANDIDATE)
 
@@ -89,7 +96,7 @@ def _candidates(services: Services, newcomer: Newcomer, vector: StoredVector) ->
     )
     found = by_memory(
         services.search.search(
-            SearchQuery(newcomer.content, vector.vector, vector.model, _LOOKED_AT, context=False), wanted
+            SearchQuery(_said(newcomer.content), vector.vector, vector.model, _LOOKED_AT, context=False), wanted
         )
     )
     written = services.just_written
@@ -130,21 +137,46 @@ def _contradicted(services: Services, newcomer: Newcomer, apart: Sequence[_Found
 def _to_compare(
     services: Services, newcomer: Newcomer, candidates: Sequence[Candidate]
 ) -> list[tuple[Candidate, float]]:
-    """The most likely ones of those that are near enough to be about the same matter."""
+    """The most likely ones of those that are near enough to be about the same matter, then of those that are not and
+    have words in common with it, or with what it says of the present by telling a change."""
     words, cjk = set(ranking_tokens(newcomer.content)), is_cjk(newcomer.content)
+    telling = _telling(newcomer, words)
     likely: list[tuple[float, Candidate, float]] = []
+    worded: list[tuple[float, Candidate, float]] = []
     for candidate in candidates:
         if candidate.cosine is None:
             continue
         similarity = services.calibration.similarity(
             candidate.cosine, Writing.between(is_cjk(candidate.document.content), cjk)
         )
+        held = set(candidate.document.tokens)
         if similarity > SamenessPolicy().near:
-            held = set(candidate.document.tokens)
             shared = len(words & held) / max(1, len(words | held))
             likely.append((similarity + shared, candidate, similarity))
-    likely.sort(key=lambda one: (-one[0], one[1].document.memory_id))
-    return [(candidate, similarity) for _, candidate, similarity in likely[:_COMPARED]]
+        elif telling:
+            shared = len(telling & held) / max(1, min(len(telling), len(held)))
+            if shared >= (_SHARED_PAIRS if cjk else _SHARED):
+                worded.append((shared, candidate, similarity))
+    chosen = (*_best(likely, _COMPARED), *_best(worded, _BY_WORDS))
+    return [(candidate, similarity) for _, candidate, similarity in chosen]
+
+
+def _best(rated: list[tuple[float, Candidate, float]], most: int) -> list[tuple[float, Candidate, float]]:
+    return sorted(rated, key=lambda one: (-one[0], one[1].document.memory_id))[:most]
+
+
+def _telling(newcomer: Newcomer, words: set[str]) -> set[str]:
+    """What else names its matter: its words but for those that name none, or whom the memories belong to."""
+    if newcomer.type not in STATE_LIKE:
+        return set()
+    now = present_readings(newcomer.content)
+    tokens = words.union(*map(ranking_tokens, now))
+    return {word for word in tokens if word != "user" and not is_function_word(word)}
+
+
+def _said(content: str) -> str:
+    """The content, with what it says of the present by telling a change."""
+    return "\n".join((content, *present_readings(content)))
 
 
 def _confirmed(services: Services, found: Sequence[_Found], desk: Desk) -> tuple[list[Near], Reading]:

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from shared.domain.sameness import Relation, SamenessPolicy, relate
+from shared.domain.sameness import Related, Relation, SamenessPolicy, relate
 from tests.sameness.pairs import FOLDER, LANGUAGES, Pair, pairs, reworded_facts
 from tests.sameness.report import told
 
@@ -87,8 +87,71 @@ def test_words_alone_never_merge_what_the_vectors_hold_apart() -> None:
     assert relate(one, other, 0.95).relation is Relation.SAME
     assert relate(one, other, 0.94).relation is Relation.DIFFERENT
     assert relate(one, "I hate tea", 0.71).relation is Relation.CONTRADICTS
-    assert relate(one, "I hate tea", 0.7).relation is Relation.DIFFERENT
+    assert relate(one, "I hate tea", 0.1).relation is Relation.CONTRADICTS
+    assert relate(one, "I enjoy tea", 0.1) == Related(Relation.DIFFERENT, "not near enough in meaning")
+    assert relate(one, "The user likes cake", 0.1).decided
     assert relate(one, other, 0.9, policy=SamenessPolicy(same=0.9)).relation is Relation.SAME
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Release 1.2 works", "Release 1.20 works"),
+        ("Python 3.1 is installed", "Python 3.10 is installed"),
+        ("The stable branch is 4.1", "The stable branch is 4.10"),
+        ("Zip code is 01234", "Zip code is 1234"),
+        ("Phone ends in 042", "Phone ends in 42"),
+        ("The extension is 007", "The extension is 7"),
+        ("依赖库版本是 3.1", "依赖库版本是 3.10"),
+        ("手机尾号是 042", "手机尾号是 42"),
+        ("手机尾号是零四二", "手机尾号是四二"),
+    ],
+)
+def test_versions_and_codes_are_no_quantities(one: str, other: str) -> None:
+    assert relate(one, other, AS_NEAR_AS_CAN_BE).relation is not Relation.SAME
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("The build takes 1.50 hours", "The build takes 90 minutes"),
+        ("The rent is 900.00 euros", "The rent is 900 euros"),
+        ("The ticket costs $12.50", "The ticket costs 12.5 dollars"),
+        ("The team has 1,200 members", "The team has 1200 members"),
+        ("房租是1500.00元", "房租是1500元"),
+        ("构建需要05分钟", "构建需要5分钟"),
+    ],
+)
+def test_quantities_are_equal_however_they_are_written(one: str, other: str) -> None:
+    assert relate(one, other, AS_NEAR_AS_CAN_BE).relation is Relation.SAME
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("The ratio is 1.5", "The ratio is 1.50"),
+        ("The user works in Berlin", "The user works at Globex"),
+        ("用户在上海工作", "用户在腾讯工作"),
+        ("I do not work at Acme", "I do not work at Globex"),
+        ("我不在腾讯工作", "我已经从百度离职了"),
+    ],
+)
+def test_what_may_be_two_ways_of_seeing_one_fact_is_no_contradiction(one: str, other: str) -> None:
+    assert relate(one, other, AS_NEAR_AS_CAN_BE).relation is Relation.DIFFERENT
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Lives in Oslo", "The user now lives in Bergen"),
+        ("I live in Oslo", "The user lives in Bergen"),
+        ("Works at Acme", "The user works at Globex"),
+        ("住在北京", "用户现在住在上海"),
+        ("Is vegetarian", "I'm not vegetarian any more"),
+    ],
+)
+def test_another_value_contradicts_however_far_the_vectors_lie_apart(one: str, other: str) -> None:
+    assert relate(one, other, 0.0).relation is Relation.CONTRADICTS
 
 
 @pytest.mark.parametrize("template", [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 
 from shared.domain.statements.atoms import Atom, Kind
@@ -78,6 +79,7 @@ _ORDINAL_WORDS = (
 ).split()
 ORDINALS = {word: n for n, word in enumerate(_ORDINAL_WORDS, start=1)}
 
+_NO_QUANTITY = re.compile(r"-?(?:0\d|\d+\.\d*0$)")
 _DIGITS = {c: n for n, cs in enumerate(("零〇", "一壹", "二两贰", "三叁", "四肆", "五伍", "六陆", "七柒", "八捌", "九玖"))
            for c in cs}  # fmt: skip
 _PLACES = {"十": 10, "百": 100, "千": 1000}
@@ -91,6 +93,14 @@ def amount(value: Fraction, unit: str = "", role: str = "") -> Atom:
         dimension, factor = UNITS[unit]
         return Atom(str(value * factor), Kind.AMOUNT, dimension, role)
     return Atom(str(value), Kind.AMOUNT, "count", role)
+
+
+def as_written(value: Fraction, written: str) -> Atom:
+    """A number without a unit. Where its digits are no plain quantity's ("042", "3.10") it may be a code or a version, of
+    which 42 and 3.1 are other ones: it is compared as it is written."""
+    if _NO_QUANTITY.match(written):
+        return Atom(written, Kind.AMOUNT, "count")
+    return amount(value)
 
 
 def unit_named(word: str, *, glued: bool) -> bool:

@@ -39,6 +39,7 @@ TAKES_TIME = re.compile(
 # 有一点, 早一点 and the like are "a little", no hour.
 _A_LITTLE = frozenset("有早晚多少快慢好大小")
 _COUNTS = ("需要", "至少", "最少", "最多", "只需", "只有", "不超过")
+_AS_DIGITS = str.maketrans("零〇一二三四五六七八九", "00123456789")
 _HARMLESS = frozenset("\"'()[]{}_#/\\&")
 _LONGEST_UNIT = 4
 
@@ -124,6 +125,7 @@ def read_amount(reader: Reader) -> bool:
     if not (digits[0].isdigit() or unit or measured or reader.role == "nth" or len(digits) > 1):
         return False
     end += len(unit) + measured
+    written = "" if unit or measured or match["currency"] or match["big"] else _digits(digits)
     if text.startswith("半", end) and (unit or text[end - 1] == "个"):  # 两年半, 一个半小时
         value += Fraction(1, 2)
         end += 1
@@ -132,9 +134,15 @@ def read_amount(reader: Reader) -> bool:
             end += len(unit.removeprefix("个"))
     reader.flush()
     reader.at = end
-    reader.add(amounts.amount(-value if negative else value, match["currency"] or unit))
+    value = -value if negative else value
+    reader.add(amounts.as_written(value, written) if written else amounts.amount(value, match["currency"] or unit))
     _compared_after(reader)
     return True
+
+
+def _digits(written: str) -> str:
+    """零四二 as 042."""
+    return written.translate(_AS_DIGITS)
 
 
 def _value(match: re.Match[str]) -> Fraction | None:

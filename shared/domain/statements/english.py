@@ -80,6 +80,8 @@ def _step(reader: Reader, found: Sequence[Token], at: int) -> int:
     if comparison:
         reader.role = comparison
         return end
+    if token.low == "any" and _no_more(reader, found, at):
+        return at + 2
     end, meaning = meaning_at(found, at)
     if meaning is not None:
         _take(reader, meaning, found, at, end)
@@ -91,6 +93,12 @@ def _step(reader: Reader, found: Sequence[Token], at: int) -> int:
     if token.low not in words.IDLE:
         _content(reader, found, at)
     return at + 1
+
+
+def _no_more(reader: Reader, found: Sequence[Token], at: int) -> bool:
+    """ "Not ... any more" at the end, which says no more than "no longer"."""
+    ends = at + 2 >= len(found) or found[at + 2].stop
+    return low_at(found, at + 1) in ("more", "longer") and ends and any(atom.negated for atom in reader.atoms)
 
 
 def _stop(reader: Reader, token: Token) -> None:

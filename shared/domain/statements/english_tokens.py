@@ -177,7 +177,9 @@ def _with_amounts(found: list[Token]) -> list[Token]:
             at = end
             continue
         unit = _unit(found[end]) if end < len(found) else ""
-        out.append(Token(found[at].raw, low="" if unit else "#", atom=amounts.amount(value, unit)))
+        plain = not unit and end == at + 1
+        atom = amounts.as_written(value, found[at].raw) if plain else amounts.amount(value, unit)
+        out.append(Token(found[at].raw, low="" if unit else "#", atom=atom))
         at = end + bool(unit)
     return out
 
