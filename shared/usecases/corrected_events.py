@@ -1,6 +1,6 @@
 """An event that corrects one of an earlier completion: what was remembered of that one alone ends before the corrector
-is promoted, as if it had never been said. A memory that rests on more than it stays, and so does what a person has
-confirmed since.
+is promoted, as if it had never been said: what it had taken the place of holds again, unless the corrector states
+another value of the same. A memory that rests on more than it stays, and so does what a person has confirmed since.
 
 Done any number of times with one effect: a completion that was broken off comes here again.
 """
@@ -13,6 +13,7 @@ from typing import cast
 
 from shared.domain.access import acts_for
 from shared.domain.audit import AuditAction
+from shared.domain.corrected_values import states_otherwise
 from shared.domain.corrections import corrects
 from shared.domain.errors import Unavailable
 from shared.domain.events import Event, EventRole, Session
@@ -29,6 +30,7 @@ from shared.records.reading import Reading
 from shared.usecases.barriers import barrier_checks, visible
 from shared.usecases.released_disputes import release
 from shared.usecases.services import Services
+from shared.usecases.succession import let_back
 
 BECAUSE = "corrected"
 _EDGES = 50
@@ -98,6 +100,9 @@ def _end(
     place: Scope,
     memory_id: str,
 ) -> None:
+    def kept_out(other: Memory) -> bool:
+        return states_otherwise(corrector.content, other.content)
+
     current = keys.current(place, memory_id)
     wanted = [current, keys.barrier(place), keys.salt(place)]
     for _ in range(services.write_policy.attempts):
@@ -110,6 +115,7 @@ def _end(
             return
         if memory.status is Status.PENDING_REVIEW:
             release(services, memory, author)
+        let_back(services, None, memory, None, author, kept_out=kept_out)
         pointers = pointer_keys(memory)
         reading |= Reading.of(pointers, services.records.get(pointers))
         until = max(memory.valid_from, corrector.evidence_at)

@@ -1,13 +1,14 @@
 """A memory that had taken the place of others goes, or says less than it did: what becomes of those.
 
-Where it goes because its source did, it is as if it had never been written: they hold again, unless something else has
-taken their place. Where it was deleted by its name or type, whoever asked wants nothing back: they stay ended, and no
-longer name it. Done before the memory itself changes, each in a transaction of its own and any number of times.
+Where it goes because its source did, or was corrected, it is as if it had never been written: they hold again, unless
+something else has taken their place. Where it was deleted by its name or type, whoever asked wants nothing back: what
+has ended stays so, and no longer names it; what was only to end on a day to come goes on. Done before the memory itself
+changes, each in a transaction of its own and any number of times.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import datetime
 from typing import cast
@@ -35,15 +36,26 @@ from shared.usecases.touched import CHANGED, DOOMED, note
 _NEAR = 1.0
 
 
+def _nothing(_: Memory) -> bool:
+    return False
+
+
 def let_back(
-    services: Services, request: DeletionRequest, before: Memory, after: Memory | None, author: Author
+    services: Services,
+    request: DeletionRequest | None,
+    before: Memory,
+    after: Memory | None,
+    author: Author,
+    *,
+    kept_out: Callable[[Memory], bool] = _nothing,
 ) -> None:
-    """`before` becomes `after`, or goes. Raises `Unavailable` when the race for one that it had superseded is lost
-    `WritePolicy.attempts` times."""
+    """`before` becomes `after`, or goes, by a deletion or without a `request`; what is `kept_out` stays as it is.
+
+    Raises `Unavailable` when the race for one that it had superseded is lost `WritePolicy.attempts` times."""
     if after is not None and after.status in ENDED:
         return
     for memory_id, place in dict(_superseded(services, before)).items():
-        _judge_again(services, request, before, after, place, memory_id, author)
+        _judge_again(services, request, before, after, place, memory_id, author, kept_out)
 
 
 def _superseded(services: Services, winner: Memory) -> Iterator[tuple[str, Scope]]:
@@ -64,18 +76,21 @@ def _superseded(services: Services, winner: Memory) -> Iterator[tuple[str, Scope
 
 def _judge_again(
     services: Services,
-    request: DeletionRequest,
+    request: DeletionRequest | None,
     before: Memory,
     after: Memory | None,
     place: Scope,
     memory_id: str,
     author: Author,
+    kept_out: Callable[[Memory], bool],
 ) -> None:
-    current, touched = keys.current(place, memory_id), keys.touched(request.scope, request.request_id, memory_id)
-    wanted = (current, keys.barrier(place), keys.salt(place), touched)
+    current = keys.current(place, memory_id)
+    touched = () if request is None else (keys.touched(request.scope, request.request_id, memory_id),)
+    wanted = (current, keys.barrier(place), keys.salt(place), *touched)
     for _ in range(services.write_policy.attempts):
         reading = Reading.of(wanted, services.records.get(wanted))
-        barrier, salt, noted = codec.barrier(reading[wanted[1]]), reading[wanted[2]], reading[touched]
+        barrier, salt = codec.barrier(reading[wanted[1]]), reading[wanted[2]]
+        noted = next((reading[key] for key in touched), None)
         if visible(reading[current], barrier, author.at) is None or salt is None:
             return
         other = as_it_is(reading[current], author.at)
@@ -83,10 +98,12 @@ def _judge_again(
             return
         if other.superseded_by != before.memory_id or _still_falls(other, before, after, services.write_policy):
             return
+        if kept_out(other):
+            return
         pointers = pointer_keys(other)
         reading |= Reading.of(pointers, services.records.get(pointers))
         free = _free(services, other, reading, Free(author.at, barrier.hidden))
-        if after is None and _by_name(request, before):
+        if after is None and _by_name(request, before) and not _goes_on(other, author.at):
             found = replace(other, superseded_by=None)
         else:
             taken_by = _taken_by(services, other, before, after, reading, free)
@@ -94,7 +111,8 @@ def _judge_again(
         found, trail = audited(found, AuditAction.SUCCESSOR_LOST, author, cast("bytes", salt.attributes["salt"]))
         change = trail | put_current(found, other, reading, services.write_policy.expiry, free)
         change |= Change(removes=(keys.edge(place, successor_link(before.memory_id), memory_id),))
-        change |= barrier_checks(reading, place, author.at) | note(services, request, place, memory_id, CHANGED)
+        change |= barrier_checks(reading, place, author.at)
+        change |= Change() if request is None else note(services, request, place, memory_id, CHANGED)
         try:
             services.records.commit(change)
         except CheckFailed:
@@ -110,6 +128,8 @@ def _still_falls(other: Memory, before: Memory, after: Memory | None, policy: Wr
         return False
     if other.ended_because == BECAUSE or after.content_hash == other.content_hash:
         return True
+    if after.valid_to is not None and after.valid_to <= other.valid_from:
+        return False
     same_words = after.content_hash == before.content_hash
     if not same_words and relate(other.content, after.content, _NEAR).relation is not Relation.CONTRADICTS:
         return False
@@ -117,8 +137,15 @@ def _still_falls(other: Memory, before: Memory, after: Memory | None, policy: Wr
     return stands and after.status is not Status.CANDIDATE
 
 
-def _by_name(request: DeletionRequest, gone: Memory) -> bool:
+def _goes_on(other: Memory, now: datetime) -> bool:
+    """What is to end on a day to come, with the beginning of what goes: it has not ended yet."""
+    return other.status not in ENDED and other.valid_to is not None and other.valid_to > now
+
+
+def _by_name(request: DeletionRequest | None, gone: Memory) -> bool:
     """Whether the deletion means this memory, and not what it rests on."""
+    if request is None:
+        return False
     if request.selector.kind is SelectorKind.MEMORY:
         return gone.memory_id in request.memory_ids
     labelled = request.selector.kind in (SelectorKind.TYPE, SelectorKind.CONSENT)
@@ -155,13 +182,19 @@ def _taken_by(
 
 
 def _standing_again(other: Memory, gone: Memory) -> Memory:
-    """A fact as before; the scan holds it against what has been written since."""
+    """A fact as before; the scan holds it against what has been written since. What was announced to follow on the gone
+    one follows on it."""
+    end, cut_from, follows = _reopened(other, gone), other.cut_from[:0], None
+    next_begins = gone.valid_to if gone.status not in ENDED and gone.superseded_by is not None else None
+    if next_begins is not None and (end is None or end >= next_begins):
+        cut_from = gone.cut_from if end == next_begins else (end,)
+        end, follows = next_begins, gone.superseded_by
     return replace(
         other,
         status=Status.ACTIVE if other.status is Status.SUPERSEDED else other.status,
-        superseded_by=None,
-        valid_to=_reopened(other, gone),
-        cut_from=(),
+        superseded_by=follows,
+        valid_to=end,
+        cut_from=cut_from,
         ended_at=None,
         ended_because=None,
         scanned_at=None,
