@@ -13,6 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from shared.domain.events import Event, EventKind, EventRole
+from shared.domain.lazy_regex import Regex
 from shared.domain.memories import MemoryType
 from shared.domain.occasion import is_lasting, is_of_this_time, is_provisional, is_wish
 from shared.domain.own_words import own_sentences
@@ -37,6 +38,8 @@ from shared.domain.statement_patterns import (
 MAX_STATEMENT = 1_000
 # Nor is a text of more than some pages: whoever says that much pastes it.
 MAX_READ = 20_000
+# "I now live in", 我现在住在: of a fact of the kinds that last it says that it has changed, not that it will pass.
+_SO_NOW = Regex(r"(?<=[我们家])(?:现在|目前|如今|现)(?![先只正就想要得])")
 # Said outright, but read by a rule: enough to be active (SPEC section 4: 0.8), below every person's own word.
 OUTRIGHT = 0.85
 
@@ -102,6 +105,8 @@ def _type_of(sentence: str, *, own: bool) -> MemoryType | None:
         return MemoryType.PREFERENCE
     if LESSON.search(sentence):
         return MemoryType.PROCEDURAL
-    if FACT.search(sentence) and not PASSING.search(sentence) and (not for_now or EVENT_OF_A_LIFE.search(sentence)):
-        return MemoryType.SEMANTIC
+    fact = _SO_NOW.now.sub("", sentence)
+    if FACT.search(fact) and not PASSING.search(sentence):
+        for_now = is_of_this_time(fact)
+        return MemoryType.SEMANTIC if not for_now or EVENT_OF_A_LIFE.search(sentence) else None
     return None

@@ -33,6 +33,8 @@ def found(text: str, role: EventRole = EventRole.USER) -> list[tuple[str, Memory
         ("Please remember that the gate code changes weekly", MemoryType.SEMANTIC),
         ("我对花生过敏", MemoryType.SEMANTIC),
         ("我在杭州工作", MemoryType.SEMANTIC),
+        ("我现在住在上海", MemoryType.SEMANTIC),
+        ("我目前在阿里工作", MemoryType.SEMANTIC),
         ("记住周五不发布", MemoryType.SEMANTIC),
         ("We decided to use PostgreSQL for billing", MemoryType.EPISODIC),
         ("我们最终决定采用方案B", MemoryType.EPISODIC),

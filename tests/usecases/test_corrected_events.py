@@ -110,6 +110,49 @@ def test_what_a_person_has_confirmed_stays(here: World) -> None:
     assert active(here) == ["My office is in Oslo"]
 
 
+def overturned(here: World) -> None:
+    """Oslo, whose place a promoted Bergen has taken."""
+    here.wrote("My home city is Oslo")
+    here.index()
+    completed(here, feedback("a", "My home city is Bergen"))
+    assert active(here) == ["My home city is Bergen"]
+    here.index()
+
+
+@pytest.mark.parametrize("correction", ["That was a slip, ignore it", "No, I meant Oslo", "刚才那句不算"])
+def test_what_only_the_corrected_had_overturned_holds_again(here: World, correction: str) -> None:
+    overturned(here)
+    for _ in range(2):  # a completion that was broken off comes here again
+        completed(here, said("b", correction, corrects=("a",)))
+        assert active(here) == ["My home city is Oslo"]
+    (oslo,) = (m for m in list_memories(here.services, a_caller(), ListQuery()).items if m.status is Status.ACTIVE)
+    assert (oslo.superseded_by, oslo.valid_to, oslo.ended_at) == (None, None, None)
+
+
+@pytest.mark.parametrize(
+    ("correction", "left"),
+    [
+        ("Sorry, my home city is Tromso", ["Sorry, my home city is Tromso"]),
+        ("No, I meant Tromso", []),  # a value alone is no statement to be remembered, and Oslo is not what was meant
+    ],
+)
+def test_nor_does_it_where_the_correction_states_another_value(
+    here: World, queue: Queue, correction: str, left: list[str]
+) -> None:
+    overturned(here)
+    completed(here, said("b", correction, corrects=("a",)))
+    extract(here.services, queue.sent.pop())
+    assert active(here) == left
+
+
+def test_what_was_superseded_by_another_since_stays_ended(here: World) -> None:
+    overturned(here)
+    here.wrote("My home city is Rome")
+    here.index()
+    completed(here, said("b", "That was a slip, ignore it", corrects=("a",)))
+    assert active(here) == ["My home city is Rome"]
+
+
 @pytest.mark.parametrize("role", [EventRole.TOOL, EventRole.ASSISTANT, EventRole.SYSTEM])
 def test_nobody_but_a_person_corrects_a_person(here: World, role: EventRole) -> None:
     page = said("b", "page text", role, corrects=("a",))

@@ -260,3 +260,26 @@ def test_a_long_turn_is_read_to_its_end_and_a_document_not_at_all(here: World, q
     done = extract(here.services, work)
     assert (done.read, done.refused) == (1, 1)
     assert [memory.content for memory in remembered(here)] == ["I live in Basel"]
+
+
+@pytest.mark.parametrize(
+    ("was", "now"),
+    [
+        ("I live in Oslo", "I live in Bergen now"),
+        ("I work at Acme", "I now work at Globex"),
+        ("我住在北京", "我现在住在上海"),
+    ],
+)
+@pytest.mark.parametrize("completions", [1, 2])
+def test_a_move_told_in_talk_updates_what_was_told_before(
+    here: World, queue: Queue, was: str, now: str, completions: int
+) -> None:
+    for content in (was, now):
+        append_events(here.services, a_caller(), None, "s1", [said(content)])
+        here.clock.advance(timedelta(minutes=5))
+        if completions == 2 or content == now:
+            complete_session(here.services, a_caller(), None, "s1")
+            extract(here.services, queue.sent.pop())
+            here.index()
+    items = list_memories(here.services, a_caller(), ListQuery()).items
+    assert [memory.content for memory in items if memory.status is Status.ACTIVE] == [now]
