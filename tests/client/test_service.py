@@ -163,7 +163,9 @@ def test_an_agents_task_from_its_start_to_what_the_next_one_knows(
     prompt = manager.on_pre_llm_call("What do we know about migrations?")
     assert "<constraint>Do not touch the users table</constraint>" in prompt.text
     assert "Copy, compare, switch." in prompt.text
-    assert prompt.text.count("Do not touch the users table") == 1
+    own, _, recalled = prompt.text.partition("</working_memory>")
+    assert own.count("Do not touch the users table") == 1
+    assert recalled.count("Do not touch the users table") == 1  # as whoever has no working memory is told it
     assert not prompt.degraded
     done = manager.on_task_complete(outcome="orders moved", lesson="Compare checksums before you switch the readers")
     assert done.completion is not None
