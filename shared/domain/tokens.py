@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from shared.domain.stemming import stem
 
@@ -25,6 +25,7 @@ _FUNCTION_WORDS = frozenset(
     "theirs them then there these they this those to was we were what when where which while who whom whose why will "
     "with would you your yours don didn doesn isn wasn t s d ll m re ve".split()
 )
+_FUNCTION_STEMS = _FUNCTION_WORDS | {stem(word) for word in _FUNCTION_WORDS}
 
 # Scripts written without spaces between words: Thai, Lao, Tibetan, Myanmar, Khmer, Hangul (whose words carry their
 # particles), kana, Bopomofo, Han and its iteration marks.
@@ -95,9 +96,9 @@ def is_unspaced(term: str) -> bool:
     return _UNSPACED_START.match(term) is not None
 
 
-def is_function_word(token: str) -> bool:
-    """Whether a ranking token has no subject of its own."""
-    return token in _FUNCTION_WORDS
+def telling(tokens: Iterable[str]) -> set[str]:
+    """Of ranking tokens those with a subject of their own."""
+    return {token for token in tokens if token not in _FUNCTION_STEMS}
 
 
 def ranking_tokens(text: str) -> tuple[str, ...]:

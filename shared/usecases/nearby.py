@@ -16,7 +16,7 @@ from shared.domain.sameness import Related, Relation, SamenessPolicy, relate
 from shared.domain.scopes import Scope
 from shared.domain.search import Candidate, SearchFilter, SearchQuery, by_memory
 from shared.domain.statements.changes import present_readings
-from shared.domain.tokens import is_function_word, ranking_tokens
+from shared.domain.tokens import ranking_tokens, telling
 from shared.domain.worth import mostly_stored
 from shared.records import codec, keys
 from shared.records.memory_change import text_pointers
@@ -140,7 +140,7 @@ def _to_compare(
     """The most likely ones of those that are near enough to be about the same matter, then of those that are not and
     have words in common with it, or with what it says of the present by telling a change."""
     words, cjk = set(ranking_tokens(newcomer.content)), is_cjk(newcomer.content)
-    telling = _telling(newcomer, words)
+    naming = _naming(newcomer, words)
     likely: list[tuple[float, Candidate, float]] = []
     worded: list[tuple[float, Candidate, float]] = []
     for candidate in candidates:
@@ -153,8 +153,8 @@ def _to_compare(
         if similarity > SamenessPolicy().near:
             shared = len(words & held) / max(1, len(words | held))
             likely.append((similarity + shared, candidate, similarity))
-        elif telling:
-            shared = len(telling & held) / max(1, min(len(telling), len(held)))
+        elif naming & held:
+            shared = len(naming & held) / min(len(naming), len(telling(held)))
             if shared >= (_SHARED_PAIRS if cjk else _SHARED):
                 worded.append((shared, candidate, similarity))
     chosen = (*_best(likely, _COMPARED), *_best(worded, _BY_WORDS))
@@ -165,13 +165,12 @@ def _best(rated: list[tuple[float, Candidate, float]], most: int) -> list[tuple[
     return sorted(rated, key=lambda one: (-one[0], one[1].document.memory_id))[:most]
 
 
-def _telling(newcomer: Newcomer, words: set[str]) -> set[str]:
+def _naming(newcomer: Newcomer, words: set[str]) -> set[str]:
     """What else names its matter: its words but for those that name none, or whom the memories belong to."""
     if newcomer.type not in STATE_LIKE:
         return set()
     now = present_readings(newcomer.content)
-    tokens = words.union(*map(ranking_tokens, now))
-    return {word for word in tokens if word != "user" and not is_function_word(word)}
+    return telling(words.union(*map(ranking_tokens, now))) - {"user"}
 
 
 def _said(content: str) -> str:
