@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from shared.domain.chatter import is_chatter
 from shared.domain.deletion import Barrier
 from shared.domain.errors import DeletedBefore, Malformed, TooLarge
 from shared.domain.events import (
@@ -19,6 +20,7 @@ from shared.domain.events import (
     beyond_beginning,
 )
 from shared.domain.memories import Importance
+from shared.domain.spoken_constraints import spoken_constraints
 
 
 def refuse_false_approvals(events: Sequence[NewEvent]) -> None:
@@ -69,7 +71,7 @@ def append(
         if new.event_id in seen:
             duplicates.append(new.event_id)
             continue
-        event = _recorded(new, sequence, now, actor)
+        event = _recorded(new, sequence, now, actor, policy)
         try:
             barrier.refuse_write(event.evidence_at)
         except DeletedBefore as refusal:
@@ -86,7 +88,8 @@ def append(
     return Appended(grown, tuple(taken), tuple(duplicates), tuple(dropped))
 
 
-def _recorded(new: NewEvent, sequence: int, now: datetime, actor: str | None) -> Event:
+def _recorded(new: NewEvent, sequence: int, now: datetime, actor: str | None, policy: SessionPolicy) -> Event:
+    in_parts = new.role is EventRole.USER and beyond_beginning(new.content, policy) > 0
     return Event(
         event_id=new.event_id,
         sequence=sequence,
@@ -100,6 +103,7 @@ def _recorded(new: NewEvent, sequence: int, now: datetime, actor: str | None) ->
         kind=new.kind,
         corrects=new.corrects,
         actor=actor,
+        bound=spoken_constraints(new.content) if in_parts else (),
     )
 
 
@@ -108,7 +112,7 @@ def _grown(session: Session, events: Sequence[Event], now: datetime, policy: Ses
         return session
     starts = (*session.turn_starts, *(event.sequence for event in events if event.role is EventRole.USER))
     marked = tuple(event.sequence for event in events if event.importance is not Importance.NORMAL)
-    binding = tuple(event.sequence for event in events if event.kind in BINDING or event.corrects or event.forbids)
+    binding = tuple(event.sequence for event in events if event.kind in BINDING or event.corrects or event.constraints)
     last = now if session.last_event_at is None else max(now, session.last_event_at)
     return replace(
         session,
@@ -119,9 +123,18 @@ def _grown(session: Session, events: Sequence[Event], now: datetime, policy: Ses
         turn_starts=starts[-policy.turns :],
         important=(*session.important, *marked)[-policy.important :],
         binding=(*session.binding, *binding)[-policy.binding :],
+        opening=_opening(session, events),
         kept_until=_kept_until(session, last, policy),
         long_bytes=session.long_bytes + sum(beyond_beginning(event.content, policy) for event in events),
     )
+
+
+def _opening(session: Session, events: Sequence[Event]) -> int | None:
+    """A greeting opens nothing."""
+    if session.opening != 0:
+        return session.opening
+    said = (event.sequence for event in events if event.role is EventRole.USER and not is_chatter(event.content))
+    return next(said, 0)
 
 
 def _kept_until(session: Session, last: datetime, policy: SessionPolicy) -> datetime:

@@ -23,15 +23,16 @@ VETO_EN = (
     r"\b(?:stay|keep|steer|get|back|hold|lay|stand) (?:out|away|off|clear|back)\b|\bhands? off\b|\bhold the\b",
     r"\bkeep your (?:hands|fingers|paws)\b|\b(?:off|out)[- ](?:limits|of[- ]bounds)\b|\bno[- ]go\b|\bread[- ]?only\b",
     r"\b(?:stays?|remains?|stay) (?:\w+ )?(?:as|the way|untouched|unchanged|put|frozen|closed|locked|off)\b",
-    r"(?:^|[,;:.!] ?)(?:please,? |absolutely |and |but |so |there (?:is|are) )?(?:no|zero) (?!problem|worr|doubt|idea|"
+    r"(?:^|[,;:.!] ?|(?:^|\s)(?:[-*+\u2022\u2013\u00b7]|\d{1,2}[.)]) )(?:please,? |absolutely |and |but |so |there (?:is|are) )?(?:no|zero) (?!problem|worr|doubt|idea|"
     r"objection|need to worry|thanks|thank|one knows|rush)\w+",
-    r"(?:^|[,;:] ?)not (?!sure|bad|only|yet|really|much|at all)\w+|\bwith (?:no|zero)\b|\bnothing (?:may|must|should|can|"
+    r"(?:^|[,;:] ?)not (?!sure|bad|only|yet|really|much|at all)\w+|\bbut not (?!sure|bad|yet|really|much|at all|only|quite|very|too)\w+|"
+    r"\blet(?:['\u2019`]s| us) not (?!forget|kid|pretend|panic|rush)\w+|\bwith (?:no|zero)\b|\bnothing (?:may|must|should|can|"
     r"gets?|is to|leaves?|goes)\b",
     r"\bnot (?:to\b|be\b|ok(?:ay)?\b|fine\b|allowed|permitted|acceptable|supposed|meant|welcome|(?:touch|use|change|delete)\b|"
     r"negotiable|an option|on my|going to\b)|(?:isn|aren|wasn)['’]?t (?:ok(?:ay)?|allowed|permitted|acceptable|supposed|"
     r"meant|negotiable|an option|going to)\b",
     r"\bunder no circumstances\b|\bby no means\b|\bin no case\b|\bno way\b|\banything but\b|\brather not\b|\bwon'?t\b",
-    r"\bi'?d rather\b|\bi would rather\b|\bunacceptable\b|\btoo risky\b|\bdrop (?:it|that|the idea)\b|\bforget (?:it|"
+    r"\bi'?d rather\b|\bi would rather\b|\bunacceptable\b|\btoo risky\b|\bout of the question\b|\boff the table\b|\b(?:hard|firm|clear|strict|definite|absolute|big|flat) no\b|\bdrop (?:it|that|the idea)\b|\bforget (?:it|"
     r"about|the)\b|\b(?:skip|omit|bypass)\b|(?:^|please )wait\b|\bexcept(?: for)?\b",
 )
 PROHIBITION_ZH = (
@@ -40,7 +41,7 @@ PROHIBITION_ZH = (
 )
 VETO_ZH = (
     r"不(?:应|该|用|必|再|动|碰|改|删|行|宜|想(?!到)|希望|接受|同意|建议|赞成|答应|让|给|予|发|做|选|用)|避免|杜绝|否决|未经|拒绝|停止|中止|终止",
-    r"只读|绕开|避开|绕过|跳过|反对|抵制|莫(?!名|非|斯|过)|甭|免谈|免了|暂停|暂缓|取消|撤(?:掉|销|回)|住手|停手|叫停|原样|原封不动|维持现状|保持不变",
+    r"只读|禁区|禁地|雷区|红线|切忌|切不可|忌(?:讳)?(?=[\u4e00-\u9fff]{2})|不(?:上|连|进|合并|部署|发布|上线)(?!去|来|升|下|班|学|课|网)|绕开|避开|绕过|跳过|反对|抵制|莫(?!名|非|斯|过)|甭|免谈|免了|暂停|暂缓|取消|撤(?:掉|销|回)|住手|停手|叫停|原样|原封不动|维持现状|保持不变",
     r"一(?:概|律)不|[碰动改删用停]不得|[动碰改]不了|没(?:有)?(?:我的?|答应|批准|同意|允许)|先(?:不|别)|除了?.{1,20}(?:都|均|皆)|无[需须]|黑名单",
 )
 VETO_ELSEWHERE = (
@@ -84,9 +85,10 @@ NEGATION = (
 
 OBLIGATION = (
     r"\b(?:must|only|always|shall|required?|requires|mandatory|imperative|at (?:most|least)|no (?:later|more|less|fewer) than|"
-    r"until|unless|before|within|deadline|limit(?:ed)?|has to|have to|needs? (?:approval|review|to be)|exactly|make sure|"
-    r"ensure)\b",
-    r"必须|务必|只(?:能|可|许|修改|用|在|有|动|改)|仅|一定要|需要?(?:先|经|审批|批准|确认)|审批|至少|至多|最多|不超过|之前|以内|截止|期限|应当|除非|始终",
+    r"until|unless|before|within|deadline|budget is|maximum|max\.?(?= \d)|limit(?:ed)?|has to|have to|needs? (?:approval|review|to be)|exactly|make sure|"
+    r"ensure)\b|\b(?:stay|keep|be) (?:it |them |this )?(?:under|below|within)\b|\b(?:go(?:es)?|runs?|pass(?:es)?|comes?) (?:through|via|past|by) .{1,30}\bfirst\b"
+    r"|\b(?:everything|all|every|each|any)\b.{1,30}\b(?:go(?:es)?|runs?|pass(?:es)?) (?:through|via|past|by)\b",
+    r"必须|务必|只(?:能|可|许|修改|用|在|有|动|改)|仅|一定要|需要?(?:先|经|审批|批准|确认)|审批|至少|至多|最多|不超过|上限|一律|之前|以内|截止|期限|应当|除非|始终",
     r"\b(?:muss|müssen|nur|immer|mindestens|höchstens|spätestens|doit|doivent|il faut|seulement|toujours|debe[ns]?|hay que|"
     r"solo|siempre|deve[mn]?|sempre|só|soltanto|должн\w+|обязательно|только|всегда)\b",
     r"必ず|べき|なければ|のみ|だけ|までに|반드시|해야|만 |까지|(?:^|\s)يجب|فقط|دائما",

@@ -43,7 +43,8 @@ class ContextItem:
     named has attributes of its own: `key`, `title`, `speaker`, `tool`.
 
     `part`: the content is one statement of several that share these labels, and which kind of statement it is.
-    `place`: where it is told in its layer, after all that have none. `reads_as_instruction`: nobody's own word, and
+    `sayings`: hashes of the sentences of a short whole, which no statement of its layer says beside it. `place`: where
+    it is told in its layer, after all that have none. `reads_as_instruction`: nobody's own word, and
     shown with a warning.
     """
 
@@ -64,6 +65,7 @@ class ContextItem:
     part: str | None = None
     place: int | None = None
     claim: Claim = Claim.OWN
+    sayings: frozenset[str] = frozenset()
 
     @property
     def head(self) -> tuple[object, ...]:
@@ -85,11 +87,13 @@ class Chosen:
 @dataclass(frozen=True, slots=True)
 class Selection:
     """`chosen` in the order of `Layer`, within a layer in the order in which they were offered, those with a place
-    last and by their places. `repeated`: items that say what a chosen one says already."""
+    last and by their places. `repeated`: items that say what a chosen one says already; a statement that quotes one is
+    in `quoted` instead, and a copy of an event, which somebody said as well, is `omitted`."""
 
     chosen: tuple[Chosen, ...]
     omitted: Mapping[Layer, int]
     repeated: int
+    quoted: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +120,8 @@ class Render(Protocol):
 
 
 class _Room:
-    """What is in so far: whole items, no text twice, but that a statement may quote what is told as well."""
+    """What is in so far: whole items, no text twice. A statement of a session is no text of its own where a short whole
+    of the same layer says it, nor is a turn of which every sentence is told."""
 
     def __init__(self, budget: int, render: Render, estimate: Callable[[str], int]) -> None:
         self._render, self._estimate = render, estimate
@@ -124,6 +129,7 @@ class _Room:
         self.left = budget
         self.taken: dict[int, Chosen] = {}
         self._texts: set[tuple[str, bool]] = set()
+        self._said: set[tuple[Layer, str]] = set()
 
     def take(self, place: int, item: ContextItem, limit: int) -> int:
         """Takes the item if it fits into the limit and into what is left; the tokens that it took."""
@@ -140,15 +146,27 @@ class _Room:
             self._heads.add(head)
         self.taken[place] = Chosen(item, rendered, tokens)
         self._texts.add(_text(item))
+        self._said.update(_sayings(item))
         self.left -= tokens
         return tokens
 
     def says(self, item: ContextItem) -> bool:
-        return _text(item) in self._texts
+        return _text(item) in self._texts or self._is_said_beside(item)
+
+    def _is_said_beside(self, item: ContextItem) -> bool:
+        if item.part is None and item.claim is not Claim.TALK:
+            return False
+        sayings = _sayings(item)
+        return item.layer is Layer.SESSION and bool(sayings) and sayings <= self._said
 
 
 def _text(item: ContextItem) -> tuple[str, bool]:
     return content_hash(item.content), item.part is not None
+
+
+def _sayings(item: ContextItem) -> set[tuple[Layer, str]]:
+    said = item.sayings if item.part is None else (content_hash(item.content),)
+    return {(item.layer, saying) for saying in said}
 
 
 def select(
@@ -170,7 +188,10 @@ def select(
     _take_constraints(room, queue, int(budget * policy.constraints_share))
     spent = 0
     shares = {Claim.SUMMARY: int(budget * policy.summary_share), Claim.TALK: int(budget * policy.talk_share)}
+    in_talk = {saying for item in queue if item.claim is Claim.TALK for saying in _sayings(item)}
     for place, item in sorted(enumerate(queue), key=lambda at: (order[at[1].layer], at[1].claim in shares)):
+        if item.claim is Claim.SUMMARY and item.part is not None and _sayings(item) <= in_talk:
+            continue  # the turn says it; where that has no room, what is left is taken by the quote
         share = shares.get(item.claim)
         took = room.take(place, item, room.left if share is None else share - spent)
         spent += took if share is not None else 0
@@ -178,17 +199,21 @@ def select(
         room.take(place, item, room.left)
     out = [item for place, item in enumerate(queue) if place not in room.taken]
     repeated = [item for item in out if room.says(item)]
+    copies = [item for item in repeated if item.layer is Layer.SESSION and item.part is None]
+    quotes = [item for item in repeated if item.layer is Layer.SESSION and item.part is not None]
     omitted = Counter(item.layer for item in out)
     omitted.subtract(item.layer for item in repeated)
+    omitted.update(item.layer for item in copies)
     in_order = [room.taken[place] for place in sorted(room.taken)]
     in_order.sort(key=lambda c: (order[c.item.layer], c.item.place is not None, c.item.place or 0))
-    return Selection(tuple(in_order), {layer: omitted[layer] for layer in Layer}, len(repeated))
+    shown_already = len(repeated) - len(copies) - len(quotes)
+    return Selection(tuple(in_order), {layer: omitted[layer] for layer in Layer}, shown_already, len(quotes))
 
 
 def _take_constraints(room: _Room, queue: Sequence[ContextItem], share: int) -> None:
-    """Single statements before whole events: a few long ones must not keep the first from its place."""
+    """Single statements and short wholes before long events: a few of those must not keep the first from its place."""
     constraints = [(place, item) for place, item in enumerate(queue) if item.claim is Claim.CONSTRAINT]
-    constraints.sort(key=lambda found: found[1].part is None)
+    constraints.sort(key=lambda found: found[1].part is None and not found[1].sayings)
     spent = 0
     for place, item in constraints:
         spent += room.take(place, item, share - spent if spent else room.left)

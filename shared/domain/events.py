@@ -14,8 +14,8 @@ from enum import StrEnum
 
 from shared.domain.evidence import evidence_instant
 from shared.domain.memories import Importance
-from shared.domain.prohibitions import forbids
 from shared.domain.scopes import Scope
+from shared.domain.spoken_constraints import spoken_constraints
 
 
 class EventRole(StrEnum):
@@ -95,8 +95,9 @@ class Session:
     """`kept_until`: no record of it leaves the store before; it moves on in leaps of `SessionPolicy.life`, and lies
     that far beyond the last event at least. `long_bytes` lie in parts of events. `turn_starts` are the sequences of
     the newest user messages, `important` those of the newest `high` and `critical` events, `binding` those of the
-    newest that bind what comes after (a person's plain
-    prohibition does) or correct what came before."""
+    newest that bind what comes after (a person's plain prohibition or limit does) or correct what came before.
+    `opening`: the sequence of the first user message that says anything; 0 while there is none, `None` where that is
+    not known (of sessions from before it was kept)."""
 
     session_id: str
     scope: Scope
@@ -111,6 +112,7 @@ class Session:
     turn_starts: tuple[int, ...] = ()
     important: tuple[int, ...] = ()
     binding: tuple[int, ...] = ()
+    opening: int | None = 0
     long_bytes: int = 0
     # Events that are being deleted: no read returns them. Not kept with the session.
     withheld: frozenset[str] = frozenset()
@@ -135,10 +137,12 @@ class Session:
         return [*(sequence for sequence in self.important if sequence < first), *range(first, self.next_sequence)]
 
     def telling(self, newest: int, turns: int) -> list[int]:
-        """Sequences of what a context can tell of that window, in order: what is important, what binds, and of the
-        newest events those of the last turns. With them whatever corrects one, however old. Some may be gone."""
+        """Sequences of what a context can tell of that window, in order: what was said first, what is important, what
+        binds, and of the newest events those of the last turns. With them whatever corrects one, however old. Some may
+        be gone."""
         first = max(1, self.next_sequence - newest, self.start_of_turns(turns) or 1)
-        return sorted({*self.important, *self.binding, *range(first, self.next_sequence)})
+        opening = (self.opening,) if self.opening else ()
+        return sorted({*opening, *self.important, *self.binding, *range(first, self.next_sequence)})
 
 
 def new_session(
@@ -176,7 +180,7 @@ class NewEvent:
 class Event:
     """An event as it is kept: `sequence` is its place in the session, `recorded_at` its arrival, `actor` the principal
     whose request it came with, which is another's when somebody acts for the owner. `whole`: else the content is but
-    the beginning of a long one."""
+    the beginning of a long one. `bound`: the constraints of a long one as a whole, which lie beside its beginning."""
 
     event_id: str
     sequence: int
@@ -191,15 +195,18 @@ class Event:
     corrects: tuple[str, ...] = ()
     actor: str | None = None
     whole: bool = True
+    bound: tuple[str, ...] = ()
 
     @property
     def evidence_at(self) -> datetime:
         return evidence_instant(self.occurred_at, self.recorded_at)
 
     @property
-    def forbids(self) -> bool:
-        """Whether a person plainly forbids something in it."""
-        return self.role is EventRole.USER and forbids(self.content)
+    def constraints(self) -> tuple[str, ...]:
+        """What a person plainly forbids, limits or obliges in it, sentence by sentence."""
+        if self.role is not EventRole.USER:
+            return ()
+        return self.bound or spoken_constraints(self.content)
 
 
 def beyond_beginning(content: str, policy: SessionPolicy) -> int:

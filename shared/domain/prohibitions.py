@@ -1,8 +1,8 @@
 """What a person plainly forbids in the midst of talk, so that it is told however long ago it was said.
 
-Narrower than `protected.is_veto`, which may quote a sentence too many in a summary: what is read as forbidden here
-takes room from everything else in each context of the session. It needs an order, not a report ("I don't know", "it
-can't connect"), and what it misses is in the summary still.
+Narrower than the rest of `protected.is_veto`, which may quote a sentence too many in a summary: what is read as
+forbidden here takes room from everything else in each context of the session. It needs an order, not a report ("I don't
+know", "it can't connect"), and what it misses is in the summary still.
 """
 
 from __future__ import annotations
@@ -10,12 +10,10 @@ from __future__ import annotations
 import re
 
 from shared.domain.lazy_regex import Regex
-from shared.domain.sentences import sentences
 
-# A longer message is a paste; its prohibitions are those of a page.
-MAX_CHARACTERS = 4_000
-
-_CLAUSE = r"(?:^|[.!?;:,(\n\u2013\u2014-]\s*|\b(?:and|but|so|also|just|then|however|remember|note|important)[,:]?\s+)"
+_CLAUSE = (
+    r"(?:^|[.!?;:,(\n\u2013\u2014\u2022*+-]\s*|\b(?:and|but|so|also|just|then|however|remember|note|important)[,:]?\s+)"
+)
 _NO_ORDER = (
     r"(?!worry|mind|know|think|see\b|saw|get (?:me|discouraged)|understand|remember|have\b|had|need|want|like\b|care|bother|"
     r"forget|hesitate|believe|feel|be (?:sorry|afraid|shy|surprised|silly|scared|daunted)|ever\b|really|even|quite|give up|"
@@ -32,11 +30,16 @@ _ENGLISH = (
     rf"{_CLAUSE}(?:and |but |please )?no (?:\w+ )?(?:changes?|writes?|deletes?|deletions?|deploy\w*|releases?|restarts?|downtime|"
     r"migrations?|emails?|calls?|purchases?|payments?)\b(?! (?:is|are|was|were|yet|needed|found|so far))",
     r"\bwithout (?:my|our|explicit|prior|written|first|asking)\b",
+    rf"{_CLAUSE}(?:please )?let(?:['\u2019]s| us) not (?!forget|get\b|be\b|worry|kid|pretend|panic|rush)[a-z]",
+    r"\b(?:hard|firm|clear|strict|big|definite|absolute) no (?:to|on|for)\b|\bout of the question\b|\boff the table\b|\b(?:is|are) a no[- ]go\b",
+    r"\b(?:may|allowed|free|can|could|ok(?:ay)?) (?:to )?(?:touch|use|change|edit|modify|delete|drop|read|write|move|access|deploy|run|see)\b"
+    r"[^.!?\n]{1,80}\bbut not\b",
 )
 _CHINESE = (
     r"(?<![\u6211\u4eec\u8981])(?:不要(?!紧|担心|客气|介意|钱|求|脸)|不得(?!不|了|已)|不许|不准(?!确)|禁止|严禁|切勿|请勿|千万(?:别|不)|绝(?:对)?不(?:能|可|许)|"
     r"不(?:能|可以?)(?:再)?(?:动|碰|改|删|用|停|关|上线|修改|删除|触碰|重启|发布|部署))",
-    r"(?<![\u6211\u4eec特区分级类性个差识辨告离])别(?:动|碰|改|删|用|再|去|把|给|在|停|关|发|让|跟|对)|谁(?:都|也)不(?:能|许|准|要)|任何人(?:都)?(?:不|勿)|未经.{0,12}(?:不|禁)",
+    r"(?<![\u6211\u4eec特区分级类性个差识辨告离])别(?:动|碰|改|删|用|再|去|把|给|在|停|关|发|让|跟|对)|谁(?:都|也)不(?:能|许|准|要)|切忌|切不可|(?:是|属于?|列为)(?:个)?(?:禁区|禁地|雷区|红线)|"
+    r"不(?:上|碰|动|删|连)(?:生产|线上|正式|主库|数据|用户|核心|旧)|环境只读|(?:库|表|分支|目录|系统)只读|任何人(?:都)?(?:不|勿)|未经.{0,12}(?:不|禁)",
 )
 _ELSEWHERE = (
     r"ないで(?:ください|くれ)|(?:しては|ては|では)(?:いけ|なら|だめ|ダメ)|禁止|触(?:ら|る)な",
@@ -44,16 +47,4 @@ _ELSEWHERE = (
     r"\b(?:auf keinen fall|niemals|bitte nicht|finger weg|surtout pas|ne touche[zr]? (?:pas|à rien)|no toques?|prohibido|non toccare|"
     r"não (?:toque|mexa))\b|\bне (?:трогай|меняй|удаляй|трогать|менять|удалять)",
 )
-_ORDER = Regex("|".join((*_ENGLISH, *_CHINESE, *_ELSEWHERE)), re.IGNORECASE)
-
-
-def prohibitions(text: str) -> list[str]:
-    """The sentences of it that plainly forbid something; none of a question."""
-    if not forbids(text):
-        return []
-    return [s for s in sentences(text) if _ORDER.search(s) is not None and not s.endswith(("?", "\uff1f"))]
-
-
-def forbids(text: str) -> bool:
-    """Whether it may hold such a sentence: told without taking it apart."""
-    return len(text) <= MAX_CHARACTERS and _ORDER.search(text) is not None
+PLAIN_ORDER = Regex("|".join((*_ENGLISH, *_CHINESE, *_ELSEWHERE)), re.IGNORECASE)

@@ -10,6 +10,8 @@ import re
 
 from shared.domain import binding_words as words
 from shared.domain.lazy_regex import Regex
+from shared.domain.limits import PLAIN_LIMIT
+from shared.domain.prohibitions import PLAIN_ORDER
 
 
 def is_prohibition(sentence: str) -> bool:
@@ -19,12 +21,12 @@ def is_prohibition(sentence: str) -> bool:
 
 def is_veto(sentence: str) -> bool:
     """Whether it forbids something, or wants it left as it is."""
-    return is_prohibition(sentence) or _VETO.search(sentence)
+    return is_prohibition(sentence) or _VETO.search(sentence) or _plainly(PLAIN_ORDER, sentence)
 
 
 def is_obligation(sentence: str) -> bool:
     """Whether it binds what is done: a condition, a limit, an order."""
-    return _OBLIGATION.search(sentence)
+    return _OBLIGATION.search(sentence) or _plainly(PLAIN_LIMIT, sentence)
 
 
 def is_verdict(sentence: str) -> bool:
@@ -43,6 +45,11 @@ def is_protected(sentence: str) -> bool:
 
 def is_negated(sentence: str) -> bool:
     return _NEGATION.search(sentence)
+
+
+def _plainly(pattern: Regex, sentence: str) -> bool:
+    """What is told of a turn as a constraint is one of a summary too."""
+    return len(sentence) <= _AT_ONCE and pattern.search(sentence) is not None
 
 
 class _AnyOf:

@@ -32,6 +32,7 @@ def session(record: Record) -> Session:
         turn_starts=tuple(a["turn_starts"]),
         important=tuple(a.get("important", ())),
         binding=tuple(a.get("binding", ())),
+        opening=a.get("opening"),
         long_bytes=a.get("long_bytes", 0),
     )
 
@@ -54,6 +55,7 @@ def event(record: Record, parts: Sequence[Record] | None = None) -> Event:
         corrects=tuple(a.get("corrects", ())),
         actor=a.get("actor"),
         whole=parts is not None or not part_count(record),
+        bound=tuple(a.get("bound", ())),
     )
 
 
@@ -147,6 +149,8 @@ def _session_attributes(session: Session) -> Attributes:
         "important": list(session.important),
         "binding": list(session.binding),
     }
+    if session.opening is not None:
+        attributes["opening"] = session.opening
     if session.last_event_at is not None:
         attributes["last_event_at"] = session.last_event_at.isoformat()
     return attributes
@@ -166,6 +170,7 @@ def _event_attributes(event: Event) -> dict[str, Any]:
         "kind": event.kind.value,
         "corrects": list(event.corrects),
         "actor": event.actor,
+        "bound": list(event.bound),
     }
     return {name: value for name, value in attributes.items() if value is not None and value != []}
 

@@ -1,43 +1,44 @@
-"""What a session tells in a context: where its task stands, what was marked as important, its summary statement by
-statement, what a person forbade in the midst of talk, then its last turns.
+"""What a session tells in a context: where its task stands, what was marked as important, what the session was opened
+with, its summary statement by statement, what a person bound it by in the midst of talk, then its last turns.
 
 Calls: 2 (the session with its owner's barrier; then everything at known keys: the state, the summary and the events
 that can be told, whose places the session's record holds). One batch of DynamoDB reads 100 keys: a session takes more
-when more than 98 of its events are important, bind, or belong to the last turns, and one more for the parts of long
+when more than 97 of its events are important, bind, or belong to the last turns, and one more for the parts of long
 ones.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import zip_longest
 
+from shared.domain.chatter import is_chatter
 from shared.domain.context import Claim, ContextItem, ContextPolicy, Layer
 from shared.domain.corrections import corrected_ids
 from shared.domain.event_memories import EVIDENCE
-from shared.domain.events import BINDING, Event, EventKind, EventRole, Session
+from shared.domain.events import BINDING, Event, EventRole, Session
 from shared.domain.evidence import Source
 from shared.domain.injection import reads_as_instruction
 from shared.domain.memories import Importance, content_hash
-from shared.domain.prohibitions import prohibitions
-from shared.domain.protected import is_veto
+from shared.domain.openings import SHORT, opening_statements
+from shared.domain.protected import is_obligation, is_veto
 from shared.domain.scopes import Scope
-from shared.domain.summaries import Evidence, Summary, SummaryContent, SummaryStatus
+from shared.domain.sentences import sentences
+from shared.domain.spoken_constraints import MAX_CHARACTERS
+from shared.domain.summaries import Summary, SummaryStatus
 from shared.domain.task_state import TaskState
 from shared.records import keys, state_codec, summary_codec
 from shared.records.model import Record
 from shared.usecases.event_pages import with_readable_turns
 from shared.usecases.services import Services
+from shared.usecases.session_statements import in_their_order, of_summary
 from shared.usecases.sessions import find_session
 from shared.usecases.stored_events import stored_events
 
 # More than that holds no text but for long runs of white space. Long contents are read as far as the budget could hold
 # them, which the default never does; the others are left out as a whole, and counted.
 _BYTES_A_TOKEN = 10
-# It quotes whoever spoke, and where a model made it, some of it is the model's own words.
-_SUMMARY_CONFIDENCE = Source.AGENT_INFERRED.default_confidence
 # Whose orders need no warning: the person's, and those of whoever set the agent up.
 _TRUSTED = (EventRole.USER, EventRole.SYSTEM)
 
@@ -61,17 +62,27 @@ def session_told(
     state, summed_up, *records = services.records.get([keys.state(*place), keys.summary(*place), *at])
     events = stored_events(services, session, records, most_bytes=token_budget * _BYTES_A_TOKEN)
     offered = _offered(events, session, policy)
-    summary = _shown(summed_up, session)
-    of_events = [_of_event(event) for event in offered if _lasts(event) or event.sequence >= _talk(session, policy)]
+    told = [event for event in offered if event.whole and (_lasts(event) or event.sequence >= _talk(session, policy))]
+    of_events = [_of_event(event, is_opening=event.sequence == session.opening) for event in told]
+    opening = next((event for event in offered if event.sequence == session.opening), None)
     in_order = sorted(offered, key=lambda event: event.sequence)
-    forbidden = [item for event in in_order if not _lasts(event) for item in _forbidden(event)]
+    first = [] if opening is None else _opened_with(opening)
+    bound = [item for event in in_order if event is not opening for item in _bound_by(event)]
+    summary = _shown(summed_up, session)
+    summarised = [] if summary is None else list(of_summary(summary, of_events))
+    lasting, binding, mere = _by_room(of_events, None if any(_binds(item) for item in first) else opening)
+    statements, of_opening = in_their_order(first, summarised, bound)
     items = [
         *([] if state is None else [_of_state(state_codec.state(state))]),
-        *(item for item in of_events if item.claim is not Claim.TALK),
-        *_in_their_order([] if summary is None else [*_of_summary(summary, of_events)], forbidden),
-        *(item for item in of_events if item.claim is Claim.TALK),
+        *lasting,
+        *binding,
+        *statements,
+        *mere,
+        *of_opening,
+        *_own_words_first([item for item in of_events if item.claim is Claim.TALK]),
     ]
-    return SessionTold(tuple(items), _left_out(session, events, len(of_events)))
+    in_full = [event for event in offered if event not in told and _is_told_in_full(event, [*first, *bound])]
+    return SessionTold(tuple(items), _left_out(session, events, len(told) + len(in_full)))
 
 
 def _shown(record: Record | None, session: Session) -> Summary | None:
@@ -85,8 +96,8 @@ def _shown(record: Record | None, session: Session) -> Summary | None:
 
 
 def _offered(events: Sequence[Event], session: Session, policy: ContextPolicy) -> list[Event]:
-    """By importance, then what binds, then what was said, then what tools answered; among equals the newest first. A
-    long event of which only the beginning was read is left out: no item is told by half."""
+    """By importance, then what binds, then what was said, then what tools answered; among equals the newest first. Of
+    a long event of which only the beginning was read no item is told by half: its statements are."""
     corrected = corrected_ids(events, session.withheld)
     window = session.next_sequence - policy.window
     turns = _talk(session, policy)
@@ -96,10 +107,14 @@ def _offered(events: Sequence[Event], session: Session, policy: ContextPolicy) -
         if _may_be_told(event)
         and event.event_id not in corrected
         and event.event_id not in session.withheld
-        and event.whole
-        and (event.sequence >= (window if event.kind in BINDING else turns) or _is_marked(event) or event.forbids)
+        and (event.sequence >= (window if event.kind in BINDING else turns) or _stays(event, session))
     ]
     return sorted(offered, key=lambda e: (-e.importance.weight, not _lasts(e), e.role is EventRole.TOOL))
+
+
+def _stays(event: Event, session: Session) -> bool:
+    """Told however long ago it was said, as a whole or in part."""
+    return _is_marked(event) or event.sequence == session.opening or bool(event.constraints)
 
 
 def _talk(session: Session, policy: ContextPolicy) -> int:
@@ -127,10 +142,39 @@ def _lasts(event: Event) -> bool:
     return _is_marked(event) or event.kind in BINDING
 
 
-def _claim(event: Event) -> Claim:
+def _claim(event: Event, *, is_opening: bool) -> Claim:
     if not _lasts(event):
-        return Claim.TALK
-    return Claim.CONSTRAINT if event.role in _TRUSTED and is_veto(event.content) else Claim.OWN
+        foremost = event.role is EventRole.USER and (is_opening or bool(event.constraints))
+        return Claim.CONSTRAINT if foremost and len(event.content) <= SHORT else Claim.TALK
+    binds = event.role in _TRUSTED and (is_opening or is_veto(event.content) or is_obligation(event.content))
+    return Claim.CONSTRAINT if binds else Claim.OWN
+
+
+def _by_room(of_events: Sequence[ContextItem], mere_opening: Event | None) -> tuple[list[ContextItem], ...]:
+    """What lasts, then short turns that bind, which are told among the talk, and a first message that does not."""
+    at = None if mere_opening is None else mere_opening.sequence
+    claimed = [item for item in of_events if item.claim is not Claim.TALK]
+    lasting = [item for item in claimed if item.place is None]
+    turns = [item for item in claimed if item.place is not None]
+    turns.sort(key=lambda item: item.place or 0)
+    return lasting, [item for item in turns if item.place != at], [item for item in turns if item.place == at]
+
+
+def _binds(statement: ContextItem) -> bool:
+    return statement.part == "constraint"
+
+
+def _own_words_first(talk: Sequence[ContextItem]) -> list[ContextItem]:
+    """Of copies a person's is told: theirs is no copy."""
+    persons = {content_hash(item.content) for item in talk if item.source == EventRole.USER}
+    return sorted(talk, key=lambda item: item.source != EventRole.USER and content_hash(item.content) in persons)
+
+
+def _sayings(event: Event) -> frozenset[str]:
+    """By hash, what needs no telling beside it."""
+    if len(event.content) > SHORT:
+        return frozenset()
+    return frozenset(map(content_hash, sentences(event.content)))
 
 
 def _of_state(state: TaskState) -> ContextItem:
@@ -143,81 +187,31 @@ def _of_state(state: TaskState) -> ContextItem:
     return ContextItem(Layer.SESSION, "state", "\n".join(lines), "task_state", state.updated_at, 1.0)
 
 
-def _of_summary(summary: Summary, events: Sequence[ContextItem]) -> Iterator[ContextItem]:
-    """Its statements in the order in which they take their room: constraints, the oldest first, then the goal, then
-    the newest of what is pending, done and quoted. What an event that lasts says as a whole is not said twice, a
-    constraint only where the event is one too. What needs a warning constrains nobody."""
-    said = {content_hash(item.content): item for item in events if item.claim is not Claim.TALK}
-    for part, text, said_by in _statements(summary.content):
-        warned = said_by is not EventRole.USER and reads_as_instruction(text)
-        claim = Claim.SUMMARY if warned else _CLAIMS.get(part, Claim.SUMMARY)
-        event = said.get(content_hash(text))
-        if text.strip() and (event is None or (claim is Claim.CONSTRAINT and event.claim is not claim)):
-            yield ContextItem(
-                layer=Layer.SESSION,
-                label="summary",
-                content=text.strip(),
-                source="session_summary",
-                time=summary.created_at,
-                confidence=_SUMMARY_CONFIDENCE,
-                reads_as_instruction=warned,
-                part=part,
-                claim=claim,
-            )
+def _opened_with(event: Event) -> list[ContextItem]:
+    return _statements(event, opening_statements(event))
 
 
-_CLAIMS = {"constraint": Claim.CONSTRAINT, "goal": Claim.OWN}
+def _bound_by(event: Event) -> list[ContextItem]:
+    """What a person plainly bound it by, sentence by sentence: told however long ago, without the rest."""
+    return _statements(event, [("constraint", text) for text in event.constraints])
 
 
-def _statements(content: SummaryContent) -> Iterator[tuple[str, str, EventRole | None]]:
-    """Part, text, and who said it where that is known. Quotes of what was done and said take turns."""
-    yield from (("constraint", text, None) for text in content.constraints)
-    yield "goal", content.goal, None
-    yield from (("pending", text, None) for text in reversed(content.pending))
-    for done, quote in zip_longest(reversed(content.completed), reversed(content.evidence)):
-        if done is not None:
-            yield "completed", done, None
-        if quote is not None:
-            yield _evidence_part(quote), quote.text, quote.role
-
-
-_FROM_OTHERS = {EventRole.ASSISTANT: "evidence from the assistant", EventRole.TOOL: "evidence from a tool"}
-_PARTS = ("goal", "constraint", "completed", "pending", "approval", "evidence", *_FROM_OTHERS.values())
-_NEWEST_FIRST = _PARTS[2:]
-
-
-def _evidence_part(quote: Evidence) -> str:
-    """An approval is told as one, and whoever only tells of one is named."""
-    if quote.kind is EventKind.APPROVAL:
-        return "approval"
-    return "evidence" if quote.role is None else _FROM_OTHERS.get(quote.role, "evidence")
-
-
-def _in_their_order(of_summary: Sequence[ContextItem], forbidden: Sequence[ContextItem]) -> list[ContextItem]:
-    """Placed as they are told, before all talk: those of the summary part by part, each in the order of the session,
-    then what needs a warning, then what was forbidden in turns and is no constraint of the summary yet."""
-    known = {content_hash(item.content) for item in of_summary if item.claim is Claim.CONSTRAINT}
-    statements = [*of_summary, *(item for item in forbidden if content_hash(item.content) not in known)]
-
-    def telling(at: int) -> tuple[bool, bool, int, int]:
-        item = statements[at]
-        of_a_turn = at >= len(of_summary)
-        rank = -at if item.part in _NEWEST_FIRST else at
-        return of_a_turn, item.reads_as_instruction, _PARTS.index(item.part or ""), rank
-
-    places = {at: place for place, at in enumerate(sorted(range(len(statements)), key=telling), -len(statements))}
-    return [replace(item, place=places[at]) for at, item in enumerate(statements)]
-
-
-def _forbidden(event: Event) -> list[ContextItem]:
-    """What a person forbade in the midst of talk, sentence by sentence: told however long ago, without the rest."""
-    if not event.forbids:
+def _statements(event: Event, of_it: Sequence[tuple[str, str]]) -> list[ContextItem]:
+    if not of_it:
         return []
-    item = replace(_of_event(event), part="constraint", claim=Claim.CONSTRAINT)
-    return [replace(item, content=sentence) for sentence in prohibitions(event.content)]
+    item = replace(_of_event(event), place=None, sayings=frozenset(), claim=Claim.CONSTRAINT)
+    return [replace(item, part=part, content=text) for part, text in of_it]
 
 
-def _of_event(event: Event) -> ContextItem:
+def _is_told_in_full(event: Event, statements: Sequence[ContextItem]) -> bool:
+    """Whether nothing of it is left out that anybody would miss."""
+    if len(event.content) > MAX_CHARACTERS:
+        return False
+    said = {content_hash(item.content) for item in statements}
+    return all(content_hash(sentence) in said or is_chatter(sentence) for sentence in sentences(event.content))
+
+
+def _of_event(event: Event, *, is_opening: bool = False) -> ContextItem:
     return ContextItem(
         layer=Layer.SESSION,
         label=event.kind.value,
@@ -229,5 +223,6 @@ def _of_event(event: Event) -> ContextItem:
         speaker=event.speaker,
         tool=event.tool,
         place=None if _lasts(event) else event.sequence,
-        claim=_claim(event),
+        claim=_claim(event, is_opening=is_opening),
+        sayings=_sayings(event),
     )

@@ -166,7 +166,7 @@ def test_constraints_never_vanish_while_anything_of_lower_priority_is_shown(
 def test_the_budget_holds_and_every_item_is_accounted_for(items: list[ContextItem], budget: int) -> None:
     selection = selected(items, budget)
     assert sum(chosen.tokens for chosen in selection.chosen) <= budget
-    assert len(selection.chosen) + sum(selection.omitted.values()) + selection.repeated == len(items)
+    assert len(selection.chosen) + sum(selection.omitted.values()) + selection.repeated + selection.quoted == len(items)
     texts = [(chosen.item.content, chosen.item.part is None) for chosen in selection.chosen]
     assert len(texts) == len(set(texts))
     layers = [list(Layer).index(chosen.item.layer) for chosen in selection.chosen]

@@ -1,10 +1,12 @@
-"""What counts as forbidden in the midst of talk: orders, not reports."""
+"""What binds for good though it was said in the midst of talk: orders and limits, not reports."""
 
 from __future__ import annotations
 
 import pytest
 
-from shared.domain.prohibitions import MAX_CHARACTERS, forbids, prohibitions
+from shared.domain.protected import is_obligation, is_veto
+from shared.domain.spoken_constraints import MAX_CHARACTERS, spoken_constraints
+from tests.unit.binding_phrases import HELD_OUT, HELD_OUT_REPORTS, LIMITS, SOUNDS_LIKE_IT
 
 ORDERS = (
     "Do not touch the users table", "Please don't deploy on Fridays", "Never email the customer directly",
@@ -28,14 +30,42 @@ REPORTS = (
 
 
 @pytest.mark.parametrize("text", ORDERS)
-def test_an_order_not_to_do_something_is_a_prohibition(text: str) -> None:
-    assert prohibitions(f"Migrate the shop database to v15. {text}") == [text]
+def test_an_order_not_to_do_something_is_a_constraint(text: str) -> None:
+    assert spoken_constraints(f"Migrate the shop database to v15. {text}") == (text,)
 
 
-@pytest.mark.parametrize("text", REPORTS)
-def test_a_report_a_refusal_or_a_comfort_is_none(text: str) -> None:
-    assert prohibitions(text) == []
+@pytest.mark.parametrize("text", LIMITS)
+def test_a_limit_an_obligation_or_an_exception_is_one_too(text: str) -> None:
+    assert spoken_constraints(text) == (text,)
+    assert is_veto(text) or is_obligation(text)  # whatever a context tells of a turn, a summary tells
 
 
-def test_a_page_that_was_pasted_forbids_nothing() -> None:
-    assert not forbids("Do not touch the users table. " * (MAX_CHARACTERS // 20))
+@pytest.mark.parametrize("text", [*REPORTS, *SOUNDS_LIKE_IT])
+def test_a_report_a_refusal_a_guess_or_a_comfort_is_none(text: str) -> None:
+    assert spoken_constraints(text) == ()
+
+
+def test_most_limits_that_no_rule_was_made_for_are_known_and_few_reports_are_taken_for_one() -> None:
+    assert sum(bool(spoken_constraints(text)) for text in HELD_OUT) >= len(HELD_OUT) - 2
+    assert sum(bool(spoken_constraints(text)) for text in HELD_OUT_REPORTS) <= 1
+
+
+def test_of_a_page_that_was_pasted_a_few_lines_bind_the_first_and_the_last() -> None:
+    page = "\n".join(f"Do not touch table {n}." for n in range(MAX_CHARACTERS // 20))
+    bound = spoken_constraints(page)
+    assert bound[0] == "Do not touch table 0"
+    assert bound[-1] == f"Do not touch table {MAX_CHARACTERS // 20 - 1}"
+    assert len(bound) == 4
+
+
+def test_a_prohibition_far_back_in_a_paste_is_found() -> None:
+    rows = "row of output\n" * 3_000
+    assert spoken_constraints(f"Here is the log.\n{rows}Do not touch the users table.\n{rows}") == (
+        "Do not touch the users table",
+    )
+
+
+def test_a_message_binds_by_so_many_sentences_and_none_of_great_length() -> None:
+    many = ". ".join(f"Never touch t{n}" for n in range(60))
+    assert len(spoken_constraints(many)) == 20
+    assert spoken_constraints("Never touch " + "the users table and " * 60) == ()

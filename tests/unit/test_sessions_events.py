@@ -84,9 +84,11 @@ def test_a_session_knows_where_all_lies_that_a_context_can_tell_and_nothing_else
         if event.importance is not Importance.NORMAL
         or event.corrects
         or event.kind in BINDING
+        or event.sequence == session.opening
         or (event.sequence >= window and event.sequence >= (starts or [0])[0])
     ]
     assert session.telling(newest, turns) == told
+    assert session.opening == next((event.sequence for event in kept if event.role is EventRole.USER), 0)
 
 
 def test_order_is_that_of_arrival_not_of_what_the_events_say(desk: Desk) -> None:

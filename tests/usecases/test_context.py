@@ -263,6 +263,7 @@ def test_a_summary_one_of_whose_sources_was_corrected_is_not_shown_until_it_is_b
     correction = an_event("It costs 500 euros", corrects=("e1",))
     append_events(world.on(session_queue=UnreadQueue()).services, ANN, None, SESSION, [correction])
     withdrawn = context(world, session_id=SESSION)
+    append_events(world.services, ANN, None, SESSION, [an_event(f"Go on {n}") for n in range(5)])
     build_summary(world.services, ANN, None, SESSION)
     rebuilt = context(world, session_id=SESSION)
     assert "summary" not in labels(withdrawn)
@@ -312,11 +313,11 @@ def test_a_long_summary_leaves_room_for_the_memories_and_tells_the_newest(world:
     world.write("The pantry is on floor 2", type=MemoryType.SEMANTIC)
     summed_up(world, *(an_event(f"Ticket {n} took {n} hours of work") for n in range(1, 90)))
     answer = context(world, session_id=SESSION, token_budget=500)
-    statements = [chosen.item.content for chosen in answer.items if chosen.item.part == "evidence"]
     assert {"Likes tea", "The pantry is on floor 2"} <= set(told(answer))
-    numbers = [int(statement.split()[1]) for statement in statements]
-    assert 3 <= len(numbers) < 84
-    assert numbers[-5:] == [85, 86, 87, 88, 89]
+    numbers = [int(statement.split()[1]) for statement in told(answer) if statement.startswith("Ticket")]
+    assert 8 <= len(numbers) < 84
+    assert sorted(numbers)[-8:] == [82, 83, 84, 85, 86, 87, 88, 89]
+    assert len(numbers) == len(set(numbers))  # those of the last turns are told as turns, and not quoted beside them
     assert answer.omitted[Layer.SESSION] > 0
 
 
@@ -388,6 +389,7 @@ def test_nobody_but_a_person_forbids_in_talk(world: World) -> None:
 def test_a_statement_that_an_event_makes_beside_it_is_not_made_twice(world: World) -> None:
     veto = an_event("Do not touch the users table", importance=Importance.CRITICAL)
     summed_up(world, an_event("Move the orders"), veto, an_event("The vendor's discount is 17 percent"))
+    append_events(world.services, ANN, None, SESSION, [an_event(f"Go on {n}") for n in range(5)])
     answer = context(world, session_id=SESSION)
     assert told(answer).count("Do not touch the users table") == 1
     assert {"turn", "summary"} == set(labels(answer))
@@ -403,6 +405,99 @@ def test_a_summary_that_quotes_an_order_of_a_tool_carries_a_warning(world: World
     append_events(world.services, ANN, None, SESSION, withheld)
     summary = [c.item for c in context(world, session_id=SESSION).items if c.item.label == "summary"]
     assert all(item.reads_as_instruction is (order in item.content) for item in summary)
+
+
+# --- What the session was opened with, and one place for each statement
+
+TERMS = [
+    "Use at most 3 retries", "Only touch staging", "Everything must stay backwards compatible", "预算不能超过五千",
+    "All e-mails go through Eva first", "用户表是禁区", "Talk to Eva about the rest",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("with_summary", [False, True])
+@pytest.mark.parametrize("budget", [200, 2_000])
+@pytest.mark.parametrize("term", TERMS)
+def test_the_terms_of_the_first_message_are_there_after_any_number_of_turns(
+    world: World, term: str, budget: int, *, with_summary: bool
+) -> None:
+    opening = an_event(f"Migrate the shop to v15. {term}.", event_id="opening")
+    said(world, an_event("Hello!"), opening, *MIGRATION[1:])
+    if with_summary:
+        build_summary(world.services, ANN, None, SESSION)
+    answer = context(world, "continue the migration", session_id=SESSION, token_budget=budget)
+    assert answer.text.count(term) == 1
+    assert answer.tokens <= budget
+    if budget == 2_000:
+        assert answer.text.count("Migrate the shop to v15") == 1
+
+
+def test_of_a_long_first_message_its_first_sentence_and_its_terms_are_told(world: World) -> None:
+    long = "Migrate the shop to v15. " + "The weather was fine that day. " * 40 + "Only touch staging."
+    a_long_session(world, an_event(long, event_id="opening"))
+    answer = context(world, session_id=SESSION)
+    opened = [chosen.item for chosen in answer.items if chosen.item.part]
+    assert [(item.part, item.content) for item in opened] == [
+        ("constraint", "Only touch staging"), ("goal", "Migrate the shop to v15"),
+    ]  # fmt: skip
+
+
+def test_a_veto_far_back_in_a_long_message_is_told_without_reading_it_all(world: World) -> None:
+    rows = "row of output\n" * 3_000
+    a_long_session(world, an_event("Mend the shop"), an_event(f"The log.\n{rows}Do not touch users.\n{rows}"))
+    answer = context(world, session_id=SESSION)
+    assert "constraint: Do not touch users" in answer.text
+    assert "row of output" not in answer.text
+
+
+def test_a_limit_in_the_midst_of_talk_is_told_however_long_ago(world: World) -> None:
+    a_long_session(world, an_event("Mend the shop"), an_event("Looks fine. Stay under 500 euros. Thanks"))
+    assert "constraint: Stay under 500 euros" in context(world, session_id=SESSION).text
+
+
+@pytest.mark.parametrize("importance", [Importance.NORMAL, Importance.CRITICAL])
+def test_each_statement_has_one_place(world: World, importance: Importance) -> None:
+    summed_up(
+        world,
+        an_event("Migrate the shop. Never touch the users table. The vendor is Acme.", importance=importance),
+        an_event("Port 5433 is taken", EventRole.ASSISTANT),
+        an_event("Do not reboot on Monday."),
+    )
+    text = context(world, session_id=SESSION).text
+    for statement in ("Migrate the shop", "the users table", "Acme", "Port 5433", "reboot on Monday"):
+        assert text.count(statement) == 1
+
+
+def test_what_a_turn_without_room_would_have_said_its_statement_says(world: World) -> None:
+    terms = "Never touch the users table. " + "We may talk about the weather. " * 12
+    said(world, an_event("Mend the shop"), an_event(terms))
+    text = context(world, session_id=SESSION, token_budget=150).text
+    assert "constraint: Never touch the users table" in text
+    assert "weather" not in text
+
+
+def test_copies_of_a_turn_are_counted_and_a_persons_is_told(world: World) -> None:
+    words = "The refund of 1299 is due"
+    said(
+        world,
+        an_event("Hello, how are you today?"),
+        an_event(words, event_id="e1"),
+        an_event(words, EventRole.ASSISTANT, event_id="e2"),
+        an_event(words, EventRole.TOOL, event_id="e3", tool="t"),
+    )
+    answer = context(world, "refund", session_id=SESSION)
+    assert [chosen.item.source for chosen in answer.items if chosen.item.content == words] == ["user"]
+    assert len(answer.items) + answer.omitted[Layer.SESSION] == 4
+
+
+def test_a_first_message_that_was_deleted_or_corrected_opens_nothing(world: World) -> None:
+    a_long_session(
+        world,
+        an_event("Only touch staging", event_id="e-first"),
+        an_event("Only touch dev, I meant", corrects=("e-first",)),
+    )
+    assert "staging" not in context(world, session_id=SESSION).text
+    assert "Only touch dev" in context(world, session_id=SESSION).text
 
 
 # --- What it is called
@@ -439,8 +534,8 @@ def test_an_approval_says_that_it_is_one_and_who_gave_it(world: World) -> None:
 def test_turns_further_back_are_counted_and_said(world: World) -> None:
     said(world, an_event("Be brief", EventRole.SYSTEM), *(an_event(f"Turn {n}") for n in range(10)))
     answer = context(world, session_id=SESSION, token_budget=8_000)
-    assert (len(answer.items), answer.omitted[Layer.SESSION]) == (5, 6)  # it did not look who spoke first
-    assert "Left out: 6 session." in answer.text
+    assert (len(answer.items), answer.omitted[Layer.SESSION]) == (6, 5)  # it did not look who spoke first
+    assert "Left out: 5 session." in answer.text
 
 
 def test_a_long_event_is_not_told_by_half_and_counted(world: World) -> None:

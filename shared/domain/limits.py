@@ -1,0 +1,71 @@
+"""What a person plainly limits or obliges in the midst of talk: "use at most 3 retries", "only touch staging", 必须先审批.
+
+Narrower than `protected.is_obligation`, which reads any "only", "before" or "must": what is read here takes room from
+everything else in each context of the session. It needs an order or a rule, not a report ("I only read a chapter"), a
+guess ("that must be hard") or somebody's own plan ("I have to go").
+"""
+
+from __future__ import annotations
+
+import re
+
+from shared.domain.lazy_regex import Regex
+
+_CLAUSE = (
+    r"(?:(?:^|[.!?;:,(\n\u2013\u2014]\s*|(?:^|\s)(?:[-*+\u2022\u2013]|\d{1,2}[.)])\s+|\b(?:and|but|so|also|then|just|"
+    r"remember|note|important|rule)[,:]?\s+)(?:please,? |kindly |you (?:may|can|must|should) )?)"
+)
+_DO = (
+    r"(?:use|touch|change|edit|modify|deploy|write|read|run|send|call|work|look|answer|reply|respond|speak|ask|buy|book|pay|spend|"
+    r"merge|commit|push|contact|e-?mail|take|test|access|delete|move|ship|show|include|consider|do|keep|stay|limit|allow|make|"
+    r"try|retry|wait|finish|deliver|be|cap|set|check|tell|inform|order|copy|quote|search|add|remove|create|open|publish|sign|log|back up|"
+    r"report|round|format|cite|name)"
+)
+_FIGURE = r"(?:\W{0,2}\d|(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|fifty|hundred|half|a|an)\b)"
+_BOUND = (
+    r"(?:at (?:most|least)|no (?:more|less|fewer|later) than|not more than|up to|under|below|within|(?:a )?max(?:imum)?(?: of)?|"
+    r"(?:a )?min(?:imum)?(?: of)?)"
+)
+# "That must be hard" guesses; "I have to go" is nobody else's business.
+_NO_GUESS = (
+    r"(?! (?:still |also )?(?:have|love|add|remind|learn|feel|say|admit|confess|mean|seem|look|sound|know|think|see|go\b|be (?:so|such|very|really|quite|pretty|"
+    r"scary|raw|tough|hard|nice|great|good|fun|amazing|exciting|tired|proud|rewarding|awesome|incredible|difficult|kidding|joking|wrong|right|"
+    r"mistaken|there|crazy|busy|a\b|an\b|the\b|\w+ing\b)))"
+)
+_ENGLISH = (
+    rf"{_CLAUSE}{_DO}\b[^.!?\n]{{0,60}}\b{_BOUND} {_FIGURE}",
+    rf"{_CLAUSE}(?:at most|no more than|max(?:imum)?(?: of)?|up to) \W{{0,2}}\d",
+    rf"{_CLAUSE}only {_DO}\b(?! the first)|{_CLAUSE}{_DO} only (?:from|the|to|in|on|with|\w+ing\b|\w+ (?:from|in|on))",
+    rf"{_CLAUSE}always (?!be (?:yourself|happy|kind)|(?:make|keep|show|remind|tell|give)s? (?:me|us|my|our|you)\b){_DO}\b",
+    rf"{_CLAUSE}(?:make sure|be sure|ensure|see to it)(?: that)? (?:the|all|every|each|no|nothing|any|this|our|my|everything|it)\b",
+    rf"{_CLAUSE}(?:limit|restrict|cap|confine) (?:yourself|yourselves|the|all|it|this|every|each)\b",
+    rf"{_CLAUSE}{_DO}\b[^.!?\n]{{0,40}}\b(?:before (?:you|any|the|we|it)\b|(?:for|with) my (?:ok(?:ay)?|approval|consent|go)\b)",
+    rf"{_CLAUSE}wait (?:for|until)\b[^.!?\n]{{0,60}}\b(?:before|ok(?:ay)?|approv\w+|sign\w*|confirm\w*)\b",
+    r"\b(?:it|this|they) must (?:be (?:in\b|on\b|at\b|under\b|below\b|done\b|ready\b|\w{3,}ed by\b)|stay\b|remain\b)|"
+    r"\b(?:everything|nothing|all|every|each|any|the|files?|changes?|tests?|code|prices?|answers?|names?)(?: [\w-]+){0,4} "
+    rf"must\b{_NO_GUESS} \w",
+    r"\b(?:everything|all|every|each|any)\b(?: [\w-]+){0,3} (?:has|have|needs?|ought) to (?:be \w+ed\b|stay|remain|go (?:through|via)|pass)",
+    r"(?<!we )(?<!you )(?<!they )\b(?:everything|all|every|each|any)\b(?: [\w-]+){0,3} (?:needs?|requires?) (?:my|our|an?|approval|review|the|written|explicit)\b",
+    r"\b(?:everything|all|every|each|any)\b(?: [\w-]+){0,4} (?:goes|go|runs?|pass(?:es)?) (?:through|via|past|by|over) ",
+    r"\b(?:budget|limit|deadline|maximum|minimum|ceiling|cap|quota|cut-?off)(?: \w+){0,3} (?:is|are|of|=|:) (?:set at |on )?"
+    r"(?:\W{0,2}\d|mon|tues|wednes|thurs|fri|satur|sun|noon|midnight|tomorrow|end of|the end|next|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|"
+    r"nov|dec)|\b(?:budget|limit|deadline|maximum|ceiling|cap): ?\S",
+)
+# Not what somebody says of himself or of others.
+_NOT_OF_ONESELF = r"(?<![\u6211\u4f60\u4ed6\u5979\u5b83\u4eec])"
+_CHINESE = (
+    rf"{_NOT_OF_ONESELF}(?:必须|务必|一定要|应当)(?:先|在|用|保|经|通过|由|是|有|兼|完成|提前|使用|得到|包含|遵|按|走|加|留|放|写|改|检|备|测|确)",
+    rf"{_NOT_OF_ONESELF}只(?:能|可|许|准|允许|可以)?(?:改|动|用|碰|读|写|看|查|访问|使用|修改|操作|部署|发给|走|连)(?!了|过)",
+    rf"{_NOT_OF_ONESELF}(?:最多|至多|不(?:能|得|要|可|可以|许)?(?:超过?|多于|少于|低于|高于|晚于))"
+    r"(?:可以|只能|能)?(?:用|发|试|重试|花|写|改|跑|等|请求|调用)?(?:[0-9一二两三四五六七八九十百千万半]|预算|上限)(?!.{0,6}[了过])",
+    r"(?:上限|下限|预算|期限|截止(?:日期|时间)?|限额|额度)(?:是|为|在|定为|设为|：|:)(?!什么|多少|几|否)",
+    rf"{_NOT_OF_ONESELF}先(?:经过?|问|征得|通过|给|找|报|让)(?:我(?!们?了|打)|[^，,。！？我]{{1,8}}?(?:看|审|批|同意|确认|审批|批准))(?!了|过)",
+    r"(?:都|一律|统一|全部)(?:要|得|须|必须|只能|走|经|由|通过|用|先)(?!.{0,8}[了过])",
+    r"之前(?:必须|务必|一定要)|以内(?:完成|交|结束)",
+)
+_ELSEWHERE = (
+    r"\b(?:höchstens|maximal|mindestens|spätestens) \d|\b(?:nur|ausschließlich) (?:auf|in|mit|das|den|die) \w+ (?:arbeiten|ändern|verwenden|benutzen)\b",
+    r"\b(?:au maximum|au plus|como máximo|no máximo|al massimo|не более|не больше) \d|\b\d+ (?:au maximum|como máximo|al massimo)\b",
+    r"のみ(?:使用|変更|可)|だけ(?:を?(?:使|変更)|にして)|必ず.{1,20}(?:ください|こと)|以内に|반드시 .{1,20}(?:하세요|해야)",
+)
+PLAIN_LIMIT = Regex("|".join((*_ENGLISH, *_CHINESE, *_ELSEWHERE)), re.IGNORECASE)
