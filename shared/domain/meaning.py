@@ -137,6 +137,8 @@ def _until(memory: Memory, following: Sequence[Memory]) -> Memory:
     if not following:
         return memory
     successor = min(following, key=lambda one: (one.valid_from, one.memory_id))
+    if memory.valid_to is not None and memory.valid_to <= successor.valid_from:
+        return memory
     return replace(
         memory,
         valid_to=successor.valid_from,

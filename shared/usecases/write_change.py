@@ -90,7 +90,7 @@ def carried_out(services: Services, decision: Decision, desk: Desk) -> Written:
             outcome, action = Outcome.DUPLICATE, AuditAction.CONFIRMED
             if before.status is Status.PENDING_REVIEW and not of_announced:
                 fact = replace(memory, status=Status.ACTIVE, conflicts_with=())
-                dispute = settled(services, before, fact, newcomer.claim, desk.author, desk.barrier, salt)
+                dispute = settled(services, before, fact, newcomer.claim, desk.author, desk.barrier, salt, against)
                 memory = fact if dispute.over else memory
                 change |= dispute.change if dispute.over else Change()
         case Update(memory, before, _, against):

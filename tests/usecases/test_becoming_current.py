@@ -62,6 +62,17 @@ def test_what_is_said_again_after_it_was_over_replaces_what_stands_against_it(wo
     )  # fmt: skip
 
 
+def test_what_it_replaced_holds_again_when_only_its_source_had_said_it_again(world: World) -> None:
+    wrote(world, OSLO, valid_from=NOW - days(900), valid_to=NOW - days(300))
+    bergen = wrote(world, BERGEN)
+    wrote(world, OSLO, source_event_ids=("s1/e1",))
+    assert holding(world) == [OSLO]
+    deleted(world, of_sessions("s1"))
+    assert holding(world) == [BERGEN]
+    assert (stored(world, bergen).valid_to, stored(world, bergen).superseded_by) == (None, None)
+    assert holding(world, NOW - days(400)) == [OSLO]
+
+
 def test_so_does_what_is_said_again_after_an_announced_one_took_over(world: World) -> None:
     wrote(world, OSLO)
     wrote(world, BERGEN, valid_from=DAY)
