@@ -70,15 +70,19 @@ def session_told(
     bound = [item for event in in_order if event is not opening for item in _bound_by(event)]
     summary = _shown(summed_up, session)
     summarised = [] if summary is None else list(of_summary(summary, of_events))
-    lasting, binding, mere = _by_room(of_events, None if any(_binds(item) for item in first) else opening)
-    statements, of_opening = in_their_order(first, summarised, bound)
+    terms, statements, mere = in_their_order(first, summarised, bound)
+    lasting, whole_opening, turns = _by_room(of_events, opening)
+    marked = opening is not None and _lasts(opening)  # then it has its room with the others of its mark
     items = [
         *([] if state is None else [_of_state(state_codec.state(state))]),
+        *(whole_opening if terms else []),
+        *([] if marked else terms),
         *lasting,
-        *binding,
+        *(terms if marked else []),
+        *turns,
         *statements,
+        *([] if terms else whole_opening),
         *mere,
-        *of_opening,
         *_own_words_first([item for item in of_events if item.claim is Claim.TALK]),
     ]
     in_full = [event for event in offered if event not in told and _is_told_in_full(event, [*first, *bound])]
@@ -150,18 +154,14 @@ def _claim(event: Event, *, is_opening: bool) -> Claim:
     return Claim.CONSTRAINT if binds else Claim.OWN
 
 
-def _by_room(of_events: Sequence[ContextItem], mere_opening: Event | None) -> tuple[list[ContextItem], ...]:
-    """What lasts, then short turns that bind, which are told among the talk, and a first message that does not."""
-    at = None if mere_opening is None else mere_opening.sequence
+def _by_room(of_events: Sequence[ContextItem], opening: Event | None) -> tuple[list[ContextItem], ...]:
+    """What lasts, then what is told among the talk: the first message, and short turns that bind."""
+    at = None if opening is None else opening.sequence
     claimed = [item for item in of_events if item.claim is not Claim.TALK]
     lasting = [item for item in claimed if item.place is None]
     turns = [item for item in claimed if item.place is not None]
     turns.sort(key=lambda item: item.place or 0)
-    return lasting, [item for item in turns if item.place != at], [item for item in turns if item.place == at]
-
-
-def _binds(statement: ContextItem) -> bool:
-    return statement.part == "constraint"
+    return lasting, [item for item in turns if item.place == at], [item for item in turns if item.place != at]
 
 
 def _own_words_first(talk: Sequence[ContextItem]) -> list[ContextItem]:

@@ -70,9 +70,9 @@ def _evidence_part(quote: Evidence) -> str:
 
 def in_their_order(
     opening: Sequence[ContextItem], summary: Sequence[ContextItem], turns: Sequence[ContextItem]
-) -> tuple[list[ContextItem], list[ContextItem]]:
-    """In the order in which they take their room: by what the first message binds, the summary, and by what turns bind;
-    apart from these, what else the first message says.
+) -> tuple[list[ContextItem], list[ContextItem], list[ContextItem]]:
+    """By what the first message binds; the summary and by what turns bind, in the order in which they take their room;
+    and what else the first message says.
 
     What the summary tells as its goal or a constraint is told there, in its turn of the opening where that says it.
     All are placed as they are told, before all talk: those of the summary part by part, each in the order of the
@@ -89,8 +89,9 @@ def in_their_order(
     ranked = sorted(range(len(statements)), key=lambda at: _telling(statements[at], at))
     places = {at: place for place, at in enumerate(ranked, -len(statements))}
     placed = [replace(item, place=places[at]) for at, item in enumerate(statements)]
-    mere = [item for item in placed[: len(opened)] if item.part != "constraint"]
-    return [item for item in placed if item not in mere], mere
+    of_opening, rest = placed[: len(opened)], placed[len(opened) :]
+    terms = [item for item in of_opening if item.part == "constraint"]
+    return terms, rest, [item for item in of_opening if item.part != "constraint"]
 
 
 def _telling(item: ContextItem, at: int) -> tuple[bool, bool, int, int]:

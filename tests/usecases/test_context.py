@@ -432,6 +432,16 @@ def test_the_terms_of_the_first_message_are_there_after_any_number_of_turns(
         assert answer.text.count("Migrate the shop to v15") == 1
 
 
+def test_the_terms_of_the_first_message_go_before_those_of_all_later_ones(world: World) -> None:
+    noise = [
+        an_event(f"Go on with step {n}; keep table t unchanged, never drop it", importance=importance, event_id=f"n{n}")
+        for n, importance in enumerate([Importance.CRITICAL, Importance.NORMAL] * 30)
+    ]
+    summed_up(world, an_event("Migrate the shop. Only touch staging.", event_id="opening"), *noise)
+    answer = context(world, session_id=SESSION, token_budget=150)
+    assert "Only touch staging" in answer.text
+
+
 def test_of_a_long_first_message_its_first_sentence_and_its_terms_are_told(world: World) -> None:
     long = "Migrate the shop to v15. " + "The weather was fine that day. " * 40 + "Only touch staging."
     a_long_session(world, an_event(long, event_id="opening"))
