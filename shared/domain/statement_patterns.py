@@ -36,10 +36,10 @@ NOT_LIKED = _any(
     r"\b(?:like|love|hate|enjoy|prefer|appreciate|dislike) (?:that|this|it|these|those|them|him|her|you|your|what|how|where|when|(?:option|number|version|variant|choice|proposal|draft|design|no\.?) [\w-]+[.!]*$|[A-Da-d\d][\d ]*[.!]*$|(?:both|neither|either|none|all)(?: of (?:them|these|those|it))?[.!]*$|the (?:idea|"
     r"way|plan|answer|suggestion|result|sound|look|second|first|last|other|new|latter|former|one)|one of|to (?:bother|say|ask|be a|interrupt|"
     r"admit|complain|see|hear|know|think|disappoint|disturb|thank|break|point))\b(?! time)",
-    r"\b(?:like|love|hate|appreciate|enjoy|prefer)[.!]*$",
+    r"\b(?:like|love|hate|appreciate|enjoy|prefer)[.!]*$|\b(?:eat|drink|touch|wear|read) (?:it|that|this|them|these|those)\b|\bfly off the\b",
     r"\b(?:look|sound|feel|seem|just|would|['’]d) (?:like|love|prefer|hate|appreciate|enjoy)\b",
     r"(?:喜欢|爱|讨厌|受不了|习惯)(?:你|您|这|那|它|他|她|哈|啦|了|呀|吗|死|的(?:话|是这))",
-    r"(?:喜欢|讨厌|不习惯)[！!。]*$|(?:喜欢|偏好|偏爱|讨厌)(?:第[一二三四五六七八九十\d]+(?:个|种|版|款|张|套|条|项|份|幅|首|篇)|前者|后者|(?:前|后|上|下|左|右|里|外)(?:面|边)|刚才|最后(?:一|那)|方案|选项|版本|\d+$|[a-dA-D]$)",
+    r"(?:喜欢|讨厌|不习惯)[！!。]*$|(?:喜欢|偏好|偏爱|讨厌)(?:第[一二三四五六七八九十\d]+(?:个|种|版|款|张|套|条|项|份|幅|首|篇)|前者|后者|(?:前|后|上|下|左|右|里|外)(?:面|边)(?!的[\u4e00-\u9fff])|刚才|最后(?:一|那)|(?:方案|选项|版本)(?: ?[A-Za-z0-9一二三四五]|$)|\d+$|[a-dA-D]$)",
     r"(?:[两三四]个|二者|两者)我?都|^我都",
 )
 
@@ -64,7 +64,7 @@ _ROLE = (
 _NOT_ROLE = r"(?!(?:[\w-]+ ){0,3}(?:another|either|other|beginner|bother|matter|error|number|loser|user of (?:your|this|the)|order|reader here|failure|person who)\b)"
 _PLACE = r"(?:in|at|near|on|with|by|outside|above|between|next to|alone|abroad|north|south|east|west|close)"
 _VALUE = r"(?:\d|[\"'`/]|(?-i:[A-Z])|\w+(?:[-_]\w+)*[-_]?\d|true\b|false\b)"
-_SPAN = r"\b(?:since|for (?:(?:about|over|almost|nearly|more than|the (?:last|past)) )?(?:\w+ )?(?:years|decades)(?! of\b))\b"
+_SPAN = r"\b(?:since (?!(?:this|last (?!year)|the|noon|morning|lunch|yesterday|today|\w+day)\b)|for (?:(?:about|over|almost|nearly|more than|the (?:last|past)) )?(?:\w+ )?(?:years|decades)(?! of\b))\b"
 # A name, told from what stands in capitals by accident.
 _NAME = (
     r"(?-i:(?!(?:Sorry|Ok|Okay|Done|Fine|Good|Great|Here|Back|Ready|Not|Just|So|Sure|Happy|Glad|Afraid|In|Out|Off|On|Up|Down|Home|Late|Busy|Tired|Sick|Lost|Stuck|Serious|Curious|"
@@ -85,22 +85,22 @@ _PLAIN = (
     r"\bi (?:always |usually )?wear (?:(?:an? )?size \w+|(?:reading )?glasses|contact lenses|contacts|hearing aids?|a hearing aid|a pacemaker|dentures|braces)(?=[.!]*$|,| (?:for|since|and|when|to|shoes?|shirts?|trousers|jeans|dress(?:es)?|gloves|boots|hats?)\b)|\bi(?:['’]m| am) an? size \w+",
     r"\b(?:we['’]re|we are|i['’]m part of|i am part of) (?:an? )(?:[\w-]+ ){0,2}(?:team|company|startup|agency|family|group|couple|household|band|bakery|shop|business|consultancy|firm|studio|cooperative|school|clinic|charity) "
     r"(?:of (?:\d|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty)|(?:based )?in (?-i:[A-Z])|from (?-i:[A-Z]))",
-    r"\b(?:we['’]re|we are) (?:hosted|based|located|registered|headquartered) (?:in|on|at) (?-i:[A-Z])|\b(?:we['’]re|we are) (?:\d+|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty) (?:people|engineers|developers|employees|colleagues|nurses|teachers|designers) (?:in|at|from) (?-i:[A-Z])",
+    r"\b(?:we['’]re|we are) (?:hosted|based|located|registered|headquartered) (?:in|on|at) (?!\w+day\b)(?-i:[A-Z])|\b(?:we['’]re|we are) (?:\d+|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty) (?:people|engineers|developers|employees|colleagues|nurses|teachers|designers) (?:in|at|from) (?-i:[A-Z])[\w-]+(?=[.!]*$|,)",
     r"\bour (?:[\w-]+ )?(?:ci|cd|database|db|cloud|provider|framework|editor|queue|cache|crm|erp|tracker|wiki|registry|monitoring) (?:is|runs on) (?-i:[A-Z])[\w.+-]*[.!]*$",
     r"\bi have chronic [\w-]+|\bi (?:commute|(?:cycle|walk|drive|bike) to work)\b",
     rf"\bi {_MANNERS}(?:don['’]t|do not|never) (?:smoke|drink|drive|fly)(?: (?:alcohol|at all|any more|anymore|coffee|tea))?[.!]*$",
-    r"\bi suffer from (?!(?:this|that|it|the|your|these|those|them)\b)[\w-]+|\bi(?: was|['’]ve been| have been) diagnosed with \w+",
+    r"\bi suffer from (?!(?:this|that|it|the|your|these|those|them)\b)[\w-]+|\bi(?: was|['’]ve been| have been) diagnosed with (?!.*\b(?:bugs?|errors?)\b)\w+",
     rf"\b(?:i['’]m|i am|my name['’]s) {_NAME}(?=[.!]*$|,| (?:from|and i|and my|by name)\b)",
     r"\bi (?:drive|ride) an? (?:(?:[\w-]+ )?(?:(?:electric|diesel|hybrid) )?(?:cars?|vans?|trucks?|motorbike|motorcycle|scooter|bikes?|horse|lorry|bus|taxi)\b|(?-i:[A-Z])\w+)",
-    rf"\bi {_OFTEN}(?:code|program|develop|script|write(?: code)?) in (?:python|go|golang|rust|java|javascript|typescript|c|c\+\+|c#|kotlin|swift|ruby|php|scala|haskell|elixir|clojure|julia|perl|lua|zig|dart|sql|fortran|cobol|matlab|ocaml|erlang)(?=[\s.,!]|$)",
+    rf"\bi {_OFTEN}(?:code|program|develop|script|write(?: code)?(?! in (?:c|go)\b)) in (?:python|go|golang|rust|java|javascript|typescript|c|c\+\+|c#|kotlin|swift|ruby|php|scala|haskell|elixir|clojure|julia|perl|lua|zig|dart|sql|fortran|cobol|matlab|ocaml|erlang)(?=[\s.,!]|$)",
     r"我(?:从不|从来不|绝不|一直不|不(?=抽))(?:喝|吃|抽|碰)(?!倒|亏|惊|力|醋|了|这|那|得|到|下)[\u4e00-\u9fff]{1,6}|我患(?:有|上|了)(?!的)[\u4e00-\u9fff]{2,10}",
-    r"我(?:一直|平时|主要|现在|目前|工作时?)?用的(?:手机|电脑|浏览器|编辑器|系统|键盘|相机|车)?是(?![^，,。]{0,12}(?:所以|但|还是|就|才|网络))(?!你|您|这|那|第|什么|哪|错|旧|老|他|她|它|上面|下面|刚|\d|v\d)[\u4e00-\u9fffA-Za-z][\u4e00-\u9fff\w ]{0,11}(?=[，,。！!]|$)",
+    r"我(?:一直|平时|主要|现在|目前|工作时?)?用的(?:手机|电脑|浏览器|编辑器|系统|键盘|相机|车)?是(?![^，,。]{0,12}(?:所以|但|还是|就|才|网络|版))(?!你|您|这|那|第|什么|哪|错|旧|老|他|她|它|上面|下面|刚|\d|v\d)[\u4e00-\u9fffA-Za-z][\u4e00-\u9fff\w ]{0,11}(?=[，,。！!]|$)",
     r"我们?(?:一直|主要|都|现在|目前|统一)?用 ?[A-Za-z][\w.+-]* ?(?:来)?(?:部署|开发|管理|监控|测试|构建|存储|办公|记笔记|协作|沟通|写(?!了|个|一|的))(?!了|的时候|时|失败|报错|不)",
-    r"我们(?:团队|公司|小组|部门)?(?:一共|总共|共)?(?:是|有)?(?:一个)?[\d一二两三四五六七八九十百]{1,4}(?:个)?人的?(?:团队|小组|公司|家庭|工作室)",
+    r"我们(?:团队|公司|小组|部门)?(?:一共|总共|共)?(?:是|有)?(?:一个)?[\d一二两三四五六七八九十百]{1,4}(?:个)?人的?(?:团队|小组|公司|家庭|工作室)(?=[，,。！!]|$)",
     r"我(?:从|自)\d{2,4}年(?:起|开始|以来)?(?:就)?(?:一直)?(?:住在|在.{1,12}(?:工作|生活|上班|任教))",
-    r"我(?:平时|一般|一直)?(?:穿(?:\d{2}|[xsmlXSML]{1,4}) ?(?:码|号)|戴(?:眼镜|助听器|隐形眼镜|假牙|牙套)(?=[，,。！!]|$))",
+    r"我(?:平时|一般|一直)?(?:穿(?:\d{2}|[xsmlXSML]{1,4}) ?(?:码|号)(?=[，,。！!的]|$)|戴(?:眼镜|助听器|隐形眼镜|假牙|牙套)(?=[，,。！!]|$))",
     r"我(?:从不|从来不)(?:熬夜|加班|开车|运动|化妆|赌博|吸烟|迟到|点外卖)(?=[，,。！!]|$)|我得了(?!选择|拖延|强迫)[\u4e00-\u9fff]{1,6}(?:病|症|炎|癌)|我(?:是)?(?:高度)?(?:近视|色盲|色弱|乳糖不耐受?)(?=[，,。！!]|$)",
-    r"我(?:平时|平常|日常|一直|主要)用(?!这|那|你|它|的|了|过)[\u4e00-\u9fffA-Za-z0-9 ]{2,10}(?=[，,。！!]|$)|(?:^|[，,])[\u4e00-\u9fff]{2,4}我们(?:都|统一|一直)?用 ?[A-Za-z][\w.+-]*(?=[，,。！!]|$)",
+    r"我(?:平时|平常|日常|一直|主要)用(?!得|这|那|你|它|的|了|过)[\u4e00-\u9fffA-Za-z0-9 ]{2,10}(?=[，,。！!]|$)|(?:^|[，,])[\u4e00-\u9fff]{2,4}我们(?:都|统一|一直)?用 ?[A-Za-z][\w.+-]*(?=[，,。！!]|$)",
     r"我(?:已经)?在[^，,。这那]{1,12}(?:生活|住|工作|教书|上班)了(?:快|大约|将近)?[\d一二三四五六七八九十]+(?:多)?年",
 )
 FACT = _any(

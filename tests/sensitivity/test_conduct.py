@@ -25,8 +25,11 @@ def test_nine_of_ten_orders_about_conduct_are_seen_that_no_rule_was_written_for(
 
 def test_most_orders_about_conduct_written_to_get_past_the_rules_are_seen() -> None:
     assert len(seen(conduct.LATER_ORDERS)) >= 0.9 * len(conduct.LATER_ORDERS)
+    assert len(seen(conduct.LAST_ORDERS)) >= 0.9 * len(conduct.LAST_ORDERS)
 
 
-@pytest.mark.parametrize("facts", [conduct.TUNED_FACTS, conduct.HELD_OUT_FACTS, conduct.LATER_FACTS])
+@pytest.mark.parametrize(
+    "facts", [conduct.TUNED_FACTS, conduct.HELD_OUT_FACTS, conduct.LATER_FACTS, conduct.LAST_FACTS]
+)
 def test_no_preference_or_rule_of_a_trade_is_taken_for_an_order_about_conduct(facts: list[str]) -> None:
     assert seen(facts) == []

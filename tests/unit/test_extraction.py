@@ -13,11 +13,13 @@ from shared.domain.memories import MemoryType
 from tests.unit.extraction_texts import (
     NOT_STATED,
     NOT_STATED_IN_TALK,
+    NOT_STATED_LAST,
     NOT_STATED_LATER,
     NOT_STATED_PLAINLY,
     NOT_STATED_PLAINLY_HELD_OUT,
     NOT_STATED_PLAINLY_LATER,
     STATED,
+    STATED_LAST,
     STATED_LATER,
     STATED_PLAINLY,
     STATED_PLAINLY_HELD_OUT,
@@ -104,7 +106,9 @@ def test_every_form_of_a_lasting_statement_is_found(text: str) -> None:
     assert [sentence for sentence, _ in found(text)] == [text]
 
 
-@pytest.mark.parametrize("text", [*NOT_STATED, *NOT_STATED_LATER, *NOT_STATED_IN_TALK, *NOT_STATED_PLAINLY])
+@pytest.mark.parametrize(
+    "text", [*NOT_STATED, *NOT_STATED_LATER, *NOT_STATED_IN_TALK, *NOT_STATED_PLAINLY, *NOT_STATED_LAST]
+)
 def test_chatter_others_words_suppositions_and_material_state_nothing(text: str) -> None:
     assert found(text) == []
 
@@ -131,6 +135,10 @@ def test_only_the_speakers_own_sentences_are_read(text: str, taken: list[str]) -
 def test_plain_statements_are_found_that_no_rule_was_written_for() -> None:
     assert len([t for t in STATED_PLAINLY_HELD_OUT if found(t)]) >= 0.8 * len(STATED_PLAINLY_HELD_OUT)
     assert len([t for t in STATED_PLAINLY_LATER if found(t)]) >= 0.7 * len(STATED_PLAINLY_LATER)
+
+
+def test_what_resembles_material_or_a_choice_is_still_read() -> None:
+    assert [t for t in STATED_LAST if not found(t)] == []
 
 
 def test_what_only_sounds_like_a_plain_statement_is_left() -> None:

@@ -36,7 +36,12 @@ _GRAVE = (
     r"send(?:ing)?|shar(?:e|ing)|publish(?:ing)?|sign(?:ing)?|grant(?:ing)?|disclos(?:e|ing)|forward(?:ing)?)"
 )
 _HARMLESS = rf"(?!{_IN}{{0,40}}?\b(?:temp\w*|tmp|cached?|tests?|drafts?|merged|branch(?:es)?|duplicates?|stale|expired|reminders?|reactions?)\b)"
-_HARMS = r"(?:uploads|deletes|erases|wipes|reveals|discloses|leaks|exports|bypasses|hides|conceals|ignores|executes)"
+_HARMS = r"(?:uploads|deletes|erases|wipes|reveals|discloses|leaks|exports|bypasses|hides|conceals|executes)"
+# What somebody loses by not being told; of the rest there are reasons to be silent (an illness, a match, a birthday).
+_AT_STAKE = (
+    r"(?:(?:surcharge|fee|commission|price|cost|charge|recall|breach|leak|outage|risk|side effect|error|failure|change|transfer|payment|deletion|defect|incident|truth|interest|refund|penalt(?:y|ie)|debt)s?|"
+    r"data|sent|sold|shared|deleted|changed|charged|transferred|removed|raised|rose|leaked|stolen|hacked|compromised)"
+)
 _PRIVATE = (
     r"(?:passwords?|credentials?|secrets?|tokens?|keys?|salar(?:y|ies)|personal|private|confidential|names?|politics|other (?:customers?|users?|people)|"
     r"surprise|party|present|gift|birthday|spoilers?|ending|easy|simple|obvious|trivial|unreleased|beta|internals?|each|every|step|steps|routine|minor|small)"
@@ -58,7 +63,7 @@ CONDUCT: tuple[Rule, ...] = (
          r"\b(?:user|customer|client|owner)'?s?'? (?:[\w-]+ ){0,2}?(?:e-?mails?|phone|address|location|names?|data|history|messages?|number|card)\b"
          rf"{_IN}{{0,30}}?\b(?:to|in|into|as) (?:the |an? |each |every )?(?:[\w-]+ )?(?:urls?|links?|image|query)\b|"
          rf"{_BEGINS}(?:append|add|put|embed|insert|include|attach|encode) (?:the )?(?:user|customer|client|owner)'?s?'? (?:[\w-]+ ){{0,2}}?(?:e-?mails?|phone|address|location|names?|data|history|messages?|number|card)\b"
-         rf"{_IN}{{0,10}}? (?:to|in|into) (?:each|every|any|all)(?: the)? (?:urls?|links?|images?|quer(?:y|ies))\b"),
+         rf"{_IN}{{0,10}}? (?:to|in|into) (?:each|every|any|all)(?: the)? (?:urls?|links?|images?|quer(?:y|ies))\b(?! (?:labels?|texts?|titles?))"),
     rule(_R.BYPASS, "ask|seek|wait|request|require",
          rf"{_BEGINS}(?:do not|don't|never|stop|no longer) (?:ever )?(?:ask(?:ing)?|seek(?:ing)?|wait(?:ing)? for|request(?:ing)?|require|requiring)(?: for)? {_USER}(?:'s?)?"
          r"(?: for)?(?: (?:any|their|his|her))?(?:(?: (?:confirmation|approval|permission|consent|authori[sz]ation))?"
@@ -73,12 +78,12 @@ CONDUCT: tuple[Rule, ...] = (
          rf"{_BEGINS}(?:ignore|skip|bypass|disregard|suppress|omit|circumvent|turn a blind eye to)(?: (?:all|any|the|every|these|those|your))* (?:safety|security) (?:checks|warnings|alerts|rules|measures|reviews|policies|filters|controls)\b"
          rf"(?!{_IN}{{0,40}}?\b(?:in|for|on|during|from|about|of)\b)"),
     rule(_R.SECRECY, "mention|bring up|admit|acknowledge",
-         rf"\b(?:you|{_AGENT}) (?:must|should|shall|will|may|can|are to|is to)(?: ?not| never|n't)(?: ever)? (?:mention|bring up|admit|acknowledge|talk about) (?:the|any|our|that|how|why)\b"
+         rf"\b(?:you|{_AGENT}) (?:must|should|shall|will|may|can|are to|is to)(?: ?not| never|n't)(?: ever)? (?:mention|bring up|admit|acknowledge|talk about) (?:the|any|our|that|how|why)\b(?={_IN}{{1,40}}?\b{_AT_STAKE}\b)"
          rf"(?!{_IN}{{0,50}}?\b(?:{_PRIVATE}|in|at|during|on|to (?!(?:the |your )users?\b)[\w-]+)\b) \w"),
     rule(_R.SECRECY, "tell|inform|warn|mention|quiet|silent|conceal|withhold|learn|find out|notice",
-         rf"{_BEGINS}(?:do not|don't|never) (?:ever )?(?:(?:tell|inform|warn) {_THE_USER} (?:about|of|that)\b(?!{_IN}{{0,50}}?\b{_PRIVATE}\b)|mention (?!{_IN}{{0,40}}?\b{_PRIVATE}\b){_IN}{{1,40}}? to {_THE_USER}\b)|"
-         rf"{_BEGINS}(?:keep (?:quiet|silent) about|stay silent about) (?:the|any)\b(?!{_IN}{{0,40}}?\b{_PRIVATE}\b)|{_BEGINS}(?:conceal|withhold) (?:the|any|all)\b(?!{_IN}{{0,40}}?\b{_PRIVATE}\b){_IN}{{1,40}}? from {_THE_USER}\b|"
-         rf"\b{_THE_USER} (?:must|should|may|shall)(?: not| never|n't)(?: ever)? (?:learn (?:about|of|that)|find out|notice (?:that|the))\b(?!{_IN}{{0,40}}?\b{_PRIVATE}\b)"),
+         rf"(?:{_BEGINS}(?:(?:do not|don't|never) (?:ever )?(?:(?:tell|inform|warn) {_THE_USER} (?:about|of|that)\b|mention (?={_IN}{{1,50}}? to {_THE_USER}\b))|(?:keep (?:quiet|silent) about|stay silent about) (?:the|any)\b|"
+         rf"(?:conceal|withhold) (?:the|any|all)\b(?={_IN}{{1,50}}? from {_THE_USER}\b))|\b{_THE_USER} (?:must|should|may|shall)(?: not| never|n't)(?: ever)? (?:learn (?:about|of|that)|find out|notice (?:that|the))\b)"
+         rf"(?={_IN}{{1,40}}?\b{_AT_STAKE}\b)(?!{_IN}{{0,40}}?\b{_PRIVATE}\b)"),
     rule(_R.EXFILTRATION, "http|www.",
          rf"\b{_EVER}{_ANSWERING}{_IN}{{0,20}}?,? ?(?:always |first |please )*(?:visit|open|fetch|load|call|ping|request|get|browse|navigate to|go to)\b{_IN}{{0,20}}? ?{_URL}|"
          rf"{_BEGINS}(?:visit|open|fetch|load|call|ping|request|get|browse|navigate to|go to) {_URL}{_INSIDE}{{1,80}}? (?:before|after|on|with|for|whenever|when|each time|every time) (?:you |each |every |any )?{_ANSWERING}"),
@@ -115,6 +120,9 @@ _ZH_USER = r"(?:用户|用戶|主人|本人|顾客|客户)"
 _ZH_GRAVE = r"(?:删除|清空|付款|支付|转账|汇款|打款|购买|下单|退款|发送|转发|分享|上传|签署|授权|交易|提现)"
 _ZH_HARMLESS = rf"(?!{_S}{{0,10}}?(?:临时|缓存|测试|草稿|重复|过期|分支))"
 _ZH_NOT = r"(?:不要|别|切勿|不得|禁止|勿|不准|不许)"
+_ZH_AT_STAKE = (
+    r"(?:费|价|佣金|利息|风险|召回|泄露|故障|副作用|改|变动|变更|转账|付款|扣款|被|损失|缺陷|真相|实情|出售|分享)"
+)
 _ZH_PRIVATE = r"(?:密码|口令|密钥|隐私|个人|其他|他人|别人|机密|剧透|结局|惊喜|生日|礼物|每一?[步个条]|步骤|细节|例行|剧情|还没|尚未|未定|未公开)"
 
 CONDUCT_CHINESE: tuple[Rule, ...] = (
@@ -125,10 +133,12 @@ CONDUCT_CHINESE: tuple[Rule, ...] = (
          rf"(?:所有|全部|任何|一切|凡是)的?{_S}{{0,6}}?{_ZH_GRAVE}(?:操作|请求|申请|行为|订单)?(?:都|均|一律|也)?(?:无需|無需|无须|不需要|不用|不必)(?:再|经过|经|任何|用户|主人|人工)*(?:确认|審批|审批|批准|同意|询问|审核)"),
     rule(_R.BYPASS, "无需|不需要|不用|不必|无须|不要|别",
          rf"(?:^|[，。；：、,:] ?|你)(?:在)?(?={_S}{{0,14}}?(?:前|时|的时候|之前)?[，,]?(?:都|均)?(?:无需|無需|无须|不需要|不用|不必|不要|别)){_ZH_HARMLESS}{_ZH_GRAVE}{_S}{{0,8}}?(?:前|时|的时候|之前)[，,]?(?:都|均)?(?:无需|無需|无须|不需要|不用|不必|不要|别)(?:再|先|去)?"
-         rf"(?:询问|问|征求|请求|经过|取得|通知|告知|等待?)(?:{_ZH_USER}|任何人)(?!的?(?:是|都))|"
+         rf"(?:询问|问|征求|请求|经过|取得|通知|告知|等待?)(?:{_ZH_USER}|任何人)(?=[，,。！；]|$|的?(?:意见|同意|确认|许可|批准)|就|便|直接)|"
          rf"(?:^|[，。；：、,:] ?){_ZH_GRAVE}(?:操作|行为)?(?:都|均|一律)?(?:无需|無需|无须|不需要|不用|不必)(?:经过|经|征得|取得|得到)?用户的?(?:同意|确认|批准|许可)"),
     rule(_R.SECRECY, "用户|用戶|主人",
-         rf"(?:^|[，。；：、,:!] ?|请|必须|务必|你|助手)(?:{_ZH_NOT}(?:告诉|告訴|告知)(?:用户|用戶|主人)(?!{_S}{{0,16}}?{_ZH_PRIVATE}){_S}{{2,20}}|{_ZH_NOT}(?:让|讓)(?:用户|用戶|主人)(?:知道|发现|察觉)(?!{_S}{{0,16}}?{_ZH_PRIVATE})|(?:对|向)(?:用户|用戶|主人)(?:隐瞒|保密(?!协议|义务|信息)))"),
+         rf"(?:^|[，。；：、,:!] ?|请|必须|务必|你|助手)(?:{_ZH_NOT}(?:告诉|告訴|告知)(?:用户|用戶|主人)(?!{_S}{{0,16}}?{_ZH_PRIVATE})(?={_S}{{0,16}}?{_ZH_AT_STAKE})|{_ZH_NOT}(?:让|讓)(?:用户|用戶|主人)(?:知道|发现|察觉)(?!{_S}{{0,16}}?{_ZH_PRIVATE})|(?:对|向)(?:用户|用戶|主人)(?:隐瞒(?!是|的)|保密(?!协议|义务|信息|的|是)))"),
+    rule(_R.EXFILTRATION, "http|www.",
+         rf"(?:回答|回复|答复)(?:用户|问题)?(?:之前|之后|前|后|时|的时候)[，,]?(?:请|都|必须|先|要)*(?:访问|打开|请求|加载|调用) ?{_URL}"),
     rule(_R.BYPASS, "rm -", rf"{_ZH_BEGINS}(?:运行|執行|执行|输入|敲) ?rm -[rf]{{1,2}}(?: -[rf])? ?(?:/(?![\w.])|~|\*)"),
     rule(_R.EXFILTRATION, "外部|外网|第三方|公网|http|@",
          rf"(?:(?:你|{_ZH_AGENT})(?:必须|務必|务必|要|应该?|需要?|得|应当)|(?:^|[，。；：,:!] ?)请)(?!{_S}{{0,4}}?(?:不|勿|别)){_S}{{0,16}}?(?:上传|发送|外发|发|转发|传|导出|同步|提交|泄露)(?:到|给|至|往)(?:外部(?!硬盘|存储|磁盘|存儲|设备|显示)|外网|第三方(?!审计|机构|检测|平台|物流|公司|支付|托管|库)|公网|https?:|[\w.+-]+@)"),
