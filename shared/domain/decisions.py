@@ -78,6 +78,7 @@ class Announce:
     stored: Memory
     version: Memory
     reason: str
+    against: Against = NOTHING
 
 
 @dataclass(frozen=True, slots=True)

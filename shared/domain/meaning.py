@@ -7,8 +7,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TypeGuard
 
+from shared.domain.announcing import holder, with_announced
 from shared.domain.arbitration import Ruling, across_keys
-from shared.domain.decisions import Against, Create, Decision, Dispute, Duplicate, DuplicateBy, Supersede, Update
+from shared.domain.decisions import (
+    Against,
+    Announce,
+    Create,
+    Decision,
+    Dispute,
+    Duplicate,
+    DuplicateBy,
+    Supersede,
+    Update,
+)
 from shared.domain.memories import Memory, MemoryType, Status
 from shared.domain.newcomers import Newcomer, claim_of
 from shared.domain.sameness import Related, Relation
@@ -54,37 +65,51 @@ def decide_by_meaning(newcomer: Newcomer, near: Sequence[Near], memory_id: str, 
     return Create(created)
 
 
-def makes_current(decision: Decision, newcomer: Newcomer) -> TypeGuard[Update | Duplicate]:
-    """Whether by the decision a memory that is there says from now on what it did not say before: in other words, or
-    again after it was over."""
+def makes_current(decision: Decision, newcomer: Newcomer) -> TypeGuard[Update | Announce | Duplicate]:
+    """Whether by the decision a memory that is there says, now or on a day to come, what it did not say before: in
+    other words, or again where it was over."""
     match decision:
         case Update(memory):
             return memory.status is not Status.CANDIDATE
+        case Announce():
+            return True
         case Duplicate(memory, stored, _, of_announced):
-            now = newcomer.recorded_at
-            again = memory.holds_at(now) and not stored.holds_at(now)
-            return again and not of_announced and memory.status is not Status.CANDIDATE
+            return (
+                not of_announced
+                and memory.status is not Status.CANDIDATE
+                and _reaches_further(memory, stored, newcomer)
+            )
         case _:
             return False
 
 
+def _reaches_further(memory: Memory, stored: Memory, newcomer: Newcomer) -> bool:
+    """Than before, counted from now on."""
+    now = newcomer.recorded_at
+    ends_later = stored.valid_to is not None and (
+        memory.valid_to is None or memory.valid_to > max(stored.valid_to, now)
+    )
+    return ends_later or memory.valid_from < stored.valid_from > now
+
+
 def held_against(
-    decision: Update | Duplicate, newcomer: Newcomer, near: Sequence[Near], policy: WritePolicy
+    decision: Update | Announce | Duplicate, newcomer: Newcomer, near: Sequence[Near], policy: WritePolicy
 ) -> Decision:
     """What `makes_current` decided, once what contradicts it elsewhere is arbitrated as for a memory that is new: where
-    it loses, nothing becomes current."""
+    it loses, nothing becomes current. What is only announced disputes nothing yet."""
     own = decision.memory.memory_id
     ordered = sorted(near, key=lambda n: (-n.similarity, n.memory.memory_id))
     contest = _contest(newcomer, [found for found in ordered if found.memory.memory_id != own], policy)
     if contest.lost is not None:
         return kept(contest.lost[0], newcomer, contest.lost[1].value, policy)
-    memory = _until(decision.memory, contest.following)
-    if contest.disputed:
+    version = decision.version if isinstance(decision, Announce) else decision.memory
+    memory = _until(decision.memory, contest.following, version.version)
+    if contest.disputed and not isinstance(decision, Announce):
         memory, others = _waiting(memory, contest)
         return replace(decision, memory=memory, against=Against(disputed=others, reason=contest.disputed[0][1]))
     if contest.beaten:
         # What was said before holds as far back as it did, the others end where it was said again.
-        winner = replace(memory, valid_from=max(memory.valid_from, newcomer.valid_from))
+        winner = replace(version, valid_from=max(version.valid_from, newcomer.valid_from))
         ruling = superseding(winner, tuple(stored for stored, _ in contest.beaten), contest.beaten[0][1].value)
         return replace(decision, memory=memory, against=Against(beaten=ruling.ended, reason=ruling.reason))
     return replace(decision, memory=memory)
@@ -132,19 +157,20 @@ def _follows(stored: Memory, newcomer: Newcomer) -> bool:
     return newcomer.valid_from < stored.valid_from
 
 
-def _until(memory: Memory, following: Sequence[Memory]) -> Memory:
-    """The memory as it holds before what begins later."""
+def _until(memory: Memory, following: Sequence[Memory], number: int = 1) -> Memory:
+    """The memory, the version of that number as it holds before what begins later."""
     if not following:
         return memory
     successor = min(following, key=lambda one: (one.valid_from, one.memory_id))
-    if memory.valid_to is not None and memory.valid_to <= successor.valid_from:
+    version = holder(memory, successor.valid_from)
+    if version is None or version.version != number or version.valid_from >= successor.valid_from:
         return memory
-    return replace(
-        memory,
-        valid_to=successor.valid_from,
-        superseded_by=successor.memory_id,
-        cut_from=(memory.valid_to,),
+    if version.valid_to is not None and version.valid_to <= successor.valid_from:
+        return memory
+    before = replace(
+        version, valid_to=successor.valid_from, superseded_by=successor.memory_id, cut_from=(version.valid_to,)
     )
+    return with_announced(memory, before)
 
 
 def _waiting(memory: Memory, contest: _Contest) -> tuple[Memory, tuple[Memory, ...]]:

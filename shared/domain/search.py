@@ -57,8 +57,8 @@ class SearchFilter:
     canonical paths of which everything strictly below is matched too. `purpose`: memories without purposes always
     match; those with purposes only when one of them is this (`any_purpose`, for the service's own comparisons: all of
     them). `at`: the instant at which a memory must hold (`valid_from <= at < valid_to`; with `any_time` it need not, so
-    that what held at another time is found by the memory that it belongs to) and not be hard-expired. Empty `types` or
-    `keys` mean any.
+    that what held at another time is found by the memory that it belongs to; with `later` what begins to hold after it
+    is found as well) and not be hard-expired. Empty `types` or `keys` mean any.
     """
 
     org: str
@@ -71,6 +71,7 @@ class SearchFilter:
     purpose: str | None = None
     any_purpose: bool = False
     any_time: bool = False
+    later: bool = False
 
     def __post_init__(self) -> None:
         if not self.scopes and not self.below:
@@ -122,6 +123,11 @@ def memory_id_in(document_id: str) -> str:
 def document_ids(memory_id: str, slots: int) -> tuple[str, ...]:
     """Of all documents that a memory can have, its own first."""
     return (memory_id, *(announced_id(memory_id, slot) for slot in range(1, slots + 1)))
+
+
+def is_announced(document: SearchDocument, at: datetime) -> bool:
+    """Whether it is of a version that its memory carries beside the one that holds then."""
+    return _SLOT in document.memory_id and document.valid_from > at
 
 
 def by_memory(candidates: Iterable[Candidate]) -> list[Candidate]:

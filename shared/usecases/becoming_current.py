@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from shared.domain.decisions import Decision, Duplicate, Update
+from shared.domain.decisions import Announce, Decision, Duplicate, Update
 from shared.domain.errors import SearchUnavailable
 from shared.domain.meaning import STATE_LIKE, held_against
 from shared.records import keys
@@ -16,13 +16,13 @@ from shared.usecases.successors import with_successors
 from shared.usecases.write_change import Desk, embedded
 
 
-def against_others(services: Services, decision: Update | Duplicate, desk: Desk) -> tuple[Decision, Desk]:
+def against_others(services: Services, decision: Update | Announce | Duplicate, desk: Desk) -> tuple[Decision, Desk]:
     """The decision once it is held against what is near, and the desk with the vector and all that is touched. With
     search down it stands as it is: the daily scan finds what was missed."""
     newcomer = desk.newcomer
     if newcomer.type not in STATE_LIKE or newcomer.sealed is not None:
         return decision, desk
-    vector = embedded(services, decision.memory)
+    vector = embedded(services, decision.version if isinstance(decision, Announce) else decision.memory)
     own = decision.memory.memory_id
     try:
         near, reading = near_others(services, desk, vector, own)

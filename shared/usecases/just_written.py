@@ -42,6 +42,6 @@ def _is_wanted(document: SearchDocument, wanted: SearchFilter) -> bool:
         document.scope in wanted.scopes
         and document.status in wanted.statuses
         and (not wanted.types or document.type in wanted.types)
-        and (wanted.any_time or document.valid_from <= wanted.at)
+        and (wanted.any_time or wanted.later or document.valid_from <= wanted.at)
         and (wanted.any_time or document.valid_to is None or wanted.at < document.valid_to)
     )

@@ -14,7 +14,7 @@ from shared.domain.memories import Memory, Status, content_hash
 from shared.domain.newcomers import Newcomer
 from shared.domain.sameness import Related, Relation, SamenessPolicy, relate
 from shared.domain.scopes import Scope
-from shared.domain.search import Candidate, SearchFilter, SearchQuery, by_memory
+from shared.domain.search import Candidate, SearchFilter, SearchQuery, by_memory, is_announced
 from shared.domain.statements.changes import present_readings
 from shared.domain.tokens import ranking_tokens, telling
 from shared.domain.worth import mostly_stored
@@ -84,7 +84,8 @@ def _refuse_repetition(newcomer: Newcomer, candidates: Sequence[Candidate]) -> N
 
 
 def _candidates(services: Services, newcomer: Newcomer, vector: StoredVector) -> list[Candidate]:
-    """What the view holds of this scope near the newcomer, by meaning or by word."""
+    """What the view holds of this scope near the newcomer, by meaning or by word: what holds now, and memories that
+    begin to hold later."""
     types = STATE_LIKE if newcomer.type in STATE_LIKE else (newcomer.type,)
     wanted = SearchFilter(
         org=newcomer.scope.org_id or "",
@@ -93,12 +94,11 @@ def _candidates(services: Services, newcomer: Newcomer, vector: StoredVector) ->
         types=tuple(type.value for type in types),
         at=newcomer.recorded_at,
         any_purpose=True,
+        later=True,
     )
-    found = by_memory(
-        services.search.search(
-            SearchQuery(_said(newcomer.content), vector.vector, vector.model, _LOOKED_AT, context=False), wanted
-        )
-    )
+    query = SearchQuery(_said(newcomer.content), vector.vector, vector.model, _LOOKED_AT, context=False)
+    hits = services.search.search(query, wanted)
+    found = by_memory(hit for hit in hits if not is_announced(hit.document, newcomer.recorded_at))
     written = services.just_written
     return found if written is None else written.joined(found, vector.vector, wanted)
 

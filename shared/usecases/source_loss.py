@@ -221,7 +221,8 @@ def _current_changes(services: Services, loss: Loss, before: Memory, record: Rec
     author = Author(request.actor, None, services.clock.now())
     if after.content_hash != before.content_hash:
         release(services, before, author, stays=True)
-    if (after.content_hash, after.status, claim_of(after)) != (before.content_hash, before.status, claim_of(before)):
+    word, new_word = ((m.content_hash, m.status, claim_of(m), m.announced) for m in (before, after))
+    if word != new_word:
         let_back(services, request, before, after, author)
         after = replace(after, scanned_at=None)
     pointers = dict.fromkeys((*pointer_keys(before), *pointer_keys(after)))

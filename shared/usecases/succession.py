@@ -128,13 +128,23 @@ def _still_falls(other: Memory, before: Memory, after: Memory | None, policy: Wr
         return False
     if other.ended_because == BECAUSE or after.content_hash == other.content_hash:
         return True
-    if after.valid_to is not None and after.valid_to <= other.valid_from:
-        return False
-    same_words = after.content_hash == before.content_hash
-    if not same_words and relate(other.content, after.content, _NEAR).relation is not Relation.CONTRADICTS:
-        return False
-    stands = across_keys(claim_of(other), claim_of(after), policy.arbitration).newcomer_stands
-    return stands and after.status is not Status.CANDIDATE
+    told = {version.content_hash for version in before.timeline}
+    return any(
+        _overlap(version, other, _reopened(other, before))
+        and (
+            version.content_hash in told
+            or relate(other.content, version.content, _NEAR).relation is Relation.CONTRADICTS
+        )
+        and across_keys(claim_of(other), claim_of(version), policy.arbitration).newcomer_stands
+        for version in after.timeline
+        if after.status is not Status.CANDIDATE
+    )
+
+
+def _overlap(version: Memory, other: Memory, end: datetime | None) -> bool:
+    """Whether both would hold at once, the other until that end."""
+    starts_within = end is None or version.valid_from < end
+    return starts_within and (version.valid_to is None or version.valid_to > other.valid_from)
 
 
 def _goes_on(other: Memory, now: datetime) -> bool:

@@ -97,7 +97,7 @@ def carried_out(services: Services, decision: Decision, desk: Desk) -> Written:
             outcome, action = _landed(memory, Outcome.UPDATED), AuditAction.UPDATED
             change |= put_ended(before, expiry)
             change |= settled(services, before, memory, newcomer.claim, desk.author, desk.barrier, salt, against).change
-        case Announce(memory, before, _, _):
+        case Announce(memory, before, _, _, against):
             outcome, action = Outcome.UPDATED, AuditAction.UPDATED
         case Keep(memory, rejected, _):
             outcome, action = Outcome.KEPT_EXISTING, AuditAction.KEPT_EXISTING
@@ -180,16 +180,15 @@ def vectors_put(services: Services, memory: Memory, vector: StoredVector | None)
     if not memory.announced:
         return put_vectors(memory, vector or embedded(services, memory))
     (record,) = services.records.get([keys.vector(memory.scope, memory.memory_id)])
-    known = {} if record is None else {(one.model, one.text_hash): one for one in stored_vectors(record)}
+    made = [vector] if vector is not None else []
+    known = {(one.model, one.text_hash): one for one in (*(stored_vectors(record) if record else ()), *made)}
     model = services.embedder.model.id
 
     def of(version: Memory) -> StoredVector:
         stored = known.get((model, content_hash(embedding_text_of(version))))
         return embedded(services, version) if version.sealed is not None or stored is None else stored
 
-    return put_vectors(
-        memory, vector or of(memory), tuple(of(version) for version in memory.announced if version.sealed is None)
-    )
+    return put_vectors(memory, of(memory), tuple(of(version) for version in memory.announced if version.sealed is None))
 
 
 def in_space(services: Services, memory: Memory) -> Memory:

@@ -3,10 +3,12 @@ stored under other keys or none, as a new memory is."""
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from shared.domain.decisions import Outcome
 from shared.domain.deletion import Selector, SelectorKind
@@ -18,7 +20,7 @@ from shared.usecases.read_memories import ListQuery, list_memories
 from shared.usecases.reviews import ReviewQuery, list_reviews
 from shared.usecases.verify_audit import verify_audit
 from shared.usecases.write_memory import WriteAnswer
-from tests.builders import ACME, NOW, World, a_caller, days
+from tests.builders import ACME, NOW, World, a_caller, a_world, days
 from tests.usecases.deletions import of_memories
 from tests.usecases.reviewing import stored
 from tests.usecases.test_announced_facts import recalled, told
@@ -233,3 +235,53 @@ def test_an_inferred_update_overturns_no_persons_word(world: World) -> None:
     wrote(world, "The timeout is 30 s")
     answer = write(world, "The timeout is now 60 s", source=Source.AGENT_INFERRED, confidence=0.9)
     assert answer.outcome is Outcome.KEPT_EXISTING
+
+
+def test_what_is_announced_is_known_though_nothing_holds_yet(world: World) -> None:
+    wrote(world, BERGEN, valid_from=DAY)
+    wrote(world, TROMSO, valid_from=DAY + days(30))
+    wrote(world, OSLO, valid_from=DAY - days(9))
+    asked = [None, DAY - days(8), DAY + days(1), DAY + days(31)]
+    assert [holding(world, at) for at in asked] == [[], [OSLO], [BERGEN], [TROMSO]]
+
+
+def test_what_is_announced_under_a_key_ends_what_it_contradicts_elsewhere_on_its_day(world: World) -> None:
+    wrote(world, "My office is in Rome", key="a")
+    bergen = wrote(world, BERGEN)
+    announced = write(world, OSLO, key="a", valid_from=DAY, source_event_ids=("s1/e1",))
+    assert announced.outcome is Outcome.UPDATED
+    assert (stored(world, bergen).status, stored(world, bergen).valid_to) == (Status.ACTIVE, DAY)
+    assert BERGEN in holding(world)
+    assert BERGEN not in holding(world, DAY + days(1))
+    deleted(world, of_sessions("s1"))
+    assert (stored(world, bergen).valid_to, stored(world, bergen).superseded_by) == (None, None)
+    assert BERGEN in holding(world, DAY + days(1))
+
+
+CITIES = ("Oslo", "Bergen", "Tromso", "Bodo", "Narvik")
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.permutations(CITIES), st.lists(st.integers(-3, 4), min_size=1, max_size=5), st.sampled_from((0, 7, 30)))
+def test_at_any_instant_exactly_one_of_them_holds_under_whatever_key(
+    cities: list[str], starts: list[int], gap: int
+) -> None:
+    """Against the model of one key (`test_announced_facts`): a word takes the place of what is said otherwise of now,
+    or of the very same day."""
+    with a_world() as world:
+        said: list[tuple[datetime, str]] = []
+        for offset, city in zip(starts, cities, strict=False):
+            world.clock.advance(timedelta(hours=gap))
+            now = world.clock.at + timedelta(seconds=1)  # what `write` makes of it
+            start = now + days(offset)
+            said = [(s, c) for s, c in said if (s > now if start <= now else s != start)]
+            said = sorted([*said, (start, f"My home city is {city}")])
+            world.write(f"My home city is {city}", valid_from=start)
+            world.index()
+        first = world.clock.at
+        for hours in range(0, 24 * 8, 6):
+            world.clock.at = first + timedelta(hours=hours)
+            begun = [content for start, content in said if start <= world.clock.at]
+            items = list_memories(world.services, a_caller(), ListQuery()).items
+            held = [m.content for m in items if m.status is Status.ACTIVE and m.holds_at(world.clock.at)]
+            assert held == begun[-1:]

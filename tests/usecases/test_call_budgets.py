@@ -232,11 +232,11 @@ def test_a_recall_of_a_lagging_view_takes_four_calls(counted: Counted) -> None:
     assert made_calls in ([EMBED, SEARCH, BATCH_GET], [EMBED, SEARCH, BATCH_GET, BATCH_GET])
 
 
-def test_announcing_takes_one_call_more_and_a_recall_of_it_none(counted: Counted) -> None:
+def test_announcing_takes_six_calls_and_a_recall_of_it_none(counted: Counted) -> None:
     counted.write("The office is in Lyon", key="office")
     begins, answers = counted.clock.at + days(9), list[WriteAnswer]()
     made = counted.of(lambda: answers.append(counted.write("The office is in Rome", key="office", valid_from=begins)))
-    assert made == [BATCH_GET, BATCH_GET, BATCH_GET, EMBED, COMMIT]
+    assert made == [BATCH_GET, BATCH_GET, EMBED, SEARCH, BATCH_GET, COMMIT]
     assert answers[0].memory is not None
     counted.index(answers[0].memory)
     for instant, content in ((counted.clock.at, "The office is in Lyon"), (begins, "The office is in Rome")):

@@ -26,7 +26,8 @@ def filter_clauses(wanted: SearchFilter, *, model: str | None = None) -> list[di
         _any_of([_absent("hard_expires_at"), {"range": {"hard_expires_at": {"gt": at}}}]),
     ]
     if not wanted.any_time:
-        clauses.append({"range": {"valid_from": {"lte": at}}})
+        if not wanted.later:
+            clauses.append({"range": {"valid_from": {"lte": at}}})
         clauses.append(_any_of([_absent("valid_to"), {"range": {"valid_to": {"gt": at}}}]))
     if not wanted.any_purpose:
         serves = [_absent("purposes")]

@@ -129,7 +129,7 @@ class Shelf:
         slots = slots[self._purposes.where(lambda held: any_purpose or not held or purpose in held, slots)]  # type: ignore[operator]
         at = microseconds(wanted.at)
         valid_from, valid_to, expires = (column[slots] for column in self._instants)
-        held = (valid_from <= at) & (at < valid_to) if not wanted.any_time else True
+        held = (wanted.later | (valid_from <= at)) & (at < valid_to) if not wanted.any_time else True
         return slots[held & (at < expires)]
 
     def rows(self, slots: Ints) -> Ints:
