@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from shared.domain.alignment import Alignment
 from shared.domain.circumstances import leads_in, may_recur, one_matter, restricts
-from shared.domain.placing import placed
+from shared.domain.placing import may_both_hold, placed
 from shared.domain.statements import Atom, Kind, Statement
 from shared.domain.statements import predicates as known
 from shared.domain.statements.calendars import EITHER_HALF
@@ -25,6 +25,7 @@ _DAYS = frozenset(("date", "month", "year"))
 _NAMING_ROLES = frozenset(("", "to", "for"))
 _BOUNDS = frozenset(("until", "since", "from", "before", "after", "to"))
 _LANGUAGE = frozenset(("language", "语言"))
+_TITLES = frozenset("dr mr mrs ms prof".split())
 _VERSION = frozenset(("version", "版本"))
 _MEDIUM = frozenset(("in", "以", "用"))
 _AND = frozenset(("and", "和", "与", "及", "以及", "跟"))
@@ -64,7 +65,7 @@ class _Case:
         if self.predicates & known.ONE_OBJECT or self.predicates - {"be", "located", "need"}:
             return True
         said = (atom for atom in self.shared if atom.value and atom.role not in _BOUNDS)
-        return all(atom.text in _ATTRIBUTES or atom.kind in (Kind.AMOUNT, Kind.CALENDAR) for atom in said)
+        return all(atom.text in _ATTRIBUTES | _TITLES or atom.kind in (Kind.AMOUNT, Kind.CALENDAR) for atom in said)
 
     def restricted(self, slot: Slot) -> bool:
         """Whether the two differ in a circumstance. A preposition that is the verb's own leads in its value."""
@@ -269,7 +270,7 @@ def _named(slot: Slot, case: _Case) -> str | None:
         return None
     names = slot.left[-1].kind is Kind.NAME and slot.right[-1].kind is Kind.NAME
     placed = case.placed(slot)
-    if _refines(slot) or ("work" in case.predicates and _where_and_for_whom(slot)):
+    if may_both_hold(slot.left, slot.right, case.predicates):
         return None
     alike = slot.left[-1].kind is slot.right[-1].kind  # 住在上海, 住校
     if placed and alike and (names or not slot.left[0].text.isascii()):
@@ -283,21 +284,6 @@ def _named(slot: Slot, case: _Case) -> str | None:
     if names and "be" in case.predicates and case.speaks_of(known.ROLES_OF_PEOPLE | known.NAMED_ATTRIBUTES):
         return "other name in the same role"
     return None
-
-
-def _where_and_for_whom(slot: Slot) -> bool:
-    """ "Works in Berlin" and "works at Globex", 在上海工作 and 在腾讯工作 may both hold."""
-    one, other = slot.left[0], slot.right[0]
-    if {"place"} < {one.group, other.group}:
-        return True
-    return (one.link == "in") != (other.link == "in")
-
-
-def _refines(slot: Slot) -> bool:
-    """ "Porto" and "Porto Alegre", 浦东 and 上海浦东: the one may only be more exact."""
-    left, right = ({atom.text for atom in side} for side in (slot.left, slot.right))
-    one, other = ("".join(atom.text for atom in side) for side in (slot.left, slot.right))
-    return left <= right or right <= left or (not one.isascii() and (one in other or other in one))
 
 
 def _one_of_many(case: _Case) -> bool:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from shared.domain.statements import Statement
+from collections.abc import Sequence
+
+from shared.domain.countries import wider
+from shared.domain.statements import Atom, Statement
 from shared.domain.statements import predicates as known
 
 _PLACING_LINKS = frozenset(("in", "at", "for", "on", "to", "在", "于"))
 _EMPLOYING_LINKS = _PLACING_LINKS - {"on", "to"}  # one works on many things
 _LIVING = frozenset(("live", "located"))
+_SOMEWHERE = _LIVING | {"work", "born", "happen"}
 
 
 def placed(statement: Statement, start: int, length: int) -> bool:
@@ -35,3 +39,26 @@ def _stays_put(statement: Statement, start: int) -> bool:
     return subject.text in known.STAYS_PUT and not any(
         atom.link or atom.role not in ("", "of") for atom in statement.atoms[:start]
     )
+
+
+def may_both_hold(left: Sequence[Atom], right: Sequence[Atom], predicates: frozenset[str]) -> bool:
+    """Whether two names in the same place of two statements do not rule each other out: the one may only be more exact,
+    or tells where one works and the other for whom."""
+    one, other = left[0], right[0]
+    if _refines(left, right):
+        return True
+    if (predicates & _SOMEWHERE or "in" in (one.link, other.link)) and wider(one.text, other.text):
+        return True
+    return "work" in predicates and _where_and_for_whom(one, other)
+
+
+def _refines(left: Sequence[Atom], right: Sequence[Atom]) -> bool:
+    """ "Porto" and "Porto Alegre", 浦东 and 上海浦东."""
+    words, others = ({atom.text for atom in side} for side in (left, right))
+    one, other = ("".join(atom.text for atom in side) for side in (left, right))
+    return words <= others or others <= words or (not one.isascii() and (one in other or other in one))
+
+
+def _where_and_for_whom(one: Atom, other: Atom) -> bool:
+    """ "Works in Berlin" and "works at Globex", 在上海工作 and 在腾讯工作."""
+    return {"place"} < {one.group, other.group} or (one.link == "in") != (other.link == "in")

@@ -53,6 +53,25 @@ def test_what_is_no_change_says_nothing_of_the_present(text: str) -> None:
     assert present_readings(text) == ()
 
 
+@pytest.mark.parametrize(
+    ("stored", "newcomer"),
+    [
+        ("The user works for Acme", "The user resigned from Acme"),
+        ("The meeting is on Tuesday", "The meeting got moved to Thursday"),
+        ("I drink alcohol", "I gave up alcohol"),
+        ("The office is in Lyon", "We moved the office to Nantes"),
+        ("My doctor is Dr. Weber", "I changed my doctor to Dr. Klein"),
+        ("The user is single", "The user got married"),
+        ("The user eats dairy", "I've stopped eating dairy"),
+        ("用户用深色模式", "用户切换到浅色模式"),
+        ("用户喜欢香菜", "用户再也不喜欢香菜了"),
+        ("用户住在北京", "用户已搬到上海"),
+    ],
+)
+def test_what_ends_what_was_so_is_told_by_many_verbs(stored: str, newcomer: str) -> None:
+    assert relate(stored, newcomer, 0.0).relation is Relation.CONTRADICTS
+
+
 @pytest.mark.parametrize("place", ["Notion", "Postgres", "Marketing", "Team Falcon", "AWS", "the second floor"])
 def test_one_may_move_to_what_is_no_place_to_live(place: str) -> None:
     assert relate("I live in Oslo", f"The user moved to {place}", 1.0).relation is Relation.DIFFERENT

@@ -132,6 +132,9 @@ def test_quantities_are_equal_however_they_are_written(one: str, other: str) -> 
         ("The ratio is 1.5", "The ratio is 1.50"),
         ("The user works in Berlin", "The user works at Globex"),
         ("用户在上海工作", "用户在腾讯工作"),
+        ("Lives in the US", "The user lives in Boston"),
+        ("I live in Oslo", "I live in Norway"),
+        ("用户住在中国", "用户住在上海"),
         ("I do not work at Acme", "I do not work at Globex"),
         ("我不在腾讯工作", "我已经从百度离职了"),
     ],
@@ -148,6 +151,9 @@ def test_what_may_be_two_ways_of_seeing_one_fact_is_no_contradiction(one: str, o
         ("Works at Acme", "The user works at Globex"),
         ("住在北京", "用户现在住在上海"),
         ("Is vegetarian", "I'm not vegetarian any more"),
+        ("My doctor is Dr. Weber", "My doctor is Dr. Klein"),
+        ("My manager is Priya", "My manager is Jordan"),
+        ("Lives in Norway", "The user lives in Italy"),
     ],
 )
 def test_another_value_contradicts_however_far_the_vectors_lie_apart(one: str, other: str) -> None:

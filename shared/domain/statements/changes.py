@@ -28,7 +28,7 @@ _SUBJECT = (
 )
 _SELF = r"(?P<s>I|we|the user|user|he|she|they)"
 _HAS = r"(?:'s|’s| have| has)?(?: just| already| recently| finally| now| since)?"
-_WAS = r"(?: was| were| is| are| has been| have been| had to be)?(?: just| recently| now)?"
+_WAS = r"(?: was| were| is| are| got| gets| has been| have been| had to be)?(?: just| recently| now)?"
 _FROM = r"(?: from (?P<y>[^,.;]+?))?"
 _TO = r" to (?P<x>(?:[^,;]|,(?=\d))+)$"
 _SHIFTED = (
@@ -52,7 +52,7 @@ def _forms(*patterns: str) -> tuple[re.Pattern[str], ...]:
 
 _TELLS = re.compile(
     r"\b(?:moved|relocated|switched|changed|stopped|quit|gave up|given up|left|resigned|dropped|ended|started|replaced|"
-    r"succeeded|took over|taken over|became|become|turned|went|raised|lowered|increased|decreased|reduced|set|reset|rose|"
+    r"succeeded|took over|taken over|became|become|turned|went|got|gotten|raised|lowered|increased|decreased|reduced|set|reset|rose|"
     r"fell|extended|shortened|cut|bumped|updated|renamed|adjusted|rescheduled|postponed|pushed|put|delayed|deferred|"
     r"brought|shifted|slipped|grew|climbed|jumped|upgraded|downgraded|transferred|doubled|halved|now)\b",
     re.IGNORECASE,
@@ -64,7 +64,8 @@ _TRAIL = re.compile(
 )
 _STOPPED = _forms(rf"^{_SUBJECT}?{_HAS} ?(?:stopped|quit|gave up|given up) (?P<x>\w+ing\b.*)$")
 _STARTED = _forms(rf"^{_SUBJECT}?{_HAS} ?(?:started|begun|took up|taken up) (?P<x>\w+ing\b.*?)(?: again)?$")
-_LEFT_A_JOB = re.compile(rf"^{_SELF}?{_HAS} ?(?:left|quit|resigned from|was laid off (?:by|from)) (?P<x>[^,;]+)$")
+_LEFT_A_JOB = _forms(rf"^{_SELF}?{_HAS} ?(?:left|quit|resigned from|was laid off (?:by|from)) (?P<x>[^,;]+)$")
+_GAVE_UP = _forms(rf"^{_SELF}?{_HAS} ?(?:gave up|given up|quit) (?P<x>[a-z]+)$")
 _NO_SUPPORT = _forms(rf"^{_SUBJECT}{_HAS} (?:dropped|ended|removed|discontinued|stopped) support (?:for|of) (?P<x>.+)$")
 _MOVED = _forms(rf"^{_SUBJECT}?{_HAS} ?(?P<v>moved|relocated)(?: house| home)?(?: away)?{_FROM}{_TO}")
 _SHIFT = _forms(rf"^{_SUBJECT}(?:{_HAS}|{_WAS}) (?:{_SHIFTED}){_PARTICLE}{_FROM}{_TO}")
@@ -83,7 +84,8 @@ _SUCCEEDED = _forms(
     rf"^(?P<r>(?:my|our|the) [^,;]+?) (?:was|has been) (?:replaced|succeeded) (?:by|with) {_WHO}$",
 )
 _BECAME = _forms(
-    rf"^{_SELF}?{_HAS} ?(?:became|become|turned|went|gone) (?P<x>(?:a )?(?:vegan|vegetarian|pescatarian))$"
+    rf"^{_SELF}?{_HAS} ?(?:became|become|turned|went|gone) (?P<x>(?:a )?(?:vegan|vegetarian|pescatarian))$",
+    rf"^{_SUBJECT}{_HAS} (?:got|gotten) (?P<x>married|engaged|divorced)$",
 )
 _AND_NOW = _forms(
     rf"^{_SELF}?(?P<first>.*?)(?:,? (?:and|but)|[;,.]) (?:(?:I|he|she|they|we|the user) )?(?:am |is |are )?now (?P<rest>.+)$"
@@ -115,7 +117,7 @@ def present_readings(text: str) -> tuple[str, ...]:
 def as_a_choice(text: str) -> str:
     """ "Likes dark mode", "uses dark mode" as a preference, for alternatives of which one likes or uses one."""
     if is_cjk(text):
-        return re.sub("^(我|用户)?(?:现在)?(?:更|比较)?(?:喜欢|使用|用)(?!的)", r"\1偏好", text.strip(), count=1)
+        return re.sub("^(我|用户)?(?:现在)?(?:更|比较)?(?:喜欢|使用|用(?!户))(?!的)", r"\1偏好", text.strip(), count=1)
     return _LIKES.sub(lambda found: f"{found['s'] or ''}prefer ", text.strip(), count=1)
 
 
@@ -143,9 +145,12 @@ def _endings(text: str) -> Iterator[str]:
         yield f"{_of(found, 's')} do not {found['x']}".strip()
     for found in _matches(_NO_SUPPORT, text):
         yield f"{found['s']} does not support {found['x']}"
-    left = _LEFT_A_JOB.match(text)
-    if left is not None and _is_name(left["x"]):
-        yield f"{_of(left, 's')} do not work at {left['x']}".strip()
+    for found in _matches(_LEFT_A_JOB, text):
+        if _is_name(found["x"]):
+            yield f"{_of(found, 's')} do not work at {found['x']}".strip()
+    for found in _matches(_GAVE_UP, text):
+        if not found["x"].endswith("ing"):
+            yield from (f"{_of(found, 's')} do not {verb} {found['x']}".strip() for verb in ("drink", "eat"))
 
 
 def _beginnings(text: str) -> Iterator[str]:
@@ -155,8 +160,6 @@ def _beginnings(text: str) -> Iterator[str]:
         subject, place = _of(found, "s"), found["x"]
         if _is_name(place) and (found["v"].lower() == "relocated" or _may_be_a_place(place)):
             yield f"{_live(subject)} in {place}"
-            if subject:
-                yield f"{subject} is in {place}"
     for found in _matches((*_SHIFT, *_RAISE), text):
         yield from _is_now(found["s"], found["x"])
     for found in _matches(_RAISED_BY, text):
@@ -193,6 +196,8 @@ def _is_now(subject: str, value: str) -> Iterator[str]:
         yield f"{subject} takes place on {value}"
     else:
         yield f"{subject} is {value}"
+        if _is_name(value):
+            yield f"{subject} is in {value}"
 
 
 def _is_name(value: str) -> bool:

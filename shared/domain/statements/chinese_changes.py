@@ -14,12 +14,12 @@ _VALUE = "了?(?P<x>[^，。；,;]{1,24}?)了?$"
 _LATER = "改到|改在|改期到|挪到|移到|调到|推迟到|推迟至|延期到|延期至|延后到|顺延到|延到|提前到|提前至"
 _BECAME = (
     "改成|换成|变成|改为|换为|变为|更换为|变更为|升级到|升级为|提高到|提高至|上调到|上调至|增加到|增加至|增至|涨到|升到|升至|"
-    "降到|降至|降低到|降低至|下调到|下调至|减少到|减少至|缩短到|缩短至|延长到|延长至|调整为|调整到|调高到|调低到|调为|更新为|改名为"
+    "降到|降至|降低到|降低至|下调到|下调至|减少到|减少至|缩短到|缩短至|延长到|延长至|调整为|调整到|调高到|调低到|调为|更新为|改名为|切换到|切换为|切换成|切到"
 )
 _MOVED = "搬家到|搬到|搬去|搬往|搬至|移居到|移居|迁到|迁往|迁至"
 _DOES_NOW = "用|喝|吃|坐|穿|做|学|以"
 
-_NO_MORE = re.compile(f"^{_SUBJECT}(?:现在)?(?:已经|已|早就)(?P<x>[不没].+?)了?$")
+_NO_MORE = re.compile(f"^{_SUBJECT}(?:现在)?(?:已经|已|早就|再也)(?P<x>[不没].+?)了?$")
 _SHIFTED = re.compile(f"^{_SUBJECT}{_ALREADY}{_FROM}{_ALREADY}(?:{_LATER}){_VALUE}")
 _CHANGED = re.compile(f"^{_SUBJECT}{_ALREADY}{_FROM}{_ALREADY}(?:{_BECAME}){_VALUE}")
 _RELOCATED = re.compile(f"^{_SUBJECT}{_ALREADY}{_FROM}{_ALREADY}(?:{_MOVED}){_VALUE}")
@@ -30,7 +30,7 @@ _RESIGNED = re.compile(f"^{_SUBJECT}{_ALREADY}从(?P<x>[^，。；,;]{{1,16}}?)(
 _LEFT = re.compile(f"^{_SUBJECT}{_ALREADY}(?:离开|离职)了?(?P<x>{'|'.join(ORGANISATIONS.split())})(?:公司)?了?$")
 _HIRED = re.compile(f"^{_SUBJECT}{_ALREADY}{_FROM}(?:跳槽到|跳槽去|入职(?![日时])){_VALUE}")
 _NOW_LIKES = re.compile(f"^{_SUBJECT}现在(?:更|比较|开始)?喜欢(?P<x>.+)$")
-_TELLS = re.compile("[改换变调升提降涨增减延缩挪移推顺上下更搬迁戒离辞跳入]|已|早就|现在")
+_TELLS = re.compile("[切改换变调升提降涨增减延缩挪移推顺上下更搬迁戒离辞跳入]|已|早就|再也|现在")
 _SELVES = ("", "我", "用户")
 
 

@@ -52,6 +52,7 @@ _CONTRACTED = (
     (re.compile(r"\b(it|that|there|he|she|what|who|where)'s\b", re.IGNORECASE), r"\1 is"),
     (re.compile(r"\b(\w+)'s(?=\s+(?:not|a|an|the|been|always|never|allergic|\w+ing)\b)", re.IGNORECASE), r"\1 is"),
 )
+_TITLE = re.compile(r"\b(dr|mr|mrs|ms|prof)\.(?=\s+[A-Z])", re.IGNORECASE)
 _ORDINAL_ENDINGS = frozenset(("st", "nd", "rd", "th"))
 
 
@@ -72,6 +73,8 @@ def tokens(text: str) -> list[Token]:
     if "'" in text:
         for pattern, plain in _CONTRACTED:
             text = pattern.sub(plain, text)
+    if ". " in text:
+        text = _TITLE.sub(r"\1", text)
     if "half" in text:
         for pattern, plain in _HALVES:
             text = pattern.sub(plain, text)
