@@ -28,7 +28,7 @@ def _sees(wanted: SearchFilter, document: SearchDocument) -> bool:
         and (not wanted.types or document.type in wanted.types)
         and (not wanted.keys or document.key in wanted.keys)
         and (not document.purposes or wanted.purpose in document.purposes)
-        and document.valid_from <= wanted.at
+        and (wanted.later or document.valid_from <= wanted.at)
         and (document.valid_to is None or wanted.at < document.valid_to)
         and (document.hard_expires_at is None or wanted.at < document.hard_expires_at)
     )
@@ -60,7 +60,7 @@ def _filter(dice: random.Random) -> SearchFilter:
         statuses=tuple(dice.sample(_STATUSES, dice.choice([1, 2, 4]))), at=NOW + dice.choice(_around(dice)),
         types=tuple(dice.sample(["preference", "semantic"], dice.choice([0, 0, 1]))),
         keys=tuple(dice.sample(["k1", "k2"], dice.choice([0, 0, 0, 1, 2]))),
-        purpose=dice.choice([None, *_PURPOSES]),
+        purpose=dice.choice([None, *_PURPOSES]), later=dice.choice([False, False, True]),
     )  # fmt: skip
 
 
