@@ -113,6 +113,8 @@ def other_value(found: Alignment) -> str | None:
     """The attribute of which the two name different values, as one line; `None` when they do not."""
     one, other = found.one, found.other
     slots = _slots(found)
+    if one.besides or other.besides:
+        return None
     if one.marks & _UNSURE or one.relative or other.relative or not 0 < len(slots) <= _MOST_SLOTS:
         return None
     if any(one.atoms[at].holds != other.atoms[to].holds for at, to in found.pairs):

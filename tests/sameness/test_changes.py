@@ -84,6 +84,8 @@ def test_one_may_move_to_what_is_no_place_to_live(place: str) -> None:
         ("The meeting is on Monday", "The meeting was moved to Tuesday this week"),
         ("I live in Oslo", "I moved to Bergen for a semester"),
         ("I use Vim", "I never stopped using Vim"),
+        ("The company is Acme", "The company moved to Oslo"),
+        ("I work at Acme", "I now work on Fridays"),
         ("用户偏好喝茶", "现在喜欢喝咖啡"),
     ],
 )

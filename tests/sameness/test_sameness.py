@@ -105,6 +105,9 @@ def test_words_alone_never_merge_what_the_vectors_hold_apart() -> None:
         ("依赖库版本是 3.1", "依赖库版本是 3.10"),
         ("手机尾号是 042", "手机尾号是 42"),
         ("手机尾号是零四二", "手机尾号是四二"),
+        ("房间 010 号朝南", "房间 10 号朝南"),
+        ("文件编号是 00012 份", "文件编号是 12 份"),
+        ("发布 3.10 版", "发布 3.1 版"),
     ],
 )
 def test_versions_and_codes_are_no_quantities(one: str, other: str) -> None:
@@ -135,6 +138,9 @@ def test_quantities_are_equal_however_they_are_written(one: str, other: str) -> 
         ("Lives in the US", "The user lives in Boston"),
         ("I live in Oslo", "I live in Norway"),
         ("用户住在中国", "用户住在上海"),
+        ("I work at Acme", "I also work at Globex"),
+        ("I live in Oslo", "I live in Bergen too"),
+        ("用户住在北京", "用户也住在上海"),
         ("I do not work at Acme", "I do not work at Globex"),
         ("我不在腾讯工作", "我已经从百度离职了"),
     ],

@@ -56,7 +56,7 @@ class Statement:
 
     `marks`: what keeps it from being a plain present fact (`plan`, `possible`, `must`, `past`, ...). `predicates`: the
     known verbs and links in it (`be`, `live`, ...). `relative`: it holds a date that only the day of saying it tells
-    ("tomorrow"). `indefinite`: it begins with one of several ("a friend"). `clauses`: how many. `scopes`: each mark with the atom after it. `unread`: too long to be compared but as a whole.
+    ("tomorrow"). `indefinite`: it begins with one of several ("a friend"). `clauses`: how many. `scopes`: each mark with the atom after it. `besides`: it says "also". `unread`: too long to be compared but as a whole.
     """
 
     atoms: tuple[Atom, ...]
@@ -66,4 +66,5 @@ class Statement:
     indefinite: bool = False
     scopes: tuple[tuple[str, int], ...] = ()
     clauses: int = 1
+    besides: bool = False
     unread: bool = False

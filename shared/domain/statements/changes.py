@@ -32,8 +32,8 @@ _WAS = r"(?: was| were| is| are| got| gets| has been| have been| had to be)?(?: 
 _FROM = r"(?: from (?P<y>[^,.;]+?))?"
 _TO = r" to (?P<x>(?:[^,;]|,(?=\d))+)$"
 _SHIFTED = (
-    "moved|rescheduled|postponed|pushed|put off|put back|delayed|brought forward|shifted|slipped|changed|deferred|"
-    "relocated|transferred|switched"
+    "moved|rescheduled|postponed|pushed|put off|put back|delayed|brought forward|shifted|slipped|deferred|"
+    "relocated|transferred"
 )
 _RAISED = (
     "raised|lowered|increased|decreased|reduced|changed|set|reset|extended|shortened|cut|bumped|upgraded|downgraded|"
@@ -73,7 +73,7 @@ _RAISE = _forms(
     rf"^{_SUBJECT}{_WAS} (?:{_RAISED}){_PARTICLE}{_FROM}{_TO}",
     rf"^{_SUBJECT}{_HAS} (?:{_WENT}){_FROM}{_TO}",
 )
-_RAISED_BY = _forms(rf"^{_DOER}(?:{_RAISED}|{_SHIFTED}) (?P<s>(?:my|our|the|their|his|her) [^,;]+?){_FROM}{_TO}")
+_RAISED_BY = _forms(rf"^{_DOER}(?:{_RAISED}|(?P<v>{_SHIFTED})) (?P<s>(?:my|our|the|their|his|her) [^,;]+?){_FROM}{_TO}")
 _SWITCHED = _forms(
     rf"^{_SUBJECT}?{_HAS} ?(?:switched|changed|converted|(?:moved|went|gone) over)(?: over| back)?{_FROM}{_TO}"
 )
@@ -160,11 +160,13 @@ def _beginnings(text: str) -> Iterator[str]:
         subject, place = _of(found, "s"), found["x"]
         if _is_name(place) and (found["v"].lower() == "relocated" or _may_be_a_place(place)):
             yield f"{_live(subject)} in {place}"
-    for found in _matches((*_SHIFT, *_RAISE), text):
-        yield from _is_now(found["s"], found["x"])
+    for forms, moved in ((_SHIFT, True), (_RAISE, False)):
+        for found in _matches(forms, text):
+            yield from _is_now(found["s"], found["x"], moved=moved)
     for found in _matches(_RAISED_BY, text):
         whose = re.sub("^(?:his|her|their) ", "the user's ", found["s"], flags=re.IGNORECASE)
-        yield from _is_now(whose if found["d"].lower() == "the user" else found["s"], found["x"])
+        subject = whose if found["d"].lower() == "the user" else found["s"]
+        yield from _is_now(subject, found["x"], moved=found["v"] is not None)
     for found in _matches(_SWITCHED, text):
         subject = _of(found, "s")
         yield f"{subject} prefer {found['x']}".strip()
@@ -185,7 +187,7 @@ def _of(found: re.Match[str], group: str) -> str:
     return (found[group] or "").strip()
 
 
-def _is_now(subject: str, value: str) -> Iterator[str]:
+def _is_now(subject: str, value: str, *, moved: bool) -> Iterator[str]:
     atoms = parse(value).atoms
     group = atoms[0].group if atoms else ""
     if group == "time":
@@ -195,9 +197,7 @@ def _is_now(subject: str, value: str) -> Iterator[str]:
         yield f"{subject} is on {value}"
         yield f"{subject} takes place on {value}"
     else:
-        yield f"{subject} is {value}"
-        if _is_name(value):
-            yield f"{subject} is in {value}"
+        yield f"{subject} is in {value}" if moved and _is_name(value) else f"{subject} is {value}"
 
 
 def _is_name(value: str) -> bool:

@@ -24,6 +24,7 @@ _LINKS = frozenset("对 对于 和 跟 与 以及 及 以 用于 作为 来 让 
 _FAMILY = frozenset("wife husband mother father son daughter grandmother maternal_grandmother child pet".split())
 # Without those that are ordinary words as well.
 _ONLY_SURNAMES = SURNAMES - frozenset("黄白金高方石马江段常万易龙雷钱汤武夏毛文顾康林胡梁于丁史汪")
+_BESIDES = frozenset(("也", "另外", "同时"))
 _HAVING = frozenset(("没有", "没", "无"))
 _NAMES = {Part.PLACE: "place", Part.ORGANISATION: "organisation"}
 
@@ -43,6 +44,7 @@ def read_chinese(text: str) -> Statement:
         relative=reader.relative,
         indefinite=reader.indefinite,
         clauses=max(1, reader.clauses),
+        besides=reader.besides,
     )
 
 
@@ -148,6 +150,7 @@ def _particle(reader: Reader, entry: Entry, word: str) -> None:
     else:
         if word in _LINKS:
             reader.link = word
+        reader.besides = reader.besides or word in _BESIDES
         if word[0] == "一" and not reader.value:
             reader.indefinite = True
         if word == "了" and reader.text[reader.at : reader.at + 1] not in STOPS + PAUSES:

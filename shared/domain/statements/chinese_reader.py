@@ -38,6 +38,7 @@ class Reader:
     value: bool = False
     paused: bool = False
     gap: bool = False
+    besides: bool = False
     clause_at: int = 0
     clauses: int = 0
 

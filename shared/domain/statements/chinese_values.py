@@ -125,7 +125,9 @@ def read_amount(reader: Reader) -> bool:
     if not (digits[0].isdigit() or unit or measured or reader.role == "nth" or len(digits) > 1):
         return False
     end += len(unit) + measured
-    written = "" if unit or measured or match["currency"] or match["big"] else _digits(digits)
+    written = "" if unit or match["currency"] or match["big"] else _digits(digits)
+    if text.startswith("半", end):
+        written = ""
     if text.startswith("半", end) and (unit or text[end - 1] == "个"):  # 两年半, 一个半小时
         value += Fraction(1, 2)
         end += 1

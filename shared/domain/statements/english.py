@@ -37,6 +37,7 @@ _LINKING_STOPS = frozenset((":", "=", "->", "=>", "—", "–", "-"))
 _INDEFINITE = frozenset(("a", "an", "one", "some", "another"))
 _NO_MORE = frozenset(("longer", "anymore", "any", "more"))
 _TAKES = frozenset("take takes took last lasts lasted".split())
+_BESIDES = frozenset(("also", "too"))
 _INSTEAD = frozenset(("over", "to", "than", "instead"))
 
 
@@ -63,6 +64,7 @@ def read_english(text: str) -> Statement:
         relative=reader.relative,
         indefinite=low_at(found, 0) in _INDEFINITE,
         clauses=max(1, reader.clauses),
+        besides=reader.besides,
     )
 
 
@@ -92,6 +94,8 @@ def _step(reader: Reader, found: Sequence[Token], at: int) -> int:
             return end
     if token.low not in words.IDLE:
         _content(reader, found, at)
+    elif token.low in _BESIDES:
+        reader.besides = True
     return at + 1
 
 

@@ -29,6 +29,7 @@ class Reader:
     clauses: int = 0
     deed_at: int | None = None
     gap: bool = False
+    besides: bool = False
 
     def add(self, atom: Atom) -> None:
         if atom.text == "listen_port" and any(a.text == "listen_port" for a in self.atoms[self.clause_at :]):
