@@ -7,9 +7,7 @@ guess ("that must be hard") or somebody's own plan ("I have to go").
 
 from __future__ import annotations
 
-import re
-
-from shared.domain.lazy_regex import Regex
+from shared.domain.triggered import Triggered
 
 _CLAUSE = (
     r"(?:(?:^|[.!?;:,(\n\u2013\u2014]\s*|(?:^|\s)(?:[-*+\u2022\u2013]|\d{1,2}[.)])\s+|\b(?:and|but|so|also|then|just|"
@@ -32,24 +30,72 @@ _NO_GUESS = (
     r"scary|raw|tough|hard|nice|great|good|fun|amazing|exciting|tired|proud|rewarding|awesome|incredible|difficult|kidding|joking|wrong|right|"
     r"mistaken|there|crazy|busy|a\b|an\b|the\b|\w+ing\b)))"
 )
-_ENGLISH = (
-    rf"{_CLAUSE}{_DO}\b[^.!?\n]{{0,60}}\b{_BOUND} {_FIGURE}",
-    rf"{_CLAUSE}(?:at most|no more than|max(?:imum)?(?: of)?|up to) \W{{0,2}}\d",
-    rf"{_CLAUSE}only {_DO}\b(?! the first)|{_CLAUSE}{_DO} only (?:from|the|to|in|on|with|\w+ing\b|\w+ (?:from|in|on))",
-    rf"{_CLAUSE}always (?!be (?:yourself|happy|kind)|(?:make|keep|show|remind|tell|give)s? (?:me|us|my|our|you)\b){_DO}\b",
-    rf"{_CLAUSE}(?:make sure|be sure|ensure|see to it)(?: that)? (?:the|all|every|each|no|nothing|any|this|our|my|everything|it)\b",
-    rf"{_CLAUSE}(?:limit|restrict|cap|confine) (?:yourself|yourselves|the|all|it|this|every|each)\b",
-    rf"{_CLAUSE}{_DO}\b[^.!?\n]{{0,40}}\b(?:before (?:you|any|the|we|it)\b|(?:for|with) my (?:ok(?:ay)?|approval|consent|go)\b)",
-    rf"{_CLAUSE}wait (?:for|until)\b[^.!?\n]{{0,60}}\b(?:before|ok(?:ay)?|approv\w+|sign\w*|confirm\w*)\b",
-    r"\b(?:it|this|they) must (?:be (?:in\b|on\b|at\b|under\b|below\b|done\b|ready\b|\w{3,}ed by\b)|stay\b|remain\b)|"
-    r"\b(?:everything|nothing|all|every|each|any|the|files?|changes?|tests?|code|prices?|answers?|names?)(?: [\w-]+){0,4} "
-    rf"must\b{_NO_GUESS} \w",
-    r"\b(?:everything|all|every|each|any)\b(?: [\w-]+){0,3} (?:has|have|needs?|ought) to (?:be \w+ed\b|stay|remain|go (?:through|via)|pass)",
-    r"(?<!we )(?<!you )(?<!they )\b(?:everything|all|every|each|any)\b(?: [\w-]+){0,3} (?:needs?|requires?) (?:my|our|an?|approval|review|the|written|explicit)\b",
-    r"\b(?:everything|all|every|each|any)\b(?: [\w-]+){0,4} (?:goes|go|runs?|pass(?:es)?) (?:through|via|past|by|over) ",
-    r"\b(?:budget|limit|deadline|maximum|minimum|ceiling|cap|quota|cut-?off)(?: \w+){0,3} (?:is|are|of|=|:) (?:set at |on )?"
-    r"(?:\W{0,2}\d|mon|tues|wednes|thurs|fri|satur|sun|noon|midnight|tomorrow|end of|the end|next|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|"
-    r"nov|dec)|\b(?:budget|limit|deadline|maximum|ceiling|cap): ?\S",
+# What must stand there, and how it binds.
+_RULES = (
+    (
+        "at most|at least|no more|no less|no fewer|no later|not more|up to|under |below |within |max|min",
+        rf"{_CLAUSE}{_DO}\b[^.!?\n]{{0,60}}\b{_BOUND} {_FIGURE}",
+    ),
+    (
+        "at most|no more than|max|up to",
+        rf"{_CLAUSE}(?:at most|no more than|max(?:imum)?(?: of)?|up to) \W{{0,2}}\d",
+    ),
+    (
+        "only ",
+        rf"{_CLAUSE}only {_DO}\b(?! the first)|{_CLAUSE}{_DO} only (?:from|the|to|in|on|with|\w+ing\b|\w+ (?:from|in|on))",
+    ),
+    (
+        "always ",
+        rf"{_CLAUSE}always (?!be (?:yourself|happy|kind)|(?:make|keep|show|remind|tell|give)s? (?:me|us|my|our|you)\b){_DO}\b",
+    ),
+    (
+        "make sure|be sure|ensure|see to it",
+        rf"{_CLAUSE}(?:make sure|be sure|ensure|see to it)(?: that)? (?:the|all|every|each|no|nothing|any|this|our|my|everything|it)\b",
+    ),
+    (
+        "limit |restrict |cap |confine ",
+        rf"{_CLAUSE}(?:limit|restrict|cap|confine) (?:yourself|yourselves|the|all|it|this|every|each)\b",
+    ),
+    (
+        "before |for my|with my",
+        rf"{_CLAUSE}{_DO}\b[^.!?\n]{{0,40}}\b(?:before (?:you|any|the|we|it)\b|(?:for|with) my (?:ok(?:ay)?|approval|consent|go)\b)",
+    ),
+    (
+        "wait for|wait until",
+        rf"{_CLAUSE}wait (?:for|until)\b[^.!?\n]{{0,60}}\b(?:before|ok(?:ay)?|approv\w+|sign\w*|confirm\w*)\b",
+    ),
+    (
+        "must",
+        r"\b(?:it|this|they) must (?:be (?:in\b|on\b|at\b|under\b|below\b|done\b|ready\b|\w{3,}ed by\b)|stay\b|remain\b)|"
+        r"\b(?:everything|nothing|all|every|each|any|the|files?|changes?|tests?|code|prices?|answers?|names?)(?: [\w-]+){0,4} "
+        rf"must\b{_NO_GUESS} \w",
+    ),
+    (
+        " to be | to stay| to remain| to go | to pass",
+        r"\b(?:everything|all|every|each|any)\b(?: [\w-]+){0,3} (?:has|have|needs?|ought) to (?:be \w+ed\b|stay|remain|go (?:through|via)|pass)",
+    ),
+    (
+        "need|require",
+        r"(?<!we )(?<!you )(?<!they )\b(?:everything|all|every|each|any)\b(?: [\w-]+){0,3} (?:needs?|requires?) (?:my|our|an?|approval|review|the|written|explicit)\b",
+    ),
+    (
+        "through|via |past |by |over ",
+        r"\b(?:everything|all|every|each|any)\b(?: [\w-]+){0,4} (?:goes|go|runs?|pass(?:es)?) (?:through|via|past|by|over) ",
+    ),
+    (
+        "budget|limit|deadline|maximum|minimum|ceiling|cap|quota|cut",
+        r"\b(?:budget|limit|deadline|maximum|minimum|ceiling|cap|quota|cut-?off)(?: \w+){0,3} (?:is|are|of|=|:) (?:set at |on )?"
+        r"(?:\W{0,2}\d|mon|tues|wednes|thurs|fri|satur|sun|noon|midnight|tomorrow|end of|the end|next|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|"
+        r"nov|dec)|\b(?:budget|limit|deadline|maximum|ceiling|cap): ?\S",
+    ),
+    (
+        "maximal|mindestens|nur ",
+        r"\b(?:maximal|mindestens) \d|\bnur (?:auf|in|mit|das|den|die) \w+ (?:arbeiten|ändern|verwenden|benutzen)\b",
+    ),
+    (
+        "au maximum|au plus|massimo",
+        r"\b(?:au maximum|au plus|al massimo) \d|\b\d+ (?:au maximum|al massimo)\b",
+    ),
 )
 # Not what somebody says of himself or of others.
 _NOT_OF_ONESELF = r"(?<![\u6211\u4f60\u4ed6\u5979\u5b83\u4eec])"
@@ -64,8 +110,7 @@ _CHINESE = (
     r"之前(?:必须|务必|一定要)|以内(?:完成|交|结束)",
 )
 _ELSEWHERE = (
-    r"\b(?:höchstens|maximal|mindestens|spätestens) \d|\b(?:nur|ausschließlich) (?:auf|in|mit|das|den|die) \w+ (?:arbeiten|ändern|verwenden|benutzen)\b",
-    r"\b(?:au maximum|au plus|como máximo|no máximo|al massimo|не более|не больше) \d|\b\d+ (?:au maximum|como máximo|al massimo)\b",
+    r"\b(?:höchstens|spätestens) \d|\bausschließlich (?:auf|in|mit|das|den|die) \w+|\b(?:como máximo|no máximo|не более|не больше) \d|\b\d+ como máximo\b",
     r"のみ(?:使用|変更|可)|だけ(?:を?(?:使|変更)|にして)|必ず.{1,20}(?:ください|こと)|以内に|반드시 .{1,20}(?:하세요|해야)",
 )
-PLAIN_LIMIT = Regex("|".join((*_ENGLISH, *_CHINESE, *_ELSEWHERE)), re.IGNORECASE)
+PLAIN_LIMIT = Triggered(_RULES, (*_CHINESE, *_ELSEWHERE))

@@ -7,9 +7,7 @@ know", "it can't connect"), and what it misses is in the summary still.
 
 from __future__ import annotations
 
-import re
-
-from shared.domain.lazy_regex import Regex
+from shared.domain.triggered import Triggered
 
 _CLAUSE = (
     r"(?:^|[.!?;:,(\n\u2013\u2014\u2022*+-]\s*|\b(?:and|but|so|also|just|then|however|remember|note|important)[,:]?\s+)"
@@ -20,20 +18,55 @@ _NO_ORDER = (
     r"quit\b|lose|say never|appreciate|been|seen|done|gone|got|gets|heard|tried|(?!(?:proce|exce|fe|se|emb)ed)[a-z]+ed\b|[a-z]+[^s\W]s\b|"
     r"let [^.!?\n]{1,30} (?:stop|down|get you)|stop (?:dreaming|pushing|believing))"
 )
-_ENGLISH = (
-    rf"{_CLAUSE}(?:please,? |you |kindly )?(?:do not|do[n]['\u2019]?t|never|under no circumstances|by no means) {_NO_ORDER}[a-z]",
-    r"\b(?:must|shall)(?: not|n['\u2019]t| never)\b|\bshould never\b|\b(?:is|are) not to be\b|\b(?:is|are)(?: not|n['\u2019]t) allowed\b",
-    r"\b(?:is|are|stays?|remains?) (?:strictly |absolutely )?(?:off[- ]limits|out of bounds|forbidden|prohibited|untouchable|"
-    r"read[- ]only|frozen)\b|\bhands off\b",
-    r"\b(?:leave|keep) [^.!?\n]{1,60}\b(?:alone|untouched|unchanged|as (?:it|they) (?:is|are))\b|\bstay out of\b",
-    r"\b(?:nobody|no[- ]one|none of you|neither of you) (?:may|must|should|can|is to|is allowed)\b",
-    rf"{_CLAUSE}(?:and |but |please )?no (?:\w+ )?(?:changes?|writes?|deletes?|deletions?|deploy\w*|releases?|restarts?|downtime|"
-    r"migrations?|emails?|calls?|purchases?|payments?)\b(?! (?:is|are|was|were|yet|needed|found|so far))",
-    r"\bwithout (?:my|our|explicit|prior|written|first|asking)\b",
-    rf"{_CLAUSE}(?:please )?let(?:['\u2019]s| us) not (?!forget|get\b|be\b|worry|kid|pretend|panic|rush)[a-z]",
-    r"\b(?:hard|firm|clear|strict|big|definite|absolute) no (?:to|on|for)\b|\bout of the question\b|\boff the table\b|\b(?:is|are) a no[- ]go\b",
-    r"\b(?:may|allowed|free|can|could|ok(?:ay)?) (?:to )?(?:touch|use|change|edit|modify|delete|drop|read|write|move|access|deploy|run|see)\b"
-    r"[^.!?\n]{1,80}\bbut not\b",
+# What must stand there, and how it binds.
+_RULES = (
+    (
+        "not |n't|n\u2019t|dont |never|under no|by no",
+        rf"{_CLAUSE}(?:please,? |you |kindly )?(?:do not|do[n]['\u2019]?t|never|under no circumstances|by no means) {_NO_ORDER}[a-z]",
+    ),
+    (
+        "must|shall|never|not to be|allowed",
+        r"\b(?:must|shall)(?: not|n['\u2019]t| never)\b|\bshould never\b|\b(?:is|are) not to be\b|\b(?:is|are)(?: not|n['\u2019]t) allowed\b",
+    ),
+    (
+        "off|bounds|forbidden|prohibited|untouchable|read|frozen",
+        r"\b(?:is|are|stays?|remains?) (?:strictly |absolutely )?(?:off[- ]limits|out of bounds|forbidden|prohibited|untouchable|"
+        r"read[- ]only|frozen)\b|\bhands off\b",
+    ),
+    (
+        "leave |keep |stay out",
+        r"\b(?:leave|keep) [^.!?\n]{1,60}\b(?:alone|untouched|unchanged|as (?:it|they) (?:is|are))\b|\bstay out of\b",
+    ),
+    (
+        "nobody|no one|no-one|none of|neither of",
+        r"\b(?:nobody|no[- ]one|none of you|neither of you) (?:may|must|should|can|is to|is allowed)\b",
+    ),
+    (
+        "no ",
+        rf"{_CLAUSE}(?:and |but |please )?no (?:\w+ )?(?:changes?|writes?|deletes?|deletions?|deploy\w*|releases?|restarts?|downtime|"
+        r"migrations?|emails?|calls?|purchases?|payments?)\b(?! (?:is|are|was|were|yet|needed|found|so far))",
+    ),
+    (
+        "without ",
+        r"\bwithout (?:my|our|explicit|prior|written|first|asking)\b",
+    ),
+    (
+        "let's not|let\u2019s not|let us not",
+        rf"{_CLAUSE}(?:please )?let(?:['\u2019]s| us) not (?!forget|get\b|be\b|worry|kid|pretend|panic|rush)[a-z]",
+    ),
+    (
+        " no to| no on| no for|question|the table|no-go|no go",
+        r"\b(?:hard|firm|clear|strict|big|definite|absolute) no (?:to|on|for)\b|\bout of the question\b|\boff the table\b|\b(?:is|are) a no[- ]go\b",
+    ),
+    (
+        "but not",
+        r"\b(?:may|allowed|free|can|could|ok(?:ay)?) (?:to )?(?:touch|use|change|edit|modify|delete|drop|read|write|move|access|deploy|run|see)\b"
+        r"[^.!?\n]{1,80}\bbut not\b",
+    ),
+    (
+        "auf keinen|niemals|bitte nicht|finger weg|surtout pas|touche|no toque|prohibido|non toccare",
+        r"\b(?:auf keinen fall|niemals|bitte nicht|finger weg|surtout pas|ne touche[zr]? pas|no toques?|prohibido|non toccare)\b",
+    ),
 )
 _CHINESE = (
     r"(?<![\u6211\u4eec\u8981])(?:不要(?!紧|担心|客气|介意|钱|求|脸)|不得(?!不|了|已)|不许|不准(?!确)|禁止|严禁|切勿|请勿|千万(?:别|不)|绝(?:对)?不(?:能|可|许)|"
@@ -44,7 +77,6 @@ _CHINESE = (
 _ELSEWHERE = (
     r"ないで(?:ください|くれ)|(?:しては|ては|では)(?:いけ|なら|だめ|ダメ)|禁止|触(?:ら|る)な",
     r"(?:지|하지) ?(?:마(?:세요|십시오|라)|말(?:아|것))|금지|(?:하면|면) ?안 ?(?:돼|됩|된)",
-    r"\b(?:auf keinen fall|niemals|bitte nicht|finger weg|surtout pas|ne touche[zr]? (?:pas|à rien)|no toques?|prohibido|non toccare|"
-    r"não (?:toque|mexa))\b|\bне (?:трогай|меняй|удаляй|трогать|менять|удалять)",
+    r"\bne touche[zr]? à rien\b|\bnão (?:toque|mexa)\b|\bне (?:трогай|меняй|удаляй|трогать|менять|удалять)",
 )
-PLAIN_ORDER = Regex("|".join((*_ENGLISH, *_CHINESE, *_ELSEWHERE)), re.IGNORECASE)
+PLAIN_ORDER = Triggered(_RULES, (*_CHINESE, *_ELSEWHERE))

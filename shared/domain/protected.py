@@ -12,6 +12,7 @@ from shared.domain import binding_words as words
 from shared.domain.lazy_regex import Regex
 from shared.domain.limits import PLAIN_LIMIT
 from shared.domain.prohibitions import PLAIN_ORDER
+from shared.domain.triggered import Triggered
 
 
 def is_prohibition(sentence: str) -> bool:
@@ -47,9 +48,9 @@ def is_negated(sentence: str) -> bool:
     return _NEGATION.search(sentence)
 
 
-def _plainly(pattern: Regex, sentence: str) -> bool:
+def _plainly(pattern: Triggered, sentence: str) -> bool:
     """What is told of a turn as a constraint is one of a summary too."""
-    return len(sentence) <= _AT_ONCE and pattern.search(sentence) is not None
+    return len(sentence) <= _AT_ONCE and pattern.search(sentence)
 
 
 class _AnyOf:

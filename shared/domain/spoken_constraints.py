@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from shared.domain.lazy_regex import Regex
 from shared.domain.limits import PLAIN_LIMIT
 from shared.domain.prohibitions import PLAIN_ORDER
 from shared.domain.sentences import sentences
+from shared.domain.triggered import Triggered
 
 # A longer message is a paste. Of a page somebody else's rules are most of what it forbids: a few lines of it are told,
 # those at its edges first, where people write themselves, and only what forbids.
@@ -26,23 +26,16 @@ def spoken_constraints(text: str) -> tuple[str, ...]:
     """The sentences of it that plainly forbid, limit or oblige, in their order; none of a question."""
     if len(text) > MAX_CHARACTERS:
         return _of_a_paste(text)
-    if not may_constrain(text):
+    if not (PLAIN_ORDER.search(text) or PLAIN_LIMIT.search(text)):
         return ()
     found = (sentence for sentence in sentences(text) if _binds(sentence, PLAIN_ORDER, PLAIN_LIMIT))
     return tuple(dict.fromkeys(found))[:_MOST]
 
 
-def may_constrain(text: str) -> bool:
-    """Whether it may hold such a sentence: told without taking it apart."""
-    if len(text) > MAX_CHARACTERS:
-        return bool(_of_a_paste(text))
-    return PLAIN_ORDER.search(text) is not None or PLAIN_LIMIT.search(text) is not None
-
-
-def _binds(sentence: str, *patterns: Regex) -> bool:
+def _binds(sentence: str, *patterns: Triggered) -> bool:
     if len(sentence) > MAX_SENTENCE or sentence.endswith(("?", "\uff1f")):
         return False
-    return any(pattern.search(sentence) is not None for pattern in patterns)
+    return any(pattern.search(sentence) for pattern in patterns)
 
 
 def _of_a_paste(text: str) -> tuple[str, ...]:
@@ -56,7 +49,7 @@ def _of_a_paste(text: str) -> tuple[str, ...]:
 def _forbidding_lines(text: str) -> Iterator[str]:
     """Each line once, however often it stands there: a log repeats itself."""
     lines = dict.fromkeys(line for line in _LINE.findall(text) if len(line) <= 2 * MAX_SENTENCE)
-    return (line for line in lines if PLAIN_ORDER.search(line) is not None)
+    return (line for line in lines if PLAIN_ORDER.search(line))
 
 
 _LINE = re.compile(r"[^\n]+")

@@ -85,7 +85,9 @@ def session_told(
         *mere,
         *_own_words_first([item for item in of_events if item.claim is Claim.TALK]),
     ]
-    in_full = [event for event in offered if event not in told and _is_told_in_full(event, [*first, *bound])]
+    whole = {event.sequence for event in told}
+    said = {content_hash(item.content) for item in (*first, *bound)}
+    in_full = [event for event in offered if event.sequence not in whole and _is_told_in_full(event, said)]
     return SessionTold(tuple(items), _left_out(session, events, len(told) + len(in_full)))
 
 
@@ -203,11 +205,10 @@ def _statements(event: Event, of_it: Sequence[tuple[str, str]]) -> list[ContextI
     return [replace(item, part=part, content=text) for part, text in of_it]
 
 
-def _is_told_in_full(event: Event, statements: Sequence[ContextItem]) -> bool:
-    """Whether nothing of it is left out that anybody would miss."""
+def _is_told_in_full(event: Event, said: set[str]) -> bool:
+    """Whether nothing of it is left out that anybody would miss. `said`: hashes of statements."""
     if len(event.content) > MAX_CHARACTERS:
         return False
-    said = {content_hash(item.content) for item in statements}
     return all(content_hash(sentence) in said or is_chatter(sentence) for sentence in sentences(event.content))
 
 
