@@ -25,7 +25,7 @@ from shared.domain.embedding_text import embedding_text_of
 from shared.domain.memories import Memory, Status, content_hash
 from shared.domain.newcomers import Newcomer
 from shared.domain.reviews import ReviewKind
-from shared.records import keys
+from shared.records import codec, keys
 from shared.records.memory_change import (
     Author,
     Free,
@@ -135,7 +135,7 @@ def _reviews(services: Services, decision: Decision, against: Against, memory: M
         return open_review(kind, members, reason, services.ids.new(), at)
 
     change = Change()
-    if against.disputed:
+    if against.disputed and not _is_asked(against, memory, desk):
         change |= opened(ReviewKind.CONFLICT, (memory, *against.disputed), against.reason)
     if isinstance(decision, Create | Update) and memory.status is Status.CANDIDATE:
         change |= opened(ReviewKind.CANDIDATE, (memory,), desk.newcomer.landing_reason)
@@ -143,6 +143,15 @@ def _reviews(services: Services, decision: Decision, against: Against, memory: M
     if told.flags and not isinstance(decision, Duplicate | Keep):
         change |= opened(ReviewKind.SENSITIVE, (memory,), f"flagged: {', '.join(told.flags)}")
     return change
+
+
+def _is_asked(against: Against, memory: Memory, desk: Desk) -> bool:
+    """Whether a person is asked about these already: the memory was in dispute with each of them before."""
+    record = desk.reading.records.get(keys.current(memory.scope, memory.memory_id))
+    stored = None if record is None else codec.memory(record.attributes)
+    if stored is None or stored.status is not Status.PENDING_REVIEW:
+        return False
+    return all(other.memory_id in stored.conflicts_with for other in against.disputed)
 
 
 def _others(services: Services, desk: Desk, memories: tuple[Memory, ...], action: AuditAction, salt: bytes) -> Change:

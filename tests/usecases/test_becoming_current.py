@@ -285,3 +285,14 @@ def test_at_any_instant_exactly_one_of_them_holds_under_whatever_key(
             items = list_memories(world.services, a_caller(), ListQuery()).items
             held = [m.content for m in items if m.status is Status.ACTIVE and m.holds_at(world.clock.at)]
             assert held == begun[-1:]
+
+
+def test_a_dispute_that_goes_on_under_other_words_is_put_before_a_person_once(world: World) -> None:
+    wrote(world, BERGEN, key="b", **WEAK)
+    mine = wrote(world, OSLO, key="a", **WEAK)
+    assert stored(world, mine).status is Status.PENDING_REVIEW
+    answer = write(world, TROMSO, key="a", **WEAK)
+    assert (answer.outcome, stored(world, mine).status) == (Outcome.CONFLICT, Status.PENDING_REVIEW)
+    reviewer = a_caller("rev", Role.REVIEWER, bound=ACME)
+    (review,) = list_reviews(world.services, reviewer, ReviewQuery()).items
+    assert {member.content for member in review.members} == {BERGEN, TROMSO}
