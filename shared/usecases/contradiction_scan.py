@@ -14,7 +14,7 @@ from enum import StrEnum
 from typing import cast
 
 from shared.domain.audit import AuditAction
-from shared.domain.decisions import Dispute, Keep, Supersede
+from shared.domain.decisions import Create, Dispute, Keep, Supersede
 from shared.domain.deletion import Barrier
 from shared.domain.evidence import Source
 from shared.domain.hygiene import scan_due_at
@@ -131,10 +131,12 @@ def judged(memory: Memory, newcomer: Newcomer, near: Sequence[Near], policy: Wri
     decision = decide_by_meaning(newcomer, contrary, memory.memory_id, policy)
     now = newcomer.recorded_at
     match decision:
-        case Supersede(_, ended, reason):
+        case Create(told) if told.superseded_by is not None:
+            return _superseded(_until_told(memory, told), (), "successor_announced")
+        case Supersede(told, ended, reason):
             before = {n.memory.memory_id: n.memory for n in contrary}
             made = superseding(replace(memory, updated_at=now), tuple(before[m.memory_id] for m in ended), reason)
-            winner = replace(memory, supersedes=made.memory.supersedes)
+            winner = replace(_until_told(memory, told), supersedes=made.memory.supersedes)
             return _superseded(winner, made.ended, reason)
         case Keep(stored, _, reason):
             standing = next(n.memory for n in contrary if n.memory.memory_id == stored.memory_id)
@@ -147,6 +149,13 @@ def judged(memory: Memory, newcomer: Newcomer, near: Sequence[Near], policy: Wri
             return Verdict(tuple((one, AuditAction.DISPUTED) for one in both), both, reason)
         case _:
             return Verdict()
+
+
+def _until_told(memory: Memory, told: Memory) -> Memory:
+    """The memory as it holds before what is announced to take its place."""
+    if told.superseded_by is None:
+        return memory
+    return replace(memory, valid_to=told.valid_to, superseded_by=told.superseded_by, cut_from=told.cut_from)
 
 
 def _superseded(winner: Memory, ended: Sequence[Memory], reason: str) -> Verdict:

@@ -18,6 +18,7 @@ from shared.domain.identity import Role
 from shared.domain.memories import Memory, Status
 from shared.usecases.read_memories import ListQuery, list_memories
 from shared.usecases.reviews import ReviewQuery, list_reviews
+from shared.usecases.scheduled_pass import run_pass
 from shared.usecases.verify_audit import verify_audit
 from shared.usecases.write_memory import WriteAnswer
 from tests.builders import ACME, NOW, World, a_caller, a_world, days
@@ -285,6 +286,22 @@ def test_at_any_instant_exactly_one_of_them_holds_under_whatever_key(
             items = list_memories(world.services, a_caller(), ListQuery()).items
             held = [m.content for m in items if m.status is Status.ACTIVE and m.holds_at(world.clock.at)]
             assert held == begun[-1:]
+
+
+@pytest.mark.parametrize(
+    "words", [((BERGEN, 30), (TROMSO, 0)), ((TROMSO, 0), (BERGEN, 30)), ((OSLO, 30), (BERGEN, 60))]
+)
+def test_the_daily_scan_makes_the_same_line_of_what_two_writes_did_not_see_of_each_other(
+    world: World, words: tuple[tuple[str, int], ...]
+) -> None:
+    for text, offset in words:  # the index lags behind
+        world.write(text, valid_from=NOW + days(offset))
+    world.index()
+    world.clock.advance(days(1))
+    run_pass(world.services)
+    world.index()
+    for text, offset in words:
+        assert holding(world, NOW + days(offset + 5)) == [text]
 
 
 def test_a_dispute_that_goes_on_under_other_words_is_put_before_a_person_once(world: World) -> None:
