@@ -35,11 +35,12 @@ _RULES = (
     ),
     (
         "leave |keep |stay out",
-        r"\b(?:leave|keep) [^.!?\n]{1,60}\b(?:alone|untouched|unchanged|as (?:it|they) (?:is|are))\b|\bstay out of\b",
+        r"\b(?:leave|keep) [^.!?\n]{1,60}\b(?:alone|untouched|unchanged|as (?:it|they) (?:is|are))\b|\bstay out of\b|\b(?:leave|keep) [^.!?\n]{1,40}\bout of (?:it|this|that|here)\b",
     ),
     (
-        "nobody|no one|no-one|none of|neither of",
-        r"\b(?:nobody|no[- ]one|none of you|neither of you) (?:may|must|should|can|is to|is allowed)\b",
+        "nobody|no one|no-one|none of|neither of|nothing",
+        r"\b(?:nobody|no[- ]one|none of you|neither of you|nothing) (?:may|must|should|is to|is allowed)\b|\b(?:nobody|no[- ]one|none of you) can\b"
+        r"|\bnothing (?:gets?|is|goes|leaves)\b[^.!?\n]{1,40}\bwithout\b",
     ),
     (
         "no ",
