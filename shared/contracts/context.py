@@ -59,8 +59,9 @@ class ContextItemBody(Wire):
 
 
 class ContextResponse(Wire):
-    """`omitted` had no room, or lies further back in the session; `suppressed` may not be shown, is shown already, or
-    is blank. `tokens` are an estimate on the safe side, never above the budget."""
+    """`omitted` had no room, lies further back in the session, or is an event that says what another said; `suppressed`
+    may not be shown, is shown already, or is blank. `tokens` are an estimate on the safe side, never above the
+    budget."""
 
     recall_id: str
     items: list[ContextItemBody]

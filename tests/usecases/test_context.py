@@ -500,7 +500,18 @@ def test_copies_of_a_turn_are_counted_and_a_persons_is_told(world: World) -> Non
     assert len(answer.items) + answer.omitted[Layer.SESSION] == 4
 
 
-def test_a_first_message_that_was_deleted_or_corrected_opens_nothing(world: World) -> None:
+@pytest.mark.parametrize("rest", ["", "\n" + "row of output\n" * 4_000])
+def test_a_first_message_that_is_being_deleted_is_not_told_nor_what_it_binds_by(world: World, rest: str) -> None:
+    a_long_session(world, an_event("Never touch the staging mirror" + rest, event_id="first"))
+    before = context(world, session_id=SESSION).text
+    request_deletion(world.services, ANN, None, "d1", Selector(SelectorKind.EVENT, ("first",), session_id=SESSION))
+    accepted = context(world, session_id=SESSION).text
+    world.drain()
+    assert "mirror" in before
+    assert "mirror" not in accepted + context(world, session_id=SESSION).text
+
+
+def test_a_first_message_that_was_corrected_opens_nothing(world: World) -> None:
     a_long_session(
         world,
         an_event("Only touch staging", event_id="e-first"),
