@@ -133,9 +133,11 @@ def _found(services: Services, query: RecallQuery, filter: SearchFilter, asked: 
 def settled(
     services: Services, caller: Caller, hits: Sequence[Hit], judge: Judge, query: RecallQuery, *, degraded: bool = False
 ) -> RecallAnswer:
-    """The answer with its conflicts: what is in dispute is not simply handed over."""
+    """The answer with its conflicts: what is in dispute is not simply handed over. At high risk a dispute about what
+    was asked withholds everything, one about something else its own members alone."""
     disputes = resolve(services, hits, query)
-    confirm = bool(disputes.conflicts) and query.risk is Risk.HIGH
+    asked_about = disputes.asked_about or (degraded and bool(disputes.conflicts))
+    confirm = asked_about and query.risk is Risk.HIGH
     if confirm:
         judge.suppressed["in_conflict"] += len(hits)
     shown = () if confirm else disputes.hits

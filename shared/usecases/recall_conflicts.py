@@ -17,10 +17,12 @@ from shared.usecases.services import Services
 
 @dataclass(frozen=True, slots=True)
 class Disputes:
-    """`hits` without the losers, winners with their basis."""
+    """`hits` without the losers, winners with their basis. `asked_about`: a dispute among them bears on the question:
+    it is the best that was found, or as relevant as any threshold might ask for."""
 
     hits: tuple[Hit, ...]
     conflicts: tuple[Conflict, ...]
+    asked_about: bool = False
 
 
 def resolve(services: Services, hits: Sequence[Hit], query: RecallQuery) -> Disputes:
@@ -47,7 +49,9 @@ def resolve(services: Services, hits: Sequence[Hit], query: RecallQuery) -> Disp
             # The winner stands where the best of the disputed was found.
             settled.add(conflict.winner)
             kept.append(replace(hit, memory=conflict.members[0], basis=conflict.reason))
-    return Disputes(tuple(kept), conflicts)
+    least = services.tuning_policy.lowest
+    disputed = [at for at, hit in enumerate(hits) if hit.memory.memory_id in dispute_of]
+    return Disputes(tuple(kept), conflicts, any(at == 0 or hits[at].relevance >= least for at in disputed))
 
 
 def _shown(conflict: Conflict, query: RecallQuery) -> Conflict:

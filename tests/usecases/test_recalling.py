@@ -251,6 +251,17 @@ def test_what_is_in_dispute_with_something_unseen_is_still_not_handed_over_at_hi
     assert contents(recalled(world, "when is the launch?")) == ["The launch date is 11 May"]
 
 
+def test_a_dispute_about_something_else_withholds_its_own_members_alone(world: World) -> None:
+    disputed(world)
+    world.write("The VPN needs a hardware key")
+    world.index()
+    answer = recalled(world, "what does the VPN need?", risk=Risk.HIGH)
+    assert (contents(answer), answer.needs_confirmation) == (["The VPN needs a hardware key"], False)
+    assert len(answer.conflicts) == 1
+    about_both = recalled(world, "VPN and the date of the launch", risk=Risk.HIGH)
+    assert (about_both.hits, about_both.needs_confirmation) == ((), True)
+
+
 # --- With something down
 
 
