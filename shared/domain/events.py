@@ -77,6 +77,9 @@ class SessionPolicy:
     searched_bytes: int = 4_000_000
     # An answer of a Lambda function holds 6 MB, in which quotes and control characters are escaped twice.
     page_bytes: int = 2_500_000
+    # Of those who append to one session at the same moment one is first, and the others look again: of six who never
+    # pause each loses this often in a row once in fifty thousand times, where a dozen tries lost one in nine.
+    append_attempts: int = 60
     # How many turns back a read by turns reaches.
     turns: int = 100
     # What context and search look at (SPEC section 6): the newest events, and every one that was marked as important.

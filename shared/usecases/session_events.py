@@ -106,7 +106,7 @@ def _append(
 ) -> AppendAnswer:
     """`left` are the chunk and what follows it in the request: they fit all together, or none of them is taken."""
     policy = services.session_policy
-    for _ in range(services.write_policy.attempts):
+    for _ in range(policy.append_attempts):
         reading = _read(services, target, session_id, left, idempotency)
         if idempotency is not None:
             kept = idempotency.remembered(reading[idempotency.record_key], now)
