@@ -29,6 +29,9 @@ MAX_CHARACTERS = 50_000
 # Four calls within about 1.5 s of waiting: what an API call under 30 s can afford twice over.
 _ATTEMPTS = 4
 _FIRST_WAIT_S = 0.2
+# Where calls hang instead of failing, no further one is begun this long after the first: whoever recalls is answered
+# without vectors then, well before the gateway gives up.
+_PATIENCE_S = 6.0
 
 _PASSING = frozenset(
     {
@@ -43,7 +46,8 @@ _PASSING = frozenset(
 
 
 class TitanEmbedder:
-    """One text a call. Throttling, 5xx and broken connections are tried again, `_ATTEMPTS` calls in all, with jitter.
+    """One text a call. Throttling, 5xx and broken connections are tried again, `_ATTEMPTS` calls in all, with jitter,
+    and none begun after `_PATIENCE_S`.
 
     A memory that holds more than 8,192 tokens (possible below 10,000 characters of dense text) is embedded in halves,
     and its vector is their mean weighted by length; such a question is refused (`TooLarge`). `client` should not retry
@@ -58,6 +62,7 @@ class TitanEmbedder:
         model_id: str = TITAN_V2,
         sleep: Callable[[float], None] = time.sleep,
         jitter: Callable[[], float] = random.random,
+        seconds: Callable[[], float] = time.monotonic,
     ) -> None:
         if dimension not in DIMENSIONS:
             raise ValueError(f"Titan v2 makes vectors of {DIMENSIONS}, not {dimension}")
@@ -65,6 +70,7 @@ class TitanEmbedder:
         self._model_id = model_id
         self._sleep = sleep
         self._jitter = jitter
+        self._seconds = seconds
         self.model = EmbeddingModel(f"{model_id}/{dimension}", dimension, MAX_CHARACTERS)
 
     def query(self, text: str) -> Vector:
@@ -100,7 +106,10 @@ class TitanEmbedder:
         return unit_vector(values, self.model)
 
     def _invoked(self, body: str) -> bytes:
+        began = self._seconds()
         for attempt in range(_ATTEMPTS):
+            if attempt and self._seconds() - began > _PATIENCE_S:
+                break
             if attempt:
                 self._sleep(_FIRST_WAIT_S * 2 ** (attempt - 1) * (0.5 + self._jitter() / 2))
             try:

@@ -5,7 +5,7 @@ import math
 from typing import Any
 
 import pytest
-from botocore.exceptions import ConnectTimeoutError, NoCredentialsError
+from botocore.exceptions import ConnectTimeoutError, NoCredentialsError, ReadTimeoutError
 from botocore.stub import ANY, Stubber
 
 from shared.adapters.embedders.bedrock import TITAN_V2, TitanEmbedder
@@ -96,6 +96,24 @@ def test_a_broken_connection_is_tried_again_and_missing_credentials_are_not(wait
         with pytest.raises(EmbedderUnavailable):
             titan(broken, waits).query("text")
         assert broken.calls == calls
+
+
+def test_calls_that_hang_are_given_up_before_the_gateway_gives_up() -> None:
+    class Hanging:
+        def __init__(self) -> None:
+            self.at = 0.0
+            self.calls = 0
+
+        def invoke_model(self, **_: object) -> None:
+            self.calls += 1
+            self.at += 4.0
+            raise ReadTimeoutError(endpoint_url="x")
+
+    hanging = Hanging()
+    embedder = TitanEmbedder(hanging, sleep=lambda _: None, jitter=lambda: 1.0, seconds=lambda: hanging.at)  # type: ignore[arg-type]
+    with pytest.raises(EmbedderUnavailable):
+        embedder.query("how is the harbour?")
+    assert (hanging.calls, hanging.at) == (2, 8.0)
 
 
 def test_a_text_over_the_characters_is_refused_without_a_call(client: Any, waits: list[float]) -> None:
