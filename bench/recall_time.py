@@ -21,15 +21,15 @@ from typing import Any
 
 from bench.locomo import read_locomo
 from bench.write import TimedEmbedder, index, services_in, text
-from shared.domain.evidence import Source
-from shared.domain.identity import Caller
-from shared.domain.memories import Background, MemoryType, Turn
+from shared.domain.access.caller import Caller
+from shared.domain.memories.evidence import Source
+from shared.domain.memories.memory import Background, MemoryType, Turn
 from shared.domain.scopes import Scope
-from shared.usecases.admission import WriteCommand
-from shared.usecases.recall import recall
-from shared.usecases.recall_judge import RecallQuery
+from shared.usecases.recall.filter import RecallQuery
+from shared.usecases.recall.recall import recall
 from shared.usecases.services import Services
-from shared.usecases.write_memory import write_memory
+from shared.usecases.writing.admission import WriteCommand
+from shared.usecases.writing.write_memory import write_memory
 
 AIM = 5.0  # milliseconds of ours at p50
 

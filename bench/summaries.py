@@ -15,9 +15,9 @@ from datetime import timedelta
 from pathlib import Path
 
 from bench.locomo import Conversation, halves, read_locomo
-from shared.domain.events import Event, EventRole
-from shared.domain.faithfulness import refuse_unfaithful
-from shared.domain.summaries import SummaryContent, folded, sources_of
+from shared.domain.sessions.session import Event, EventRole
+from shared.domain.summaries.faithfulness import refuse_unfaithful
+from shared.domain.summaries.summary import SummaryContent, folded, sources_of
 
 _KINDS = {
     "numbers": re.compile(r"\d[\d.,:/-]*"),

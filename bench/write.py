@@ -18,24 +18,24 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from shared.adapters.ciphers.key_file import FileCipher
 from shared.adapters.embedders.calibrations import calibration_for
 from shared.adapters.embedders.deterministic import DeterministicEmbedder
-from shared.adapters.file_cipher import FileCipher
 from shared.adapters.sqlite.records import SqliteRecords
 from shared.adapters.sqlite.search import SqliteSearch
 from shared.adapters.system import SystemClock, UuidV7Ids
-from shared.domain.evidence import Source
-from shared.domain.identity import Caller
-from shared.domain.memories import MemoryType
+from shared.domain.access.caller import Caller
+from shared.domain.memories.evidence import Source
+from shared.domain.memories.memory import MemoryType
+from shared.domain.recall.documents import Vector
 from shared.domain.scopes import Scope
-from shared.domain.search import Vector
 from shared.ports import EmbeddingModel
 from shared.records import keys
-from shared.records.model import Key, Table
-from shared.usecases.admission import WriteCommand
-from shared.usecases.index_memories import index_memories
+from shared.records.store.record import Key, Table
+from shared.usecases.indexing.index_memories import index_memories
 from shared.usecases.services import Services
-from shared.usecases.write_memory import write_memory
+from shared.usecases.writing.admission import WriteCommand
+from shared.usecases.writing.write_memory import write_memory
 
 _SUBJECTS = ("database", "cache", "queue", "gateway", "scheduler", "worker", "mirror", "registry")
 _ZH = ("用户住在第{n}号楼", "用户喜欢编号{n}的茶", "第{n}次例会改到周三下午")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from shared.domain.deletion import Target
+from shared.domain.deletion.barrier import Target
 from shared.domain.scopes import Scope
 from shared.runtime import bootstrap
 from shared.runtime.observability import count, flush_metrics
-from shared.usecases import replay_deletions, run_deletion
+from shared.usecases.deletion import replay_deletions, run_deletion
 from shared.usecases.services import Services
 
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from shared.adapters.sqs import from_work_message
+from shared.adapters.queues.sqs import from_work_message
 from shared.domain.errors import MemoryServiceError
 from shared.domain.scopes import Scope
 from shared.ports import SessionWork
 from shared.runtime import bootstrap
 from shared.runtime.observability import count, flush_metrics, log_fault, measure_seconds
-from shared.usecases.extraction import extract
 from shared.usecases.services import Services
-from shared.usecases.summaries import rebuild
+from shared.usecases.sessions.extract import extract
+from shared.usecases.sessions.summarise import rebuild
 
 FIRST_WAIT_S = 15
 LONGEST_WAIT_S = 14_400

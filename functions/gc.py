@@ -6,7 +6,7 @@ from typing import Any
 
 from shared.runtime import bootstrap
 from shared.runtime.observability import count, flush_metrics, logger
-from shared.usecases.scheduled_pass import restart_forgotten, run_pass
+from shared.usecases.hygiene.scheduled_pass import restart_forgotten, run_pass
 
 
 def handler(event: dict[str, Any], _context: object) -> dict[str, Any]:

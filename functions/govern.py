@@ -7,19 +7,19 @@ from shared.contracts.export import LEFT_ASIDE, NDJSON, ExportParameters, Import
 from shared.contracts.memories import PageParameters, TargetParameters
 from shared.contracts.metrics import MetricsParameters
 from shared.contracts.reviews import ResolveRequest, ReviewParameters
-from shared.runtime import export_wire
-from shared.runtime import govern_wire as wire
 from shared.runtime.api import Answer, Api, Request
+from shared.runtime.mapping import export as export_wire
+from shared.runtime.mapping import governance as wire
 from shared.runtime.observability import count
-from shared.usecases.audit_reading import read_audit
-from shared.usecases.export import export
-from shared.usecases.import_memories import import_memories
-from shared.usecases.metrics import read_metrics
-from shared.usecases.read_audit import list_reads
-from shared.usecases.resolve_review import resolve_review
-from shared.usecases.reviews import claim_review, list_reviews
-from shared.usecases.tuning import reset_thresholds
-from shared.usecases.verify_audit import verify_audit
+from shared.usecases.audit.list_audit import read_audit
+from shared.usecases.audit.metrics import read_metrics
+from shared.usecases.audit.read_log import list_reads
+from shared.usecases.audit.verify_audit import verify_audit
+from shared.usecases.curation.resolve_review import resolve_review
+from shared.usecases.curation.review_queue import claim_review, list_reviews
+from shared.usecases.hygiene.tune_thresholds import reset_thresholds
+from shared.usecases.reading.export import export
+from shared.usecases.writing.import_memories import import_memories
 
 api = Api("govern")
 handler = api.handler

@@ -9,11 +9,11 @@ from aws_lambda_powertools.utilities.data_classes import DynamoDBStreamEvent
 from aws_lambda_powertools.utilities.data_classes.dynamo_db_stream_event import DynamoDBRecordEventName
 
 from shared.records import keys
-from shared.records.model import Key, Table
+from shared.records.store.record import Key, Table
 from shared.runtime import bootstrap
 from shared.runtime.observability import log_fault
-from shared.usecases.index_memories import index_memories
-from shared.usecases.metrics import count_changes
+from shared.usecases.audit.metrics import count_changes
+from shared.usecases.indexing.index_memories import index_memories
 
 
 def handler(event: dict[str, Any], _context: object) -> dict[str, list[dict[str, str]]]:

@@ -12,15 +12,15 @@ from shared.contracts.memories import (
     TargetParameters,
 )
 from shared.contracts.recall import RecallRequest
-from shared.runtime import context_wire, wire
 from shared.runtime.api import Answer, Api, Request
+from shared.runtime.mapping import context as context_wire
+from shared.runtime.mapping import memories
 from shared.runtime.observability import count
-from shared.usecases.build_context import build_context
-from shared.usecases.read_audit import ReadKind, note_read
-from shared.usecases.read_memories import get_memory, list_memories, memory_history
-from shared.usecases.recall import recall
-from shared.usecases.retrieval_stats import stats_of
-from shared.usecases.sealed import revealed
+from shared.usecases.audit.read_log import ReadKind, note_read
+from shared.usecases.context.build_context import build_context
+from shared.usecases.reading.read_memories import get_memory, list_memories, memory_history, revealed
+from shared.usecases.recall.recall import recall
+from shared.usecases.recall.retrieval_stats import stats_of
 
 api = Api("recall")
 handler = api.handler
@@ -29,12 +29,12 @@ handler = api.handler
 @api.route("POST", "/v1/recall")
 def recall_memories(request: Request) -> Answer:
     request.parameters(NoParameters)
-    query = wire.recall_query(request.body(RecallRequest))
+    query = memories.recall_query(request.body(RecallRequest))
     answer = recall(request.services, request.caller, query)
     shown = answer.remembered + [member for c in answer.conflicts for member in c.members]
     note_read(request.services, request.caller, ReadKind.RECALL, query.scope, shown)
     count("Recalled", degraded=str(answer.degraded).lower())
-    return Answer(200, wire.recall_response(answer))
+    return Answer(200, memories.recall_response(answer))
 
 
 @api.route("POST", "/v1/context")
@@ -49,11 +49,11 @@ def context(request: Request) -> Answer:
 
 @api.route("GET", "/v1/memories")
 def list_all(request: Request) -> Answer:
-    query = wire.list_query(request.parameters(ListParameters))
+    query = memories.list_query(request.parameters(ListParameters))
     page = list_memories(request.services, request.caller, query)
     note_read(request.services, request.caller, ReadKind.LIST, query.scope, page.items)
     items = [
-        wire.memory(revealed(request.services, request.caller, memory), stats)
+        memories.memory(revealed(request.services, request.caller, memory), stats)
         for memory, stats in zip(page.items, stats_of(request.services, page.items), strict=True)
     ]
     return Answer(200, MemoryPageResponse.model_construct(items=items, next_cursor=page.next_cursor))
@@ -65,7 +65,7 @@ def get(request: Request) -> Answer:
     memory = get_memory(request.services, request.caller, scope, request.id("memory_id"))
     note_read(request.services, request.caller, ReadKind.GET, scope, [memory])
     (stats,) = stats_of(request.services, [memory])
-    return Answer(200, wire.memory(revealed(request.services, request.caller, memory), stats))
+    return Answer(200, memories.memory(revealed(request.services, request.caller, memory), stats))
 
 
 @api.route("GET", "/v1/memories/{memory_id}/history")
@@ -80,5 +80,5 @@ def history(request: Request) -> Answer:
         after=asked.cursor,
     )
     note_read(request.services, request.caller, ReadKind.HISTORY, asked.scope, page.items)
-    items = [wire.version(revealed(request.services, request.caller, memory)) for memory in page.items]
+    items = [memories.version(revealed(request.services, request.caller, memory)) for memory in page.items]
     return Answer(200, HistoryResponse.model_construct(items=items, next_cursor=page.next_cursor))

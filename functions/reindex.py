@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from shared.runtime import bootstrap
-from shared.usecases.rebuild_index import Rebuilding, Step, send, sweep, verify
+from shared.usecases.indexing.rebuild_index import Rebuilding, Step, send, sweep, verify
 
 
 def handler(event: dict[str, Any], _context: object) -> dict[str, Any]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from shared.adapters.sqs import from_message
+from shared.adapters.queues.sqs import from_message
 from shared.runtime import bootstrap
 from shared.runtime.observability import log_fault
-from shared.usecases.retrieval_stats import add_up
-from shared.usecases.tuning import count_recalled
+from shared.usecases.hygiene.tune_thresholds import count_recalled
+from shared.usecases.recall.retrieval_stats import add_up
 
 
 def handler(event: dict[str, Any], _context: object) -> dict[str, list[dict[str, str]]]:

@@ -17,16 +17,16 @@ from shared.contracts.sessions import (
     StateRequest,
     SummaryRequest,
 )
-from shared.runtime import session_wire as wire
 from shared.runtime.api import Answer, Api, Request
+from shared.runtime.mapping import sessions as wire
 from shared.runtime.observability import count
-from shared.usecases.complete_session import complete_session
-from shared.usecases.event_pages import list_events
-from shared.usecases.session_events import append_events
-from shared.usecases.session_search import search_session
-from shared.usecases.session_state import get_state, put_state
-from shared.usecases.sessions import create_session, get_session, list_sessions
-from shared.usecases.summaries import build_summary, get_summary
+from shared.usecases.sessions.append_events import append_events
+from shared.usecases.sessions.complete_session import complete_session
+from shared.usecases.sessions.list_events import list_events
+from shared.usecases.sessions.open_session import create_session, get_session, list_sessions
+from shared.usecases.sessions.search_session import search_session
+from shared.usecases.sessions.summarise import build_summary, get_summary
+from shared.usecases.sessions.task_state import get_state, put_state
 
 api = Api("sessions")
 handler = api.handler

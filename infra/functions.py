@@ -21,7 +21,7 @@ from infra.search import INDEX, SearchTarget, SearchUse
 from infra.settings import DeploymentSettings
 from infra.tables import Tables
 from shared.contracts import environment
-from shared.records.model import Table
+from shared.records.store.record import Table
 
 # Business metrics lie here.
 METRICS_NAMESPACE = "AgentMemory"

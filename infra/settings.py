@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import Self
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-# The claims that the service reads (shared.domain.identity); an issuer may name them differently.
+# The claims that the service reads (shared.domain.access.caller); an issuer may name them differently.
 CLAIMS = ("org", "sub", "roles", "agent_id", "purposes", "memory_scope", "act_as")
 # Titan Text Embeddings V2 offers these dimensions and no other.
 TITAN_V2_DIMENSIONS = (256, 512, 1024)

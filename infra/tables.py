@@ -9,7 +9,7 @@ from constructs import Construct
 
 from infra.settings import DeploymentSettings
 from shared.records import keys
-from shared.records.model import Table
+from shared.records.store.record import Table
 
 
 class Tables(Construct):

@@ -8,9 +8,9 @@ from datetime import datetime
 from enum import StrEnum
 
 from shared.domain.errors import EmbedderUnavailable, SearchUnavailable, StoreUnavailable
-from shared.domain.search import Candidate, SearchFilter, SearchQuery, Vector
+from shared.domain.recall.documents import Candidate, SearchFilter, SearchQuery, Vector
 from shared.ports import Embedder, EmbeddingModel, RecordStore, Remove, SearchIndex, Upsert
-from shared.records.model import Change, DuePage, Key, Page, Record, Table
+from shared.records.store.record import Change, DuePage, Key, Page, Record, Table
 
 # Long enough to be noticed by whoever has a deadline, short enough for a suite of cases.
 SLOW_S = 1.5

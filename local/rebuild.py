@@ -15,7 +15,7 @@ from shared.adapters.sqlite.search import SqliteSearch
 from shared.adapters.sqlite.walk import SqliteWalk
 from shared.adapters.system import SystemClock
 from shared.domain.errors import MemoryServiceError
-from shared.usecases.rebuild_index import Rebuilding
+from shared.usecases.indexing.rebuild_index import Rebuilding
 
 
 def rebuild_index(data: Path, say: Callable[[str], None], *, empty: bool = False) -> bool:

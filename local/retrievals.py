@@ -6,7 +6,7 @@ import logging
 
 from local.gateway import Handler
 from local.queues import LocalQueue
-from shared.adapters.sqs import to_message
+from shared.adapters.queues.sqs import to_message
 from shared.ports import Retrieved
 
 LOG = logging.getLogger("agent_memory.local")

@@ -27,16 +27,16 @@ from local.server import Server
 from local.session_work import SessionWorkQueue
 from local.vectors import ForgettableVectors
 from local.workflow import Journal, LocalDeletionWorkflow
+from shared.adapters.ciphers.key_file import FileCipher
 from shared.adapters.embedders.cached import CachedEmbedder
 from shared.adapters.embedders.calibrations import calibration_for
-from shared.adapters.file_cipher import FileCipher
 from shared.adapters.sqlite.records import SqliteRecords
 from shared.adapters.sqlite.search import SqliteSearch
 from shared.adapters.system import UuidV7Ids
 from shared.contracts.routes import DEFAULT_FUNCTION, ROUTES
 from shared.domain.errors import MemoryServiceError
 from shared.domain.instants import wire_text
-from shared.domain.statements import parse
+from shared.language.comparison.parse import parse
 from shared.ports import Embedder
 from shared.runtime import bootstrap
 from shared.usecases.services import Services

@@ -17,7 +17,7 @@ from local.bugs import report_bug
 from local.clock import MovableClock
 from local.gateway import Context, Handler
 from local.interpreter import Outcome, execute
-from shared.adapters.stepfunctions import execution_input, execution_name
+from shared.adapters.workflow.stepfunctions import execution_input, execution_name
 from shared.domain.errors import MemoryServiceError, Unavailable
 from shared.domain.instants import sort_text
 

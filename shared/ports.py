@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, Literal, Protocol
 
-from shared.domain.findings import Finding, Opinion
-from shared.domain.search import Candidate, SearchDocument, SearchFilter, SearchQuery, Vector
-from shared.records.model import Change, DuePage, Key, Page, Record, Table, WalkPage
+from shared.domain.recall.documents import Candidate, SearchDocument, SearchFilter, SearchQuery, Vector
+from shared.language.secrets.findings import Finding, Opinion
+from shared.records.store.record import Change, DuePage, Key, Page, Record, Table, WalkPage
 
 if TYPE_CHECKING:
-    from shared.domain.events import Event
-    from shared.domain.extraction import Statement
-    from shared.domain.summaries import SummaryContent
+    from shared.domain.extraction.extraction_rules import Statement
+    from shared.domain.sessions.session import Event
+    from shared.domain.summaries.summary import SummaryContent
 
 
 class Clock(Protocol):

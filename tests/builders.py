@@ -18,23 +18,23 @@ from local.authorizer import claim_text
 from local.events import BadTarget, Request, match_route, to_event
 from shared.adapters.embedders.calibrations import calibration_for
 from shared.adapters.embedders.deterministic import DeterministicEmbedder
-from shared.adapters.in_memory import InMemoryRecords
 from shared.adapters.sqlite.search import SqliteSearch
 from shared.adapters.system import UuidV7Ids
-from shared.domain.evidence import Source, trust_of
-from shared.domain.identity import Caller
-from shared.domain.memories import Importance, Memory, MemoryType, Status, content_hash
-from shared.domain.newcomers import Newcomer
+from shared.adapters.testing.in_memory import InMemoryRecords
+from shared.domain.access.caller import Caller
+from shared.domain.memories.evidence import Source, trust_of
+from shared.domain.memories.memory import Importance, Memory, MemoryType, Status, content_hash
+from shared.domain.recall.documents import SearchFilter, SearchQuery
 from shared.domain.scopes import Scope
-from shared.domain.search import SearchFilter, SearchQuery
+from shared.domain.writing.incoming import Newcomer
 from shared.ports import Embedder, RecordStore, SearchIndex
 from shared.records import keys
-from shared.records.model import Change, Key, Record, Table
+from shared.records.store.record import Change, Key, Record, Table
 from shared.runtime.deferred import DeferredSearch
-from shared.usecases.admission import WriteCommand
-from shared.usecases.index_memories import index_memories
+from shared.usecases.indexing.index_memories import index_memories
 from shared.usecases.services import Services
-from shared.usecases.write_memory import WriteAnswer, write_memory
+from shared.usecases.writing.admission import WriteCommand
+from shared.usecases.writing.write_memory import WriteAnswer, write_memory
 from tests.ciphers import ShiftingCipher
 
 # A file system in memory where there is one: these worlds end with their test.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from shared.contracts.base import Cursor, Limit, Parameters, ScopePath, SegmentId, Wire
-from shared.domain.audit import AuditAction, ChainFault
+from shared.domain.audit.chain import AuditAction, ChainFault
 
 
 class AuditParameters(Parameters):

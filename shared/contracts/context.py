@@ -8,8 +8,8 @@ from pydantic import AfterValidator, Field
 
 from shared.contracts.base import Content, Instant, SegmentId, Wire
 from shared.contracts.recall import ConflictBody, QueryText, RecallFields, not_blank
-from shared.domain.context import Layer
-from shared.domain.rendering import Style
+from shared.domain.context.rendering import Style
+from shared.domain.context.selection import Layer
 
 _Name = Annotated[str, Field(min_length=1, max_length=500), AfterValidator(not_blank)]
 

@@ -7,7 +7,7 @@ from typing import Annotated
 from pydantic import Field
 
 from shared.contracts.base import Instant, ScopePath, SegmentId, SegmentIds, Wire
-from shared.domain.deletion import RequestStatus, SelectorKind, TargetStatus
+from shared.domain.deletion.barrier import RequestStatus, SelectorKind, TargetStatus
 
 
 class SelectorBody(Wire):

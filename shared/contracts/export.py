@@ -20,8 +20,8 @@ from shared.contracts.base import (
     Wire,
 )
 from shared.contracts.memories import BackgroundBody, VersionBody
-from shared.domain.evidence import Source, Trust
-from shared.domain.memories import Importance, MemoryType, Status
+from shared.domain.memories.evidence import Source, Trust
+from shared.domain.memories.memory import Importance, MemoryType, Status
 
 NDJSON = "application/x-ndjson"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shared.contracts.base import Instant, ScopePath, Wire
-from shared.domain.hygiene import HygieneAction, HygieneRule
+from shared.domain.hygiene.maintenance_rules import HygieneAction, HygieneRule
 
 
 class PlanRequest(Wire):

@@ -20,9 +20,9 @@ from shared.contracts.base import (
     SegmentIds,
     Wire,
 )
-from shared.domain.decisions import DuplicateBy, Outcome
-from shared.domain.evidence import Source, Trust
-from shared.domain.memories import Importance, MemoryType, Status
+from shared.domain.memories.evidence import Source, Trust
+from shared.domain.memories.memory import Importance, MemoryType, Status
+from shared.domain.writing.decisions import DuplicateBy, Outcome
 
 
 class TurnBody(Wire):

@@ -7,7 +7,7 @@ from typing import Annotated
 from pydantic import Field
 
 from shared.contracts.base import Instant, Parameters, ScopePath, Wire
-from shared.domain.business_counts import MAX_DAYS
+from shared.domain.audit.daily_counts import MAX_DAYS
 
 
 class MetricsParameters(Parameters):

@@ -9,9 +9,9 @@ from pydantic_core import PydanticCustomError
 
 from shared.contracts.base import MAX_QUERY, Confidence, Instant, MemoryKey, MetadataObject, ScopePath, SegmentId, Wire
 from shared.contracts.memories import MemoryBody
-from shared.domain.conflicts import Risk
-from shared.domain.memories import MemoryType
-from shared.domain.recalling import Mode, TimeKind
+from shared.domain.memories.memory import MemoryType
+from shared.domain.recall.conflicts import Risk
+from shared.domain.recall.policy import Mode, TimeKind
 
 
 def not_blank(value: str) -> str:

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from shared.contracts.base import Content, Cursor, Instant, Limit, Parameters, ScopePath, SegmentIds, Wire
 from shared.contracts.memories import MemoryBody
-from shared.domain.reviews import ReviewDecision, ReviewKind, ReviewStatus
+from shared.domain.reviews.review import ReviewDecision, ReviewKind, ReviewStatus
 
 
 class ReviewParameters(Parameters):

@@ -22,8 +22,8 @@ from shared.contracts.base import (
 )
 from shared.contracts.memories import WriteResponse
 from shared.contracts.recall import QueryText
-from shared.domain.events import EventKind, EventRole, SessionPolicy
-from shared.domain.memories import Importance
+from shared.domain.memories.memory import Importance
+from shared.domain.sessions.session import EventKind, EventRole, SessionPolicy
 
 _POLICY = SessionPolicy()
 _MIN_TTL_S, _MAX_TTL_S = int(_POLICY.min_ttl.total_seconds()), int(_POLICY.max_ttl.total_seconds())

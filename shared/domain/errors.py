@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
-from shared.domain.findings import FieldFinding
+from shared.language.secrets.findings import FieldFinding
 
 
 class MemoryServiceError(Exception):

@@ -43,7 +43,7 @@ import hashlib
 from urllib.parse import quote, unquote
 
 from shared.domain.scopes import Scope
-from shared.records.model import Key, Table
+from shared.records.store.record import Key, Table
 
 # Attribute names that infrastructure must know as well.
 PK, SK, REVISION, EXPIRES_AT = "pk", "sk", "revision", "expires_at"

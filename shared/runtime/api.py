@@ -18,9 +18,9 @@ from pydantic import BaseModel, ValidationError
 from shared.contracts.base import Parameters, Wire
 from shared.contracts.problems import PROBLEMS
 from shared.contracts.routes import ROUTES
+from shared.domain.access.caller import Caller
 from shared.domain.errors import Malformed, MemoryServiceError, Unavailable, UnsupportedMediaType
-from shared.domain.identity import Caller
-from shared.records.idempotency import IdempotencyKey
+from shared.records.ledger.idempotency import IdempotencyKey
 from shared.runtime import bootstrap, problems
 from shared.runtime.claims import caller_of
 from shared.runtime.observability import flush_metrics, log_fault, logger

@@ -6,7 +6,7 @@ import os
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from shared.domain.deletion_policy import DeletionPolicy
+from shared.domain.deletion.barrier import DeletionPolicy
 from shared.runtime.deferred import DeferredSearch
 from shared.runtime.settings import Settings
 from shared.usecases.services import Services
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from shared.adapters.opensearch.capabilities import Capabilities
     from shared.ports import IndexInventory, RetrievalLog, SearchIndex, SessionQueue
-    from shared.usecases.rebuild_index import Rebuilding
+    from shared.usecases.indexing.rebuild_index import Rebuilding
 
 _installed: Services | None = None
 _installed_rebuilding: Rebuilding | None = None
@@ -49,16 +49,16 @@ def on_aws(settings: Settings) -> Services:
     import boto3
     from botocore.config import Config
 
-    from shared.adapters.bedrock_classifier import BedrockClassifier
-    from shared.adapters.bedrock_judge import BedrockJudge
-    from shared.adapters.bedrock_sessions import BedrockExtractor, BedrockSummaryBuilder
+    from shared.adapters.bedrock.classifier import BedrockClassifier
+    from shared.adapters.bedrock.judge import BedrockJudge
+    from shared.adapters.bedrock.sessions import BedrockExtractor, BedrockSummaryBuilder
+    from shared.adapters.bedrock.titan import TitanEmbedder
+    from shared.adapters.ciphers.kms import KmsCipher
     from shared.adapters.dynamodb.client import dynamodb_client
     from shared.adapters.dynamodb.records import DynamoRecords
-    from shared.adapters.embedders.bedrock import TitanEmbedder
     from shared.adapters.embedders.calibrations import calibration_for
-    from shared.adapters.kms_cipher import KmsCipher
-    from shared.adapters.stepfunctions import StepFunctionsDeletionWorkflow
     from shared.adapters.system import SystemClock, UuidV7Ids
+    from shared.adapters.workflow.stepfunctions import StepFunctionsDeletionWorkflow
 
     # Short connects and no retries here: the adapters retry what is worth it themselves, and counted.
     config = Config(connect_timeout=2, read_timeout=10, retries={"mode": "standard", "total_max_attempts": 1})
@@ -103,7 +103,7 @@ def _retrievals(settings: Settings, session: Session) -> RetrievalLog | None:
         return None
     from botocore.config import Config
 
-    from shared.adapters.sqs import SqsRetrievalLog
+    from shared.adapters.queues.sqs import SqsRetrievalLog
 
     # One short try: an answer does not wait for statistics.
     config = Config(connect_timeout=1, read_timeout=2, retries={"mode": "standard", "total_max_attempts": 1})
@@ -115,7 +115,7 @@ def _session_queue(settings: Settings, session: Session) -> SessionQueue | None:
         return None
     from botocore.config import Config
 
-    from shared.adapters.sqs import SqsSessionQueue
+    from shared.adapters.queues.sqs import SqsSessionQueue
 
     config = Config(connect_timeout=2, read_timeout=5, retries={"mode": "standard", "total_max_attempts": 3})
     return SqsSessionQueue(session.client("sqs", config=config), settings.sessions_queue_url)
@@ -149,7 +149,7 @@ def rebuilding_on_aws(services: Services, settings: Settings) -> Rebuilding:
 
     from shared.adapters.dynamodb.client import dynamodb_client
     from shared.adapters.dynamodb.walk import DynamoWalk
-    from shared.usecases.rebuild_index import Rebuilding
+    from shared.usecases.indexing.rebuild_index import Rebuilding
 
     walk = DynamoWalk(dynamodb_client(), settings.tables)
     return Rebuilding.of(services, walk, _inventory(settings, boto3.Session()))

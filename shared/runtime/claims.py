@@ -8,8 +8,8 @@ import json
 from collections.abc import Mapping
 from typing import Any, cast
 
+from shared.domain.access.caller import Caller, caller_from_claims
 from shared.domain.errors import Unauthenticated
-from shared.domain.identity import Caller, caller_from_claims
 
 
 def caller_of(event: Mapping[str, Any], claim_names: Mapping[str, str]) -> Caller:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cached_property
 
-from shared.domain.search import Candidate, SearchFilter, SearchQuery
+from shared.domain.recall.documents import Candidate, SearchFilter, SearchQuery
 from shared.ports import Remove, SearchIndex, Upsert
 
 

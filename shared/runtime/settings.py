@@ -26,7 +26,7 @@ from shared.contracts.environment import (
     SESSIONS_QUEUE_URL,
     SESSIONS_TABLE,
 )
-from shared.records.model import Table
+from shared.records.store.record import Table
 
 
 @dataclass(frozen=True, slots=True)

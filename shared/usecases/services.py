@@ -6,14 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Self
 
-from shared.domain.calibration import Calibration
-from shared.domain.deletion_policy import DeletionPolicy
-from shared.domain.event_search import SessionSearchPolicy
-from shared.domain.events import SessionPolicy
-from shared.domain.recalling import RecallPolicy
-from shared.domain.reviews import ReviewPolicy
-from shared.domain.tuning import TuningPolicy
-from shared.domain.writing import WritePolicy
+from shared.domain.deletion.barrier import DeletionPolicy
+from shared.domain.recall.calibration import Calibration
+from shared.domain.recall.policy import RecallPolicy
+from shared.domain.recall.threshold_tuning import TuningPolicy
+from shared.domain.reviews.review import ReviewPolicy
+from shared.domain.sessions.event_search import SessionSearchPolicy
+from shared.domain.sessions.session import SessionPolicy
+from shared.domain.writing.by_key_and_text import WritePolicy
 from shared.ports import (
     Cipher,
     Classifier,
@@ -29,8 +29,7 @@ from shared.ports import (
     SessionQueue,
     SummaryBuilder,
 )
-from shared.usecases.just_written import JustWritten
-from shared.usecases.known_thresholds import KnownThresholds
+from shared.usecases.caches import JustWritten, KnownThresholds
 
 
 @dataclass(frozen=True, slots=True)

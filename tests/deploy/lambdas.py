@@ -27,11 +27,11 @@ from shared.adapters.embedders.deterministic import DeterministicEmbedder
 from shared.adapters.sqlite.inventory import SqliteInventory
 from shared.adapters.sqlite.search import SqliteSearch
 from shared.domain.errors import SearchUnavailable
-from shared.domain.search import Candidate, SearchFilter, SearchQuery, Vector
+from shared.domain.recall.documents import Candidate, SearchFilter, SearchQuery, Vector
 from shared.ports import Clock, DocumentPage, Remove, Upsert
 from shared.runtime import bootstrap
 from shared.runtime.settings import Settings
-from shared.usecases.rebuild_index import Rebuilding
+from shared.usecases.indexing.rebuild_index import Rebuilding
 from shared.usecases.services import Services
 from tests.deploy.adapter import ACCOUNT, REGION, SEARCH_HOST
 from tests.deploy.permissions import Permissions

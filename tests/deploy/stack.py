@@ -25,7 +25,7 @@ from moto import mock_aws
 
 from infra.deletion import DEFINITION
 from shared.contracts.routes import DEFAULT_FUNCTION
-from shared.records.model import Table
+from shared.records.store.record import Table
 from tests.deploy.adapter import ACCOUNT, REGION, STATE_MACHINE, Adapted, adapted
 from tests.infra.template import Template, synthesise
 

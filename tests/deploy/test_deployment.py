@@ -9,7 +9,7 @@ import pytest
 
 from shared.contracts.routes import ROUTES
 from shared.records.keys import DUE_INDEX, EXPIRES_AT
-from shared.records.model import Table
+from shared.records.store.record import Table
 from tests.deploy.adapter import REGION, STATE_MACHINE_ARN
 from tests.deploy.stack import Deployed, deployment
 

@@ -14,7 +14,7 @@ import boto3
 import pytest
 
 from infra.rebuild_index import Lambda, Rebuild, asking
-from shared.adapters.stepfunctions import StepFunctionsDeletionWorkflow
+from shared.adapters.workflow.stepfunctions import StepFunctionsDeletionWorkflow
 from shared.domain.errors import Unavailable
 from tests.deploy.adapter import REGION
 from tests.deploy.system import System, User, system

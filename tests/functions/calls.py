@@ -10,7 +10,7 @@ from typing import Any
 
 from shared.contracts.problems import PROBLEMS
 from shared.contracts.routes import DEFAULT_FUNCTION, ROUTES
-from shared.domain.identity import Caller
+from shared.domain.access.caller import Caller
 from tests.builders import World, a_caller, an_event
 
 _FUNCTIONS = {route.key: route.function for route in ROUTES}

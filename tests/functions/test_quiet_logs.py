@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from shared.adapters.recording import RecordingRecords
-from shared.records.model import Change
+from shared.adapters.testing.recording import RecordingRecords
+from shared.records.store.record import Change
 from shared.runtime import bootstrap
 from tests.builders import ACME, World, a_caller
 from tests.functions.calls import Api

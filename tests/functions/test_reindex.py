@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from functions.reindex import handler
-from shared.adapters.in_memory import InMemoryWalk
 from shared.adapters.sqlite.inventory import SqliteInventory
 from shared.adapters.sqlite.search import SqliteSearch
+from shared.adapters.testing.in_memory import InMemoryWalk
 from shared.runtime import bootstrap
-from shared.usecases.rebuild_index import Rebuilding
+from shared.usecases.indexing.rebuild_index import Rebuilding
 from tests.builders import ANN, ORG, World, a_world
 
 

@@ -13,8 +13,8 @@ from moto import mock_aws
 
 from functions import recall, retrieved
 from local.retrievals import RetrievalQueue
-from shared.adapters.recording import RecordingRecords
-from shared.adapters.sqs import SqsRetrievalLog, from_message, to_message
+from shared.adapters.queues.sqs import SqsRetrievalLog, from_message, to_message
+from shared.adapters.testing.recording import RecordingRecords
 from shared.domain.errors import StoreUnavailable, Unavailable
 from shared.ports import Retrieved
 from shared.runtime import bootstrap

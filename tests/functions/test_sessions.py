@@ -12,7 +12,7 @@ import pytest
 from functions.health import handler as default_handler
 from functions.sessions import handler
 from local.gateway import Context
-from shared.domain.identity import Caller
+from shared.domain.access.caller import Caller
 from tests.builders import World, a_caller, a_world, an_event, days
 
 SESSIONS = "/v1/sessions"
@@ -360,8 +360,8 @@ def test_the_list_of_sessions_is_newest_first(world: World) -> None:
 
 
 def test_evidence_from_before_a_deletion_is_dropped_and_the_rest_taken(world: World) -> None:
-    from shared.domain.deletion import Selector, SelectorKind
-    from shared.usecases.request_deletion import request_deletion
+    from shared.domain.deletion.barrier import Selector, SelectorKind
+    from shared.usecases.deletion.request_deletion import request_deletion
 
     _make()
     _append(_said("of the old life"))

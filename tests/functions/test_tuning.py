@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from functions import gc, retrieved
-from shared.adapters.sqs import to_message
-from shared.domain.identity import Caller
+from shared.adapters.queues.sqs import to_message
+from shared.domain.access.caller import Caller
 from shared.ports import Retrieved
 from tests.builders import ACME, ANN, NOW, World, a_caller
 from tests.functions.calls import Answer, Api

@@ -16,10 +16,10 @@ from functions.gc import handler as gc
 from functions.index import handler as index
 from shared.domain import errors
 from shared.domain.errors import SearchUnavailable, StoreUnavailable
-from shared.domain.memories import Memory, MemoryType
+from shared.domain.memories.memory import Memory, MemoryType
 from shared.ports import Remove, Upsert
 from shared.records import keys
-from shared.records.model import Key
+from shared.records.store.record import Key
 from shared.runtime import bootstrap
 from tests.builders import ANN, World, a_world
 from tests.usecases.deletions import ask

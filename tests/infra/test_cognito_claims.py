@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from functions.cognito_claims import handler
+from shared.domain.access.caller import caller_from_claims
 from shared.domain.errors import Unauthenticated
-from shared.domain.identity import caller_from_claims
 from tests.infra.template import Template
 
 SOURCE = Path(__file__).parents[2] / "functions" / "cognito_claims.py"

@@ -11,8 +11,7 @@ import pytest
 from infra.deletion import DEFINITION, STEP_FUNCTION
 from infra.functions import plans
 from infra.settings import DeploymentSettings
-from shared.domain.deletion import Target
-from shared.domain.deletion_policy import DeletionPolicy
+from shared.domain.deletion.barrier import DeletionPolicy, Target
 from shared.domain.errors import SearchUnavailable, StoreUnavailable, Unavailable
 from tests.infra.template import Template
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from shared.records.model import Table
+from shared.records.store.record import Table
 from tests.infra.template import Template, listed
 
 # Actions that know no resource beforehand, and nothing else may be allowed on `*`.

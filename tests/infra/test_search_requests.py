@@ -22,7 +22,7 @@ from shared.adapters.opensearch.client import plain_client
 from shared.adapters.opensearch.inventory import OpenSearchInventory
 from shared.adapters.opensearch.lifecycle import ensure_index
 from shared.adapters.opensearch.search import OpenSearchIndex
-from shared.domain.search import SearchFilter, SearchQuery
+from shared.domain.recall.documents import SearchFilter, SearchQuery
 from shared.ports import Remove, SearchIndex
 from shared.runtime import bootstrap
 from shared.runtime.settings import Settings

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from infra.settings import CLAIMS, BadContext, DeploymentSettings, Stage
-from shared.domain import identity
+from shared.domain.access import caller
 
 ENDPOINT = "https://search-notes-abcdefghijklmnopqrstuvwxyz.eu-west-1.es.amazonaws.com"
 
@@ -97,11 +97,11 @@ def test_a_host_name_of_ones_own_goes_with_an_arn() -> None:
 
 def test_the_claims_that_may_be_renamed_are_those_that_the_service_reads() -> None:
     assert set(CLAIMS) == {
-        identity.ORG,
-        identity.SUBJECT,
-        identity.ROLES,
-        identity.AGENT_ID,
-        identity.PURPOSES,
-        identity.MEMORY_SCOPE,
-        identity.ACT_AS,
+        caller.ORG,
+        caller.SUBJECT,
+        caller.ROLES,
+        caller.AGENT_ID,
+        caller.PURPOSES,
+        caller.MEMORY_SCOPE,
+        caller.ACT_AS,
     }

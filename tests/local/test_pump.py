@@ -19,7 +19,7 @@ from shared.adapters.sqlite.records import SqliteRecords
 from shared.domain.errors import SearchUnavailable
 from shared.domain.scopes import Scope
 from shared.records import keys
-from shared.records.model import Change, Key, Record
+from shared.records.store.record import Change, Key, Record
 
 ANN = Scope.user("acme", "ann")
 

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from mypy_boto3_stepfunctions import SFNClient
 
-from shared.adapters.stepfunctions import StepFunctionsDeletionWorkflow, execution_name
+from shared.adapters.workflow.stepfunctions import StepFunctionsDeletionWorkflow, execution_name
 from shared.domain.errors import Unavailable
 
 ARN = "arn:aws:states:eu-west-1:123456789012:stateMachine:deletion"

@@ -13,7 +13,7 @@ import pytest
 from local.clock import MovableClock
 from local.interpreter import execute
 from local.workflow import FUNCTION, Journal, LocalDeletionWorkflow
-from shared.adapters.stepfunctions import execution_name
+from shared.adapters.workflow.stepfunctions import execution_name
 from shared.domain.errors import SearchUnavailable, StoreUnavailable
 
 DEFINITION = (Path(__file__).parents[2] / "infra" / "statemachines" / "deletion.asl.json").read_text()

@@ -17,10 +17,11 @@ from shared.adapters.opensearch.client import plain_client
 from shared.adapters.opensearch.search import OpenSearchIndex
 from shared.domain.scopes import Scope
 from shared.ports import Embedder, Upsert
-from shared.records import codec, keys
-from shared.records.model import Change
+from shared.records import keys
+from shared.records.memories import memory_codec
+from shared.records.store.record import Change
 from shared.runtime import bootstrap
-from shared.usecases.index_memories import document
+from shared.usecases.indexing.index_memories import document
 from tests.builders import ANN, BOB, a_caller, days
 from tests.opensearch.whole_path import WholePath, an_index_of_the_node, whole_path
 
@@ -265,7 +266,7 @@ def test_deleting_a_subject_leaves_nothing_of_it_and_all_of_the_others(path: Who
 def test_what_is_put_into_the_index_behind_our_back_is_residue_that_verifying_finds(path: WholePath) -> None:
     path.write("Carries an EpiPen")
     (current,) = path.world.records(pk=ANN.path, prefix=keys.CURRENT_PREFIX)
-    view = document(codec.memory(current.attributes), None)
+    view = document(memory_codec.memory(current.attributes), None)
     path.delete({"kind": "subject"})
     path.settle()
     _completed(path)

@@ -12,16 +12,16 @@ from opensearchpy import OpenSearch
 from functions.reindex import step
 from infra.rebuild_index import Outcome, Rebuild
 from shared.adapters.embedders.deterministic import DeterministicEmbedder
-from shared.adapters.in_memory import InMemoryWalk
 from shared.adapters.opensearch.capabilities import MANAGED
 from shared.adapters.opensearch.inventory import OpenSearchInventory
 from shared.adapters.opensearch.lifecycle import ensure_index
+from shared.adapters.testing.in_memory import InMemoryWalk
 from shared.domain.scopes import Scope
 from shared.ports import Upsert
 from shared.records import keys
-from shared.records.model import Change
-from shared.usecases.index_memories import views
-from shared.usecases.rebuild_index import Rebuilding, RebuildPolicy
+from shared.records.store.record import Change
+from shared.usecases.indexing.index_memories import views
+from shared.usecases.indexing.rebuild_index import Rebuilding, RebuildPolicy
 from tests.builders import ANN, BOB, a_caller
 from tests.opensearch.whole_path import WholePath, an_index_of_the_node, whole_path
 

@@ -15,9 +15,9 @@ from shared.adapters.opensearch.capabilities import MANAGED
 from shared.adapters.opensearch.client import plain_client
 from shared.adapters.opensearch.lifecycle import ensure_index
 from shared.adapters.opensearch.search import OpenSearchIndex
-from shared.domain.identity import Caller
+from shared.domain.access.caller import Caller
 from shared.ports import Embedder, SearchIndex
-from shared.records.model import Key
+from shared.records.store.record import Key
 from tests.builders import World, a_world
 from tests.functions.calls import Answer, Api
 

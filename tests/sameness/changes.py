@@ -3,7 +3,7 @@ updated by it, everything else is left alone. `python -m tests.sameness.changes`
 
 from __future__ import annotations
 
-from shared.domain.sameness import Relation
+from shared.language.comparison.relation import Relation
 from tests.sameness.labelled import HALVES, LabelledPairs
 
 __all__ = ["HALVES", "LABELS", "told"]

@@ -3,7 +3,7 @@ value under the same one contradicts. `python -m tests.sameness.circumstances` p
 
 from __future__ import annotations
 
-from shared.domain.sameness import Relation
+from shared.language.comparison.relation import Relation
 from tests.sameness.labelled import HALVES, LabelledPairs
 
 __all__ = ["HALVES", "LABELS", "told"]

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
-from shared.domain.sameness import Related, Relation, relate
+from shared.language.comparison.relation import Related, Relation, relate
 
 HALVES = ("tuned", "held_out")
 _AS_NEAR_AS_CAN_BE = 1.0

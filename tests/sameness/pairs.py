@@ -13,8 +13,8 @@ from functools import cache
 from pathlib import Path
 
 from shared.adapters.embedders.calibrations import calibration_for
-from shared.domain.calibration import Writing
-from shared.domain.sameness import Related, Relation, relate
+from shared.language.comparison.relation import Related, Relation, relate
+from shared.language.text.scripts import Writing
 
 FOLDER = Path(__file__).parent
 COSINES = FOLDER / "cosines.json"

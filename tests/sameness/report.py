@@ -9,7 +9,7 @@ import argparse
 from collections import Counter
 from collections.abc import Sequence
 
-from shared.domain.sameness import Relation, relate
+from shared.language.comparison.relation import Relation, relate
 from tests.sameness.pairs import LABELS, LANGUAGES, Pair, pairs, reworded_facts
 
 

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from shared.domain.sameness import relate
-from shared.domain.statements import parse
+from shared.language.comparison.parse import parse
+from shared.language.comparison.relation import relate
 
 # Every word that the readers know, from their own word lists: the more of them meet, the more rules do.
-_LEXICONS = Path(str(importlib.import_module("shared.domain.statements").__file__)).parent
+_LEXICONS = Path(str(importlib.import_module("shared.language.comparison.parse").__file__)).parent
 KNOWN = sorted({word for file in _LEXICONS.glob("*.py") for word in re.findall(r"[\w'’-]+", file.read_text("utf-8"))})
 _CHINESE = "用户喜欢不是的在了周一三十五元天会议住北京过敏没有也都从到把被给让每只最更比12 3年月日号，。"
 

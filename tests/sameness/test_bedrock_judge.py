@@ -7,7 +7,7 @@ import pytest
 from botocore.exceptions import ConnectTimeoutError
 from botocore.stub import ANY, Stubber
 
-from shared.adapters.bedrock_judge import MAX_CHARACTERS, MAX_STATEMENTS, BedrockJudge
+from shared.adapters.bedrock.judge import MAX_CHARACTERS, MAX_STATEMENTS, BedrockJudge
 from shared.domain.errors import Unavailable
 from shared.ports import ContradictionJudge
 from tests.converse import Scripted, answer, client

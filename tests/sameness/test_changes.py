@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from shared.domain.sameness import Relation, relate
-from shared.domain.statements.changes import present_readings
+from shared.language.comparison.changes import present_readings
+from shared.language.comparison.relation import Relation, relate
 from tests.sameness.changes import HALVES, LABELS, told
 
 CASES = pytest.mark.parametrize(

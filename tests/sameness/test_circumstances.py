@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from shared.domain.sameness import Relation, relate
+from shared.language.comparison.relation import Relation, relate
 from tests.sameness.circumstances import HALVES, LABELS, told
 
 CASES = pytest.mark.parametrize(

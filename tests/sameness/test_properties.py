@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from shared.domain.sameness import Relation, relate
+from shared.language.comparison.relation import Relation, relate
 from tests.sameness.pairs import pairs
 
 SENTENCES = sorted({text for pair in pairs() for text in (pair.stored, pair.newcomer)})

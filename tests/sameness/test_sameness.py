@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from shared.domain.sameness import Related, Relation, SamenessPolicy, relate
+from shared.language.comparison.relation import Related, Relation, SamenessPolicy, relate
 from tests.sameness.pairs import FOLDER, LANGUAGES, Pair, pairs, reworded_facts
 from tests.sameness.report import told
 

@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from shared.domain.statements import Kind, Statement, parse
-from shared.domain.statements.amounts import chinese_number
+from shared.language.comparison.parse import Kind, Statement, parse
+from shared.language.statements.amounts import chinese_number
 
 
 def values(text: str, kind: Kind) -> list[tuple[str, str]]:

@@ -7,7 +7,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from shared.domain.findings import Severity
+from shared.language.secrets.findings import Severity
 from tests.sensitivity import forms, phrases
 from tests.sensitivity.forms import DISGUISES, fill
 

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from shared.domain.findings import Severity
+from shared.language.secrets.findings import Severity
 
 _B, _F = Severity.BLOCK, Severity.FLAG
 

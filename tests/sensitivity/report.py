@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from shared.domain.findings import Finding, Severity
-from shared.domain.sensitivity import scan
+from shared.language.secrets.findings import Finding, Severity
+from shared.language.secrets.secret_scan import scan
 from tests.sensitivity.corpus import Corpus, Positive, corpus
 
 

@@ -7,9 +7,9 @@ import pytest
 from botocore.exceptions import ConnectTimeoutError
 from botocore.stub import ANY, Stubber
 
-from shared.adapters.bedrock_classifier import MAX_FINDINGS, BedrockClassifier
+from shared.adapters.bedrock.classifier import MAX_FINDINGS, BedrockClassifier
 from shared.domain.errors import Unavailable
-from shared.domain.findings import Finding, Opinion, Severity, reconsidered
+from shared.language.secrets.findings import Finding, Opinion, Severity, reconsidered
 from shared.ports import Classifier
 from tests.converse import Scripted, answer, client
 

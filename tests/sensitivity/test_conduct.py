@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from shared.domain.injection import reads_as_instruction
+from shared.language.injection.injection_scan import reads_as_instruction
 from tests.sensitivity import conduct
 
 

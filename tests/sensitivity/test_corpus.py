@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from shared.domain.findings import Severity
+from shared.language.secrets.findings import Severity
 from tests.sensitivity.corpus import Corpus, corpus
 from tests.sensitivity.report import Measured, measure
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.domain.decoding import decoded
-from shared.domain.folding import fold, latin_lookalikes, without_accents
+from shared.language.text.decoding import decoded
+from shared.language.text.folding import fold, latin_lookalikes, without_accents
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.domain.injection import Disguise, Instruction, InstructionReason, instruction_in, reads_as_instruction
+from shared.language.injection.injection_scan import (
+    Disguise,
+    Instruction,
+    InstructionReason,
+    instruction_in,
+    reads_as_instruction,
+)
 from tests.sensitivity.attacks import attacks
 from tests.sensitivity.ordinary import ordinary
 

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.domain.findings import Finding, Severity
-from shared.domain.sensitivity import blocks, flags, scan, scan_fields
+from shared.language.secrets.findings import Finding, Severity
+from shared.language.secrets.secret_scan import blocks, flags, scan, scan_fields
 from tests.sensitivity.forms import card, fill, full_width, iban, jwt, resident_id
 
 DRAW = random.Random(3)

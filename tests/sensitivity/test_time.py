@@ -8,8 +8,8 @@ from collections.abc import Callable
 
 import pytest
 
-from shared.domain.injection import instruction_in
-from shared.domain.sensitivity import scan
+from shared.language.injection.injection_scan import instruction_in
+from shared.language.secrets.secret_scan import scan
 
 # Beginnings that patterns start at, over and over, and what they repeat.
 UNITS = (

@@ -8,8 +8,8 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
-from shared.domain.events import Event, EventRole
-from shared.domain.summaries import SummaryContent, folded, sources_of
+from shared.domain.sessions.session import Event, EventRole
+from shared.domain.summaries.summary import SummaryContent, folded, sources_of
 from tests.summaries.corpus import Said, half
 
 AT = datetime(2026, 3, 1, tzinfo=UTC)

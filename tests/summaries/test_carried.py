@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from shared.domain.events import EventRole
+from shared.domain.sessions.session import EventRole
 from tests.summaries.corpus import CHATTER, HALVES, half
 from tests.summaries.report import measure, total
 

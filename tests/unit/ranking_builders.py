@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from shared.domain.calibration import Calibration, Curve, RelevanceScale, Writing
-from shared.domain.search import Candidate, SearchDocument
-from shared.domain.tokens import ranking_tokens
+from shared.domain.recall.calibration import Calibration, Curve, RelevanceScale
+from shared.domain.recall.documents import Candidate, SearchDocument
+from shared.language.text.scripts import Writing
+from shared.language.text.terms import ranking_tokens
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 

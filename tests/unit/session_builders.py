@@ -7,20 +7,20 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from shared.adapters.embedders.deterministic import DeterministicEmbedder
-from shared.adapters.in_memory import InMemoryRecords
 from shared.adapters.system import UuidV7Ids
-from shared.domain.deletion import DeletionRequest, Selector, SelectorKind, Target
-from shared.domain.events import EventRole, NewEvent, SessionPolicy
+from shared.adapters.testing.in_memory import InMemoryRecords
+from shared.domain.deletion.barrier import DeletionRequest, Selector, SelectorKind, Target
+from shared.domain.recall.documents import Candidate, SearchFilter, SearchQuery
 from shared.domain.scopes import Scope
-from shared.domain.search import Candidate, SearchFilter, SearchQuery
+from shared.domain.sessions.session import EventRole, NewEvent, SessionPolicy
 from shared.ports import Clock, IdSource, RecordStore, Remove, SearchIndex, Upsert
-from shared.records.idempotency import IdempotencyKey
-from shared.usecases import run_deletion
-from shared.usecases.event_pages import EventQuery, list_events
-from shared.usecases.request_deletion import request_deletion
+from shared.records.ledger.idempotency import IdempotencyKey
+from shared.usecases.deletion import run_deletion
+from shared.usecases.deletion.request_deletion import request_deletion
 from shared.usecases.services import Services
-from shared.usecases.session_events import AppendAnswer, append_events
-from shared.usecases.sessions import create_session
+from shared.usecases.sessions.append_events import AppendAnswer, append_events
+from shared.usecases.sessions.list_events import EventQuery, list_events
+from shared.usecases.sessions.open_session import create_session
 from tests.builders import NOW, InProcessDeletions, MovableClock, a_caller
 from tests.ciphers import ShiftingCipher
 from tests.unit.ranking_builders import PLAIN

@@ -8,9 +8,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.domain.access import acts_for, may_govern, may_read, may_read_below, may_write, opens, readable_scopes
+from shared.domain.access.caller import Caller, Role
+from shared.domain.access.permissions import (
+    acts_for,
+    may_govern,
+    may_read,
+    may_read_below,
+    may_write,
+    opens,
+    readable_scopes,
+)
 from shared.domain.errors import ForbiddenRole, ForbiddenScope, PurposeNotAllowed
-from shared.domain.identity import Caller, Role
 from shared.domain.scopes import Scope, ScopeKind
 from tests.builders import a_caller, a_memory
 from tests.unit.strategies import scopes

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.domain.arbitration import Claim, Verdict, same_key
-from shared.domain.evidence import Source, Trust, trust_of
 from shared.domain.instants import sort_text
+from shared.domain.memories.evidence import Source, Trust, trust_of
+from shared.domain.writing.arbitration import Claim, Verdict, same_key
 from tests.builders import NOW, days
 from tests.unit.strategies import recent
 

@@ -8,12 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.domain.deletion import Barrier, BarrierState, DeletionRequest, Selector, SelectorKind
+from shared.domain.deletion.barrier import Barrier, BarrierState, DeletionRequest, Selector, SelectorKind
 from shared.domain.errors import DeletedBefore, SubjectDeleting
 from shared.domain.instants import sort_text
-from shared.records import codec, keys
-from shared.records.checks import holds
-from shared.records.model import BarrierClear
+from shared.records import keys
+from shared.records.memories import memory_codec
+from shared.records.store.preconditions import holds
+from shared.records.store.record import BarrierClear
 from tests.builders import ANN, NOW, days
 
 TICK = timedelta(microseconds=1)
@@ -140,7 +141,7 @@ def test_what_the_domain_lets_through_the_stores_check_lets_through(
         barrier = barrier.raised(request)
         if ends:
             barrier = barrier.lowered(request, ())
-    record = codec.barrier_record(ANN, barrier, None)
+    record = memory_codec.barrier_record(ANN, barrier, None)
     evidence_at = NOW + days(day)
     assert holds(BarrierClear(keys.barrier(ANN), evidence_at), record) == (writes(barrier, evidence_at) == "ok")
-    assert codec.barrier(record) == barrier
+    assert memory_codec.barrier(record) == barrier

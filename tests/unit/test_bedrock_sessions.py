@@ -10,13 +10,13 @@ import pytest
 from botocore.exceptions import ReadTimeoutError
 from botocore.stub import ANY, Stubber
 
-from shared.adapters.bedrock_sessions import CONFIDENCE, MAX_SUMMARISED, BedrockExtractor, BedrockSummaryBuilder
+from shared.adapters.bedrock.sessions import CONFIDENCE, MAX_SUMMARISED, BedrockExtractor, BedrockSummaryBuilder
 from shared.domain.errors import Unavailable
-from shared.domain.events import Event, EventRole
-from shared.domain.extraction import Statement
-from shared.domain.faithfulness import SummaryRefused, refuse_unfaithful
-from shared.domain.memories import MemoryType
-from shared.domain.summaries import Evidence, SummaryContent
+from shared.domain.extraction.extraction_rules import Statement
+from shared.domain.memories.memory import MemoryType
+from shared.domain.sessions.session import Event, EventRole
+from shared.domain.summaries.faithfulness import SummaryRefused, refuse_unfaithful
+from shared.domain.summaries.summary import Evidence, SummaryContent
 from tests.converse import Scripted, answer, client, raw_answer, used
 
 AT = datetime(2026, 3, 1, tzinfo=UTC)

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.domain.budget import estimated_tokens
+from shared.language.text.token_count import estimated_tokens
 
 SAMPLES: list[dict[str, Any]] = json.loads(Path(__file__).with_name("token_counts.json").read_text(encoding="utf-8"))[
     "samples"

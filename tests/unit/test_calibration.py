@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.domain.calibration import Calibration, Curve, RelevanceScale, Writing, is_cjk
+from shared.domain.recall.calibration import Calibration, Curve, RelevanceScale
+from shared.language.text.scripts import Writing, is_cjk
 
 RISING = Curve(((0.2, 0.0), (0.4, 0.3), (0.5, 0.75), (0.9, 1.0)))
 

@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.domain.deletion import (
+from shared.domain.deletion.barrier import (
     DeletionRequest,
     RequestStatus,
     Selector,
@@ -16,12 +16,13 @@ from shared.domain.deletion import (
     TargetState,
     TargetStatus,
 )
-from shared.domain.evidence import Source, Trust
-from shared.domain.memories import Background, Importance, MemoryType, Status, Turn
-from shared.records import codec, keys
-from shared.records.model import Record
-from shared.records.stored import stored_form
-from shared.records.vectors import StoredVector, stored_vector, vector_record, vector_scope
+from shared.domain.memories.evidence import Source, Trust
+from shared.domain.memories.memory import Background, Importance, MemoryType, Status, Turn
+from shared.records import keys
+from shared.records.memories import memory_codec
+from shared.records.memories.vectors import StoredVector, stored_vector, vector_record, vector_scope
+from shared.records.store.record import Record
+from shared.records.store.stored_form import stored_form
 from tests.builders import ANN, NOW, a_memory
 from tests.unit.strategies import ids, instants, recent, scopes
 
@@ -84,8 +85,8 @@ _CHANGES: dict[str, st.SearchStrategy[Any]] = {
 @given(st.fixed_dictionaries({}, optional=_CHANGES))
 def test_a_memory_comes_back_as_it_was_put(changes: dict[str, Any]) -> None:
     memory = a_memory(**changes)
-    record = stored_form(Record(keys.current(ANN, "m"), codec.memory_attributes(memory)))
-    again = codec.memory(record.attributes)
+    record = stored_form(Record(keys.current(ANN, "m"), memory_codec.memory_attributes(memory)))
+    again = memory_codec.memory(record.attributes)
     assert again == memory
     for name in ("observed_at", "valid_from", "valid_to"):
         before, after = getattr(memory, name), getattr(again, name)
@@ -116,7 +117,7 @@ targets = st.tuples(
     )
 )
 def test_a_deletion_comes_back_as_it_was_put(request: DeletionRequest) -> None:
-    assert codec.deletion(stored_form(codec.deletion_record(request))) == request
+    assert memory_codec.deletion(stored_form(memory_codec.deletion_record(request))) == request
 
 
 @given(scopes(), st.lists(st.floats(-1, 1, width=32), min_size=1, max_size=8).map(tuple))
@@ -128,10 +129,12 @@ def test_a_vector_comes_back_as_it_was_put(scope: Any, vector: tuple[float, ...]
 
 
 def test_a_record_without_what_came_later_reads_as_its_default() -> None:
-    oldest = codec.memory_attributes(a_memory())
+    oldest = memory_codec.memory_attributes(a_memory())
     assert not {"metadata", "purposes", "flags", "background", "provenance", "ended_at"} & set(oldest)
-    assert codec.memory(oldest) == a_memory()
+    assert memory_codec.memory(oldest) == a_memory()
 
 
 def test_nothing_of_a_memory_is_stored_empty() -> None:
-    assert all(value not in (None, "", [], {}) for value in codec.memory_attributes(a_memory(created_at=NOW)).values())
+    assert all(
+        value not in (None, "", [], {}) for value in memory_codec.memory_attributes(a_memory(created_at=NOW)).values()
+    )

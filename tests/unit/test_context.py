@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.domain.context import Claim, ContextItem, ContextPolicy, Layer, Selection, select
+from shared.domain.context.selection import Claim, ContextItem, ContextPolicy, Layer, Selection, select
 
 POLICY = ContextPolicy()
 

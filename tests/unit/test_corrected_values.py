@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shared.domain.corrected_values import states_otherwise
+from shared.language.comparison.replacement import states_otherwise
 
 # Every second pair was not looked at while the rules were made.
 ANOTHER = (

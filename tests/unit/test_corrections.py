@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.domain.correction import Correction, correct
-from shared.domain.decisions import Update
-from shared.domain.evidence import Source, Trust
-from shared.domain.memories import Importance, Memory, MemoryType, Status
-from shared.domain.writing import WritePolicy
+from shared.domain.memories.evidence import Source, Trust
+from shared.domain.memories.memory import Importance, Memory, MemoryType, Status
+from shared.domain.writing.by_key_and_text import WritePolicy
+from shared.domain.writing.correction import Correction, correct
+from shared.domain.writing.decisions import Update
 from tests.builders import NOW, a_memory, days
 
 POLICY = WritePolicy()

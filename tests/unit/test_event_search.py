@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.domain.calibration import Calibration, Curve, RelevanceScale, Writing
-from shared.domain.event_search import Likeness, SessionSearchPolicy, best_matches, fused, likenesses
+from shared.domain.recall.calibration import Calibration, Curve, RelevanceScale
+from shared.domain.sessions.event_search import Likeness, SessionSearchPolicy, best_matches, fused, likenesses
+from shared.language.text.scripts import Writing
 
 POLICY = SessionSearchPolicy()
 TEXTS = ("the red gate", "the red mill", "a heron by the mill", "rain until monday")

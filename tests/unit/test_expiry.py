@@ -6,8 +6,8 @@ from datetime import timedelta
 
 import pytest
 
-from shared.domain.expiry import ExpiryPolicy, store_expiry
-from shared.domain.memories import MemoryType
+from shared.domain.memories.lifetimes import ExpiryPolicy, store_expiry
+from shared.domain.memories.memory import MemoryType
 from tests.builders import NOW, a_memory, days
 
 POLICY = ExpiryPolicy()

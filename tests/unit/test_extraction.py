@@ -7,9 +7,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from shared.domain.events import Event, EventKind, EventRole
-from shared.domain.extraction import statements_in
-from shared.domain.memories import MemoryType
+from shared.domain.extraction.extraction_rules import statements_in
+from shared.domain.memories.memory import MemoryType
+from shared.domain.sessions.session import Event, EventKind, EventRole
 from tests.unit.extraction_texts import (
     NOT_STATED,
     NOT_STATED_IN_TALK,

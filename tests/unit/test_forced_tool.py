@@ -9,7 +9,7 @@ import pytest
 from botocore.exceptions import ConnectTimeoutError, NoCredentialsError, ReadTimeoutError
 from botocore.stub import Stubber
 
-from shared.adapters.converse import ForcedTool, Patience, UnreadableAnswer
+from shared.adapters.bedrock.tool import ForcedTool, Patience, UnreadableAnswer
 from shared.domain.errors import Unavailable
 from tests.converse import Scripted, answer, client, raw_answer, used
 

@@ -12,8 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.domain.expiry import ExpiryPolicy
-from shared.domain.hygiene import (
+from shared.domain.hygiene.maintenance_rules import (
     HygieneAction,
     HygieneRule,
     PlannedAction,
@@ -25,7 +24,8 @@ from shared.domain.hygiene import (
     scan_due_at,
     staleness_of,
 )
-from shared.domain.memories import ENDED, Memory, MemoryType, Status
+from shared.domain.memories.lifetimes import ExpiryPolicy
+from shared.domain.memories.memory import ENDED, Memory, MemoryType, Status
 from tests.builders import NOW, a_memory, days
 
 POLICY = ExpiryPolicy()

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.domain.errors import IdempotencyMismatch
-from shared.records.idempotency import KEPT_FOR, IdempotencyKey
-from shared.records.model import Absent, Record, RevisionIs
-from shared.records.reading import Reading
+from shared.records.ledger.idempotency import KEPT_FOR, IdempotencyKey
+from shared.records.store.reading import Reading
+from shared.records.store.record import Absent, Record, RevisionIs
 from tests.builders import NOW
 
 

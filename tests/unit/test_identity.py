@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from shared.domain.access.caller import Role, caller_from_claims
 from shared.domain.errors import Unauthenticated
-from shared.domain.identity import Role, caller_from_claims
 from shared.domain.scopes import Scope
 from shared.runtime.claims import caller_of
 from tests.builders import a_caller, a_token, an_event, claims_of

@@ -9,8 +9,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from shared.domain.errors import Malformed
-from shared.domain.evidence import evidence_instant
 from shared.domain.instants import parse_instant, sort_text, wire_text
+from shared.domain.memories.evidence import evidence_instant
 from tests.unit.strategies import instants
 
 

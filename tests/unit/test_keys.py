@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from shared.domain.scopes import Scope, ScopeKind
 from shared.records import keys
-from shared.records.model import Key
-from shared.records.stored import check_key
+from shared.records.store.record import Key
+from shared.records.store.stored_form import check_key
 from tests.unit.strategies import ids, scopes
 
 Build = Callable[[Scope, str], Key]

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.domain.appending import chunks, refuse_false_approvals
 from shared.domain.errors import Malformed, TooLarge
-from shared.domain.events import EventKind, EventRole, NewEvent, SessionPolicy
-from shared.domain.long_content import MAX_PASSAGE, beginning_and_parts, passages
+from shared.domain.sessions.append import chunks, refuse_false_approvals
+from shared.domain.sessions.long_content import MAX_PASSAGE, beginning_and_parts, passages
+from shared.domain.sessions.session import EventKind, EventRole, NewEvent, SessionPolicy
 
 SMALL = SessionPolicy(inline_bytes=10, part_bytes=7)
 

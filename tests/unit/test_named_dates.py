@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.domain.named_dates import NamedDate, named_dates, nearness
+from shared.language.text.named_dates import NamedDate, named_dates, nearness
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from shared.domain.errors import NotWorthRemembering
-from shared.domain.memories import content_hash, normalised
-from shared.domain.writeback import refuse_empty
+from shared.domain.memories.memory import content_hash
+from shared.domain.writing.admission import refuse_empty
+from shared.language.text.normal_form import normalised
 
 texts = st.text(max_size=40)
 

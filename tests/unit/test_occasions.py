@@ -4,14 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from shared.domain.occasion import (
-    is_asked_for_this_time,
-    is_for_this_time,
-    is_provisional,
-    without,
-)
-from shared.domain.sentences import sentences
-from shared.domain.verdicts import is_verdict, mere_verdicts
+from shared.language.speech.feedback import is_verdict, mere_verdicts
+from shared.language.speech.sentences import sentences
+from shared.language.speech.temporary import is_asked_for_this_time, is_for_this_time, is_provisional, without
 from tests.unit.occasion_phrases import (
     FOR_A_WHILE,
     FOR_A_WHILE_HELD_OUT,

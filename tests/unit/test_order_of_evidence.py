@@ -8,13 +8,13 @@ from datetime import timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.domain.decisions import Create, Dispute, Duplicate, Keep, Supersede, Update
-from shared.domain.evidence import Source
-from shared.domain.meaning import Near, decide_by_meaning
-from shared.domain.memories import Memory
-from shared.domain.newcomers import Newcomer
-from shared.domain.sameness import Related, Relation
-from shared.domain.writing import Known, WritePolicy, decide
+from shared.domain.memories.evidence import Source
+from shared.domain.memories.memory import Memory
+from shared.domain.writing.by_key_and_text import Known, WritePolicy, decide
+from shared.domain.writing.by_meaning import Near, decide_by_meaning
+from shared.domain.writing.decisions import Create, Dispute, Duplicate, Keep, Supersede, Update
+from shared.domain.writing.incoming import Newcomer
+from shared.language.comparison.relation import Related, Relation
 from tests.builders import NOW, a_newcomer
 
 POLICY = WritePolicy()

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.domain.arbitration import ArbitrationPolicy, Claim, Ruling, across_keys
-from shared.domain.evidence import Source
 from shared.domain.instants import sort_text
-from shared.domain.present_state import says_it_is_so_now
+from shared.domain.memories.evidence import Source
+from shared.domain.writing.arbitration import ArbitrationPolicy, Claim, Ruling, across_keys
+from shared.language.comparison.updates import says_it_is_so_now
 from tests.builders import NOW, days
 from tests.unit.present_state_phrases import NOT_SO_NOW, SO_NOW
 

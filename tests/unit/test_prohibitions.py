@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from shared.domain.protected import is_obligation, is_veto
-from shared.domain.spoken_constraints import MAX_CHARACTERS, spoken_constraints
+from shared.language.speech.obligations import is_obligation, is_veto
+from shared.language.speech.spoken_constraints import MAX_CHARACTERS, spoken_constraints
 from tests.unit.binding_phrases import HELD_OUT, HELD_OUT_REPORTS, LIMITS, SOUNDS_LIKE_IT
 
 ORDERS = (

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.domain.embedding_text import query_for_embedding, text_for_embedding
-from shared.domain.query_cues import QueryCues, tells_of_another_time
+from shared.domain.memories.embedding_text import query_for_embedding, text_for_embedding
+from shared.language.speech.questions import QueryCues, tells_of_another_time
 
 
 def test_names_leave_the_question_that_is_embedded() -> None:

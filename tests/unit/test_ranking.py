@@ -5,9 +5,10 @@ from datetime import timedelta
 
 import pytest
 
-from shared.domain.calibration import Calibration, Curve, RelevanceScale, Writing
-from shared.domain.diversity import diversify
-from shared.domain.ranking import (
+from shared.domain.recall.calibration import Calibration, Curve, RelevanceScale
+from shared.domain.recall.diversity import diversify
+from shared.domain.recall.documents import Candidate
+from shared.domain.recall.ranking import (
     PROFILES,
     EvidencePolicy,
     Ranked,
@@ -16,7 +17,7 @@ from shared.domain.ranking import (
     TextbookPolicy,
     rank,
 )
-from shared.domain.search import Candidate
+from shared.language.text.scripts import Writing
 from tests.unit.ranking_builders import NOW, PLAIN, a_candidate
 
 BOTH = pytest.mark.parametrize("policy", PROFILES.values(), ids=PROFILES.keys())

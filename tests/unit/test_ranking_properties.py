@@ -8,7 +8,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.domain.diversity import (
+from shared.domain.recall.diversity import (
     COPY_FACTOR,
     COPY_SHARE,
     SAME_WORDS,
@@ -18,8 +18,8 @@ from shared.domain.diversity import (
     diversify,
     words_of_template,
 )
-from shared.domain.ranking import PROFILES, EvidencePolicy, RankingPolicy, RankingQuery, rank
-from shared.domain.search import Candidate
+from shared.domain.recall.documents import Candidate
+from shared.domain.recall.ranking import PROFILES, EvidencePolicy, RankingPolicy, RankingQuery, rank
 from tests.unit.ranking_builders import NOW, PLAIN, a_candidate
 
 WORDS = (

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from shared.domain.evidence import Source
-from shared.domain.rejections import meaning_hash, rejection_hashes
-from shared.domain.reviews import stays_rejected
+from shared.domain.memories.evidence import Source
+from shared.domain.reviews.review import stays_rejected
+from shared.domain.writing.rejections import meaning_hash, rejection_hashes
 
 
 @pytest.mark.parametrize(

@@ -13,11 +13,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.domain.budget import estimated_tokens
-from shared.domain.context import ContextItem, Layer
-from shared.domain.neutralising import neutralised, neutralised_value
-from shared.domain.rendered_markers import MARKDOWN_HEADING, NOTICE, is_recalled_block
-from shared.domain.rendering import Style, rendered_block, rendered_item, rendered_items
+from shared.domain.context.rendering import Style, rendered_block, rendered_item, rendered_items
+from shared.domain.context.selection import ContextItem, Layer
+from shared.language.injection.markers import MARKDOWN_HEADING, NOTICE, is_recalled_block
+from shared.language.injection.neutralise import neutralised, neutralised_value
+from shared.language.text.token_count import estimated_tokens
 from tests.unit.hostile_texts import CONTROL_TOKENS, hostile
 
 AT = datetime(2026, 1, 5, 9, 30, 0, 123456, tzinfo=timezone(timedelta(hours=8)))

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.domain.events import Event, EventRole
-from shared.domain.extraction import statements_in
-from shared.domain.protected import is_protected, is_veto
-from shared.domain.sentences import sentences
+from shared.domain.extraction.extraction_rules import statements_in
+from shared.domain.sessions.session import Event, EventRole
+from shared.language.speech.obligations import is_protected, is_veto
+from shared.language.speech.sentences import sentences
 
 AT = datetime(2026, 3, 1, tzinfo=UTC)
 

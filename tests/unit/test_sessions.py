@@ -6,14 +6,14 @@ from datetime import timedelta
 
 import pytest
 
-from shared.adapters.in_memory import InMemoryRecords
+from shared.adapters.testing.in_memory import InMemoryRecords
+from shared.domain.access.caller import Caller, Role
 from shared.domain.errors import ForbiddenScope, IdempotencyMismatch, Malformed, NotFound, SessionExists
-from shared.domain.identity import Caller, Role
 from shared.domain.scopes import Scope, ScopeKind
-from shared.records.idempotency import IdempotencyKey
-from shared.usecases import sessions
+from shared.records.ledger.idempotency import IdempotencyKey
 from shared.usecases.services import Services
-from shared.usecases.sessions import create_session, get_session, list_sessions
+from shared.usecases.sessions import open_session
+from shared.usecases.sessions.open_session import create_session, get_session, list_sessions
 from tests.unit.session_builders import ANN, ANN_SCOPE, BOB, NOW, MovableClock, services_for_tests
 
 TASK = ANN_SCOPE.child(ScopeKind.TASK, "t1")
@@ -176,7 +176,7 @@ def test_a_session_made_during_a_walk_disturbs_nobody(services: Services) -> Non
 def test_a_page_ends_where_it_has_looked_enough(
     services: Services, clock: MovableClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sessions, "MAX_LOOKED_AT", 5)
+    monkeypatch.setattr(open_session, "MAX_LOOKED_AT", 5)
     create_session(services, ANN, None, "oldest", timedelta(days=1))
     for number in range(12):
         create_session(services, ANN, None, f"short {number}", timedelta(minutes=1))

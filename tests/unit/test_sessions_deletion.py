@@ -6,16 +6,16 @@ from datetime import timedelta
 
 import pytest
 
-from shared.adapters.in_memory import InMemoryRecords
-from shared.adapters.recording import RecordingRecords
-from shared.domain.appending import Dropped
-from shared.domain.deletion import DeletionRequest, RequestStatus, Target
+from shared.adapters.testing.in_memory import InMemoryRecords
+from shared.adapters.testing.recording import RecordingRecords
+from shared.domain.deletion.barrier import DeletionRequest, RequestStatus, Target
 from shared.domain.errors import NotFound, SubjectDeleting
 from shared.domain.scopes import ScopeKind
+from shared.domain.sessions.append import Dropped
 from shared.records import keys
-from shared.records.model import Change, Table
-from shared.usecases import residue
-from shared.usecases.sessions import create_session, get_session, list_sessions
+from shared.records.store.record import Change, Table
+from shared.usecases.deletion.verify import residue_of
+from shared.usecases.sessions.open_session import create_session, get_session, list_sessions
 from tests.unit.session_builders import ANN, ANN_SCOPE, BOB, NOW, Desk, said
 
 
@@ -102,7 +102,7 @@ def test_what_a_restored_backup_brings_back_is_not_seen_and_counts_as_residue(de
     with pytest.raises(NotFound):
         desk.read()
     assert _listed(desk) == []
-    assert residue.of(desk.services, done)[Target.SESSIONS] > 0
+    assert residue_of(desk.services, done)[Target.SESSIONS] > 0
     desk.open()
     desk.append(said("new life"))
     assert desk.read() == ["new life"]
@@ -114,7 +114,7 @@ def test_what_the_owner_writes_afterwards_is_no_residue(desk: Desk) -> None:
     desk.clock.advance(timedelta(minutes=1))
     desk.open()
     desk.append(said("new life"))
-    assert residue.of(desk.services, done)[Target.SESSIONS] == 0
+    assert residue_of(desk.services, done)[Target.SESSIONS] == 0
 
 
 def test_an_append_and_a_deletion_never_interleave() -> None:

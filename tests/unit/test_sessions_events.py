@@ -12,9 +12,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from shared.adapters.in_memory import InMemoryRecords
-from shared.adapters.recording import RecordingRecords
-from shared.domain.appending import chunks
+from shared.adapters.testing.in_memory import InMemoryRecords
+from shared.adapters.testing.recording import RecordingRecords
 from shared.domain.errors import (
     ForbiddenScope,
     IdempotencyMismatch,
@@ -24,15 +23,16 @@ from shared.domain.errors import (
     TooLarge,
     Unavailable,
 )
-from shared.domain.events import BINDING, EventKind, EventRole, NewEvent, SessionPolicy
-from shared.domain.memories import Importance
+from shared.domain.memories.memory import Importance
 from shared.domain.scopes import ScopeKind
+from shared.domain.sessions.append import chunks
+from shared.domain.sessions.session import BINDING, EventKind, EventRole, NewEvent, SessionPolicy
 from shared.records import keys
-from shared.records.idempotency import IdempotencyKey
-from shared.records.model import Change, Table
-from shared.usecases.event_pages import EventQuery, list_events
-from shared.usecases.session_events import append_events
-from shared.usecases.sessions import get_session
+from shared.records.ledger.idempotency import IdempotencyKey
+from shared.records.store.record import Change, Table
+from shared.usecases.sessions.append_events import append_events
+from shared.usecases.sessions.list_events import EventQuery, list_events
+from shared.usecases.sessions.open_session import get_session
 from tests.unit.session_builders import ANN, ANN_SCOPE, BOB, NOW, Desk, answered, said
 
 EXACT = IdempotencyKey.of(ANN.principal, "POST /v1/sessions/s1/events?", "k1", b"{}")

@@ -7,16 +7,16 @@ from datetime import timedelta
 
 import pytest
 
-from shared.adapters.recording import RecordingRecords
+from shared.adapters.testing.recording import RecordingRecords
 from shared.domain.errors import NotFound
-from shared.domain.events import Session, SessionPolicy
+from shared.domain.sessions.session import Session, SessionPolicy
 from shared.records import keys
-from shared.records.model import Change, Table
-from shared.usecases.complete_session import complete_session
-from shared.usecases.session_events import append_events
-from shared.usecases.session_state import NewState, get_state, put_state
-from shared.usecases.sessions import get_session, list_sessions
-from shared.usecases.summaries import build_summary, get_summary
+from shared.records.store.record import Change, Table
+from shared.usecases.sessions.append_events import append_events
+from shared.usecases.sessions.complete_session import complete_session
+from shared.usecases.sessions.open_session import get_session, list_sessions
+from shared.usecases.sessions.summarise import build_summary, get_summary
+from shared.usecases.sessions.task_state import NewState, get_state, put_state
 from tests.unit.session_builders import ANN, ANN_SCOPE, NOW, Desk, answered, said
 
 

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import shared.domain.stemming as subject
-from shared.domain.stemming import stem
+import shared.language.text.stemming as subject
+from shared.language.text.stemming import stem
 
 
 @pytest.mark.parametrize(

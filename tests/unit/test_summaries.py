@@ -10,17 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.domain.events import Event, EventKind, EventRole
-from shared.domain.faithfulness import SummaryRefused, refuse_unfaithful
-from shared.domain.memories import Importance
-from shared.domain.summaries import (
-    Evidence,
-    SummaryContent,
-    abridged,
-    attributed,
-    folded,
-    sources_of,
-)
+from shared.domain.memories.memory import Importance
+from shared.domain.sessions.session import Event, EventKind, EventRole
+from shared.domain.summaries.faithfulness import SummaryRefused, refuse_unfaithful
+from shared.domain.summaries.summary import Evidence, SummaryContent, abridged, attributed, folded, sources_of
 
 AT = datetime(2026, 3, 1, tzinfo=UTC)
 NOTHING = SummaryContent()

@@ -11,16 +11,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.domain.decisions import Duplicate, DuplicateBy
-from shared.domain.evidence import Source
-from shared.domain.memories import Importance, Memory, Status
-from shared.domain.newcomers import Newcomer
-from shared.domain.selectors import Mark, Selector, SelectorKind
-from shared.domain.testimony import MAX_BYTES, MAX_TOLD, MAX_WORDS
-from shared.domain.writing import Known, WritePolicy, confirmed, decide, first_version
-from shared.records import codec
-from shared.records.model import Key, Record, Table
-from shared.records.stored import record_bytes
+from shared.domain.deletion.selectors import Mark, Selector, SelectorKind
+from shared.domain.memories.contributions import MAX_BYTES, MAX_TOLD, MAX_WORDS
+from shared.domain.memories.evidence import Source
+from shared.domain.memories.memory import Importance, Memory, Status
+from shared.domain.writing.by_key_and_text import Known, WritePolicy, confirmed, decide, first_version
+from shared.domain.writing.decisions import Duplicate, DuplicateBy
+from shared.domain.writing.incoming import Newcomer
+from shared.records.memories import memory_codec
+from shared.records.store.record import Key, Record, Table
+from shared.records.store.stored_form import record_bytes
 from tests.builders import ANN, NOW, a_newcomer
 
 POLICY = WritePolicy()
@@ -113,7 +113,7 @@ def test_what_is_left_is_what_it_would_be_had_the_others_never_been_written(
 @given(tellings())
 def test_a_memory_with_its_tellings_comes_back_as_it_was_put(newcomers: list[Newcomer]) -> None:
     memory = told(*newcomers)
-    assert codec.memory(codec.memory_attributes(memory)) == memory
+    assert memory_codec.memory(memory_codec.memory_attributes(memory)) == memory
 
 
 def test_what_was_told_once_keeps_no_account() -> None:
@@ -254,7 +254,7 @@ def test_the_account_keeps_to_its_bounds_whatever_is_told() -> None:
     wide = {f"field{n}": "字" * 100 for n in range(12)}
     tellings = [replace(n, metadata={**wide, "n": i}) for i, n in enumerate(many(250))]
     memory = told(*tellings)
-    account = codec.memory_attributes(memory)
+    account = memory_codec.memory_attributes(memory)
     size = record_bytes(Record(Key(Table.MEMORIES, "a", "b"), account))
     assert size < MAX_BYTES + 4096 + 40_000
 

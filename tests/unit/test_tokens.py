@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from shared.domain.tokens import (
+from shared.language.text.terms import (
     MAX_QUERY_TERMS,
     MAX_TERM_LENGTH,
     indexed_terms,

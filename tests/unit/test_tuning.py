@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.domain.business_counts import DailyCounts
-from shared.domain.recalling import Mode, RecallPolicy
-from shared.domain.tuning import (
+from shared.domain.audit.daily_counts import DailyCounts
+from shared.domain.recall.policy import Mode, RecallPolicy
+from shared.domain.recall.threshold_tuning import (
     FEEDBACK_GIVEN,
     FEEDBACK_HITS,
     MEMORIES_USED,

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.domain.decisions import Announce, Create, Decision, Duplicate, DuplicateBy, Keep, Update
 from shared.domain.errors import LowConfidence
-from shared.domain.evidence import Source, Trust
-from shared.domain.memories import Background, Importance, Memory, MemoryType, Status
-from shared.domain.newcomers import Newcomer, claim_of
-from shared.domain.writing import Known, WritePolicy, compatible_keys, decide
+from shared.domain.memories.evidence import Source, Trust
+from shared.domain.memories.memory import Background, Importance, Memory, MemoryType, Status
+from shared.domain.writing.by_key_and_text import Known, WritePolicy, compatible_keys, decide
+from shared.domain.writing.decisions import Announce, Create, Decision, Duplicate, DuplicateBy, Keep, Update
+from shared.domain.writing.incoming import Newcomer, claim_of
 from tests.builders import NOW, a_memory, a_newcomer, days
 
 POLICY = WritePolicy()

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from shared.domain.deletion import DeletionRequest, Selector, SelectorKind
-from shared.domain.events import EventRole, NewEvent
-from shared.domain.evidence import Source
-from shared.domain.identity import Caller
+from shared.domain.access.caller import Caller
+from shared.domain.deletion.barrier import DeletionRequest, Selector, SelectorKind
+from shared.domain.memories.evidence import Source
 from shared.domain.scopes import Scope, ScopeKind
-from shared.usecases.request_deletion import get_deletion, request_deletion
-from shared.usecases.session_events import append_events
-from shared.usecases.sessions import create_session
+from shared.domain.sessions.session import EventRole, NewEvent
+from shared.usecases.deletion.request_deletion import get_deletion, request_deletion
+from shared.usecases.sessions.append_events import append_events
+from shared.usecases.sessions.open_session import create_session
 from tests.builders import ANN, World, a_caller
 
 PRIVATE = "EpiPen"

@@ -5,18 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from shared.domain.audit import AuditAction
-from shared.domain.identity import Caller
-from shared.domain.memories import Memory, Status
-from shared.domain.review_rulings import Judgement
-from shared.domain.reviews import ReviewDecision, ReviewKind
+from shared.domain.access.caller import Caller
+from shared.domain.audit.chain import AuditAction
+from shared.domain.memories.memory import Memory, Status
+from shared.domain.reviews.resolution import Judgement
+from shared.domain.reviews.review import ReviewDecision, ReviewKind
 from shared.domain.scopes import Scope
-from shared.records import codec, keys
-from shared.records.memory_change import Author, Free, audited, pointer_keys, put_current
-from shared.records.reading import Reading
-from shared.records.reviews import open_review
-from shared.usecases.resolve_review import resolve_review
-from shared.usecases.reviews import ReviewQuery, ReviewView, list_reviews
+from shared.records import keys
+from shared.records.ledger.reviews import open_review
+from shared.records.memories import memory_codec
+from shared.records.memories.memory_change import Author, Free, audited, pointer_keys, put_current
+from shared.records.store.reading import Reading
+from shared.usecases.curation.resolve_review import resolve_review
+from shared.usecases.curation.review_queue import ReviewQuery, ReviewView, list_reviews
 from tests.builders import ACME, World, a_caller
 
 
@@ -26,7 +27,7 @@ def a_reviewer(subject: str = "rev", bound: Scope = ACME, **more: Any) -> Caller
 
 def now_of(world: World, memory: Memory) -> Memory | None:
     (record,) = world.services.records.get([keys.current(memory.scope, memory.memory_id)])
-    return None if record is None else codec.memory(record.attributes)
+    return None if record is None else memory_codec.memory(record.attributes)
 
 
 def stored(world: World, memory: Memory) -> Memory:

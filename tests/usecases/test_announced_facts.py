@@ -12,27 +12,29 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from shared.contracts.export import LEFT_ASIDE, ExportLine, ImportLine
-from shared.domain.correction import Correction
-from shared.domain.decisions import Outcome
-from shared.domain.deletion import Selector, SelectorKind
+from shared.domain.access.caller import Role
+from shared.domain.deletion.barrier import Selector, SelectorKind
 from shared.domain.errors import DeletedBefore, SearchUnavailable, VersionConflict
-from shared.domain.evidence import Source
-from shared.domain.identity import Role
-from shared.domain.memories import Memory, MemoryType, Status
-from shared.domain.recalling import TimeKind
-from shared.records import codec, keys
-from shared.records.model import Record, Table
-from shared.runtime import export_wire, wire
-from shared.usecases.correct_memory import correct_memory
-from shared.usecases.export import export
-from shared.usecases.import_memories import ImportItem, import_memories
-from shared.usecases.promote_memory import promote_memory
-from shared.usecases.read_memories import ListQuery, get_memory, list_memories, memory_history
-from shared.usecases.recall import RecallAnswer, recall
-from shared.usecases.recall_judge import RecallQuery
-from shared.usecases.scheduled_pass import run_pass
-from shared.usecases.verify_audit import verify_audit
-from shared.usecases.write_memory import WriteAnswer
+from shared.domain.memories.evidence import Source
+from shared.domain.memories.memory import Memory, MemoryType, Status
+from shared.domain.recall.policy import TimeKind
+from shared.domain.writing.correction import Correction
+from shared.domain.writing.decisions import Outcome
+from shared.records import keys
+from shared.records.memories import memory_codec
+from shared.records.store.record import Record, Table
+from shared.runtime.mapping import export as export_wire
+from shared.runtime.mapping import memories
+from shared.usecases.audit.verify_audit import verify_audit
+from shared.usecases.curation.correct_memory import correct_memory
+from shared.usecases.curation.promote_memory import promote_memory
+from shared.usecases.hygiene.scheduled_pass import run_pass
+from shared.usecases.reading.export import export
+from shared.usecases.reading.read_memories import ListQuery, get_memory, list_memories, memory_history
+from shared.usecases.recall.filter import RecallQuery
+from shared.usecases.recall.recall import RecallAnswer, recall
+from shared.usecases.writing.import_memories import ImportItem, import_memories
+from shared.usecases.writing.write_memory import WriteAnswer
 from tests.builders import ACME, ANN, NOW, World, a_caller, a_world, days
 from tests.usecases.deletions import ask
 
@@ -85,7 +87,7 @@ def test_what_holds_today_is_served_until_the_day_comes_and_shows_when_that_is(w
         assert memory is not None
         assert (memory.content, memory.status, memory.version, memory.valid_to) == (PARIS, Status.ACTIVE, 1, MOVE)
         assert [(one.version, one.valid_from, one.valid_to) for one in memory.announced] == [(2, MOVE, None)]
-    shown = wire.memory(current(world)).model_dump(mode="json")["scheduled"]
+    shown = memories.memory(current(world)).model_dump(mode="json")["scheduled"]
     assert shown == [{"version": 2, "valid_from": "2026-03-31T12:00:00Z", "valid_to": None}]
     assert told(recalled(world)) == [PARIS]
     assert [(one.version, one.content) for one in history(world)] == [(2, BERLIN), (1, PARIS)]
@@ -374,7 +376,7 @@ def test_the_pass_after_the_day_writes_down_what_has_passed(world: World) -> Non
     run_pass(world.services)
     world.index()
     assert history(world)[0].content == before[0].content == BERLIN
-    assert codec.memory(record(world).attributes).announced == ()
+    assert memory_codec.memory(record(world).attributes).announced == ()
     assert [one.content for one in history(world)] == [BERLIN, PARIS]
     assert world.indexed() == [current(world).memory_id]
     assert told(recalled(world, "by the park in Berlin")) == [BERLIN]

@@ -8,19 +8,19 @@ from typing import Any
 
 import pytest
 
-from shared.domain.audit import AuditAction, AuditRecord, ChainFault
-from shared.domain.deletion import Selector, SelectorKind
+from shared.domain.access.caller import Caller
+from shared.domain.audit.chain import AuditAction, AuditRecord, ChainFault
+from shared.domain.deletion.barrier import Selector, SelectorKind
 from shared.domain.errors import ForbiddenRole, ForbiddenScope, Malformed
-from shared.domain.identity import Caller
-from shared.domain.memories import Memory, MemoryType
+from shared.domain.memories.memory import Memory, MemoryType
 from shared.domain.scopes import Scope, ScopeKind
 from shared.records import keys
-from shared.records.audit import audit_entry, audit_record
-from shared.records.model import Change, Key, Record
-from shared.usecases import verify_audit as verifying
-from shared.usecases.audit_reading import AuditItem, AuditQuery, read_audit
-from shared.usecases.request_deletion import delete_memory, request_deletion
-from shared.usecases.verify_audit import Break, Verification, verify_audit
+from shared.records.ledger.audit import audit_entry, audit_record
+from shared.records.store.record import Change, Key, Record
+from shared.usecases.audit import verify_audit as verifying
+from shared.usecases.audit.list_audit import AuditItem, AuditQuery, read_audit
+from shared.usecases.audit.verify_audit import Break, Verification, verify_audit
+from shared.usecases.deletion.request_deletion import delete_memory, request_deletion
 from tests.builders import ACME, ANN, BOB, World, a_caller, days
 
 

@@ -10,17 +10,17 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from shared.domain.decisions import Outcome
-from shared.domain.deletion import Selector, SelectorKind
+from shared.domain.access.caller import Role
+from shared.domain.deletion.barrier import Selector, SelectorKind
 from shared.domain.errors import SearchUnavailable
-from shared.domain.evidence import Source
-from shared.domain.identity import Role
-from shared.domain.memories import Memory, Status
-from shared.usecases.read_memories import ListQuery, list_memories
-from shared.usecases.reviews import ReviewQuery, list_reviews
-from shared.usecases.scheduled_pass import run_pass
-from shared.usecases.verify_audit import verify_audit
-from shared.usecases.write_memory import WriteAnswer
+from shared.domain.memories.evidence import Source
+from shared.domain.memories.memory import Memory, Status
+from shared.domain.writing.decisions import Outcome
+from shared.usecases.audit.verify_audit import verify_audit
+from shared.usecases.curation.review_queue import ReviewQuery, list_reviews
+from shared.usecases.hygiene.scheduled_pass import run_pass
+from shared.usecases.reading.read_memories import ListQuery, list_memories
+from shared.usecases.writing.write_memory import WriteAnswer
 from tests.builders import ACME, NOW, World, a_caller, a_world, days
 from tests.usecases.deletions import of_memories
 from tests.usecases.reviewing import stored

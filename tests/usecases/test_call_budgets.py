@@ -19,31 +19,32 @@ from shared.adapters.embedders.calibrations import calibration_for
 from shared.adapters.embedders.deterministic import DeterministicEmbedder
 from shared.adapters.opensearch.documents import to_source
 from shared.adapters.opensearch.search import OpenSearchIndex
-from shared.adapters.recording import AwsCalls
-from shared.domain.correction import Correction
-from shared.domain.decisions import DuplicateBy, Outcome
-from shared.domain.deletion import Selector, SelectorKind
+from shared.adapters.testing.recording import AwsCalls
+from shared.domain.access.caller import Role
+from shared.domain.deletion.barrier import Selector, SelectorKind
 from shared.domain.errors import NotWorthRemembering
-from shared.domain.events import EventRole, NewEvent
-from shared.domain.evidence import Source
-from shared.domain.identity import Role
-from shared.domain.memories import Memory, MemoryType
-from shared.records import codec, keys
-from shared.records.idempotency import IdempotencyKey
-from shared.records.model import Change
-from shared.records.vectors import stored_vector
-from shared.usecases.correct_memory import correct_memory
-from shared.usecases.index_memories import document
-from shared.usecases.promote_memory import promote_memory
-from shared.usecases.read_memories import ListQuery, get_memory, list_memories
-from shared.usecases.recall import RecallAnswer, recall
-from shared.usecases.recall_judge import RecallQuery
-from shared.usecases.request_deletion import request_deletion
+from shared.domain.memories.evidence import Source
+from shared.domain.memories.memory import Memory, MemoryType
+from shared.domain.sessions.session import EventRole, NewEvent
+from shared.domain.writing.correction import Correction
+from shared.domain.writing.decisions import DuplicateBy, Outcome
+from shared.records import keys
+from shared.records.ledger.idempotency import IdempotencyKey
+from shared.records.memories import memory_codec
+from shared.records.memories.vectors import stored_vector
+from shared.records.store.record import Change
+from shared.usecases.curation.correct_memory import correct_memory
+from shared.usecases.curation.promote_memory import promote_memory
+from shared.usecases.deletion.request_deletion import request_deletion
+from shared.usecases.indexing.index_memories import document
+from shared.usecases.reading.read_memories import ListQuery, get_memory, list_memories
+from shared.usecases.recall.filter import RecallQuery
+from shared.usecases.recall.recall import RecallAnswer, recall
 from shared.usecases.services import Services
-from shared.usecases.session_events import append_events
-from shared.usecases.session_search import search_session
-from shared.usecases.sessions import create_session
-from shared.usecases.write_memory import WriteAnswer, write_memory
+from shared.usecases.sessions.append_events import append_events
+from shared.usecases.sessions.open_session import create_session
+from shared.usecases.sessions.search_session import search_session
+from shared.usecases.writing.write_memory import WriteAnswer, write_memory
 from tests.builders import ACME, MovableClock, a_caller, a_command, a_world, days
 from tests.contract.embedders.titan_stub import titan_over
 from tests.contract.records.dynamodb_tables import moto_for_dynamodb, tables_for_tests
@@ -91,7 +92,7 @@ class Counted:
             )
             assert current is not None
             assert vector is not None
-            told = document(codec.memory(current.attributes), stored_vector(vector))
+            told = document(memory_codec.memory(current.attributes), stored_vector(vector))
             self.engine.documents.append(json.loads(json.dumps(to_source(told))))
 
     def write(self, content: str, **fields: Any) -> WriteAnswer:

@@ -10,22 +10,22 @@ from typing import Any
 import pytest
 
 from shared.adapters.embedders.deterministic import DeterministicEmbedder
-from shared.domain.decisions import Outcome
-from shared.domain.deletion import Selector, SelectorKind
+from shared.domain.deletion.barrier import Selector, SelectorKind
 from shared.domain.errors import NotFound, StoreUnavailable, Unavailable
-from shared.domain.events import EventKind, EventRole, NewEvent
-from shared.domain.evidence import Source
-from shared.domain.memories import Importance, MemoryType, Status
-from shared.domain.search import Vector
+from shared.domain.memories.evidence import Source
+from shared.domain.memories.memory import Importance, MemoryType, Status
+from shared.domain.recall.documents import Vector
+from shared.domain.sessions.session import EventKind, EventRole, NewEvent
+from shared.domain.writing.decisions import Outcome
 from shared.ports import Embedder, EmbeddingModel, RecordStore
 from shared.records import keys
-from shared.records.idempotency import IdempotencyKey
-from shared.records.model import Change, Key, Record
-from shared.usecases.complete_session import Completed, complete_session
-from shared.usecases.read_memories import ListQuery, list_memories
-from shared.usecases.request_deletion import request_deletion
-from shared.usecases.session_events import append_events
-from shared.usecases.sessions import create_session
+from shared.records.ledger.idempotency import IdempotencyKey
+from shared.records.store.record import Change, Key, Record
+from shared.usecases.deletion.request_deletion import request_deletion
+from shared.usecases.reading.read_memories import ListQuery, list_memories
+from shared.usecases.sessions.append_events import append_events
+from shared.usecases.sessions.complete_session import Completed, complete_session
+from shared.usecases.sessions.open_session import create_session
 from tests.builders import ANN, World, a_caller
 
 LESSON = "Upgrading to v3.0 needs every caller moved to /api/v2/users"
@@ -225,7 +225,7 @@ def test_a_completion_that_was_interrupted_goes_on_and_loses_nothing(world: Worl
 
 
 def test_a_long_completion_goes_on_with_the_next_call(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("shared.usecases.complete_session.PROMOTIONS_A_CALL", 2)
+    monkeypatch.setattr("shared.usecases.sessions.complete_session.PROMOTIONS_A_CALL", 2)
     in_session(world, MARKED)
     for _ in range(2):
         with pytest.raises(Unavailable):
@@ -282,7 +282,7 @@ def test_a_call_ends_in_time_and_the_next_goes_on(world: World, takes_s: int, a_
 
 
 def test_of_memories_beyond_those_it_shows_an_answer_reads_none(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("shared.usecases.complete_session.SHOWN", 2)
+    monkeypatch.setattr("shared.usecases.sessions.complete_session.SHOWN", 2)
     in_session(world, MARKED)
     complete(world)
     reads = Reads(world.services.records)

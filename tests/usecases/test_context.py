@@ -9,27 +9,27 @@ from typing import Any
 
 import pytest
 
-from shared.domain.budget import estimated_tokens
-from shared.domain.conflicts import Risk
-from shared.domain.context import Claim, Layer
-from shared.domain.decisions import Outcome
+from shared.domain.context.rendering import Style
+from shared.domain.context.selection import Claim, Layer
+from shared.domain.deletion.selectors import Selector, SelectorKind
 from shared.domain.errors import ForbiddenScope, NotFound, SearchUnavailable
-from shared.domain.events import EventKind, EventRole, NewEvent
-from shared.domain.evidence import Source
-from shared.domain.memories import Importance, MemoryType
-from shared.domain.rendered_markers import NOTICE, is_recalled_block
-from shared.domain.rendering import Style
-from shared.domain.search import Candidate, SearchFilter, SearchQuery
-from shared.domain.selectors import Selector, SelectorKind
+from shared.domain.memories.evidence import Source
+from shared.domain.memories.memory import Importance, MemoryType
+from shared.domain.recall.conflicts import Risk
+from shared.domain.recall.documents import Candidate, SearchFilter, SearchQuery
+from shared.domain.sessions.session import EventKind, EventRole, NewEvent
+from shared.domain.writing.decisions import Outcome
+from shared.language.injection.markers import NOTICE, is_recalled_block
+from shared.language.text.token_count import estimated_tokens
 from shared.ports import Retrieved, SessionWork
-from shared.records.model import Key, Record
-from shared.usecases.build_context import ContextAnswer, ContextQuery, External, build_context
-from shared.usecases.recall_judge import RecallQuery
-from shared.usecases.request_deletion import request_deletion
-from shared.usecases.session_events import append_events
-from shared.usecases.session_state import NewState, put_state
-from shared.usecases.sessions import create_session
-from shared.usecases.summaries import build_summary
+from shared.records.store.record import Key, Record
+from shared.usecases.context.build_context import ContextAnswer, ContextQuery, External, build_context
+from shared.usecases.deletion.request_deletion import request_deletion
+from shared.usecases.recall.filter import RecallQuery
+from shared.usecases.sessions.append_events import append_events
+from shared.usecases.sessions.open_session import create_session
+from shared.usecases.sessions.summarise import build_summary
+from shared.usecases.sessions.task_state import NewState, put_state
 from tests.builders import BOB, World, a_caller, days
 
 ANN = a_caller()

@@ -6,17 +6,18 @@ from typing import Any
 
 import pytest
 
-from shared.domain.events import EventKind, EventRole, NewEvent
-from shared.domain.evidence import Source
-from shared.domain.memories import Importance, Status
+from shared.domain.memories.evidence import Source
+from shared.domain.memories.memory import Importance, Status
+from shared.domain.sessions.session import EventKind, EventRole, NewEvent
 from shared.ports import SessionWork
-from shared.records import codec, keys
-from shared.usecases.complete_session import Completed, complete_session
-from shared.usecases.corrected_events import BECAUSE
-from shared.usecases.extraction import extract
-from shared.usecases.read_memories import ListQuery, list_memories
-from shared.usecases.session_events import append_events
-from shared.usecases.sessions import create_session
+from shared.records import keys
+from shared.records.memories import memory_codec
+from shared.usecases.reading.read_memories import ListQuery, list_memories
+from shared.usecases.sessions.append_events import append_events
+from shared.usecases.sessions.complete_session import Completed, complete_session
+from shared.usecases.sessions.extract import extract
+from shared.usecases.sessions.open_session import create_session
+from shared.usecases.sessions.withdraw_corrected import BECAUSE
 from tests.builders import ANN, World, a_caller
 
 
@@ -68,7 +69,7 @@ def test_a_correction_takes_the_place_of_what_was_promoted_before(here: World) -
     assert first.memory is not None
     (record,) = here.services.records.get([keys.current(ANN, first.memory.memory_id)])
     assert record is not None
-    ended = codec.memory(record.attributes)
+    ended = memory_codec.memory(record.attributes)
     assert (ended.status, ended.ended_because) == (Status.SUPERSEDED, BECAUSE)
     assert ended.valid_to is not None
 

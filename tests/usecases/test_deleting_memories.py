@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from shared.domain.correction import Correction
-from shared.domain.decisions import DuplicateBy, Outcome
-from shared.domain.deletion import RequestStatus, Target
+from shared.domain.deletion.barrier import RequestStatus, Target
 from shared.domain.errors import DeletedBefore, ForbiddenScope, Malformed, NotFound
-from shared.domain.evidence import Source
-from shared.domain.memories import Status
+from shared.domain.memories.evidence import Source
+from shared.domain.memories.memory import Status
 from shared.domain.scopes import ScopeKind
+from shared.domain.writing.correction import Correction
+from shared.domain.writing.decisions import DuplicateBy, Outcome
 from shared.records import keys
-from shared.usecases.correct_memory import correct_memory
-from shared.usecases.read_memories import ListQuery, get_memory, list_memories, memory_history
-from shared.usecases.recall import recall
-from shared.usecases.recall_judge import RecallQuery
-from shared.usecases.request_deletion import delete_memory
-from shared.usecases.verify_deletion import verify_deletion
+from shared.usecases.curation.correct_memory import correct_memory
+from shared.usecases.deletion.request_deletion import delete_memory, verify_deletion
+from shared.usecases.reading.read_memories import ListQuery, get_memory, list_memories, memory_history
+from shared.usecases.recall.filter import RecallQuery
+from shared.usecases.recall.recall import recall
 from tests.builders import ACME, ANN, World, a_caller, days
 from tests.usecases.deletions import PRIVATE, TASK, ask, filled, of_memories, state
 from tests.usecases.test_writing_memories import pointers_agree

@@ -6,9 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from shared.domain.correction import Correction
-from shared.domain.decisions import Outcome
-from shared.domain.deletion import RequestStatus, Selector, SelectorKind, Target, TargetStatus
+from shared.domain.deletion.barrier import RequestStatus, Selector, SelectorKind, Target, TargetStatus
 from shared.domain.errors import (
     DeletedBefore,
     ForbiddenScope,
@@ -19,23 +17,25 @@ from shared.domain.errors import (
     SubjectDeleting,
     Unavailable,
 )
-from shared.domain.evidence import Source
 from shared.domain.instants import wire_text
-from shared.domain.memories import MemoryType
+from shared.domain.memories.evidence import Source
+from shared.domain.memories.memory import MemoryType
 from shared.domain.scopes import Scope, ScopeKind
-from shared.records import codec, keys
-from shared.records.idempotency import IdempotencyKey
-from shared.records.model import Change, Record, Table
-from shared.usecases.correct_memory import correct_memory
-from shared.usecases.event_pages import EventQuery, list_events
-from shared.usecases.promote_memory import promote_memory
-from shared.usecases.read_memories import ListQuery, get_memory, list_memories, memory_history
-from shared.usecases.recall import recall
-from shared.usecases.recall_judge import RecallQuery
-from shared.usecases.request_deletion import delete_memory, get_deletion, list_deletions
-from shared.usecases.sessions import create_session, get_session, list_sessions
-from shared.usecases.verify_deletion import verify_deletion
-from shared.usecases.write_memory import write_memory
+from shared.domain.writing.correction import Correction
+from shared.domain.writing.decisions import Outcome
+from shared.records import keys
+from shared.records.ledger.idempotency import IdempotencyKey
+from shared.records.memories import memory_codec
+from shared.records.store.record import Change, Record, Table
+from shared.usecases.curation.correct_memory import correct_memory
+from shared.usecases.curation.promote_memory import promote_memory
+from shared.usecases.deletion.request_deletion import delete_memory, get_deletion, list_deletions, verify_deletion
+from shared.usecases.reading.read_memories import ListQuery, get_memory, list_memories, memory_history
+from shared.usecases.recall.filter import RecallQuery
+from shared.usecases.recall.recall import recall
+from shared.usecases.sessions.list_events import EventQuery, list_events
+from shared.usecases.sessions.open_session import create_session, get_session, list_sessions
+from shared.usecases.writing.write_memory import write_memory
 from tests.builders import ACME, ANN, BOB, ORG, World, a_caller, a_command, days
 from tests.usecases.deletions import PRIVATE, SUBJECT, TASK, ask, filled, of_memories, state
 from tests.usecases.test_races import ahead_of_a_commit
@@ -355,7 +355,7 @@ def test_a_workflow_that_cannot_be_started_takes_nothing_from_the_promise(world:
     assert PRIVATE not in everything_seen(world)
     (barrier,) = world.records(prefix=keys.BARRIER)
     assert barrier.next_check_at is not None
-    assert codec.barrier(barrier).requests == ("r1",)
+    assert memory_codec.barrier(barrier).requests == ("r1",)
 
 
 def test_deletions_are_seen_by_who_may_read_there_only(world: World) -> None:

@@ -10,22 +10,22 @@ from typing import Any
 import pytest
 
 from shared.contracts.export import LEFT_ASIDE, ImportLine
-from shared.domain.correction import Correction
-from shared.domain.deletion import Selector, SelectorKind
+from shared.domain.access.caller import Caller
+from shared.domain.deletion.barrier import Selector, SelectorKind
 from shared.domain.errors import ForbiddenRole, ForbiddenScope, Malformed, Unavailable
-from shared.domain.evidence import Source, Trust
-from shared.domain.identity import Caller
-from shared.domain.memories import Memory, MemoryType, Status
-from shared.domain.reviews import ReviewDecision
+from shared.domain.memories.evidence import Source, Trust
+from shared.domain.memories.memory import Memory, MemoryType, Status
+from shared.domain.reviews.review import ReviewDecision
 from shared.domain.scopes import Scope, ScopeKind
-from shared.runtime import export_wire
+from shared.domain.writing.correction import Correction
 from shared.runtime.api import read_item
-from shared.usecases.correct_memory import correct_memory
-from shared.usecases.export import export
-from shared.usecases.import_memories import ImportResult, import_memories, rebased
-from shared.usecases.read_memories import ListQuery, list_memories, memory_history
-from shared.usecases.request_deletion import delete_memory, request_deletion
-from shared.usecases.write_memory import write_memory
+from shared.runtime.mapping import export as export_wire
+from shared.usecases.curation.correct_memory import correct_memory
+from shared.usecases.deletion.request_deletion import delete_memory, request_deletion
+from shared.usecases.reading.export import export
+from shared.usecases.reading.read_memories import ListQuery, list_memories, memory_history
+from shared.usecases.writing.import_memories import ImportResult, import_memories, rebased
+from shared.usecases.writing.write_memory import write_memory
 from tests.builders import ACME, ANN, BOB, NOW, World, a_caller, a_command, a_world, days
 from tests.usecases.reviewing import decide, queue
 

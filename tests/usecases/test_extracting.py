@@ -11,23 +11,23 @@ from typing import Any
 import pytest
 
 from functions import extract as function
-from shared.adapters.sqs import from_work_message, to_work_message
-from shared.domain.deletion import Selector, SelectorKind
+from shared.adapters.queues.sqs import from_work_message, to_work_message
+from shared.domain.deletion.barrier import Selector, SelectorKind
 from shared.domain.errors import NotFound, Unavailable
-from shared.domain.events import Event, EventKind, EventRole, NewEvent
-from shared.domain.evidence import Source
-from shared.domain.extraction import Statement
-from shared.domain.memories import Memory, MemoryType, Status
+from shared.domain.extraction.extraction_rules import Statement
+from shared.domain.memories.evidence import Source
+from shared.domain.memories.memory import Memory, MemoryType, Status
+from shared.domain.sessions.session import Event, EventKind, EventRole, NewEvent
 from shared.ports import SessionWork
 from shared.runtime import bootstrap
-from shared.usecases.complete_session import complete_session
-from shared.usecases.event_pages import EventQuery, list_events
-from shared.usecases.extraction import Extracted, extract
-from shared.usecases.read_memories import ListQuery, list_memories
-from shared.usecases.request_deletion import request_deletion
-from shared.usecases.session_events import append_events
-from shared.usecases.sessions import create_session
-from shared.usecases.summaries import build_summary, get_summary
+from shared.usecases.deletion.request_deletion import request_deletion
+from shared.usecases.reading.read_memories import ListQuery, list_memories
+from shared.usecases.sessions.append_events import append_events
+from shared.usecases.sessions.complete_session import complete_session
+from shared.usecases.sessions.extract import Extracted, extract
+from shared.usecases.sessions.list_events import EventQuery, list_events
+from shared.usecases.sessions.open_session import create_session
+from shared.usecases.sessions.summarise import build_summary, get_summary
 from tests.builders import ANN, World, a_caller
 
 
@@ -157,7 +157,7 @@ def test_a_message_that_is_sent_again_brings_nothing_deleted_back(
 
 
 def test_a_long_session_is_read_message_by_message(here: World, queue: Queue, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("shared.usecases.extraction.EVENTS_A_MESSAGE", 2)
+    monkeypatch.setattr("shared.usecases.sessions.extract.EVENTS_A_MESSAGE", 2)
     work = completed(here, queue, *(said(f"My locker is number {n}") for n in range(5)))
     queue.sent.clear()
     extract(here.services, work)

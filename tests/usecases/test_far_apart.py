@@ -11,12 +11,12 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 from shared.adapters.embedders.deterministic import DeterministicEmbedder
-from shared.domain.decisions import Outcome
-from shared.domain.memories import MemoryType, Status
-from shared.domain.sameness import Related, relate
-from shared.domain.search import Vector
-from shared.usecases import nearby
-from shared.usecases.scheduled_pass import run_pass
+from shared.domain.memories.memory import MemoryType, Status
+from shared.domain.recall.documents import Vector
+from shared.domain.writing.decisions import Outcome
+from shared.language.comparison.relation import Related, relate
+from shared.usecases.hygiene.scheduled_pass import run_pass
+from shared.usecases.writing import neighbours
 from tests.builders import World, a_world, days
 from tests.usecases.reviewing import stored
 
@@ -100,6 +100,6 @@ def test_few_are_compared_however_many_share_words(apart: World, monkeypatch: py
         told.append(stored)
         return relate(stored, newcomer, similarity)
 
-    monkeypatch.setattr(nearby, "relate", noted)
+    monkeypatch.setattr(neighbours, "relate", noted)
     apart.write("Shelf 50 of the cellar holds crate 99")
     assert 0 < len(told) <= 3

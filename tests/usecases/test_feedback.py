@@ -7,11 +7,11 @@ from datetime import timedelta
 import pytest
 
 from shared.domain.errors import NotFound
-from shared.domain.reviews import ReviewKind
-from shared.records import reviews
-from shared.usecases.feedback import give_feedback
-from shared.usecases.recall import recall
-from shared.usecases.recall_judge import RecallQuery
+from shared.domain.reviews.review import ReviewKind
+from shared.records.ledger import reviews
+from shared.usecases.recall.filter import RecallQuery
+from shared.usecases.recall.recall import recall
+from shared.usecases.recall.record_feedback import give_feedback
 from tests.builders import World, a_caller
 
 

@@ -8,26 +8,25 @@ from typing import Any
 
 import pytest
 
-from shared.domain.conflicts import Risk
-from shared.domain.correction import Correction
-from shared.domain.decisions import Outcome
-from shared.domain.deletion import RequestStatus, Selector, SelectorKind
-from shared.domain.deletion_policy import DeletionPolicy
+from shared.domain.access.caller import Role
+from shared.domain.deletion.barrier import DeletionPolicy, RequestStatus, Selector, SelectorKind
 from shared.domain.errors import NotFound, SearchUnavailable
-from shared.domain.identity import Role
-from shared.domain.memories import Background, Memory, MemoryType, Turn
-from shared.domain.provenance import origin_places
-from shared.domain.reviews import ReviewKind
+from shared.domain.memories.memory import Background, Memory, MemoryType, Turn
+from shared.domain.memories.provenance import origin_places
+from shared.domain.recall.conflicts import Risk
+from shared.domain.reviews.review import ReviewKind
 from shared.domain.scopes import Scope, ScopeKind
+from shared.domain.writing.correction import Correction
+from shared.domain.writing.decisions import Outcome
 from shared.runtime import bootstrap
-from shared.usecases.build_context import ContextQuery, build_context
-from shared.usecases.correct_memory import correct_memory
-from shared.usecases.export import export
-from shared.usecases.memory_removal import remove_memory
-from shared.usecases.promote_memory import promote_memory
-from shared.usecases.read_memories import ListQuery, get_memory, list_memories, memory_history
-from shared.usecases.recall import recall
-from shared.usecases.recall_judge import RecallQuery
+from shared.usecases.context.build_context import ContextQuery, build_context
+from shared.usecases.curation.correct_memory import correct_memory
+from shared.usecases.curation.promote_memory import promote_memory
+from shared.usecases.reading.export import export
+from shared.usecases.reading.read_memories import ListQuery, get_memory, list_memories, memory_history
+from shared.usecases.recall.filter import RecallQuery
+from shared.usecases.recall.recall import recall
+from shared.usecases.removal.remove_memory import remove_memory
 from tests.builders import ACME, ANN, World, a_caller, a_world, run_workflow
 from tests.usecases.deletions import PRIVATE, SUBJECT, TASK, ask, of_memories, state
 from tests.usecases.reviewing import a_reviewer, queue, under_review

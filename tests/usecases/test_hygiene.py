@@ -7,18 +7,18 @@ from datetime import timedelta
 
 import pytest
 
-from shared.adapters.recording import RecordingRecords
-from shared.domain.decisions import Outcome
+from shared.adapters.testing.recording import RecordingRecords
 from shared.domain.errors import ForbiddenRole, ForbiddenScope, NotFound
-from shared.domain.hygiene import HygieneRule
-from shared.domain.memories import MemoryType
+from shared.domain.hygiene.maintenance_rules import HygieneRule
+from shared.domain.memories.memory import MemoryType
 from shared.domain.scopes import Scope, ScopeKind
+from shared.domain.writing.decisions import Outcome
 from shared.records import keys
-from shared.records.model import Change
-from shared.usecases.hygiene import LEASE, Plan, apply_plan, make_plan
-from shared.usecases.read_memories import ListQuery, get_memory, list_memories
-from shared.usecases.scheduled_pass import run_pass
-from shared.usecases.write_memory import write_memory
+from shared.records.store.record import Change
+from shared.usecases.hygiene.plan_and_apply import LEASE, Plan, apply_plan, make_plan
+from shared.usecases.hygiene.scheduled_pass import run_pass
+from shared.usecases.reading.read_memories import ListQuery, get_memory, list_memories
+from shared.usecases.writing.write_memory import write_memory
 from tests.builders import ACME, ANN, World, a_caller, a_command, days
 from tests.usecases.test_interrupted_deletions import Crash, Ending
 

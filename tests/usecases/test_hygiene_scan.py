@@ -9,18 +9,19 @@ from typing import Any
 
 import pytest
 
-from shared.domain.decisions import Outcome
-from shared.domain.evidence import Source
-from shared.domain.memories import Memory, MemoryType, Status
-from shared.domain.review_rulings import Judgement
-from shared.domain.reviews import ReviewDecision
-from shared.records import codec, keys
-from shared.records.model import Change
-from shared.usecases.contradiction_scan import Scan, scan_contradictions
-from shared.usecases.resolve_review import resolve_review
-from shared.usecases.reviews import ReviewQuery, list_reviews
-from shared.usecases.scheduled_pass import run_pass
-from shared.usecases.verify_audit import verify_audit
+from shared.domain.memories.evidence import Source
+from shared.domain.memories.memory import Memory, MemoryType, Status
+from shared.domain.reviews.resolution import Judgement
+from shared.domain.reviews.review import ReviewDecision
+from shared.domain.writing.decisions import Outcome
+from shared.records import keys
+from shared.records.memories import memory_codec
+from shared.records.store.record import Change
+from shared.usecases.audit.verify_audit import verify_audit
+from shared.usecases.curation.resolve_review import resolve_review
+from shared.usecases.curation.review_queue import ReviewQuery, list_reviews
+from shared.usecases.hygiene.contradiction_scan import Scan, scan_contradictions
+from shared.usecases.hygiene.scheduled_pass import run_pass
 from tests.builders import ACME, ANN, World, a_caller, days
 
 REVIEWER = a_caller("rev", "reviewer", "auditor", bound=ACME)
@@ -30,7 +31,7 @@ FORTY, MORE = "The rack limit is 40 units", "The rack limit is 42 units"
 def current(world: World, memory_id: str) -> Memory:
     (record,) = world.store.get([keys.current(ANN, memory_id)])
     assert record is not None
-    return codec.memory(record.attributes)
+    return memory_codec.memory(record.attributes)
 
 
 def scanned(world: World) -> dict[str, int]:

@@ -7,21 +7,22 @@ from datetime import timedelta
 
 import pytest
 
-from shared.adapters.recording import RecordingRecords
+from shared.adapters.testing.recording import RecordingRecords
 from shared.domain.errors import AlreadyClaimed, Malformed, SearchUnavailable, Unavailable
-from shared.domain.evidence import Source
-from shared.domain.memories import Memory, MemoryType, Status
+from shared.domain.memories.evidence import Source
+from shared.domain.memories.memory import Memory, MemoryType, Status
 from shared.ports import Retrieved
-from shared.records import codec, keys
-from shared.records.model import Change
-from shared.usecases import hygiene
-from shared.usecases.hygiene import apply_plan, make_plan, read_plan
-from shared.usecases.recall import recall
-from shared.usecases.recall_judge import RecallQuery
-from shared.usecases.retrieval_stats import add_up
-from shared.usecases.reviews import ReviewQuery, list_reviews
-from shared.usecases.scheduled_pass import run_pass
-from shared.usecases.verify_audit import verify_audit
+from shared.records import keys
+from shared.records.memories import memory_codec
+from shared.records.store.record import Change
+from shared.usecases.audit.verify_audit import verify_audit
+from shared.usecases.curation.review_queue import ReviewQuery, list_reviews
+from shared.usecases.hygiene import plan_and_apply
+from shared.usecases.hygiene.plan_and_apply import apply_plan, make_plan, read_plan
+from shared.usecases.hygiene.scheduled_pass import run_pass
+from shared.usecases.recall.filter import RecallQuery
+from shared.usecases.recall.recall import recall
+from shared.usecases.recall.retrieval_stats import add_up
 from tests.builders import ACME, ANN, NOW, World, a_caller, days
 
 OPERATOR = a_caller("ops", "operator", "reviewer", "auditor", bound=ACME)
@@ -58,7 +59,7 @@ def read(world: World, memory_id: str) -> None:
 
 def current(world: World, memory_id: str) -> Memory | None:
     (record,) = world.store.get([keys.current(ANN, memory_id)])
-    return None if record is None else codec.memory(record.attributes)
+    return None if record is None else memory_codec.memory(record.attributes)
 
 
 def actions(world: World, memory_id: str) -> list[object]:
@@ -260,7 +261,7 @@ def test_an_apply_stops_when_its_time_is_used_and_the_next_goes_on(world: World)
     plan = make_plan(world.services, OPERATOR, None)
 
     def slowly(_: Change) -> None:
-        world.clock.advance(hygiene.APPLY_TIME / 4)
+        world.clock.advance(plan_and_apply.APPLY_TIME / 4)
 
     slow = world.on(records=RecordingRecords(world.stream, before_commit=slowly)).services
     first = apply_plan(slow, OPERATOR, None, plan.plan_id)
@@ -305,7 +306,7 @@ def test_an_apply_that_lost_its_lease_does_nothing_more(world: World) -> None:
     def asleep(change: Change) -> None:
         if any(key.sk.startswith("cur#") for key in change.removes):
             recording.before_commit = None
-            world.clock.advance(2 * hygiene.LEASE)
+            world.clock.advance(2 * plan_and_apply.LEASE)
             assert apply_plan(world.services, OPERATOR, None, plan.plan_id).applied == {"hard_expired": 3}
 
     recording = RecordingRecords(world.stream, before_commit=asleep)
@@ -358,8 +359,8 @@ def test_with_search_down_the_scan_waits_and_the_rules_do_not(world: World) -> N
 
 
 def test_a_subject_that_is_being_deleted_is_left_to_its_deletion(world: World) -> None:
-    from shared.domain.deletion import Selector, SelectorKind
-    from shared.usecases.request_deletion import request_deletion
+    from shared.domain.deletion.barrier import Selector, SelectorKind
+    from shared.usecases.deletion.request_deletion import request_deletion
 
     world.write("The office is on the third floor", confidence=0.1)
     seen(world)

@@ -8,21 +8,21 @@ from typing import Any
 
 import pytest
 
-from shared.adapters.recording import RecordingRecords
-from shared.domain.correction import Correction
-from shared.domain.decisions import DuplicateBy, Outcome
-from shared.domain.deletion import Selector, SelectorKind
+from shared.adapters.testing.recording import RecordingRecords
+from shared.domain.deletion.barrier import Selector, SelectorKind
 from shared.domain.errors import IdempotencyMismatch, MemoryServiceError, NotWorthRemembering, StoreUnavailable
-from shared.domain.memories import MemoryType
-from shared.records.idempotency import IdempotencyKey
-from shared.records.model import Change
-from shared.usecases.admission import WriteCommand
-from shared.usecases.correct_memory import correct_memory
-from shared.usecases.read_memories import ListQuery, list_memories
-from shared.usecases.request_deletion import request_deletion
+from shared.domain.memories.memory import MemoryType
+from shared.domain.writing.correction import Correction
+from shared.domain.writing.decisions import DuplicateBy, Outcome
+from shared.records.ledger.idempotency import IdempotencyKey
+from shared.records.store.record import Change
+from shared.usecases.curation.correct_memory import correct_memory
+from shared.usecases.deletion.request_deletion import request_deletion
+from shared.usecases.reading.read_memories import ListQuery, list_memories
 from shared.usecases.services import Services
-from shared.usecases.write_batch import write_batch
-from shared.usecases.write_memory import WriteAnswer, write_memory
+from shared.usecases.writing.admission import WriteCommand
+from shared.usecases.writing.write_batch import write_batch
+from shared.usecases.writing.write_memory import WriteAnswer, write_memory
 from tests.builders import World, a_caller, a_command, days
 
 

@@ -12,13 +12,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shared.domain.errors import SearchUnavailable, StoreUnavailable
-from shared.domain.memories import Background, MemoryType, Turn
+from shared.domain.memories.memory import Background, MemoryType, Turn
+from shared.domain.recall.documents import Candidate, SearchFilter, SearchQuery
 from shared.domain.scopes import Scope, ScopeKind
-from shared.domain.search import Candidate, SearchFilter, SearchQuery
 from shared.ports import Remove, SearchIndex, Upsert
 from shared.records import keys
-from shared.records.model import Change, Key, Table
-from shared.usecases.index_memories import index_memories
+from shared.records.store.record import Change, Key, Table
+from shared.usecases.indexing.index_memories import index_memories
 from tests.builders import ACME, ANN, NOW, ORG, World, a_caller, a_world
 from tests.usecases.deletions import SUBJECT, ask
 

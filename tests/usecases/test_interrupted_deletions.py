@@ -10,20 +10,28 @@ from typing import Any
 import pytest
 
 from functions.deletion_step import handler as step
-from shared.adapters.recording import RecordingRecords
-from shared.domain.deletion import DeletionRequest, Receipt, RequestStatus, Selector, Target, TargetStatus
-from shared.domain.deletion_policy import DeletionPolicy
+from shared.adapters.testing.recording import RecordingRecords
+from shared.domain.deletion.barrier import (
+    DeletionPolicy,
+    DeletionRequest,
+    Receipt,
+    RequestStatus,
+    Selector,
+    Target,
+    TargetStatus,
+)
 from shared.domain.errors import SearchUnavailable, StoreUnavailable
 from shared.ports import Remove, Upsert
-from shared.records import codec, keys
-from shared.records.model import Change, Record, Table
+from shared.records import keys
+from shared.records.memories import memory_codec
+from shared.records.store.record import Change, Record, Table
 from shared.runtime import bootstrap
-from shared.usecases import purge
-from shared.usecases.index_memories import document
-from shared.usecases.purged import Purged
-from shared.usecases.read_memories import ListQuery, list_memories
-from shared.usecases.scheduled_pass import PassReport, run_pass
-from shared.usecases.verify_deletion import verify_deletion
+from shared.usecases.deletion import purge
+from shared.usecases.deletion.request_deletion import verify_deletion
+from shared.usecases.hygiene.scheduled_pass import PassReport, run_pass
+from shared.usecases.indexing.index_memories import document
+from shared.usecases.reading.read_memories import ListQuery, list_memories
+from shared.usecases.removal.progress import Purged
 from tests.builders import ANN, World, a_caller, a_world, run_workflow
 from tests.usecases.deletions import PRIVATE, SUBJECT, ask, filled, of_memories, state
 
@@ -48,7 +56,7 @@ def nothing_left(world: World) -> None:
 
 
 def receipts(world: World) -> list[Receipt]:
-    return [codec.receipt(r.attributes) for r in world.records(prefix="rcp#")]
+    return [memory_codec.receipt(r.attributes) for r in world.records(prefix="rcp#")]
 
 
 def test_every_step_may_be_done_twice(world: World) -> None:
@@ -147,7 +155,7 @@ def test_a_deletion_broken_off_at_any_commit_and_taken_up_again_leaves_nothing(s
                 kept = [r.key.sk for r in world.records() if r.key.table is not Table.LEDGER]
                 assert not [sk for sk in kept for id in ids if id in sk]
             (barrier,) = world.records(prefix=keys.BARRIER)
-            assert codec.barrier(barrier).requests == ()
+            assert memory_codec.barrier(barrier).requests == ()
         if ended:
             break
     assert commit > 10
@@ -220,7 +228,7 @@ def test_a_document_that_is_left_in_the_index_is_found(world: World) -> None:
     ids = filled(world)
     (record,) = world.store.get([keys.current(ANN, ids[0])])
     assert record is not None
-    left = document(codec.memory(record.attributes), None)
+    left = document(memory_codec.memory(record.attributes), None)
     for selector in (SUBJECT, of_memories(ids[0])):
         with a_world() as other:
             filled(other)
@@ -273,7 +281,7 @@ def test_residue_in_three_rounds_needs_a_person_and_never_shows_as_done(
     assert state(world).status is RequestStatus.NEEDS_ATTENTION
     assert receipts(world) == []
     (barrier,) = world.records(prefix=keys.BARRIER)
-    assert codec.barrier(barrier).hides_everything()
+    assert memory_codec.barrier(barrier).hides_everything()
     monkeypatch.undo()
     ask(world)  # the same request again starts it anew
     world.deletions.run_all()

@@ -6,25 +6,25 @@ from typing import Any
 
 import pytest
 
-from shared.adapters.recording import RecordingRecords
-from shared.domain.deletion import Selector, SelectorKind
+from shared.adapters.testing.recording import RecordingRecords
+from shared.domain.deletion.barrier import Selector, SelectorKind
 from shared.domain.errors import NotFound, StoreUnavailable, TooLarge
-from shared.domain.events import EventKind, EventRole, NewEvent
-from shared.domain.memories import Importance
+from shared.domain.memories.memory import Importance
+from shared.domain.sessions.session import EventKind, EventRole, NewEvent
 from shared.ports import RecordStore
 from shared.records import keys
-from shared.records.model import Change, Key, Record
-from shared.records.stored import MAX_CHANGE_BYTES, record_bytes
-from shared.usecases.build_context import ContextQuery, build_context
-from shared.usecases.complete_session import complete_session
-from shared.usecases.event_pages import EventQuery, list_events
-from shared.usecases.read_memories import ListQuery, list_memories
-from shared.usecases.recall_judge import RecallQuery
-from shared.usecases.session_events import append_events
-from shared.usecases.session_search import search_session
-from shared.usecases.sessions import create_session, get_session
-from shared.usecases.summaries import build_summary, get_summary
-from shared.usecases.verify_deletion import verify_deletion
+from shared.records.store.record import Change, Key, Record
+from shared.records.store.stored_form import MAX_CHANGE_BYTES, record_bytes
+from shared.usecases.context.build_context import ContextQuery, build_context
+from shared.usecases.deletion.request_deletion import verify_deletion
+from shared.usecases.reading.read_memories import ListQuery, list_memories
+from shared.usecases.recall.filter import RecallQuery
+from shared.usecases.sessions.append_events import append_events
+from shared.usecases.sessions.complete_session import complete_session
+from shared.usecases.sessions.list_events import EventQuery, list_events
+from shared.usecases.sessions.open_session import create_session, get_session
+from shared.usecases.sessions.search_session import search_session
+from shared.usecases.sessions.summarise import build_summary, get_summary
 from tests.builders import ANN, World, a_caller
 from tests.usecases.deletions import ask, state
 

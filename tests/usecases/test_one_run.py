@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from shared.domain.events import EventKind, EventRole, NewEvent
-from shared.domain.memories import Memory, MemoryType, Status
+from shared.domain.memories.memory import Memory, MemoryType, Status
+from shared.domain.sessions.session import EventKind, EventRole, NewEvent
 from shared.ports import SessionWork
-from shared.usecases.complete_session import complete_session
-from shared.usecases.extraction import extract
-from shared.usecases.just_written import JustWritten
-from shared.usecases.read_memories import ListQuery, list_memories
-from shared.usecases.session_events import append_events
-from shared.usecases.sessions import create_session
-from shared.usecases.write_batch import write_batch
-from shared.usecases.write_memory import write_memory
+from shared.usecases.caches import JustWritten
+from shared.usecases.reading.read_memories import ListQuery, list_memories
+from shared.usecases.sessions.append_events import append_events
+from shared.usecases.sessions.complete_session import complete_session
+from shared.usecases.sessions.extract import extract
+from shared.usecases.sessions.open_session import create_session
+from shared.usecases.writing.write_batch import write_batch
+from shared.usecases.writing.write_memory import write_memory
 from tests.builders import World, a_caller, a_command
 
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from shared.domain.decisions import Outcome
+from shared.domain.access.caller import Caller
 from shared.domain.errors import ForbiddenRole, ForbiddenScope, Malformed, NotFound, VersionConflict
-from shared.domain.evidence import Source, Trust
-from shared.domain.identity import Caller
-from shared.domain.memories import Background, Memory, Status, Turn, content_hash
+from shared.domain.memories.evidence import Source, Trust
+from shared.domain.memories.memory import Background, Memory, Status, Turn, content_hash
 from shared.domain.scopes import Scope, ScopeKind
+from shared.domain.writing.decisions import Outcome
 from shared.records import keys
-from shared.records.vectors import stored_vector
-from shared.usecases.promote_memory import promote_memory
-from shared.usecases.read_memories import get_memory
-from shared.usecases.write_memory import WriteAnswer
+from shared.records.memories.vectors import stored_vector
+from shared.usecases.curation.promote_memory import promote_memory
+from shared.usecases.reading.read_memories import get_memory
+from shared.usecases.writing.write_memory import WriteAnswer
 from tests.builders import ACME, ANN, World, a_caller
 from tests.usecases.deletions import ask
 

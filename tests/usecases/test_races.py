@@ -9,20 +9,21 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from shared.adapters.recording import RecordingRecords
-from shared.domain.audit import first_break
-from shared.domain.correction import Correction
-from shared.domain.decisions import DuplicateBy, Outcome
-from shared.domain.deletion import Selector, SelectorKind
+from shared.adapters.testing.recording import RecordingRecords
+from shared.domain.audit.chain import first_break
+from shared.domain.deletion.barrier import Selector, SelectorKind
 from shared.domain.errors import SubjectDeleting, Unavailable
-from shared.domain.memories import Status
-from shared.records import codec, keys
-from shared.records.audit import audit_entry
-from shared.records.model import Change, Key
-from shared.usecases.correct_memory import correct_memory
-from shared.usecases.read_memories import ListQuery, list_memories, memory_history
-from shared.usecases.request_deletion import request_deletion
-from shared.usecases.write_memory import WriteAnswer, write_memory
+from shared.domain.memories.memory import Status
+from shared.domain.writing.correction import Correction
+from shared.domain.writing.decisions import DuplicateBy, Outcome
+from shared.records import keys
+from shared.records.ledger.audit import audit_entry
+from shared.records.memories import memory_codec
+from shared.records.store.record import Change, Key
+from shared.usecases.curation.correct_memory import correct_memory
+from shared.usecases.deletion.request_deletion import request_deletion
+from shared.usecases.reading.read_memories import ListQuery, list_memories, memory_history
+from shared.usecases.writing.write_memory import WriteAnswer, write_memory
 from tests.builders import World, a_caller, a_command
 from tests.usecases.test_writing_memories import pointers_agree
 
@@ -216,7 +217,7 @@ def test_two_deletions_asked_for_at_once_are_both_kept(world: World) -> None:
     with ThreadPoolExecutor(WRITERS) as pool:
         list(pool.map(ask, range(WRITERS)))
     (barrier,) = world.records(prefix=keys.BARRIER)
-    assert sorted(codec.barrier(barrier).requests) == ["r0", "r1", "r2", "r3"]
+    assert sorted(memory_codec.barrier(barrier).requests) == ["r0", "r1", "r2", "r3"]
     assert len(world.deletions.started) == 4
     world.drain()
     (barrier,) = world.records(prefix=keys.BARRIER)

@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from shared.domain.errors import ForbiddenRole, StoreUnavailable
-from shared.records.model import Change
+from shared.records.store.record import Change
 from shared.runtime import bootstrap
-from shared.usecases.read_audit import ReadKind, list_reads
+from shared.usecases.audit.read_log import ReadKind, list_reads
 from tests.builders import ACME, ANN, World, a_caller
 from tests.functions.calls import Api
 

@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
-from shared.adapters.recording import RecordingRecords
+from shared.adapters.testing.recording import RecordingRecords
+from shared.domain.access.caller import Caller
 from shared.domain.errors import ForbiddenScope, Malformed, NotFound
-from shared.domain.evidence import Source
-from shared.domain.identity import Caller
-from shared.domain.memories import MemoryType, Status
+from shared.domain.memories.evidence import Source
+from shared.domain.memories.memory import MemoryType, Status
 from shared.domain.scopes import Scope, ScopeKind
-from shared.usecases import read_memories
 from shared.usecases.cursors import cursor
-from shared.usecases.read_memories import ListQuery, get_memory, list_memories, memory_history
+from shared.usecases.reading import read_memories
+from shared.usecases.reading.read_memories import ListQuery, get_memory, list_memories, memory_history
 from tests.builders import ACME, ANN, World, a_caller, days
 
 TASK = ANN.child(ScopeKind.TASK, "t1")

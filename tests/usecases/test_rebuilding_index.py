@@ -14,19 +14,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from shared.adapters.in_memory import InMemoryWalk
 from shared.adapters.sqlite.inventory import SqliteInventory
 from shared.adapters.sqlite.search import SqliteSearch
+from shared.adapters.testing.in_memory import InMemoryWalk
 from shared.domain.errors import EmbedderUnavailable, SearchUnavailable
-from shared.domain.memories import MemoryType
+from shared.domain.memories.memory import MemoryType
+from shared.domain.recall.documents import Candidate, SearchDocument, SearchFilter, SearchQuery, Vector
 from shared.domain.scopes import Scope, ScopeKind
-from shared.domain.search import Candidate, SearchDocument, SearchFilter, SearchQuery, Vector
 from shared.ports import IndexInventory, Remove, SearchIndex, Upsert
 from shared.records import keys
-from shared.records.model import Change, Record
-from shared.records.vectors import StoredVector, stored_vector, vector_record
-from shared.usecases.index_memories import views
-from shared.usecases.rebuild_index import NAMED, Rebuilding, RebuildPolicy, Step, send, sweep, verify
+from shared.records.memories.vectors import StoredVector, stored_vector, vector_record
+from shared.records.store.record import Change, Record
+from shared.usecases.indexing.index_memories import views
+from shared.usecases.indexing.rebuild_index import NAMED, Rebuilding, RebuildPolicy, Step, send, sweep, verify
 from tests.builders import ACME, ANN, BOB, ORG, World, a_caller, a_world
 from tests.usecases.deletions import ask
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from shared.domain.conflicts import Risk
+from shared.domain.access.caller import Caller
 from shared.domain.errors import (
     EmbedderUnavailable,
     ForbiddenRole,
@@ -18,16 +18,16 @@ from shared.domain.errors import (
     SearchUnavailable,
     StoreUnavailable,
 )
-from shared.domain.evidence import Source
-from shared.domain.identity import Caller
-from shared.domain.memories import MemoryType
-from shared.domain.recalling import Mode
+from shared.domain.memories.evidence import Source
+from shared.domain.memories.memory import MemoryType
+from shared.domain.recall.conflicts import Risk
+from shared.domain.recall.documents import Candidate, SearchFilter, SearchQuery, Vector
+from shared.domain.recall.policy import Mode
 from shared.domain.scopes import Scope, ScopeKind
-from shared.domain.search import Candidate, SearchFilter, SearchQuery, Vector
 from shared.records import keys
-from shared.records.model import Change
-from shared.usecases.recall import RecallAnswer, recall
-from shared.usecases.recall_judge import RecallQuery
+from shared.records.store.record import Change
+from shared.usecases.recall.filter import RecallQuery
+from shared.usecases.recall.recall import RecallAnswer, recall
 from tests.builders import ACME, ANN, World, a_caller, days
 from tests.usecases.deletions import ask, of_memories
 

@@ -8,17 +8,17 @@ from typing import Any
 import pytest
 
 from shared.domain.errors import EmbedderUnavailable, NotFound, SearchUnavailable
-from shared.domain.events import EventKind, EventRole, NewEvent
-from shared.domain.evidence import Source, Trust
-from shared.domain.memories import Importance, MemoryType
-from shared.domain.recalling import Mode
+from shared.domain.memories.evidence import Source, Trust
+from shared.domain.memories.memory import Importance, MemoryType
+from shared.domain.recall.documents import Candidate, Vector
+from shared.domain.recall.policy import Mode
 from shared.domain.scopes import ScopeKind
-from shared.domain.search import Candidate, Vector
-from shared.usecases.complete_session import complete_session
-from shared.usecases.hits import HitLayer
-from shared.usecases.recall import RecallAnswer, recall
-from shared.usecases.recall_judge import RecallQuery
-from shared.usecases.session_events import append_events
+from shared.domain.sessions.session import EventKind, EventRole, NewEvent
+from shared.usecases.recall.filter import RecallQuery
+from shared.usecases.recall.query import HitLayer
+from shared.usecases.recall.recall import RecallAnswer, recall
+from shared.usecases.sessions.append_events import append_events
+from shared.usecases.sessions.complete_session import complete_session
 from tests.builders import ANN, World, a_caller
 from tests.usecases.deletions import ask
 from tests.usecases.test_selectors import a_session, of_events

@@ -8,22 +8,22 @@ from typing import Any
 
 import pytest
 
-from shared.domain.audit import AuditAction, first_break
-from shared.domain.conflicts import Risk
-from shared.domain.decisions import Outcome
-from shared.domain.deletion import RequestStatus
-from shared.domain.deletion_policy import DeletionPolicy
-from shared.domain.evidence import Source
-from shared.domain.identity import Role
-from shared.domain.memories import Memory, MemoryType, Status
-from shared.domain.reviews import ReviewKind, ReviewStatus
+from shared.domain.access.caller import Role
+from shared.domain.audit.chain import AuditAction, first_break
+from shared.domain.deletion.barrier import DeletionPolicy, RequestStatus
+from shared.domain.memories.evidence import Source
+from shared.domain.memories.memory import Memory, MemoryType, Status
+from shared.domain.recall.conflicts import Risk
+from shared.domain.reviews.review import ReviewKind, ReviewStatus
 from shared.domain.scopes import Scope
-from shared.records import codec, keys
-from shared.records.audit import audit_entry
+from shared.domain.writing.decisions import Outcome
+from shared.records import keys
+from shared.records.ledger.audit import audit_entry
+from shared.records.memories import memory_codec
 from shared.runtime import bootstrap
-from shared.usecases.hygiene import apply_plan, make_plan
-from shared.usecases.promote_memory import promote_memory
-from shared.usecases.verify_deletion import verify_deletion
+from shared.usecases.curation.promote_memory import promote_memory
+from shared.usecases.deletion.request_deletion import verify_deletion
+from shared.usecases.hygiene.plan_and_apply import apply_plan, make_plan
 from tests.builders import ACME, ANN, World, a_caller, a_world, days, run_workflow
 from tests.usecases.deletions import ask, of_memories, state
 from tests.usecases.reviewing import a_reviewer, now_of, queue, stored, under_review
@@ -165,8 +165,8 @@ def test_maintenance_that_removes_a_side_leaves_the_other_alone(world: World) ->
     other = said(world, 41, "limit_1", 0.7, **preference)
     assert stored(world, one).status is Status.PENDING_REVIEW
     record = world.records(prefix=keys.current(ANN, one.memory_id).sk)[0]
-    gone = replace(codec.memory(record.attributes), hard_expires_at=world.clock.now() + days(1))
-    due = replace(record, attributes=codec.memory_attributes(gone), next_check_at=world.clock.now() + days(1))
+    gone = replace(memory_codec.memory(record.attributes), hard_expires_at=world.clock.now() + days(1))
+    due = replace(record, attributes=memory_codec.memory_attributes(gone), next_check_at=world.clock.now() + days(1))
     world.store._records[record.key] = due
     world.clock.advance(days(2))
     operator = a_caller("ops", Role.OPERATOR, bound=ACME)

@@ -8,12 +8,13 @@ from datetime import timedelta
 import pytest
 
 from functions.deletion_step import handler
-from shared.domain.deletion import RequestStatus, Selector, SelectorKind
+from shared.domain.deletion.barrier import RequestStatus, Selector, SelectorKind
 from shared.domain.errors import DeletedBefore
-from shared.domain.memories import MemoryType
-from shared.records import codec, keys
-from shared.records.model import Change, Key, Record, Table
-from shared.usecases.scheduled_pass import run_pass
+from shared.domain.memories.memory import MemoryType
+from shared.records import keys
+from shared.records.memories import memory_codec
+from shared.records.store.record import Change, Key, Record, Table
+from shared.usecases.hygiene.scheduled_pass import run_pass
 from tests.builders import ANN, World, a_caller, days
 from tests.usecases.deletions import PRIVATE, SUBJECT, ask, filled, of_memories, state
 from tests.usecases.test_selectors import a_session, listed, of_events, of_sessions, said
@@ -177,4 +178,4 @@ def test_every_subject_and_request_has_its_turn(world: World) -> None:
     assert world.holds("heron") + world.holds("kayak") == []
     assert {r.key.sk for r in world.records(pk=keys.path(bob.bound)) if r.key.table is Table.MEMORIES} == {"barrier"}
     (barrier,) = world.store.get([keys.barrier(ANN)])
-    assert codec.barrier(barrier).requests == ()
+    assert memory_codec.barrier(barrier).requests == ()

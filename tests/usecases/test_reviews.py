@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
-from shared.domain.audit import first_break
-from shared.domain.correction import Correction
-from shared.domain.deletion import Selector, SelectorKind
+from shared.domain.audit.chain import first_break
+from shared.domain.deletion.barrier import Selector, SelectorKind
 from shared.domain.errors import (
     AlreadyClaimed,
     AlreadyResolved,
@@ -22,19 +21,20 @@ from shared.domain.errors import (
     Sensitive,
     SubjectDeleting,
 )
-from shared.domain.evidence import Source
-from shared.domain.memories import Memory, MemoryType, Status
-from shared.domain.review_rulings import Judgement
-from shared.domain.reviews import ReviewDecision, ReviewKind, ReviewStatus
+from shared.domain.memories.evidence import Source
+from shared.domain.memories.memory import Memory, MemoryType, Status
+from shared.domain.reviews.resolution import Judgement
+from shared.domain.reviews.review import ReviewDecision, ReviewKind, ReviewStatus
+from shared.domain.writing.correction import Correction
 from shared.records import keys
-from shared.records.audit import audit_entry
-from shared.records.idempotency import IdempotencyKey
-from shared.records.model import Change
-from shared.usecases.correct_memory import correct_memory
-from shared.usecases.read_memories import get_memory, memory_history
-from shared.usecases.request_deletion import delete_memory, request_deletion
-from shared.usecases.resolve_review import resolve_review
-from shared.usecases.reviews import claim_review
+from shared.records.ledger.audit import audit_entry
+from shared.records.ledger.idempotency import IdempotencyKey
+from shared.records.store.record import Change
+from shared.usecases.curation.correct_memory import correct_memory
+from shared.usecases.curation.resolve_review import resolve_review
+from shared.usecases.curation.review_queue import claim_review
+from shared.usecases.deletion.request_deletion import delete_memory, request_deletion
+from shared.usecases.reading.read_memories import get_memory, memory_history
 from tests.builders import ACME, ANN, BOB, World, a_caller, days
 from tests.usecases.reviewing import a_conflict, a_reviewer, decide, now_of, queue, stored, under_review
 

@@ -6,16 +6,17 @@ from typing import Any
 
 import pytest
 
-from shared.domain.deletion import Selector, SelectorKind
+from shared.domain.deletion.barrier import Selector, SelectorKind
 from shared.domain.errors import AlreadyResolved, Malformed, NotFound
-from shared.domain.memories import Memory, Status
-from shared.domain.reviews import ReviewDecision, ReviewKind, ReviewStatus
+from shared.domain.memories.memory import Memory, Status
+from shared.domain.reviews.review import ReviewDecision, ReviewKind, ReviewStatus
 from shared.domain.scopes import Scope, ScopeKind
-from shared.records import keys, reviews
-from shared.records.model import Table
-from shared.usecases.memory_removal import remove_memory
-from shared.usecases.request_deletion import delete_memory, request_deletion
-from shared.usecases.reviews import ReviewQuery, claim_review, list_reviews
+from shared.records import keys
+from shared.records.ledger import reviews
+from shared.records.store.record import Table
+from shared.usecases.curation.review_queue import ReviewQuery, claim_review, list_reviews
+from shared.usecases.deletion.request_deletion import delete_memory, request_deletion
+from shared.usecases.removal.remove_memory import remove_memory
 from tests.builders import ACME, ANN, World, a_caller, days
 from tests.usecases.reviewing import a_conflict, a_reviewer, decide, now_of, queue, stored, under_review
 

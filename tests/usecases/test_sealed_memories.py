@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from shared.domain.correction import Correction
 from shared.domain.errors import ForbiddenRole, Malformed, NotWorthRemembering, Sensitive, Unavailable
 from shared.domain.scopes import ScopeKind
-from shared.usecases.correct_memory import correct_memory
-from shared.usecases.promote_memory import promote_memory
-from shared.usecases.read_memories import get_memory
-from shared.usecases.recall import recall
-from shared.usecases.recall_judge import RecallQuery
-from shared.usecases.sealed import revealed
+from shared.domain.writing.correction import Correction
+from shared.usecases.curation.correct_memory import correct_memory
+from shared.usecases.curation.promote_memory import promote_memory
+from shared.usecases.reading.read_memories import get_memory, revealed
+from shared.usecases.recall.filter import RecallQuery
+from shared.usecases.recall.recall import recall
 from tests.builders import ANN, World, a_caller
 
 SECRET = "the deploy token is ghp_" + "Ab1" * 12

@@ -6,14 +6,14 @@ from collections.abc import Callable
 
 import pytest
 
-from shared.domain.deletion import Selector, SelectorKind
+from shared.domain.deletion.barrier import Selector, SelectorKind
 from shared.domain.errors import Sensitive
-from shared.domain.events import EventRole, NewEvent
-from shared.domain.memories import Background, Turn
-from shared.domain.sensitivity import scan_ids
-from shared.usecases.request_deletion import request_deletion
-from shared.usecases.session_events import append_events
-from shared.usecases.sessions import create_session
+from shared.domain.memories.memory import Background, Turn
+from shared.domain.sessions.session import EventRole, NewEvent
+from shared.language.secrets.secret_scan import scan_ids
+from shared.usecases.deletion.request_deletion import request_deletion
+from shared.usecases.sessions.append_events import append_events
+from shared.usecases.sessions.open_session import create_session
 from tests.builders import World, a_caller
 
 SECRET = "ghp_" + "Ab1" * 12

@@ -7,25 +7,26 @@ from typing import Any
 
 import pytest
 
-from shared.domain.decisions import Outcome
-from shared.domain.deletion import RequestStatus, Selector, SelectorKind, Target
+from shared.domain.deletion.barrier import RequestStatus, Selector, SelectorKind, Target
 from shared.domain.errors import DeletedBefore, Malformed, NotFound
-from shared.domain.events import EventKind, EventRole, NewEvent
-from shared.domain.evidence import Source
-from shared.domain.memories import Background, Memory, MemoryType, Turn
+from shared.domain.memories.evidence import Source
+from shared.domain.memories.memory import Background, Memory, MemoryType, Turn
 from shared.domain.scopes import Scope
-from shared.records import codec, keys
-from shared.records.vectors import stored_vector
-from shared.usecases import run_deletion
-from shared.usecases.complete_session import complete_session
-from shared.usecases.event_pages import EventQuery, list_events
-from shared.usecases.read_memories import ListQuery, list_memories, memory_history
-from shared.usecases.recall import recall
-from shared.usecases.recall_judge import RecallQuery
-from shared.usecases.session_events import AppendAnswer, append_events
-from shared.usecases.sessions import create_session, get_session
-from shared.usecases.verify_deletion import verify_deletion
-from shared.usecases.write_change import embedded
+from shared.domain.sessions.session import EventKind, EventRole, NewEvent
+from shared.domain.writing.decisions import Outcome
+from shared.records import keys
+from shared.records.memories import memory_codec
+from shared.records.memories.vectors import stored_vector
+from shared.usecases.deletion import run_deletion
+from shared.usecases.deletion.request_deletion import verify_deletion
+from shared.usecases.reading.read_memories import ListQuery, list_memories, memory_history
+from shared.usecases.recall.filter import RecallQuery
+from shared.usecases.recall.recall import recall
+from shared.usecases.sessions.append_events import AppendAnswer, append_events
+from shared.usecases.sessions.complete_session import complete_session
+from shared.usecases.sessions.list_events import EventQuery, list_events
+from shared.usecases.sessions.open_session import create_session, get_session
+from shared.usecases.writing.commit import embedded
 from tests.builders import ANN, World, a_caller
 from tests.usecases.deletions import TASK, ask, state
 from tests.usecases.test_writing_memories import pointers_agree
@@ -383,7 +384,7 @@ def test_the_barrier_is_as_small_afterwards_as_before(world: World) -> None:
     a_session(world, "s1", "The bridge opens in May")
     deleted(world, of_sessions("s1"))
     (barrier,) = world.records(prefix=keys.BARRIER)
-    found = codec.barrier(barrier)
+    found = memory_codec.barrier(barrier)
     assert (found.marks, found.requests, found.hidden) == ((), (), frozenset())
 
 

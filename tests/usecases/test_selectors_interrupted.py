@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
-from shared.domain.deletion import RequestStatus, Selector, SelectorKind, Target
-from shared.domain.deletion_policy import DeletionPolicy
-from shared.domain.evidence import Source
-from shared.domain.identity import Role
-from shared.domain.memories import Background, MemoryType, Turn
-from shared.records import codec, keys
+from shared.domain.access.caller import Role
+from shared.domain.deletion.barrier import DeletionPolicy, RequestStatus, Selector, SelectorKind, Target
+from shared.domain.memories.evidence import Source
+from shared.domain.memories.memory import Background, MemoryType, Turn
+from shared.records import keys
+from shared.records.memories import memory_codec
 from shared.runtime import bootstrap
-from shared.usecases.promote_memory import promote_memory
-from shared.usecases.verify_deletion import verify_deletion
+from shared.usecases.curation.promote_memory import promote_memory
+from shared.usecases.deletion.request_deletion import verify_deletion
 from tests.builders import ACME, World, a_caller, a_world, run_workflow
 from tests.usecases.deletions import ask, state
 from tests.usecases.test_interrupted_deletions import REQUEST, Crash, Ending, receipts
@@ -107,7 +107,7 @@ def _is_done(world: World, kind: str) -> None:
     assert verify_deletion(world.services, a_caller(), None, "r1").residue == 0
     assert len(receipts(world)) == 1
     (barrier,) = world.records(prefix=keys.BARRIER)
-    assert (codec.barrier(barrier).marks, codec.barrier(barrier).requests) == ((), ())
+    assert (memory_codec.barrier(barrier).marks, memory_codec.barrier(barrier).requests) == ((), ())
     pointers_agree(world)
     # The event that it was said in is no memory: it has neither type nor consent.
     assert {sk.partition("#")[0] for sk in world.holds(SECRET)} == (set() if kind in ("event", "session") else {"evt"})

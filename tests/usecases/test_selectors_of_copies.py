@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from shared.domain.deletion import RequestStatus, Selector
-from shared.domain.identity import Role
-from shared.domain.memories import Background, Memory, Turn
+from shared.domain.access.caller import Role
+from shared.domain.deletion.barrier import RequestStatus, Selector
+from shared.domain.memories.memory import Background, Memory, Turn
 from shared.domain.scopes import Scope, ScopeKind
-from shared.usecases.promote_memory import promote_memory
-from shared.usecases.read_memories import ListQuery, list_memories
+from shared.usecases.curation.promote_memory import promote_memory
+from shared.usecases.reading.read_memories import ListQuery, list_memories
 from tests.builders import ACME, ANN, World, a_caller
 from tests.usecases.deletions import PRIVATE, SUBJECT, TASK, ask, of_memories, state
 from tests.usecases.test_selectors import of_events, of_sessions

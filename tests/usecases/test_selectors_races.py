@@ -7,14 +7,14 @@ from dataclasses import replace
 
 import pytest
 
-from shared.adapters.recording import RecordingRecords
-from shared.domain.deletion import RequestStatus, Selector, SelectorKind
+from shared.adapters.testing.recording import RecordingRecords
+from shared.domain.deletion.barrier import RequestStatus, Selector, SelectorKind
 from shared.domain.errors import DeletedBefore, Malformed, MemoryServiceError, Unavailable
-from shared.domain.events import EventRole, NewEvent
-from shared.records.model import Change
-from shared.usecases.session_events import append_events
-from shared.usecases.verify_deletion import verify_deletion
-from shared.usecases.write_memory import write_memory
+from shared.domain.sessions.session import EventRole, NewEvent
+from shared.records.store.record import Change
+from shared.usecases.deletion.request_deletion import verify_deletion
+from shared.usecases.sessions.append_events import append_events
+from shared.usecases.writing.write_memory import write_memory
 from tests.builders import World, a_caller, a_command
 from tests.usecases.deletions import ask, state
 from tests.usecases.test_selectors import a_session, listed, of_events, of_sessions, said

@@ -10,19 +10,19 @@ from pathlib import Path
 
 import pytest
 
-from shared.adapters.recording import RecordingRecords
 from shared.adapters.sqlite.records import SqliteRecords
-from shared.domain.deletion import Selector, SelectorKind
+from shared.adapters.testing.recording import RecordingRecords
+from shared.domain.deletion.barrier import Selector, SelectorKind
 from shared.domain.errors import EmbedderUnavailable, NotFound, StoreUnavailable
-from shared.domain.event_search import SessionSearchPolicy
-from shared.domain.search import Vector
+from shared.domain.recall.documents import Vector
+from shared.domain.sessions.event_search import SessionSearchPolicy
 from shared.ports import EmbeddingModel
 from shared.records import keys
-from shared.records.event_vectors import event_vector
-from shared.records.model import Change, Record
-from shared.usecases.residue import of as residue_of
-from shared.usecases.session_search import SessionFound, search_session
-from shared.usecases.sessions import create_session
+from shared.records.sessions.event_vectors import event_vector
+from shared.records.store.record import Change, Record
+from shared.usecases.deletion.verify import residue_of
+from shared.usecases.sessions.open_session import create_session
+from shared.usecases.sessions.search_session import SessionFound, search_session
 from tests.builders import ANN, MovableClock, World, a_caller, a_world
 from tests.usecases.deletions import SUBJECT, ask, state
 from tests.usecases.test_selectors import a_session, deleted, of_events, of_sessions, tell

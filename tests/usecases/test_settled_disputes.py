@@ -6,17 +6,17 @@ from typing import Any
 
 import pytest
 
-from shared.domain.audit import first_break
-from shared.domain.conflicts import Risk
-from shared.domain.correction import Correction
-from shared.domain.decisions import Outcome
-from shared.domain.evidence import Source
-from shared.domain.memories import Memory, Status
-from shared.domain.reviews import ReviewStatus
+from shared.domain.audit.chain import first_break
+from shared.domain.memories.evidence import Source
+from shared.domain.memories.memory import Memory, Status
+from shared.domain.recall.conflicts import Risk
+from shared.domain.reviews.review import ReviewStatus
+from shared.domain.writing.correction import Correction
+from shared.domain.writing.decisions import Outcome
 from shared.records import keys
-from shared.records.audit import audit_entry
-from shared.usecases.correct_memory import correct_memory
-from shared.usecases.request_deletion import delete_memory
+from shared.records.ledger.audit import audit_entry
+from shared.usecases.curation.correct_memory import correct_memory
+from shared.usecases.deletion.request_deletion import delete_memory
 from tests.builders import ANN, World, a_caller
 from tests.usecases.reviewing import queue, stored
 from tests.usecases.test_recalling import contents, recalled

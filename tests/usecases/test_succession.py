@@ -9,18 +9,18 @@ from typing import Any
 
 import pytest
 
-from shared.domain.audit import AuditAction, first_break
-from shared.domain.decisions import Outcome
-from shared.domain.deletion import Selector, SelectorKind
-from shared.domain.deletion_policy import DeletionPolicy
-from shared.domain.evidence import Source
-from shared.domain.identity import Role
-from shared.domain.memories import Memory, MemoryType, Status
-from shared.records import codec, keys
-from shared.records.audit import audit_entry
+from shared.domain.access.caller import Role
+from shared.domain.audit.chain import AuditAction, first_break
+from shared.domain.deletion.barrier import DeletionPolicy, Selector, SelectorKind
+from shared.domain.memories.evidence import Source
+from shared.domain.memories.memory import Memory, MemoryType, Status
+from shared.domain.writing.decisions import Outcome
+from shared.records import keys
+from shared.records.ledger.audit import audit_entry
+from shared.records.memories import memory_codec
 from shared.runtime import bootstrap
-from shared.usecases.contradiction_scan import scan_contradictions
-from shared.usecases.promote_memory import promote_memory
+from shared.usecases.curation.promote_memory import promote_memory
+from shared.usecases.hygiene.contradiction_scan import scan_contradictions
 from tests.builders import ACME, World, a_caller, a_world, days, run_workflow
 from tests.usecases.deletions import ask, of_memories, state
 from tests.usecases.reviewing import now_of, stored
@@ -193,7 +193,7 @@ def test_what_outranked_others_by_a_deleted_source_alone_is_judged_again(world: 
 
 
 def _scan(world: World) -> None:
-    for memory in [codec.memory(record.attributes) for record in world.records(prefix="cur#")]:
+    for memory in [memory_codec.memory(record.attributes) for record in world.records(prefix="cur#")]:
         scan_contradictions(world.services, memory)
 
 

@@ -8,17 +8,17 @@ from typing import Any
 
 import pytest
 
+from shared.domain.deletion.selectors import Selector, SelectorKind
 from shared.domain.errors import NoSummary, NotFound, SummaryAffected, TooLarge, Unavailable
-from shared.domain.events import Event, EventKind, EventRole, NewEvent
-from shared.domain.selectors import Selector, SelectorKind
-from shared.domain.summaries import EXTRACTIVE, Evidence, Summary, SummaryContent, SummaryStatus, folded
+from shared.domain.sessions.session import Event, EventKind, EventRole, NewEvent
+from shared.domain.summaries.summary import EXTRACTIVE, Evidence, Summary, SummaryContent, SummaryStatus, folded
 from shared.ports import SessionWork
 from shared.records import keys
-from shared.records.model import Change
-from shared.usecases.request_deletion import request_deletion
-from shared.usecases.session_events import append_events
-from shared.usecases.sessions import create_session, get_session
-from shared.usecases.summaries import build_summary, get_summary, rebuild, withdraw
+from shared.records.store.record import Change
+from shared.usecases.deletion.request_deletion import request_deletion
+from shared.usecases.sessions.append_events import append_events
+from shared.usecases.sessions.open_session import create_session, get_session
+from shared.usecases.sessions.summarise import build_summary, get_summary, rebuild, withdraw
 from tests.builders import ANN, World, a_caller
 
 

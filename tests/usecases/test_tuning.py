@@ -10,25 +10,25 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from shared.adapters.recording import RecordingRecords
-from shared.domain.audit import ChainFault
+from shared.adapters.testing.recording import RecordingRecords
+from shared.domain.access.caller import Caller
+from shared.domain.audit.chain import ChainFault
 from shared.domain.errors import ForbiddenRole, ForbiddenScope, StoreUnavailable
-from shared.domain.identity import Caller
-from shared.domain.memories import MemoryType
-from shared.domain.recalling import Mode
+from shared.domain.memories.memory import MemoryType
+from shared.domain.recall.policy import Mode
+from shared.domain.recall.threshold_tuning import Thresholds, TuningPolicy
 from shared.domain.scopes import Scope
-from shared.domain.tuning import Thresholds, TuningPolicy
 from shared.ports import Retrieved
-from shared.records.model import Change, Record
-from shared.records.tuning import tuning, tuning_key
-from shared.usecases.feedback import give_feedback
-from shared.usecases.known_thresholds import KnownThresholds
-from shared.usecases.metrics import TuningView, read_metrics
-from shared.usecases.recall import RecallAnswer, recall
-from shared.usecases.recall_judge import RecallQuery
-from shared.usecases.scheduled_pass import run_pass
-from shared.usecases.tuning import count_recalled, reset_thresholds
-from shared.usecases.verify_audit import verify_audit
+from shared.records.ledger.thresholds import tuning, tuning_key
+from shared.records.store.record import Change, Record
+from shared.usecases.audit.metrics import TuningView, read_metrics
+from shared.usecases.audit.verify_audit import verify_audit
+from shared.usecases.caches import KnownThresholds
+from shared.usecases.hygiene.scheduled_pass import run_pass
+from shared.usecases.hygiene.tune_thresholds import count_recalled, reset_thresholds
+from shared.usecases.recall.filter import RecallQuery
+from shared.usecases.recall.recall import RecallAnswer, recall
+from shared.usecases.recall.record_feedback import give_feedback
 from tests.builders import ACME, ANN, NOW, World, a_caller, a_world, days
 
 OPERATOR = a_caller("ops", "operator", "auditor", bound=ACME)

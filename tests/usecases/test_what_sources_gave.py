@@ -7,26 +7,26 @@ from typing import Any
 
 import pytest
 
-from shared.domain.audit import first_break
-from shared.domain.correction import Correction
-from shared.domain.decisions import Outcome
-from shared.domain.deletion import Selector, SelectorKind
-from shared.domain.deletion_policy import DeletionPolicy
+from shared.domain.access.caller import Role
+from shared.domain.audit.chain import first_break
+from shared.domain.deletion.barrier import DeletionPolicy, Selector, SelectorKind
 from shared.domain.errors import DeletedBefore
-from shared.domain.events import EventKind
-from shared.domain.evidence import Source, Trust
-from shared.domain.identity import Role
-from shared.domain.memories import Background, Importance, Memory, MemoryType, Status, Turn
-from shared.domain.reviews import ReviewDecision, ReviewKind
-from shared.records import codec, keys
-from shared.records.audit import audit_entry
+from shared.domain.memories.evidence import Source, Trust
+from shared.domain.memories.memory import Background, Importance, Memory, MemoryType, Status, Turn
+from shared.domain.reviews.review import ReviewDecision, ReviewKind
+from shared.domain.sessions.session import EventKind
+from shared.domain.writing.correction import Correction
+from shared.domain.writing.decisions import Outcome
+from shared.records import keys
+from shared.records.ledger.audit import audit_entry
+from shared.records.memories import memory_codec
 from shared.runtime import bootstrap
-from shared.usecases.complete_session import complete_session
-from shared.usecases.correct_memory import correct_memory
-from shared.usecases.promote_memory import promote_memory
-from shared.usecases.read_memories import ListQuery, list_memories, memory_history
-from shared.usecases.recall import recall
-from shared.usecases.recall_judge import RecallQuery
+from shared.usecases.curation.correct_memory import correct_memory
+from shared.usecases.curation.promote_memory import promote_memory
+from shared.usecases.reading.read_memories import ListQuery, list_memories, memory_history
+from shared.usecases.recall.filter import RecallQuery
+from shared.usecases.recall.recall import recall
+from shared.usecases.sessions.complete_session import complete_session
 from tests.builders import ACME, ANN, NOW, World, a_caller, a_world, days, run_workflow
 from tests.usecases.deletions import ask, state
 from tests.usecases.reviewing import a_conflict, decide, queue, stored
@@ -446,4 +446,4 @@ def recalled_in_the_org(world: World) -> list[str]:
 
 
 def current(world: World) -> list[Memory]:
-    return [codec.memory(record.attributes) for record in world.records(prefix="cur#")]
+    return [memory_codec.memory(record.attributes) for record in world.records(prefix="cur#")]

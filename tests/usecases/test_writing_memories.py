@@ -7,9 +7,8 @@ from typing import Any
 
 import pytest
 
-from shared.domain.audit import first_break
-from shared.domain.correction import Correction
-from shared.domain.decisions import DuplicateBy, Outcome
+from shared.domain.access.caller import Caller
+from shared.domain.audit.chain import first_break
 from shared.domain.errors import (
     ForbiddenRole,
     ForbiddenScope,
@@ -22,14 +21,16 @@ from shared.domain.errors import (
     TooLarge,
     VersionConflict,
 )
-from shared.domain.evidence import Source
-from shared.domain.identity import Caller
-from shared.domain.memories import Memory, MemoryType, Status
+from shared.domain.memories.evidence import Source
+from shared.domain.memories.memory import Memory, MemoryType, Status
 from shared.domain.scopes import Scope, ScopeKind
-from shared.records import codec, keys
-from shared.records.audit import audit_entry
-from shared.usecases.correct_memory import correct_memory
-from shared.usecases.read_memories import ListQuery, get_memory, list_memories, memory_history
+from shared.domain.writing.correction import Correction
+from shared.domain.writing.decisions import DuplicateBy, Outcome
+from shared.records import keys
+from shared.records.ledger.audit import audit_entry
+from shared.records.memories import memory_codec
+from shared.usecases.curation.correct_memory import correct_memory
+from shared.usecases.reading.read_memories import ListQuery, get_memory, list_memories, memory_history
 from tests.builders import ACME, ANN, BOB, NOW, World, a_caller, days
 
 TASK = ANN.child(ScopeKind.TASK, "t1")
@@ -344,14 +345,14 @@ def test_a_correction_says_something_and_ends_no_earlier_than_it_begins(world: W
 def pointers_agree(world: World) -> None:
     """Every pointer leads to a current memory that says what it says; every memory has its text's or key's pointer."""
     for record in world.records(prefix="hash#"):
-        copy = codec.memory(record.attributes)
+        copy = memory_codec.memory(record.attributes)
         (found,) = world.store.get([keys.current(copy.scope, copy.memory_id)])
         assert found is not None
-        assert codec.memory(found.attributes) == copy
+        assert memory_codec.memory(found.attributes) == copy
     for record in world.records(prefix="key#"):
         memory_id = str(record.attributes["memory_id"])
         (holder,) = [r for r in world.records(prefix="cur#") if r.attributes["memory_id"] == memory_id]
-        held = codec.memory(holder.attributes)
+        held = memory_codec.memory(holder.attributes)
         assert held.content_hash == record.attributes["content_hash"]
         assert keys.key_pointer(held.scope, held.type, held.key or "") == record.key
 

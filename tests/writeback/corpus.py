@@ -13,9 +13,8 @@ from functools import cache
 from pathlib import Path
 
 from shared.domain.errors import NotWorthRemembering
-from shared.domain.evidence import Source
-from shared.domain.worth import refuse_worthless
-from shared.domain.writeback import refuse_empty
+from shared.domain.memories.evidence import Source
+from shared.domain.writing.admission import refuse_empty, refuse_worthless
 
 FOLDER = Path(__file__).parent
 LANGUAGES = ("en", "zh")

@@ -11,9 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from shared.domain.errors import NotWorthRemembering
-from shared.domain.evidence import Source
-from shared.domain.worth import refuse_worthless
-from shared.domain.writeback import refuse_empty
+from shared.domain.memories.evidence import Source
+from shared.domain.writing.admission import refuse_empty, refuse_worthless
 
 PATH = Path(__file__).parents[2].parent / "shared" / "data" / "locomo10.json"
 

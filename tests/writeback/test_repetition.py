@@ -7,8 +7,8 @@ import time
 import pytest
 
 from shared.domain.errors import NotWorthRemembering
-from shared.domain.evidence import Source
-from shared.domain.repetition import mostly_stored
+from shared.domain.memories.evidence import Source
+from shared.language.comparison.repetition import mostly_stored
 from tests.builders import a_world
 
 REPORT = "The quarterly report goes to the finance team before the board meets"

@@ -7,8 +7,8 @@ import time
 import pytest
 
 from shared.domain.errors import NotWorthRemembering
-from shared.domain.evidence import Source
-from shared.domain.worth import refuse_worthless
+from shared.domain.memories.evidence import Source
+from shared.domain.writing.admission import refuse_worthless
 from tests.writeback.corpus import LANGUAGES, facts, worthless
 from tests.writeback.locomo import PATH, evidence
 

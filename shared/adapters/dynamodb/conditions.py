@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from shared.adapters.dynamodb.items import ATTRIBUTES, key_item, to_item
 from shared.domain.instants import sort_text
-from shared.records.checks import BARRIER_CLEAR, BARRIER_DELETED_BEFORE, BARRIER_STATE
 from shared.records.keys import PK, REVISION
-from shared.records.model import Absent, BarrierClear, Check, Key, Present, Record, RevisionIs, Table
+from shared.records.store.preconditions import BARRIER_CLEAR, BARRIER_DELETED_BEFORE, BARRIER_STATE
+from shared.records.store.record import Absent, BarrierClear, Check, Key, Present, Record, RevisionIs, Table
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb.type_defs import TransactWriteItemTypeDef

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 from shared.domain.instants import sort_text
 from shared.records.keys import CHECK_BUCKET, DUE_SHARDS, EXPIRES_AT, NEXT_CHECK_AT, PK, REVISION, SK
-from shared.records.model import Key, Record, Table, Value
+from shared.records.store.record import Key, Record, Table, Value
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb.type_defs import AttributeValueTypeDef, UniversalAttributeValueTypeDef

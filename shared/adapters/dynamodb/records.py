@@ -31,10 +31,10 @@ from shared.adapters.dynamodb.failures import (
 from shared.adapters.dynamodb.items import check_bucket, from_item, key_item, shard
 from shared.domain.errors import StoreUnavailable
 from shared.domain.instants import sort_text
-from shared.records.checks import holds
 from shared.records.keys import CHECK_BUCKET, DUE_INDEX, DUE_SHARDS, NEXT_CHECK_AT, PK, SK
-from shared.records.model import Change, Check, CheckFailed, DuePage, Key, Page, Record, Table
-from shared.records.stored import check_key, stored_forms
+from shared.records.store.preconditions import holds
+from shared.records.store.record import Change, Check, CheckFailed, DuePage, Key, Page, Record, Table
+from shared.records.store.stored_form import check_key, stored_forms
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient

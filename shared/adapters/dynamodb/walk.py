@@ -11,7 +11,7 @@ from botocore.exceptions import BotoCoreError, ClientError
 from shared.adapters.dynamodb.failures import Backoff, may_pass, translated
 from shared.adapters.dynamodb.items import key_item
 from shared.records.keys import PK, SK
-from shared.records.model import Key, Table, WalkPage
+from shared.records.store.record import Key, Table, WalkPage
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient

@@ -8,7 +8,8 @@ from functools import lru_cache
 from importlib import resources
 from typing import Any
 
-from shared.domain.calibration import Calibration, Curve, RelevanceScale, Writing
+from shared.domain.recall.calibration import Calibration, Curve, RelevanceScale
+from shared.language.text.scripts import Writing
 
 FOLDER = "calibrations"
 

@@ -10,8 +10,8 @@ from typing import Any
 
 from shared.adapters.opensearch.mapping import ABOVE, CONTENT_WORDS, CONTEXT_WORDS, PACKED, VECTOR
 from shared.adapters.search_documents import paths_above, to_fields
-from shared.domain.search import SearchDocument, Vector
-from shared.domain.tokens import indexed_terms
+from shared.domain.recall.documents import SearchDocument, Vector
+from shared.language.text.terms import indexed_terms
 
 
 def to_source(document: SearchDocument) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 from shared.adapters.opensearch.mapping import ABOVE
 from shared.adapters.search_documents import microseconds
-from shared.domain.search import SearchFilter
+from shared.domain.recall.documents import SearchFilter
 
 _GLOBAL_ROUTING = "/global"  # an org's routing value holds no slash
 

@@ -16,7 +16,7 @@ from shared.adapters.opensearch.mapping import CONTENT_WORDS, CONTEXT_WORDS
 from shared.adapters.opensearch.queries import sub_queries
 from shared.adapters.search_documents import from_fields
 from shared.domain.errors import SearchUnavailable
-from shared.domain.search import Candidate, SearchFilter, SearchQuery
+from shared.domain.recall.documents import Candidate, SearchFilter, SearchQuery
 from shared.ports import Remove, Upsert
 
 if TYPE_CHECKING:

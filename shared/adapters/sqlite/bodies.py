@@ -8,7 +8,7 @@ from base64 import b64decode, b64encode
 from collections.abc import Mapping
 from typing import Any
 
-from shared.records.model import Attributes, Value
+from shared.records.store.record import Attributes, Value
 
 _BYTES = "$bytes"
 

@@ -21,10 +21,10 @@ from typing import TypeAlias
 from shared.adapters.sqlite.bodies import from_json, to_json
 from shared.adapters.sqlite.connections import Connections
 from shared.domain.instants import sort_text
-from shared.records.checks import first_failed
 from shared.records.keys import CURRENT_PREFIX
-from shared.records.model import Change, CheckFailed, DuePage, Key, Page, Record, Table
-from shared.records.stored import check_key, stored_forms
+from shared.records.store.preconditions import first_failed
+from shared.records.store.record import Change, CheckFailed, DuePage, Key, Page, Record, Table
+from shared.records.store.stored_form import check_key, stored_forms
 
 # AUTOINCREMENT: a sequence number is never given twice, also after the log was trimmed to nothing.
 _SCHEMA = """

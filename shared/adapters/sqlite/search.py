@@ -19,8 +19,8 @@ from shared.adapters.search_documents import from_fields, paths_above, to_fields
 from shared.adapters.sqlite.connections import Connections
 from shared.adapters.sqlite.search_columns import NEVER, Columns, Entry, Floats, Ints
 from shared.domain.errors import SearchUnavailable, StoreUnavailable
-from shared.domain.search import Candidate, SearchDocument, SearchFilter, SearchQuery, Vector
-from shared.domain.tokens import indexed_terms, query_terms
+from shared.domain.recall.documents import Candidate, SearchDocument, SearchFilter, SearchQuery, Vector
+from shared.language.text.terms import indexed_terms, query_terms
 from shared.ports import Remove, Upsert
 
 # Terms come from `domain.tokens`, separated by spaces: the tokenizer must split there and nowhere else, so every

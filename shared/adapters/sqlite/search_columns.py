@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from shared.adapters.search_documents import microseconds
-from shared.domain.search import SearchFilter
+from shared.domain.recall.documents import SearchFilter
 
 Floats = npt.NDArray[np.float32]
 Ints = npt.NDArray[np.int64]

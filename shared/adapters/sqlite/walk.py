@@ -6,8 +6,7 @@ import json
 from pathlib import Path
 
 from shared.adapters.sqlite.connections import Connections
-from shared.records.model import Key, Table, WalkPage
-from shared.records.walks import in_segment
+from shared.records.store.record import Key, Table, WalkPage, in_segment
 
 _SELECT = "SELECT pk, sk FROM records WHERE tbl = ? AND (pk, sk) > (?, ?) ORDER BY pk, sk LIMIT ?"
 

@@ -10,8 +10,8 @@ import pytest
 from botocore.stub import Stubber
 from moto import mock_aws
 
-from shared.adapters.file_cipher import FileCipher
-from shared.adapters.kms_cipher import KmsCipher
+from shared.adapters.ciphers.key_file import FileCipher
+from shared.adapters.ciphers.kms import KmsCipher
 from shared.domain.errors import Unavailable
 from shared.ports import Cipher
 

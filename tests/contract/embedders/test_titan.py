@@ -8,7 +8,7 @@ import pytest
 from botocore.exceptions import ConnectTimeoutError, NoCredentialsError, ReadTimeoutError
 from botocore.stub import ANY, Stubber
 
-from shared.adapters.embedders.bedrock import TITAN_V2, TitanEmbedder
+from shared.adapters.bedrock.titan import TITAN_V2, TitanEmbedder
 from shared.domain.errors import EmbedderUnavailable, TooLarge
 from tests.contract.embedders.titan_stub import bedrock_client, body_of
 

@@ -12,7 +12,7 @@ from botocore.config import Config
 from botocore.response import StreamingBody
 from botocore.stub import Stubber
 
-from shared.adapters.embedders.bedrock import TitanEmbedder
+from shared.adapters.bedrock.titan import TitanEmbedder
 from shared.ports import Embedder
 
 

@@ -13,7 +13,7 @@ from moto.dynamodb.responses import DynamoHandler
 
 from shared.adapters.dynamodb.client import client_config
 from shared.records.keys import CHECK_BUCKET, DUE_INDEX, EXPIRES_AT, NEXT_CHECK_AT, PK, SK
-from shared.records.model import Table
+from shared.records.store.record import Table
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient

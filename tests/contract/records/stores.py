@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from shared.adapters.dynamodb.failures import Backoff
 from shared.adapters.dynamodb.records import DynamoRecords
-from shared.adapters.in_memory import InMemoryRecords
 from shared.adapters.sqlite.records import SqliteRecords
+from shared.adapters.testing.in_memory import InMemoryRecords
 from shared.ports import RecordStore
 from tests.contract.records.dynamodb_tables import tables_for_tests
 

@@ -11,11 +11,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from shared.adapters.dynamodb.items import from_item, to_item
-from shared.adapters.in_memory import InMemoryRecords
 from shared.adapters.sqlite.bodies import from_json, to_json
+from shared.adapters.testing.in_memory import InMemoryRecords
 from shared.ports import RecordStore
-from shared.records.checks import holds
-from shared.records.model import (
+from shared.records.store.preconditions import holds
+from shared.records.store.record import (
     Absent,
     BarrierClear,
     Change,
@@ -27,7 +27,7 @@ from shared.records.model import (
     RevisionIs,
     Table,
 )
-from shared.records.stored import MAX_INT, stored_form
+from shared.records.store.stored_form import MAX_INT, stored_form
 from tests.contract.records.stores import opened
 
 if TYPE_CHECKING:

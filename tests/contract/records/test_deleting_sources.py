@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from shared.domain.deletion import Selector, SelectorKind
-from shared.domain.evidence import Source
-from shared.domain.memories import MemoryType, Status
+from shared.domain.deletion.barrier import Selector, SelectorKind
+from shared.domain.memories.evidence import Source
+from shared.domain.memories.memory import MemoryType, Status
 from shared.records import keys
-from shared.records.model import Record, Table
+from shared.records.store.record import Record, Table
 from shared.runtime import bootstrap
 from tests.builders import ANN, ChangeLog, World, a_world
 from tests.contract.records.stores import STORES, opened

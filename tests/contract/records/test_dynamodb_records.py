@@ -17,10 +17,10 @@ from shared.adapters.dynamodb.conditions import condition
 from shared.adapters.dynamodb.failures import Backoff
 from shared.adapters.dynamodb.items import check_bucket, shard, to_item
 from shared.adapters.dynamodb.records import DynamoRecords
-from shared.adapters.recording import AwsCalls
+from shared.adapters.testing.recording import AwsCalls
 from shared.domain.errors import MemoryServiceError, StoreUnavailable, TooLarge, Unavailable
 from shared.records.keys import DUE_SHARDS
-from shared.records.model import (
+from shared.records.store.record import (
     Absent,
     BarrierClear,
     Change,

@@ -13,7 +13,7 @@ import pytest
 
 from shared.domain.errors import TooLarge
 from shared.ports import RecordStore
-from shared.records.model import (
+from shared.records.store.record import (
     Absent,
     BarrierClear,
     Change,

@@ -6,12 +6,12 @@ from datetime import UTC, datetime
 
 import pytest
 
-from shared.adapters.in_memory import InMemoryRecords
-from shared.adapters.recording import RecordingRecords
+from shared.adapters.testing.in_memory import InMemoryRecords
+from shared.adapters.testing.recording import RecordingRecords
 from shared.domain.errors import StoreUnavailable
 from shared.ports import RecordStore
-from shared.records.checks import holds
-from shared.records.model import BarrierClear, Change, CheckFailed, Key, Record, RevisionIs, Table
+from shared.records.store.preconditions import holds
+from shared.records.store.record import BarrierClear, Change, CheckFailed, Key, Record, RevisionIs, Table
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 KEY = Key(Table.MEMORIES, "/org/acme", "a")

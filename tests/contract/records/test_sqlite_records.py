@@ -19,7 +19,7 @@ from shared.adapters.sqlite import connections
 from shared.adapters.sqlite import records as sqlite_records
 from shared.adapters.sqlite.records import SqliteRecords, StreamEntry, StreamEvent
 from shared.domain.errors import StoreUnavailable
-from shared.records.model import Absent, Change, CheckFailed, Key, Record, RevisionIs, Table
+from shared.records.store.record import Absent, Change, CheckFailed, Key, Record, RevisionIs, Table
 
 NOW = datetime(2026, 3, 1, 10, 0, 0, tzinfo=UTC)
 OWNER = "/org/acme/user/ann"

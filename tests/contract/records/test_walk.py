@@ -12,12 +12,12 @@ from botocore.exceptions import ClientError
 from shared.adapters.dynamodb.failures import Backoff
 from shared.adapters.dynamodb.records import DynamoRecords
 from shared.adapters.dynamodb.walk import DynamoWalk
-from shared.adapters.in_memory import InMemoryRecords, InMemoryWalk
 from shared.adapters.sqlite.records import SqliteRecords
 from shared.adapters.sqlite.walk import SqliteWalk
+from shared.adapters.testing.in_memory import InMemoryRecords, InMemoryWalk
 from shared.domain.errors import StoreUnavailable
 from shared.ports import RecordStore, RecordWalk
-from shared.records.model import Change, Key, Record, Table
+from shared.records.store.record import Change, Key, Record, Table
 from tests.contract.records.stores import STORES, opened
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from shared.domain.search import Candidate, SearchDocument, SearchFilter, SearchQuery, Vector
+from shared.domain.recall.documents import Candidate, SearchDocument, SearchFilter, SearchQuery, Vector
 from shared.ports import Remove, SearchIndex, Upsert
 
 DIMENSION = 8

@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import pytest
 
-from shared.domain.search import SearchDocument, SearchFilter
+from shared.domain.recall.documents import SearchDocument, SearchFilter
 from tests.contract.search.documents import NOW, NOWHERE, Desk, a_document, a_filter, at_cosine
 
 _SCOPES = {

@@ -16,7 +16,7 @@ from shared.adapters.opensearch.capabilities import MANAGED, SERVERLESS, of_serv
 from shared.adapters.opensearch.client import plain_client, signed_client
 from shared.adapters.opensearch.search import OpenSearchIndex
 from shared.domain.errors import SearchUnavailable
-from shared.domain.search import SearchQuery
+from shared.domain.recall.documents import SearchQuery
 from shared.ports import Remove, Upsert
 from tests.contract.search.documents import ASKED, MODEL, ORG, a_document, a_filter
 

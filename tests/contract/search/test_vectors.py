@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from shared.domain.search import SearchQuery, Vector
+from shared.domain.recall.documents import SearchQuery, Vector
 from tests.contract.search.documents import ANN, DIMENSION, NOWHERE, Desk, a_document, a_filter, at_cosine
 
 

@@ -1,0 +1,273 @@
+"""Deletion: what is asked, the barrier that holds from the moment of the answer, and what each store must show.
+
+The barrier is one durable record for each owner. It says up to which moment everything of the owner was deleted,
+whether such a deletion is still running, and which single memories are being deleted right now.
+
+The numbers of a deletion.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from enum import StrEnum
+
+from shared.domain.deletion.selectors import Mark as Mark  # noqa: PLC0414 - words of this module, with the next two
+from shared.domain.deletion.selectors import Selector as Selector  # noqa: PLC0414
+from shared.domain.deletion.selectors import SelectorKind as SelectorKind  # noqa: PLC0414
+from shared.domain.errors import DeletedBefore, SubjectDeleting
+from shared.domain.instants import sort_text
+from shared.domain.memories.memory import Memory
+from shared.domain.scopes import Scope
+
+
+class RequestStatus(StrEnum):
+    ACCEPTED = "accepted"
+    RUNNING = "running"
+    COMPLETED = "completed"
+    NEEDS_ATTENTION = "needs_attention"
+
+
+class TargetStatus(StrEnum):
+    PENDING = "pending"
+    RUNNING = "running"
+    RETRYING = "retrying"
+    SUCCEEDED = "succeeded"
+    FAILED = "failed"
+
+
+class Target(StrEnum):
+    """The stores a deletion goes through."""
+
+    SESSIONS = "sessions"
+    MEMORIES = "memories"
+    INDEX = "index"
+
+
+@dataclass(frozen=True, slots=True)
+class TargetState:
+    status: TargetStatus = TargetStatus.PENDING
+    attempts: int = 0
+    removed: int = 0
+    residue: int = 0
+
+
+class BarrierState(StrEnum):
+    CLEAR = "clear"
+    DELETING = "deleting"
+
+
+@dataclass(frozen=True, slots=True)
+class Barrier:
+    """`deleted_before` and `narrow_before` are instants in `sort_text` form, empty when nothing was ever deleted.
+
+    `deleted_before`: no evidence at or before it may be written, nothing recorded at or before it may be read; kept for
+    ever. `narrow_before`: the last narrow deletion; evidence at or before it has to be held against the narrow
+    tombstones. `hidden`: memory ids being deleted; no read returns them. `marks`: what the unfinished narrow deletions
+    select otherwise. `requests`: ids of unfinished requests.
+    """
+
+    state: BarrierState = BarrierState.CLEAR
+    deleted_before: str = ""
+    narrow_before: str = ""
+    hidden: frozenset[str] = frozenset()
+    requests: tuple[str, ...] = ()
+    revision: int = 0
+    marks: tuple[Mark, ...] = ()
+
+    def refuse_write(self, evidence_at: datetime) -> None:
+        """Raises `SubjectDeleting` while a deletion of the owner runs, `DeletedBefore` for evidence that it covers."""
+        if self.state is BarrierState.DELETING:
+            raise SubjectDeleting("a deletion of this subject is running")
+        if sort_text(evidence_at) <= self.deleted_before:
+            raise DeletedBefore("the evidence is older than the deletion of this subject")
+
+    def hides_everything(self) -> bool:
+        return self.state is BarrierState.DELETING
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether no deletion of the owner is under way."""
+        return self.state is BarrierState.CLEAR and not self.hidden and not self.marks
+
+    def hides(self, memory_id: str, recorded_at: datetime) -> bool:
+        """Whether a memory must not be shown: its deletion was accepted, or it is older than the owner's deletion (a
+        restored backup, a late write)."""
+        return self.hides_recorded(recorded_at) or memory_id in self.hidden
+
+    def seen(self, memory: Memory) -> Memory | None:
+        """The memory as a reader may see it: `None` when a deletion hides it, without what is being deleted of it."""
+        left: Memory | None = None if self.hides(memory.memory_id, memory.updated_at) else memory
+        for mark in self.marks:
+            left = None if left is None else mark.seen(left)
+        return left
+
+    def hides_session(self, session_id: str, scope: Scope, created_at: datetime) -> bool:
+        selected = any(mark.hides_session(session_id, scope, created_at) for mark in self.marks)
+        return selected or self.hides_recorded(created_at)
+
+    def hidden_events(self, session_id: str, scope: Scope) -> frozenset[str]:
+        """Event ids of a session that no read returns."""
+        return frozenset(id for mark in self.marks for id in mark.hidden_events(session_id, scope))
+
+    def hides_recorded(self, recorded_at: datetime) -> bool:
+        return self.state is BarrierState.DELETING or sort_text(recorded_at) <= self.deleted_before
+
+    def dying(self, memory_id: str, evidence_at: datetime) -> bool:
+        """Whether the memory is being deleted. Raises `DeletedBefore` for evidence that its deletion covers."""
+        if memory_id not in self.hidden:
+            return False
+        if self.needs_tombstones(evidence_at):
+            raise DeletedBefore("the evidence is older than the deletion of this memory")
+        return True
+
+    def needs_tombstones(self, evidence_at: datetime) -> bool:
+        return sort_text(evidence_at) <= self.narrow_before
+
+    def raised(self, request: DeletionRequest) -> Barrier:
+        """The barrier from the moment on that `request` is accepted."""
+        accepted = sort_text(request.accepted_at)
+        requests = (*self.requests, request.request_id)
+        if request.selector.kind is SelectorKind.SUBJECT:
+            return replace(
+                self,
+                state=BarrierState.DELETING,
+                deleted_before=max(self.deleted_before, accepted),
+                requests=requests,
+                revision=self.revision + 1,
+            )
+        by_name = request.selector.kind is SelectorKind.MEMORY
+        return replace(
+            self,
+            narrow_before=max(self.narrow_before, accepted),
+            hidden=self.hidden | request.memory_ids,
+            requests=requests,
+            revision=self.revision + 1,
+            marks=self.marks if by_name else (*self.marks, request.mark),
+        )
+
+    def lowered(self, request: DeletionRequest, others: tuple[DeletionRequest, ...]) -> Barrier:
+        """The barrier once `request` is done and verified; `others` are the unfinished requests that remain."""
+        subject_runs = any(o.selector.kind is SelectorKind.SUBJECT for o in others)
+        return replace(
+            self,
+            state=BarrierState.DELETING if subject_runs else BarrierState.CLEAR,
+            hidden=frozenset(id for o in others for id in o.memory_ids),
+            requests=tuple(o.request_id for o in others),
+            revision=self.revision + 1,
+            marks=tuple(mark for mark in self.marks if mark.request_id in {o.request_id for o in others}),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class DeletionRequest:
+    """`scope` is what was asked for, its owner the subject; `actor` who asked. `attempt` counts workflow starts.
+
+    `places` says where the selected memories or sessions lay when the deletion was accepted (id, scope), only those at
+    or below `scope`: what is not there is not deleted. `cursors`: how far the walk through a target has come, while it
+    is under way. `events` as in its `Mark`; it is not kept with the request.
+    """
+
+    request_id: str
+    scope: Scope
+    selector: Selector
+    accepted_at: datetime
+    actor: str
+    status: RequestStatus = RequestStatus.ACCEPTED
+    targets: tuple[tuple[Target, TargetState], ...] = tuple((t, TargetState()) for t in Target)
+    places: tuple[tuple[str, Scope], ...] = ()
+    attempt: int = 0
+    completed_at: datetime | None = None
+    receipt: Receipt | None = None
+    revision: int = 1
+    cursors: tuple[tuple[Target, str], ...] = ()
+    events: frozenset[str] = frozenset()
+
+    @property
+    def subject(self) -> str:
+        return self.scope.owner.path
+
+    @property
+    def memory_ids(self) -> frozenset[str]:
+        return frozenset(id for id, _ in self.places) if self.selector.kind is SelectorKind.MEMORY else frozenset()
+
+    @property
+    def mark(self) -> Mark:
+        selector = self.selector
+        if selector.kind is SelectorKind.SESSION:
+            selector = replace(selector, ids=tuple(id for id, _ in self.places))
+        return Mark(self.request_id, selector, self.scope, self.accepted_at, self.events)
+
+    def cursor(self, target: Target) -> str:
+        return dict(self.cursors).get(target, "")
+
+    def with_cursor(self, target: Target, cursor: str) -> DeletionRequest:
+        kept = {**dict(self.cursors), target: cursor}
+        return replace(self, cursors=tuple((t, c) for t, c in kept.items() if c))
+
+    def target(self, target: Target) -> TargetState:
+        return dict(self.targets)[target]
+
+    def with_target(self, target: Target, state: TargetState) -> DeletionRequest:
+        return replace(self, targets=tuple((t, state if t is target else s) for t, s in self.targets))
+
+    @property
+    def finished(self) -> bool:
+        return self.status is RequestStatus.COMPLETED
+
+    @property
+    def residue(self) -> int:
+        return sum(state.residue for _, state in self.targets)
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """Proof of one deletion, without content: a link in the organisation's chain of receipts.
+
+    `hash` is SHA-256 over the canonical JSON of all the rest, `previous` the hash of the receipt before it (empty for
+    the first). `backups_until`: when the last backup that may still hold the data has expired.
+    """
+
+    number: int
+    request_id: str
+    subject: str
+    selector: str
+    accepted_at: str
+    completed_at: str
+    stores: tuple[tuple[str, int, int], ...]  # store, removed, residue found at verification
+    backups_until: str
+    previous: str
+    hash: str = ""
+
+    def sealed(self) -> Receipt:
+        return replace(self, hash=self.digest())
+
+    def digest(self) -> str:
+        body = [
+            self.number, self.request_id, self.subject, self.selector, self.accepted_at, self.completed_at,
+            [list(s) for s in self.stores], self.backups_until, self.previous,
+        ]  # fmt: skip
+        return hashlib.sha256(json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class DeletionPolicy:
+    # A page of records is one query; each removal transaction takes at most 100 of them.
+    page: int = 100
+    # Single memories of one request: they are hidden by name in the barrier, which is one record of at most 400 KB.
+    max_ids: int = 100
+    # Events of deleted sessions that the barrier hides by their ids alone, for memories that cite them without the
+    # session. Beyond it such a memory shows until the purge has come to its event.
+    max_events_hidden: int = 1000
+    # Ids may be long: what the barrier holds leaves a quarter of a record's 400 KB free.
+    barrier_bytes: int = 300 * 1024
+    # Unfinished requests of one owner at once, for the same reason.
+    max_open_requests: int = 50
+    # A request that was accepted and shows no end by then is started (again) by the sweeper; the workflow's own bound
+    # is an hour, so that two runs of one request never meet.
+    sweep_after: timedelta = timedelta(minutes=5)
+    rerun_after: timedelta = timedelta(hours=2)
+    # How long the deployment's backups are kept: stated in the receipt. DynamoDB's point-in-time recovery: 35 days.
+    backup_retention: timedelta = timedelta(days=35)

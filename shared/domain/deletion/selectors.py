@@ -1,0 +1,283 @@
+"""What a deletion selects, and what of a memory is left once it is gone.
+
+A memory cites events as `event_id` or `session_id/event_id`, and quotes the turns before it in its background. Both are
+compared whole and never parsed, for an id may hold a slash itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from enum import StrEnum
+from operator import is_
+
+from shared.domain.errors import Malformed
+from shared.domain.memories.contributions import as_told
+from shared.domain.memories.memory import Background, Memory, Telling
+from shared.domain.memories.provenance import DIRECT, origin_of, origins, promoted_from, without_origin
+from shared.domain.memories.scheduled import without_announced
+from shared.domain.scopes import Scope
+
+
+class SelectorKind(StrEnum):
+    SUBJECT = "subject"
+    SESSION = "session"
+    EVENT = "event"
+    MEMORY = "memory"
+    TYPE = "type"
+    CONSENT = "consent"
+
+
+@dataclass(frozen=True, slots=True)
+class Selector:
+    """`ids` are session, event or memory ids, type names or consent labels; empty for `subject`. `session_id` narrows
+    event ids, which are unique in their session only."""
+
+    kind: SelectorKind
+    ids: tuple[str, ...] = ()
+    session_id: str | None = None
+
+    def means(self, other: Selector) -> bool:
+        """Whether both select the same: their ids are a set."""
+        return (self.kind, set(self.ids), self.session_id) == (other.kind, set(other.ids), other.session_id)
+
+
+def session_link(session_id: str) -> str:
+    """The source of the edge from a session to whatever was said in it."""
+    return f"session:{session_id}"
+
+
+def successor_link(memory_id: str) -> str:
+    """The source of the edge from a memory to what it has superseded under another key."""
+    return f"superseded:{memory_id}"
+
+
+def quote_sources(background: Background | None) -> tuple[str, ...]:
+    if background is None:
+        return ()
+    sid = background.session_id
+    return tuple(
+        turn.event_id if sid is None else f"{sid}/{turn.event_id}"
+        for turn in background.before
+        if turn.event_id is not None
+    )
+
+
+def links(memory: Memory) -> dict[str, str]:
+    """Every source from which an edge leads to the memory, with the edge's kind."""
+    found: dict[str, str] = {}
+    for session_id in _sessions(memory):
+        found[session_link(session_id)] = "session"
+    for quote in quote_sources(memory.background):
+        found[quote] = "quotes"
+    for source in memory.source_event_ids:
+        found[source] = "source"
+    if memory.superseded_by is not None:
+        found[successor_link(memory.superseded_by)] = "superseded"
+    return found
+
+
+def _sessions(memory: Memory) -> Iterator[str]:
+    """Those that a source or the background may name: with a slash in an id more than it meant, never fewer."""
+    for source in memory.source_event_ids:
+        yield from {source.partition("/")[0], source.rpartition("/")[0]} if "/" in source else ()
+    if memory.background is not None and memory.background.session_id is not None:
+        yield memory.background.session_id
+    yield from (telling.said_in for telling in memory.told if telling.said_in is not None)
+
+
+# Each source has an edge, and each session that it names: all of them go into the one transaction of a write.
+_MAX_SESSIONS = 20
+
+
+def refuse_too_many_sessions(source_event_ids: Sequence[str]) -> None:
+    """Raises `Malformed` for citations of more sessions than one write may name."""
+    if len({source.rpartition("/")[0] for source in source_event_ids if "/" in source}) > _MAX_SESSIONS:
+        raise Malformed.field("source_event_ids", f"must name at most {_MAX_SESSIONS} sessions")
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What a narrow deletion selects. In the barrier it hides that from the moment of its acceptance on.
+
+    `events`: of selected sessions, the ids of their events then, by which a memory may cite them without the session.
+    """
+
+    request_id: str
+    selector: Selector
+    scope: Scope
+    accepted_at: datetime
+    events: frozenset[str] = frozenset()
+
+    def seen(self, memory: Memory) -> Memory | None:
+        """The memory as a reader may see it while the deletion runs: hidden when nothing that it rests on by itself is
+        left (what a copy's origins rest on shows when they have been gone through), else without what goes."""
+        left = self.left(memory) if self.scope.contains(memory.scope) else memory
+        if left is None or (memory.source_event_ids and not left.source_event_ids and not _rests_on_itself(left)):
+            return None
+        return left
+
+    def left(self, memory: Memory) -> Memory | None:
+        """What is left of a memory in the deletion's reach; the same object when nothing of it goes."""
+        return _carried_left(memory, self._left)
+
+    def _left(self, memory: Memory) -> Memory | None:
+        selected = {SelectorKind.TYPE: memory.type.value, SelectorKind.CONSENT: memory.consent_scope}
+        label = selected.get(self.selector.kind)
+        if memory.told and self.selector.kind is SelectorKind.CONSENT:
+            label = None  # each telling has its own
+        if label in self.selector.ids and memory.updated_at <= self.accepted_at:
+            return None
+        return self._left_of_copy(memory, None, None)
+
+    def left_of_copy(self, copy: Memory, origin_id: str, lost: Memory | None) -> Memory | None:
+        """What is left of a copy once the memory `origin_id` that it was made of has lost what is selected; with `lost`
+        it goes itself, and its evidence with it. A copy whose events are all gone stays for the sake of another origin
+        only."""
+        return _carried_left(copy, lambda version: self._left_of_copy(version, lost, origin_of(origin_id)))
+
+    def _left_of_told(self, memory: Memory, lost: Memory | None, via: str | None) -> Memory | None:
+        """What its tellings leave of it that are not gone: it is made again of them. Of a copy, those of the origin
+        `via` are asked: what others said is cited by the same ids, and means other events."""
+        named = origins(memory)
+        gone = None if lost is None or origin_of(lost.memory_id) not in named else lost
+        asked = [via is None or via in telling.origins for telling in memory.told]
+        told = [self._telling_left(t, gone) if mine else t for t, mine in zip(memory.told, asked, strict=True)]
+        left = [telling for telling in told if telling is not None]
+        background = self.background_left(memory.background)
+        if not left:
+            return None
+        found: Memory | None = memory
+        if tuple(left) != memory.told:
+            found = as_told(memory, left, of_copy=bool(named))
+        if found is None:
+            return None
+        if background != memory.background and found.background is not None:
+            found = replace(found, background=background)
+        if gone is not None:
+            stay = {origin for telling in left for origin in telling.origins}
+            stay |= {DIRECT} if any(telling.is_direct for telling in left) else set()
+            rest = tuple(o for o in named if o in stay and o != origin_of(gone.memory_id))
+            found = replace(found, provenance=without_origin(memory.provenance, gone.memory_id, rest))
+        return found
+
+    def _telling_left(self, telling: Telling, gone: Memory | None) -> Telling | None:
+        """What of a telling is left: it goes with the last event that it cites, unless it was promoted from several
+        memories, and with the last memory that it was promoted from, unless that did not cite all its events."""
+        if self._withdraws(telling.consent_scope, telling.recorded_at):
+            return None
+        lost = gone is not None and origin_of(gone.memory_id) in telling.origins
+        cited = frozenset(gone.source_event_ids) if lost and gone is not None else frozenset()
+        cites = tuple(s for s in telling.cites if s not in cited and not self.covers(s, telling.said_in))
+        rest = tuple(o for o in telling.origins if not lost or gone is None or o != origin_of(gone.memory_id))
+        if telling.cites and not cites and not (rest if lost else rest[1:]):
+            return None
+        if telling.origins and not rest and not cites:
+            return None
+        same = (cites, rest) == (telling.cites, telling.origins)
+        return telling if same else replace(telling, cites=cites, origins=rest)
+
+    def _withdraws(self, consent_scope: str | None, told_at: datetime) -> bool:
+        selected = self.selector.kind is SelectorKind.CONSENT and consent_scope in self.selector.ids
+        return selected and told_at <= self.accepted_at
+
+    def _left_of_copy(self, copy: Memory, lost: Memory | None, via: str | None) -> Memory | None:
+        if copy.told:
+            return self._left_of_told(copy, lost, via)
+        named = origins(copy)
+        if named == (via,) and self._withdraws(copy.consent_scope, copy.updated_at):
+            return None
+        gone = None if lost is None or origin_of(lost.memory_id) not in named else lost
+        said_in = None if copy.background is None else copy.background.session_id
+        cited = frozenset(gone.source_event_ids) if gone is not None else frozenset()
+        sources = tuple(s for s in copy.source_event_ids if s not in cited and not self.covers(s, said_in))
+        left = tuple(o for o in named if gone is None or o != origin_of(gone.memory_id))
+        background = self.background_left(copy.background)
+        if gone is not None and background == gone.background:
+            background = None
+        if (sources, left, background) == (copy.source_event_ids, named, copy.background):
+            return copy
+        others = [origin for origin in left if gone is not None or origin != promoted_from(copy.provenance)]
+        if copy.source_event_ids and not sources and not others:
+            return None
+        if named and not left and not sources:
+            return None
+        provenance = copy.provenance
+        if gone is not None:
+            provenance = without_origin(copy.provenance, gone.memory_id, left)
+        return replace(copy, source_event_ids=sources, background=background, provenance=provenance)
+
+    def background_left(self, background: Background | None) -> Background | None:
+        """Without the quoted turns of selected events; nothing of it when it was said in a selected session."""
+        if background is None:
+            return None
+        sid = background.session_id
+        if self.selector.kind is SelectorKind.SESSION and sid in self.selector.ids:
+            return None
+        before = tuple(t for t in background.before if t.event_id is None or not self.covers(t.event_id, sid))
+        return background if before == background.before else replace(background, before=before)
+
+    def covers(self, source: str, said_in: str | None = None) -> bool:
+        """Whether a citation names what is selected. `said_in`: the session of the citing memory's background, which
+        tells whose an id without a session is; unknown, it counts as the selected one's."""
+        ids, only = self.selector.ids, self.selector.session_id
+        if self.selector.kind is SelectorKind.SESSION:
+            if any(source[:cut] in ids for cut in _slashes(source)):
+                return True
+            if said_in is not None:
+                return said_in in ids and "/" not in source
+            return source in self.events
+        if self.selector.kind is not SelectorKind.EVENT:
+            return False
+        if source in ids:
+            return only is None or said_in is None or said_in == only
+        session, event = (f"{said_in}/", source) if said_in is not None else ("", f"/{source}")
+        if any(id.startswith(session) and id.endswith(event) and len(id) >= len(session + event) for id in ids):
+            return True
+        if only is not None:
+            return source.startswith(f"{only}/") and source[len(only) + 1 :] in ids
+        return any(source[cut + 1 :] in ids for cut in _slashes(source))
+
+    def hides_session(self, session_id: str, scope: Scope, created_at: datetime) -> bool:
+        selected = self.selector.kind is SelectorKind.SESSION and session_id in self.selector.ids
+        return selected and self.scope.contains(scope) and created_at <= self.accepted_at
+
+    def hidden_events(self, session_id: str, scope: Scope) -> frozenset[str]:
+        """Event ids of a session that are being deleted one by one."""
+        if self.selector.kind is not SelectorKind.EVENT or not self.scope.contains(scope):
+            return frozenset()
+        own = f"{session_id}/"
+        whole = {id[len(own) :] for id in self.selector.ids if id.startswith(own)}
+        if self.selector.session_id not in (None, session_id):
+            return frozenset(whole)
+        return frozenset(whole | set(self.selector.ids))
+
+
+def _carried_left(memory: Memory, left: Callable[[Memory], Memory | None]) -> Memory | None:
+    """With what it announces, each version judged by itself."""
+    current = left(memory)
+    if current is None or not (memory.announced or memory.passed):
+        return current
+    announced, passed = (
+        [one for version in versions if (one := left(version)) is not None]
+        for versions in (memory.announced, memory.passed)
+    )
+    if _same(announced, memory.announced) and _same(passed, memory.passed):
+        return current
+    return replace(without_announced(current, announced), passed=tuple(passed))
+
+
+def _rests_on_itself(left: Memory) -> bool:
+    if left.told:
+        return any(telling.is_direct for telling in left.told)
+    named = origins(left)
+    return DIRECT in named if named else not left.source_event_ids
+
+
+def _same(left: Sequence[Memory], before: Sequence[Memory]) -> bool:
+    return len(left) == len(before) and all(map(is_, left, before))
+
+
+def _slashes(text: str) -> Iterator[int]:
+    return (at for at, character in enumerate(text) if character == "/")

@@ -1,0 +1,113 @@
+"""What of a session survives it: which event becomes which memory when the session completes (SPEC section 6).
+
+Only what is marked: a user's feedback, decisions, changes of a configuration, and what was observed with high or
+critical importance. The rest is released, and what it implies is left to extraction. What a tool or the assistant says
+is never a person's word, and what the system says is nobody's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from shared.domain.extraction.extraction_rules import is_preference, stated_type
+from shared.domain.memories.evidence import Source, Trust
+from shared.domain.memories.memory import Background, Importance, MemoryType, Turn
+from shared.domain.sessions.event_corrections import corrected_ids
+from shared.domain.sessions.session import Event, EventKind, EventRole
+from shared.language.injection.markers import is_recalled_block
+from shared.language.speech.feedback import mere_verdicts
+from shared.language.speech.sentences import sentences
+from shared.language.speech.temporary import is_asked_for_this_time, is_for_this_time, is_provisional, is_wish, without
+
+__all__ = ["LESSON", "Promotion", "background_of", "corrected_ids", "promotion_of", "source_of"]
+
+# How much of the session a memory carries along (`background` of a write).
+TURNS_BEFORE = 2
+TURN_LENGTH = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Promotion:
+    """`text`: what of the event is remembered. `trust` is `None` where it follows from the source."""
+
+    type: MemoryType
+    source: Source
+    text: str = ""
+    trust: Trust | None = None
+
+
+LESSON = Promotion(MemoryType.PROCEDURAL, Source.TASK_OUTCOME)
+
+
+def promotion_of(event: Event) -> Promotion | None:
+    """What the event becomes, `None` when it stays in the session.
+
+    A wish for this time stays, whatever its mark, and so does a decision or a setting that is an exception; what else
+    the event says is remembered without it.
+    """
+    if event.role is EventRole.SYSTEM or is_recalled_block(event.content):
+        return None
+    if event.kind is EventKind.DECISION:
+        return _lasting(event, Promotion(MemoryType.EPISODIC, Source.TASK_OUTCOME), is_provisional)
+    if event.kind is EventKind.CONFIG_CHANGE:
+        return _lasting(event, Promotion(MemoryType.SEMANTIC, Source.CONFIG_CHANGE), is_provisional)
+    marked = event.importance is not Importance.NORMAL
+    if _is_output(event):
+        as_it_is = Promotion(MemoryType.TASK, Source.TASK_OUTCOME, event.content, Trust.UNVERIFIED)
+        return as_it_is if marked else None
+    if event.role is not EventRole.USER:
+        return None
+    if event.kind is EventKind.FEEDBACK:
+        return _of_feedback(event)
+    return _of_marked_turn(event) if marked else None
+
+
+def _is_output(event: Event) -> bool:
+    return event.role is EventRole.TOOL or event.kind is EventKind.TOOL_RESULT
+
+
+def _of_feedback(event: Event) -> Promotion | None:
+    verdicts = mere_verdicts(sentences(event.content))
+    found = _lasting(
+        event,
+        Promotion(MemoryType.SEMANTIC, Source.USER_STATED),
+        lambda sentence: is_for_this_time(sentence) or sentence in verdicts,
+    )
+    if found is None:
+        return None
+    type = stated_type(found.text)
+    if type is None and any(is_wish(s) or is_preference(s) for s in sentences(found.text)):
+        type = MemoryType.PREFERENCE
+    return Promotion(type if type is MemoryType.PREFERENCE else MemoryType.SEMANTIC, found.source, found.text)
+
+
+def _of_marked_turn(event: Event) -> Promotion | None:
+    found = _lasting(event, Promotion(MemoryType.EPISODIC, Source.USER_STATED), is_asked_for_this_time)
+    if found is None:
+        return None
+    return Promotion(stated_type(found.text) or found.type, found.source, found.text)
+
+
+def _lasting(event: Event, promotion: Promotion, passes: Callable[[str], bool]) -> Promotion | None:
+    """With what of the event lasts; `None` when that is nothing."""
+    text = without(event.content, frozenset(sentence for sentence in sentences(event.content) if passes(sentence)))
+    if not text.strip():
+        return None
+    return Promotion(promotion.type, promotion.source, text, Trust.UNVERIFIED if _is_output(event) else promotion.trust)
+
+
+def source_of(session_id: str, event_id: str = "") -> str:
+    """An event as a memory's source. No event id is empty: without one the session as a whole is the source."""
+    return f"{session_id}/{event_id}"
+
+
+def background_of(session_id: str, event: Event, before: Sequence[Event]) -> Background:
+    """Where an event was said: the speaker, the place, and the turns right before it, the older first."""
+    turns = [e for e in before if e.role in (EventRole.USER, EventRole.ASSISTANT)][-TURNS_BEFORE:]
+    return Background(
+        speaker=event.speaker,
+        session_id=session_id,
+        position=event.sequence,
+        before=tuple(Turn(e.content[:TURN_LENGTH], e.event_id) for e in turns),
+    )

@@ -1,0 +1,233 @@
+"""A memory: one logical fact with versions 1..n, of which exactly one is current."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from enum import StrEnum
+
+from shared.domain.memories.evidence import Source, Trust
+from shared.domain.scopes import Scope
+from shared.language.text.normal_form import normalised
+
+Metadata = Mapping[str, object]
+
+
+class MemoryType(StrEnum):
+    PREFERENCE = "preference"
+    PROFILE = "profile"
+    SEMANTIC = "semantic"
+    EPISODIC = "episodic"
+    PROCEDURAL = "procedural"
+    TASK = "task"
+
+
+class Importance(StrEnum):
+    NORMAL = "normal"
+    HIGH = "high"
+    CRITICAL = "critical"
+
+    @property
+    def weight(self) -> float:
+        """In [0,1], for ranking and for keeping the greater of two."""
+        return {Importance.NORMAL: 0.0, Importance.HIGH: 0.5, Importance.CRITICAL: 1.0}[self]
+
+
+class Status(StrEnum):
+    ACTIVE = "active"
+    CANDIDATE = "candidate"
+    PENDING_REVIEW = "pending_review"
+    STALE = "stale"
+    SUPERSEDED = "superseded"
+    REJECTED = "rejected"
+    EVICTED = "evicted"
+
+
+# Records that are no fact any more: they are kept for a while, and hold neither key nor text.
+ENDED = (Status.SUPERSEDED, Status.REJECTED, Status.EVICTED)
+
+# What a recall may return at all; `pending_review` joins them only under the conflict rules.
+RECALLABLE = (Status.ACTIVE, Status.STALE)
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One turn before a memory's own, at most 1,000 characters, with the event it was taken from."""
+
+    text: str
+    event_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Background:
+    """Where a memory was said: searched, never rendered as the memory, and gone with the events that it quotes."""
+
+    speaker: str | None = None
+    session_id: str | None = None
+    position: int | None = None
+    before: tuple[Turn, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """What one write gave to a fact, and what that rests on: events that it `cites`, memories that it was promoted from
+    (`origins`). A statement that has neither rests on itself.
+
+    `status`: as what it would have landed alone. `said_in`: the session of its background, `backs` whether the memory
+    has that background from it. `words`: its own, where the memory says the same in others; empty when they were too
+    long to be kept, `None` when the memory has its words.
+    """
+
+    source: Source
+    confidence: float
+    trust: Trust
+    importance: Importance
+    status: Status
+    observed_at: datetime
+    recorded_at: datetime
+    valid_from: datetime
+    valid_to: datetime | None
+    cites: tuple[str, ...] = ()
+    origins: tuple[str, ...] = ()
+    key: str | None = None
+    purposes: tuple[str, ...] = ()
+    consent_scope: str | None = None
+    metadata: Metadata = field(default_factory=dict)
+    flags: tuple[str, ...] = ()
+    said_in: str | None = None
+    backs: bool = False
+    words: str | None = None
+
+    @property
+    def is_direct(self) -> bool:
+        return not self.cites and not self.origins
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """One version. `revision` counts every write of the current record, `version` only what the fact has been.
+
+    `versions` is the highest version number given so far (rejected newcomers take one too), `audit_sequence` and
+    `audit_hash` the head of the memory's audit chain. `supersedes` and `superseded_by` are memory ids.
+    """
+
+    memory_id: str
+    scope: Scope
+    type: MemoryType
+    key: str | None
+    content: str
+    content_hash: str
+    source: Source
+    source_event_ids: tuple[str, ...]
+    confidence: float
+    importance: Importance
+    trust: Trust
+    status: Status
+    observed_at: datetime
+    valid_from: datetime
+    valid_to: datetime | None
+    soft_expires_at: datetime | None
+    hard_expires_at: datetime | None
+    created_at: datetime
+    updated_at: datetime
+    version: int = 1
+    versions: int = 1
+    revision: int = 1
+    purposes: tuple[str, ...] = ()
+    consent_scope: str | None = None
+    background: Background | None = None
+    metadata: Metadata = field(default_factory=dict)
+    flags: tuple[str, ...] = ()
+    supersedes: str | None = None
+    superseded_by: str | None = None
+    # The end of its validity that what took its place has cut off, `None` in it for an open one; empty: nothing was.
+    cut_from: tuple[datetime | None, ...] = ()
+    # What each write gave of it, the older first, once there is more than one (`testimony`).
+    told: tuple[Telling, ...] = ()
+    # Memories that contradict this one and wait with it for a person; of no meaning once it is not pending any more.
+    conflicts_with: tuple[str, ...] = ()
+    # When this version was recorded; `created_at` is when the memory was.
+    recorded_at: datetime | None = None
+    # Maintenance's own marks: when the contradiction scan saw the memory, and when a person was asked about it.
+    scanned_at: datetime | None = None
+    review_asked_at: datetime | None = None
+    provenance: Metadata | None = None
+    embedding_model: str | None = None
+    embedding_dimension: int = 0
+    audit_sequence: int = 0
+    audit_hash: str = ""
+    ended_at: datetime | None = None
+    ended_because: str | None = None
+    # The encrypted content of a memory that must not be stored in the clear; its `content` is empty then.
+    sealed: bytes | None = None
+    # Versions that begin to hold later, in the order in which they do (`announcing`); they announce nothing themselves.
+    announced: tuple[Memory, ...] = ()
+    # How many it announced at most at once: so many documents beside its own may be in the index.
+    slots: int = 0
+    # Versions that it carries no more: they join the history with its next write, and are not stored here.
+    passed: tuple[Memory, ...] = ()
+
+    def at(self, instant: datetime) -> Memory:
+        """The memory as it is then: the announced version whose time has come is current, those before it have passed.
+
+        A memory that has ended takes along what it announced.
+        """
+        if not self.announced or self.announced[0].valid_from > instant or self.status in ENDED:
+            return self
+        successor, *later = self.announced
+        passed = replace(
+            self,
+            status=Status.SUPERSEDED,
+            ended_at=successor.valid_from,
+            ended_because="successor_began",
+            announced=(),
+            slots=0,
+            passed=(),
+        )
+        return successor.at_the_head_of(self, tuple(later), (*self.passed, passed)).at(instant)
+
+    def at_the_head_of(self, memory: Memory, announced: tuple[Memory, ...], passed: tuple[Memory, ...]) -> Memory:
+        """This version as the current one of a memory: with its chain, its counters, and what is announced then."""
+        return replace(
+            self,
+            versions=memory.versions,
+            revision=memory.revision,
+            created_at=memory.created_at,
+            audit_sequence=memory.audit_sequence,
+            audit_hash=memory.audit_hash,
+            announced=announced,
+            slots=memory.slots,
+            passed=passed,
+        )
+
+    @property
+    def timeline(self) -> tuple[Memory, ...]:
+        """This version and those that follow it."""
+        return (self, *self.announced)
+
+    def is_expired(self, now: datetime) -> bool:
+        """Invisible from the second of its hard expiry on, whatever the store still holds."""
+        return self.hard_expires_at is not None and self.hard_expires_at <= now
+
+    def is_soft_expired(self, now: datetime) -> bool:
+        return self.soft_expires_at is not None and self.soft_expires_at <= now
+
+    def holds_at(self, instant: datetime) -> bool:
+        """Whether the fact holds then: `valid_from <= instant < valid_to`."""
+        return self.valid_from <= instant and (self.valid_to is None or instant < self.valid_to)
+
+    def believed_at(self, instant: datetime) -> bool:
+        """Whether this version was what the service held to be true then."""
+        began = self.recorded_at or self.created_at
+        return began <= instant and (self.ended_at is None or instant < self.ended_at)
+
+    def serves(self, purpose: str | None) -> bool:
+        """Without purposes it serves any; otherwise only a recall that names one of them."""
+        return not self.purposes or purpose in self.purposes
+
+
+def content_hash(text: str) -> str:
+    """SHA-256 of the normalised text, in hex: equal for texts that differ in case, width or white space only."""
+    return hashlib.sha256(normalised(text).encode()).hexdigest()

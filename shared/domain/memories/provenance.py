@@ -1,0 +1,104 @@
+"""Of what a copy was made, as its provenance says it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from shared.domain.memories.contributions import telling_of
+from shared.domain.memories.memory import Memory, Metadata, Telling
+from shared.domain.scopes import Scope
+
+# In the provenance of a copy: the memories that it was made of (`memory:{id}`), and `direct` for evidence of its own.
+ORIGINS = "sources"
+DIRECT = "direct"
+# Beside them, once there is more than one: where each of those memories lies, by id.
+PLACES = "places"
+
+
+def origin_of(memory_id: str) -> str:
+    """How a copy names the memory that it was made of."""
+    return f"memory:{memory_id}"
+
+
+def origins(memory: Memory) -> tuple[str, ...]:
+    return named_origins(memory.provenance)
+
+
+def named_origins(provenance: Metadata | None) -> tuple[str, ...]:
+    """A copy that was made once names its origin by its place alone."""
+    found = (provenance or {}).get(ORIGINS)
+    if isinstance(found, list | tuple):
+        return tuple(str(origin) for origin in found)
+    first = promoted_from(provenance)
+    return () if first is None else (first,)
+
+
+def promoted_from(provenance: Metadata | None) -> str | None:
+    place = (provenance or {}).get("promoted_from")
+    return origin_of(str(place.get("id"))) if isinstance(place, Mapping) else None
+
+
+def _places(provenance: Metadata | None) -> dict[str, str]:
+    """Where the memories lie that a copy was made of, as far as it says so: paths by id."""
+    told = provenance or {}
+    known, last = told.get(PLACES), told.get("promoted_from")
+    found = {str(id): str(path) for id, path in known.items()} if isinstance(known, Mapping) else {}
+    if isinstance(last, Mapping):
+        found[str(last.get("id"))] = str(last.get("scope"))
+    return found
+
+
+def origin_places(copy: Memory) -> dict[str, Scope]:
+    """Where the memories lie that a copy was made of, by id. Promotion leads upwards only: what does not lie below the
+    copy is none of them."""
+    named = frozenset(origins(copy))
+    places = ((id, Scope.parse(path)) for id, path in _places(copy.provenance).items() if origin_of(id) in named)
+    return {id: place for id, place in places if place.is_below(copy.scope)}
+
+
+def joined_provenance(stored: Memory, told: Metadata | None, *, direct: bool) -> Metadata | None:
+    """Of a fact that was told again, by a promotion or (`direct`: citing nothing) by itself.
+
+    A copy keeps account of what it was made of, so that it goes with the last of it and not with the first.
+    """
+    own, further = origins(stored), named_origins(told)
+    if not further:
+        together = dict.fromkeys((*own, DIRECT)) if own and direct else dict.fromkeys(own)
+    elif own or stored.source_event_ids:
+        together = dict.fromkeys((*own, *further))
+    else:
+        together = dict.fromkeys((DIRECT, *further))
+    joined = {**(stored.provenance or {}), **(told or {})}
+    if tuple(together) not in (own, named_origins(joined)):
+        joined[ORIGINS] = list(together)
+    places = _places(stored.provenance) | _places(told)
+    if len(places) > 1:
+        joined[PLACES] = places
+    return joined or None
+
+
+def tellings(memory: Memory) -> tuple[Telling, ...]:
+    """What each write gave of it; of a memory that keeps no account it is one."""
+    if memory.told:
+        return memory.told
+    named = origins(memory)
+    whole = telling_of(memory, tuple(origin for origin in named if origin != DIRECT))
+    return (replace(whole, cites=(), origins=()), whole) if DIRECT in named and not whole.is_direct else (whole,)
+
+
+def successors_provenance(stored: Memory, told: Metadata | None) -> Metadata | None:
+    """Of a new version: it was made of what the newcomer was made of, whatever the one before was."""
+    made_of = ("promoted_from", ORIGINS, PLACES)
+    kept = {name: value for name, value in (stored.provenance or {}).items() if name not in made_of}
+    return {**kept, **(told or {})} or None
+
+
+def without_origin(provenance: Metadata | None, memory_id: str, left: Sequence[str]) -> Metadata:
+    """Of a copy of which the origins in `left` are left: neither the lost one's id nor its place."""
+    places = {id: path for id, path in _places(provenance).items() if origin_of(id) in left}
+    kept = {name: value for name, value in (provenance or {}).items() if name != PLACES}
+    if promoted_from(provenance) == origin_of(memory_id):
+        del kept["promoted_from"]
+    kept[ORIGINS] = list(left)
+    return kept if places == _places(kept) else {**kept, PLACES: places}

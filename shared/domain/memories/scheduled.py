@@ -1,0 +1,149 @@
+"""A fact that holds only from a later day on waits behind the one that holds until then.
+
+A memory is a line of versions in the order in which they begin: the current one, and those that it announces. Each ends
+at the latest where the next begins, so that at any instant one holds at most. Who reads asks for the memory `at` an
+instant; nothing has to happen when the day comes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from shared.domain.memories.memory import Memory, Status
+
+# A record holds 400 KB, and a version up to 50 KB; nobody knows more than four changes of one thing in advance.
+MOST_ANNOUNCED = 4
+WITHDRAWN = "withdrawn"
+
+
+def holder(memory: Memory, instant: datetime) -> Memory | None:
+    """The version that the instant falls to: the last that has begun by then; `None` before the first."""
+    begun = [version for version in memory.timeline if version.valid_from <= instant]
+    return begun[-1] if begun else None
+
+
+def placed(memory: Memory, version: Memory, now: datetime, because: str) -> Memory:
+    """The memory with a new version in its place in the line.
+
+    Who held at its start ends there. It takes the place of one that begins at the same instant. Text that stands beside
+    it already is one version with it.
+    """
+    line = memory.timeline
+    before = [one for one in line if one.valid_from < version.valid_from]
+    replaced = [one for one in line if one.valid_from == version.valid_from]
+    version, after, fallen = followed(version, [one for one in line if one.valid_from > version.valid_from])
+    withdrawn = [*replaced, *fallen]
+    if before and _continues(before[-1], version):
+        before[-1] = replace(before[-1], valid_to=version.valid_to)
+        rest = [*before, *after]
+        withdrawn.append(version)
+    else:
+        if before:
+            before[-1] = replace(before[-1], valid_to=_no_later(before[-1].valid_to, version.valid_from))
+        rest = [*before, version, *after]
+    gone = tuple(_withdrawn(one, now, because) for one in withdrawn)
+    first, *later = rest
+    return first.at_the_head_of(memory, tuple(_bare(one) for one in later), (*memory.passed, *gone))
+
+
+def followed(version: Memory, after: Sequence[Memory]) -> tuple[Memory, list[Memory], list[Memory]]:
+    """A version as it stands before those that begin later; which of them stay, and which fall.
+
+    What was announced stays, unless the newcomer claims its time too and outranks it: it would not have been let in
+    after it. Later evidence alone is no reason, or each word about today would call off what was said of tomorrow.
+    """
+    left, fallen = list(after), []
+    while left and _reaches(version, left[0]) and _outranks(version, left[0]):
+        fallen.append(left.pop(0))
+    if left and _continues(version, left[0]):
+        version = replace(version, valid_to=left[0].valid_to)
+        fallen.append(left.pop(0))
+    if left:
+        version = replace(version, valid_to=_no_later(version.valid_to, left[0].valid_from))
+    return version, left, fallen
+
+
+def succeeding(successor: Memory, stored: Memory, now: datetime, because: str) -> Memory:
+    """A new current version with what the one before it announced, as far as that stays."""
+    successor, left, fallen = followed(successor, stored.announced)
+    gone = tuple(_withdrawn(one, now, because) for one in fallen)
+    return replace(successor, announced=tuple(left), slots=stored.slots, passed=(*stored.passed, *gone))
+
+
+def with_announced(memory: Memory, version: Memory) -> Memory:
+    """The memory with one of its versions changed (the same number), between its neighbours."""
+    line = list(memory.timeline)
+    at = next(place for place, one in enumerate(line) if one.version == version.version)
+    end = line[at + 1].valid_from if at + 1 < len(line) else None
+    line[at] = version if end is None else replace(version, valid_to=_no_later(version.valid_to, end))
+    if at == 0:
+        return line[0]
+    return replace(memory, announced=tuple(line[1:]))
+
+
+def without_announced(memory: Memory, left: Sequence[Memory]) -> Memory:
+    """The memory with only these of what it announced, as if the others had never been written, nor one that begins
+    later now any sooner: who ended where one of them began goes on until the next."""
+    staying = {(version.version, version.valid_from) for version in left}
+    ends = {one.valid_from for one in memory.announced if (one.version, one.valid_from) not in staying}
+    line = [memory, *sorted(left, key=lambda version: version.valid_from)]
+    for place, version in enumerate(line):
+        if version.valid_to in ends:
+            following = line[place + 1].valid_from if place + 1 < len(line) else None
+            line[place] = replace(version, valid_to=following)
+    return replace(line[0], announced=tuple(line[1:]))
+
+
+def lasting(memory: Memory, joined: datetime | None, told: datetime | None, now: datetime) -> Memory:
+    """The memory until the `joined` end, a repetition having `told` one. Where another memory takes its place on a day
+    to come it still does, a repetition calls nothing off; where that day has passed it holds again."""
+    if memory.superseded_by is None or memory.valid_to is None:
+        return replace(memory, valid_to=joined)
+    if now < memory.valid_to:
+        return replace(memory, cut_from=(joined,)) if joined != memory.valid_to else memory
+    if told is not None and told <= memory.valid_to:
+        return memory
+    return replace(memory, valid_to=told, cut_from=(), superseded_by=None)
+
+
+def ended_with(memory: Memory) -> tuple[Memory, ...]:
+    """What a memory that has ended announced: it never came to hold."""
+    return tuple(_closed(one, memory) for one in memory.announced)
+
+
+def _closed(version: Memory, memory: Memory) -> Memory:
+    at = memory.ended_at or memory.updated_at
+    return replace(
+        version, status=memory.status, valid_to=version.valid_from, ended_at=at, ended_because=memory.ended_because
+    )
+
+
+def _reaches(version: Memory, later: Memory) -> bool:
+    return version.valid_to is None or version.valid_to > later.valid_from
+
+
+def _outranks(version: Memory, later: Memory) -> bool:
+    return (version.source.tier, version.confidence) > (later.source.tier, later.confidence)
+
+
+def _continues(version: Memory, later: Memory) -> bool:
+    """The same text, with no gap between."""
+    touching = version.valid_to is None or version.valid_to >= later.valid_from
+    return touching and version.content_hash == later.content_hash
+
+
+def _no_later(end: datetime | None, limit: datetime) -> datetime:
+    return limit if end is None else min(end, limit)
+
+
+def _withdrawn(version: Memory, now: datetime, because: str) -> Memory:
+    return replace(
+        _bare(version), status=Status.SUPERSEDED, valid_to=version.valid_from, ended_at=now, ended_because=because
+    )
+
+
+def _bare(version: Memory) -> Memory:
+    """A version without what belongs to the memory as a whole."""
+    return replace(version, announced=(), slots=0, passed=())

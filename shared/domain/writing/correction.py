@@ -1,0 +1,99 @@
+"""Correcting a memory: what a person changes in it, and the version that it becomes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from shared.domain.memories.contributions import telling_of, with_tellings
+from shared.domain.memories.evidence import Source, trust_of
+from shared.domain.memories.memory import Importance, Memory, Metadata, Status, Telling, content_hash
+from shared.domain.memories.provenance import named_origins, tellings
+from shared.domain.memories.scheduled import succeeding
+from shared.domain.writing.by_key_and_text import WritePolicy, ended
+from shared.domain.writing.decisions import Update
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """What a person changes in a memory; `None` leaves a field as it is."""
+
+    content: str | None = None
+    valid_to: datetime | None = None
+    importance: Importance | None = None
+    metadata: Metadata | None = None
+    flags: tuple[str, ...] = ()
+
+
+def correct(stored: Memory, correction: Correction, now: datetime, policy: WritePolicy) -> Update:
+    """A correction is a person's word: a new version from `human_confirmed`, never a duplicate, never late.
+
+    Other words hold from now on, and never beyond the fact's own end: what is over stays over.
+    """
+    content = stored.content if correction.content is None else correction.content
+    valid_from, valid_to = stored.valid_from, correction.valid_to or stored.valid_to
+    if content != stored.content:
+        starts = max(valid_from, now)
+        valid_from = starts if valid_to is None else min(starts, valid_to)
+    number = stored.versions + 1
+    successor = replace(
+        stored,
+        content=content,
+        content_hash=stored.content_hash if correction.content is None else content_hash(content),
+        sealed=stored.sealed if correction.content is None else None,
+        source=max(stored.source, Source.HUMAN_CONFIRMED, key=lambda s: s.tier)
+        if content == stored.content
+        else Source.HUMAN_CONFIRMED,
+        confidence=Source.HUMAN_CONFIRMED.default_confidence,
+        trust=trust_of(Source.HUMAN_CONFIRMED),
+        status=Status.ACTIVE,
+        importance=correction.importance or stored.importance,
+        metadata=stored.metadata if correction.metadata is None else correction.metadata,
+        flags=tuple(dict.fromkeys((*(stored.flags if content == stored.content else ()), *correction.flags))),
+        observed_at=now,
+        valid_from=valid_from,
+        valid_to=valid_to,
+        soft_expires_at=policy.expiry.soft_expiry(stored.type, now),
+        hard_expires_at=policy.expiry.hard_expiry(stored.type, now),
+        updated_at=now,
+        recorded_at=now,
+        version=number,
+        versions=number,
+        supersedes=stored.memory_id,
+        cut_from=(),
+        conflicts_with=(),
+    )
+    successor = replace(successor, told=_told(stored, successor, correction))
+    successor = succeeding(successor, stored, now, "corrected")
+    return Update(successor, ended(stored, successor, "corrected"), "corrected")
+
+
+def _told(stored: Memory, successor: Memory, correction: Correction) -> tuple[Telling, ...]:
+    """Other words are a person's own, and rest on nothing else: what the memory rested on goes on giving what the
+    person left as it was. Who corrects something beside the words has not said them, and they rest on what they did."""
+    fixed = tuple(_overruled(telling, successor, correction) for telling in tellings(stored))
+    named = bool(named_origins(successor.provenance))
+    if correction.content is None:
+        highest = (replace(t, source=successor.source, confidence=successor.confidence) for t in fixed)
+        raised = tuple(replace(t, trust=successor.trust, status=Status.ACTIVE) for t in highest)
+        return with_tellings(raised, successor.source_event_ids, of_copy=named)
+    own = replace(
+        telling_of(successor, ()),
+        cites=(),
+        importance=correction.importance or Importance.NORMAL,
+        metadata=correction.metadata or {},
+        valid_to=correction.valid_to,
+        flags=correction.flags,
+        said_in=None,
+        backs=False,
+    )
+    others = (t if successor.content == stored.content else replace(t, words="") for t in fixed)
+    return with_tellings((*others, own), successor.source_event_ids, of_copy=named)
+
+
+def _overruled(telling: Telling, successor: Memory, correction: Correction) -> Telling:
+    """A telling without what the person said otherwise."""
+    importance = telling.importance if correction.importance is None else successor.importance
+    metadata = telling.metadata if correction.metadata is None else successor.metadata
+    ends = telling.valid_to if correction.valid_to is None else successor.valid_to
+    return replace(telling, importance=importance, metadata=metadata, valid_from=successor.valid_from, valid_to=ends)

@@ -1,0 +1,111 @@
+"""What a write does to what is there, as a value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeAlias
+
+from shared.domain.memories.memory import Memory
+
+
+class Outcome(StrEnum):
+    CREATED = "created"
+    DUPLICATE = "duplicate"
+    UPDATED = "updated"
+    KEPT_EXISTING = "kept_existing"
+    CONFLICT = "conflict"
+    CANDIDATE = "candidate"
+
+
+class DuplicateBy(StrEnum):
+    KEY = "key"
+    HASH = "hash"
+    MEANING = "meaning"
+
+
+@dataclass(frozen=True, slots=True)
+class Create:
+    """`displaces`: a candidate that held the key, and from now on waits beside the fact without it."""
+
+    memory: Memory
+    displaces: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Against:
+    """What else the new current content stands against, under other keys or none: it ends those that are `beaten`, and
+    waits for a person with those that are `disputed`."""
+
+    beaten: tuple[Memory, ...] = ()
+    disputed: tuple[Memory, ...] = ()
+    reason: str = ""
+
+    @property
+    def memories(self) -> tuple[Memory, ...]:
+        return (*self.beaten, *self.disputed)
+
+
+NOTHING = Against()
+
+
+@dataclass(frozen=True, slots=True)
+class Duplicate:
+    """`memory` is `stored`, refreshed by the newcomer's evidence; with `announced`, what it announced is."""
+
+    memory: Memory
+    stored: Memory
+    by: DuplicateBy
+    announced: bool = False
+    against: Against = NOTHING
+
+
+@dataclass(frozen=True, slots=True)
+class Update:
+    """`memory` becomes current, `ended` is the version that it supersedes."""
+
+    memory: Memory
+    ended: Memory
+    reason: str
+    against: Against = NOTHING
+
+
+@dataclass(frozen=True, slots=True)
+class Announce:
+    """`memory` is `stored` with `version` in its line of versions: what holds today goes on until then."""
+
+    memory: Memory
+    stored: Memory
+    version: Memory
+    reason: str
+    against: Against = NOTHING
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """`memory` stands (its history grew by `rejected`)."""
+
+    memory: Memory
+    rejected: Memory
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Supersede:
+    """`memory` is new and takes the place of `ended`, which were there under other keys or none."""
+
+    memory: Memory
+    ended: tuple[Memory, ...]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Dispute:
+    """`memory` is new and contradicts `others`; all of them wait for a person."""
+
+    memory: Memory
+    others: tuple[Memory, ...]
+    reason: str
+
+
+Decision: TypeAlias = "Create | Duplicate | Update | Announce | Keep | Supersede | Dispute"

@@ -1,0 +1,81 @@
+"""One statement that comes to be remembered, and what it claims beside what is stored."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from shared.domain.instants import sort_text
+from shared.domain.memories.evidence import Source, Trust, evidence_instant
+from shared.domain.memories.memory import (
+    Background,
+    Importance,
+    Memory,
+    MemoryType,
+    Metadata,
+    Status,
+    Telling,
+    content_hash,
+)
+from shared.domain.scopes import Scope
+from shared.domain.writing.arbitration import Claim
+from shared.language.comparison.updates import says_it_is_so_now
+
+
+@dataclass(frozen=True, slots=True)
+class Newcomer:
+    """One statement to remember, validated, with its defaults filled in."""
+
+    scope: Scope
+    type: MemoryType
+    key: str | None
+    content: str
+    source: Source
+    confidence: float
+    importance: Importance
+    observed_at: datetime
+    valid_from: datetime
+    valid_to: datetime | None
+    recorded_at: datetime
+    purposes: tuple[str, ...] = ()
+    consent_scope: str | None = None
+    source_event_ids: tuple[str, ...] = ()
+    background: Background | None = None
+    metadata: Metadata = field(default_factory=dict)
+    # The status in which it lands whatever its source and confidence say; `None`: as they say.
+    landing: Status | None = None
+    landing_reason: str = "evidence that needs a person's word"
+    provenance: Metadata | None = None
+    flags: tuple[str, ...] = ()
+    # A memory of the same scope and type that this is a version of, whatever its key.
+    version_of: str | None = None
+    # The ciphertext of a text that must not be stored in the clear; `content` is empty then.
+    sealed: bytes | None = None
+    # `None`: what follows from its source.
+    trust: Trust | None = None
+    # Of a promotion: what each write gave of what is promoted, where that keeps account of it.
+    told: tuple[Telling, ...] = ()
+
+    @property
+    def content_hash(self) -> str:
+        """Of the text; of the ciphertext where the text is sealed, so that no guess can be tried against it."""
+        return content_hash(self.content) if self.sealed is None else hashlib.sha256(self.sealed).hexdigest()
+
+    @property
+    def evidence_at(self) -> datetime:
+        return evidence_instant(self.observed_at, self.recorded_at)
+
+    @property
+    def claim(self) -> Claim:
+        return Claim(self.source, self.confidence, sort_text(self.evidence_at), says_it_is_so_now(self.content))
+
+
+def evidence_of(memory: Memory) -> datetime:
+    """When a stored memory's evidence arose: no later than its last confirmation was recorded."""
+    return evidence_instant(memory.observed_at, memory.updated_at)
+
+
+def claim_of(memory: Memory) -> Claim:
+    at = sort_text(evidence_of(memory))
+    return Claim(memory.source, memory.confidence, at, says_it_is_so_now(memory.content))

@@ -1,0 +1,234 @@
+"""Whether two statements say the same, contradict each other, or are two facts. Vectors cannot tell: they put "I love
+it" and "I hate it" as near as paraphrases. So nearness only opens the question, and the words decide it.
+
+What merges two memories destroys one of them, so it needs every witness: each word, name, number, unit, date and
+comparison of the one is found in the other under a synonym at most, and polarity, tense and modality agree.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from shared.language.comparison.alignment import Alignment, align
+from shared.language.comparison.changes import as_a_choice, present_readings
+from shared.language.comparison.contradiction import opposite, other_value
+from shared.language.comparison.parse import Atom, Kind, Statement, parse
+from shared.language.comparison.wishes import answer_wished, what_stands
+from shared.language.statements.predicates import TELLS_HOW, VERB_CONCEPTS
+from shared.language.text.scripts import is_cjk
+
+
+class Relation(StrEnum):
+    SAME = "same"
+    CONTRADICTS = "contradicts"
+    DIFFERENT = "different"
+
+
+@dataclass(frozen=True, slots=True)
+class Related:
+    """`reason`: one line for the caller that names the witness and quotes nothing of either text. `decided`: the rules
+    know; where they do not, a judge may be asked whether the two contradict each other."""
+
+    relation: Relation
+    reason: str
+    decided: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class SamenessPolicy:
+    """SPEC section 4, on the reference scale: `same` and more is as near as paraphrases lie, above `near` the two are
+    about the same matter."""
+
+    same: float = 0.95
+    near: float = 0.7
+
+
+_DEFAULT = SamenessPolicy()
+_DIFFERENT = Relation.DIFFERENT
+
+
+def relate(stored: str, newcomer: str, similarity: float, *, policy: SamenessPolicy = _DEFAULT) -> Related:
+    """`similarity`: `Calibration.similarity` of the two texts' cosine. The relation does not depend on their order.
+
+    What the words themselves set against each other (one subject and attribute, another value) contradicts however far
+    apart the vectors lie: "lives in Oslo" and "the user lives in Bergen" are not near each other in meaning.
+    """
+    near = similarity > policy.near
+    told = _told(stored, newcomer, similarity, policy)
+    if near or told.relation is Relation.CONTRADICTS:
+        return told
+    return Related(_DIFFERENT, "not near enough in meaning")
+
+
+def _told(stored: str, newcomer: str, similarity: float, policy: SamenessPolicy) -> Related:
+    if is_cjk(stored) != is_cjk(newcomer):
+        return Related(_DIFFERENT, "in two languages", decided=False)
+    one, other = parse(stored), parse(newcomer)
+    if one.unread or other.unread:
+        if one.atoms == other.atoms and similarity >= policy.same:
+            return Related(Relation.SAME, "the same text")
+        return Related(_DIFFERENT, "too long to be compared by its words", decided=False)
+    if not one.atoms or not other.atoms:
+        return Related(_DIFFERENT, "nothing to compare")
+    told = _by_their_words(one, other, similarity, policy)
+    if told.relation is _DIFFERENT:
+        against = _against_what_stands(stored, newcomer) or _against_what_changed(stored, newcomer)
+        return Related(Relation.CONTRADICTS, against) if against else told
+    return told
+
+
+def _against_what_stands(stored: str, newcomer: str) -> str | None:
+    """Why the two contradict each other as rules that stand, with "from now on" and its like left out of both."""
+    tried = {(stored, newcomer)}
+    for reading in (what_stands, answer_wished):
+        texts = reading(stored), reading(newcomer)
+        if texts not in tried:
+            tried.add(texts)
+            found = align(parse(texts[0]), parse(texts[1]))
+            if found.one.marks == found.other.marks and not found.one.relative and not found.other.relative:
+                against = opposite(found) if found.complete else other_value(found)
+                if against:
+                    return against
+    return None
+
+
+def _against_what_changed(stored: str, newcomer: str) -> str | None:
+    """Why the two contradict each other when the one tells a change: by what it says of the present."""
+    told, changed = present_readings(stored), present_readings(newcomer)
+    if not told and not changed:
+        return None
+    for one in told or (stored,):
+        for other in changed or (newcomer,):
+            against = _against(one, other) or _against_a_choice(one, other)
+            if against:
+                return against
+    return None
+
+
+def _against(one: str, other: str) -> str | None:
+    found = align(parse(one), parse(other))
+    if found.one.marks == found.other.marks and not found.one.relative and not found.other.relative:
+        against = opposite(found) if found.complete else other_value(found)
+        if against:
+            return against
+    return _against_what_stands(one, other)
+
+
+def _against_a_choice(one: str, other: str) -> str | None:
+    """One may like and use many things, but of light and dark mode only one; who changed prefers the other now."""
+    texts = as_a_choice(one), as_a_choice(other)
+    against = _against(*texts) if texts != (one, other) else None
+    return against if against in _ONE_OF_TWO else None
+
+
+_ONE_OF_TWO = frozenset(f"opposite {group} of the same thing" for group in TELLS_HOW)
+
+
+def _by_their_words(one: Statement, other: Statement, similarity: float, policy: SamenessPolicy) -> Related:
+    found = align(one, other)
+    if _need(one.marks) != _need(other.marks):
+        return Related(_DIFFERENT, _marks(one.marks ^ other.marks))
+    if not found.complete:
+        value = other_value(found)
+        return Related(Relation.CONTRADICTS, value) if value else Related(_DIFFERENT, _beyond(found), decided=False)
+    if one.relative:
+        return Related(_DIFFERENT, "a date that depends on the day it was said")
+    against = opposite(found)
+    if against:
+        return Related(Relation.CONTRADICTS, against)
+    if one.marks != other.marks:
+        return Related(_DIFFERENT, _marks(one.marks ^ other.marks))
+    witness = _disagreement(found)
+    if witness:
+        return Related(_DIFFERENT, witness)
+    if similarity < policy.same:
+        return Related(_DIFFERENT, "the same words, but not near enough in meaning")
+    return Related(Relation.SAME, "every word has its counterpart")
+
+
+def _disagreement(found: Alignment) -> str | None:
+    """What keeps two statements of the same words apart."""
+    if found.swapped():
+        return "the same words in other places"
+    one, other = found.one, found.other
+    negations = [(one.atoms[at], other.atoms[to]) for at, to in found.pairs]
+    if any(
+        (a.negated and a.sign < 0) or (b.negated and b.sign < 0) for a, b in negations if a != b and a.sign != b.sign
+    ):
+        return "a double negation"
+    if any({a.count, b.count} == {"one", "many"} for a, b in negations):
+        return "one against many"
+    if not _negated_alike(found):
+        return "another part is negated"
+    if _verbs(one) > 1 and _scopes(one) != _scopes(other):
+        return "another part is planned, past or a duty"
+    return None
+
+
+def _negated_alike(found: Alignment) -> bool:
+    """The same atoms under negation; or the verb in the one and what follows it in the other: "eats no meat"."""
+    one, other = found.one.atoms, found.other.atoms
+    apart = [at for at, to in found.pairs if one[at].holds != other[to].holds or one[at].aside != other[to].aside]
+    if not apart:
+        return True
+    if len(apart) != 2 or apart[1] != apart[0] + 1 or any(a.sign < 0 or a.aside for a in (*one, *other)):
+        return False
+    return not {one[at].text for at in apart} & _QUANTIFIERS and sum(a.negated for a in one) == 1
+
+
+_QUANTIFIERS = frozenset("all always often usual only both some many few rare never every each must".split())
+
+
+def _verbs(statement: Statement) -> int:
+    return sum(atom.text in VERB_CONCEPTS for atom in statement.atoms)
+
+
+def _scopes(statement: Statement) -> list[tuple[str, str]]:
+    atoms = statement.atoms
+    return sorted((mark, atoms[at].text if at < len(atoms) else "") for mark, at in statement.scopes)
+
+
+def _beyond(found: Alignment) -> str:
+    left, right = [found.one.atoms[at] for at in found.left], [found.other.atoms[at] for at in found.right]
+    if not left or not right:
+        return "one of them says more"
+    kinds = {_witness(atom) for atom in (*left, *right)}
+    for name in ("number or unit", "date or time", "name", "person"):
+        if name in kinds:
+            return f"another {name}"
+    return "other words"
+
+
+def _witness(atom: Atom) -> str:
+    match atom.kind:
+        case Kind.AMOUNT:
+            return "number or unit"
+        case Kind.CALENDAR:
+            return "date or time"
+        case Kind.NAME:
+            return "name"
+        case Kind.SELF:
+            return "person"
+        case _:
+            return "word"
+
+
+def _need(marks: frozenset[str]) -> frozenset[str]:
+    """ "Needs no wheelchair" is the opposite of "needs a wheelchair", though it is no "must not"."""
+    return frozenset("must" if mark == "need_not" else mark for mark in marks)
+
+
+def _marks(differing: frozenset[str]) -> str:
+    if differing & {"past", "perfect"}:
+        return "past against present"
+    if differing & {"plan", "wish", "try"}:
+        return "a plan or a wish against a fact"
+    if differing & {"possible"}:
+        return "a possibility against a fact"
+    if differing & {"must", "need_not", "can", "would"}:
+        return "a duty or an ability against a fact"
+    return "a question or a condition against a fact"
+
+
+__all__ = ["Related", "Relation", "SamenessPolicy", "Statement", "relate"]

@@ -1,0 +1,139 @@
+"""Text that tells the agent what to do instead of telling it something: quarantined when nobody's own word it is.
+
+Which sources that concerns is the caller's to say (SPEC section 4: `agent_inferred`, `external_unverified`, tool
+results). A preference or a procedure ("Answers in English from now on", "Always run migrations in a maintenance
+window") is no such text: what counts is that it overrides, sends what is known elsewhere, lifts a safeguard, changes
+who the agent is, or forges the frame around it.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from shared.language.injection.cjk import CHINESE, JAPANESE, KOREAN
+from shared.language.injection.conduct import CONDUCT, CONDUCT_CHINESE
+from shared.language.injection.delimiters import DELIMITERS
+from shared.language.injection.english import ENGLISH
+from shared.language.injection.european import EUROPEAN
+from shared.language.injection.rule import InstructionReason, Rule
+from shared.language.injection.standing_orders import STANDING, STANDING_CHINESE, STANDING_JAPANESE, STANDING_KOREAN
+from shared.language.text.decoding import decoded
+from shared.language.text.folding import fold, latin_lookalikes, without_accents
+from shared.language.text.patterns import Regex
+
+__all__ = ["Disguise", "Instruction", "InstructionReason", "instruction_in", "reads_as_instruction"]
+
+
+class Disguise(StrEnum):
+    """How the instruction was hidden from a reader of plain text."""
+
+    NONE = "none"
+    LOOKALIKES = "lookalikes"
+    ENCODED = "encoded"
+    ROT13 = "rot13"
+    REVERSED = "reversed"
+    LEET = "leet"
+    SPACED = "spaced"
+
+
+@dataclass(frozen=True, slots=True)
+class Instruction:
+    reason: InstructionReason
+    disguise: Disguise
+
+
+_MARKS = re.compile(r"[*_`~\"|\\^+=\t\r\n ]+")
+_ROWS = re.compile(r"[ \t\r\f\v]+")
+_HAN = Regex("[\u3400-\u9fff]")
+_KANA = Regex("[\u3040-\u30ff]")
+_HANGUL = Regex("[\uac00-\ud7ff]")
+_LETTERS_AND_DIGITS = Regex(r"[a-z][013457@$!|][a-z]|[013457@$!|][a-z]{2}")
+_LEET = str.maketrans("013457@$!|", "oieastasil")
+# Seven letters or more, one by one: `i g n o r e`, `i.g.n.o.r.e`. Two spaces part words.
+_ONE_BY_ONE = Regex(r"(?<![a-z])(?:[a-z](?:[ .*_\-\u00b7]|  )){6,}[a-z](?![a-z])")
+_BETWEEN = re.compile(r"(?<=[a-z])[ .*_\-\u00b7](?=[a-z](?:[^a-z]|$))")
+_ROT13_CUES = tuple(
+    codecs.encode(w, "rot13")
+    for w in ("ignore", "instruction", "system", "prompt", "previous", "disregard", "memor", "password")
+)
+_REVERSED_CUES = tuple(
+    w[::-1] for w in ("ignore", "instruction", "system", "prompt", "previous", "disregard", "memories", "password")
+)
+# What stands without its spaces in a text written letter by letter.
+_RUN_TOGETHER = Regex(
+    r"(?:ignore|disregard|forget|override)(?:all|any|the|your|these|everything)*(?:previous|prior|above|earlier|system|existing)|"
+    r"(?:reveal|show|print|repeat)(?:me|us)?(?:your|the)(?:system|hidden|initial)(?:prompt|instruction)|"
+    r"(?:send|forward|reveal)(?:me|us)?(?:all|every|your|the)*(?:internal|stored)?(?:memory|memories|password|credential|secret)"
+)
+
+
+def reads_as_instruction(text: str) -> bool:
+    return instruction_in(text) is not None
+
+
+def instruction_in(text: str) -> Instruction | None:
+    """The first reason found to keep `text` from agents, and how it was hidden; `None` for ordinary text."""
+    for view, disguise in _views(text):
+        reason = _reason(view)
+        if reason is not None:
+            return Instruction(reason, disguise)
+    return None
+
+
+def _views(text: str) -> Iterator[tuple[str, Disguise]]:
+    """The text as it is read, then each way of reading it in which an order could hide, cheap tests first."""
+    folded = fold(text).text
+    plain = without_accents(folded.lower())
+    yield plain, Disguise.NONE
+    lookalike = latin_lookalikes(folded)
+    if lookalike is not folded:
+        yield without_accents(lookalike.lower()), Disguise.LOOKALIKES
+        plain = without_accents(lookalike.lower())
+    for part in decoded(text):
+        inner = fold(part.text).text
+        yield without_accents(latin_lookalikes(inner).lower()), Disguise.ENCODED
+    if any(cue in plain for cue in _ROT13_CUES):
+        yield codecs.encode(plain, "rot13"), Disguise.ROT13
+    if any(cue in plain for cue in _REVERSED_CUES):
+        yield plain[::-1], Disguise.REVERSED
+    if _LETTERS_AND_DIGITS.search(plain) is not None:
+        yield plain.translate(_LEET), Disguise.LEET
+    if _ONE_BY_ONE.search(plain) is not None:
+        yield _BETWEEN.sub("", plain), Disguise.SPACED
+
+
+def _reason(text: str) -> InstructionReason | None:
+    framed = _ROWS.sub(" ", text)
+    for rule in DELIMITERS:
+        if rule.applies(framed):
+            return rule.reason
+    words = _MARKS.sub(" ", text).strip()
+    for rule in _rules(words):
+        if rule.applies(words):
+            return rule.reason
+    if _RUN_TOGETHER.search(words) is not None:
+        return InstructionReason.OVERRIDE
+    return None
+
+
+def _rules(words: str) -> Iterator[Rule]:
+    yield from ENGLISH
+    yield from EUROPEAN
+    yield from STANDING
+    yield from CONDUCT
+    if words.isascii():
+        return
+    if _HAN.search(words) is not None:
+        yield from CHINESE
+        yield from STANDING_CHINESE
+        yield from CONDUCT_CHINESE
+    if _KANA.search(words) is not None:
+        yield from JAPANESE
+        yield from STANDING_JAPANESE
+    if _HANGUL.search(words) is not None:
+        yield from KOREAN
+        yield from STANDING_KOREAN

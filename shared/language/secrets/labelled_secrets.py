@@ -1,0 +1,105 @@
+"""Keys and tokens without a prefix of their own: an opaque value beside a word for a secret."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from shared.language.secrets.detector import View, is_opaque, is_placeholder
+from shared.language.secrets.findings import Finding, Severity
+from shared.language.secrets.labels import Tie, Value, values_after
+from shared.language.secrets.passwords import Look, look_of_password
+from shared.language.text.patterns import Regex
+
+_SECRET_LABEL = Regex(
+    r"(?i:(?P<aws>aws[ _-]?secret(?:[ _-]?access)?[ _-]?key|secret[ _-]?access[ _-]?key)"
+    r"|(?P<session>(?:aws[ _-]?)?(?:session|security)[ _-]?token)"
+    r"|(?P<api>api[ _-]?(?:key|secret)|app[ _-]?(?:key|secret)|appsecret|x-api-key|apikey)"
+    r"|(?P<client>client[ _-]?secret|consumer[ _-]?secret|webhook[ _-]?secret|signing[ _-]?(?:secret|key)"
+    r"|secret[ _-]?key(?:[ _-]?base)?|encryption[ _-]?key|master[ _-]?key|private[ _-]?key|license[ _-]?key)"
+    r"|(?P<access>access[ _-]?key(?:[ _-]?secret)?)"
+    r"|(?P<token>(?:access|auth(?:entication|orization)?|refresh|bearer|id|api|bot|personal access|deploy|secret)?[ _-]?token)"
+    r"|(?P<secret>(?<![A-Za-z])secret|credential))(?![a-z])"
+    r"|(?P<cn>密钥|秘钥|令牌|凭证|凭据|访问密钥|私钥)"
+)
+_SECRET_KINDS = {
+    "aws": "aws_secret_access_key",
+    "session": "session_token",
+    "api": "generic_api_key",
+    "client": "client_secret_key",
+    "access": "generic_access_key",
+    # Names of kinds, not secrets.
+    "token": "generic_token",  # nosec B105
+    "secret": "generic_secret_key",  # nosec B105
+    "cn": "generic_secret_key",
+}
+# Tokens of other kinds: for paging, for counting, of a language; and keys' names rather than keys.
+_OTHER_TOKENS = Regex(
+    r"(?i:page|paging|pagination|cursor|continuation|next|sync|cancel|idempoten|max|count|limit|device|client|lock|change|creation|starting|action|update|unit|request|upload|task|"
+    r"revision|sequence)[ _-]?$|arn:[A-Za-z0-9:-]{0,80}:$"
+)
+_ONLY_ITS_NAME = Regex(
+    r"(?i:\bids?\b|\bname|\barn\b|version|alias|fingerprint|checksum|digest|sha|md5|hash|rotat|path|file)"
+)
+# Sixteen letters and digits in one piece, both of them.
+_MIXED_RUN = Regex(r"(?<![A-Za-z0-9])(?=[0-9]{0,15}[A-Za-z])(?=[A-Za-z]{0,40}[0-9])[A-Za-z0-9]{16}")
+_AWS_SECRET = Regex(r"[A-Za-z0-9/+]{40}")
+
+
+class LabelledSecrets:
+    """An opaque value after a word for a key or a token."""
+
+    anchors = ("key", "secret", "token", "credential", "密钥", "秘钥", "令牌", "凭证", "凭据", "私钥")
+
+    def find(self, view: View) -> Iterator[Finding]:
+        if not view.has_any(self.anchors):
+            return
+        text = view.text
+        for label in _SECRET_LABEL.finditer(text):
+            group = label.lastgroup or "secret"
+            if _OTHER_TOKENS.search(text[max(0, label.start() - 90) : label.start()]):
+                continue
+            for value in values_after(text, label.end()):
+                if _ONLY_ITS_NAME.search(value.between):
+                    break
+                if _is_secret(group, value):
+                    yield Finding(_SECRET_KINDS[group], Severity.BLOCK, value.start, value.end)
+                    break
+                if _may_be_secret(group, value):
+                    yield Finding("possible_secret", Severity.FLAG, value.start, value.end)
+                    break
+
+
+def _is_secret(group: str, value: Value) -> bool:
+    if "://" in value.text or value.text.startswith(("/", "./", "arn:")) or "(" in value.text:
+        return False
+    if group == "aws":
+        return _AWS_SECRET.fullmatch(value.text) is not None and not is_placeholder(value.text)
+    if is_opaque(value.text, 20 if group in ("secret", "cn") else 16):
+        return True
+    return value.tie is Tie.GIVEN and not is_placeholder(value.text) and _MIXED_RUN.search(value.text) is not None
+
+
+def _may_be_secret(group: str, value: Value) -> bool:
+    """Short, but given as a key: `api key: 7f3k-29dk`."""
+    told = value.tie is Tie.GIVEN or (value.tie is Tie.SAID and group not in ("token", "secret", "cn"))
+    return told and "/" not in value.text and 8 <= len(value.text) <= 64 and look_of_password(value.text) is Look.STRONG
+
+
+_LONG_RUN = Regex(r"(?<![A-Za-z0-9+/_=.-])[A-Za-z0-9+/_-]{32,200}={0,2}(?![A-Za-z0-9+/_=-])", re.ASCII)
+_HINT = Regex(r"(?i:\bkey\b|secret|token|credential|\bauth)|密钥|秘钥|令牌|凭证|凭据")
+_NO_SECRET = Regex(r"(?i:commit|sha|hash|digest|checksum|etag|image|data:|base64,|integrity|fingerprint|uuid|public)")
+
+
+class PossibleSecrets:
+    """A long run of mixed letters and digits not far from a word for secrets: flagged, for who can read to decide."""
+
+    def find(self, view: View) -> Iterator[Finding]:
+        if not view.has_any(LabelledSecrets.anchors) and "auth" not in view.lower:
+            return
+        text = view.text
+        for match in _LONG_RUN.finditer(text):
+            before = text[max(0, match.start() - 60) : match.start()]
+            mixed = any(c.isupper() for c in match[0]) and any(c.islower() for c in match[0])
+            if mixed and is_opaque(match[0]) and _HINT.search(before) and not _NO_SECRET.search(before):
+                yield Finding("possible_secret", Severity.FLAG, *match.span())

@@ -1,0 +1,37 @@
+"""Countries, provinces and states: who lives in Boston lives in the US, so the one rules out no other.
+
+Well-known tools and services: what one moves to without living there.
+"""
+
+from __future__ import annotations
+
+_COUNTRIES = frozenset(
+    """us usa america uk england scotland wales britain ireland germany france spain italy portugal netherlands holland
+    belgium luxembourg switzerland austria poland czechia hungary romania bulgaria greece turkey sweden norway denmark
+    finland iceland estonia latvia lithuania ukraine russia serbia croatia slovenia slovakia canada mexico brazil
+    argentina chile colombia peru uruguay china japan korea taiwan vietnam thailand malaysia indonesia philippines
+    india pakistan bangladesh nepal australia egypt morocco tunisia nigeria kenya ethiopia ghana israel jordan lebanon
+    iran iraq qatar europe asia africa scandinavia california texas florida bavaria catalonia tuscany ontario quebec
+    中国 美国 英国 法国 德国 日本 韩国 加拿大 澳大利亚 意大利 西班牙 俄罗斯 印度 泰国 越南 巴西
+    荷兰 瑞士 瑞典 挪威 丹麦 芬兰 欧洲 亚洲 河北 山西 辽宁 吉林 黑龙江
+    江苏 浙江 安徽 福建 江西 山东 河南 湖北 湖南 广东 海南 四川 贵州 云南 陕西 甘肃
+    青海 台湾 内蒙古 广西 西藏 宁夏 新疆""".split()
+)
+
+
+def wider(one: str, other: str) -> bool:
+    """Whether exactly one of two names is a country's or a part of one: the other may lie in it."""
+    return (one in _COUNTRIES) != (other in _COUNTRIES)
+
+
+PRODUCTS = frozenset(
+    """linux windows macos mac ubuntu debian fedora arch android ios postgres postgresql mysql mariadb sqlite mongodb redis
+    kafka rabbitmq snowflake bigquery databricks dynamodb cassandra elasticsearch opensearch kubernetes docker podman
+    terraform pulumi ansible jenkins argocd github gitlab bitbucket jira linear asana trello notion confluence slack teams
+    zoom discord telegram signal whatsapp gmail outlook chrome firefox safari vim neovim emacs helix vscode pycharm
+    intellij eclipse sublime azure gcp aws heroku vercel netlify cloudflare react vue svelte angular django flask fastapi
+    rails spring python java kotlin swift go rust typescript javascript scala ruby elixir php figma sketch excel word
+    spotify netflix stripe paypal shopify datadog grafana prometheus sentry okta salesforce hubspot zendesk bun node deno
+    poetry uv pip npm yarn pnpm bazel gradle maven webpack vite monday english french german spanish chinese japanese
+    tea coffee decaf dark light premium pro basic enterprise standard agile scrum kanban""".split()
+)

@@ -1,0 +1,57 @@
+"""Patterns that are compiled when they are first used: the hundreds of them in the scanners would cost every cold start
+a fifth of a second, and a text needs a handful.
+
+Patterns that are looked for only where a word stands that each of them needs: the words cost a hundredth of them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+
+class Regex:
+    """The methods of `re.Pattern` that the scanners use, under the same names."""
+
+    __slots__ = ("_compiled", "_flags", "_source")
+
+    def __init__(self, source: str, flags: re.RegexFlag = re.NOFLAG) -> None:
+        self._source = source
+        self._flags = flags
+        self._compiled: re.Pattern[str] | None = None
+
+    @property
+    def now(self) -> re.Pattern[str]:
+        if self._compiled is None:
+            self._compiled = re.compile(self._source, self._flags)
+        return self._compiled
+
+    def finditer(self, text: str, start: int = 0, end: int | None = None) -> Iterator[re.Match[str]]:
+        return self.now.finditer(text, start, len(text) if end is None else end)
+
+    def search(self, text: str, start: int = 0, end: int | None = None) -> re.Match[str] | None:
+        return self.now.search(text, start, len(text) if end is None else end)
+
+    def match(self, text: str, start: int = 0) -> re.Match[str] | None:
+        return self.now.match(text, start)
+
+    def fullmatch(self, text: str) -> re.Match[str] | None:
+        return self.now.fullmatch(text)
+
+
+class Triggered:
+    """`rules`: what of a text in small letters must be there, alternatives parted by `|`, and a pattern that
+    is matched without regard to case. `beyond_ascii`: patterns each of whose matches holds a letter beyond ASCII."""
+
+    __slots__ = ("_beyond_ascii", "_rules")
+
+    def __init__(self, rules: tuple[tuple[str, str], ...], beyond_ascii: tuple[str, ...]) -> None:
+        self._rules = [(words.split("|"), Regex(p, re.IGNORECASE)) for words, p in rules]
+        self._beyond_ascii = Regex("|".join(beyond_ascii), re.IGNORECASE)
+
+    def search(self, text: str) -> bool:
+        small = text.lower()
+        for words, pattern in self._rules:
+            if any(word in small for word in words) and pattern.search(text) is not None:
+                return True
+        return not text.isascii() and self._beyond_ascii.search(text) is not None

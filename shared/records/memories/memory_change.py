@@ -1,0 +1,288 @@
+"""The one place that says which records make up a memory, and how they change together.
+
+A memory is its current record, a pointer by text (with a copy of the current record, so that a duplicate is answered
+after one read), a pointer by key (with the digest that finds it), its vector, an edge from each source event, and its
+ended versions. All of them change in one transaction, with the audit record. What it announces lies in its own record,
+with a pointer by text for each.
+
+What an import leaves behind: the edge under which the other versions of an imported memory find it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import cast
+
+from shared.domain.audit.chain import AuditAction, AuditRecord, content_hmac
+from shared.domain.deletion.selectors import links, successor_link
+from shared.domain.hygiene.maintenance_rules import RetrievalStats, next_check, next_check_of_version
+from shared.domain.instants import sort_text
+from shared.domain.memories.lifetimes import ExpiryPolicy, store_expiry
+from shared.domain.memories.memory import ENDED, Memory
+from shared.domain.memories.scheduled import ended_with
+from shared.domain.scopes import Scope
+from shared.records import keys
+from shared.records.ledger.audit import audit_record
+from shared.records.memories import memory_codec
+from shared.records.memories.vectors import StoredVector, vector_record
+from shared.records.store.reading import Reading
+from shared.records.store.record import Attributes, Change, Key, Record
+
+
+@dataclass(frozen=True, slots=True)
+class Author:
+    """Who changes a memory, and for whom, when."""
+
+    actor: str
+    acting_for: str | None
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class KeyDigest:
+    """What a key pointer tells without a second read."""
+
+    memory_id: str
+    content_hash: str
+    hard_expires_at: datetime | None
+
+    def is_expired(self, now: datetime) -> bool:
+        return self.hard_expires_at is not None and self.hard_expires_at <= now
+
+
+def key_digest(record: Record) -> KeyDigest:
+    a = record.attributes
+    return KeyDigest(
+        cast("str", a["memory_id"]), cast("str", a["content_hash"]), memory_codec.instant(a.get("hard_expires_at"))
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Free:
+    """Which pointers may be taken over: those of memories that have expired by `now`, or are being deleted."""
+
+    now: datetime
+    dying: frozenset[str] = frozenset()
+
+    def for_memory(self, pointer: Record | None, memory_id: str) -> bool:
+        holder = pointed_id(pointer)
+        if pointer is None or holder == memory_id or holder in self.dying:
+            return True
+        expiry = memory_codec.instant(pointer.attributes.get("hard_expires_at"))
+        return expiry is not None and expiry <= self.now
+
+
+def pointed_id(pointer: Record | None) -> str | None:
+    return None if pointer is None else cast("str", pointer.attributes["memory_id"])
+
+
+def pointer_keys(memory: Memory) -> tuple[Key, ...]:
+    """The pointers that a memory may hold: read them before `put_current` or `remove_current`."""
+    by_hash = text_pointers(memory)
+    return by_hash if memory.key is None else (*by_hash, keys.key_pointer(memory.scope, memory.type, memory.key))
+
+
+def text_pointers(memory: Memory) -> tuple[Key, ...]:
+    """By each text that the memory carries: what it says, what it announces, and what has passed since it was put."""
+    return _text_pointers((*memory.timeline, *memory.passed))
+
+
+def _text_pointers(versions: tuple[Memory, ...]) -> tuple[Key, ...]:
+    return tuple(dict.fromkeys(keys.hash_pointer(v.scope, v.type, v.content_hash) for v in versions))
+
+
+def put_current(
+    memory: Memory,
+    before: Memory | None,
+    reading: Reading,
+    policy: ExpiryPolicy,
+    free: Free,
+    stats: RetrievalStats | None = None,
+) -> Change:
+    """Makes `memory` the current version, in place of `before` if there is one, with its pointers.
+
+    `reading` holds the current record and the text pointers of both. A pointer that is not free stays with its holder;
+    a memory that has ended gives its pointers up, and takes along what it announced. What has passed joins the history.
+    A key pointer that was not read is this memory's own (a memory with a key holds it from its first version on), and
+    the current record's guard covers it. Without `stats` the next check is early at worst.
+    """
+    key = keys.current(memory.scope, memory.memory_id)
+    passed = memory.passed
+    if memory.status in ENDED:
+        passed, memory = (*passed, *ended_with(memory)), replace(memory, announced=())
+    slots = max(memory.slots, 0 if before is None else before.slots, len(memory.announced))
+    memory = replace(memory, revision=reading.next_revision(key), slots=slots, passed=())
+    attributes = memory_codec.memory_attributes(memory)
+    expires_at = store_expiry(memory, policy)
+    due = next_check(memory, stats, policy, free.now)
+    change = reading.put(key, attributes, expires_at=expires_at, next_check_at=due)
+    for version in passed:
+        change |= put_ended(version, policy)
+    change |= _put_successor_edge(memory)
+    if memory.status in ENDED:
+        for pointer in pointer_keys(memory if before is None else before):
+            change |= _release(reading, pointer, memory.memory_id)
+        return change
+    pointers = _text_pointers(memory.timeline)
+    for by_hash in pointers:
+        if free.for_memory(reading[by_hash], memory.memory_id) or _has_moved_on(reading[by_hash], free.now):
+            change |= reading.put(by_hash, attributes, expires_at=expires_at)
+        else:
+            change |= reading.unchanged(by_hash)  # or this text has no pointer once its holder lets go
+    if memory.key is not None:
+        by_key = keys.key_pointer(memory.scope, memory.type, memory.key)
+        if by_key not in reading.records:
+            change |= Change(puts=(Record(by_key, _digest(memory), memory.revision, expires_at),))
+        elif free.for_memory(reading[by_key], memory.memory_id):
+            change |= reading.put(by_key, _digest(memory), expires_at=expires_at)
+    for pointer in () if before is None else text_pointers(before):
+        if pointer not in pointers:
+            change |= _release(reading, pointer, memory.memory_id)
+    return change
+
+
+def _put_successor_edge(memory: Memory) -> Change:
+    """From what took its place: whoever takes that away finds it."""
+    if memory.superseded_by is None:
+        return Change()
+    source = successor_link(memory.superseded_by)
+    attributes: Attributes = {"memory_id": memory.memory_id, "scope": memory.scope.path, "source": source}
+    key = keys.edge(memory.scope, source, memory.memory_id)
+    return Change(puts=(Record(key, {**attributes, "kind": "superseded"}),))
+
+
+def _has_moved_on(pointer: Record | None, now: datetime) -> bool:
+    """Whether its holder has not said this any more since something that it announced began."""
+    if pointer is None or "announced" not in pointer.attributes:
+        return False
+    memory = memory_codec.memory(pointer.attributes).at(now)
+    return pointer.key not in _text_pointers(memory.timeline)
+
+
+def remove_current(memory: Memory, reading: Reading) -> Change:
+    """Takes the current record and the pointers that are its own away; versions, vector and edges go by `leftovers`."""
+    change = reading.remove(keys.current(memory.scope, memory.memory_id))
+    for pointer in pointer_keys(memory):
+        change |= _release(reading, pointer, memory.memory_id)
+    beside = (keys.vector(memory.scope, memory.memory_id), keys.retrievals(memory.scope, memory.memory_id))
+    return change | Change(removes=beside)
+
+
+def released_key(memory: Memory, reading: Reading) -> Change:
+    """The pointer of a key that the memory has no more."""
+    if memory.key is None:
+        return Change()
+    return _release(reading, keys.key_pointer(memory.scope, memory.type, memory.key), memory.memory_id)
+
+
+def _digest(memory: Memory) -> Attributes:
+    return {
+        "memory_id": memory.memory_id,
+        "content_hash": memory.content_hash,
+        "hard_expires_at": memory_codec.text(memory.hard_expires_at),
+    }
+
+
+def _release(reading: Reading, pointer: Key, memory_id: str) -> Change:
+    return reading.remove(pointer) if pointed_id(reading[pointer]) == memory_id else Change()
+
+
+def put_ended(version: Memory, policy: ExpiryPolicy) -> Change:
+    """An ended version or a rejected newcomer joins the history. Its number is new, so that nothing is overwritten."""
+    key = keys.version(version.scope, version.memory_id, version.version)
+    version = replace(version, announced=(), slots=0)
+    record = Record(
+        key,
+        memory_codec.memory_attributes(version),
+        expires_at=store_expiry(version, policy),
+        next_check_at=next_check_of_version(version, policy),
+    )
+    return Change(puts=(record,))
+
+
+def put_edges(memory: Memory, before: Memory | None) -> Change:
+    """An edge from each source that the memory did not have before: cited events, quoted events, their sessions."""
+    known = set() if before is None else {*edge_keys(before)}
+    puts: dict[Key, Record] = {}
+    for source, kind in _links(memory).items():
+        if kind == "superseded":
+            continue  # put with the record itself, whoever writes that
+        key = keys.edge(memory.scope, source, memory.memory_id)
+        attributes: Attributes = {"memory_id": memory.memory_id, "scope": memory.scope.path, "source": source}
+        puts[key] = Record(key, attributes if kind == "source" else {**attributes, "kind": kind})
+    return Change(puts=tuple(record for key, record in puts.items() if key not in known))
+
+
+def edge_keys(memory: Memory) -> tuple[Key, ...]:
+    """Of all edges that lead to the memory from what it cites and quotes, now or from an announced day on."""
+    return tuple(dict.fromkeys(keys.edge(memory.scope, source, memory.memory_id) for source in _links(memory)))
+
+
+def _links(memory: Memory) -> dict[str, str]:
+    carried = (*memory.passed, *reversed(memory.timeline))  # the current version's own kinds win
+    return {source: kind for version in carried for source, kind in links(version).items()}
+
+
+def put_promotion_edge(source: Memory, copy: Memory) -> Change:
+    """From a memory to its copy in a scope above, in the partition of the memory's owner: who deletes the owner finds
+    what was promoted from there."""
+    origin = f"memory:{source.memory_id}"
+    key = keys.edge(source.scope, origin, copy.memory_id)
+    return Change(puts=(Record(key, {"memory_id": copy.memory_id, "scope": copy.scope.path, "source": origin}),))
+
+
+def put_vectors(memory: Memory, vector: StoredVector, announced: tuple[StoredVector, ...] = ()) -> Change:
+    """The vector of the text that holds, and those of the texts that are announced."""
+    return Change(puts=(vector_record(memory.scope, memory.memory_id, vector, announced),))
+
+
+def audited(
+    memory: Memory, action: AuditAction, author: Author, salt: bytes, version: Memory | None = None
+) -> tuple[Memory, Change]:
+    """The memory with its chain one longer, and the record of it: of this version, or of one that it announces."""
+    told = memory if version is None else version
+    entry = AuditRecord(
+        subject=memory.memory_id,
+        sequence=memory.audit_sequence + 1,
+        action=action,
+        actor=author.actor,
+        acting_for=author.acting_for,
+        at=sort_text(author.at),
+        version=told.version,
+        content_hmac=content_hmac(salt, told.content_hash),
+        previous=memory.audit_hash,
+    ).sealed()
+    chained = replace(memory, audit_sequence=entry.sequence, audit_hash=entry.hash)
+    return chained, Change(puts=(audit_record(memory.scope, entry, memory.hard_expires_at),))
+
+
+def put_directory(scope: Scope, reading: Reading) -> Change:
+    """The scope appears in its organisation's directory from its first memory on."""
+    key = keys.directory(scope)
+    if reading[key] is not None:
+        return Change()
+    return Change(puts=(Record(key, {"path": scope.path}),))
+
+
+def salt_of(reading: Reading, scope: Scope, fresh: bytes) -> tuple[bytes, Change]:
+    """The owner's salt, made with its first memory."""
+    key = keys.salt(scope)
+    record = reading[key]
+    if record is not None:
+        return cast("bytes", record.attributes["salt"]), Change()
+    return fresh, reading.put(key, {"salt": fresh})
+
+
+IMPORTED_FROM = "imported_from"  # in the provenance
+
+
+def import_source(memory_id: str) -> str:
+    """The source of the edge from an exported memory to what became of it here."""
+    return f"import:{memory_id}"
+
+
+def import_sources(memory: Memory) -> tuple[str, ...]:
+    origin = (memory.provenance or {}).get(IMPORTED_FROM)
+    return (import_source(str(origin["memory_id"])),) if isinstance(origin, Mapping) else ()

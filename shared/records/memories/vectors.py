@@ -1,0 +1,63 @@
+"""The vector of a memory as a record: apart from the memory, so that lists stay cheap."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import cast
+
+from shared.domain.recall.documents import Vector
+from shared.domain.scopes import Scope
+from shared.records import keys
+from shared.records.store.record import Attributes, Record
+
+
+@dataclass(frozen=True, slots=True)
+class StoredVector:
+    """`scope` is the path where the memory lies; `text_hash` which text was embedded, `model` in which space."""
+
+    scope: str
+    model: str
+    text_hash: str
+    vector: Vector
+
+
+def vector_record(
+    scope: Scope, memory_id: str, value: StoredVector, announced: tuple[StoredVector, ...] = ()
+) -> Record:
+    """With the vectors of texts that the memory announces beside its own."""
+    attributes = vector_attributes(value)
+    if announced:
+        attributes = {**attributes, "announced": [vector_attributes(one) for one in announced]}
+    return Record(keys.vector(scope, memory_id), attributes)
+
+
+def vector_attributes(value: StoredVector) -> Attributes:
+    """Little-endian float32, four bytes a dimension."""
+    packed = struct.pack(f"<{len(value.vector)}f", *value.vector)
+    return {"scope": value.scope, "model": value.model, "text_hash": value.text_hash, "vector": packed}
+
+
+def stored_vector(record: Record) -> StoredVector:
+    return _stored(record.attributes)
+
+
+def stored_vectors(record: Record) -> tuple[StoredVector, ...]:
+    """The memory's own first, then those of what it announces, as far as they are known."""
+    announced = cast("Sequence[Attributes]", record.attributes.get("announced", ()))
+    return (stored_vector(record), *(_stored(one) for one in announced))
+
+
+def _stored(attributes: Attributes) -> StoredVector:
+    packed = cast("bytes", attributes["vector"])
+    return StoredVector(
+        scope=cast("str", attributes["scope"]),
+        model=cast("str", attributes["model"]),
+        text_hash=cast("str", attributes["text_hash"]),
+        vector=struct.unpack(f"<{len(packed) // 4}f", packed),
+    )
+
+
+def vector_scope(record: Record) -> Scope:
+    return Scope.parse(cast("str", record.attributes["scope"]))

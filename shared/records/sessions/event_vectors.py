@@ -1,0 +1,55 @@
+"""The vector of a session's event as a record: apart from the event, so that pages of events stay cheap."""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass
+from typing import cast
+
+from shared.domain.recall.documents import Vector
+from shared.domain.sessions.session import Event, Session, SessionPolicy
+from shared.records import keys
+from shared.records.sessions.session_codec import event_expires_at
+from shared.records.store.reading import Reading
+from shared.records.store.record import Change, Present, Record
+
+
+@dataclass(frozen=True, slots=True)
+class EventVector:
+    """`model` names the space, `text_hash` which text was embedded: a vector is of use for these two only."""
+
+    model: str
+    text_hash: str
+    vector: Vector
+
+
+def event_vector(record: Record) -> EventVector:
+    packed = cast("bytes", record.attributes["vector"])
+    return EventVector(
+        model=cast("str", record.attributes["model"]),
+        text_hash=cast("str", record.attributes["text_hash"]),
+        vector=struct.unpack(f"<{len(packed) // 4}f", packed),
+    )
+
+
+def put_event_vector(
+    session: Session, event: Event, value: EventVector, reading: Reading, policy: SessionPolicy
+) -> Change:
+    """Beside its event and never without it. It goes when the event goes: the store's expiry is the event's, and so is
+    `recorded_at`, by which a deletion tells what it covers.
+
+    Little-endian float32, four bytes a dimension.
+    """
+    change = reading.put(
+        keys.event_vector(session.scope, session.session_id, event.event_id),
+        {
+            "model": value.model,
+            "dimension": len(value.vector),
+            "text_hash": value.text_hash,
+            "vector": struct.pack(f"<{len(value.vector)}f", *value.vector),
+            "recorded_at": event.recorded_at.isoformat(),
+        },
+        expires_at=event_expires_at(session, event, policy),
+    )
+    beside = keys.event(session.scope, session.session_id, session.incarnation, event.sequence)
+    return change | Change(checks=(Present(beside),))

@@ -1,0 +1,144 @@
+"""Records and changes: everything that is true lies in records, and every change of truth is one value.
+
+A use case reads records, asks the domain, and commits one `Change`; an adapter makes it one transaction and gives a
+failed precondition back by its name. Nothing writes truth in any other way.
+
+Segments of a walk, for stores that know none of their own: whole partitions, spread by a hash of their key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import TypeAlias
+from zlib import crc32
+
+Value: TypeAlias = "str | int | float | bool | bytes | Sequence[Value] | Mapping[str, Value] | None"
+Attributes: TypeAlias = Mapping[str, Value]
+
+
+class Table(StrEnum):
+    """The three tables. What lies where is written down in `records.keys`."""
+
+    SESSIONS = "sessions"
+    MEMORIES = "memories"
+    LEDGER = "ledger"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Key:
+    table: Table
+    pk: str
+    sk: str
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One record as it is or as it shall be.
+
+    `revision` counts its writes from 1 and is chosen by the writer, who guards it with `RevisionIs` or `Absent`.
+    `expires_at` is the store's own time to live: the store may remove the record at any time from then on, and returns
+    it until it has, so readers judge expiry themselves. `next_check_at` is the one next instant at which a maintenance
+    rule could apply; `RecordStore.due` finds the record from that instant on.
+    """
+
+    key: Key
+    attributes: Attributes
+    revision: int = 1
+    expires_at: datetime | None = None
+    next_check_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BarrierClear:
+    """No deletion covers evidence of `evidence_at`: no barrier at `key`, or one in state `clear` whose `deleted_before`
+    (an attribute in `instants.sort_text` form, empty when nothing was ever deleted) lies before it."""
+
+    key: Key
+    evidence_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class RevisionIs:
+    """The record is there and still has this revision."""
+
+    key: Key
+    revision: int
+
+
+@dataclass(frozen=True, slots=True)
+class Absent:
+    key: Key
+
+
+@dataclass(frozen=True, slots=True)
+class Present:
+    key: Key
+
+
+Check: TypeAlias = "BarrierClear | RevisionIs | Absent | Present"
+
+# DynamoDB's own limit; every store keeps it, so that the tests meet it too.
+MAX_ACTIONS = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What to put (whole records) and remove in one transaction, and what must hold for it to happen.
+
+    Several checks may name one key, and a check may name a key that is put or removed; a key is put or removed once.
+    At most `MAX_ACTIONS` distinct keys (a `ValueError`: the use case must page).
+    """
+
+    puts: tuple[Record, ...] = ()
+    removes: tuple[Key, ...] = ()
+    checks: tuple[Check, ...] = ()
+
+    def __post_init__(self) -> None:
+        touched = [*(r.key for r in self.puts), *self.removes]
+        if len(touched) != len(set(touched)):
+            raise ValueError("a change touches one key twice")
+        if len({*touched, *(c.key for c in self.checks)}) > MAX_ACTIONS:
+            raise ValueError(f"a change touches more than {MAX_ACTIONS} records")
+
+    def __or__(self, other: Change) -> Change:
+        return Change(self.puts + other.puts, self.removes + other.removes, self.checks + other.checks)
+
+
+class CheckFailed(Exception):
+    """A precondition did not hold: nothing of the change was done. `record` is what lies at `check.key` now."""
+
+    def __init__(self, check: Check, record: Record | None) -> None:
+        super().__init__(f"{type(check).__name__} failed")
+        self.check = check
+        self.record = record
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Records in sort-key order. `next_after` is the sort key to go on after, `None` at the end."""
+
+    records: tuple[Record, ...]
+    next_after: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class DuePage:
+    """Keys whose `next_check_at` has come, with that instant. `next_after` is opaque, `None` at the end."""
+
+    items: tuple[tuple[Key, datetime], ...]
+    next_after: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class WalkPage:
+    """Keys that a walk over a table has met, in no promised order. `next_after` is opaque, `None` at the end."""
+
+    keys: tuple[Key, ...]
+    next_after: str | None
+
+
+def in_segment(pk: str, segment: int, segments: int) -> bool:
+    return crc32(pk.encode()) % segments == segment

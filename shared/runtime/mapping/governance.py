@@ -1,0 +1,142 @@
+"""Reviews, audit and counts: wire models to domain values and back."""
+
+from __future__ import annotations
+
+from shared.contracts.audit import AuditItemBody, AuditPageResponse, AuditParameters, BreakBody, VerificationBody
+from shared.contracts.metrics import (
+    DayBody,
+    FeedbackRatesBody,
+    MetricsResponse,
+    MoveBody,
+    ThresholdPair,
+    ThresholdsBody,
+)
+from shared.contracts.reviews import (
+    ClaimBody,
+    ResolutionBody,
+    ResolveRequest,
+    ReviewBody,
+    ReviewPageResponse,
+    ReviewParameters,
+)
+from shared.domain.audit.daily_counts import totals
+from shared.domain.recall.threshold_tuning import FeedbackCounts, Thresholds
+from shared.domain.reviews.resolution import Judgement
+from shared.domain.reviews.review import ReviewStatus
+from shared.runtime.mapping import memories
+from shared.usecases.audit.list_audit import AuditItem, AuditPage, AuditQuery
+from shared.usecases.audit.metrics import Metrics, TuningView
+from shared.usecases.audit.verify_audit import Verification
+from shared.usecases.curation.review_queue import ReviewPage, ReviewQuery, ReviewView
+
+
+def review_query(parameters: ReviewParameters) -> ReviewQuery:
+    return ReviewQuery(parameters.scope, parameters.kind, parameters.status, parameters.limit, parameters.cursor)
+
+
+def judgement(body: ResolveRequest) -> Judgement:
+    return Judgement(body.decision, tuple(body.keep), body.content)
+
+
+def review(view: ReviewView) -> ReviewBody:
+    claim, resolution = view.review.claim, view.review.resolution
+    claimed = claim if view.status is ReviewStatus.CLAIMED else None
+    return ReviewBody.model_construct(
+        review_id=view.review.review_id,
+        kind=view.review.kind,
+        status=view.status,
+        scope=view.review.owner,
+        members=[memories.memory(memory) for memory in view.members],
+        reason=view.review.reason,
+        created_at=view.review.created_at,
+        claim=None if claimed is None else ClaimBody.model_construct(by=claimed.by, until=claimed.until),
+        resolution=None
+        if resolution is None
+        else ResolutionBody.model_construct(decision=resolution.decision, by=resolution.by, at=resolution.at),
+    )
+
+
+def review_page(page: ReviewPage) -> ReviewPageResponse:
+    return ReviewPageResponse.model_construct(
+        items=[review(view) for view in page.items], next_cursor=page.next_cursor
+    )  # fmt: skip
+
+
+def audit_query(parameters: AuditParameters) -> AuditQuery:
+    return AuditQuery(
+        parameters.scope, parameters.memory_id, parameters.order == "desc", parameters.limit, parameters.cursor
+    )
+
+
+def audit_page(page: AuditPage) -> AuditPageResponse:
+    return AuditPageResponse.model_construct(
+        items=[_audit_item(item) for item in page.items], next_cursor=page.next_cursor
+    )  # fmt: skip
+
+
+def _audit_item(item: AuditItem) -> AuditItemBody:
+    entry = item.entry
+    return AuditItemBody.model_construct(
+        subject=entry.subject,
+        memory_id=None if entry.subject.startswith(("deletion:", "tuning:")) else entry.subject,
+        scope=item.scope,
+        sequence=entry.sequence,
+        action=entry.action,
+        actor=entry.actor,
+        acting_for=entry.acting_for,
+        at=entry.at,
+        version=entry.version,
+        content_hmac=entry.content_hmac,
+        previous=entry.previous,
+        hash=entry.hash,
+    )
+
+
+def verification(found: Verification) -> VerificationBody:
+    broken = found.first_break
+    return VerificationBody(
+        records=found.records,
+        valid=broken is None,
+        first_break=None
+        if broken is None
+        else BreakBody(scope=broken.scope, subject=broken.subject, sequence=broken.sequence, fault=broken.fault),
+        next_cursor=found.next_cursor,
+    )
+
+
+def metrics(value: Metrics) -> MetricsResponse:
+    return MetricsResponse(
+        scope=value.scope,
+        days=len(value.daily),
+        totals=dict(totals(value.daily)),
+        daily=[DayBody(day=day.day.isoformat(), counts=dict(day.counts)) for day in value.daily],
+        approximate=value.approximate,
+        complete=value.complete,
+        feedback=None if value.tuning is None else _rates(FeedbackCounts.of(totals(value.daily))),
+        thresholds=None if value.tuning is None else _thresholds(value.tuning),
+    )
+
+
+def _rates(counts: FeedbackCounts) -> FeedbackRatesBody:
+    return FeedbackRatesBody(
+        recalls=counts.recalls,
+        hit_rate=counts.hit_rate,
+        false_positive_rate=counts.false_positive_rate,
+        correction_rate=counts.correction_rate,
+    )
+
+
+def _thresholds(view: TuningView) -> ThresholdsBody:
+    return ThresholdsBody(
+        pull=view.standing.pull,
+        push=view.standing.push,
+        default=pair(view.default),
+        moves=[
+            MoveBody(at=move.at, by=move.by, reason=move.reason, before=pair(move.before), after=pair(move.after))
+            for move in view.moves
+        ],
+    )
+
+
+def pair(value: Thresholds) -> ThresholdPair:
+    return ThresholdPair(pull=value.pull, push=value.push)

@@ -1,0 +1,312 @@
+"""Wire models to domain values and back, by hand, in one place."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from shared.contracts.deletions import (
+    DeletionAccepted,
+    DeletionBody,
+    ReceiptBody,
+    SelectorBody,
+    StoreLine,
+    TargetBody,
+)
+from shared.contracts.hygiene import PlannedItem, PlanReport, PlanResponse
+from shared.contracts.memories import (
+    BackgroundBody,
+    CorrectionRequest,
+    ListParameters,
+    MemoryBody,
+    ScheduledBody,
+    TurnBody,
+    VersionBody,
+    WriteRequest,
+    WriteResponse,
+)
+from shared.contracts.recall import ConflictBody, HitBody, RecallFields, RecallRequest, RecallResponse
+from shared.domain.deletion.barrier import DeletionRequest, Receipt, RequestStatus, Selector
+from shared.domain.errors import Malformed, MemoryServiceError
+from shared.domain.hygiene.maintenance_rules import RetrievalStats
+from shared.domain.memories.memory import Background, Memory, Turn
+from shared.domain.recall.conflicts import Conflict
+from shared.domain.writing.correction import Correction
+from shared.domain.writing.decisions import Outcome
+from shared.runtime import problems
+from shared.usecases.hygiene.plan_and_apply import Plan, Report
+from shared.usecases.reading.read_memories import ListQuery
+from shared.usecases.recall.filter import RecallQuery
+from shared.usecases.recall.recall import RecallAnswer
+from shared.usecases.writing.admission import WriteCommand
+from shared.usecases.writing.write_memory import WriteAnswer
+
+# Outcomes that made a record of their own.
+_CREATED = (Outcome.CREATED, Outcome.CONFLICT, Outcome.CANDIDATE)
+
+
+def write_command(body: WriteRequest) -> WriteCommand:
+    return WriteCommand(
+        content=body.content,
+        type=body.type,
+        key=body.key,
+        scope=body.scope,
+        source=body.source,
+        confidence=body.confidence,
+        importance=body.importance,
+        observed_at=body.observed_at,
+        valid_from=body.valid_from,
+        valid_to=body.valid_to,
+        purposes=tuple(body.purposes),
+        consent_scope=body.consent_scope,
+        source_event_ids=tuple(dict.fromkeys(body.source_event_ids)),
+        background=background(body.background),
+        metadata=body.metadata,
+        expected_version=body.expected_version,
+        allow_sensitive=body.allow_sensitive,
+    )
+
+
+def background(body: BackgroundBody | None) -> Background | None:
+    if body is None or body == BackgroundBody():
+        return None
+    before = tuple(Turn(turn.text, turn.event_id) for turn in body.before)
+    return Background(body.speaker, body.session_id, body.position, before)
+
+
+def correction(body: CorrectionRequest) -> Correction:
+    """Raises `Malformed` for one that corrects nothing; the text as it is confirms it."""
+    given = Correction(body.content, body.valid_to, body.importance, body.metadata)
+    if given == Correction():
+        raise Malformed.field("content", "must be given, or valid_to, importance or metadata")
+    return given
+
+
+def memory(value: Memory, stats: RetrievalStats | None = None) -> MemoryBody:
+    """`stats` where they were read; an answer that has something else to do shows none."""
+    return MemoryBody.model_construct(**_memory_fields(value, stats))
+
+
+def version(value: Memory) -> VersionBody:
+    return VersionBody.model_construct(
+        **_memory_fields(value), ended_at=value.ended_at, ended_because=value.ended_because
+    )
+
+
+def _memory_fields(value: Memory, stats: RetrievalStats | None = None) -> dict[str, Any]:
+    back = value.background
+    return {
+        "memory_id": value.memory_id,
+        "scope": value.scope,
+        "key": value.key,
+        "type": value.type,
+        "content": value.content,
+        "source": value.source,
+        "confidence": value.confidence,
+        "importance": value.importance,
+        "trust": value.trust,
+        "status": value.status,
+        "version": value.version,
+        "supersedes": value.supersedes,
+        "purposes": list(value.purposes),
+        "consent_scope": value.consent_scope,
+        "source_event_ids": list(value.source_event_ids),
+        "valid_from": value.valid_from,
+        "valid_to": value.valid_to,
+        "soft_expires_at": value.soft_expires_at,
+        "hard_expires_at": value.hard_expires_at,
+        "created_at": value.created_at,
+        "updated_at": value.updated_at,
+        "last_accessed_at": None if stats is None else stats.last_at,
+        "retrieval_count": 0 if stats is None else stats.count,
+        "observed_at": value.observed_at,
+        "background": None
+        if back is None
+        else BackgroundBody.model_construct(
+            speaker=back.speaker,
+            session_id=back.session_id,
+            position=back.position,
+            before=[TurnBody.model_construct(text=turn.text, event_id=turn.event_id) for turn in back.before],
+        ),
+        "metadata": dict(value.metadata),
+        "provenance": None if value.provenance is None else dict(value.provenance),
+        "flags": list(value.flags),
+        "superseded_by": value.superseded_by,
+        "scheduled": [
+            ScheduledBody.model_construct(version=one.version, valid_from=one.valid_from, valid_to=one.valid_to)
+            for one in value.announced
+        ],
+    }
+
+
+def write_status(answer: WriteAnswer) -> int:
+    return 201 if answer.outcome in _CREATED else 200
+
+
+def write_response(answer: WriteAnswer) -> WriteResponse:
+    flags = [] if answer.memory is None else list(answer.memory.flags)
+    return WriteResponse.model_construct(
+        outcome=answer.outcome,
+        memory=None if answer.memory is None else memory(answer.memory),
+        duplicate_by=answer.duplicate_by,
+        conflicts_with=list(answer.conflicts_with),
+        flags=flags,
+    )
+
+
+def batch_result(answer: WriteAnswer | MemoryServiceError) -> dict[str, object]:
+    """Only the members that the item has: an answer's, or a problem's."""
+    if isinstance(answer, MemoryServiceError):
+        return dict(problems.of_error(answer).body)
+    return {"status": write_status(answer), **write_response(answer).model_dump(mode="json")}
+
+
+def list_query(parameters: ListParameters) -> ListQuery:
+    return ListQuery(
+        scope=parameters.scope,
+        type=parameters.type,
+        key=parameters.key,
+        status=parameters.status,
+        consent_scope=parameters.consent_scope,
+        include_inherited=parameters.include_inherited,
+        include_descendants=parameters.include_descendants,
+        newest_first=parameters.order == "desc",
+        limit=parameters.limit,
+        cursor=parameters.cursor,
+    )
+
+
+def recall_query(body: RecallRequest) -> RecallQuery:
+    return replace(recall_about(body.query, body), session_id=body.session_id)
+
+
+def recall_about(text: str, body: RecallFields) -> RecallQuery:
+    return RecallQuery(
+        text=text,
+        scope=body.scope,
+        mode=body.mode,
+        top_k=body.top_k,
+        types=tuple(body.types),
+        keys=tuple(body.keys),
+        metadata=body.metadata,
+        purpose=body.purpose,
+        min_relevance=body.min_relevance,
+        risk=body.risk,
+        as_of=body.as_of,
+        as_of_kind=body.as_of_kind,
+        include_history=body.include_history,
+        include_inherited=body.include_inherited,
+        include_descendants=body.include_descendants,
+        profile=body.profile,
+    )
+
+
+def recall_response(answer: RecallAnswer) -> RecallResponse:
+    hits = [
+        HitBody.model_construct(
+            memory=memory(hit.memory),
+            score=hit.score,
+            parts=dict(hit.parts),
+            relevance=hit.relevance,
+            layer=hit.layer.value,
+            basis=hit.basis,
+        )
+        for hit in answer.hits
+    ]
+    return RecallResponse.model_construct(
+        recall_id=answer.recall_id,
+        memories=hits,
+        conflicts=conflicts(answer.conflicts),
+        needs_confirmation=answer.needs_confirmation,
+        suppressed=dict(answer.suppressed),
+        degraded=answer.degraded,
+    )
+
+
+def conflicts(values: Sequence[Conflict]) -> list[ConflictBody]:
+    return [
+        ConflictBody.model_construct(
+            members=[memory(member) for member in conflict.members], winner=conflict.winner, reason=conflict.reason
+        )
+        for conflict in values
+    ]
+
+
+def selector(body: SelectorBody) -> Selector:
+    return Selector(body.kind, tuple(body.ids or ()), body.session_id)
+
+
+def _selector_body(value: Selector) -> SelectorBody:
+    return SelectorBody.model_construct(kind=value.kind, ids=list(value.ids) or None, session_id=value.session_id)
+
+
+def deletion_accepted(request: DeletionRequest) -> DeletionAccepted:
+    """The first answer, and the same for every repetition, however far the deletion has come."""
+    return DeletionAccepted.model_construct(
+        request_id=request.request_id,
+        status=RequestStatus.ACCEPTED,
+        accepted_at=request.accepted_at,
+        subject=request.subject,
+        selector=_selector_body(request.selector),
+    )
+
+
+def deletion(request: DeletionRequest) -> DeletionBody:
+    return DeletionBody.model_construct(
+        request_id=request.request_id,
+        scope=request.scope,
+        subject=request.subject,
+        selector=_selector_body(request.selector),
+        status=request.status,
+        accepted_at=request.accepted_at,
+        completed_at=request.completed_at,
+        targets={
+            target.value: TargetBody.model_construct(
+                status=state.status, attempts=state.attempts, removed=state.removed, residue=state.residue
+            )
+            for target, state in request.targets
+        },
+        receipt=None if request.receipt is None else _receipt(request.receipt),
+    )
+
+
+def _receipt(value: Receipt) -> ReceiptBody:
+    return ReceiptBody(
+        number=value.number,
+        request_id=value.request_id,
+        subject=value.subject,
+        selector=value.selector,
+        accepted_at=value.accepted_at,
+        completed_at=value.completed_at,
+        stores=[StoreLine(store=name, removed=removed, residue=residue) for name, removed, residue in value.stores],
+        backups_until=value.backups_until,
+        previous=value.previous,
+        hash=value.hash,
+    )
+
+
+def plan(value: Plan) -> PlanResponse:
+    items = [
+        PlannedItem(memory_id=i.memory_id, scope=i.scope, version=i.version, rule=i.rule, action=i.action)
+        for i in value.items
+    ]
+    return PlanResponse(
+        plan_id=value.plan_id,
+        scope=value.scope,
+        as_of=value.as_of,
+        counts=dict(value.counts),
+        items=items,
+        complete=value.complete,
+        next_cursor=value.next_cursor,
+    )
+
+
+def report(value: Report) -> PlanReport:
+    return PlanReport(
+        plan_id=value.plan_id,
+        applied=dict(value.applied),
+        skipped=value.skipped,
+        changed=list(value.changed),
+        more=value.more,
+    )

@@ -1,0 +1,307 @@
+"""Verifying the audit: every chain is recomputed, and its end is held against what it is about.
+
+Found so: a record that was removed (the last one, too), changed, moved, or forged; a memory without its chain; a text
+that was changed beside the audit. Not found: a memory that was removed together with its whole chain.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from itertools import groupby
+from typing import cast
+
+from shared.domain.access.caller import Caller, Role
+from shared.domain.access.permissions import may_govern
+from shared.domain.audit.chain import AuditAction, AuditRecord, ChainFault, content_hmac, fault
+from shared.domain.deletion.barrier import Barrier
+from shared.domain.errors import Malformed
+from shared.domain.memories.memory import Memory
+from shared.domain.recall.threshold_tuning import RESET, Tuning
+from shared.domain.scopes import Scope
+from shared.records import keys
+from shared.records.ledger.audit import audit_entry, ends_by_itself_at
+from shared.records.ledger.thresholds import CHAIN_PREFIX, sealed_thresholds, tuning, tuning_key
+from shared.records.memories import memory_codec
+from shared.records.store.record import Key, Record, Table
+from shared.usecases.audit.list_audit import audit_position, owners_from
+from shared.usecases.cursors import cursor, position
+from shared.usecases.services import Services
+
+# One call looks at about so many audit records and memories: a few seconds. The cursor goes on from there.
+MAX_VERIFIED = 5_000
+_PAGE = 200
+_CHAINS = 50  # held against their subjects in one read
+_ENDS = (AuditAction.DELETED, AuditAction.EXPIRED)
+
+
+@dataclass(frozen=True, slots=True)
+class Break:
+    scope: str
+    subject: str
+    sequence: int
+    fault: ChainFault
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """`records` were looked at; with a `next_cursor` there are more."""
+
+    records: int
+    first_break: Break | None
+    next_cursor: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Chain:
+    """All records of one subject in order, with the scope that they name; `None` stands for one that is no record."""
+
+    subject: str
+    scope: Scope
+    entries: tuple[AuditRecord | None, ...]
+    last_record: Record
+
+    def is_over(self, now: datetime) -> bool:
+        """Whether the memory has gone by its own time to live: the store may take it before maintenance says so."""
+        try:
+            end = ends_by_itself_at(self.last_record)
+        except (TypeError, ValueError):
+            return False
+        return end is not None and end <= now
+
+
+@dataclass(frozen=True, slots=True)
+class _Looked:
+    """At `records` of the audit and `at` records in all, up to sort key `place`; and what broke."""
+
+    records: int
+    at: int
+    place: str
+    found: Break | None
+
+
+def verify_audit(services: Services, caller: Caller, scope: Scope | None, after: str | None = None) -> Verification:
+    """Whether all that is audited at or below the scope holds, up to the first break."""
+    target = may_govern(caller, scope, Role.AUDITOR)
+    bound_to = f"{caller.principal}|{target.path}|verify"
+    start = audit_position(position(after, bound_to))
+    records = looked_at = 0
+    for owner in owners_from(services, target, start):
+        sk = start[1] if start is not None and start[0] == owner.path else None
+        for looked in _verified(services, owner, target, sk):
+            records += looked.records
+            looked_at += looked.at
+            if looked.found is not None:
+                return Verification(records, looked.found, None)
+            if looked_at >= MAX_VERIFIED:
+                return Verification(records, None, cursor(json.dumps([owner.path, looked.place]), bound_to))
+    return Verification(records, None, None)
+
+
+def _verified(services: Services, owner: Scope, target: Scope, after: str | None) -> Iterator[_Looked]:
+    """Chains first, then what should have one. A sort key of the ledger (`aud#`, `del#`) or of the memories table
+    (`cur#`) says where a walk stopped."""
+    stopped = after or keys.AUDIT_PREFIX
+    if stopped.startswith(keys.AUDIT_PREFIX):
+        yield from _chains_verified(services, owner, target, after)
+        after, stopped = None, keys.DELETION_PREFIX
+    if stopped.startswith(keys.DELETION_PREFIX):
+        yield from _deletions_verified(services, owner, target, after)
+        after = None
+    if after is None and owner == owner.org_scope == target:
+        yield from _tuning_verified(services, owner)
+    yield from _memories_verified(services, owner, target, after)
+
+
+def _chains_verified(services: Services, owner: Scope, target: Scope, after: str | None) -> Iterator[_Looked]:
+    batch: list[_Chain] = []
+    for chain in _chains(services, owner, after):
+        batch.append(chain)
+        if len(batch) == _CHAINS:
+            yield _batch_verified(services, owner, target, batch)
+            batch = []
+    if batch:
+        yield _batch_verified(services, owner, target, batch)
+
+
+def _batch_verified(services: Services, owner: Scope, target: Scope, batch: Sequence[_Chain]) -> _Looked:
+    chains = [chain for chain in batch if target.contains(chain.scope)]
+    found = services.records.get([keys.barrier(owner), keys.salt(owner), *(_of_subject(c) for c in chains)])
+    barrier, salt = memory_codec.barrier(found[0]), _salt(found[1])
+    count, at = sum(len(c.entries) for c in chains), sum(len(c.entries) for c in batch)
+    place = batch[-1].last_record.key.sk
+    for chain, record in zip(chains, found[2:], strict=True):
+        broken = _fault(services, chain, record, barrier, salt)
+        if broken is not None:
+            broken = _looked_again(services, owner, chain)
+        if broken is not None:
+            number, why = broken
+            return _Looked(count, at, place, Break(chain.scope.path, chain.subject, number, why))
+    return _Looked(count, at, place, None)
+
+
+def _looked_again(services: Services, owner: Scope, chain: _Chain) -> tuple[int, ChainFault] | None:
+    """A chain may have grown between the reads of it and of its memory: then a second look finds both as they are."""
+    again = list(_chains(services, owner, None, keys.audit_prefix(chain.subject)))
+    now = again[0] if again else replace(chain, entries=(None,))
+    found = services.records.get([keys.barrier(owner), keys.salt(owner), _of_subject(now)])
+    return _fault(services, now, found[2], memory_codec.barrier(found[0]), _salt(found[1]))
+
+
+def _fault(
+    services: Services, chain: _Chain, record: Record | None, barrier: Barrier, salt: bytes
+) -> tuple[int, ChainFault] | None:
+    entries = [entry for entry in chain.entries if entry is not None]
+    if len(entries) != len(chain.entries):
+        return chain.entries.index(None) + 1, ChainFault.CHANGED
+    broken = fault(chain.subject, entries)
+    if broken is not None or chain.subject.startswith("deletion:"):
+        return broken
+    last = entries[-1]
+    if _is_of_tuning(chain):
+        record = None if record is None or tuning(record).chain != chain.subject else record
+    if record is None:
+        deleted = last.action in _ENDS or last.at <= barrier.deleted_before or barrier.hides_everything()
+        return None if deleted or chain.is_over(services.clock.now()) else (last.sequence + 1, ChainFault.UNFINISHED)
+    if _is_of_tuning(chain):
+        return _tuning_fault(tuning(record), last)
+    return _head_fault(memory_codec.memory(record.attributes), last, salt)
+
+
+def _is_of_tuning(chain: _Chain) -> bool:
+    return chain.subject.startswith(CHAIN_PREFIX)
+
+
+def _of_subject(chain: _Chain) -> Key:
+    return tuning_key(chain.scope) if _is_of_tuning(chain) else keys.current(chain.scope, chain.subject)
+
+
+def _tuning_fault(state: Tuning, last: AuditRecord) -> tuple[int, ChainFault] | None:
+    if last.sequence < state.audit_sequence:
+        return last.sequence + 1, ChainFault.MISSING
+    if (last.sequence, last.hash) != (state.audit_sequence, state.audit_hash):
+        return last.sequence, ChainFault.HEAD_DIFFERS
+    move = state.moves[-1]
+    stands = state.thresholds is None if move.reason == RESET else state.thresholds == move.after
+    if not stands or last.content_hmac != sealed_thresholds(state.chain, move):
+        return last.sequence, ChainFault.HEAD_DIFFERS
+    return None
+
+
+def _head_fault(memory: Memory, last: AuditRecord, salt: bytes) -> tuple[int, ChainFault] | None:
+    if last.sequence < memory.audit_sequence:
+        return last.sequence + 1, ChainFault.MISSING
+    if (last.sequence, last.hash) != (memory.audit_sequence, memory.audit_hash):
+        return last.sequence, ChainFault.HEAD_DIFFERS
+    if last.content_hmac not in {content_hmac(salt, version.content_hash) for version in memory.timeline}:
+        return last.sequence, ChainFault.HEAD_DIFFERS
+    return None
+
+
+def _deletions_verified(services: Services, owner: Scope, target: Scope, after: str | None) -> Iterator[_Looked]:
+    """Each deletion has been audited as asked for, and as completed once it is."""
+    for records in _pages(services, Table.LEDGER, owner, keys.DELETION_PREFIX, after):
+        requests = [memory_codec.deletion(record) for record in records]
+        wanted = [
+            (request, 2 if request.finished else 1) for request in requests if target.contains(request.scope)
+        ]  # fmt: skip
+        subjects = [f"deletion:{keys.hashed(request.request_id)}" for request, _ in wanted]
+        found = services.records.get(
+            [keys.audit(owner, s, n) for s, (_, n) in zip(subjects, wanted, strict=True)]
+        )  # fmt: skip
+        broken = next(
+            (
+                Break(request.scope.path, subject, number, ChainFault.MISSING)
+                for subject, (request, number), record in zip(subjects, wanted, found, strict=True)
+                if record is None
+            ),
+            None,
+        )
+        yield _Looked(0, len(records), records[-1].key.sk, broken)
+
+
+def _tuning_verified(services: Services, org: Scope) -> Iterator[_Looked]:
+    """Of a chain of moves that is gone altogether only the thresholds would tell."""
+    (record,) = services.records.get([tuning_key(org)])
+    if record is None:
+        return
+    state = tuning(record)
+    if state.audit_sequence:
+        (head,) = services.records.get([keys.audit(org, state.chain, state.audit_sequence)])
+        if head is None:
+            broken = Break(org.path, state.chain, state.audit_sequence, ChainFault.MISSING)
+            yield _Looked(0, 1, keys.CURRENT_PREFIX, broken)
+    elif state.thresholds is not None:
+        yield _Looked(0, 1, keys.CURRENT_PREFIX, Break(org.path, state.chain, 1, ChainFault.MISSING))
+
+
+def _memories_verified(services: Services, owner: Scope, target: Scope, after: str | None) -> Iterator[_Looked]:
+    """Each memory's chain ends where the memory says; of a chain that is gone altogether nothing else would tell."""
+    for records in _pages(services, Table.MEMORIES, owner, keys.CURRENT_PREFIX, after):
+        memories = [memory_codec.memory(record.attributes) for record in records]
+        memories = [memory for memory in memories if target.contains(memory.scope)]
+        heads = services.records.get([_head(memory) for memory in memories])
+        broken = next(
+            (
+                Break(memory.scope.path, memory.memory_id, max(memory.audit_sequence, 1), ChainFault.MISSING)
+                for memory, head in zip(memories, heads, strict=True)
+                if memory.audit_sequence < 1 or head is None
+            ),
+            None,
+        )
+        yield _Looked(0, len(records), records[-1].key.sk, broken)
+
+
+def _head(memory: Memory) -> Key:
+    return keys.audit(memory.scope, memory.memory_id, memory.audit_sequence)
+
+
+def _chains(
+    services: Services, owner: Scope, after: str | None, prefix: str = keys.AUDIT_PREFIX
+) -> Iterator[_Chain]:  # fmt: skip
+    pages = _pages(services, Table.LEDGER, owner, prefix, after)
+    records = (record for page in pages for record in page)
+    for start, group in groupby(records, key=lambda record: record.key.sk.rpartition("#")[0]):
+        yield _chain(owner, start, list(group))
+
+
+def _chain(owner: Scope, start: str, records: list[Record]) -> _Chain:
+    entries = tuple(_entry(record) for record in records)
+    subjects = [str(r.attributes.get("subject")) for r in records]
+    # The key says whose chain it is; what the records say of it is held against that.
+    subject = next((s for s in subjects if keys.audit_prefix(s) == f"{start}#"), start)
+    scopes = {_scope(record, owner) for record in records}
+    return _Chain(subject, scopes.pop() if len(scopes) == 1 else owner, entries, records[-1])
+
+
+def _scope(record: Record, owner: Scope) -> Scope:
+    try:
+        scope = Scope.parse(str(record.attributes.get("scope")))
+    except Malformed:
+        return owner
+    return scope if scope.owner == owner else owner
+
+
+def _entry(record: Record) -> AuditRecord | None:
+    try:
+        return audit_entry(record)
+    except (KeyError, TypeError, ValueError):
+        return None
+
+
+def _pages(
+    services: Services, table: Table, owner: Scope, prefix: str, after: str | None
+) -> Iterator[tuple[Record, ...]]:
+    while True:
+        page = services.records.page(table, keys.path(owner), sk_prefix=prefix, after=after, limit=_PAGE)
+        if page.records:
+            yield page.records
+        if page.next_after is None:
+            return
+        after = page.next_after
+
+
+def _salt(record: Record | None) -> bytes:
+    return b"" if record is None else cast("bytes", record.attributes["salt"])

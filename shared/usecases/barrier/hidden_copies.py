@@ -1,0 +1,72 @@
+"""Copies as readers may see them: a deletion of what they were made of hides them from its acceptance on.
+
+A copy in an organisation's scope is hidden by the barrier of another owner. That is one more read, and only where there
+is a copy; a second (and one more for each further copy of a copy) only while that owner's deletion is under way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from shared.domain.deletion.barrier import Barrier
+from shared.domain.deletion.promoted_copies import owners_of_origins, seen_copy
+from shared.domain.memories.memory import Memory
+from shared.domain.memories.provenance import origin_places
+from shared.domain.scopes import Scope
+from shared.records import keys
+from shared.records.memories import memory_codec
+from shared.usecases.services import Services
+
+_NONE: Mapping[Scope, Barrier] = {}
+
+
+def seen_copies(
+    services: Services, memories: Sequence[Memory], known: Mapping[Scope, Barrier] = _NONE
+) -> list[Memory | None]:
+    """One for one: `None` for a copy that goes with what it was made of, what is no copy as it is.
+
+    `known`: barriers that were read already, by owner. Its own owner's barrier each memory has passed before.
+    """
+    owners = dict.fromkeys(owner for memory in memories for owner in sorted(owners_of_origins(memory)))
+    if not owners:
+        return list(memories)
+    barriers = {**known, **_barriers(services, [owner for owner in owners if owner not in known])}
+    busy = frozenset(owner for owner in owners if not barriers[owner].is_idle)
+    if not busy:
+        return list(memories)
+    origins = _origins(services, memories, busy)
+    return [seen_copy(memory, barriers, origins) for memory in memories]
+
+
+def seen(services: Services, memory: Memory | None, known: Mapping[Scope, Barrier] = _NONE) -> Memory | None:
+    return None if memory is None else seen_copies(services, [memory], known)[0]
+
+
+def without_hidden(
+    services: Services, memories: Sequence[Memory], known: Mapping[Scope, Barrier] = _NONE
+) -> list[Memory]:
+    return [memory for memory in seen_copies(services, memories, known) if memory is not None]
+
+
+def _barriers(services: Services, owners: Sequence[Scope]) -> dict[Scope, Barrier]:
+    records = services.records.get([keys.barrier(owner) for owner in owners]) if owners else []
+    return {owner: memory_codec.barrier(record) for owner, record in zip(owners, records, strict=True)}
+
+
+def _origins(services: Services, memories: Sequence[Memory], busy: frozenset[Scope]) -> dict[str, Memory]:
+    """What the copies were made of, and what that was made of: at most three steps, from an organisation to a node."""
+    found: dict[str, Memory] = {}
+    ahead = _places(memories, busy)
+    while ahead:
+        records = services.records.get([keys.current(place, id) for id, place in ahead.items()])
+        now = services.clock.now()
+        made = [memory_codec.memory(record.attributes).at(now) for record in records if record is not None]
+        found |= {memory.memory_id: memory for memory in made}
+        ahead = {id: place for id, place in _places(made, busy).items() if id not in found}
+    return found
+
+
+def _places(memories: Iterable[Memory], busy: frozenset[Scope]) -> dict[str, Scope]:
+    return {
+        id: place for memory in memories for id, place in origin_places(memory).items() if place.owner in busy
+    }  # fmt: skip

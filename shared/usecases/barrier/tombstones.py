@@ -1,0 +1,218 @@
+"""Durable marks of narrow deletions: what was deleted does not come back by citing it, or by older evidence.
+
+While a deletion runs the barrier itself knows what it selects; the marks stand before it is lowered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import cast
+
+from shared.domain.deletion.barrier import Barrier, DeletionRequest, Mark
+from shared.domain.deletion.selectors import SelectorKind
+from shared.domain.errors import DeletedBefore
+from shared.domain.memories.contributions import with_tellings
+from shared.domain.memories.memory import Background
+from shared.domain.scopes import Scope
+from shared.domain.sessions.session import Session
+from shared.domain.writing.incoming import Newcomer
+from shared.records import keys
+from shared.records.sessions import session_codec
+from shared.records.store.record import Change, Key, Record
+from shared.usecases.services import Services
+
+_COVERED = "the evidence was deleted"
+_AT_ONCE = 50  # marks a transaction
+
+
+def event_mark(scope: Scope, event_id: str, session_id: str | None) -> Key:
+    named = event_id if session_id is None else f"{session_id}/{event_id}"
+    return keys.gone(scope, SelectorKind.EVENT, keys.hashed(named))
+
+
+def session_mark(scope: Scope, session_id: str) -> Key:
+    return keys.gone(scope, SelectorKind.SESSION, keys.hashed(session_id))
+
+
+def _label_mark(scope: Scope, kind: SelectorKind, label: str) -> Key:
+    return keys.gone(scope, kind, keys.hashed(scope.path, label))
+
+
+def put_marks(services: Services, request: DeletionRequest) -> None:
+    """Of all that the selector names. A mark of a later deletion stands."""
+    marks = _marks(request)
+    for start in range(0, len(marks), _AT_ONCE):
+        services.records.commit(marked(services, marks[start : start + _AT_ONCE], request.accepted_at))
+
+
+def marked(services: Services, marks: Sequence[Key], deleted_at: datetime) -> Change:
+    known = services.records.get(marks) if marks else []
+    return Change(
+        puts=tuple(
+            Record(mark, {"deleted_at": deleted_at.isoformat()})
+            for mark, other in zip(marks, known, strict=True)
+            if other is None or _deleted_at(other) < deleted_at
+        )
+    )
+
+
+def _marks(request: DeletionRequest) -> list[Key]:
+    scope, selector = request.scope, request.selector
+    match selector.kind:
+        case SelectorKind.SESSION:
+            found = [session_mark(scope, id) for id, _ in request.places]
+        case SelectorKind.EVENT:
+            found = [event_mark(scope, id, selector.session_id) for id in selector.ids]
+        case SelectorKind.TYPE | SelectorKind.CONSENT:
+            found = [_label_mark(scope, selector.kind, id) for id in selector.ids]
+        case _:
+            found = []
+    return list(dict.fromkeys(found))
+
+
+def without_deleted(services: Services, newcomer: Newcomer, barrier: Barrier) -> Newcomer:
+    """The newcomer without what it cites and quotes of deleted events and sessions.
+
+    Raises `DeletedBefore` when nothing is left that it rests on, and for evidence from before a deletion of its type or
+    consent. The marks are read only where the owner ever deleted something narrowly.
+    """
+    if not barrier.narrow_before:
+        return newcomer
+    for mark in barrier.marks:
+        newcomer = _held_against(mark, newcomer)
+    if barrier.needs_tombstones(newcomer.evidence_at):
+        _refuse_labels(services, newcomer)
+    if not newcomer.source_event_ids and newcomer.background is None:
+        return newcomer
+    said_in = None if newcomer.background is None else newcomer.background.session_id
+    gone = _Gone.read(services, newcomer, said_in)
+    return _left(
+        newcomer,
+        [s for s in newcomer.source_event_ids if not gone.covers(s, said_in)],
+        gone.background_left(newcomer.background),
+    )
+
+
+def _left(newcomer: Newcomer, sources: Sequence[str], background: Background | None) -> Newcomer:
+    if newcomer.source_event_ids and not sources:
+        raise DeletedBefore(_COVERED)
+    told = with_tellings(newcomer.told, sources, of_copy=True) if newcomer.told else ()
+    return replace(newcomer, source_event_ids=tuple(sources), background=background, told=told)
+
+
+def _held_against(mark: Mark, newcomer: Newcomer) -> Newcomer:
+    if not mark.scope.contains(newcomer.scope):
+        return newcomer
+    selector, older = mark.selector, newcomer.evidence_at <= mark.accepted_at
+    if older and selector.kind is SelectorKind.TYPE and newcomer.type.value in selector.ids:
+        raise DeletedBefore(_COVERED)
+    if older and selector.kind is SelectorKind.CONSENT and newcomer.consent_scope in selector.ids:
+        raise DeletedBefore(_COVERED)
+    said_in = None if newcomer.background is None else newcomer.background.session_id
+    left = [source for source in newcomer.source_event_ids if not mark.covers(source, said_in)]
+    return _left(newcomer, left, mark.background_left(newcomer.background))
+
+
+def _refuse_labels(services: Services, newcomer: Newcomer) -> None:
+    places = [scope for scope in (newcomer.scope, *newcomer.scope.ancestors()) if newcomer.scope.owner.contains(scope)]
+    marks = [_label_mark(place, SelectorKind.TYPE, newcomer.type.value) for place in places]
+    if newcomer.consent_scope is not None:
+        marks += [_label_mark(place, SelectorKind.CONSENT, newcomer.consent_scope) for place in places]
+    for record in services.records.get(marks):
+        if record is not None and newcomer.evidence_at <= _deleted_at(record):
+            raise DeletedBefore(_COVERED)
+
+
+class _Gone:
+    """Which citations of a newcomer name something that was deleted.
+
+    An event that was deleted by its id stays so. A session's id may be used again: what is cited from it counts as
+    deleted unless the session of today has the event, in one of the ways to read the citation. The session as a whole
+    (no event id) is the one of today.
+    """
+
+    def __init__(self, marks: dict[Key, Record], alive: dict[tuple[str, str], datetime], scope: Scope) -> None:
+        self._marks, self._alive, self._scope = marks, alive, scope
+
+    @classmethod
+    def read(cls, services: Services, newcomer: Newcomer, said_in: str | None) -> _Gone:
+        scope, back = newcomer.scope, newcomer.background or Background()
+        cited = [*newcomer.source_event_ids, *(turn.event_id for turn in back.before if turn.event_id is not None)]
+        named = list(dict.fromkeys(pair for source in cited for pair in _readings(source, said_in)))
+        sessions = dict.fromkeys([*(sid for sid, _ in named if sid is not None), *([said_in] if said_in else [])])
+        wanted = [event_mark(scope, id, sid) for sid, id in named] + [session_mark(scope, sid) for sid in sessions]
+        found = services.records.get(wanted) if wanted else []
+        marks = {record.key: record for record in found if record is not None}
+        asked = [(sid, id) for sid, id in named if sid is not None and session_mark(scope, sid) in marks]
+        places = [keys.event_id(scope, sid, id) if id else keys.session(scope, sid) for sid, id in asked]
+        records = services.records.get(places) if places else []
+        alive = {
+            (sid, id): session_codec.session(record).created_at
+            if not id
+            else datetime.fromisoformat(cast("str", record.attributes["recorded_at"]))
+            for (sid, id), record in zip(asked, records, strict=True)
+            if record is not None
+        }
+        return cls(marks, alive, scope)
+
+    def covers(self, source: str, said_in: str | None) -> bool:
+        readings = list(_readings(source, said_in))
+        if any(self._is_marked(sid, id, source, said_in) for sid, id in readings):
+            return True
+        since = [
+            self._is_of_today(sid, id, mark)
+            for sid, id in readings
+            if sid is not None and (mark := self._marks.get(session_mark(self._scope, sid))) is not None
+        ]
+        return bool(since) and not any(since)
+
+    def _is_marked(self, session_id: str | None, event_id: str, source: str, said_in: str | None) -> bool:
+        if event_mark(self._scope, event_id, session_id) not in self._marks:
+            return False
+        # Without a session the id may be another event's, unless it is cited without one and nothing tells whose.
+        return session_id is not None or (source == event_id and said_in is None)
+
+    def _is_of_today(self, session_id: str, event_id: str, mark: Record) -> bool:
+        arrived = self._alive.get((session_id, event_id))
+        return arrived is not None and arrived > _deleted_at(mark)
+
+    def background_left(self, background: Background | None) -> Background | None:
+        if background is None:
+            return None
+        sid = background.session_id
+        before = tuple(t for t in background.before if t.event_id is None or not self.covers(t.event_id, sid))
+        return background if before == background.before else replace(background, before=before)
+
+
+def _readings(source: str, said_in: str | None) -> Iterable[tuple[str | None, str]]:
+    """What a citation may mean, as (session id, event id)."""
+    for at, character in enumerate(source):
+        if character == "/":
+            yield source[:at], source[at + 1 :]
+    if said_in is not None:
+        yield said_in, source
+    yield None, source
+
+
+def deleted_events(
+    services: Services, session: Session, event_ids: Iterable[str], barrier: Barrier
+) -> dict[str, datetime | None]:
+    """Which event ids of a session may not come (again), and up to when: `None` for ever."""
+    if not barrier.narrow_before:
+        return {}
+    ids = list(dict.fromkeys(event_ids))
+    wanted = [session_mark(session.scope, session.session_id)]
+    wanted += [event_mark(session.scope, id, session.session_id) for id in ids]
+    of_session, *of_events = services.records.get(wanted)
+    found: dict[str, datetime | None] = {}
+    if of_session is not None:
+        found = dict.fromkeys(ids, _deleted_at(of_session))
+    found |= {id: None for id, record in zip(ids, of_events, strict=True) if record is not None}
+    hidden = [mark.hidden_events(session.session_id, session.scope) for mark in barrier.marks]
+    return found | {id: None for id in ids if any(id in some for some in hidden)}
+
+
+def _deleted_at(mark: Record) -> datetime:
+    return datetime.fromisoformat(cast("str", mark.attributes["deleted_at"]))

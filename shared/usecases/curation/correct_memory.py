@@ -1,0 +1,100 @@
+"""Correcting a memory: a person's word makes a new version, through the same change as every write."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from shared.domain.access.caller import Caller, Role
+from shared.domain.access.permissions import acts_for, may_write, opens
+from shared.domain.audit.chain import AuditAction
+from shared.domain.errors import ForbiddenRole, Malformed, NotFound, ProfileReadOnly, Unavailable, VersionConflict
+from shared.domain.memories.memory import MemoryType
+from shared.domain.reviews.review import ReviewKind
+from shared.domain.scopes import Scope
+from shared.domain.writing.admission import refuse_empty
+from shared.domain.writing.correction import Correction, correct
+from shared.domain.writing.decisions import Outcome
+from shared.domain.writing.incoming import claim_of
+from shared.records import keys
+from shared.records.ledger.idempotency import IdempotencyKey
+from shared.records.memories import memory_codec
+from shared.records.memories.memory_change import Author, Free, audited, pointer_keys, put_current, put_ended, salt_of
+from shared.records.store.reading import Reading
+from shared.records.store.record import CheckFailed, Key
+from shared.usecases.barrier.check import barrier_checks, visible
+from shared.usecases.barrier.hidden_copies import seen
+from shared.usecases.curation.open_review import ask_about
+from shared.usecases.services import Services
+from shared.usecases.writing.admission import is_specialist, scanned
+from shared.usecases.writing.commit import Written, embedded, in_space, vectors_put
+from shared.usecases.writing.settle_disputes import settled
+from shared.usecases.writing.write_memory import WriteAnswer, kept_answer, replayed
+
+
+def correct_memory(
+    services: Services,
+    caller: Caller,
+    scope: Scope | None,
+    memory_id: str,
+    correction: Correction,
+    *,
+    expected_version: int | None = None,
+    idempotency: IdempotencyKey | None = None,
+) -> WriteAnswer:
+    """Raises `NotFound`, `VersionConflict` with the current version, `ProfileReadOnly` for what only its source may
+    change, and the errors of access and of the barrier."""
+    target = may_write(caller, scope)
+    if is_specialist(caller):
+        raise ForbiddenRole("a specialist's output is corrected by a person")
+    flagged = scanned(services, {"content": correction.content, "metadata": correction.metadata})
+    correction = replace(correction, flags=flagged)
+    if correction.content is not None:
+        refuse_empty(correction.content)
+    for _ in range(services.write_policy.attempts):
+        now = services.clock.now()
+        reading = _read(services, target, memory_id, idempotency)
+        if idempotency is not None:
+            answer = idempotency.remembered(reading[idempotency.record_key], now)
+            if answer is not None:
+                return replayed(services, answer)
+        barrier = memory_codec.barrier(reading[keys.barrier(target)])
+        barrier.refuse_write(now)
+        stored = visible(reading[keys.current(target, memory_id)], barrier, now)
+        if stored is None or not opens(caller, stored) or seen(services, stored, {target.owner: barrier}) is None:
+            raise NotFound("there is no such memory in this scope")
+        if stored.type is MemoryType.PROFILE and not caller.has(Role.SYSTEM_OF_RECORD):
+            ask_about(services, ReviewKind.FEEDBACK, stored, "its subject wants it corrected at its source")
+            raise ProfileReadOnly("a profile is corrected at its source")
+        if expected_version is not None and expected_version != stored.version:
+            raise VersionConflict("the memory has another version", current_version=stored.version)
+        if correction.valid_to is not None and correction.valid_to < stored.valid_from:
+            raise Malformed.field("valid_to", "must not be before valid_from")
+        update = correct(stored, correction, now, services.write_policy)
+        missing = [key for key in (*pointer_keys(update.memory), *pointer_keys(stored)) if key not in reading.records]
+        reading |= Reading.of(missing, services.records.get(missing))
+        salt, change = salt_of(reading, target, services.randomness(32))
+        author = Author(caller.principal, acts_for(caller, target), now)
+        memory, trail = audited(update.memory, AuditAction.CORRECTED, author, salt)
+        if memory.content_hash != stored.content_hash:
+            change |= vectors_put(services, memory, embedded(services, memory))
+            memory = in_space(services, memory)
+        expiry = services.write_policy.expiry
+        change |= trail | put_ended(update.ended, expiry)
+        change |= settled(services, stored, memory, claim_of(memory), author, barrier, salt).change
+        change |= put_current(memory, stored, reading, expiry, Free(now, barrier.hidden))
+        change |= barrier_checks(reading, target, now)
+        if idempotency is not None:
+            change |= idempotency.remember(kept_answer(Written(Outcome.UPDATED, memory, change)), reading, now)
+        try:
+            services.records.commit(change)
+        except CheckFailed:
+            continue
+        return WriteAnswer(Outcome.UPDATED, replace(memory, revision=stored.revision + 1))
+    raise Unavailable("too many writers of this memory at once")
+
+
+def _read(services: Services, scope: Scope, memory_id: str, idempotency: IdempotencyKey | None) -> Reading:
+    wanted: list[Key] = [keys.current(scope, memory_id), keys.barrier(scope), keys.salt(scope)]
+    if idempotency is not None:
+        wanted.append(idempotency.record_key)
+    return Reading.of(wanted, services.records.get(wanted))

@@ -1,0 +1,119 @@
+"""Promoting a memory to a scope above it, through the pipeline of every write, with provenance on both sides."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from shared.domain.access.caller import Caller, Role
+from shared.domain.access.permissions import acts_for, may_read, may_write, opens
+from shared.domain.access.promotion_paths import place_of, refuse_other_paths
+from shared.domain.audit.chain import AuditAction
+from shared.domain.errors import ForbiddenRole, Malformed, NotFound, VersionConflict
+from shared.domain.memories.memory import ENDED, Memory, MemoryType, Status
+from shared.domain.memories.provenance import origin_of
+from shared.domain.scopes import Scope
+from shared.domain.writing.incoming import Newcomer
+from shared.records import keys
+from shared.records.ledger.idempotency import IdempotencyKey
+from shared.records.memories import memory_codec
+from shared.records.memories.memory_change import (
+    Author,
+    Free,
+    audited,
+    pointer_keys,
+    put_current,
+    put_promotion_edge,
+    salt_of,
+)
+from shared.records.store.reading import Reading
+from shared.records.store.record import Change
+from shared.usecases.barrier.check import barrier_checks, visible
+from shared.usecases.barrier.hidden_copies import seen
+from shared.usecases.services import Services
+from shared.usecases.writing.admission import is_specialist
+from shared.usecases.writing.commit import Written
+from shared.usecases.writing.write_memory import WriteAnswer, remember
+
+
+def promote_memory(
+    services: Services,
+    caller: Caller,
+    scope: Scope | None,
+    memory_id: str,
+    to_scope: Scope,
+    *,
+    expected_version: int | None = None,
+    idempotency: IdempotencyKey | None = None,
+) -> WriteAnswer:
+    """What is promoted is active, with the evidence that it had. The source keeps its own life, and names its copy.
+
+    Raises the errors of access, `NotFound`, `Malformed` for a way that does not exist, `VersionConflict`.
+    """
+    source_scope, target = may_read(caller, scope), may_write(caller, to_scope)
+    if is_specialist(caller):
+        raise ForbiddenRole("a specialist's output is promoted by its supervisor")
+    now = services.clock.now()
+    reading, source = _source(services, source_scope, memory_id)
+    if source is None or not opens(caller, source) or source.status in ENDED:
+        raise NotFound("there is no such memory in this scope")
+    refuse_other_paths(source.scope, target)
+    if source.sealed is not None:
+        raise Malformed.field("memory_id", "names a sealed memory, which stays with its owner")
+    if source.type is MemoryType.PROFILE:
+        caller.require(Role.SYSTEM_OF_RECORD)
+    if expected_version is not None and expected_version != source.version:
+        raise VersionConflict("the memory has another version", current_version=source.version)
+    author = Author(caller.principal, acts_for(caller, target), now)
+
+    def marked(written: Written) -> Change:
+        """The source's half, in the same transaction as the copy."""
+        salt, change = salt_of(reading, source.scope, services.randomness(32))
+        marked = replace(source, provenance={**(source.provenance or {}), "promoted_to": place_of(written.memory)})
+        chained, trail = audited(marked, AuditAction.PROMOTED, author, salt)
+        free = Free(now)
+        change |= trail | put_current(chained, source, reading, services.write_policy.expiry, free)
+        change |= barrier_checks(reading, source.scope, now)  # no copy outlives a deletion of what it was made of
+        return change | put_promotion_edge(source, written.memory)
+
+    return remember(services, _copy(source, target, services), author, idempotency, also=marked)
+
+
+def _source(services: Services, scope: Scope, memory_id: str) -> tuple[Reading, Memory | None]:
+    wanted = [keys.current(scope, memory_id), keys.barrier(scope), keys.salt(scope)]
+    reading = Reading.of(wanted, services.records.get(wanted))
+    barrier = memory_codec.barrier(reading[wanted[1]])
+    source = visible(reading[wanted[0]], barrier, services.clock.now())
+    if seen(services, source, {scope.owner: barrier}) is None:
+        return reading, None
+    if source is not None:
+        pointers = pointer_keys(source)
+        reading |= Reading.of(pointers, services.records.get(pointers))
+    return reading, source
+
+
+def _copy(source: Memory, target: Scope, services: Services) -> Newcomer:
+    """Where it was said stays with whoever it was said to: the turns before are no part of what is promoted, and an
+    organisation reads what its copy quotes."""
+    return Newcomer(
+        scope=target,
+        type=source.type,
+        key=source.key,
+        content=source.content,
+        source=source.source,
+        confidence=source.confidence,
+        importance=source.importance,
+        observed_at=source.observed_at,
+        valid_from=source.valid_from,
+        valid_to=source.valid_to,
+        recorded_at=services.clock.now(),
+        purposes=source.purposes,
+        consent_scope=source.consent_scope,
+        source_event_ids=source.source_event_ids,
+        background=source.background if source.scope.owner == target.owner else None,
+        metadata=source.metadata,
+        landing=Status.ACTIVE,
+        provenance={"promoted_from": place_of(source)},
+        flags=source.flags,
+        trust=source.trust,
+        told=tuple(replace(one, origins=(origin_of(source.memory_id),), status=Status.ACTIVE) for one in source.told),
+    )

@@ -1,0 +1,245 @@
+"""Resolving a review: one decision, carried out on all members in one transaction, and audited on each."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import cast
+
+from shared.domain.access.caller import Caller, Role
+from shared.domain.access.permissions import acts_for, may_govern
+from shared.domain.audit.chain import AuditAction, content_hmac
+from shared.domain.deletion.barrier import Barrier, DeletionRequest, Selector, SelectorKind
+from shared.domain.errors import AlreadyResolved, ProfileReadOnly, Unavailable
+from shared.domain.memories.memory import ENDED, Memory, MemoryType, content_hash
+from shared.domain.reviews.resolution import Effect, Judgement, effects, is_moot
+from shared.domain.reviews.review import Resolution, Review, ReviewStatus
+from shared.domain.scopes import Scope
+from shared.domain.writing.admission import refuse_empty
+from shared.records import keys
+from shared.records.ledger import reviews
+from shared.records.ledger.idempotency import IdempotencyKey
+from shared.records.memories import memory_codec
+from shared.records.memories.memory_change import Author, Free, audited, pointer_keys, put_current, put_edges, put_ended
+from shared.records.store.reading import Reading
+from shared.records.store.record import Change, CheckFailed, Key, Table
+from shared.usecases.barrier.check import barrier_checks, visible
+from shared.usecases.curation.overturn import with_overturned
+from shared.usecases.curation.review_queue import ReviewView, find, refuse_if_claimed, view
+from shared.usecases.deletion import request_deletion
+from shared.usecases.services import Services
+from shared.usecases.writing.admission import scanned
+from shared.usecases.writing.commit import embedded, in_space, vectors_put
+
+# Other reviews of one memory that a decision may settle as well; more of them stay until somebody looks.
+_OTHERS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    view: ReviewView
+    replayed: bool = False
+
+
+def resolve_review(
+    services: Services,
+    caller: Caller,
+    scope: Scope | None,
+    review_id: str,
+    judgement: Judgement,
+    idempotency: IdempotencyKey | None = None,
+) -> Resolved:
+    """The same judgement again gets the same answer.
+
+    Raises `AlreadyClaimed` while another reviewer has it, `AlreadyResolved` when it was decided otherwise,
+    `ProfileReadOnly` for what only its source may change, `Malformed`, `NotFound`, the refusals of new content, and
+    the errors of the barrier.
+    """
+    target = may_govern(caller, scope, Role.REVIEWER)
+    if judgement.content is not None:
+        refuse_empty(judgement.content)
+        judgement = replace(judgement, flags=scanned(services, {"content": judgement.content}))
+    for _ in range(services.write_policy.attempts):
+        case = _Case.read(services, caller, target, review_id, idempotency)
+        if idempotency is not None:
+            answer = idempotency.remembered(case.reading[idempotency.record_key], case.author.at)
+            if answer is not None:
+                return Resolved(view(services, caller, case.review), replayed=True)
+        if case.review.resolution is not None:
+            return _again(services, caller, case, judgement)
+        case.barrier.refuse_write(case.author.at)
+        seen = view(services, caller, case.review)
+        if seen.status is ReviewStatus.RESOLVED:
+            raise AlreadyResolved("other evidence has settled it")
+        refuse_if_claimed(case.review, caller, case.author.at)
+        resolved = replace(case.review, resolution=case.resolution(judgement))
+        change, deletion = _carried_out(services, caller, case, judgement)
+        change |= reviews.put_resolved(resolved, case.reading, services.review_policy)
+        if idempotency is not None:
+            change |= idempotency.remember({"review_id": review_id}, case.reading, case.author.at)
+        try:
+            services.records.commit(change)
+        except CheckFailed:
+            continue  # another reviewer, or a writer, was faster: look again
+        if deletion is not None:
+            request_deletion.start(services, deletion)
+        return Resolved(view(services, caller, resolved))
+    raise Unavailable("too many reviewers of this review at once")
+
+
+@dataclass(frozen=True, slots=True)
+class _Case:
+    """A review with all that its decision may touch, as it was read, and who decides."""
+
+    review: Review
+    reading: Reading
+    author: Author
+
+    @classmethod
+    def read(
+        cls, services: Services, caller: Caller, target: Scope, review_id: str, idempotency: IdempotencyKey | None
+    ) -> _Case:
+        reading, review = find(services, target, review_id)
+        wanted = [keys.barrier(review.owner), keys.salt(review.owner)]
+        wanted += [keys.current(member.scope, member.memory_id) for member in review.members]
+        if idempotency is not None:
+            wanted.append(idempotency.record_key)
+        wanted = list(dict.fromkeys(wanted))
+        reading |= Reading.of(wanted, services.records.get(wanted))
+        author = Author(caller.principal, acts_for(caller, review.owner), services.clock.now())
+        return cls(review, reading, author)
+
+    @property
+    def salt(self) -> bytes:
+        """Of an owner that has been deleted there is none, and nothing to decide."""
+        record = self.reading[keys.salt(self.review.owner)]
+        return b"" if record is None else cast("bytes", record.attributes["salt"])
+
+    @property
+    def barrier(self) -> Barrier:
+        return memory_codec.barrier(self.reading[keys.barrier(self.review.owner)])
+
+    def members(self) -> list[Memory]:
+        """Those that are there and have not ended."""
+        barrier = self.barrier
+        found = [
+            visible(self.reading[keys.current(member.scope, member.memory_id)], barrier, self.author.at)
+            for member in dict.fromkeys(self.review.members)
+        ]
+        return [memory for memory in found if memory is not None and memory.status not in ENDED]
+
+    def resolution(self, judgement: Judgement) -> Resolution:
+        return Resolution(judgement.decision, self.fingerprint(judgement), self.author.actor, self.author.at)
+
+    def fingerprint(self, judgement: Judgement) -> str:
+        content = None if judgement.content is None else content_hash(judgement.content)
+        return content_hmac(self.salt, json.dumps([judgement.decision, sorted(set(judgement.keep)), content]))
+
+
+def _again(services: Services, caller: Caller, case: _Case, judgement: Judgement) -> Resolved:
+    resolution = case.review.resolution
+    if resolution is None or resolution.fingerprint != case.fingerprint(judgement):
+        raise AlreadyResolved("the review was decided otherwise")
+    return Resolved(view(services, caller, case.review))
+
+
+def _carried_out(
+    services: Services, caller: Caller, case: _Case, judgement: Judgement
+) -> tuple[Change, DeletionRequest | None]:
+    """All of it in one change; a deletion is to be started once that is committed."""
+    now = case.author.at
+    found = effects(case.review.kind, case.members(), judgement, now, services.write_policy)
+    reading = _with_pointers(services, found, case.reading)
+    found, reading = with_overturned(services, found, reading, case.barrier, case.author)
+    _refuse_profiles(caller, found)
+    doomed = tuple(effect.before.memory_id for effect in found if effect.after is None)
+    change, deletion = Change(), None
+    if doomed:
+        selector = Selector(SelectorKind.MEMORY, doomed)
+        request_id = f"review-{case.review.review_id}"
+        deletion, asked = request_deletion.prepared(services, case.review.owner, request_id, selector, case.author)
+        change |= asked or Change()
+    else:
+        change |= barrier_checks(reading, case.review.owner, now)
+    free = Free(now, case.barrier.hidden)
+    for effect in found:
+        if effect.after is not None:
+            change |= _put(services, effect, effect.after, case, reading, free)
+    after = {effect.before.memory_id: effect.after for effect in found}
+    return change | _settled_with(services, case, after), deletion
+
+
+def _with_pointers(services: Services, found: Sequence[Effect], reading: Reading) -> Reading:
+    wanted = [
+        key
+        for effect in found
+        for memory in (effect.before, effect.after)
+        if memory is not None
+        for key in (*pointer_keys(memory), *(reviews.memory_rejection_keys(memory) if effect.forbidden else ()))
+    ]
+    wanted = [key for key in dict.fromkeys(wanted) if key not in reading.records]
+    return reading | Reading.of(wanted, services.records.get(wanted))
+
+
+def _refuse_profiles(caller: Caller, found: Sequence[Effect]) -> None:
+    for effect in found:
+        keeps = effect.action is AuditAction.ACCEPTED
+        if effect.before.type is MemoryType.PROFILE and not keeps and not caller.has(Role.SYSTEM_OF_RECORD):
+            raise ProfileReadOnly("a profile is corrected at its source")
+
+
+def _put(services: Services, effect: Effect, after: Memory, case: _Case, reading: Reading, free: Free) -> Change:
+    before, expiry = effect.before, services.write_policy.expiry
+    change = Change()
+    if after.content_hash != before.content_hash:
+        change |= vectors_put(services, after, embedded(services, after))
+        after = in_space(services, after)
+    if effect.ended is not None:
+        change |= put_ended(effect.ended, expiry)
+    if effect.forbidden:
+        change |= reviews.remember_rejection(before, reading, free.now)
+    memory, trail = audited(after, effect.action, case.author, case.salt)
+    return change | trail | put_edges(memory, before) | put_current(memory, before, reading, expiry, free)
+
+
+def _settled_with(services: Services, case: _Case, after: Mapping[str, Memory | None]) -> Change:
+    """Other reviews of the same memories in which nothing is left to decide leave the queue with this one."""
+    owner = case.review.owner
+    ids = list(dict.fromkeys(id for memory_id in after for id in _reviews_of(services, owner, memory_id)))
+    waiting = [reviews.open_key(owner, id) for id in ids if id != case.review.review_id]
+    reading = Reading.of(waiting, services.records.get(waiting))
+    found = [reviews.review(record) for record in reading.records.values() if record is not None]
+    elsewhere = _memories_of(services, case, found, after)
+    resolution = Resolution(None, "", case.author.actor, case.author.at)
+    change = Change()
+    for review in found:
+        members = [
+            after[m.memory_id] if m.memory_id in after else elsewhere[keys.current(m.scope, m.memory_id)]
+            for m in review.members
+        ]
+        if is_moot(review.kind, [memory for memory in members if memory is not None]):
+            resolved = replace(review, resolution=resolution)
+            change |= reviews.put_resolved(resolved, reading, services.review_policy)
+    return change
+
+
+def _reviews_of(services: Services, owner: Scope, memory_id: str) -> list[str]:
+    prefix = reviews.member_prefix(memory_id)
+    page = services.records.page(
+        Table.MEMORIES, keys.path(owner), sk_prefix=prefix, limit=_OTHERS, newest_first=True
+    )  # fmt: skip
+    return [reviews.review_id_of(record) for record in page.records]
+
+
+def _memories_of(
+    services: Services, case: _Case, found: Sequence[Review], after: Mapping[str, Memory | None]
+) -> dict[Key, Memory | None]:
+    wanted = [
+        keys.current(member.scope, member.memory_id)
+        for review in found
+        for member in review.members
+        if member.memory_id not in after
+    ]
+    records = services.records.get(wanted)
+    return {key: visible(record, case.barrier, case.author.at) for key, record in zip(wanted, records, strict=True)}

@@ -1,0 +1,108 @@
+"""Physical removal, one bounded page at a time."""
+
+from __future__ import annotations
+
+from shared.domain.deletion.barrier import DeletionRequest, SelectorKind, Target
+from shared.domain.errors import SearchUnavailable
+from shared.domain.memories.scheduled import MOST_ANNOUNCED
+from shared.domain.recall.documents import document_ids
+from shared.domain.scopes import Scope
+from shared.ports import Remove
+from shared.records import keys
+from shared.records.store.record import Change, Key, Table
+from shared.usecases.deletion import purge_selected
+from shared.usecases.deletion.purge_sessions import remove
+from shared.usecases.removal.progress import Purged
+from shared.usecases.removal.promoted_copies import bereave_copies, bereave_copies_of_owner
+from shared.usecases.removal.remove_from_reviews import remove_reviews_of_owner
+from shared.usecases.removal.remove_memory import remove_memory
+from shared.usecases.services import Services
+
+# What a person would call content, and what the counts of a receipt mean. The rest are pointers, vectors and edges.
+_TARGETS = {Table.MEMORIES: Target.MEMORIES, Table.SESSIONS: Target.SESSIONS}
+_COUNTED = {Table.MEMORIES: ("cur#", "ver#"), Table.SESSIONS: ("ses#", "evt#")}
+
+
+def page(services: Services, request: DeletionRequest, target: Target) -> Purged:
+    """Removes one page."""
+    kind = request.selector.kind
+    if target is Target.INDEX:
+        return _index(services, request)
+    if kind is SelectorKind.SUBJECT:
+        return _subject(services, request, Table.SESSIONS if target is Target.SESSIONS else Table.MEMORIES)
+    if kind is SelectorKind.MEMORY:
+        return _memories(services, request) if target is Target.MEMORIES else Purged()
+    return purge_selected.page(services, request, target)
+
+
+def _subject(services: Services, request: DeletionRequest, table: Table) -> Purged:
+    """The owner's partition, all but the barrier, and the owner's entries in the directory of its organisation."""
+    owner = request.scope.owner
+    kept = keys.barrier(owner)
+    found = services.records.page(table, keys.path(owner), limit=services.deletion_policy.page)
+    doomed = [record.key for record in found.records if record.key != kept]
+    entries: list[Key] = []
+    more = found.next_after is not None
+    if not more and table is Table.MEMORIES:
+        entries, more = _directory(services, owner, services.deletion_policy.page - len(doomed))
+    copies = 0
+    if table is Table.MEMORIES:
+        remove_reviews_of_owner(services, owner, found.records)
+        copies = bereave_copies_of_owner(services, request, found.records)
+    remove(services, [record for record in found.records if record.key != kept])
+    if entries:
+        services.records.commit(Change(removes=tuple(entries)))
+    doomed += entries
+    return Purged({_TARGETS[table]: sum(_counts(key) for key in doomed) + copies}, more)
+
+
+def _directory(services: Services, owner: Scope, limit: int) -> tuple[list[Key], bool]:
+    """The owner's own entry and those below it: `/user/ann` and `/user/ann/...`, and nothing of `/user/ann-2`, which
+    lies between the two."""
+    if limit < 2:
+        return [], True
+    entry = keys.directory(owner)
+    below = services.records.page(Table.MEMORIES, entry.pk, sk_prefix=f"{entry.sk}/", limit=limit - 1)
+    return [entry, *(record.key for record in below.records)], below.next_after is not None
+
+
+def _counts(key: Key) -> bool:
+    return key.sk.startswith(_COUNTED.get(key.table, ()))
+
+
+def _index(services: Services, request: DeletionRequest) -> Purged:
+    org, limit = request.scope.org_id or "", services.deletion_policy.page
+    ids = indexed(services, request, limit)
+    failed = services.search.apply([Remove(id, org) for id in ids])
+    services.search.refresh()
+    if ids and len(failed) == len(ids):
+        raise SearchUnavailable("the index removes nothing")  # to be tried again later, not at once and for ever
+    followed, more = purge_selected.follow(services, request)
+    removed = len(ids) - len(failed) + followed
+    return Purged({Target.INDEX: removed}, more or len(ids) == limit or bool(failed))
+
+
+def indexed(services: Services, request: DeletionRequest, limit: int) -> list[str]:
+    """Ids of documents in the index that the deletion covers."""
+    scope, org = request.scope, request.scope.org_id or ""
+    if request.selector.kind is SelectorKind.SUBJECT:
+        return services.search.ids_within(org, scope.path, limit=limit)
+    ids = [id for memory_id in sorted(request.memory_ids) for id in document_ids(memory_id, MOST_ANNOUNCED)]
+    return services.search.ids_within(org, scope.path, limit=limit, memory_ids=ids) if ids else []
+
+
+def _memories(services: Services, request: DeletionRequest) -> Purged:
+    """The selected memories one after the other, each in its turn whole, until a page is full."""
+    removed = 0
+    for memory_id, place in request.places:
+        removed += bereave_copies(services, request, place, memory_id)
+        more = True
+        while more:
+            count, more = remove_memory(services, place, memory_id, request)
+            removed += count
+            if more and removed >= services.deletion_policy.page:
+                return Purged({Target.MEMORIES: removed}, more=True)
+        bereave_copies(services, request, place, memory_id)
+        if removed >= services.deletion_policy.page:
+            return Purged({Target.MEMORIES: removed}, more=True)
+    return Purged({Target.MEMORIES: removed})

@@ -1,0 +1,174 @@
+"""Deletions of sessions, events, types and consents: one bounded page at a time.
+
+The walk through the sessions removes them; it finds the memories that cite an event by its id alone. The walk through
+the memories follows the edges of what is selected, or looks through the partition for a type or a label. The index
+follows what was done to memories, as the ledger has noted it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from urllib.parse import unquote
+
+from shared.domain.deletion.barrier import DeletionRequest, Target
+from shared.domain.deletion.selectors import SelectorKind, session_link
+from shared.domain.errors import SearchUnavailable
+from shared.domain.scopes import Scope
+from shared.records import keys
+from shared.records.memories import memory_codec
+from shared.records.store.record import Change, Key, Record, Table
+from shared.usecases.barrier.tombstones import put_marks
+from shared.usecases.deletion import purge_sessions
+from shared.usecases.indexing.index_memories import index_memories
+from shared.usecases.removal.progress import CHANGED, DOOMED, FOLLOWED, Purged
+from shared.usecases.removal.remove_memory import remove_doomed
+from shared.usecases.removal.withdraw_source import Loss, bereave
+from shared.usecases.services import Services
+
+_EDGES = 20  # memories that one step takes in hand
+_LABELS = (SelectorKind.TYPE, SelectorKind.CONSENT)
+
+
+def page(services: Services, request: DeletionRequest, target: Target) -> Purged:
+    if not request.target(target).attempts:
+        put_marks(services, request)
+    if target is Target.SESSIONS:
+        return purge_sessions.page(services, request)
+    taken_up = _take_up(services, request)
+    found = _labelled(services, request) if request.selector.kind in _LABELS else _linked(services, request)
+    removed = taken_up + found.removed.get(Target.MEMORIES, 0)
+    return Purged({Target.MEMORIES: removed}, found.more, found.cursor)
+
+
+def noted(services: Services, request: DeletionRequest, *states: str) -> Iterator[Record]:
+    """What the deletion did to memories, by the state in which that is."""
+    after: str | None = None
+    while True:
+        found = services.records.page(
+            Table.LEDGER,
+            keys.path(request.scope.owner),
+            sk_prefix=keys.touched_prefix(request.request_id),
+            after=after,
+        )
+        yield from (record for record in found.records if record.attributes["state"] in states)
+        after = found.next_after
+        if after is None:
+            return
+
+
+def _take_up(services: Services, request: DeletionRequest) -> int:
+    """Memories of which a broken-off step left something."""
+    return sum(
+        remove_doomed(services, request, _place(record), str(record.attributes["memory_id"]))
+        for record in noted(services, request, DOOMED)
+    )
+
+
+def _place(record: Record) -> Scope:
+    return Scope.parse(str(record.attributes["scope"]))
+
+
+def edge_sources(request: DeletionRequest) -> tuple[str, ...]:
+    """From what the edges start that lead to the memories in question."""
+    match request.selector.kind:
+        case SelectorKind.SESSION:
+            return tuple(session_link(id) for id, _ in request.places)
+        case SelectorKind.EVENT:
+            return request.selector.ids
+        case _:
+            return ()
+
+
+def _linked(services: Services, request: DeletionRequest) -> Purged:
+    """The memories behind the edges of the next source. The cursor: the source's number and the last edge."""
+    sources = edge_sources(request)
+    number, _, after = request.cursor(Target.MEMORIES).partition("|")
+    at = int(number or 0)
+    if at >= len(sources):
+        return Purged()
+    removed, next_after = follow_edges(services, request, sources[at], after or None)
+    if next_after is not None:
+        return Purged({Target.MEMORIES: removed}, more=True, cursor=f"{at}|{next_after}")
+    more = at + 1 < len(sources)
+    return Purged({Target.MEMORIES: removed}, more, f"{at + 1}|" if more else "")
+
+
+def follow_edges(
+    services: Services, request: DeletionRequest, source: str, after: str | None
+) -> tuple[int, str | None]:
+    """How many versions went of the memories behind a page of a source's edges, and after which edge it goes on."""
+    found = services.records.page(
+        Table.MEMORIES, keys.path(request.scope.owner), sk_prefix=keys.edge_prefix(source), after=after, limit=_EDGES
+    )
+    removed = 0
+    for edge in found.records:
+        place = _place(edge)
+        if request.scope.contains(place) and place.owner == request.scope.owner and _cites(edge):
+            removed += bereave(services, Loss(request), place, str(edge.attributes["memory_id"]), edge.key)
+    return removed, found.next_after
+
+
+def _cites(edge: Record) -> bool:
+    """Promotions, imports and successions have edges of the same form, which lead on from memories."""
+    return not str(edge.attributes["source"]).startswith(("memory:", "import:", "superseded:"))
+
+
+def _labelled(services: Services, request: DeletionRequest) -> Purged:
+    """The memories of a type, and those of which a version has the consent, on the next page of the partition."""
+    cursor = request.cursor(Target.MEMORIES)
+    prefix = keys.VERSION_PREFIX if cursor.startswith(keys.VERSION_PREFIX) else keys.CURRENT_PREFIX
+    after = cursor if len(cursor) > len(prefix) else None
+    found = services.records.page(
+        Table.MEMORIES,
+        keys.path(request.scope.owner),
+        sk_prefix=prefix,
+        after=after,
+        limit=services.deletion_policy.page,
+    )
+    removed, seen = 0, set[str]()
+    for record in found.records:
+        if not selected(request, record) or str(record.attributes["memory_id"]) in seen:
+            continue
+        if len(seen) == _EDGES:  # the rest of the page in the next step, from where this one has come to
+            return Purged({Target.MEMORIES: removed}, more=True, cursor=cursor or prefix)
+        seen.add(str(record.attributes["memory_id"]))
+        removed += bereave(services, Loss(request), _place(record), str(record.attributes["memory_id"]))
+    if found.next_after is not None:
+        return Purged({Target.MEMORIES: removed}, more=True, cursor=found.next_after)
+    more = prefix == keys.CURRENT_PREFIX
+    return Purged({Target.MEMORIES: removed}, more, keys.VERSION_PREFIX if more else "")
+
+
+def selected(request: DeletionRequest, record: Record) -> bool:
+    memory = memory_codec.memory(record.attributes)
+    return request.scope.contains(memory.scope) and request.mark.left(memory) is not memory
+
+
+def follow(services: Services, request: DeletionRequest) -> tuple[int, bool]:
+    """Brings the index up to date with a page of memories that the deletion changed; how many documents went."""
+    changed = []
+    for record in noted(services, request, CHANGED):
+        changed.append(record)
+        if len(changed) == services.deletion_policy.page:
+            break
+    if not changed:
+        return 0, False
+    current = [keys.current(_place(record), str(record.attributes["memory_id"])) for record in changed]
+    failed = {_memory_id(key) for key in index_memories(services, current)}
+    services.search.refresh()
+    done = [record for record in changed if record.attributes["memory_id"] not in failed]
+    if not done:
+        raise SearchUnavailable("the index follows nothing")
+    left = services.records.get(current)
+    gone = {_memory_id(key) for key, record in zip(current, left, strict=True) if record is None}
+    services.records.commit(
+        Change(
+            puts=tuple(Record(r.key, {**r.attributes, "state": FOLLOWED}, r.revision + 1, r.expires_at) for r in done)
+        )
+    )
+    removed = sum(record.attributes["memory_id"] in gone for record in done)
+    return removed, bool(failed) or len(changed) == services.deletion_policy.page
+
+
+def _memory_id(current: Key) -> str:
+    return unquote(keys.memory_id_of(current))

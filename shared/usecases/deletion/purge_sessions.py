@@ -1,0 +1,214 @@
+"""Sessions and single events go: with their ids, state and summaries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import cast
+
+from shared.domain.deletion.barrier import DeletionRequest, Target
+from shared.domain.deletion.selectors import SelectorKind
+from shared.domain.errors import Unavailable
+from shared.domain.scopes import Scope
+from shared.domain.sessions.session import Session
+from shared.records import keys
+from shared.records.sessions import session_codec
+from shared.records.store.reading import Reading
+from shared.records.store.record import Change, CheckFailed, Key, Record, RevisionIs, Table
+from shared.records.store.stored_form import MAX_CHANGE_BYTES, record_bytes
+from shared.usecases.barrier.tombstones import event_mark, marked
+from shared.usecases.deletion import purge_selected
+from shared.usecases.removal.progress import Purged
+from shared.usecases.services import Services
+from shared.usecases.sessions.summarise import rebuild, withdraw
+
+_EVENTS = 20  # events that one step takes in hand: each may be cited by memories
+_LOOKUPS = 100  # ids of events that one step looks up
+
+
+def page(services: Services, request: DeletionRequest) -> Purged:
+    match request.selector.kind:
+        case SelectorKind.SESSION:
+            return _session(services, request)
+        case SelectorKind.EVENT:
+            return _events(services, request)
+        case _:
+            return Purged()
+
+
+def prefixes(session_id: str) -> tuple[str, ...]:
+    """Of all that belongs to a session, the events first: until they are gone, the rest says where they are."""
+    return (
+        keys.event_prefix(session_id),
+        keys.event_parts_prefix(session_id),
+        keys.event_ids_prefix(session_id),
+        keys.event_vectors_prefix(session_id),
+        keys.state_prefix(session_id),
+        keys.summary_prefix(session_id),
+        keys.completion_prefix(session_id),
+    )
+
+
+def _session(services: Services, request: DeletionRequest) -> Purged:
+    """A page of the next session that has anything left. The cursor: how many sessions are done."""
+    at = int(request.cursor(Target.SESSIONS) or 0)
+    if at >= len(request.places):
+        return Purged()
+    session_id, scope = request.places[at]
+    for prefix in prefixes(session_id):
+        records = _old(services, request, scope, prefix)
+        if records:
+            memories = _cited_by_id_alone(services, request, records)
+            remove(services, records)
+            events = sum(record.key.sk.startswith("evt#") for record in records)
+            return Purged({Target.SESSIONS: events, Target.MEMORIES: memories}, more=True, cursor=str(at))
+    try:
+        removed = _session_itself(services, request, scope, session_id)
+    except CheckFailed:
+        return Purged(more=True, cursor=str(at))
+    more = at + 1 < len(request.places)
+    return Purged({Target.SESSIONS: removed}, more, str(at + 1) if more else "")
+
+
+def _old(services: Services, request: DeletionRequest, scope: Scope, prefix: str) -> list[Record]:
+    """The first records of a prefix that the deletion covers: what came under the same session id later stays."""
+    after: str | None = None
+    while True:
+        found = services.records.page(
+            Table.SESSIONS, keys.path(scope.owner), sk_prefix=prefix, after=after, limit=_EVENTS
+        )
+        old = [record for record in found.records if _recorded(record) <= request.accepted_at]
+        after = found.next_after
+        if old or after is None:
+            return old
+
+
+def remove(services: Services, records: Sequence[Record]) -> None:
+    """In transactions that each hold no more bytes of what goes than of what comes."""
+    doomed: list[Key] = []
+    size = 0
+    for record in records:
+        size += record_bytes(record)
+        if doomed and size > MAX_CHANGE_BYTES:
+            services.records.commit(Change(removes=tuple(doomed)))
+            doomed, size = [], record_bytes(record)
+        doomed.append(record.key)
+    services.records.commit(Change(removes=tuple(doomed)))
+
+
+def _recorded(record: Record) -> datetime:
+    at = record.attributes.get("recorded_at") or record.attributes.get("updated_at")
+    return datetime.min.replace(tzinfo=UTC) if at is None else datetime.fromisoformat(cast("str", at))
+
+
+def _cited_by_id_alone(services: Services, request: DeletionRequest, records: Sequence[Record]) -> int:
+    """Memories that cite one of these events without its session."""
+    ids = [str(record.attributes["event_id"]) for record in records if record.key.sk.startswith("evt#")]
+    removed = 0
+    request = replace(request, events=frozenset(ids))
+    for id in ids:
+        after: str | None = None
+        while True:
+            count, after = purge_selected.follow_edges(services, request, id, after)
+            removed += count
+            if after is None:
+                break
+    return removed
+
+
+def _session_itself(services: Services, request: DeletionRequest, scope: Scope, session_id: str) -> int:
+    key = keys.session(scope, session_id)
+    (record,) = services.records.get([key])
+    if record is None or _recorded(record) > request.accepted_at:
+        return 0
+    session = session_codec.session(record)
+    change = Change(removes=(key, keys.listing(session.scope, session.incarnation)))
+    services.records.commit(change | Change(checks=(RevisionIs(key, record.revision),)))
+    return 1
+
+
+def _events(services: Services, request: DeletionRequest) -> Purged:
+    """The selected events in the next sessions of the owner. The cursor: the last session."""
+    named = request.selector.session_id
+    if named is not None:
+        key = keys.session(request.scope, named)
+        removed = _in_session(services, request, services.records.get([key])[0])
+        return Purged({Target.SESSIONS: removed})
+    after = request.cursor(Target.SESSIONS) or None
+    found = services.records.page(
+        Table.SESSIONS,
+        keys.path(request.scope.owner),
+        sk_prefix=keys.SESSION_PREFIX,
+        after=after,
+        limit=max(1, _LOOKUPS // len(request.selector.ids)),
+    )
+    removed = sum(_in_session(services, request, record) for record in found.records)
+    return Purged({Target.SESSIONS: removed}, found.next_after is not None, found.next_after or "")
+
+
+def _in_session(services: Services, request: DeletionRequest, record: Record | None) -> int:
+    """How many of the selected events the session held."""
+    if record is None:
+        return 0
+    session = session_codec.session(record)
+    if not request.scope.contains(session.scope):
+        return 0
+    ids = sorted(request.mark.hidden_events(session.session_id, session.scope))
+    for _ in range(services.write_policy.attempts):
+        try:
+            return _removed_from(services, request, session, ids)
+        except CheckFailed:
+            (record,) = services.records.get([record.key])
+            if record is None:
+                return 0
+            session = session_codec.session(record)
+    raise Unavailable("too many writers of this session at once")
+
+
+def _removed_from(services: Services, request: DeletionRequest, session: Session, ids: Sequence[str]) -> int:
+    """One event after the other, each with its id, its parts, its vector, its mark and its place in the session. The
+    session's summary is withdrawn before and built again after."""
+    found = list(located(services, session, ids))
+    withdraw(services, session.scope, session.session_id, [id for _, _, id in found])
+    for pointer, event_key, event_id in found:
+        place = keys.session(session.scope, session.session_id)
+        reading = Reading.of([place], services.records.get([place]))
+        record = reading[place]
+        if record is None:
+            return 0
+        shrunk = session_codec.session(record)
+        sequence = session_codec.sequence(pointer)
+        shrunk = replace(
+            shrunk,
+            count=max(0, shrunk.count - 1),
+            turn_starts=tuple(start for start in shrunk.turn_starts if start != sequence),
+            long_bytes=shrunk.long_bytes - _long_bytes(services, shrunk, pointer),
+        )
+        change = session_codec.put_session(shrunk, reading, services.session_policy)
+        vector = keys.event_vector(session.scope, session.session_id, event_id)
+        parts = session_codec.parts_at(session.scope, session.session_id, event_id, pointer)
+        change |= Change(removes=(pointer.key, event_key, vector, *parts))
+        change |= Change(checks=(RevisionIs(pointer.key, pointer.revision),))
+        mark = event_mark(session.scope, event_id, session.session_id)
+        services.records.commit(change | marked(services, [mark], request.accepted_at))
+    # Also when nothing is left to remove: an earlier step may have been broken off before this.
+    rebuild(services, session.scope, session.session_id)
+    return len(found)
+
+
+def _long_bytes(services: Services, session: Session, pointer: Record) -> int:
+    """Of the event at that id, unless one that had the session's id before has left it."""
+    if not session_codec.holds_event(pointer, session) or not session_codec.part_count(pointer):
+        return 0
+    return session_codec.content_bytes(pointer) - services.session_policy.inline_bytes
+
+
+def located(services: Services, session: Session, ids: Sequence[str]) -> Iterator[tuple[Record, Key, str]]:
+    """The record of each id that the session has, the event's key, and the id."""
+    wanted = [keys.event_id(session.scope, session.session_id, id) for id in ids]
+    for id, pointer in zip(ids, services.records.get(wanted) if wanted else [], strict=True):
+        if pointer is not None:
+            sequence, incarnation = pointer.attributes["sequence"], pointer.attributes["incarnation"]
+            key = keys.event(session.scope, session.session_id, str(incarnation), cast("int", sequence))
+            yield pointer, key, id

@@ -1,0 +1,172 @@
+"""After a restore: every deletion of the ledger once more, against tables that may come from before it.
+
+The ledger is not restored: it says what was deleted since. It is walked by organisation, first the receipts, in their
+order, then what is unfinished. Each step removes one bounded page and says where the next one goes on; a step that is
+repeated finds nothing left to do. What was recorded after a deletion was accepted is not touched.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from shared.domain.deletion.barrier import Barrier, BarrierState, DeletionRequest, SelectorKind, Target
+from shared.domain.errors import Unavailable
+from shared.domain.instants import sort_text
+from shared.domain.scopes import Scope
+from shared.records import keys
+from shared.records.deletion.deletion_change import put_barrier
+from shared.records.memories import memory_codec
+from shared.records.store.reading import Reading
+from shared.records.store.record import CheckFailed, Record, Table
+from shared.usecases.barrier.tombstones import put_marks
+from shared.usecases.deletion import purge
+from shared.usecases.deletion.verify import residue_of
+from shared.usecases.services import Services
+
+_RECEIPTS = "rcp#"
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """`place`: where the next step goes on, `None` at the end. `replayed`: deletions that are done again; `raised`:
+    those that were under way, whose barrier stands again and which the sweeper starts. `residue`: what was left of a
+    deletion although its replay came to an end; anything but 0 needs a person before traffic comes."""
+
+    place: str | None = None
+    replayed: int = 0
+    raised: int = 0
+    removed: int = 0
+    residue: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """The organisation, the key before the ledger's record in hand, and of that deletion the target and its cursor."""
+
+    org: str
+    after: str = _RECEIPTS
+    target: int = 0
+    cursor: str = ""
+
+    def text(self) -> str:
+        return json.dumps([self.org, self.after, self.target, self.cursor], ensure_ascii=False)
+
+    @classmethod
+    def read(cls, text: str) -> _Place:
+        return cls(*json.loads(text))
+
+
+def step(services: Services, place: str | None) -> Replayed:
+    """One step; `None` begins with the first organisation that ever deleted something."""
+    at = _next_org(services, "") if place is None else _Place.read(place)
+    if at is None:
+        return Replayed()
+    is_receipt = at.after.startswith(_RECEIPTS)
+    record = _record_after(services, at, _RECEIPTS if is_receipt else keys.OPEN_DELETION_PREFIX)
+    if record is None:
+        following = replace(at, after=keys.OPEN_DELETION_PREFIX) if is_receipt else _next_org(services, at.org)
+        return Replayed(None if following is None else following.text())
+    owner = Scope.parse(str(record.attributes["subject" if is_receipt else "owner"]))
+    (kept,) = services.records.get([keys.deletion(owner, str(record.attributes["request_id"]))])
+    following = _Place(at.org, record.key.sk)
+    if kept is None:
+        return Replayed(following.text(), residue=1)  # a receipt without its deletion: nothing says what it covered
+    request = memory_codec.deletion(kept)
+    if request.finished:
+        return _finished(services, request, at, following)
+    _raise_again(services, request)
+    return Replayed(following.text(), raised=1)
+
+
+def _record_after(services: Services, at: _Place, prefix: str) -> Record | None:
+    after = None if at.after == prefix else at.after
+    found = services.records.page(Table.LEDGER, keys.path(Scope.parse(at.org)), sk_prefix=prefix, after=after, limit=1)
+    return found.records[0] if found.records else None
+
+
+def _next_org(services: Services, after: str) -> _Place | None:
+    start = keys.org_with_deletions(Scope.parse(after)).sk if after else None
+    found = services.records.page(Table.LEDGER, keys.ORGS_WITH_DELETIONS, sk_prefix="org#", after=start, limit=1)
+    return _Place(str(found.records[0].attributes["org"])) if found.records else None
+
+
+def _finished(services: Services, request: DeletionRequest, at: _Place, following: _Place) -> Replayed:
+    targets: Sequence[Target] = list(Target)
+    if not at.target and not at.cursor:
+        put_marks(services, request)
+    if at.target < len(targets):
+        target = targets[at.target]
+        if _is_there(services, request, target, begun=bool(at.cursor)):
+            purged = purge.page(services, replace(request, cursors=()).with_cursor(target, at.cursor), target)
+            removed = sum(purged.removed.values())
+            if purged.more:
+                return Replayed(replace(at, cursor=purged.cursor or "-").text(), removed=removed)
+        else:
+            removed = 0
+        return Replayed(replace(at, target=at.target + 1, cursor="").text(), removed=removed)
+    _lower_again(services, request)
+    return Replayed(following.text(), replayed=1, residue=sum(residue_of(services, request).values()))
+
+
+def _is_there(services: Services, request: DeletionRequest, target: Target, *, begun: bool) -> bool:
+    """Whether the store may come from before the deletion's end. A subject may have come back since: its partition is
+    only gone through when something in it is as old as its deletion, or its barrier knows nothing of that."""
+    if request.selector.kind is not SelectorKind.SUBJECT:
+        return True
+    if residue_of(services, request)[target] > 0:
+        return True
+    if target is not Target.MEMORIES:
+        return False
+    barrier = _barrier(services, request)
+    covered = barrier.deleted_before >= sort_text(request.accepted_at)
+    return begun or not covered or request.request_id in barrier.requests
+
+
+def _barrier(services: Services, request: DeletionRequest) -> Barrier:
+    return memory_codec.barrier(services.records.get([keys.barrier(request.scope)])[0])
+
+
+def _lower_again(services: Services, request: DeletionRequest) -> None:
+    """The barrier as it is after the deletion: it keeps older evidence out, and hides nothing."""
+    accepted = sort_text(request.accepted_at)
+
+    def lowered(barrier: Barrier) -> Barrier:
+        whole = request.selector.kind is SelectorKind.SUBJECT
+        others = tuple(id for id in barrier.requests if id != request.request_id)
+        return replace(
+            barrier,
+            state=BarrierState.CLEAR if not others else barrier.state,
+            deleted_before=max(barrier.deleted_before, accepted) if whole else barrier.deleted_before,
+            narrow_before=barrier.narrow_before if whole else max(barrier.narrow_before, accepted),
+            hidden=barrier.hidden - request.memory_ids,
+            requests=others,
+            marks=tuple(mark for mark in barrier.marks if mark.request_id != request.request_id),
+        )
+
+    _put(services, request, lowered)
+
+
+def _raise_again(services: Services, request: DeletionRequest) -> None:
+    def raised(barrier: Barrier) -> Barrier:
+        return barrier if request.request_id in barrier.requests else barrier.raised(request)
+
+    _put(services, request, raised)
+
+
+def _put(services: Services, request: DeletionRequest, change: Callable[[Barrier], Barrier]) -> None:
+    key = keys.barrier(request.scope)
+    for _ in range(services.write_policy.attempts):
+        reading = Reading.of([key], services.records.get([key]))
+        barrier = memory_codec.barrier(reading[key])
+        wanted = change(barrier)
+        if replace(wanted, revision=barrier.revision) == barrier:
+            return
+        now, policy = services.clock.now(), services.deletion_policy
+        try:
+            services.records.commit(put_barrier(request.scope, wanted, reading, policy, now))
+        except CheckFailed:
+            continue
+        return
+    raise Unavailable("too many deletions of this subject at once")

@@ -1,0 +1,228 @@
+"""Asking for a deletion: from the answer on nothing of it is read, and nothing from before it can be written.
+
+Looking for the residue of a deletion again, on demand, whatever has happened since.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from shared.domain.access.caller import Caller
+from shared.domain.access.permissions import acts_for, may_read, may_write
+from shared.domain.deletion.barrier import Barrier, DeletionRequest, RequestStatus, Selector, SelectorKind, Target
+from shared.domain.errors import Malformed, NotFound, RequestIdTaken, Unavailable
+from shared.domain.memories.memory import MemoryType
+from shared.domain.scopes import Scope, ScopeKind, segment_id
+from shared.records import keys
+from shared.records.deletion.deletion_change import announced, audited_deletion, put_barrier, put_request
+from shared.records.memories import memory_codec
+from shared.records.memories.memory_change import Author
+from shared.records.memories.vectors import vector_scope
+from shared.records.sessions import session_codec
+from shared.records.store.reading import Reading
+from shared.records.store.record import Change, CheckFailed, Key, Record, Table
+from shared.records.store.stored_form import record_bytes
+from shared.usecases.barrier.check import require_visible
+from shared.usecases.cursors import cursor, position, sized
+from shared.usecases.deletion.verify import residue_of
+from shared.usecases.services import Services
+from shared.usecases.writing.admission import refuse_secret_ids
+
+_POSITION_LENGTH = 64  # where the list of deletions goes on: the hash in a key
+
+
+def request_deletion(
+    services: Services, caller: Caller, scope: Scope | None, request_id: str, selector: Selector
+) -> DeletionRequest:
+    """The same id with the same selector (its ids in any order) is the same deletion, whatever has become of it; one
+    that needs attention is started again. Raises `RequestIdTaken` for the same id with another selector or scope."""
+    target = may_write(caller, scope)
+    request_id = segment_id(request_id, "request_id")
+    refuse_secret_ids("request_id", [request_id])
+    _validate(services, target, selector)
+    author = Author(caller.principal, acts_for(caller, target), services.clock.now())
+    for _ in range(services.write_policy.attempts):
+        request, change = prepared(services, target, request_id, selector, author)
+        if change is None:
+            return request
+        try:
+            services.records.commit(change)
+        except CheckFailed:
+            continue
+        start(services, request)
+        return request
+    raise Unavailable("too many deletions of this subject at once")
+
+
+def prepared(
+    services: Services, target: Scope, request_id: str, selector: Selector, author: Author
+) -> tuple[DeletionRequest, Change | None]:
+    """The deletion and the change that accepts it, to be started once that is committed; no change when it was asked
+    for before. Whoever calls has the right to it."""
+    reading, places, events = _read(services, target, request_id, selector)
+    record = reading[keys.deletion(target, request_id)]
+    if record is not None:
+        return _again(services, memory_codec.deletion(record), target, selector), None
+    request = DeletionRequest(request_id, target, selector, author.at, author.actor, places=places, events=events)
+    barrier = memory_codec.barrier(reading[keys.barrier(target)])
+    if len(barrier.requests) >= services.deletion_policy.max_open_requests:
+        raise Unavailable("too many deletions of this subject are running", retry_after_s=30)
+    raised = barrier.raised(request)
+    if _bytes(target, raised) > services.deletion_policy.barrier_bytes:
+        raised = barrier.raised(replace(request, events=frozenset()))
+    if _bytes(target, raised) > services.deletion_policy.barrier_bytes:
+        raise Unavailable("too many deletions of this subject are running", retry_after_s=30)
+    change = put_request(request, reading) | put_barrier(target, raised, reading, services.deletion_policy, author.at)
+    return request, change | announced(request) | audited_deletion(request, 1, author, "")
+
+
+def _bytes(target: Scope, barrier: Barrier) -> int:
+    return record_bytes(memory_codec.barrier_record(target, barrier, None))
+
+
+def _validate(services: Services, target: Scope, selector: Selector) -> None:
+    if selector.session_id is not None and selector.kind is not SelectorKind.EVENT:
+        raise Malformed.field("selector.session_id", "goes with events only")
+    if selector.kind is SelectorKind.SUBJECT:
+        if selector.ids:
+            raise Malformed.field("selector.ids", "must be absent: a subject is deleted whole")
+        if target.kind not in (ScopeKind.USER, ScopeKind.PROJECT):
+            raise Malformed.field("scope", "must be a user or a project to be deleted as a subject")
+        return
+    if not 1 <= len(selector.ids) <= services.deletion_policy.max_ids:
+        raise Malformed.field("selector.ids", f"must hold 1 to {services.deletion_policy.max_ids} ids")
+    if selector.kind is SelectorKind.TYPE and not set(selector.ids) <= set(MemoryType):
+        raise Malformed.field("selector.ids", f"must be types: {', '.join(MemoryType)}")
+
+
+_Places = tuple[tuple[str, Scope], ...]
+
+
+def _read(
+    services: Services, target: Scope, request_id: str, selector: Selector
+) -> tuple[Reading, _Places, frozenset[str]]:
+    wanted: list[Key] = [keys.deletion(target, request_id), keys.barrier(target)]
+    found: list[Key] = []
+    if selector.kind is SelectorKind.MEMORY:
+        found = [keys.vector(target, id) for id in selector.ids]
+    if selector.kind is SelectorKind.SESSION:
+        found = [keys.session(target, id) for id in selector.ids]
+    records = services.records.get([*wanted, *found])
+    reading = Reading.of(wanted, records[:2])
+    beside = list(zip(selector.ids, records[2:], strict=False))
+    if selector.kind is SelectorKind.SESSION:
+        places = _sessions(target, beside)
+        return reading, places, _event_ids(services, places)
+    places = tuple((id, vector_scope(record)) for id, record in beside if record is not None)
+    return reading, tuple((id, place) for id, place in places if target.contains(place)), frozenset()
+
+
+def _sessions(target: Scope, found: Sequence[tuple[str, Record | None]]) -> _Places:
+    """Of an expired session what is left is its owner's: nothing tells any more whose task it was."""
+    places = [
+        (id, target if record is None else session_codec.session(record).scope)
+        for id, record in found
+        if record is not None or target == target.owner
+    ]
+    return tuple((id, place) for id, place in places if target.contains(place))
+
+
+def _event_ids(services: Services, sessions: _Places) -> frozenset[str]:
+    """The ids by which memories may cite the events without naming the session, as many as a barrier bears."""
+    ids: set[str] = set()
+    for session_id, scope in sessions:
+        after: str | None = None
+        while len(ids) < services.deletion_policy.max_events_hidden:
+            page = services.records.page(
+                Table.SESSIONS, keys.path(scope.owner), sk_prefix=keys.event_prefix(session_id), after=after
+            )
+            ids.update(str(record.attributes["event_id"]) for record in page.records)
+            after = page.next_after
+            if after is None:
+                break
+    return frozenset(ids)
+
+
+def _again(services: Services, known: DeletionRequest, target: Scope, selector: Selector) -> DeletionRequest:
+    if known.scope != target or not known.selector.means(selector):
+        raise RequestIdTaken("this request id belongs to another deletion")
+    if known.status is RequestStatus.NEEDS_ATTENTION:
+        restart(services, known)
+    return known
+
+
+def start(services: Services, request: DeletionRequest) -> None:
+    try:
+        services.deletions.start(request.subject, request.request_id, request.attempt)
+    except Unavailable:
+        return  # accepted all the same: the barrier stands, and the sweeper starts what never ran
+
+
+def restart(services: Services, request: DeletionRequest) -> None:
+    """Another run of the workflow. Only one caller wins the attempt's number."""
+    again = replace(request, status=RequestStatus.ACCEPTED, attempt=request.attempt + 1, revision=request.revision + 1)
+    key = keys.deletion(request.scope, request.request_id)
+    reading = Reading({key: memory_codec.deletion_record(request)})
+    try:
+        services.records.commit(put_request(again, reading))
+    except CheckFailed:
+        return
+    start(services, again)
+
+
+def delete_memory(services: Services, caller: Caller, scope: Scope | None, memory_id: str) -> DeletionRequest:
+    """A deletion of one memory with a request id of the service's own. Raises `NotFound` when it is not there."""
+    target = may_write(caller, scope)
+    require_visible(services, target, memory_id)
+    return request_deletion(services, caller, target, services.ids.new(), Selector(SelectorKind.MEMORY, (memory_id,)))
+
+
+@dataclass(frozen=True, slots=True)
+class DeletionPage:
+    items: tuple[DeletionRequest, ...]
+    next_cursor: str | None
+
+
+def get_deletion(services: Services, caller: Caller, scope: Scope | None, request_id: str) -> DeletionRequest:
+    """Raises `NotFound`."""
+    target = may_read(caller, scope)
+    (record,) = services.records.get([keys.deletion(target, segment_id(request_id, "request_id"))])
+    request = None if record is None else memory_codec.deletion(record)
+    if request is None or not target.contains(request.scope):
+        raise NotFound("there is no such deletion in this scope")
+    return request
+
+
+def list_deletions(
+    services: Services, caller: Caller, scope: Scope | None, *, limit: int, after: str | None
+) -> DeletionPage:
+    """Deletions asked for in the target scope or below it within its owner, in no meaningful order."""
+    target = may_read(caller, scope)
+    bound_to = f"{caller.principal}|{target.path}|deletions"
+    prefix = keys.DELETION_PREFIX
+    start = sized(position(after, bound_to), _POSITION_LENGTH)
+    page = services.records.page(
+        Table.LEDGER,
+        keys.path(target.owner),
+        sk_prefix=prefix,
+        after=None if start is None else prefix + start,
+        limit=limit,
+    )
+    requests = [memory_codec.deletion(record) for record in page.records]
+    items = tuple(request for request in requests if target.contains(request.scope))
+    next_after = page.next_after
+    return DeletionPage(items, None if next_after is None else cursor(next_after.removeprefix(prefix), bound_to))
+
+
+def verify_deletion(services: Services, caller: Caller, scope: Scope | None, request_id: str) -> DeletionRequest:
+    """The request with the residue of today in its targets; the recorded state and the receipt stay as they are.
+
+    One that needs attention is started again: the stores can be read, so whoever looks after an outage ends it.
+    """
+    request = get_deletion(services, caller, scope, request_id)
+    found = residue_of(services, request)
+    if request.status is RequestStatus.NEEDS_ATTENTION:
+        restart(services, request)
+    targets = tuple((target, replace(state, residue=found[Target(target)])) for target, state in request.targets)
+    return replace(request, targets=targets)

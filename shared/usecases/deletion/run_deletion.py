@@ -1,0 +1,166 @@
+"""The steps of a deletion, as the workflow calls them. Each can be repeated: to find nothing is to have succeeded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from shared.domain.deletion.barrier import DeletionRequest, RequestStatus, Target, TargetStatus
+from shared.domain.errors import NotFound, Unavailable
+from shared.domain.scopes import Scope
+from shared.records import keys
+from shared.records.deletion.deletion_change import audited_deletion, put_barrier, put_receipt, put_request
+from shared.records.memories import memory_codec
+from shared.records.memories.memory_change import Author
+from shared.records.store.reading import Reading
+from shared.records.store.record import Change, CheckFailed
+from shared.usecases.deletion import purge
+from shared.usecases.deletion.verify import residue_of
+from shared.usecases.services import Services
+
+
+def begin(services: Services, owner: Scope, request_id: str) -> DeletionRequest:
+    """Marks the request and its targets running."""
+
+    def running(request: DeletionRequest) -> DeletionRequest:
+        targets = tuple((t, replace(s, status=TargetStatus.RUNNING)) for t, s in request.targets)
+        return replace(request, status=RequestStatus.RUNNING, targets=targets)
+
+    return _update(services, owner, request_id, running)
+
+
+def purge_page(services: Services, owner: Scope, request_id: str, target: Target) -> tuple[int, bool]:
+    """Removes one page of what the target holds: how much of it was content, and whether more may be left.
+
+    `removed` of the target counts memories and versions, sessions and events, or indexed documents.
+    """
+    request = load(services, owner, request_id)
+    if request.finished:
+        return 0, False
+    purged = purge.page(services, request, target)
+
+    def counted(current: DeletionRequest) -> DeletionRequest:
+        for store, count in purged.removed.items():
+            state = current.target(store)
+            current = current.with_target(store, replace(state, removed=state.removed + count))
+        state = current.target(target)
+        status = TargetStatus.RUNNING if purged.more else TargetStatus.SUCCEEDED
+        current = current.with_target(target, replace(state, status=status, attempts=state.attempts + 1))
+        return current.with_cursor(target, purged.cursor)
+
+    _update(services, owner, request_id, counted)
+    return sum(purged.removed.values()), purged.more
+
+
+# Pages of the index that a verification goes through first: 1,000 documents. What is left then is left to a round.
+_CATCHING_UP = 10
+
+
+def verify(services: Services, owner: Scope, request_id: str) -> int:
+    """Reads every store again and notes what is left in each; a target with residue is to be retried.
+
+    The stores are purged side by side, and what the memories lost last the index cannot have followed by then: it
+    catches up first, so that what is found is what was left, and not what was not waited for.
+    """
+    for _ in range(_CATCHING_UP):
+        if not purge_page(services, owner, request_id, Target.INDEX)[1]:
+            break
+    request = load(services, owner, request_id)
+    if request.finished:
+        return 0
+    found = residue_of(services, request)
+
+    def noted(current: DeletionRequest) -> DeletionRequest:
+        for target, count in found.items():
+            status = TargetStatus.RETRYING if count else TargetStatus.SUCCEEDED
+            current = current.with_target(target, replace(current.target(target), status=status, residue=count))
+        return current
+
+    _update(services, owner, request_id, noted)
+    return sum(found.values())
+
+
+def finish(services: Services, owner: Scope, request_id: str) -> DeletionRequest:
+    """The receipt, the end of the request, and the barrier lowered, in one transaction.
+
+    A `ValueError` while a target is not done: the workflow is not to come here with residue.
+    """
+    for _ in range(services.write_policy.attempts):
+        request = load(services, owner, request_id)
+        if request.finished:
+            return request
+        if any(state.status is not TargetStatus.SUCCEEDED or state.residue for _, state in request.targets):
+            raise ValueError("a deletion ends when every target is done and nothing is left")
+        now = services.clock.now()
+        wanted = [
+            keys.deletion(request.scope, request_id),
+            keys.barrier(request.scope),
+            keys.receipt_head(request.scope),
+            keys.audit(request.scope, f"deletion:{keys.hashed(request_id)}", 1),
+        ]
+        records = services.records.get(wanted)
+        reading = Reading.of(wanted, records)
+        barrier = memory_codec.barrier(records[1])
+        others = _open_requests(services, owner, tuple(id for id in barrier.requests if id != request_id))
+        receipt, change = put_receipt(request, reading, services.deletion_policy, now)
+        done = replace(request, status=RequestStatus.COMPLETED, completed_at=now, receipt=receipt)
+        change |= put_request(done, reading)
+        lowered = barrier.lowered(done, others)
+        change |= put_barrier(request.scope, lowered, reading, services.deletion_policy, now)
+        asked = records[3]
+        previous = "" if asked is None else str(asked.attributes["hash"])
+        change |= Change(removes=(keys.open_deletion(request.scope, request_id),))
+        change |= audited_deletion(done, 2, Author("deletion-workflow", request.actor, now), previous)
+        try:
+            services.records.commit(change)
+        except CheckFailed:
+            continue
+        return done
+    raise Unavailable("the end of the deletion could not be recorded")
+
+
+def target_failed(services: Services, owner: Scope, request_id: str, target: Target) -> None:
+    def failed(request: DeletionRequest) -> DeletionRequest:
+        return request.with_target(target, replace(request.target(target), status=TargetStatus.FAILED))
+
+    _update(services, owner, request_id, failed)
+
+
+def fail(services: Services, owner: Scope, request_id: str) -> DeletionRequest:
+    """A failure that a person sees: the barrier stays up, and the request needs attention."""
+
+    def attention(request: DeletionRequest) -> DeletionRequest:
+        return replace(request, status=RequestStatus.NEEDS_ATTENTION)
+
+    return _update(services, owner, request_id, attention)
+
+
+def load(services: Services, owner: Scope, request_id: str) -> DeletionRequest:
+    (record,) = services.records.get([keys.deletion(owner, request_id)])
+    if record is None:
+        raise NotFound("there is no such deletion")
+    return memory_codec.deletion(record)
+
+
+def _open_requests(services: Services, owner: Scope, ids: tuple[str, ...]) -> tuple[DeletionRequest, ...]:
+    records = services.records.get([keys.deletion(owner, id) for id in ids])
+    requests = [memory_codec.deletion(record) for record in records if record is not None]
+    return tuple(request for request in requests if not request.finished)
+
+
+def _update(
+    services: Services, owner: Scope, request_id: str, change: Callable[[DeletionRequest], DeletionRequest]
+) -> DeletionRequest:
+    """The targets' branches run side by side and share the request: whoever loses the race looks again."""
+    for _ in range(services.write_policy.attempts):
+        request = load(services, owner, request_id)
+        if request.finished:
+            return request
+        key = keys.deletion(owner, request_id)
+        updated = change(request)
+        try:
+            services.records.commit(put_request(updated, Reading({key: memory_codec.deletion_record(request)})))
+        except CheckFailed:
+            continue
+        return updated
+    raise Unavailable("too many steps of this deletion at once")

@@ -1,0 +1,204 @@
+"""Reads every store again for what a deletion should have removed, by another way than the purge's."""
+
+from __future__ import annotations
+
+import uuid
+from datetime import UTC, datetime
+
+from shared.domain.deletion.barrier import DeletionRequest, Target
+from shared.domain.deletion.selectors import SelectorKind
+from shared.domain.memories.scheduled import MOST_ANNOUNCED
+from shared.domain.recall.documents import document_ids, memory_id_in
+from shared.domain.scopes import Scope
+from shared.records import keys
+from shared.records.memories import memory_codec
+from shared.records.sessions import session_codec
+from shared.records.store.record import Key, Record, Table
+from shared.usecases.deletion.purge import indexed
+from shared.usecases.deletion.purge_selected import edge_sources, noted, selected
+from shared.usecases.deletion.purge_sessions import located, prefixes
+from shared.usecases.removal.progress import CHANGED, DOOMED, FOLLOWED
+from shared.usecases.removal.remove_from_reviews import residue_of_memory
+from shared.usecases.services import Services
+
+_SAMPLE = 100  # residue is counted up to this many in each store: any at all is a failure
+
+
+def residue_of(services: Services, request: DeletionRequest) -> dict[Target, int]:
+    """What is left in each store. While the deletion runs everything of a subject counts (its barrier keeps new writes
+    out); afterwards only what was recorded up to its acceptance, for the subject may have come back since."""
+    services.search.refresh()
+    if request.selector.kind is SelectorKind.SUBJECT:
+        return {
+            Target.SESSIONS: _partition(services, request, Table.SESSIONS),
+            Target.MEMORIES: _partition(services, request, Table.MEMORIES) + _directory(services, request),
+            Target.INDEX: _index(services, request),
+        }
+    if request.selector.kind is not SelectorKind.MEMORY:
+        return _selected_residue(services, request)
+    return {
+        Target.SESSIONS: 0,
+        Target.MEMORIES: sum(_memory(services, id, place) for id, place in request.places),
+        Target.INDEX: _index(services, request),
+    }
+
+
+def _partition(services: Services, request: DeletionRequest, table: Table) -> int:
+    owner = request.scope.owner
+    left, after = 0, None
+    while left < _SAMPLE:
+        page = services.records.page(table, keys.path(owner), after=after, limit=_SAMPLE)
+        left += sum(_counts(record, request) for record in page.records)
+        after = page.next_after
+        if after is None:
+            break
+    return left
+
+
+def _counts(record: Record, request: DeletionRequest) -> bool:
+    owner = request.scope.owner
+    if record.key == keys.barrier(owner):
+        return False
+    if not request.finished:
+        return True
+    recorded = memory_codec.instant(record.attributes.get("updated_at") or record.attributes.get("recorded_at"))
+    return recorded is not None and recorded <= request.accepted_at
+
+
+def _directory(services: Services, request: DeletionRequest) -> int:
+    owner = request.scope.owner
+    if request.finished:
+        return 0
+    entry = keys.directory(owner)
+    (own,) = services.records.get([entry])
+    below = services.records.page(Table.MEMORIES, entry.pk, sk_prefix=f"{entry.sk}/", limit=_SAMPLE)
+    return (own is not None) + len(below.records)
+
+
+def _memory(services: Services, memory_id: str, place: Scope) -> int:
+    own: list[Key] = [keys.current(place, memory_id), keys.vector(place, memory_id)]
+    left = sum(record is not None for record in services.records.get(own))
+    versions = services.records.page(
+        Table.MEMORIES, keys.path(place.owner), sk_prefix=keys.version_prefix(memory_id), limit=_SAMPLE
+    )
+    return left + len(versions.records) + residue_of_memory(services, place, memory_id)
+
+
+def _index(services: Services, request: DeletionRequest) -> int:
+    found = indexed(services, request, _SAMPLE)
+    if not request.finished or request.selector.kind is SelectorKind.MEMORY:
+        return len(found)
+    return sum(made_at(memory_id_in(id)) <= request.accepted_at for id in found)
+
+
+def made_at(memory_id: str) -> datetime:
+    """The instant inside a UUIDv7, to the millisecond."""
+    return datetime.fromtimestamp((uuid.UUID(memory_id).int >> 80) / 1000, UTC)
+
+
+def _selected_residue(services: Services, request: DeletionRequest) -> dict[Target, int]:
+    doomed = sum(1 for _ in noted(services, request, DOOMED))
+    labelled = request.selector.kind in (SelectorKind.TYPE, SelectorKind.CONSENT)
+    memories = _labelled(services, request) if labelled else _linked(services, request)
+    return {
+        Target.SESSIONS: _sessions(services, request),
+        Target.MEMORIES: doomed + memories,
+        Target.INDEX: _lagging_index(services, request),
+    }
+
+
+def _sessions(services: Services, request: DeletionRequest) -> int:
+    if request.selector.kind is SelectorKind.SESSION:
+        return sum(_of_session(services, request, id, scope) for id, scope in request.places)
+    if request.selector.kind is not SelectorKind.EVENT:
+        return 0
+    named = request.selector.session_id
+    if named is not None:
+        (record,) = services.records.get([keys.session(request.scope, named)])
+        return _events(services, request, record)
+    return sum(
+        _events(services, request, record)
+        for record in _records(services, request, Table.SESSIONS, keys.SESSION_PREFIX)
+    )
+
+
+def _of_session(services: Services, request: DeletionRequest, session_id: str, scope: Scope) -> int:
+    left = 0
+    for prefix in prefixes(session_id):
+        page = services.records.page(Table.SESSIONS, keys.path(scope.owner), sk_prefix=prefix, limit=_SAMPLE)
+        left += sum(_is_old(record, request) for record in page.records)
+    (record,) = services.records.get([keys.session(scope, session_id)])
+    return left + int(record is not None and _is_old(record, request))
+
+
+def _is_old(record: Record, request: DeletionRequest) -> bool:
+    at = memory_codec.instant(record.attributes.get("recorded_at") or record.attributes.get("updated_at"))
+    return at is None or at <= request.accepted_at
+
+
+def _events(services: Services, request: DeletionRequest, record: Record | None) -> int:
+    if record is None:
+        return 0
+    session = session_codec.session(record)
+    if not request.scope.contains(session.scope):
+        return 0
+    ids = sorted(request.mark.hidden_events(session.session_id, session.scope))
+    beside = [keys.event_vector(session.scope, session.session_id, id) for id in ids]
+    beside += [keys.event_part(session.scope, session.session_id, session.incarnation, id, 1) for id in ids]
+    kept = services.records.get(beside) if beside else []
+    return sum(1 for _ in located(services, session, ids)) + sum(record is not None for record in kept)
+
+
+def _linked(services: Services, request: DeletionRequest) -> int:
+    """Memories behind an edge that still rest on what went, in any of their versions."""
+    left: set[str] = set()
+    for source in edge_sources(request):
+        for edge in _records(services, request, Table.MEMORIES, keys.edge_prefix(source)):
+            place, memory_id = Scope.parse(str(edge.attributes["scope"])), str(edge.attributes["memory_id"])
+            if not request.scope.contains(place):
+                continue
+            current = services.records.get([keys.current(place, memory_id)])
+            versions = services.records.page(
+                Table.MEMORIES, keys.path(place.owner), sk_prefix=keys.version_prefix(memory_id), limit=_SAMPLE
+            )
+            found = [record for record in (*current, *versions.records) if record is not None]
+            if any(selected(request, record) for record in found):
+                left.add(memory_id)
+    return len(left)
+
+
+def _labelled(services: Services, request: DeletionRequest) -> int:
+    return sum(
+        selected(request, record)
+        for prefix in (keys.CURRENT_PREFIX, keys.VERSION_PREFIX)
+        for record in _records(services, request, Table.MEMORIES, prefix)
+    )
+
+
+def _records(services: Services, request: DeletionRequest, table: Table, prefix: str) -> list[Record]:
+    found: list[Record] = []
+    after: str | None = None
+    while True:
+        page = services.records.page(table, keys.path(request.scope.owner), sk_prefix=prefix, after=after)
+        found += page.records
+        after = page.next_after
+        if after is None:
+            return found
+
+
+def _lagging_index(services: Services, request: DeletionRequest) -> int:
+    """Memories that the index has not followed, and documents of those that are gone."""
+    waiting = sum(1 for _ in noted(services, request, CHANGED))
+    followed = list(noted(services, request, FOLLOWED))
+    left = 0
+    for start in range(0, len(followed), _SAMPLE):
+        some = followed[start : start + _SAMPLE]
+        places = [Scope.parse(str(record.attributes["scope"])) for record in some]
+        ids = [str(record.attributes["memory_id"]) for record in some]
+        current = services.records.get([keys.current(place, id) for place, id in zip(places, ids, strict=True)])
+        lost = (id for id, record in zip(ids, current, strict=True) if record is None)
+        gone = [document for id in lost for document in document_ids(id, MOST_ANNOUNCED)]
+        if gone:
+            org = request.scope.org_scope
+            left += len(services.search.ids_within(org.org_id or "", org.path, limit=_SAMPLE, memory_ids=gone))
+    return waiting + left

@@ -1,0 +1,224 @@
+"""Carrying out one action of maintenance: one transaction, guarded by the very state that it was decided on.
+
+A memory is removed with its current record first: from then on it is gone, whatever happens. What is left of it (ended
+versions, many edges) follows; a crash in between leaves ended versions that come due by themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from enum import StrEnum
+from typing import cast
+
+from shared.domain.audit.chain import AuditAction
+from shared.domain.deletion.selectors import links
+from shared.domain.hygiene.maintenance_rules import HygieneAction, HygieneRule, PlannedAction
+from shared.domain.memories.memory import Memory, Status
+from shared.domain.reviews.review import ReviewKind
+from shared.domain.scopes import Scope
+from shared.records import keys
+from shared.records.ledger import reviews
+from shared.records.memories import memory_codec
+from shared.records.memories.memory_change import Author, Free, audited, pointer_keys, put_current, remove_current
+from shared.records.store.reading import Reading
+from shared.records.store.record import MAX_ACTIONS, Change, CheckFailed, Key, Record, Table
+from shared.usecases.barrier.check import barrier_checks
+from shared.usecases.hygiene.due import Found, look_at, places_of, version_of
+from shared.usecases.removal.release_disputes import release
+from shared.usecases.removal.remove_from_reviews import without_memory
+from shared.usecases.services import Services
+
+SCHEDULE = "hygiene"  # the actor of what nobody asked for by hand
+# A writer, a reader or a deletion may be at the same memory: look again so often before it counts as changed.
+_ATTEMPTS = 3
+# Of a memory's edges, those that leave in one transaction with it, its pointers and its reviews.
+_EDGES = 25
+_REVIEWS = 20
+REASONS = {
+    HygieneRule.EVICTION: "old, unread and in conflict",
+    HygieneRule.UNREAD: "not read for a long time",
+}
+_KINDS = {HygieneRule.EVICTION: ReviewKind.EVICTION, HygieneRule.UNREAD: ReviewKind.STALE}
+
+
+class Done(StrEnum):
+    APPLIED = "applied"
+    CHANGED = "changed"  # the rules no longer ask for just this
+    GONE = "gone"
+
+
+class LostLease(Exception):
+    """Somebody else goes on with this work."""
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """For whom, and as of when: `as_of` decides, `author.at` is when it is done. `also` joins every change, and its
+    failing check means that the work is not ours any more."""
+
+    as_of: datetime
+    author: Author
+    also: Callable[[], Change] = Change
+
+
+def carry_out(services: Services, action: PlannedAction, work: Work, found: Found | None = None) -> Done:
+    """Does the action if the rules still ask for exactly it. `found`: as it was just read. Raises `LostLease`."""
+    for _ in range(_ATTEMPTS):
+        if found is None:
+            found = version_of(action, look_at(services, places_of(action)))
+        if found is None:
+            (current, _) = places_of(action)
+            return Done.GONE if services.records.get([current]) == [None] else Done.CHANGED
+        if found.asks_for(services, work.as_of) != action:
+            return Done.CHANGED
+        also = work.also()
+        try:
+            change = _change(services, action, found, work)
+            if change is None:
+                return Done.CHANGED
+            services.records.commit(change | also)
+        except CheckFailed as failed:
+            if failed.check in also.checks:
+                raise LostLease from failed
+            found = None
+            continue
+        if found.is_current and action.action in (HygieneAction.DELETE, HygieneAction.DELETE_VERSION):
+            remove_leftovers(services, found.memory)
+        return Done.APPLIED
+    return Done.CHANGED
+
+
+def _change(services: Services, action: PlannedAction, found: Found, work: Work) -> Change | None:
+    """`None` where a deletion that was asked for is doing it anyway, or something else is there than was found."""
+    if not found.is_current:
+        return _version_removed(services, found, work)
+    memory = found.memory
+    desk = _Desk.read(services, memory.scope, (*pointer_keys(memory), found.stats_key), memory.memory_id)
+    if desk is None:
+        return None
+    reading = desk.reading.knowing(found.record) | Reading({found.stats_key: found.stats_record})
+    desk = replace(desk, reading=reading)
+    # A retrieval between the decision and now is a reason to decide again.
+    unread = reading.unchanged(found.stats_key)
+    match action.action:
+        case HygieneAction.DELETE | HygieneAction.DELETE_VERSION:
+            release(services, memory, work.author, guard=unread | reading.unchanged(found.record.key))
+            return unread | _removed(services, memory, desk, work)
+        case HygieneAction.MARK_STALE:
+            stale = replace(memory, status=Status.STALE)
+            return unread | desk.put(services, stale, found, AuditAction.MARKED_STALE, work)
+        case HygieneAction.REVIEW:
+            asked = replace(memory, review_asked_at=work.author.at)
+            change = unread | desk.put(services, asked, found, AuditAction.PUT_UP_FOR_REVIEW, work)
+            kind = _KINDS[action.rule]
+            if _waits_already(services, memory, kind):
+                return change
+            return change | reviews.open_review(
+                kind, (memory,), REASONS[action.rule], services.ids.new(), work.author.at
+            )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class _Desk:
+    """What a change of one memory is made from."""
+
+    reading: Reading
+    scope: Scope
+    salt: bytes
+    free_of: frozenset[str]
+
+    @classmethod
+    def read(cls, services: Services, scope: Scope, more: Sequence[Key], memory_id: str) -> _Desk | None:
+        """`None` while a deletion of the owner or of the memory runs."""
+        wanted = list(dict.fromkeys((keys.barrier(scope), keys.salt(scope), *more)))
+        reading = Reading.of(wanted, services.records.get(wanted))
+        barrier = memory_codec.barrier(reading[keys.barrier(scope)])
+        salt = reading[keys.salt(scope)]
+        if barrier.hides_everything() or memory_id in barrier.hidden or salt is None:
+            return None
+        return cls(reading, scope, cast("bytes", salt.attributes["salt"]), barrier.hidden)
+
+    def put(self, services: Services, memory: Memory, found: Found, action: AuditAction, work: Work) -> Change:
+        memory, trail = audited(memory, action, work.author, self.salt)
+        free = Free(work.author.at, self.free_of)
+        expiry = services.write_policy.expiry
+        change = put_current(memory, found.memory, self.reading, expiry, free, found.stats)
+        return trail | change | barrier_checks(self.reading, self.scope, work.author.at)
+
+
+def _removed(services: Services, memory: Memory, desk: _Desk, work: Work) -> Change:
+    _, trail = audited(memory, AuditAction.EXPIRED, work.author, desk.salt)
+    edges = tuple(keys.edge(memory.scope, source, memory.memory_id) for source in _links(memory)[:_EDGES])
+    change = remove_current(memory, desk.reading) | trail | Change(removes=tuple(dict.fromkeys(edges)))
+    return change | without_memory(services, memory.scope, memory.memory_id)
+
+
+def _version_removed(services: Services, found: Found, work: Work) -> Change | None:
+    """An ended version leaves the history, and the chain of its memory says so; of a memory that is gone, only the
+    version itself is left to remove."""
+    version = found.memory
+    guard = Reading({found.record.key: found.record}).remove(found.record.key)
+    current = next(look_at(services, [keys.current(version.scope, version.memory_id)]), None)
+    if current is None:
+        return guard
+    memory = current.memory
+    desk = _Desk.read(services, memory.scope, pointer_keys(memory), memory.memory_id)
+    if desk is None:
+        return None
+    desk = replace(desk, reading=desk.reading.knowing(current.record))
+    numbered = replace(memory, version=version.version)
+    chained, trail = audited(numbered, AuditAction.VERSION_REMOVED, work.author, desk.salt)
+    memory = replace(memory, audit_sequence=chained.audit_sequence, audit_hash=chained.audit_hash)
+    free = Free(work.author.at, desk.free_of)
+    put = put_current(memory, current.memory, desk.reading, services.write_policy.expiry, free, current.stats)
+    return guard | trail | put | barrier_checks(desk.reading, desk.scope, work.author.at)
+
+
+def _waits_already(services: Services, memory: Memory, kind: ReviewKind) -> bool:
+    """Whether an earlier question of this kind about the memory is still open: nobody is asked twice."""
+    page = services.records.page(
+        Table.MEMORIES,
+        keys.path(memory.scope.owner),
+        sk_prefix=reviews.member_prefix(memory.memory_id),
+        limit=_REVIEWS,
+        newest_first=True,
+    )
+    ids = [reviews.review_id_of(pointer) for pointer in page.records]
+    waiting = services.records.get([reviews.open_key(memory.scope, id) for id in ids])
+    return any(record is not None and reviews.review(record).kind is kind for record in waiting)
+
+
+def remove_leftovers(services: Services, memory: Memory) -> None:
+    """Ended versions and edges of a memory whose current record is gone."""
+    _remove_edges(services, memory.scope, memory.memory_id, _links(memory)[_EDGES:])
+    while True:
+        page = services.records.page(
+            Table.MEMORIES,
+            keys.path(memory.scope.owner),
+            sk_prefix=keys.version_prefix(memory.memory_id),
+            limit=MAX_ACTIONS,
+        )
+        if not page.records:
+            return
+        _remove_edges(services, memory.scope, memory.memory_id, _sources(page.records))
+        services.records.commit(Change(removes=tuple(record.key for record in page.records)))
+        if page.next_after is None:
+            return
+
+
+def _links(memory: Memory) -> tuple[str, ...]:
+    carried = (*memory.timeline, *memory.passed)
+    return tuple(dict.fromkeys(source for version in carried for source in links(version)))
+
+
+def _sources(records: Sequence[Record]) -> tuple[str, ...]:
+    found = (memory_codec.memory(record.attributes) for record in records)
+    return tuple(dict.fromkeys(source for memory in found for source in links(memory)))
+
+
+def _remove_edges(services: Services, scope: Scope, memory_id: str, sources: Sequence[str]) -> None:
+    edges = list(dict.fromkeys(keys.edge(scope, source, memory_id) for source in sources))
+    for start in range(0, len(edges), MAX_ACTIONS):
+        services.records.commit(Change(removes=tuple(edges[start : start + MAX_ACTIONS])))

@@ -1,0 +1,233 @@
+"""Maintenance on demand: plan what is due (a dry run with exact counts and ids), then apply that very plan.
+
+Its work follows what is due, not what is stored: only records whose next check has come are read.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+
+from shared.domain.access.caller import Caller, Role
+from shared.domain.access.permissions import may_govern
+from shared.domain.errors import AlreadyClaimed, Malformed, NotFound
+from shared.domain.hygiene.maintenance_rules import PlannedAction
+from shared.domain.instants import wire_text
+from shared.domain.scopes import Scope
+from shared.records import keys
+from shared.records.ledger import hygiene_plans
+from shared.records.ledger.hygiene_plans import ITEMS_A_RECORD, PlanHead, Progress
+from shared.records.memories.memory_change import Author
+from shared.records.store.reading import Reading
+from shared.records.store.record import Change, CheckFailed, Key
+from shared.usecases.cursors import cursor, position
+from shared.usecases.hygiene.actions import Done, LostLease, Work, carry_out
+from shared.usecases.hygiene.due import due_memories
+from shared.usecases.services import Services
+
+# A plan is good for a day: what it names may have changed by then. What it does not hold, the next plan has.
+PLAN_LIFE = timedelta(days=1)
+MAX_PLANNED = 10_000
+# What one answer shows of a plan; the rest is read page by page.
+MAX_SHOWN = 1_000
+# How long one call applies a plan before it answers that there is more, inside what the gateway waits.
+APPLY_TIME = timedelta(seconds=20)
+# A crashed apply is taken over after this; each action renews it.
+LEASE = timedelta(minutes=1)
+# So many skipped items may be looked at again after a crash.
+_SAVED_EVERY = 25
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """`items` from where a page starts; `counts` of the whole plan. Not `complete`: more was due than a plan holds."""
+
+    plan_id: str
+    scope: Scope
+    as_of: datetime
+    items: tuple[PlannedAction, ...]
+    counts: Mapping[str, int]
+    complete: bool = True
+    next_cursor: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What was done by rule, and what was left because it had changed since the plan (`changed`: the first of their
+    ids). `more`: the plan is not applied to its end yet. `by_this_call`: the share of `applied` that the call which
+    gives this report did itself."""
+
+    plan_id: str
+    applied: Mapping[str, int]
+    skipped: int
+    changed: tuple[str, ...] = ()
+    more: bool = False
+    by_this_call: Mapping[str, int] = field(default_factory=dict, compare=False)
+
+
+def make_plan(services: Services, caller: Caller, scope: Scope | None) -> Plan:
+    """Everything that is due at or below the scope. Raises the errors of access."""
+    target = may_govern(caller, scope, Role.OPERATOR)
+    now = services.clock.now()
+    due = due_actions(services, target, now)
+    items = [action for _, action in zip(range(MAX_PLANNED), due, strict=False)]
+    head = PlanHead(
+        plan_id=services.ids.new(),
+        scope=target,
+        as_of=now,
+        items=len(items),
+        counts=dict(Counter(item.rule.value for item in items)),
+        complete=len(items) < MAX_PLANNED,
+        expires_at=now + PLAN_LIFE,
+    )
+    for change in hygiene_plans.item_changes(head, items):
+        services.records.commit(change)
+    key = keys.plan(target, head.plan_id)
+    fresh = Reading({key: None})
+    services.records.commit(fresh.put(key, hygiene_plans.head_attributes(head), expires_at=head.expires_at))
+    return _shown(caller, head, tuple(items[:MAX_SHOWN]), 0)
+
+
+def due_actions(services: Services, within: Scope | None, now: datetime) -> Iterator[PlannedAction]:
+    """What the rules ask for among the memories whose check has come, at or below a scope (`None`: anywhere)."""
+    for found in due_memories(services, within, now):
+        action = found.asks_for(services, now)
+        if action is not None:
+            yield action
+
+
+def read_plan(
+    services: Services, caller: Caller, scope: Scope | None, plan_id: str, *, limit: int, after: str | None
+) -> Plan:
+    """One page of a plan's items, `limit` of them. Raises `NotFound`, `Malformed` for another cursor."""
+    head, _ = _find(services, caller, scope, plan_id)
+    text = position(after, _bound_to(caller, plan_id))
+    if text is not None and not (text.isdecimal() and len(text) <= len(str(MAX_PLANNED))):
+        raise Malformed.field("cursor", "is not one of this list")
+    start = 0 if text is None else int(text)
+    return _shown(caller, head, tuple(_items(services, head, start, min(start + limit, head.items))), start)
+
+
+def _shown(caller: Caller, head: PlanHead, items: tuple[PlannedAction, ...], start: int) -> Plan:
+    end = start + len(items)
+    following = cursor(str(end), _bound_to(caller, head.plan_id)) if items and end < head.items else None
+    return Plan(head.plan_id, head.scope, head.as_of, items, head.counts, head.complete, following)
+
+
+def _bound_to(caller: Caller, plan_id: str) -> str:
+    return f"{caller.principal}|{plan_id}|plan"
+
+
+def _find(services: Services, caller: Caller, scope: Scope | None, plan_id: str) -> tuple[PlanHead, Reading]:
+    """Raises `NotFound` for a plan that is not there, is over, or was made for a scope not open to the caller."""
+    may_govern(caller, scope, Role.OPERATOR)
+    key = keys.plan(caller.bound, plan_id)
+    reading = Reading.of((key,), services.records.get([key]))
+    record = reading[key]
+    head = None if record is None else hygiene_plans.head(record)
+    if head is None or head.expires_at <= services.clock.now() or not caller.bound.contains(head.scope):
+        raise NotFound("there is no such plan")
+    return head, reading
+
+
+def _items(services: Services, head: PlanHead, start: int, end: int) -> Iterator[PlannedAction]:
+    """Those from `start` up to `end`."""
+    for number in range(start // ITEMS_A_RECORD, -(-end // ITEMS_A_RECORD)):
+        (record,) = services.records.get([keys.plan_items(head.scope, head.plan_id, number)])
+        first = number * ITEMS_A_RECORD
+        found = [] if record is None else hygiene_plans.items(record)
+        yield from found[max(start - first, 0) : end - first]
+
+
+def apply_plan(services: Services, caller: Caller, scope: Scope | None, plan_id: str) -> Report:
+    """Does what the plan says, skipping what has changed since. Once applied, its report is the answer, for a day.
+
+    It goes on where a crash or the end of its time left it. Raises `AlreadyClaimed` while another call applies the
+    plan, and `NotFound` as for reading it.
+    """
+    head, reading = _find(services, caller, scope, plan_id)
+    if head.finished:
+        return _report(head)
+    now = services.clock.now()
+    if head.is_held(now):
+        raise _held(head)
+    mine = _Lease(services, keys.plan(head.scope, plan_id), head, reading, services.ids.new())
+    try:
+        mine.save()
+        return _applied(services, caller, mine, now + APPLY_TIME)
+    except (LostLease, CheckFailed) as lost:
+        # Another call ended or holds it by now.
+        head, _ = _find(services, caller, scope, plan_id)
+        if head.finished:
+            return _report(head)
+        raise _held(head) from lost
+
+
+def _held(head: PlanHead) -> AlreadyClaimed:
+    until = {} if head.lease_until is None else {"claimed_until": wire_text(head.lease_until)}
+    return AlreadyClaimed("the plan is being applied", **until)
+
+
+class _Lease:
+    """The plan's head while this call applies it: every step is a write of it that nobody else's write precedes."""
+
+    def __init__(self, services: Services, key: Key, head: PlanHead, reading: Reading, holder: str) -> None:
+        self._services = services
+        self._key = key
+        self._reading = reading
+        self._holder = holder
+        self.head = head
+
+    def put(self, progress: Progress) -> Change:
+        self._next = replace(self.head, progress=progress, holder=self._holder, lease_until=self._until())
+        return self._reading.put(self._key, hygiene_plans.head_attributes(self._next), expires_at=self.head.expires_at)
+
+    def committed(self, change: Change) -> None:
+        """What `put` asked for is there now."""
+        record = next(record for record in change.puts if record.key == self._key)
+        self._reading = Reading({self._key: record})
+        self.head = self._next
+
+    def save(self, progress: Progress | None = None) -> None:
+        change = self.put(progress or self.head.progress)
+        self._services.records.commit(change)
+        self.committed(change)
+
+    def give_back(self, progress: Progress) -> None:
+        ended = replace(self.head, progress=progress, holder="", lease_until=None)
+        change = self._reading.put(self._key, hygiene_plans.head_attributes(ended), expires_at=self.head.expires_at)
+        self._services.records.commit(change)
+        self.head = ended
+
+    def _until(self) -> datetime:
+        return self._services.clock.now() + LEASE
+
+
+def _applied(services: Services, caller: Caller, mine: _Lease, until: datetime) -> Report:
+    progress = before = mine.head.progress
+    skipped = 0
+    for item in _items(services, mine.head, progress.done, mine.head.items):
+        now = services.clock.now()
+        if now >= until:
+            break
+        change = mine.put(progress.with_applied(item))
+        work = Work(mine.head.as_of, Author(caller.principal, None, now), lambda change=change: change)  # type: ignore[misc]
+        if carry_out(services, item, work) is Done.APPLIED:
+            mine.committed(change)
+            progress, skipped = mine.head.progress, 0
+            continue
+        progress, skipped = progress.with_skipped(item), skipped + 1
+        if skipped == _SAVED_EVERY:
+            mine.save(progress)
+            skipped = 0
+    mine.give_back(progress)
+    done = Counter(progress.applied)
+    done.subtract(before.applied)
+    return replace(_report(mine.head), by_this_call=+done)
+
+
+def _report(head: PlanHead) -> Report:
+    done = head.progress
+    return Report(head.plan_id, done.applied, done.skipped, done.changed, more=not head.finished)

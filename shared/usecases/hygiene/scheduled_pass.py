@@ -1,0 +1,214 @@
+"""The schedule's own pass: does what is due everywhere, looks for contradictions in what changed, and starts deletions
+that were accepted and never ran.
+
+Leased, so that two never run at once; it goes on until its time is used, and the next one goes on where it stopped:
+what it has dealt with is not due any more.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from shared.domain.deletion.barrier import DeletionRequest, RequestStatus
+from shared.domain.errors import EmbedderUnavailable, SearchUnavailable
+from shared.domain.hygiene.maintenance_rules import HygieneAction, HygieneRule, next_check, scan_due_at
+from shared.domain.scopes import Scope
+from shared.records import keys
+from shared.records.deletion.deletion_change import put_barrier
+from shared.records.ledger.thresholds import TUNING
+from shared.records.memories import memory_codec
+from shared.records.memories.memory_change import Author, Free, pointer_keys, put_current
+from shared.records.store.reading import Reading
+from shared.records.store.record import CheckFailed, Key, Record
+from shared.usecases.barrier.check import barrier_checks
+from shared.usecases.deletion.request_deletion import restart
+from shared.usecases.hygiene.actions import SCHEDULE, Done, Work, carry_out
+from shared.usecases.hygiene.contradiction_scan import Scan, scan
+from shared.usecases.hygiene.due import Found, due_keys, due_memories, look_at
+from shared.usecases.hygiene.tune_thresholds import tune
+from shared.usecases.services import Services
+
+LEASE = timedelta(minutes=15)  # the longest that the function may run
+PASS_TIME = timedelta(minutes=13)  # inside that, with room for the last action
+# One memory gets no more looks than there are rules and a scan; what is due after that is due in the next pass.
+_LOOKS = len(HygieneRule) + 1
+
+
+@dataclass(frozen=True, slots=True)
+class PassReport:
+    """`applied` by rule; `scanned` by what came of it; `unscanned` had to wait for the search index; `more`: its time
+    was used; `leased`: another pass was running, this did nothing; `tuned`: whose thresholds moved, by why."""
+
+    applied: Mapping[str, int]
+    skipped: int
+    restarted: int
+    more: bool = False
+    leased: bool = False
+    scanned: Mapping[str, int] = field(default_factory=dict)
+    unscanned: int = 0
+    tuned: Mapping[str, int] = field(default_factory=dict)
+
+
+def run_pass(services: Services, time: timedelta = PASS_TIME) -> PassReport:
+    now = services.clock.now()
+    key = keys.lease(Scope.GLOBAL, "scheduled-pass")
+    reading = Reading.of((key,), services.records.get((key,)))
+    held = reading[key]
+    if held is not None and held.expires_at is not None and held.expires_at > now:
+        return PassReport({}, 0, 0, leased=True)
+    taken = reading.put(key, {"taken_at": memory_codec.text(now)}, expires_at=now + LEASE)
+    try:
+        services.records.commit(taken)
+    except CheckFailed:
+        return PassReport({}, 0, 0, leased=True)
+    try:
+        restarted, tuned = restart_forgotten(services), tune_thresholds(services)
+        upkeep = _Upkeep(services)
+        more = upkeep.run(now, now + time)
+        return PassReport(
+            upkeep.applied,
+            upkeep.skipped,
+            restarted,
+            more=more,
+            scanned=upkeep.scanned,
+            unscanned=upkeep.unscanned,
+            tuned=tuned,
+        )
+    finally:
+        _give_back(services, taken.puts[0])
+
+
+def _give_back(services: Services, lease: Record) -> None:
+    """Unless it ran out and is somebody else's by now."""
+    try:
+        services.records.commit(Reading({lease.key: lease}).remove(lease.key))
+    except CheckFailed:
+        return
+
+
+class _Upkeep:
+    """One walk over what is due, and what was done on it."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self.applied: Counter[str] = Counter()
+        self.scanned: Counter[str] = Counter()
+        self.skipped = self.unscanned = 0
+
+    def run(self, now: datetime, until: datetime) -> bool:
+        """Whether time ran out before all was dealt with."""
+        for found in due_memories(self._services, None, now):
+            if self._services.clock.now() >= until:
+                return True
+            self._look_after(found)
+        return False
+
+    def _look_after(self, found: Found) -> None:
+        """Acts until nothing asks for it any more: then the record says itself when to look again."""
+        place = found.record.key
+        for _ in range(_LOOKS):
+            now, due = self._services.clock.now(), found.record.next_check_at
+            if due is None or due > now or not self._acted(found, now):
+                return
+            again = next(look_at(self._services, [place]), None)
+            if again is None:
+                return
+            found = again
+
+    def _acted(self, found: Found, now: datetime) -> bool:
+        """Whether something was done to the record, so that it is worth another look."""
+        action = found.asks_for(self._services, now)
+        if action is not None:
+            work = Work(now, Author(SCHEDULE, None, now))
+            done = carry_out(self._services, action, work, found) is Done.APPLIED
+            if done:
+                self.applied[action.rule.value] += 1
+            else:
+                self.skipped += 1
+            return done and action.action is not HygieneAction.DELETE
+        if not found.is_current:
+            return False
+        scan_at = scan_due_at(found.memory, self._services.write_policy.expiry)
+        if scan_at is not None and scan_at <= now:
+            return self._scanned(found)
+        return reschedule(self._services, found, now)
+
+    def _scanned(self, found: Found) -> bool:
+        try:
+            outcome = scan(self._services, found)
+        except (SearchUnavailable, EmbedderUnavailable):
+            self.unscanned += 1
+            return False
+        if outcome is Scan.LEFT:
+            self.skipped += 1
+            return False
+        self.scanned[outcome.value] += 1
+        return True
+
+
+def reschedule(services: Services, found: Found, now: datetime) -> bool:
+    """Nothing applies yet, because the memory was read: it is looked at again when that may have come to an end."""
+    memory = found.memory
+    wanted = list(dict.fromkeys((keys.barrier(memory.scope), *pointer_keys(memory))))
+    reading = Reading.of(wanted, services.records.get(wanted)).knowing(found.record)
+    expiry = services.write_policy.expiry
+    following = next_check(memory, found.stats, expiry, now)
+    if following is not None and following <= now:
+        return False
+    barrier = memory_codec.barrier(reading[keys.barrier(memory.scope)])
+    if barrier.hides_everything() or memory.memory_id in barrier.hidden:
+        return False
+    change = put_current(memory, memory, reading, expiry, Free(now, barrier.hidden), found.stats)
+    try:
+        services.records.commit(change | barrier_checks(reading, memory.scope, now))
+    except CheckFailed:
+        return False
+    return True
+
+
+def tune_thresholds(services: Services) -> Mapping[str, int]:
+    """Moves the thresholds of organisations by what was said of their recalls; how many moved, by why."""
+    found: Counter[str] = Counter()
+    for key in due_keys(services, services.clock.now()):
+        if key.sk == TUNING and (moved := tune(services, key)) is not None:
+            found[moved.value] += 1
+    return found
+
+
+def restart_forgotten(services: Services) -> int:
+    """Starts every deletion that shows no end: accepted and never run, or begun and given up by its workflow's host."""
+    now = services.clock.now()
+    started = 0
+    for key in due_keys(services, now):
+        if key.sk == keys.BARRIER:
+            started += _restart_of(services, key)
+    return started
+
+
+def _restart_of(services: Services, key: Key) -> int:
+    now, policy = services.clock.now(), services.deletion_policy
+    (record,) = services.records.get([key])
+    barrier = memory_codec.barrier(record)
+    owner = Scope.parse(str(record.attributes["owner"])) if record is not None else Scope.GLOBAL
+    requests = services.records.get([keys.deletion(owner, id) for id in barrier.requests])
+    started = 0
+    for found in requests:
+        request = None if found is None else memory_codec.deletion(found)
+        if request is not None and _is_forgotten(request, services):
+            restart(services, request)
+            started += 1
+    try:
+        services.records.commit(put_barrier(owner, barrier, Reading({key: record}), policy, now))
+    except CheckFailed:
+        return started  # it moved on by itself
+    return started
+
+
+def _is_forgotten(request: DeletionRequest, services: Services) -> bool:
+    age = services.clock.now() - request.accepted_at
+    if request.status is RequestStatus.ACCEPTED:
+        return age >= services.deletion_policy.sweep_after
+    return request.status is RequestStatus.RUNNING and age >= services.deletion_policy.rerun_after

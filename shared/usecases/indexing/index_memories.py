@@ -1,0 +1,135 @@
+"""Keeping the search index a view of the truth: whatever the stream tells, the truth is read again before indexing,
+so that a late or repeated stream record never puts back what is gone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from urllib.parse import unquote
+
+from shared.domain.deletion.promoted_copies import owners_of_origins
+from shared.domain.memories.embedding_text import embedding_text_of
+from shared.domain.memories.memory import Memory, content_hash
+from shared.domain.memories.scheduled import MOST_ANNOUNCED
+from shared.domain.recall.documents import SearchDocument, document_ids
+from shared.language.text.terms import ranking_tokens
+from shared.ports import EmbeddingModel, RecordStore, Remove, SearchIndex, Upsert
+from shared.records import keys
+from shared.records.memories import memory_codec
+from shared.records.memories.vectors import StoredVector, stored_vectors
+from shared.records.store.record import Key, Record
+from shared.usecases.barrier.check import visible
+from shared.usecases.services import Services
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What makes the index agree with the truth about the memory of one current record: `actions`, in order.
+
+    `foreign`: its vector is of another model than the service's, so that it is indexed without one and found by its
+    words only. Vectors of two models never meet.
+    """
+
+    actions: tuple[Upsert | Remove, ...]
+    foreign: bool = False
+
+    @property
+    def documents(self) -> tuple[SearchDocument, ...]:
+        """None of a memory that has no place in the index: gone, expired, sealed, or hidden by a deletion."""
+        return tuple(action.document for action in self.actions if isinstance(action, Upsert))
+
+
+def index_memories(services: Services, changed: Sequence[Key]) -> list[Key]:
+    """Brings the index up to date for changed current records; the keys that failed and must be tried again.
+
+    Raises `SearchUnavailable` and `StoreUnavailable`: then nothing is known to be done.
+    """
+    distinct = list(dict.fromkeys(key for key in changed if key.sk.startswith(keys.CURRENT_PREFIX)))
+    if not distinct:
+        return []
+    return refused(services.search, views(services.records, services.embedder.model, services.clock.now(), distinct))
+
+
+def views(records: RecordStore, model: EmbeddingModel, now: datetime, current: Sequence[Key]) -> dict[Key, View]:
+    """The truth of current records as the index has to tell it, read in one go; no text is embedded."""
+    owners = list(dict.fromkeys((key.table, key.pk) for key in current))
+    barriers = [Key(table, pk, keys.BARRIER) for table, pk in owners]
+    vectors = [keys.vector_beside(key) for key in current]
+    read = records.get([*current, *vectors, *barriers])
+    found, beside = read[: len(current)], read[len(current) : 2 * len(current)]
+    barrier_of = dict(zip(owners, map(memory_codec.barrier, read[2 * len(current) :]), strict=True))
+    return {
+        key: _view(key, visible(record, barrier_of[key.table, key.pk], now), vector, model)
+        for key, record, vector in zip(current, found, beside, strict=True)
+    }
+
+
+def _view(key: Key, memory: Memory | None, record: Record | None, model: EmbeddingModel) -> View:
+    vectors = () if record is None else stored_vectors(record)
+    ours = tuple(one for one in vectors if (one.model, len(one.vector)) == (model.id, model.dimension))
+    documents = {} if memory is None else {one.memory_id: one for one in documents_of(memory, ours)}
+    # Where nothing is left of a memory nobody knows how much it announced.
+    slots = MOST_ANNOUNCED if memory is None else max(memory.slots, len(memory.announced))
+    actions = (
+        Upsert(documents[id]) if id in documents else Remove(id, keys.org_of(key.pk))
+        for id in document_ids(unquote(keys.memory_id_of(key)), slots)
+    )
+    return View(tuple(actions), bool(documents) and len(ours) < len(vectors))
+
+
+def documents_of(memory: Memory, vectors: Sequence[StoredVector]) -> list[SearchDocument]:
+    """One for each version that is to be found, now or from its day on, each with the vector of its own text; with only
+    one text there is no other vector that it could be."""
+    by_text = {one.text_hash: one for one in reversed(vectors)}
+    ids = document_ids(memory.memory_id, len(memory.announced))
+    found = []
+    for id, version in zip(ids, memory.timeline, strict=True):
+        only = vectors[0] if len(vectors) == 1 and not memory.slots else None
+        if version.sealed is None:
+            vector = only or by_text.get(content_hash(embedding_text_of(version)))
+            found.append(replace(document(version, vector), memory_id=id, revision=memory.revision))
+    return found
+
+
+def refused(search: SearchIndex, found: Mapping[Key, View]) -> list[Key]:
+    """Applies the views; the keys of those of which the index did not take everything."""
+    failed = set(search.apply([action for view in found.values() for action in view.actions]))
+    return [key for key, view in found.items() if not failed.isdisjoint(map(_document_id, view.actions))]
+
+
+def _document_id(action: Upsert | Remove) -> str:
+    return action.memory_id if isinstance(action, Remove) else action.document.memory_id
+
+
+def document(memory: Memory, vector: StoredVector | None) -> SearchDocument:
+    """The view of one version of a memory. What went before it is searched with it, each turn as it was said."""
+    background = memory.background
+    before = "" if background is None else "\n".join(turn.text for turn in background.before)
+    return SearchDocument(
+        memory_id=memory.memory_id,
+        revision=memory.revision,
+        org=memory.scope.org_id or "",
+        scope=memory.scope.path,
+        type=memory.type.value,
+        key=memory.key,
+        status=memory.status.value,
+        purposes=memory.purposes,
+        valid_from=memory.valid_from,
+        valid_to=memory.valid_to,
+        soft_expires_at=memory.soft_expires_at,
+        hard_expires_at=memory.hard_expires_at,
+        tier=memory.source.tier,
+        confidence=memory.confidence,
+        importance=memory.importance.value,
+        observed_at=memory.observed_at,
+        content=memory.content,
+        before=f"{before}\n{memory.content}" if before else "",
+        speaker=None if background is None else background.speaker,
+        session_id=None if background is None else background.session_id,
+        position=None if background is None else background.position,
+        tokens=ranking_tokens(memory.content),
+        vector=None if vector is None else vector.vector,
+        model="" if vector is None else vector.model,
+        origin_owners=tuple(sorted(owner.path for owner in owners_of_origins(memory) - {memory.scope.owner})),
+    )

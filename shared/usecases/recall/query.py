@@ -1,0 +1,26 @@
+"""What a recall returns of one memory."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from shared.domain.memories.memory import Memory
+
+
+class HitLayer(StrEnum):
+    SESSION = "l1"
+    MEMORIES = "l2"
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """`score` orders, `relevance` is what the threshold looked at; both and all parts in [0,1]."""
+
+    memory: Memory
+    score: float
+    parts: Mapping[str, float]
+    relevance: float
+    basis: str | None = None
+    layer: HitLayer = HitLayer.MEMORIES

@@ -1,0 +1,144 @@
+"""Recall: search finds candidates, the rules rank them, and the store of truth says which of them still are.
+
+Calls: embed, search, read (the best candidates and the barriers of their owners), so three; one more for each further
+slice of candidates when what a lagging view found is no longer there. (The organisation's thresholds cost none:
+`thresholds`.) A session that is looked at as well costs what `recall_session` says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from shared.domain.access.caller import Caller
+from shared.domain.access.permissions import may_read, may_read_below, readable_scopes
+from shared.domain.errors import EmbedderUnavailable, SearchUnavailable
+from shared.domain.memories.memory import RECALLABLE, Memory, Status
+from shared.domain.recall.conflicts import Conflict, Risk
+from shared.domain.recall.documents import Candidate, SearchFilter, SearchQuery, Vector, by_memory
+from shared.domain.recall.policy import Mode, recall_id
+from shared.domain.recall.ranking import PROFILES, RankingQuery, query_for_embedding, rank
+from shared.usecases.recall.degraded import by_words
+from shared.usecases.recall.filter import Judge, RecallQuery
+from shared.usecases.recall.hydrate import current, looked_back
+from shared.usecases.recall.query import Hit, HitLayer
+from shared.usecases.recall.recall_conflicts import resolve
+from shared.usecases.recall.retrieval_stats import note_retrieved
+from shared.usecases.recall.session_events import events_of, merged
+from shared.usecases.recall.thresholds import in_force
+from shared.usecases.services import Services
+
+
+@dataclass(frozen=True, slots=True)
+class RecallAnswer:
+    """`suppressed` counts by reason what was found and is not shown. `degraded`: found without the search index."""
+
+    recall_id: str
+    hits: tuple[Hit, ...]
+    suppressed: Mapping[str, int]
+    degraded: bool = False
+    conflicts: tuple[Conflict, ...] = ()
+    needs_confirmation: bool = False
+
+    @property
+    def remembered(self) -> list[Memory]:
+        """The hits that are memories, and not events of the session."""
+        return [hit.memory for hit in self.hits if hit.layer is HitLayer.MEMORIES]
+
+
+_SHOWN = (*RECALLABLE, Status.PENDING_REVIEW)
+_LOOKED_BACK_AT = (*_SHOWN, Status.SUPERSEDED)
+
+
+def recall(services: Services, caller: Caller, query: RecallQuery) -> RecallAnswer:
+    """Raises the errors of access and `PurposeNotAllowed`; with search or the embedder down the answer is degraded."""
+    answer = recalled(services, caller, query)
+    note_retrieved(services, answer.remembered)
+    return answer
+
+
+def recalled(services: Services, caller: Caller, query: RecallQuery) -> RecallAnswer:
+    """As `recall`, for whoever shows a part of it and notes itself what was retrieved."""
+    query = _with_mode(query, services)
+    if query.purpose is not None:
+        caller.may_name(frozenset((query.purpose,)))
+    target = may_read(caller, query.scope)
+    if query.include_descendants:
+        may_read_below(caller, target)
+    scopes = readable_scopes(caller, target, include_inherited=query.include_inherited)
+    now = services.clock.now()
+    filter = SearchFilter(
+        org=caller.org,
+        scopes=tuple(scope.path for scope in scopes),
+        below=(target.path,) if query.include_descendants else (),
+        statuses=tuple(status.value for status in (_LOOKED_BACK_AT if query.looks_back else _SHOWN)),
+        types=tuple(type.value for type in query.types),
+        keys=query.keys,
+        purpose=query.purpose,
+        at=now,
+        any_time=query.looks_back,
+    )
+    asked = _asked(services, query.text)
+    events = events_of(services, target, query, asked)
+    found = None if asked is None else _found(services, query, filter, asked)
+    candidates = events.beside(found or ())
+    ranked = rank(RankingQuery(query.text, services.calibration), candidates, PROFILES[query.profile], now)
+    if found is None:
+        judge = Judge(query, scopes, target, now, threshold=0.0)  # nobody knows how relevant memories are
+        said = [hit for hit in events.hits(ranked, judge) if _tells(hit, services)]
+        hits = [hit for hit in by_words(services, query.text, scopes) if judge.accepts(hit.memory)]
+        return settled(services, caller, merged(services, hits, said, query.top_k), judge, query, degraded=True)
+    lasting = events.apart(ranked)
+    threshold, ahead = in_force(services, caller.org, query, lasting)
+    judge = Judge(query, scopes, target, now, threshold)
+    find = looked_back if query.looks_back else current
+    hits = find(services, lasting, judge, query, ahead)
+    return settled(services, caller, merged(services, hits, events.hits(ranked, judge), query.top_k), judge, query)
+
+
+def _tells(event: Hit, services: Services) -> bool:
+    """Whether an event may stand beside memories that were found by their words."""
+    return event.parts["keyword"] > 0 or event.relevance >= services.recall_policy.pull_relevance
+
+
+def _with_mode(query: RecallQuery, services: Services) -> RecallQuery:
+    """A push takes what matters at the start of a task: a few memories of the lasting types."""
+    if query.mode is Mode.PULL:
+        return query
+    policy = services.recall_policy
+    types = tuple(type for type in query.types or policy.push_types if type in policy.push_types)
+    return replace(query, top_k=min(query.top_k, policy.push_items), types=types or policy.push_types)
+
+
+def _asked(services: Services, text: str) -> Vector | None:
+    """`None` while the embedder does not answer."""
+    try:
+        return services.embedder.query(query_for_embedding(text))
+    except EmbedderUnavailable:
+        return None
+
+
+def _found(services: Services, query: RecallQuery, filter: SearchFilter, asked: Vector) -> list[Candidate] | None:
+    """`None` while search does not answer."""
+    policy = services.recall_policy
+    limit = min(max(policy.candidates, policy.hydrate_factor * query.top_k), policy.most_candidates)
+    try:
+        found = services.search.search(SearchQuery(query.text, asked, services.embedder.model.id, limit), filter)
+    except SearchUnavailable:
+        return None
+    return by_memory(found)
+
+
+def settled(
+    services: Services, caller: Caller, hits: Sequence[Hit], judge: Judge, query: RecallQuery, *, degraded: bool = False
+) -> RecallAnswer:
+    """The answer with its conflicts: what is in dispute is not simply handed over. At high risk a dispute about what
+    was asked withholds everything, one about something else its own members alone."""
+    disputes = resolve(services, hits, query)
+    asked_about = disputes.asked_about or (degraded and bool(disputes.conflicts))
+    confirm = asked_about and query.risk is Risk.HIGH
+    if confirm:
+        judge.suppressed["in_conflict"] += len(hits)
+    shown = () if confirm else disputes.hits
+    id = recall_id(services.ids.new(), caller.principal)
+    return RecallAnswer(id, shown, dict(judge.suppressed), degraded, disputes.conflicts, confirm)

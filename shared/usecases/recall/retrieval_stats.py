@@ -1,0 +1,76 @@
+"""Retrieval statistics: recall puts the ids of what it handed out into a queue, a consumer adds them up.
+
+They lie beside the memory (`acc#`), so that readers never fight writers for its record. A message that is delivered
+twice counts twice; when a memory was last read, which is what the rules look at, is the same either way.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+
+from shared.domain.errors import MemoryServiceError
+from shared.domain.hygiene.maintenance_rules import RetrievalStats
+from shared.domain.memories.memory import Memory
+from shared.domain.scopes import Scope
+from shared.ports import Retrieved
+from shared.records import keys
+from shared.records.memories import retrievals
+from shared.records.store.reading import Reading
+from shared.records.store.record import BarrierClear, Change, CheckFailed, Present, RevisionIs
+from shared.usecases.services import Services
+
+_ATTEMPTS = 3
+
+
+def note_retrieved(services: Services, memories: Sequence[Memory]) -> None:
+    """Never in the way of an answer: what cannot be queued is not counted."""
+    if services.retrievals is None or not memories:
+        return
+    ids = dict.fromkeys((memory.scope.path, memory.memory_id) for memory in memories)
+    try:
+        services.retrievals.record(Retrieved(services.clock.now(), tuple(ids)))
+    except MemoryServiceError:
+        return
+
+
+def add_up(services: Services, messages: Sequence[Retrieved]) -> list[int]:
+    """Adds the messages to the statistics; the positions of those to be tried again.
+
+    A memory is written once however many of the messages name it. One that is gone or is being deleted is left out:
+    nothing is written about it any more.
+    """
+    named: dict[tuple[str, str], list[int]] = defaultdict(list)
+    for number, message in enumerate(messages):
+        for path, memory_id in message.memories:
+            named[path, memory_id].append(number)
+    failed: set[int] = set()
+    for (path, memory_id), numbers in named.items():
+        try:
+            _add(services, Scope.parse(path), memory_id, [messages[number].at for number in numbers])
+        except MemoryServiceError:
+            failed.update(numbers)
+    return sorted(failed)
+
+
+def _add(services: Services, scope: Scope, memory_id: str, times: Sequence[datetime]) -> None:
+    key, current = keys.retrievals(scope, memory_id), keys.current(scope, memory_id)
+    for _ in range(_ATTEMPTS):
+        reading = Reading.of((key,), services.records.get((key,)))
+        after = retrievals.added(retrievals.stats(reading[key]), len(times), max(times))
+        last = after.last_at or max(times)
+        change = reading.put(key, retrievals.attributes(after), expires_at=last + retrievals.KEPT)
+        guards = Change(checks=(Present(current), BarrierClear(keys.barrier(scope), max(times))))
+        try:
+            services.records.commit(change | guards)
+        except CheckFailed as failed:
+            if isinstance(failed.check, RevisionIs) or failed.check.key == key:
+                continue  # another consumer was faster
+        return
+
+
+def stats_of(services: Services, memories: Iterable[Memory]) -> list[RetrievalStats | None]:
+    """`None` for what was never retrieved."""
+    found = services.records.get([keys.retrievals(memory.scope, memory.memory_id) for memory in memories])
+    return [retrievals.stats(record) for record in found]

@@ -1,0 +1,123 @@
+"""What a session holds for a recall that names it: its events beside the memories, ranked by the same rules.
+
+Calls beside those of the recall: 3 (session and barrier, the window's events, their vectors), one more when vectors
+were missing; then one for each event that is to be shown, and one for the memories that they became.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from shared.domain.memories.memory import ENDED, Memory
+from shared.domain.recall.documents import Candidate, Vector
+from shared.domain.recall.ranking import Ranked
+from shared.domain.scopes import Scope, segment_id
+from shared.domain.sessions.event_corrections import corrected_ids
+from shared.domain.sessions.event_search import EVENT_TYPE, EVIDENCE, cites, event_memory, keyword_shares
+from shared.records import keys
+from shared.records.memories import memory_codec
+from shared.records.store.record import Key, Record, Table
+from shared.usecases.indexing.index_memories import document
+from shared.usecases.recall.filter import Judge, RecallQuery
+from shared.usecases.recall.query import Hit, HitLayer
+from shared.usecases.services import Services
+from shared.usecases.sessions.event_vectors import meant
+from shared.usecases.sessions.search_session import found_session, window
+
+
+@dataclass(frozen=True, slots=True)
+class SessionEvents:
+    """The events as memories, by the id of each, and as what ranking takes."""
+
+    memories: Mapping[str, Memory]
+    candidates: tuple[Candidate, ...]
+
+    def beside(self, others: Sequence[Candidate]) -> list[Candidate]:
+        """Together with what the index found. The two do not count words alike: what an event shares with the question
+        is measured by the best that the index found."""
+        best = max((candidate.keyword for candidate in others), default=0.0) or 1.0
+        return [*others, *(replace(candidate, keyword=candidate.keyword * best) for candidate in self.candidates)]
+
+    def hits(self, ranked: Sequence[Ranked], judge: Judge) -> list[Hit]:
+        """Of everything ranked, the events that are relevant enough."""
+        hits = []
+        for found in ranked:
+            memory = self.memories.get(found.candidate.document.memory_id)
+            if memory is not None and judge.is_relevant(found):
+                hits.append(Hit(memory, found.score, found.parts, found.relevance, layer=HitLayer.SESSION))
+        return hits
+
+    def apart(self, ranked: Sequence[Ranked]) -> list[Ranked]:
+        """Everything ranked but the events."""
+        return [found for found in ranked if found.candidate.document.memory_id not in self.memories]
+
+
+NONE = SessionEvents({}, ())
+_EDGES = 20  # memories that one event became, as far as they are looked at
+
+
+def events_of(services: Services, target: Scope, query: RecallQuery, asked: Vector | None) -> SessionEvents:
+    """Those of the session's window that the query may see: what was told to the system, what was corrected later, and
+    what is being deleted is not among them, nor what is too long to be handed out as a memory (40,000 bytes).
+
+    An event has no key, no metadata and no other type than `episodic`, and tells of now. Raises `NotFound` unless a
+    live session of that id lies in exactly the target scope.
+    """
+    if query.session_id is None:
+        return NONE
+    session, reading = found_session(services, target, segment_id(query.session_id, "session_id"))
+    if query.looks_back or query.keys or query.metadata or (query.types and EVENT_TYPE not in query.types):
+        return NONE
+    there = window(services, session, most_bytes=0)
+    left_out = corrected_ids(there, session.withheld) | session.withheld
+    events = [e for e in there if e.role in EVIDENCE and e.event_id not in left_out and e.whole]
+    cosines = meant(services, session, reading, asked, events).cosines
+    words = keyword_shares(query.text, [event.content for event in events])
+    memories = [event_memory(event, session) for event in events]
+    candidates = (
+        Candidate(document(memory, None), cosine, keyword, 0.0)
+        for memory, cosine, keyword in zip(memories, cosines, words, strict=True)
+    )
+    return SessionEvents({memory.memory_id: memory for memory in memories}, tuple(candidates))
+
+
+def merged(services: Services, memories: Sequence[Hit], events: Sequence[Hit], top_k: int) -> list[Hit]:
+    """The best of both, best first. An event that became one of the memories found is that memory, and one that says
+    what a memory says is told once; what has been replaced since does not come back as an event."""
+    said = {hit.memory.content_hash for hit in memories}
+    lasting = (e for e in events if not any(cites(hit.memory, e.memory) for hit in memories))
+    beside = [event for event in lasting if event.memory.content_hash not in said]
+    best = sorted([*memories, *beside], key=lambda hit: -hit.score)[:top_k]
+    replaced = _replaced(services, [hit.memory for hit in best if hit.layer is HitLayer.SESSION])
+    return [hit for hit in best if hit.memory.memory_id not in replaced]
+
+
+def _replaced(services: Services, events: Sequence[Memory]) -> frozenset[str]:
+    """Ids of events that became memories of which none says so any more: ended, or of other words by now."""
+    became: dict[str, list[Key]] = {}
+    for event in events:
+        page = services.records.page(
+            Table.MEMORIES, keys.path(event.scope.owner), sk_prefix=keys.edge_prefix(event.memory_id), limit=_EDGES
+        )
+        edges = [e.attributes for e in page.records if "kind" not in e.attributes]
+        named = [e for e in edges if e["source"] in (event.memory_id, event.memory_id.partition("/")[2])]
+        if named:
+            became[event.memory_id] = [
+                keys.current(Scope.parse(str(edge["scope"])), str(edge["memory_id"])) for edge in named
+            ]
+    wanted = list(dict.fromkeys(key for found in became.values() for key in found))
+    read = dict(zip(wanted, services.records.get(wanted), strict=True)) if wanted else {}
+    now = services.clock.now()
+    told = {event.memory_id: event for event in events}
+    return frozenset(
+        id for id, found in became.items() if not any(_still_says(read[key], told[id], now) for key in found)
+    )
+
+
+def _still_says(record: Record | None, event: Memory, now: datetime) -> bool:
+    if record is None:
+        return False
+    memory = memory_codec.memory(record.attributes).at(now)
+    return memory.status not in ENDED and cites(memory, event)

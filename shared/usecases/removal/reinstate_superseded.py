@@ -1,0 +1,219 @@
+"""A memory that had taken the place of others goes, or says less than it did: what becomes of those.
+
+Where it goes because its source did, or was corrected, it is as if it had never been written: they hold again, unless
+something else has taken their place. Where it was deleted by its name or type, whoever asked wants nothing back: what
+has ended stays so, and no longer names it; what was only to end on a day to come goes on. Done before the memory itself
+changes, each in a transaction of its own and any number of times.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from datetime import datetime
+from typing import cast
+
+from shared.domain.audit.chain import AuditAction
+from shared.domain.deletion.barrier import DeletionRequest, SelectorKind
+from shared.domain.deletion.selectors import successor_link
+from shared.domain.errors import Unavailable
+from shared.domain.memories.memory import ENDED, Memory, Status
+from shared.domain.reviews.resolution import BECAUSE
+from shared.domain.scopes import Scope
+from shared.domain.writing.arbitration import across_keys
+from shared.domain.writing.by_key_and_text import WritePolicy
+from shared.domain.writing.incoming import claim_of
+from shared.language.comparison.relation import Relation, relate
+from shared.records import keys
+from shared.records.memories import memory_codec
+from shared.records.memories.memory_change import Author, Free, audited, pointed_id, pointer_keys, put_current
+from shared.records.store.reading import Reading
+from shared.records.store.record import Change, CheckFailed, Table
+from shared.usecases.barrier.check import as_it_is, barrier_checks, visible
+from shared.usecases.removal.progress import CHANGED, DOOMED, note
+from shared.usecases.services import Services
+
+# They were judged to be about one matter when the one took the other's place.
+_NEAR = 1.0
+
+
+def _nothing(_: Memory) -> bool:
+    return False
+
+
+def let_back(
+    services: Services,
+    request: DeletionRequest | None,
+    before: Memory,
+    after: Memory | None,
+    author: Author,
+    *,
+    kept_out: Callable[[Memory], bool] = _nothing,
+) -> None:
+    """`before` becomes `after`, or goes, by a deletion or without a `request`; what is `kept_out` stays as it is.
+
+    Raises `Unavailable` when the race for one that it had superseded is lost `WritePolicy.attempts` times."""
+    if after is not None and after.status in ENDED:
+        return
+    for memory_id, place in dict(_superseded(services, before)).items():
+        _judge_again(services, request, before, after, place, memory_id, author, kept_out)
+
+
+def _superseded(services: Services, winner: Memory) -> Iterator[tuple[str, Scope]]:
+    if winner.supersedes is not None and winner.supersedes != winner.memory_id:
+        yield winner.supersedes, winner.scope  # from before there were edges
+    source, after = successor_link(winner.memory_id), None
+    while True:
+        page = services.records.page(
+            Table.MEMORIES, keys.path(winner.scope.owner), sk_prefix=keys.edge_prefix(source), after=after
+        )
+        for edge in page.records:
+            if edge.attributes["source"] == source:
+                yield str(edge.attributes["memory_id"]), Scope.parse(str(edge.attributes["scope"]))
+        after = page.next_after
+        if after is None:
+            return
+
+
+def _judge_again(
+    services: Services,
+    request: DeletionRequest | None,
+    before: Memory,
+    after: Memory | None,
+    place: Scope,
+    memory_id: str,
+    author: Author,
+    kept_out: Callable[[Memory], bool],
+) -> None:
+    current = keys.current(place, memory_id)
+    touched = () if request is None else (keys.touched(request.scope, request.request_id, memory_id),)
+    wanted = (current, keys.barrier(place), keys.salt(place), *touched)
+    for _ in range(services.write_policy.attempts):
+        reading = Reading.of(wanted, services.records.get(wanted))
+        barrier, salt = memory_codec.barrier(reading[wanted[1]]), reading[wanted[2]]
+        noted = next((reading[key] for key in touched), None)
+        if visible(reading[current], barrier, author.at) is None or salt is None:
+            return
+        other = as_it_is(reading[current], author.at)
+        if other is None or (noted is not None and noted.attributes["state"] == DOOMED):
+            return
+        if other.superseded_by != before.memory_id or _still_falls(other, before, after, services.write_policy):
+            return
+        if kept_out(other):
+            return
+        pointers = pointer_keys(other)
+        reading |= Reading.of(pointers, services.records.get(pointers))
+        free = _free(services, other, reading, Free(author.at, barrier.hidden))
+        if after is None and _by_name(request, before) and not _goes_on(other, author.at):
+            found = replace(other, superseded_by=None)
+        else:
+            taken_by = _taken_by(services, other, before, after, reading, free)
+            found = _standing_again(other, before) if taken_by is None else replace(other, superseded_by=taken_by)
+        found, trail = audited(found, AuditAction.SUCCESSOR_LOST, author, cast("bytes", salt.attributes["salt"]))
+        change = trail | put_current(found, other, reading, services.write_policy.expiry, free)
+        change |= Change(removes=(keys.edge(place, successor_link(before.memory_id), memory_id),))
+        change |= barrier_checks(reading, place, author.at)
+        change |= Change() if request is None else note(services, request, place, memory_id, CHANGED)
+        try:
+            services.records.commit(change)
+        except CheckFailed:
+            continue
+        return
+    raise Unavailable("too many writers of a memory that was superseded at once")
+
+
+def _still_falls(other: Memory, before: Memory, after: Memory | None, policy: WritePolicy) -> bool:
+    """Whether what is left of the winner would have taken its place as well, or says the same now. What a person
+    decided stays decided."""
+    if after is None:
+        return False
+    if other.ended_because == BECAUSE or after.content_hash == other.content_hash:
+        return True
+    told = {version.content_hash for version in before.timeline}
+    return any(
+        _overlap(version, other, _reopened(other, before))
+        and (
+            version.content_hash in told
+            or relate(other.content, version.content, _NEAR).relation is Relation.CONTRADICTS
+        )
+        and across_keys(claim_of(other), claim_of(version), policy.arbitration).newcomer_stands
+        for version in after.timeline
+        if after.status is not Status.CANDIDATE
+    )
+
+
+def _overlap(version: Memory, other: Memory, end: datetime | None) -> bool:
+    """Whether both would hold at once, the other until that end."""
+    starts_within = end is None or version.valid_from < end
+    return starts_within and (version.valid_to is None or version.valid_to > other.valid_from)
+
+
+def _goes_on(other: Memory, now: datetime) -> bool:
+    """What is to end on a day to come, with the beginning of what goes: it has not ended yet."""
+    return other.status not in ENDED and other.valid_to is not None and other.valid_to > now
+
+
+def _by_name(request: DeletionRequest | None, gone: Memory) -> bool:
+    """Whether the deletion means this memory, and not what it rests on."""
+    if request is None:
+        return False
+    if request.selector.kind is SelectorKind.MEMORY:
+        return gone.memory_id in request.memory_ids
+    labelled = request.selector.kind in (SelectorKind.TYPE, SelectorKind.CONSENT)
+    return labelled and request.scope.contains(gone.scope)
+
+
+def _free(services: Services, other: Memory, reading: Reading, free: Free) -> Free:
+    """A candidate keeps no fact from its key and text: it waits beside it without them."""
+    holders = {pointed_id(reading[key]) for key in pointer_keys(other)} - {None, other.memory_id}
+    ids = [id for id in sorted(map(str, holders)) if id not in free.dying]
+    records = services.records.get([keys.current(other.scope, id) for id in ids]) if ids else []
+    waiting = {
+        id
+        for id, record in zip(ids, records, strict=True)
+        if (found := as_it_is(record, free.now)) is not None and found.status is Status.CANDIDATE
+    }
+    return replace(free, dying=free.dying | waiting)
+
+
+def _taken_by(
+    services: Services, other: Memory, before: Memory, after: Memory | None, reading: Reading, free: Free
+) -> str | None:
+    """Who has its place now: what took the winner's, or another memory with its key or text."""
+    holders = (reading[key] for key in pointer_keys(other) if not free.for_memory(reading[key], other.memory_id))
+    holder = next((pointed_id(pointer) for pointer in holders), None)
+    if holder is not None and holder != before.memory_id:
+        return holder
+    successor = before.superseded_by if after is None and before.status is Status.SUPERSEDED else None
+    if successor is None:
+        return None
+    (record,) = services.records.get([keys.current(before.scope, successor)])
+    there = visible(record, memory_codec.barrier(reading[keys.barrier(before.scope)]), free.now)
+    return None if there is None else successor
+
+
+def _standing_again(other: Memory, gone: Memory) -> Memory:
+    """A fact as before; the scan holds it against what has been written since. What was announced to follow on the gone
+    one follows on it."""
+    end, cut_from, follows = _reopened(other, gone), other.cut_from[:0], None
+    next_begins = gone.valid_to if gone.status not in ENDED and gone.superseded_by is not None else None
+    if next_begins is not None and (end is None or end >= next_begins):
+        cut_from = gone.cut_from if end == next_begins else (end,)
+        end, follows = next_begins, gone.superseded_by
+    return replace(
+        other,
+        status=Status.ACTIVE if other.status is Status.SUPERSEDED else other.status,
+        superseded_by=follows,
+        valid_to=end,
+        cut_from=cut_from,
+        ended_at=None,
+        ended_because=None,
+        scanned_at=None,
+    )
+
+
+def _reopened(other: Memory, gone: Memory) -> datetime | None:
+    """Records from before the end that was cut off was kept tell by the day."""
+    if other.cut_from:
+        return other.cut_from[0]
+    return None if other.valid_to == max(gone.valid_from, other.valid_from) else other.valid_to

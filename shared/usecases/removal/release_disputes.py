@@ -1,0 +1,134 @@
+"""A dispute that loses a side: what waited against a memory that goes is judged again among those that are left.
+
+Alone it is a fact as before the dispute; while another memory in dispute with it is left, a person goes on being asked.
+It is done before the memory goes, each counterpart in a transaction of its own and any number of times: a broken-off
+removal comes here again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import cast
+
+from shared.domain.audit.chain import AuditAction
+from shared.domain.errors import Unavailable
+from shared.domain.memories.memory import Memory, Status
+from shared.domain.reviews.review import Resolution, Review, ReviewKind
+from shared.domain.scopes import Scope
+from shared.records import keys
+from shared.records.ledger import reviews
+from shared.records.memories import memory_codec
+from shared.records.memories.memory_change import Author, Free, audited, pointer_keys, put_current
+from shared.records.store.reading import Reading
+from shared.records.store.record import Change, CheckFailed, Key, Table
+from shared.usecases.barrier.check import as_it_is, barrier_checks, visible
+from shared.usecases.services import Services
+
+_UNGUARDED = Change()
+
+
+def release(
+    services: Services, gone: Memory, author: Author, *, stays: bool = False, guard: Change = _UNGUARDED
+) -> None:
+    """Lets go of what waits against `gone`, which goes, or `stays` under other words, and closes what is decided by it.
+
+    `guard` joins each change; its failing check is raised as it is. Raises `Unavailable` when the race for a
+    counterpart is lost `WritePolicy.attempts` times.
+    """
+    found = _reviews(services, gone)
+    places = dict.fromkeys(gone.conflicts_with, gone.scope)
+    places |= {member.memory_id: member.scope for review in found for member in review.members}
+    for id, place in places.items():
+        if id != gone.memory_id:
+            _let_go(services, gone, place, id, author, stays, guard)
+    for review in found:
+        _close(services, review, gone, author, stays)
+
+
+def _reviews(services: Services, gone: Memory) -> list[Review]:
+    """The disputes about the memory that wait for a person."""
+    found: list[Review] = []
+    after: str | None = None
+    while True:
+        page = services.records.page(
+            Table.MEMORIES,
+            keys.path(gone.scope.owner),
+            sk_prefix=reviews.member_prefix(gone.memory_id),
+            after=after,
+        )
+        ids = dict.fromkeys(reviews.review_id_of(pointer) for pointer in page.records)
+        records = services.records.get([reviews.open_key(gone.scope, id) for id in ids]) if ids else []
+        waiting = [reviews.review(record) for record in records if record is not None]
+        found += [review for review in waiting if review.kind is ReviewKind.CONFLICT]
+        after = page.next_after
+        if after is None:
+            return found
+
+
+def _let_go(
+    services: Services, gone: Memory, place: Scope, memory_id: str, author: Author, stays: bool, guard: Change
+) -> None:
+    current = keys.current(place, memory_id)
+    wanted = (current, keys.barrier(place), keys.salt(place))
+    for _ in range(services.write_policy.attempts):
+        reading = Reading.of(wanted, services.records.get(wanted))
+        barrier, salt = memory_codec.barrier(reading[wanted[1]]), reading[wanted[2]]
+        if visible(reading[current], barrier, author.at) is None or salt is None:
+            return
+        other = as_it_is(reading[current], author.at)
+        if other is None or other.status is not Status.PENDING_REVIEW:
+            return
+        names = [id for id in other.conflicts_with if id != gone.memory_id]
+        pointers = pointer_keys(other)
+        records = services.records.get([*(keys.current(place, id) for id in names), *pointers])
+        there = (visible(record, barrier, author.at) for record in records[: len(names)])
+        held_by = tuple(m.memory_id for m in there if m is not None and m.status is Status.PENDING_REVIEW)
+        if held_by and held_by == other.conflicts_with:
+            return
+        after = replace(other, conflicts_with=held_by, status=Status.PENDING_REVIEW if held_by else Status.ACTIVE)
+        if stays and not held_by:
+            after = replace(after, scanned_at=None)  # it may contradict the other words as well
+        after, trail = audited(after, AuditAction.RELEASED, author, cast("bytes", salt.attributes["salt"]))
+        reading |= Reading.of(pointers, records[len(names) :])
+        free = Free(author.at, barrier.hidden)
+        change = trail | put_current(after, other, reading, services.write_policy.expiry, free)
+        change |= barrier_checks(reading, place, author.at) | guard
+        try:
+            services.records.commit(change)
+        except CheckFailed as failed:
+            if failed.check in guard.checks:
+                raise
+            continue
+        return
+    raise Unavailable("too many writers of a memory in dispute at once")
+
+
+def _close(services: Services, found: Review, gone: Memory, author: Author, stays: bool) -> None:
+    """Nobody is asked to choose any more where at most one statement waits (for another review, if it still does). A
+    review of nothing that is left goes with its last member."""
+    key = reviews.open_key(gone.scope, found.review_id)
+    for _ in range(services.write_policy.attempts):
+        reading = Reading.of([key], services.records.get([key]))
+        record = reading[key]
+        if record is None:
+            return
+        review = reviews.review(record)
+        left = tuple(member for member in review.members if member.memory_id != gone.memory_id)
+        members = _members(services, review.owner, [keys.current(m.scope, m.memory_id) for m in left], author)
+        if not members or sum(memory.status is Status.PENDING_REVIEW for memory in members) > 1:
+            return
+        resolution = Resolution(None, "", author.actor, author.at)
+        resolved = replace(review, members=review.members if stays else left, resolution=resolution)
+        try:
+            services.records.commit(reviews.put_resolved(resolved, reading, services.review_policy))
+        except CheckFailed:
+            continue
+        return
+    raise Unavailable("too many reviewers of this review at once")
+
+
+def _members(services: Services, owner: Scope, wanted: Sequence[Key], author: Author) -> list[Memory]:
+    barrier, *records = services.records.get([keys.barrier(owner), *wanted])
+    found = (visible(record, memory_codec.barrier(barrier), author.at) for record in records)
+    return [memory for memory in found if memory is not None]

@@ -1,0 +1,78 @@
+"""Reviews in deletions: an organisation's list names no subject and no memory that is gone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from shared.domain.memories.memory import Memory
+from shared.domain.scopes import Scope
+from shared.records import keys
+from shared.records.ledger import reviews
+from shared.records.store.reading import Reading
+from shared.records.store.record import Change, Key, Record, Table
+from shared.usecases.services import Services
+
+# Of the pointers that one transaction takes along: two places of each review.
+_POINTERS_A_CHANGE = 50
+_REVIEWS_A_MEMORY = 20
+
+
+def remove_reviews_of_owner(services: Services, owner: Scope, records: Sequence[Record]) -> None:
+    """The reviews to which these records of the owner's partition point, before the pointers themselves go."""
+    ids = [
+        reviews.review_id_of(record) for record in records if record.key.sk.startswith(reviews.OWNERS_PREFIX)
+    ]  # fmt: skip
+    for start in range(0, len(ids), _POINTERS_A_CHANGE):
+        removes = [
+            place(owner, id)
+            for id in ids[start : start + _POINTERS_A_CHANGE]
+            for place in (reviews.open_key, reviews.done_key)
+        ]
+        services.records.commit(Change(removes=tuple(removes)))
+
+
+def without_memory(services: Services, scope: Scope, memory_id: str) -> Change:
+    """The change that takes a memory out of the reviews that wait: a review without members goes with it, what was
+    decided keeps its id and no more. To join the change that removes the memory.
+
+    A memory has few reviews at a time; what is beyond `_REVIEWS_A_MEMORY` shows no member that is gone either.
+    """
+    found = _pointers(services, scope, memory_id)
+    ids = dict.fromkeys(reviews.review_id_of(pointer) for pointer in found)
+    places = [reviews.open_key(scope, id) for id in ids]
+    reading = Reading.of(places, services.records.get(places))
+    change = Change(removes=tuple(pointer.key for pointer in found))
+    for place in places:
+        record = reading[place]
+        if record is not None:
+            change |= _left_of(record, reading, memory_id)
+    return change
+
+
+def _left_of(record: Record, reading: Reading, memory_id: str) -> Change:
+    review = reviews.review(record)
+    left = tuple(member for member in review.members if member.memory_id != memory_id)
+    if left:
+        return reviews.put_open(replace(review, members=left), reading)
+    pointer = reviews.owner_pointer(review.owner, review.review_id)
+    return reading.remove(record.key) | Change(removes=(pointer,))
+
+
+def forgotten_rejections(memories: Sequence[Memory]) -> tuple[Key, ...]:
+    """What was remembered of rejected texts goes when a person has them deleted."""
+    return tuple(dict.fromkeys(key for memory in memories for key in reviews.memory_rejection_keys(memory)))
+
+
+def residue_of_memory(services: Services, scope: Scope, memory_id: str) -> int:
+    return len(_pointers(services, scope, memory_id))
+
+
+def _pointers(services: Services, scope: Scope, memory_id: str) -> tuple[Record, ...]:
+    page = services.records.page(
+        Table.MEMORIES,
+        keys.path(scope.owner),
+        sk_prefix=reviews.member_prefix(memory_id),
+        limit=_REVIEWS_A_MEMORY,
+    )
+    return page.records

@@ -1,0 +1,135 @@
+"""One memory goes: with every version, pointer, vector, edge and review, and with its part in its copies.
+
+A memory that a deletion takes, removed with all that belongs to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from shared.domain.audit.chain import AuditAction, content_hmac
+from shared.domain.deletion.barrier import DeletionRequest
+from shared.domain.deletion.selectors import links
+from shared.domain.instants import sort_text
+from shared.domain.memories.memory import Memory
+from shared.domain.memories.provenance import origin_of
+from shared.domain.scopes import Scope
+from shared.records import keys
+from shared.records.memories import memory_codec
+from shared.records.memories.memory_change import Author, audited, import_sources, pointer_keys, remove_current
+from shared.records.store.reading import Reading
+from shared.records.store.record import MAX_ACTIONS, Change, CheckFailed, Key, Record, Table
+from shared.usecases.barrier.check import TEXT_MARK
+from shared.usecases.removal.progress import CHANGED, note
+from shared.usecases.removal.reinstate_superseded import let_back
+from shared.usecases.removal.release_disputes import release
+from shared.usecases.removal.remove_from_reviews import forgotten_rejections, without_memory
+from shared.usecases.services import Services
+
+
+def remove_memory(
+    services: Services, scope: Scope, memory_id: str, request: DeletionRequest | None = None
+) -> tuple[int, bool]:
+    """One page of a memory's versions, then the memory with its pointers, vector and edges; each text of it that goes
+    by a `request` leaves a tombstone, so that older evidence of it stays out."""
+    versions = services.records.page(
+        Table.MEMORIES, keys.path(scope.owner), sk_prefix=keys.version_prefix(memory_id), limit=20
+    )
+    ended = [memory_codec.memory(record.attributes) for record in versions.records]
+    if ended:
+        _remove_edges(services, scope, memory_id, ended)
+        change = Change(removes=tuple(record.key for record in versions.records))
+        change |= rejections_of(ended, request)
+        services.records.commit(change | tombstones(services, scope, ended, request))
+        return len(ended), True
+    return _remove_last(services, scope, memory_id, request)
+
+
+def _remove_last(services: Services, scope: Scope, memory_id: str, request: DeletionRequest | None) -> tuple[int, bool]:
+    current = keys.current(scope, memory_id)
+    (record,) = services.records.get([current])
+    if record is None:
+        services.records.commit(Change(removes=(keys.vector(scope, memory_id),)))
+        return 0, False
+    memory = memory_codec.memory(record.attributes)
+    actor = "hygiene" if request is None else request.actor
+    author = Author(actor, None, services.clock.now())
+    release(services, memory, author)
+    if request is not None:
+        let_back(services, request, memory, None, author)
+    pointers = pointer_keys(memory)
+    wanted = (current, keys.salt(scope), *pointers)
+    reading = Reading.of(wanted, services.records.get(wanted))
+    change = remove_current(memory, reading)
+    carried = list(memory.timeline)
+    _remove_edges(services, scope, memory_id, carried)
+    change |= tombstones(services, scope, carried, request)
+    change |= without_memory(services, scope, memory_id) | rejections_of(carried, request)
+    salt = reading[keys.salt(scope)]
+    if salt is not None:
+        action = AuditAction.EXPIRED if request is None else AuditAction.DELETED
+        change |= audited(memory, action, author, cast("bytes", salt.attributes["salt"]))[1]
+    try:
+        services.records.commit(change)
+    except CheckFailed:
+        return 0, True
+    return 1, False
+
+
+def _remove_edges(services: Services, scope: Scope, memory_id: str, memories: list[Memory]) -> None:
+    sources = dict.fromkeys(source for memory in memories for source in (*links(memory), *import_sources(memory)))
+    edges = list(dict.fromkeys(keys.edge(scope, source, memory_id) for source in sources))
+    for start in range(0, len(edges), MAX_ACTIONS):
+        services.records.commit(Change(removes=tuple(edges[start : start + MAX_ACTIONS])))
+
+
+def rejections_of(memories: list[Memory], request: DeletionRequest | None) -> Change:
+    """Maintenance keeps what a person rejected; a deletion does not."""
+    return Change() if request is None else Change(removes=forgotten_rejections(memories))
+
+
+def tombstones(services: Services, scope: Scope, memories: list[Memory], request: DeletionRequest | None) -> Change:
+    if request is None:
+        return Change()
+    (salt,) = services.records.get([keys.salt(scope)])
+    if salt is None:
+        return Change()
+    secret = cast("bytes", salt.attributes["salt"])
+    marks = sorted({keys.gone(scope, TEXT_MARK, content_hmac(secret, memory.content_hash)) for memory in memories})
+    deleted_at = sort_text(request.accepted_at).replace("Z", "+00:00")
+    known = services.records.get(marks)
+    return Change(
+        puts=tuple(
+            Record(mark, {"deleted_at": deleted_at})
+            for mark, other in zip(marks, known, strict=True)
+            # Another deletion of the same text may have been asked for later and have come this far first.
+            if other is None or cast("str", other.attributes["deleted_at"]) < deleted_at
+        )
+    )
+
+
+def remove_doomed(services: Services, request: DeletionRequest, place: Scope, memory_id: str) -> int:
+    """A memory with all that belongs to it; how many versions went."""
+    removed, more = 0, True
+    while more:
+        count, more = remove_memory(services, place, memory_id, request)
+        removed += count
+    remove_promotion_edges(services, place, memory_id)
+    services.records.commit(note(services, request, place, memory_id, CHANGED))
+    return removed
+
+
+def remove_promotion_edges(services: Services, place: Scope, memory_id: str) -> None:
+    prefix = keys.edge_prefix(origin_of(memory_id))
+    while True:
+        page = services.records.page(Table.MEMORIES, keys.path(place.owner), sk_prefix=prefix, limit=MAX_ACTIONS)
+        remove_records(services, [edge.key for edge in page.records])
+        if page.next_after is None:
+            return
+
+
+def remove_records(services: Services, doomed: Sequence[Key]) -> None:
+    distinct = list(dict.fromkeys(doomed))
+    for start in range(0, len(distinct), MAX_ACTIONS):
+        services.records.commit(Change(removes=tuple(distinct[start : start + MAX_ACTIONS])))

@@ -1,0 +1,204 @@
+"""A session's events: appended in order of arrival, read in pages or by turns.
+
+Calls to the store: an append 2 for each 40 events (read, commit) and a few more once in `SessionPolicy.life`
+(`session_renewal`), a page 2 (session and barrier, events) and one more for the parts of long events.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from shared.domain.access.caller import Caller
+from shared.domain.access.permissions import may_write
+from shared.domain.errors import DeletedBefore, Sensitive, Unavailable
+from shared.domain.memories.evidence import evidence_instant
+from shared.domain.scopes import Scope, segment_id
+from shared.domain.sessions.append import Appended, Dropped, append, chunks, refuse_false_approvals
+from shared.domain.sessions.long_content import refuse_too_long
+from shared.domain.sessions.session import NewEvent, Session, SessionPolicy
+from shared.language.secrets.secret_scan import blocks, scan_fields
+from shared.records import keys
+from shared.records.ledger.idempotency import IdempotencyKey
+from shared.records.memories import memory_codec
+from shared.records.sessions import session_codec
+from shared.records.store.reading import Reading
+from shared.records.store.record import Attributes, Change, CheckFailed
+from shared.usecases.barrier.check import barrier_checks
+from shared.usecases.barrier.tombstones import deleted_events
+from shared.usecases.services import Services
+from shared.usecases.sessions.open_session import find_session, renew, session_in
+from shared.usecases.sessions.summarise import ask_to_rebuild, withdrawal
+from shared.usecases.writing.admission import refuse_secret_ids
+
+
+@dataclass(frozen=True, slots=True)
+class AppendAnswer:
+    """Ids in the order in which they were sent."""
+
+    accepted: tuple[str, ...] = ()
+    duplicates: tuple[str, ...] = ()
+    dropped: tuple[Dropped, ...] = ()
+    replayed: bool = False
+
+
+def append_events(
+    services: Services,
+    caller: Caller,
+    scope: Scope | None,
+    session_id: str,
+    events: Sequence[NewEvent],
+    idempotency: IdempotencyKey | None = None,
+) -> AppendAnswer:
+    """Appends the events, each chunk of them in one transaction.
+
+    With an idempotency key each chunk keeps its own answer, so that a retry finishes what a crash left. Raises
+    `NotFound`, `SubjectDeleting`, `Malformed` and `TooLarge` (before anything is written), and `Unavailable` when the
+    race for the session is lost `WritePolicy.attempts` times.
+    """
+    target = may_write(caller, scope)
+    session_id = segment_id(session_id, "session_id")
+    now = services.clock.now()
+    refuse_false_approvals(events)
+    refuse_too_long(events, services.session_policy)
+    refuse_secret_ids("event_id", (event.event_id for event in events))
+    refuse_secret_ids("corrects", (id for event in events for id in event.corrects))
+    clean, secret = _scanned(events)
+    if not clean:
+        find_session(services, target, session_id)
+        return AppendAnswer((), (), secret)
+    answers: list[AppendAnswer] = []
+    left = list(clean)
+    for number, chunk in enumerate(chunks(clean, services.session_policy)):
+        part = None if idempotency is None else idempotency.part(number)
+        answers.append(_append(services, caller, target, session_id, chunk, left, now, part))
+        left = left[len(chunk) :]
+    return AppendAnswer(
+        tuple(id for answer in answers for id in answer.accepted),
+        tuple(id for answer in answers for id in answer.duplicates),
+        (*secret, *(dropped for answer in answers for dropped in answer.dropped)),
+        all(answer.replayed for answer in answers),
+    )
+
+
+def _scanned(events: Sequence[NewEvent]) -> tuple[list[NewEvent], tuple[Dropped, ...]]:
+    """Events that hold what must not be stored in the clear are dropped before anything is kept; the rest goes on."""
+    clean, dropped = [], []
+    for event in events:
+        fields = {"content": event.content, "tool": event.tool, "speaker": event.speaker}
+        if blocks(scan_fields({name: value for name, value in fields.items() if value})):
+            dropped.append(Dropped(event.event_id, Sensitive.code))
+        else:
+            clean.append(event)
+    return clean, tuple(dropped)
+
+
+def _append(
+    services: Services,
+    caller: Caller,
+    target: Scope,
+    session_id: str,
+    chunk: Sequence[NewEvent],
+    left: Sequence[NewEvent],
+    now: datetime,
+    idempotency: IdempotencyKey | None,
+) -> AppendAnswer:
+    """`left` are the chunk and what follows it in the request: they fit all together, or none of them is taken."""
+    policy = services.session_policy
+    for _ in range(policy.append_attempts):
+        reading = _read(services, target, session_id, left, idempotency)
+        if idempotency is not None:
+            kept = idempotency.remembered(reading[idempotency.record_key], now)
+            if kept is not None:
+                return _replayed(kept)
+        barrier = memory_codec.barrier(reading[keys.barrier(target)])
+        barrier.refuse_write(now)
+        session = session_in(reading[keys.session(target, session_id)], barrier, now, target)
+        stored = _stored_ids(session, left, reading)
+        gone = deleted_events(services, session, [event.event_id for event in left if not event.id_is_new], barrier)
+        append(session, [event for event in left if not _is_gone(event, gone, now)], stored, barrier, now, policy)
+        dropped = tuple(Dropped(e.event_id, DeletedBefore.code) for e in chunk if _is_gone(e, gone, now))
+        new = [event for event in chunk if not _is_gone(event, gone, now)]
+        appended = append(session, new, stored, barrier, now, policy, actor=caller.principal)
+        accepted = tuple(event.event_id for event in appended.events)
+        answer = AppendAnswer(accepted, appended.duplicates, (*dropped, *appended.dropped))
+        try:
+            if appended.session.kept_until != session.kept_until:
+                renew(services, appended.session)
+        except CheckFailed:
+            continue
+        change = _put(appended, reading, policy)
+        withdrawn = _withdrawal(services, appended)
+        change |= withdrawn
+        if idempotency is not None:
+            change |= idempotency.remember(_kept(answer), reading, now)
+        try:
+            services.records.commit(change)
+        except CheckFailed:
+            continue  # somebody was faster: look again
+        if withdrawn.puts:
+            ask_to_rebuild(services, session)
+        return answer
+    raise Unavailable("too many writers of this session at once")
+
+
+def _is_gone(event: NewEvent, gone: Mapping[str, datetime | None], now: datetime) -> bool:
+    """Whether a narrow deletion covers it: the very event, or what arose in its session before that was deleted."""
+    if event.event_id not in gone:
+        return False
+    before = gone[event.event_id]
+    return before is None or evidence_instant(event.occurred_at or now, now) <= before
+
+
+def _read(
+    services: Services, target: Scope, session_id: str, events: Sequence[NewEvent], idempotency: IdempotencyKey | None
+) -> Reading:
+    wanted = [keys.session(target, session_id), keys.barrier(target)]
+    wanted += [keys.event_id(target, session_id, event.event_id) for event in events if not event.id_is_new]
+    if idempotency is not None:
+        wanted.append(idempotency.record_key)
+    reading = Reading.of(wanted, services.records.get(wanted))
+    for event in events:
+        if event.id_is_new:
+            reading = reading.knowing_absent(keys.event_id(target, session_id, event.event_id))
+    return reading
+
+
+def _stored_ids(session: Session, events: Sequence[NewEvent], reading: Reading) -> frozenset[str]:
+    at = {event.event_id: keys.event_id(session.scope, session.session_id, event.event_id) for event in events}
+    return frozenset(id for id, key in at.items() if session_codec.holds_event(reading[key], session))
+
+
+def _put(appended: Appended, reading: Reading, policy: SessionPolicy) -> Change:
+    """Nothing, when no event was taken: a duplicate does not prolong a session."""
+    if not appended.events:
+        return Change()
+    session = appended.session
+    change = session_codec.put_session(session, reading, policy)
+    for event in appended.events:
+        change |= session_codec.put_event(session, event, reading, policy)
+    return change | barrier_checks(reading, session.scope, min(event.evidence_at for event in appended.events))
+
+
+def _withdrawal(services: Services, appended: Appended) -> Change:
+    """An event that corrects another takes the summary away that may rest on it."""
+    if not any(event.corrects for event in appended.events):
+        return Change()
+    session = appended.session
+    head = keys.summary(session.scope, session.session_id, session.incarnation)
+    return withdrawal(services, session, Reading.of([head], services.records.get([head])))
+
+
+def _kept(answer: AppendAnswer) -> Attributes:
+    return {
+        "accepted": list(answer.accepted),
+        "duplicates": list(answer.duplicates),
+        "dropped": [[dropped.event_id, dropped.code] for dropped in answer.dropped],
+    }
+
+
+def _replayed(kept: Mapping[str, Any]) -> AppendAnswer:
+    dropped = tuple(Dropped(event_id, code) for event_id, code in kept["dropped"])
+    return AppendAnswer(tuple(kept["accepted"]), tuple(kept["duplicates"]), dropped, replayed=True)

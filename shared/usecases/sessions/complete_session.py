@@ -1,0 +1,141 @@
+"""Completing a session: its marked events become memories, each through the pipeline of every write.
+
+A completion covers the events up to the last one that was there when it began, and keeps what became of each in the
+transaction that promoted it. So it can be asked again: after a crash, or when a call's time was over, it goes on where
+it stopped, after its end it gives the same answer. Events that arrive later make the next completion another one, about
+them alone. A lesson that comes after the end is promoted beside the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any, cast
+
+from shared.domain.access.caller import Caller
+from shared.domain.access.permissions import may_write, opens
+from shared.domain.errors import Unavailable
+from shared.domain.scopes import Scope, segment_id
+from shared.domain.sessions.session import Event, Session
+from shared.records import keys
+from shared.records.ledger.idempotency import IdempotencyKey
+from shared.records.store.record import Table
+from shared.usecases.services import Services
+from shared.usecases.sessions.completion_record import Completion, begun, finish
+from shared.usecases.sessions.extract import ask_to_extract
+from shared.usecases.sessions.list_events import stored_events
+from shared.usecases.sessions.promote_events import promote, steps_left, steps_taken
+from shared.usecases.sessions.withdraw_corrected import withdraw_corrected
+from shared.usecases.writing.write_memory import WriteAnswer, outcome_again, replayed
+
+# A promotion takes some 100 to 200 ms on AWS and a call has 29 s: what is left goes on with the next call.
+PROMOTIONS_A_CALL = 80
+# Nor is one begun that, as slow as the slowest before it, would end later than this. The gateway and the client give up
+# after 30 s, the function after 29; the packaged embedder takes up to 16 s for one text of 10,000 characters.
+TIME_A_CALL = timedelta(seconds=25)
+# An answer holds 6 MB. Memories beyond so many are answered by outcome alone, and listed like any other.
+SHOWN = 150
+_PAGE = 200
+
+
+@dataclass(frozen=True, slots=True)
+class RefusedEvent:
+    """`event_id` is `None` for the lesson."""
+
+    event_id: str | None
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class Completed:
+    """`released`: how many events stay in the session and end with it."""
+
+    promoted: tuple[WriteAnswer, ...]
+    refused: tuple[RefusedEvent, ...]
+    released: int
+    replayed: bool = False
+
+
+def complete_session(
+    services: Services,
+    caller: Caller,
+    scope: Scope | None,
+    session_id: str,
+    *,
+    outcome: str | None = None,
+    lesson: str | None = None,
+    idempotency: IdempotencyKey | None = None,
+) -> Completed:
+    """Raises `NotFound`, `SubjectDeleting`, and `Unavailable` when it could not be finished in this call: what was
+    promoted stays, and the same call goes on with the rest."""
+    until = services.clock.now() + TIME_A_CALL
+    target = may_write(caller, scope)
+    session, completion, again = begun(services, target, segment_id(session_id, "session_id"), idempotency)
+    if not completion.done:
+        events = list(_events(services, session, completion))
+        withdraw_corrected(services, caller, session, events)
+        promoted = _promote(services, caller, session, completion, events, outcome, lesson, until)
+        ask_to_extract(services, caller, session, completion.after, completion.through)
+        completion = replace(completion, done=True, released=len(events) - promoted)
+        finish(services, session, completion, idempotency)
+    elif lesson is not None and not again:
+        _promote(services, caller, session, completion, [], outcome, lesson, until)
+        finish(services, session, completion, idempotency)
+    return _answer(services, caller, session, completion, again)
+
+
+def _events(services: Services, session: Session, completion: Completion) -> Iterator[Event]:
+    prefix = keys.incarnation_prefix(session.session_id, session.incarnation)
+    after: str | None = f"{prefix}{completion.after:010d}"
+    while after is not None:
+        page = services.records.page(
+            Table.SESSIONS, keys.path(session.scope.owner), sk_prefix=prefix, after=after, limit=_PAGE
+        )
+        for event in stored_events(services, session, page.records):
+            if event.sequence > completion.through:
+                return
+            if event.event_id not in session.withheld:
+                yield event
+        after = page.next_after
+
+
+def _promote(
+    services: Services,
+    caller: Caller,
+    session: Session,
+    completion: Completion,
+    events: list[Event],
+    outcome: str | None,
+    lesson: str | None,
+    until: datetime,
+) -> int:
+    """How many events became memories, those of earlier calls among them. However late it is, one is promoted: a call
+    that has been waited for leaves less to the next."""
+    known = {record.key: record for record in steps_taken(services, session, completion)}
+    promoted = {r.attributes["event_id"] for r in known.values() if "refused" not in r.attributes}
+    slowest, now = timedelta(0), services.clock.now()
+    services = services.in_one_run()
+    for at_work, step in enumerate(steps_left(session, completion, events, frozenset(known), outcome, lesson)):
+        if at_work == PROMOTIONS_A_CALL or (at_work and now + slowest >= until):
+            raise Unavailable("the session has more to promote than fits into one call: ask again", retry_after_s=1)
+        if promote(services, caller, session, step) and step.event is not None:
+            promoted.add(step.event.event_id)
+        began, now = now, services.clock.now()
+        slowest = max(slowest, now - began)
+    return len(promoted - {None})
+
+
+def _answer(services: Services, caller: Caller, session: Session, completion: Completion, again: bool) -> Completed:
+    """From what was kept, with the memories as they are now."""
+    promoted: list[WriteAnswer] = []
+    refused: list[RefusedEvent] = []
+    for record in steps_taken(services, session, completion):
+        kept = cast("Mapping[str, Any]", record.attributes)
+        if "refused" in kept:
+            refused.append(RefusedEvent(kept["event_id"], kept["refused"]))
+            continue
+        answer = replayed(services, kept) if len(promoted) < SHOWN else outcome_again(kept)
+        shown = answer.memory is not None and opens(caller, answer.memory)
+        promoted.append(answer if shown else replace(answer, memory=None))
+    return Completed(tuple(promoted), tuple(refused), completion.released, again)

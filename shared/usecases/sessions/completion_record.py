@@ -1,0 +1,118 @@
+"""The record of a completion: which events it covers, and whether it is done.
+
+A session has one; the next completion takes its place. Whoever asks while one is open goes on with that one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, cast
+
+from shared.domain.errors import NotFound, Unavailable
+from shared.domain.scopes import Scope
+from shared.domain.sessions.session import Session
+from shared.records import keys
+from shared.records.ledger.idempotency import IdempotencyKey
+from shared.records.memories import memory_codec
+from shared.records.store.reading import Reading
+from shared.records.store.record import Attributes, Change, CheckFailed, Present, Record
+from shared.usecases.barrier.check import barrier_checks
+from shared.usecases.services import Services
+from shared.usecases.sessions.open_session import session_in
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """The `number`th completion of the session: it covers the events after `after` up to `through`."""
+
+    number: int
+    after: int
+    through: int
+    done: bool = False
+    released: int = 0
+
+
+def begun(
+    services: Services, target: Scope, session_id: str, idempotency: IdempotencyKey | None
+) -> tuple[Session, Completion, bool]:
+    """The completion that is to be done or told, and whether it is told again to a retry."""
+    wanted = [keys.session(target, session_id), keys.barrier(target)]
+    if idempotency is not None:
+        wanted.append(idempotency.record_key)
+    for _ in range(services.write_policy.attempts):
+        now = services.clock.now()
+        reading = Reading.of(wanted, services.records.get(wanted))
+        barrier = memory_codec.barrier(reading[keys.barrier(target)])
+        session = session_in(reading[keys.session(target, session_id)], barrier, now, target)
+        if idempotency is not None:
+            kept = idempotency.remembered(reading[idempotency.record_key], now)
+            if kept is not None:
+                return session, _told(kept), True
+        barrier.refuse_write(now)
+        key = keys.completion(target, session_id, session.incarnation)
+        reading |= Reading.of([key], services.records.get([key]))
+        known, last = _completion(reading[key]), session.next_sequence - 1
+        if known is not None and (not known.done or known.through == last):
+            return session, known, False
+        completion = Completion(1, 0, last) if known is None else Completion(known.number + 1, known.through, last)
+        change = _put(services, session, completion, reading) | barrier_checks(reading, target, now)
+        change |= Change(checks=(Present(keys.session(target, session_id)),))
+        try:
+            services.records.commit(change)
+        except CheckFailed:
+            continue
+        return session, completion, False
+    raise Unavailable("too many writers of this session at once")
+
+
+def finish(services: Services, session: Session, completion: Completion, idempotency: IdempotencyKey | None) -> None:
+    """Whoever is first has finished it: all of them have found the same."""
+    key = keys.completion(session.scope, session.session_id, session.incarnation)
+    wanted = [key] if idempotency is None else [key, idempotency.record_key]
+    for _ in range(services.write_policy.attempts):
+        reading = Reading.of(wanted, services.records.get(wanted))
+        known = _completion(reading[key])
+        if known is None:
+            raise NotFound("there is no such session in this scope")
+        change = Change()
+        if not known.done and known.through == completion.through:
+            change |= _put(services, session, completion, reading)
+        if idempotency is not None:
+            change |= idempotency.remember(_attributes(completion), reading, services.clock.now())
+        try:
+            services.records.commit(change)
+        except CheckFailed:
+            continue
+        return
+    raise Unavailable("too many writers of this session at once")
+
+
+def _completion(record: Record | None) -> Completion | None:
+    if record is None:
+        return None
+    a = cast("Mapping[str, Any]", record.attributes)
+    return replace(_told(a), done=a["done"])
+
+
+def _told(kept: Mapping[str, Any]) -> Completion:
+    return Completion(kept["number"], kept["after"], kept["through"], done=True, released=kept["released"])
+
+
+def _attributes(completion: Completion) -> dict[str, int]:
+    return {
+        "number": completion.number,
+        "after": completion.after,
+        "through": completion.through,
+        "released": completion.released,
+    }
+
+
+def _put(services: Services, session: Session, completion: Completion, reading: Reading) -> Change:
+    attributes: Attributes = {
+        **_attributes(completion),
+        "done": completion.done,
+        "recorded_at": services.clock.now().isoformat(),
+    }
+    key = keys.completion(session.scope, session.session_id, session.incarnation)
+    return reading.put(key, attributes, expires_at=session.kept_until + services.session_policy.store_grace)

@@ -1,0 +1,153 @@
+"""Vectors of a session's events, made when a search first needs them and kept beside the events.
+
+Calls: the question's embedding, one read of the vectors, the embedding of what has none (`SessionSearchPolicy` bounds
+it), one commit when there is anything to keep.
+"""
+
+from __future__ import annotations
+
+import math
+import operator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from shared.domain.errors import EmbedderUnavailable, TooLarge, Unavailable
+from shared.domain.memories.embedding_text import query_for_embedding, text_for_embedding
+from shared.domain.memories.memory import content_hash
+from shared.domain.recall.documents import Vector
+from shared.domain.sessions.event_search import SessionSearchPolicy
+from shared.domain.sessions.session import Event, Session
+from shared.language.secrets.secret_scan import blocks, scan_fields
+from shared.records import keys
+from shared.records.sessions.event_vectors import EventVector, event_vector, put_event_vector
+from shared.records.store.reading import Reading
+from shared.records.store.record import CheckFailed
+from shared.usecases.barrier.check import barrier_checks
+from shared.usecases.services import Services
+
+_SCANNED = 10_000  # characters
+
+
+@dataclass(frozen=True, slots=True)
+class Meant:
+    """The cosine of each event with the question, `None` where it has no vector yet. `degraded`: the embedder did not
+    answer, or not in time."""
+
+    cosines: tuple[float | None, ...]
+    degraded: bool = False
+
+
+def asked_vector(services: Services, query: str) -> Vector | None:
+    """`None` while the embedder does not answer."""
+    try:
+        return services.embedder.query(query_for_embedding(query))
+    except (EmbedderUnavailable, TooLarge):
+        return None
+
+
+def meant(
+    services: Services, session: Session, reading: Reading, asked: Vector | None, events: Sequence[Event]
+) -> Meant:
+    """`reading` holds the owner's barrier as it was when the session was found: a vector is kept only if no deletion
+    was accepted since, and only beside its event."""
+    if not events:
+        return Meant(())
+    if asked is None:
+        return Meant((None,) * len(events), degraded=True)
+    began = services.clock.now()
+    at = [keys.event_vector(session.scope, session.session_id, event.event_id) for event in events]
+    reading |= Reading.of(at, services.records.get(at))
+    known = _of_this_model(services, session, events, reading)
+    made, degraded = _made(services, [event for event in events if event.event_id not in known], began)
+    if made:
+        _keep(services, session, reading, made)
+        known |= {event.event_id: value.vector for event, value in made}
+    vectors = [known.get(event.event_id) for event in events]
+    return Meant(tuple(None if vector is None else _cosine(asked, vector) for vector in vectors), degraded)
+
+
+def _of_this_model(
+    services: Services, session: Session, events: Sequence[Event], reading: Reading
+) -> dict[str, Vector]:  # fmt: skip
+    """Vectors by event id. One of another model, or of another text, is as good as none: it is made anew."""
+    model, found = services.embedder.model, {}
+    for event in events:
+        record = reading[keys.event_vector(session.scope, session.session_id, event.event_id)]
+        if record is None:
+            continue
+        stored = event_vector(record)
+        if (stored.model, len(stored.vector)) != (model.id, model.dimension):
+            continue
+        if stored.text_hash == content_hash(embedded_text(event, services.session_search_policy)):
+            found[event.event_id] = stored.vector
+    return found
+
+
+def embedded_text(event: Event, policy: SessionSearchPolicy) -> str:
+    """The beginning of what was said, with its speaker: the event's own words and nobody else's turn."""
+    return text_for_embedding(event.content[: policy.embedded_characters], speaker=event.speaker)
+
+
+def _made(
+    services: Services, events: Sequence[Event], began: datetime
+) -> tuple[list[tuple[Event, EventVector]], bool]:  # fmt: skip
+    """Vectors of the newest events, as many as the policy allows, and whether the embedder failed or took too long."""
+    policy, model = services.session_search_policy, services.embedder.model
+    made: list[tuple[Event, EventVector]] = []
+    for batch in _batches(events, policy):
+        if (services.clock.now() - began).total_seconds() > policy.embedding_seconds:
+            return made, True
+        texts = [embedded_text(event, policy) for event in batch]
+        try:
+            vectors = services.embedder.memories(texts)
+        except (EmbedderUnavailable, TooLarge):
+            return made, True
+        for event, text, vector in zip(batch, texts, vectors, strict=True):
+            made.append((event, EventVector(model.id, content_hash(text), vector)))
+    return made, False
+
+
+def _batches(events: Sequence[Event], policy: SessionSearchPolicy) -> Iterator[list[Event]]:
+    batch: list[Event] = []
+    characters = 0
+    for event in _newest(events, policy.embedded_a_call):
+        size = len(embedded_text(event, policy))
+        if batch and (len(batch) == policy.batch_texts or characters + size > policy.batch_characters):
+            yield batch
+            batch, characters = [], 0
+        batch.append(event)
+        characters += size
+    if batch:
+        yield batch
+
+
+def _newest(events: Sequence[Event], most: int) -> Iterator[Event]:
+    """Appending has refused what holds a secret; what came in before a rule was known is still no text for a model. Of
+    a long event as much is looked at as a memory holds: what is embedded of it lies far within."""
+    count = 0
+    for event in reversed(events):
+        if count == most:
+            return
+        if not blocks(scan_fields({"content": event.content[:_SCANNED], "speaker": event.speaker or ""})):
+            count += 1
+            yield event
+
+
+def _keep(
+    services: Services, session: Session, reading: Reading, made: Sequence[tuple[Event, EventVector]]
+) -> None:  # fmt: skip
+    """All of them or none: whoever was faster, a deletion or another search, is left alone. The next search makes them
+    anew."""
+    change = barrier_checks(reading, session.scope, session.created_at)
+    for event, value in made:
+        change |= put_event_vector(session, event, value, reading, services.session_policy)
+    try:
+        services.records.commit(change)
+    except (CheckFailed, Unavailable):
+        return
+
+
+def _cosine(one: Vector, other: Vector) -> float:
+    """Of unit vectors."""
+    return math.fsum(map(operator.mul, one, other))

@@ -1,0 +1,168 @@
+"""Reading the events of a session: pages in both directions, the last turns.
+
+Events as they are read: whole, without those whose time is over.
+
+Calls to the store: none, and one batch for the parts of long ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from shared.domain.access.caller import Caller
+from shared.domain.access.permissions import may_read
+from shared.domain.errors import Malformed
+from shared.domain.scopes import Scope, segment_id
+from shared.domain.sessions.long_content import answer_bytes, within
+from shared.domain.sessions.session import Event, Session
+from shared.records import keys
+from shared.records.sessions import session_codec
+from shared.records.store.record import Key, Record, Table
+from shared.usecases.cursors import cursor, position, sized
+from shared.usecases.services import Services
+from shared.usecases.sessions.open_session import find_session
+
+_POSITION_LENGTH = 10  # of a sequence in an event's key
+# So many pages without anything to show are gone past in one call: the store keeps events for a while that have ended.
+_EMPTY_PAGES = 10
+
+
+@dataclass(frozen=True, slots=True)
+class EventQuery:
+    """`last_turns` reads the last so many turns, oldest first, and goes with neither a cursor nor another order."""
+
+    scope: Scope | None = None
+    newest_first: bool = False
+    limit: int = 50
+    cursor: str | None = None
+    last_turns: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EventPage:
+    items: tuple[Event, ...]
+    next_cursor: str | None
+
+
+def list_events(services: Services, caller: Caller, session_id: str, query: EventQuery) -> EventPage:
+    """A page of the session's events; a walk meets each once, also those that arrive meanwhile (oldest first).
+
+    A page ends early where its texts grow too large for one answer. When the last turns hold more events than `limit`,
+    the cursor goes on with them as with any walk, oldest first.
+    """
+    if query.last_turns is not None and (query.cursor is not None or query.newest_first):
+        raise Malformed.field("last_turns", "goes with neither cursor nor order=desc")
+    target = may_read(caller, query.scope)
+    session = find_session(services, target, segment_id(session_id, "session_id"))
+    bound_to = "|".join(
+        (caller.principal, target.path, keys.encoded(session.session_id), session.incarnation, str(query.newest_first))
+    )
+    start = sized(position(query.cursor, bound_to), _POSITION_LENGTH)
+    if query.last_turns is not None:
+        first = with_readable_turns(services, session).start_of_turns(query.last_turns)
+        if first is None:
+            return EventPage((), None)
+        start = _position_of(first - 1)
+    for _ in range(_EMPTY_PAGES):
+        shown, last = _page(services, session, start, query)
+        start = None if last is None else _position_of(last)
+        if shown or start is None:
+            break
+    return EventPage(tuple(shown), None if start is None else cursor(start, bound_to))
+
+
+def _page(services: Services, session: Session, start: str | None, query: EventQuery) -> tuple[list[Event], int | None]:
+    """The events to show after that position, and the sequence to go on after, `None` at the end."""
+    policy = services.session_policy
+    prefix = keys.incarnation_prefix(session.session_id, session.incarnation)
+    page = services.records.page(
+        Table.SESSIONS,
+        keys.path(session.scope.owner),
+        sk_prefix=prefix,
+        after=None if start is None else prefix + start,
+        limit=query.limit,
+        newest_first=query.newest_first,
+    )
+    # The parts of what will not be shown are not read: the contents take as many bytes as they hold at least.
+    records = page.records[: within((session_codec.content_bytes(record) for record in page.records), policy)]
+    events = stored_events(services, session, records)
+    shown = events[: within((answer_bytes(event.content) for event in events), policy)]
+    visible = [event for event in shown if event.event_id not in session.withheld]
+    if len(shown) < len(events):
+        return visible, shown[-1].sequence
+    if page.next_after is None and len(records) == len(page.records):
+        return visible, None
+    return visible, session_codec.sequence(records[-1])
+
+
+def _position_of(sequence: int) -> str:
+    return f"{sequence:0{_POSITION_LENGTH}d}"
+
+
+def with_readable_turns(services: Services, session: Session) -> Session:
+    """Its turns as far as their questions can be read: an answer never stands as if nobody had asked.
+
+    From the acceptance of its deletion on a question begins no turn: what answered it belongs to the turn before, as it
+    will when the question is gone. What has grown too old goes without the rest of its turn.
+    """
+    starts = session.turn_starts
+    if session.withheld:
+        at = [keys.event_id(session.scope, session.session_id, id) for id in sorted(session.withheld)]
+        held = [record for record in services.records.get(at) if session_codec.holds_event(record, session)]
+        hidden = {session_codec.sequence(record) for record in held if record is not None}
+        starts = tuple(start for start in starts if start not in hidden)
+    if starts and session.created_at + services.session_policy.life(session.ttl) <= services.clock.now():
+        place = (session.scope, session.session_id, session.incarnation)
+        records = services.records.get([keys.event(*place, start) for start in starts])
+        starts = tuple(event.sequence for event in beginnings(services, session, records))
+    return session if starts == session.turn_starts else replace(session, turn_starts=starts)
+
+
+def stored_events(
+    services: Services, session: Session, records: Sequence[Record | None], *, most_bytes: int | None = None
+) -> list[Event]:
+    """The events in these records, `None` among them passed over, in their order.
+
+    An event that is deleted meanwhile is not among them: its parts go together with it. `most_bytes`: of long contents
+    so much altogether is read, the first first; events for which nothing is left are beginnings (`Event.whole`).
+    """
+    live = [record for record in records if record is not None and _is_live(services, session, record)]
+    parts = _parts(session, live, most_bytes)
+    wanted = [key for of_one in parts.values() for key in of_one]
+    found = dict(zip(wanted, services.records.get(wanted), strict=True)) if wanted else {}
+    events: list[Event] = []
+    for place, record in enumerate(live):
+        of_one = [found[key] for key in parts.get(place, ())]
+        there = [part for part in of_one if part is not None]
+        if len(there) == len(of_one):
+            events.append(session_codec.event(record, there if place in parts else None))
+    return events
+
+
+def beginnings(services: Services, session: Session, records: Sequence[Record | None]) -> list[Event]:
+    """The same without reading anything: of long events their beginning."""
+    return stored_events(services, session, records, most_bytes=0)
+
+
+def _is_live(services: Services, session: Session, record: Record) -> bool:
+    arrived = datetime.fromisoformat(str(record.attributes["recorded_at"]))
+    return arrived + services.session_policy.life(session.ttl) > services.clock.now()
+
+
+def _parts(session: Session, records: Sequence[Record], most_bytes: int | None) -> dict[int, list[Key]]:
+    """By place, where the parts of a long content lie."""
+    found: dict[int, list[Key]] = {}
+    size = 0
+    for place, record in enumerate(records):
+        count = session_codec.part_count(record)
+        if not count:
+            continue
+        of_this = session_codec.content_bytes(record)
+        if most_bytes is not None and size + of_this > most_bytes:
+            continue
+        size += of_this
+        id = str(record.attributes["event_id"])
+        found[place] = session_codec.part_keys(session.scope, session.session_id, session.incarnation, id, count)
+    return found

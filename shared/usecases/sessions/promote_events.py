@@ -1,0 +1,187 @@
+"""What of a session becomes a memory, one step an event, and what became of each: kept in the transaction of its
+promotion, so that whoever goes on knows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from shared.domain.access.caller import Caller
+from shared.domain.access.permissions import acts_for
+from shared.domain.errors import DeletedBefore, MemoryServiceError, NotFound, SubjectDeleting, TooLarge, Unavailable
+from shared.domain.extraction.event_promotion import (
+    LESSON,
+    TURNS_BEFORE,
+    Promotion,
+    background_of,
+    corrected_ids,
+    promotion_of,
+    source_of,
+)
+from shared.domain.memories.memory import Importance, content_hash
+from shared.domain.sessions.long_content import MAX_PASSAGE, is_document, passages
+from shared.domain.sessions.session import Event, Session
+from shared.records import keys
+from shared.records.memories.memory_change import Author
+from shared.records.store.record import Absent, Attributes, Change, CheckFailed, Key, Present, Record
+from shared.usecases.services import Services
+from shared.usecases.sessions.completion_record import Completion
+from shared.usecases.writing.admission import WriteCommand, admitted
+from shared.usecases.writing.commit import Written
+from shared.usecases.writing.write_memory import kept_answer, remember
+
+_PAGE = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One thing to promote, and the event whose word it is; a lesson has none. `refusal`: why it cannot be."""
+
+    key: Key
+    command: WriteCommand
+    event: Event | None = None
+    refusal: MemoryServiceError | None = None
+
+
+class _DoneMeanwhile(Exception):
+    """Another call promoted it first."""
+
+
+def steps_taken(services: Services, session: Session, completion: Completion) -> Iterator[Record]:
+    """What is known of this completion's events, in their order, the lesson last."""
+    first = _step_key(session, completion, "")
+    after: str | None = first.sk
+    while after is not None:
+        page = services.records.page(first.table, first.pk, sk_prefix=first.sk, after=after, limit=_PAGE)
+        yield from page.records
+        after = page.next_after
+
+
+def steps_left(
+    session: Session,
+    completion: Completion,
+    events: Sequence[Event],
+    taken: frozenset[Key],
+    outcome: str | None,
+    lesson: str | None,
+) -> Iterator[Step]:
+    """What is to be promoted still, in the order of the events, the lesson last. `events`: all of the completion's."""
+    corrected = corrected_ids(events)
+    metadata = {} if outcome is None else {"outcome": outcome}
+    for place, event in enumerate(events):
+        key = _step_key(session, completion, f"{event.sequence:010d}")
+        if event.event_id in corrected or (key in taken and not _may_be_long(event)):
+            continue
+        if is_document(event.content):
+            yield from _refused(key, session, event, taken)
+            continue
+        promotion = promotion_of(event)
+        if promotion is not None:
+            before = events[max(0, place - 4 * TURNS_BEFORE) : place]
+            steps = _steps(key, _command(session, event, promotion, before, metadata), event)
+            yield from (step for step in steps if step.key not in taken)
+    key = _step_key(session, completion, f"~lesson#{content_hash(lesson or '')}")
+    if lesson is not None and key not in taken:
+        command = WriteCommand(
+            content=lesson,
+            type=LESSON.type,
+            scope=session.scope,
+            source=LESSON.source,
+            importance=Importance.HIGH,
+            source_event_ids=(source_of(session.session_id),),
+            metadata=metadata,
+        )
+        yield Step(key, command)
+
+
+def _may_be_long(event: Event) -> bool:
+    return len(event.content) > MAX_PASSAGE
+
+
+def _refused(key: Key, session: Session, event: Event, taken: frozenset[Key]) -> Iterator[Step]:
+    """A document, which its beginning would have promoted."""
+    promotion = promotion_of(replace(event, content=event.content[:MAX_PASSAGE]))
+    if promotion is not None and key not in taken:
+        refusal = TooLarge("an event of this length is a document and becomes no memory")
+        yield Step(key, _command(session, event, promotion, (), {}), event, refusal)
+
+
+def _steps(key: Key, command: WriteCommand, event: Event) -> Iterator[Step]:
+    """One, or one a passage of what is longer than a memory; what is too long even for that is refused as a whole."""
+    try:
+        texts = passages(command.content) if _may_be_long(event) else [command.content]
+    except TooLarge as refusal:
+        yield Step(key, command, event, refusal)
+        return
+    for number, text in enumerate(texts, 1):
+        at = key if number == 1 else Key(key.table, key.pk, f"{key.sk}#{number:02d}")
+        part = {"part": number, "parts": len(texts)} if len(texts) > 1 else {}
+        yield Step(at, replace(command, content=text, metadata={**command.metadata, **part}), event)
+
+
+def _command(
+    session: Session, event: Event, promotion: Promotion, before: Sequence[Event], metadata: Mapping[str, object]
+) -> WriteCommand:
+    return WriteCommand(
+        content=promotion.text,
+        type=promotion.type,
+        scope=session.scope,
+        source=promotion.source,
+        importance=event.importance,
+        observed_at=event.occurred_at,
+        source_event_ids=(source_of(session.session_id, event.event_id),),
+        background=background_of(session.session_id, event, before),
+        metadata=metadata,
+        trust=promotion.trust,
+    )
+
+
+def promote(services: Services, caller: Caller, session: Session, step: Step) -> bool:
+    """Whether a memory stands for it now. A refusal is kept as well: the same call gets the same answer."""
+    event_id = None if step.event is None else step.event.event_id
+    guarded = [keys.session(session.scope, session.session_id)]
+    if step.event is not None:
+        guarded.append(keys.event(session.scope, session.session_id, session.incarnation, step.event.sequence))
+
+    def noted(written: Written) -> Change:
+        """What became of it, in the same transaction; not without the event, whose deletion may come first."""
+        done, *there = services.records.get([step.key, *guarded])
+        if done is not None:
+            raise _DoneMeanwhile
+        if None in there:
+            raise DeletedBefore("the event was deleted meanwhile")
+        checks: tuple[Absent | Present, ...] = (Absent(step.key), *map(Present, guarded))
+        return _note(services, session, step, {**kept_answer(written), "event_id": event_id}, checks)
+
+    try:
+        if step.refusal is not None:
+            raise step.refusal
+        newcomer = admitted(services, caller, step.command)
+        author = Author(caller.principal, acts_for(caller, newcomer.scope), newcomer.recorded_at)
+        remember(services, newcomer, author, also=noted)
+    except _DoneMeanwhile:
+        return True
+    except (Unavailable, SubjectDeleting):
+        raise
+    except MemoryServiceError as refusal:
+        kept: Attributes = {"refused": refusal.code, "event_id": event_id}
+        try:
+            services.records.commit(_note(services, session, step, kept, (Absent(step.key), Present(guarded[0]))))
+        except CheckFailed:
+            if services.records.get(guarded[:1]) == [None]:
+                raise NotFound("there is no such session in this scope") from None
+        return False
+    return True
+
+
+def _note(
+    services: Services, session: Session, step: Step, kept: Attributes, checks: tuple[Absent | Present, ...]
+) -> Change:
+    attributes = {**kept, "recorded_at": services.clock.now().isoformat()}
+    expires_at = session.kept_until + services.session_policy.store_grace
+    return Change(puts=(Record(step.key, attributes, expires_at=expires_at),), checks=checks)
+
+
+def _step_key(session: Session, completion: Completion, step: str) -> Key:
+    place = (session.scope, session.session_id, session.incarnation)
+    return keys.completion_step(*place, f"{completion.number:06d}#{step}")

@@ -1,0 +1,272 @@
+"""The summary of a session: built on demand, withdrawn at once when a source goes, and built again without it.
+
+A summary folds in what came since the one before, so that each event is read once for it; after a withdrawal everything
+that still stands is read again. A model's summary is held against the sources (`domain.summaries`); what it fails, the
+extractive builder does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from shared.domain.access.caller import Caller
+from shared.domain.access.permissions import may_read, may_write
+from shared.domain.errors import MemoryServiceError, NoSummary, SummaryAffected, TooLarge, Unavailable
+from shared.domain.scopes import Scope, segment_id
+from shared.domain.sessions.event_corrections import corrected_ids
+from shared.domain.sessions.session import Event, Session
+from shared.domain.summaries.faithfulness import SummaryRefused, refuse_unfaithful
+from shared.domain.summaries.summary import (
+    EXTRACTIVE,
+    MAX_BYTES,
+    Summary,
+    SummaryContent,
+    SummaryStatus,
+    attributed,
+    folded,
+    sources_of,
+)
+from shared.ports import SessionWork
+from shared.records import keys
+from shared.records.memories import memory_codec
+from shared.records.sessions import session_codec, summary_codec
+from shared.records.store.reading import Reading
+from shared.records.store.record import Change, CheckFailed, Present, Record, Table
+from shared.usecases.barrier.check import barrier_checks
+from shared.usecases.services import Services
+from shared.usecases.sessions.list_events import stored_events
+from shared.usecases.sessions.open_session import find_session, session_in
+
+_PAGE = 200
+
+
+@dataclass(frozen=True, slots=True)
+class SummaryAnswer:
+    """`built`: a new version, rather than the one that covers everything already."""
+
+    summary: Summary
+    built: bool
+
+
+def get_summary(services: Services, caller: Caller, scope: Scope | None, session_id: str) -> Summary:
+    """The served summary. Raises `NotFound`, `NoSummary`, and `SummaryAffected` while it waits to be built again."""
+    target = may_read(caller, scope)
+    session = find_session(services, target, segment_id(session_id, "session_id"))
+    found = served(services, session)
+    if found is None:
+        raise NoSummary("there is no summary of this session yet")
+    return found
+
+
+def served(services: Services, session: Session) -> Summary | None:
+    """The summary that may be shown. Raises `SummaryAffected`, also when the deletion of a source has been accepted and
+    has not come so far as to withdraw it."""
+    head = keys.summary(session.scope, session.session_id, session.incarnation)
+    at = [keys.event_id(session.scope, session.session_id, id) for id in sorted(session.withheld)]
+    record, *held = services.records.get([head, *at])
+    summary = None if record is None else _whole(services, record)
+    if summary is None and record is not None:
+        (record,) = services.records.get([head])  # replaced between the two reads
+        summary = None if record is None else _whole(services, record)
+    if summary is None or summary.status is SummaryStatus.EMPTY:
+        return None
+    covered = [r for r in held if session_codec.holds_event(r, session)]
+    if summary.status is SummaryStatus.AFFECTED or any(
+        r is not None and int(str(r.attributes["sequence"])) <= summary.last for r in covered
+    ):
+        raise SummaryAffected("a source of the summary was deleted or corrected; it is being built again")
+    return summary
+
+
+def _whole(services: Services, record: Record) -> Summary | None:
+    """`None` when it lies over several records and not all of them are there any more: somebody has just replaced it,
+    or the store has let go of them, and it is built again from the events."""
+    at = summary_codec.part_keys(record)
+    parts = [part for part in services.records.get(at) if part is not None] if at else []
+    return summary_codec.summary(record, parts) if len(parts) == len(at) else None
+
+
+def build_summary(services: Services, caller: Caller, scope: Scope | None, session_id: str) -> SummaryAnswer:
+    """Raises `NotFound`, `NoSummary` when nothing can be summed up, `SubjectDeleting`, `TooLarge` when what must be
+    quoted outgrows a record."""
+    target = may_write(caller, scope)
+    answer = _build(services, target, segment_id(session_id, "session_id"))
+    if answer is None or answer.summary.status is SummaryStatus.EMPTY:
+        raise NoSummary("nothing was said that could be summed up")
+    return answer
+
+
+def rebuild(services: Services, scope: Scope, session_id: str) -> bool:
+    """Builds again what was withdrawn, without what is gone or hidden; whether a summary is served now.
+
+    Safe to repeat. A session that is gone, or has no withdrawn summary, is left as it is.
+    """
+    (record,) = services.records.get([keys.session(scope, session_id)])
+    if record is None:
+        return False
+    session = session_codec.session(record)
+    (head,) = services.records.get([keys.summary(session.scope, session_id, session.incarnation)])
+    if head is None:
+        return False
+    if summary_codec.summary(head).status is SummaryStatus.AFFECTED:
+        try:
+            _build(services, session.scope, session_id)
+        except MemoryServiceError as error:
+            if isinstance(error, Unavailable):
+                raise
+            return False
+    return True
+
+
+def ask_to_rebuild(services: Services, session: Session) -> None:
+    """By the queue, or at once where there is none. Nobody waits for it: what cannot be queued is built when the next
+    one asks for it."""
+    try:
+        if services.session_queue is None:
+            rebuild(services, session.scope, session.session_id)
+        else:
+            work = SessionWork("rebuild", session.scope.path, session.session_id, session.incarnation)
+            services.session_queue.send(work)
+    except Unavailable:
+        return
+
+
+def withdraw(services: Services, scope: Scope, session_id: str, event_ids: Sequence[str]) -> bool:
+    """Takes the summary and its earlier versions away because these events go; whether there was one.
+
+    Whichever of the session's events they are: a summary that a model made may rest on any of them. Safe to repeat.
+    """
+    if not event_ids:
+        return False
+    for _ in range(services.write_policy.attempts):
+        wanted = [keys.session(scope, session_id)]
+        (record,) = services.records.get(wanted)
+        if record is None:
+            return False
+        session = session_codec.session(record)
+        head = keys.summary(session.scope, session_id, session.incarnation)
+        reading = Reading.of([head], services.records.get([head]))
+        change = withdrawal(services, session, reading)
+        if not change.puts:
+            return reading[head] is not None
+        try:
+            services.records.commit(change)
+        except CheckFailed:
+            continue
+        return True
+    raise Unavailable("too many writers of this summary at once")
+
+
+def withdrawal(services: Services, session: Session, reading: Reading) -> Change:
+    """The change by which the summary is not served any more; `reading` holds it. Nothing when there is none."""
+    place = (session.scope, session.session_id, session.incarnation)
+    record = reading[keys.summary(*place)]
+    if record is None:
+        return Change()
+    summary = summary_codec.summary(record)
+    if summary.status is SummaryStatus.AFFECTED:
+        return Change()
+    change = summary_codec.put_summary(session, summary.withdrawn(), reading, services.session_policy)
+    if summary_codec.part_keys(record):
+        return change
+    return change | Change(removes=summary_codec.earlier_versions(session, summary.version))
+
+
+def _build(services: Services, target: Scope, session_id: str) -> SummaryAnswer | None:
+    """The summary of everything that stands, `None` when nothing does and nothing ever did."""
+    wanted = [keys.session(target, session_id), keys.barrier(target)]
+    for _ in range(services.write_policy.attempts):
+        now = services.clock.now()
+        reading = Reading.of(wanted, services.records.get(wanted))
+        barrier = memory_codec.barrier(reading[keys.barrier(target)])
+        barrier.refuse_write(now)
+        session = session_in(reading[keys.session(target, session_id)], barrier, now, target)
+        head = keys.summary(target, session_id, session.incarnation)
+        reading |= Reading.of([head], services.records.get([head]))
+        record = reading[head]
+        before = None if record is None else _whole(services, record) or summary_codec.summary(record).withdrawn()
+        if before is not None and not session.withheld and _covers(before, session):
+            return SummaryAnswer(before, built=False)
+        summary = _made(services, session, before, session.withheld)
+        if summary is None:
+            return None
+        change = summary_codec.put_summary(session, summary, reading, services.session_policy)
+        change |= barrier_checks(reading, target, now) | Change(checks=(Present(keys.session(target, session_id)),))
+        try:
+            services.records.commit(change)
+        except CheckFailed:
+            continue  # a source went, or somebody was faster: look again
+        return SummaryAnswer(summary, built=True)
+    raise Unavailable("too many writers of this summary at once")
+
+
+def _covers(summary: Summary, session: Session) -> bool:
+    return summary.status is not SummaryStatus.AFFECTED and summary.last == session.next_sequence - 1
+
+
+def _made(services: Services, session: Session, before: Summary | None, hidden: frozenset[str]) -> Summary | None:
+    """One version on. From the summary before, unless a source of it was withdrawn or is corrected now."""
+    usable = before if before is not None and before.status is SummaryStatus.SERVED else None
+    events = _events(services, session, 0 if usable is None else usable.last)
+    earlier = frozenset() if usable is None else corrected_ids(events, hidden) - {event.event_id for event in events}
+    source_version = 1 if before is None else before.source_version
+    if usable is not None and (earlier or hidden):
+        usable, events = None, _events(services, session, 0)
+        source_version += 1
+    sources = sources_of(events, hidden)
+    if not sources and before is None:
+        return None
+    content = SummaryContent() if usable is None else usable.content
+    model = EXTRACTIVE if usable is None else usable.model
+    if sources:
+        content, model = _content(services, content, sources)
+    status = SummaryStatus.SERVED if sources or usable is not None else SummaryStatus.EMPTY
+    left = [e for e in events if e.event_id not in hidden]
+    return Summary(
+        summary_id=services.ids.new(),
+        version=1 if before is None else before.version + 1,
+        status=status,
+        content=content,
+        first=usable.first if usable is not None else left[0].sequence if left else 0,
+        last=session.next_sequence - 1,
+        count=(0 if usable is None else usable.count) + len(sources),
+        source_version=source_version,
+        model=model,
+        created_at=services.clock.now(),
+    )
+
+
+def _content(services: Services, before: SummaryContent, sources: Sequence[Event]) -> tuple[SummaryContent, str]:
+    """By the model, where there is one and its answer holds; else by quoting. Raises `TooLarge`."""
+    builder = services.summary_builder
+    if builder is not None:
+        try:
+            content = builder.folded(before, sources)
+            refuse_unfaithful(content, before, sources)
+        except (Unavailable, SummaryRefused):
+            pass  # the extractive builder needs nobody
+        else:
+            content = attributed(content, before, sources)
+            if content.size <= MAX_BYTES:
+                return content, builder.model
+    content = folded(before, sources)
+    refuse_unfaithful(content, before, sources)
+    if content.size > MAX_BYTES:
+        raise TooLarge(
+            f"what a summary would have to quote is over {MAX_BYTES:,} bytes: complete this session and begin another"
+        )
+    return content, EXTRACTIVE
+
+
+def _events(services: Services, session: Session, after: int) -> list[Event]:
+    prefix = keys.incarnation_prefix(session.session_id, session.incarnation)
+    found: list[Event] = []
+    start: str | None = f"{prefix}{after:010d}"
+    while start is not None:
+        page = services.records.page(
+            Table.SESSIONS, keys.path(session.scope.owner), sk_prefix=prefix, after=start, limit=_PAGE
+        )
+        found += stored_events(services, session, page.records)
+        start = page.next_after
+    return [event for event in found if event.sequence < session.next_sequence]

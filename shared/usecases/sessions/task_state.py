@@ -1,0 +1,77 @@
+"""The task state of a session. Calls to the store: a read 2 (session and barrier, state), a write 3 (and commit)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from shared.domain.access.caller import Caller
+from shared.domain.access.permissions import may_read, may_write
+from shared.domain.errors import NotFound, Sensitive, Unavailable
+from shared.domain.scopes import Scope, segment_id
+from shared.domain.sessions.session import Session
+from shared.domain.sessions.task_state import TaskState, refuse_other_version
+from shared.language.secrets.secret_scan import blocks, scan_fields
+from shared.records import keys
+from shared.records.memories import memory_codec
+from shared.records.sessions import state_codec
+from shared.records.store.reading import Reading
+from shared.records.store.record import Change, CheckFailed, Present
+from shared.usecases.barrier.check import barrier_checks
+from shared.usecases.services import Services
+from shared.usecases.sessions.open_session import find_session, session_in
+
+
+@dataclass(frozen=True, slots=True)
+class NewState:
+    state: str
+    pending: tuple[str, ...] = ()
+    data: Mapping[str, object] | None = None
+    expected_version: int | None = None
+
+
+def get_state(services: Services, caller: Caller, scope: Scope | None, session_id: str) -> TaskState:
+    """Raises `NotFound` for a session that cannot be seen, and for one without a state."""
+    session = find_session(services, may_read(caller, scope), segment_id(session_id, "session_id"))
+    found = state_of(services, session)
+    if found is None:
+        raise NotFound("the session has no state")
+    return found
+
+
+def state_of(services: Services, session: Session) -> TaskState | None:
+    (record,) = services.records.get([keys.state(session.scope, session.session_id, session.incarnation)])
+    return None if record is None else state_codec.state(record)
+
+
+def put_state(services: Services, caller: Caller, scope: Scope | None, session_id: str, new: NewState) -> TaskState:
+    """The state from now on. Raises `NotFound`, `SubjectDeleting`, `Sensitive`, `VersionConflict`, and `Unavailable`
+    when the race is lost `WritePolicy.attempts` times by a writer that names no version."""
+    target = may_write(caller, scope)
+    id = segment_id(session_id, "session_id")
+    data = dict(new.data or {})
+    blocking = blocks(scan_fields({"state": new.state, "pending": list(new.pending), "data": data}))
+    if blocking:
+        raise Sensitive.found(blocking)
+    wanted = [keys.session(target, id), keys.barrier(target)]
+    for _ in range(services.write_policy.attempts):
+        now = services.clock.now()
+        reading = Reading.of(wanted, services.records.get(wanted))
+        barrier = memory_codec.barrier(reading[keys.barrier(target)])
+        barrier.refuse_write(now)
+        session = session_in(reading[keys.session(target, id)], barrier, now, target)
+        key = keys.state(target, id, session.incarnation)
+        reading |= Reading.of([key], services.records.get([key]))
+        record = reading[key]
+        current = None if record is None else state_codec.state(record)
+        refuse_other_version(current, new.expected_version)
+        version = 1 if current is None else current.version + 1
+        state = TaskState(new.state, new.pending, data, version, now)
+        change = state_codec.put_state(session, state, reading, services.session_policy)
+        change |= barrier_checks(reading, target, now) | Change(checks=(Present(keys.session(target, id)),))
+        try:
+            services.records.commit(change)
+        except CheckFailed:
+            continue  # somebody was faster: look again, and a writer that named a version loses
+        return state
+    raise Unavailable("too many writers of this state at once")

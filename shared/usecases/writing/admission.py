@@ -1,0 +1,203 @@
+"""Whether a statement is let in at all, and as what: the first half of the pipeline that every write goes through."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+from shared.domain.access.caller import Caller, Role
+from shared.domain.access.permissions import may_write
+from shared.domain.deletion.selectors import refuse_too_many_sessions
+from shared.domain.errors import ForbiddenRole, Malformed, Sensitive, Unavailable
+from shared.domain.memories.evidence import Source, Trust
+from shared.domain.memories.memory import Background, Importance, MemoryType, Metadata, Status
+from shared.domain.scopes import Scope, ScopeKind
+from shared.domain.writing.admission import refuse_empty, refuse_worthless
+from shared.domain.writing.incoming import Newcomer
+from shared.language.injection.injection_scan import instruction_in
+from shared.language.secrets.findings import FieldFinding, reconsidered
+from shared.language.secrets.secret_scan import blocks, flags, scan_fields, scan_ids
+from shared.usecases.services import Services
+
+
+@dataclass(frozen=True, slots=True)
+class WriteCommand:
+    """What a caller asks to remember; `None` takes the default of SPEC section 4."""
+
+    content: str
+    type: MemoryType
+    key: str | None = None
+    scope: Scope | None = None
+    source: Source = Source.AGENT_INFERRED
+    confidence: float | None = None
+    importance: Importance = Importance.NORMAL
+    observed_at: datetime | None = None
+    valid_from: datetime | None = None
+    valid_to: datetime | None = None
+    purposes: tuple[str, ...] = ()
+    consent_scope: str | None = None
+    source_event_ids: tuple[str, ...] = ()
+    background: Background | None = None
+    metadata: Metadata = field(default_factory=dict)
+    expected_version: int | None = None
+    allow_sensitive: bool = False
+    # How the text may be used, where that does not follow from its source: a tool's output is unverified.
+    trust: Trust | None = None
+
+
+# Whose instructions are none (SPEC section 4): what a model concluded, a page said, a tool returned. None of these is a
+# person's own word, and a change of configuration is what a tool or the agent says that it has changed.
+_UNTRUSTED = (Source.AGENT_INFERRED, Source.EXTERNAL_UNVERIFIED, Source.TASK_OUTCOME, Source.CONFIG_CHANGE)
+
+
+def admitted(services: Services, caller: Caller, command: WriteCommand) -> Newcomer:
+    """The steps in their order: the right to write here, the right to this source and type, purposes, shape,
+    sensitivity, worth, and whether it must wait for a person.
+
+    Raises the errors of access, `Malformed`, `Sensitive`, and the refusals of the writeback policy. Nothing has been
+    read by then.
+    """
+    scope = may_write(caller, command.scope)
+    if command.type is MemoryType.PROFILE and Role.SYSTEM_OF_RECORD not in caller.roles:
+        raise ForbiddenRole("memories of the type profile are written with the role system_of_record only")
+    if command.source is Source.SYSTEM_OF_RECORD:
+        caller.require(Role.SYSTEM_OF_RECORD)
+    caller.may_name(frozenset(command.purposes))
+    if command.expected_version is not None and command.key is None:
+        raise Malformed.field("expected_version", "needs a key: without one there is nothing to compare with")
+    if command.allow_sensitive:
+        caller.require(Role.SENSITIVE_WRITER)
+    refuse_secret_ids("source_event_ids", command.source_event_ids)
+    refuse_secret_ids("background", _quoted_ids(command.background))
+    flagged, sealed = _scanned_or_sealed(services, command, scope)
+    refuse_empty(command.content)
+    if sealed is not None:
+        command = replace(command, content="")
+    else:
+        refuse_worthless(command.content, command.source, keyed=command.key is not None)
+    admitted = replace(newcomer(command, scope, services.clock.now()), flags=flagged, sealed=sealed)
+    if is_specialist(caller):
+        return replace(admitted, landing=Status.CANDIDATE, landing_reason="written by a specialist")
+    if command.source in _UNTRUSTED:
+        for text in (command.content, command.key or "", *_strings(command.metadata)):
+            if (instruction := instruction_in(text)) is not None:
+                reason = f"reads as an instruction: {instruction.reason}"
+                return replace(admitted, landing=Status.CANDIDATE, landing_reason=reason)
+    return admitted
+
+
+def _strings(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for name, inner in value.items():
+            yield str(name)
+            yield from _strings(inner)
+    elif isinstance(value, list | tuple):
+        for inner in value:
+            yield from _strings(inner)
+
+
+def _scanned_or_sealed(services: Services, command: WriteCommand, scope: Scope) -> tuple[tuple[str, ...], bytes | None]:
+    """The flags, and the ciphertext where an authorised caller has a secret in the content stored all the same."""
+    fields = _texts(command)
+    if not command.allow_sensitive:
+        return scanned(services, fields), None
+    named = {"content": command.content, "key": command.key or ""}
+    secrets = [found for found in blocks(scan_fields(named)) if found.field == "content"]
+    beside = scanned(services, {**fields, "content": ""})
+    if not secrets:
+        return scanned(services, fields), None
+    kinds = dict.fromkeys(found.finding.kind for found in secrets)
+    return (*beside, *kinds, "sealed"), services.cipher.seal(command.content, scope.owner.path)
+
+
+def _texts(command: WriteCommand) -> dict[str, object]:
+    back = command.background or Background()
+    return {
+        "content": command.content,
+        "key": command.key,
+        "metadata": command.metadata,
+        "background": {"speaker": back.speaker or "", "before": [turn.text for turn in back.before]},
+        "purposes": list(command.purposes),
+        "consent_scope": command.consent_scope,
+    }
+
+
+def scanned(services: Services, fields: Mapping[str, object]) -> tuple[str, ...]:
+    """The kinds that put the memory up for review. Raises `Sensitive` for what blocks it, whatever field it is in."""
+    found = scan_fields({name: value for name, value in fields.items() if value})
+    blocking = blocks(found)
+    if blocking:
+        raise Sensitive.found(blocking)
+    found = _with_second_opinion(services, str(fields.get("content") or ""), found)
+    blocking = blocks(found)
+    if blocking:
+        raise Sensitive.found(blocking)
+    return flags(found)
+
+
+def _quoted_ids(background: Background | None) -> tuple[str, ...]:
+    if background is None:
+        return ()
+    named = (background.session_id, *(turn.event_id for turn in background.before))
+    return tuple(id for id in named if id is not None)
+
+
+def refuse_secret_ids(field: str, ids: Iterable[str]) -> None:
+    """Ids stand in keys, indexes and logs. Raises `Sensitive` for one that is a key or a token."""
+    found = scan_ids(field, ids)
+    if found:
+        raise Sensitive.found(found)
+
+
+def _with_second_opinion(services: Services, content: str, found: tuple[FieldFinding, ...]) -> tuple[FieldFinding, ...]:
+    """The classifier is asked only about what the patterns leave suspicious in the content; without its answer the
+    flags stay."""
+    asked = [one for one in found if one.field == "content"]
+    if services.classifier is None or not asked:
+        return found
+    try:
+        opinions = services.classifier.opinions(content, [one.finding for one in asked])
+    except Unavailable:
+        return found
+    again = {one: reconsidered(one.finding, opinion) for one, opinion in zip(asked, opinions, strict=True)}
+    judged = ((one, again.get(one, one.finding)) for one in found)
+    return tuple(replace(one, finding=finding) for one, finding in judged if finding is not None)
+
+
+def is_specialist(caller: Caller) -> bool:
+    """What a specialist writes waits until a reviewer accepts it or the supervisor promotes it."""
+    return caller.has(Role.SPECIALIST) or caller.bound.kind is ScopeKind.NODE
+
+
+def newcomer(command: WriteCommand, scope: Scope, now: datetime) -> Newcomer:
+    """With the defaults of SPEC section 4. Raises `Malformed` for an interval that ends before it begins."""
+    observed_at = command.observed_at or now
+    # Who has observed something says that it holds: a clock ahead of ours announces nothing.
+    valid_from = command.valid_from or min(observed_at, now)
+    if command.valid_to is not None and command.valid_to < valid_from:
+        if command.valid_from is not None:
+            raise Malformed.field("valid_to", "must not be before valid_from")
+        valid_from = command.valid_to  # already over when it was observed
+    refuse_too_many_sessions(command.source_event_ids)
+    return Newcomer(
+        scope=scope,
+        type=command.type,
+        key=command.key,
+        content=command.content,
+        source=command.source,
+        confidence=command.source.default_confidence if command.confidence is None else command.confidence,
+        importance=command.importance,
+        observed_at=observed_at,
+        valid_from=valid_from,
+        valid_to=command.valid_to,
+        recorded_at=now,
+        purposes=command.purposes,
+        consent_scope=command.consent_scope,
+        source_event_ids=command.source_event_ids,
+        background=command.background,
+        metadata=command.metadata,
+        trust=command.trust,
+    )

@@ -1,0 +1,209 @@
+"""From a decision to the one change that carries it out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import assert_never
+
+from shared.domain.audit.chain import AuditAction
+from shared.domain.deletion.barrier import Barrier
+from shared.domain.memories.embedding_text import embedding_text_of
+from shared.domain.memories.memory import Memory, Status, content_hash
+from shared.domain.reviews.review import ReviewKind
+from shared.domain.writing.decisions import (
+    NOTHING,
+    Against,
+    Announce,
+    Create,
+    Decision,
+    Dispute,
+    Duplicate,
+    DuplicateBy,
+    Keep,
+    Outcome,
+    Supersede,
+    Update,
+)
+from shared.domain.writing.incoming import Newcomer
+from shared.records import keys
+from shared.records.ledger.reviews import open_review
+from shared.records.memories import memory_codec
+from shared.records.memories.memory_change import (
+    Author,
+    Free,
+    audited,
+    put_current,
+    put_directory,
+    put_edges,
+    put_ended,
+    put_vectors,
+    salt_of,
+)
+from shared.records.memories.vectors import StoredVector, stored_vectors
+from shared.records.store.reading import Reading
+from shared.records.store.record import Change
+from shared.usecases.barrier.check import barrier_checks
+from shared.usecases.services import Services
+from shared.usecases.writing.settle_disputes import settled
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What became of a newcomer: the outcome, the memory that stands for it now, and the change that makes it so."""
+
+    outcome: Outcome
+    memory: Memory
+    change: Change
+    duplicate_by: DuplicateBy | None = None
+    conflicts_with: tuple[str, ...] = ()
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What a change is made from: what was read, by whom it is asked, and the vector if one has been made already."""
+
+    newcomer: Newcomer
+    reading: Reading
+    author: Author
+    barrier: Barrier
+    vector: StoredVector | None = None
+
+    @property
+    def free(self) -> Free:
+        return Free(self.newcomer.recorded_at, self.barrier.hidden)
+
+
+def carried_out(services: Services, decision: Decision, desk: Desk) -> Written:
+    """Nothing is committed here; a new text is embedded if it has not been."""
+    newcomer, reading, expiry = desk.newcomer, desk.reading, services.write_policy.expiry
+    salt, change = salt_of(reading, newcomer.scope, services.randomness(32))
+    change |= put_directory(newcomer.scope, reading) | barrier_checks(reading, newcomer.scope, newcomer.evidence_at)
+    before: Memory | None = None
+    by: DuplicateBy | None = None
+    displaced: str | None = None
+    against: Against = NOTHING
+    reason = "" if isinstance(decision, Create | Duplicate) else decision.reason
+    match decision:
+        case Create(memory, displaced):
+            outcome, action = _landed(memory, Outcome.CREATED), AuditAction.CREATED
+        case Duplicate(memory, before, by, of_announced, against):
+            outcome, action = Outcome.DUPLICATE, AuditAction.CONFIRMED
+            if before.status is Status.PENDING_REVIEW and not of_announced:
+                fact = replace(memory, status=Status.ACTIVE, conflicts_with=())
+                dispute = settled(services, before, fact, newcomer.claim, desk.author, desk.barrier, salt, against)
+                memory = fact if dispute.over else memory
+                change |= dispute.change if dispute.over else Change()
+        case Update(memory, before, _, against):
+            outcome, action = _landed(memory, Outcome.UPDATED), AuditAction.UPDATED
+            change |= put_ended(before, expiry)
+            change |= settled(services, before, memory, newcomer.claim, desk.author, desk.barrier, salt, against).change
+        case Announce(memory, before, _, _, against):
+            outcome, action = Outcome.UPDATED, AuditAction.UPDATED
+        case Keep(memory, rejected, _):
+            outcome, action = Outcome.KEPT_EXISTING, AuditAction.KEPT_EXISTING
+            before = memory
+            change |= put_ended(rejected, expiry) | put_edges(rejected, None)
+        case Supersede(memory, ended, reason):
+            outcome, action, against = Outcome.UPDATED, AuditAction.CREATED, Against(ended, (), reason)
+        case Dispute(memory, others, reason):
+            outcome, action, against = Outcome.CONFLICT, AuditAction.CREATED, Against((), others, reason)
+        case _:
+            assert_never(decision)
+    if against.disputed:
+        outcome, reason = Outcome.CONFLICT, against.reason
+    change |= _others(services, desk, against.beaten, AuditAction.SUPERSEDED, salt)
+    change |= _others(services, desk, against.disputed, AuditAction.DISPUTED, salt)
+    current = keys.current(memory.scope, memory.memory_id)
+    if isinstance(decision, Create | Supersede | Dispute):
+        reading = reading.knowing_absent(current)
+    if not isinstance(decision, Duplicate | Keep):
+        memory = in_space(services, memory)
+        change |= vectors_put(services, memory, desk.vector)
+    change |= _reviews(services, decision, against, memory, desk)
+    memory, trail = audited(memory, action, desk.author, salt, _announced_by(decision, memory))
+    free = desk.free if displaced is None else replace(desk.free, dying=desk.free.dying | {displaced})
+    change |= trail | put_edges(memory, before) | put_current(memory, before, reading, expiry, free)
+    memory = replace(memory, revision=reading.next_revision(current))
+    return Written(outcome, memory, change, by, tuple(other.memory_id for other in against.disputed), reason)
+
+
+def _reviews(services: Services, decision: Decision, against: Against, memory: Memory, desk: Desk) -> Change:
+    """What must wait for a person is put before one in the very change that makes it wait."""
+    at = desk.newcomer.recorded_at
+
+    def opened(kind: ReviewKind, members: tuple[Memory, ...], reason: str) -> Change:
+        return open_review(kind, members, reason, services.ids.new(), at)
+
+    change = Change()
+    if against.disputed and not _is_asked(against, memory, desk):
+        change |= opened(ReviewKind.CONFLICT, (memory, *against.disputed), against.reason)
+    if isinstance(decision, Create | Update) and memory.status is Status.CANDIDATE:
+        change |= opened(ReviewKind.CANDIDATE, (memory,), desk.newcomer.landing_reason)
+    told = decision.version if isinstance(decision, Announce) else memory
+    if told.flags and not isinstance(decision, Duplicate | Keep):
+        change |= opened(ReviewKind.SENSITIVE, (memory,), f"flagged: {', '.join(told.flags)}")
+    return change
+
+
+def _is_asked(against: Against, memory: Memory, desk: Desk) -> bool:
+    """Whether a person is asked about these already: the memory was in dispute with each of them before."""
+    record = desk.reading.records.get(keys.current(memory.scope, memory.memory_id))
+    stored = None if record is None else memory_codec.memory(record.attributes)
+    if stored is None or stored.status is not Status.PENDING_REVIEW:
+        return False
+    return all(other.memory_id in stored.conflicts_with for other in against.disputed)
+
+
+def _others(services: Services, desk: Desk, memories: tuple[Memory, ...], action: AuditAction, salt: bytes) -> Change:
+    """Memories that the newcomer ends or disputes. Their pointers are in the reading."""
+    change = Change()
+    for memory in memories:
+        chained, trail = audited(memory, action, desk.author, salt)
+        change |= trail | put_current(chained, chained, desk.reading, services.write_policy.expiry, desk.free)
+    return change
+
+
+def _landed(memory: Memory, outcome: Outcome) -> Outcome:
+    return Outcome.CANDIDATE if memory.status is Status.CANDIDATE else outcome
+
+
+def _announced_by(decision: Decision, memory: Memory) -> Memory | None:
+    """The version that the decision announces, unless its text has become one with a neighbour's that stood there."""
+    if not isinstance(decision, Announce):
+        return None
+    return next((version for version in memory.timeline if version.version == decision.version.version), None)
+
+
+def embedded(services: Services, memory: Memory) -> StoredVector:
+    """The vector of a memory: of the text that `embedding_text` makes of it. What is sealed has none."""
+    if memory.sealed is not None:
+        return StoredVector(memory.scope.path, "", "", ())
+    text = embedding_text_of(memory)
+    (vector,) = services.embedder.memories([text])
+    return StoredVector(memory.scope.path, services.embedder.model.id, content_hash(text), vector)
+
+
+def vectors_put(services: Services, memory: Memory, vector: StoredVector | None) -> Change:
+    """The vectors of a memory's texts. Where it announces something, those that are stored are read and kept; what is
+    not known yet is embedded."""
+    if not memory.announced:
+        return put_vectors(memory, vector or embedded(services, memory))
+    (record,) = services.records.get([keys.vector(memory.scope, memory.memory_id)])
+    made = [vector] if vector is not None else []
+    known = {(one.model, one.text_hash): one for one in (*(stored_vectors(record) if record else ()), *made)}
+    model = services.embedder.model.id
+
+    def of(version: Memory) -> StoredVector:
+        stored = known.get((model, content_hash(embedding_text_of(version))))
+        return embedded(services, version) if version.sealed is not None or stored is None else stored
+
+    return put_vectors(memory, of(memory), tuple(of(version) for version in memory.announced if version.sealed is None))
+
+
+def in_space(services: Services, memory: Memory) -> Memory:
+    model = services.embedder.model
+    announced = tuple(
+        replace(version, embedding_model=model.id, embedding_dimension=model.dimension) for version in memory.announced
+    )
+    return replace(memory, embedding_model=model.id, embedding_dimension=model.dimension, announced=announced)

@@ -1,0 +1,190 @@
+"""Import: each line goes through the pipeline that every write goes through, judged by its own time of evidence.
+
+Importing the same lines again changes nothing, whatever has become of the memory since: an exported memory is known by
+its id where it never went away, and elsewhere by the edge that its import left (`import:{memory id}`); what its history
+holds is there already.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+
+from shared.domain.access.caller import Caller
+from shared.domain.access.permissions import acts_for, may_write
+from shared.domain.errors import MemoryServiceError, Unavailable
+from shared.domain.memories.memory import ENDED, Memory, Status
+from shared.domain.scopes import Scope, ScopeKind
+from shared.domain.writing.decisions import Outcome
+from shared.domain.writing.incoming import Newcomer
+from shared.records import keys
+from shared.records.memories import memory_codec
+from shared.records.memories.memory_change import IMPORTED_FROM, Author, import_source
+from shared.records.store.record import Change, Record, Table
+from shared.usecases.barrier.check import find_visible
+from shared.usecases.services import Services
+from shared.usecases.writing.admission import WriteCommand, admitted
+from shared.usecases.writing.commit import Written
+from shared.usecases.writing.write_memory import WriteAnswer, remember
+
+# A call answers well within the gateway's 30 s; what is left is told by its line.
+TIME_A_CALL = timedelta(seconds=20)
+ENDED_CODE = "ended"
+
+
+@dataclass(frozen=True, slots=True)
+class ExportedFrom:
+    """What an exported line says of the memory that it is a version of."""
+
+    memory_id: str
+    memory_status: Status
+    is_current: bool
+    status: Status
+
+
+@dataclass(frozen=True, slots=True)
+class ImportItem:
+    """One line: `origin` when it comes from an export; an error when it cannot be read."""
+
+    line: int
+    command: WriteCommand | MemoryServiceError
+    origin: ExportedFrom | None = None
+
+
+@dataclass(slots=True)
+class ImportResult:
+    """`refused`: line and code. `next_line`: where to go on, when time ran out."""
+
+    imported: int = 0
+    duplicates: int = 0
+    refused: list[tuple[int, str]] = field(default_factory=list)
+    next_line: int | None = None
+
+
+def import_memories(
+    services: Services, caller: Caller, scope: Scope | None, items: Sequence[ImportItem]
+) -> ImportResult:
+    """Raises the errors of access to the target itself, and `Unavailable`; whatever else is wrong with a line is in the
+    report."""
+    target = may_write(caller, scope)
+    result = ImportResult()
+    until = services.clock.now() + TIME_A_CALL
+    for item in items:
+        if services.clock.now() >= until:
+            result.next_line = item.line
+            return result
+        try:
+            _noted(result, item, _import(services, caller, target, item))
+        except Unavailable:
+            raise
+        except MemoryServiceError as refusal:
+            result.refused.append((item.line, refusal.code))
+    return result
+
+
+def _noted(result: ImportResult, item: ImportItem, outcome: Outcome | str) -> None:
+    if outcome is Outcome.DUPLICATE:
+        result.duplicates += 1
+    elif not isinstance(outcome, Outcome) or outcome is Outcome.KEPT_EXISTING:
+        result.refused.append((item.line, str(outcome)))
+    else:
+        result.imported += 1
+
+
+def _import(services: Services, caller: Caller, target: Scope, item: ImportItem) -> Outcome | str:
+    """What became of the line, or the code of its refusal."""
+    if isinstance(item.command, MemoryServiceError):
+        raise item.command
+    origin = item.origin
+    if origin is not None and origin.memory_status in ENDED:
+        return "rejected_before" if origin.memory_status is Status.REJECTED else ENDED_CODE
+    command = replace(item.command, scope=rebased(item.command.scope, target))
+    newcomer = admitted(services, caller, command)
+    author = Author(caller.principal, acts_for(caller, newcomer.scope), newcomer.recorded_at)
+    if origin is not None and origin.status is Status.CANDIDATE:
+        newcomer = replace(newcomer, landing=Status.CANDIDATE, landing_reason="a candidate where it was exported")
+    if origin is None:
+        return remember(services, newcomer, author).outcome
+    return _import_version(services, newcomer, author, origin)
+
+
+def rebased(scope: Scope | None, target: Scope) -> Scope:
+    """Where a line goes: where it says, if that lies at or below the target; else the same way below the target. A line
+    of one user never lands in another kind of scope than a user's own or a task's."""
+    if scope is None or not scope.segments:
+        return target
+    if target.contains(scope):
+        return scope
+    if target.kind is ScopeKind.ORG:
+        return Scope((*target.segments, *scope.segments[1:]))
+    if target == target.owner and target.segments:
+        return Scope((*target.segments, *scope.segments[2:]))
+    return target
+
+
+def _import_version(services: Services, newcomer: Newcomer, author: Author, origin: ExportedFrom) -> Outcome | str:
+    known = _imported_before(services, newcomer.scope, origin.memory_id)
+    if known is not None and _is_in_history(services, known, newcomer):
+        return "rejected_before" if known.status is Status.REJECTED else Outcome.DUPLICATE
+    if known is None or known.status in ENDED:
+        if not origin.is_current and origin.status is Status.REJECTED:
+            return ENDED_CODE  # a newcomer that was rejected beside a memory that is not here
+        newcomer = replace(newcomer, provenance={IMPORTED_FROM: {"memory_id": origin.memory_id}})
+        return remember(services, newcomer, author, also=lambda written: _edge(origin, written)).outcome
+    answer = remember(services, replace(newcomer, version_of=known.memory_id), author)
+    return _as_it_was(answer, origin)
+
+
+def _as_it_was(answer: WriteAnswer, origin: ExportedFrom) -> Outcome:
+    """An older version that a current one keeps out has joined its history: that is what it was."""
+    if answer.outcome is Outcome.KEPT_EXISTING and not origin.is_current:
+        return Outcome.UPDATED
+    return answer.outcome
+
+
+def _imported_before(services: Services, scope: Scope, memory_id: str) -> Memory | None:
+    """The memory itself, where it never went away, or what an import made of it."""
+    own = find_visible(services, scope, memory_id)
+    if own is not None:
+        return own
+    prefix = keys.edge_prefix(import_source(memory_id))
+    page = services.records.page(Table.MEMORIES, keys.path(scope.owner), sk_prefix=prefix, limit=10)
+    for edge in page.records:
+        found = find_visible(services, Scope.parse(str(edge.attributes["scope"])), str(edge.attributes["memory_id"]))
+        if found is not None and found.scope == scope:
+            return found
+    return None
+
+
+def _edge(origin: ExportedFrom, written: Written) -> Change:
+    memory, source = written.memory, import_source(origin.memory_id)
+    attributes = {"memory_id": memory.memory_id, "scope": memory.scope.path, "source": source}
+    return Change(puts=(Record(keys.edge(memory.scope, source, memory.memory_id), attributes),))
+
+
+def _is_in_history(services: Services, known: Memory, newcomer: Newcomer) -> bool:
+    def is_same(version: Memory) -> bool:
+        return (version.content_hash, _instant(version.observed_at)) == (
+            newcomer.content_hash,
+            _instant(newcomer.observed_at),
+        )
+
+    carried = (*known.timeline, *known.passed)
+    return any(map(is_same, carried)) or any(is_same(version) for version in _versions(services, known))
+
+
+def _instant(at: datetime) -> float:
+    return at.timestamp()
+
+
+def _versions(services: Services, memory: Memory) -> Iterator[Memory]:
+    after: str | None = None
+    while memory.versions > 1:
+        page = services.records.page(
+            Table.MEMORIES, keys.path(memory.scope.owner), sk_prefix=keys.version_prefix(memory.memory_id), after=after
+        )
+        yield from (memory_codec.memory(record.attributes) for record in page.records)
+        after = page.next_after
+        if after is None:
+            return

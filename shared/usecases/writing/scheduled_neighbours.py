@@ -1,0 +1,67 @@
+"""What takes the place of a near memory on a day to come: a search finds what holds now, and this does not yet."""
+
+from __future__ import annotations
+
+from shared.domain.memories.memory import ENDED, Memory
+from shared.domain.writing.by_meaning import Near
+from shared.language.comparison.relation import relate
+from shared.records import keys
+from shared.records.memories.memory_change import pointer_keys
+from shared.records.store.reading import Reading
+from shared.usecases.barrier.check import as_it_is
+from shared.usecases.barrier.hidden_copies import seen_copies
+from shared.usecases.services import Services
+from shared.usecases.writing.commit import Desk
+from shared.usecases.writing.lookup import further
+
+# They were judged to be about one matter when the one was announced to take the other's place.
+_NEAR = 1.0
+# Of a memory that takes over from one that takes over: nobody knows more changes of one thing in advance.
+_MOST = 4
+
+
+def with_successors(
+    services: Services,
+    near: list[Near],
+    desk: Desk,
+    reading: Reading,
+    before: Memory | None = None,
+) -> tuple[list[Near], Reading]:
+    """The near ones, and those that follow on them or on what was there `before` the decision. No call where nothing is
+    announced."""
+    now = desk.newcomer.recorded_at
+    last = [one.memory for one in near] + ([] if before is None else [before])
+    known = {memory.memory_id for memory in last}
+    found = list(near)
+    for _ in range(_MOST):
+        ids = [memory.superseded_by for memory in last if _is_followed(memory, desk)]
+        wanted = [
+            keys.current(desk.newcomer.scope, id) for id in dict.fromkeys(ids) if id is not None and id not in known
+        ]
+        if not wanted:
+            break
+        reading |= further(services, wanted, reading)
+        there = [as_it_is(reading[key], now) for key in wanted]
+        shown = [one for one in there if one is not None and _may_be_seen(one, desk)]
+        shown = [
+            one for one in seen_copies(services, shown, {desk.newcomer.scope.owner: desk.barrier}) if one is not None
+        ]
+        for memory in shown:
+            reading |= further(services, pointer_keys(memory), reading)
+            found.append(Near(memory, _NEAR, relate(memory.content, desk.newcomer.content, _NEAR)))
+        known |= {memory.memory_id for memory in shown}
+        last = shown
+    return found, reading
+
+
+def _is_followed(memory: Memory, desk: Desk) -> bool:
+    if memory.superseded_by is None:
+        return False
+    return memory.valid_to is not None and memory.valid_to > desk.newcomer.recorded_at
+
+
+def _may_be_seen(memory: Memory, desk: Desk) -> bool:
+    now = desk.newcomer.recorded_at
+    if memory.status in ENDED or memory.is_expired(now) or desk.barrier.seen(memory) is None:
+        return False
+    return not desk.barrier.dying(memory.memory_id, desk.newcomer.evidence_at)

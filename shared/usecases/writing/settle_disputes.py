@@ -1,0 +1,76 @@
+"""A dispute that new evidence settles: what stood against the old text and falls with the new one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from shared.domain.audit.chain import AuditAction
+from shared.domain.deletion.barrier import Barrier
+from shared.domain.memories.memory import Memory, Status
+from shared.domain.writing.arbitration import Claim, across_keys
+from shared.domain.writing.by_key_and_text import WritePolicy
+from shared.domain.writing.by_meaning import superseding
+from shared.domain.writing.decisions import NOTHING, Against
+from shared.domain.writing.incoming import claim_of
+from shared.language.comparison.relation import Relation, relate
+from shared.records import keys
+from shared.records.memories import memory_codec
+from shared.records.memories.memory_change import Author, Free, audited, pointer_keys, put_current
+from shared.records.store.reading import Reading
+from shared.records.store.record import Change
+from shared.usecases.barrier.check import visible
+from shared.usecases.services import Services
+
+# They were judged near in meaning when the dispute arose; whether they still contradict each other the words say.
+_NEAR = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """The change that ends the counterparts which fall, and whether none is left that waits."""
+
+    change: Change = field(default_factory=Change)
+    over: bool = True
+
+
+def settled(
+    services: Services,
+    before: Memory,
+    after: Memory,
+    claim: Claim,
+    author: Author,
+    barrier: Barrier,
+    salt: bytes,
+    against: Against = NOTHING,
+) -> Settled:
+    """`after` takes the place of `before`, or confirms it, by the evidence of `claim`: what stood against `before`,
+    contradicts `after` too and loses against that evidence is superseded in the same transaction. Nothing is read
+    unless `before` was in dispute. What the words leave open goes on waiting for a person; what the write has held
+    `against` itself already is left to that."""
+    judged = {memory.memory_id for memory in against.memories}
+    opponents = [id for id in before.conflicts_with if id not in judged]
+    if not opponents or after.status is not Status.ACTIVE:
+        return Settled()
+    found = services.records.get([keys.current(before.scope, id) for id in opponents])
+    seen = [visible(record, barrier, author.at) for record in found]
+    waiting = [memory for memory in seen if memory is not None and memory.status is Status.PENDING_REVIEW]
+    beaten = [memory for memory in waiting if _falls(memory, after, claim, services.write_policy)]
+    current = {memory.memory_id: keys.current(memory.scope, memory.memory_id) for memory in beaten}
+    wanted = [*current.values(), *(key for memory in beaten for key in pointer_keys(memory))]
+    reading = Reading.of(wanted, services.records.get(wanted)) if wanted else Reading({})
+    change = Change()
+    for memory in beaten:
+        record = reading[current[memory.memory_id]]
+        if record is None or memory_codec.memory(record.attributes).revision != memory.revision:
+            continue  # changed between the two reads: it goes on waiting
+        (ended,) = superseding(after, (memory,), "dispute_settled").ended
+        chained, trail = audited(ended, AuditAction.SUPERSEDED, author, salt)
+        expiry = services.write_policy.expiry
+        change |= trail | put_current(chained, memory, reading, expiry, Free(author.at, barrier.hidden))
+    return Settled(change, len(beaten) == len(waiting))
+
+
+def _falls(other: Memory, after: Memory, claim: Claim, policy: WritePolicy) -> bool:
+    if relate(other.content, after.content, _NEAR).relation is not Relation.CONTRADICTS:
+        return False
+    return across_keys(claim_of(other), claim, policy.arbitration).newcomer_stands

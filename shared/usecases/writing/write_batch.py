@@ -1,0 +1,52 @@
+"""Many writes in one request: each its own transaction, answered in order; one refusal stops nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from shared.domain.access.caller import Caller
+from shared.domain.errors import MemoryServiceError
+from shared.records.ledger.idempotency import IdempotencyKey
+from shared.records.store.reading import Reading
+from shared.records.store.record import CheckFailed
+from shared.usecases.services import Services
+from shared.usecases.writing.admission import WriteCommand
+from shared.usecases.writing.write_memory import WriteAnswer, write_memory
+
+
+def write_batch(
+    services: Services,
+    caller: Caller,
+    items: Sequence[WriteCommand | MemoryServiceError],
+    idempotency: IdempotencyKey | None = None,
+) -> tuple[list[WriteAnswer | MemoryServiceError], bool]:
+    """The answer or the refusal of each item, and whether this was a retry.
+
+    A retry with the same idempotency key gives the first answers again and finishes what a crash left. Raises
+    `IdempotencyMismatch` before anything is written.
+    """
+    replayed = idempotency is not None and _begun_before(services, idempotency)
+    answers: list[WriteAnswer | MemoryServiceError] = []
+    services = services.in_one_run()
+    for number, item in enumerate(items):
+        if isinstance(item, MemoryServiceError):
+            answers.append(item)
+            continue
+        try:
+            part = None if idempotency is None else idempotency.part(number)
+            answers.append(write_memory(services, caller, item, part))
+        except MemoryServiceError as refusal:
+            answers.append(refusal)
+    return answers, replayed
+
+
+def _begun_before(services: Services, idempotency: IdempotencyKey) -> bool:
+    key, now = idempotency.record_key, services.clock.now()
+    reading = Reading.of((key,), services.records.get((key,)))
+    if idempotency.remembered(reading[key], now) is not None:
+        return True
+    try:
+        services.records.commit(idempotency.remember({}, reading, now))
+    except CheckFailed as other:
+        return idempotency.remembered(other.record, now) is not None
+    return False

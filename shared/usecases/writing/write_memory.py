@@ -1,0 +1,205 @@
+"""Writing one memory: let it in, read what is there, let the domain decide, commit one change. Every door leads here.
+
+Calls to the stores and the embedder: a plain write 4 (read, embed, search what is near, commit), a duplicate by key or
+text 2 (read, commit), an update under its key 5 (read, read the current one, embed, search, commit). What is found to
+say the contrary is read: one call more.
+
+Content that becomes current in a memory that is there, in other words or again after it was over: it is held against
+the other memories near it, as a new one is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from shared.domain.access.caller import Caller
+from shared.domain.access.permissions import acts_for, opens
+from shared.domain.deletion.barrier import Barrier
+from shared.domain.errors import SearchUnavailable, Unavailable, VersionConflict
+from shared.domain.memories.memory import Memory
+from shared.domain.scopes import Scope
+from shared.domain.writing.by_key_and_text import Known, decide
+from shared.domain.writing.by_meaning import STATE_LIKE, held_against, makes_current
+from shared.domain.writing.decisions import Announce, Create, Decision, Duplicate, DuplicateBy, Outcome, Update
+from shared.domain.writing.incoming import Newcomer
+from shared.records import keys
+from shared.records.ledger.idempotency import IdempotencyKey
+from shared.records.memories import memory_codec
+from shared.records.memories.memory_change import Author
+from shared.records.memories.vectors import stored_vector
+from shared.records.store.reading import Reading
+from shared.records.store.record import Attributes, Change, CheckFailed
+from shared.usecases.barrier.check import as_it_is, find_visible, hiding_selected, refuse_if_covered
+from shared.usecases.barrier.hidden_copies import seen_copies
+from shared.usecases.barrier.tombstones import without_deleted
+from shared.usecases.indexing.index_memories import document
+from shared.usecases.services import Services
+from shared.usecases.writing.admission import WriteCommand, admitted
+from shared.usecases.writing.commit import Desk, Written, carried_out, embedded
+from shared.usecases.writing.lookup import first_reading, refuse_if_rejected, what_is_known
+from shared.usecases.writing.neighbours import by_meaning, near_others
+from shared.usecases.writing.scheduled_neighbours import with_successors
+
+
+@dataclass(frozen=True, slots=True)
+class WriteAnswer:
+    """`memory` is `None` in a replay whose memory is gone by now, and where the purposes of the caller's token do not
+    open the memory that stands."""
+
+    outcome: Outcome
+    memory: Memory | None
+    duplicate_by: DuplicateBy | None = None
+    conflicts_with: tuple[str, ...] = ()
+    reason: str = ""
+    replayed: bool = False
+
+
+def write_memory(
+    services: Services, caller: Caller, command: WriteCommand, idempotency: IdempotencyKey | None = None
+) -> WriteAnswer:
+    """Raises what `admitted` and `remember` raise. A write is no way around the purposes that a token is bound to."""
+    newcomer = admitted(services, caller, command)
+    author = Author(caller.principal, acts_for(caller, newcomer.scope), newcomer.recorded_at)
+    answer = remember(services, newcomer, author, idempotency, expected_version=command.expected_version)
+    shown = answer.memory is not None and opens(caller, answer.memory)
+    return answer if shown else replace(answer, memory=None)
+
+
+def remember(
+    services: Services,
+    newcomer: Newcomer,
+    author: Author,
+    idempotency: IdempotencyKey | None = None,
+    *,
+    expected_version: int | None = None,
+    also: Callable[[Written], Change] | None = None,
+) -> WriteAnswer:
+    """The second half of the pipeline: barrier, key, text, meaning, one transaction. `also` joins more to that change.
+
+    Raises the errors of the barrier, `RejectedBefore`, `VersionConflict`, `LowConfidence`, and `Unavailable` when the
+    race for one memory is lost `WritePolicy.attempts` times.
+    """
+    for _ in range(services.write_policy.attempts):
+        reading = first_reading(services, newcomer, idempotency)
+        if idempotency is not None:
+            answer = idempotency.remembered(reading[idempotency.record_key], newcomer.recorded_at)
+            if answer is not None:
+                return replayed(services, answer)
+        barrier = memory_codec.barrier(reading[keys.barrier(newcomer.scope)])
+        refuse_if_covered(services, newcomer.scope, barrier, newcomer.evidence_at, newcomer.content_hash, reading)
+        newcomer = without_deleted(services, newcomer, barrier)
+        barrier = hiding_selected(services, newcomer, barrier, reading)
+        refuse_if_rejected(newcomer, reading)
+        reading, known, barrier = _there(services, newcomer, reading, barrier)
+        _expect(expected_version, known.by_key)
+        decision: Decision = decide(newcomer, known, services.ids.new(), services.write_policy)
+        desk = Desk(newcomer, reading, author, barrier)
+        if isinstance(decision, Create) and newcomer.sealed is None:
+            decision, desk = by_meaning(services, decision, desk)
+        elif makes_current(decision, newcomer):
+            decision, desk = against_others(services, decision, desk)
+        written = carried_out(services, decision, desk)
+        change = written.change
+        if also is not None:
+            change |= also(written)
+        if idempotency is not None:
+            change |= idempotency.remember(kept_answer(written), reading, newcomer.recorded_at)
+        try:
+            services.records.commit(change)
+        except CheckFailed:
+            continue  # somebody was faster: look again
+        _note(services, written)
+        return _without_selected(answer_of(written), barrier)
+    raise Unavailable("too many writers of this memory at once")
+
+
+def _note(services: Services, written: Written) -> None:
+    """A text that is new, with its vector, for what the same run writes next."""
+    if services.just_written is None:
+        return
+    memory = written.memory
+    key = keys.vector(memory.scope, memory.memory_id)
+    vector = next((stored_vector(record) for record in written.change.puts if record.key == key), None)
+    if vector is not None and memory.sealed is None:
+        services.just_written.note(document(memory, vector))
+
+
+def _there(
+    services: Services, newcomer: Newcomer, reading: Reading, barrier: Barrier
+) -> tuple[Reading, Known, Barrier]:
+    """What lies under the key and text, and the barrier that hides by name the copies which a deletion of their origins
+    takes: to the write they are not there any more."""
+    while True:
+        reading, known = what_is_known(services, newcomer, reading, barrier)
+        found = [memory for memory in (known.by_key, known.by_hash) if memory is not None]
+        shown = seen_copies(services, found, {newcomer.scope.owner: barrier})
+        hidden = frozenset(m.memory_id for m, left in zip(found, shown, strict=True) if left is None)
+        if not hidden:
+            return reading, known, barrier
+        barrier = replace(barrier, hidden=barrier.hidden | hidden)
+
+
+def _expect(expected: int | None, current: Memory | None) -> None:
+    version = 0 if current is None else current.version
+    if expected is not None and expected != version:
+        raise VersionConflict("the memory has another version", current_version=version)
+
+
+def answer_of(written: Written) -> WriteAnswer:
+    return WriteAnswer(written.outcome, written.memory, written.duplicate_by, written.conflicts_with, written.reason)
+
+
+def _without_selected(answer: WriteAnswer, barrier: Barrier) -> WriteAnswer:
+    """What stands, without what a running deletion takes of it."""
+    return answer if answer.memory is None else replace(answer, memory=barrier.seen(answer.memory))
+
+
+def kept_answer(written: Written) -> Attributes:
+    by = written.duplicate_by
+    return {
+        "outcome": written.outcome.value,
+        "memory_id": written.memory.memory_id,
+        "scope": written.memory.scope.path,
+        "duplicate_by": None if by is None else by.value,
+        "conflicts_with": list(written.conflicts_with),
+        "reason": written.reason,
+    }
+
+
+def replayed(services: Services, answer: Mapping[str, Any]) -> WriteAnswer:
+    """The first answer again, with the memory as it is now."""
+    memory = find_visible(services, Scope.parse(answer["scope"]), answer["memory_id"])
+    return replace(outcome_again(answer), memory=memory)
+
+
+def outcome_again(answer: Mapping[str, Any]) -> WriteAnswer:
+    """The first answer again without the memory, which costs no read."""
+    by = answer["duplicate_by"]
+    return WriteAnswer(
+        Outcome(answer["outcome"]),
+        None,
+        None if by is None else DuplicateBy(by),
+        tuple(answer["conflicts_with"]),
+        answer["reason"],
+        replayed=True,
+    )
+
+
+def against_others(services: Services, decision: Update | Announce | Duplicate, desk: Desk) -> tuple[Decision, Desk]:
+    """The decision once it is held against what is near, and the desk with the vector and all that is touched. With
+    search down it stands as it is: the daily scan finds what was missed."""
+    newcomer = desk.newcomer
+    if newcomer.type not in STATE_LIKE or newcomer.sealed is not None:
+        return decision, desk
+    vector = embedded(services, decision.version if isinstance(decision, Announce) else decision.memory)
+    own = decision.memory.memory_id
+    try:
+        near, reading = near_others(services, desk, vector, own)
+    except SearchUnavailable:
+        return decision, replace(desk, vector=vector)
+    before = as_it_is(reading[keys.current(newcomer.scope, own)], newcomer.recorded_at)
+    near, reading = with_successors(services, near, desk, reading, before)
+    held = held_against(decision, newcomer, near, services.write_policy) if near else decision
+    return held, replace(desk, vector=vector, reading=reading)
