@@ -1,0 +1,1 @@
+"""The wire: request and answer models, routes, problems, the OpenAPI document."""

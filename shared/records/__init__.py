@@ -1,0 +1,1 @@
+"""How each thing is stored: keys, codecs and changes, independent of the store."""

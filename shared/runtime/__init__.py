@@ -1,0 +1,1 @@
+"""What a Lambda function needs to run: settings, adapters, routing, error mapping, logs."""

@@ -1,0 +1,1 @@
+"""Bedrock: vectors, classification, judgements, summaries and extraction."""

@@ -1,0 +1,1 @@
+"""Encryption of sealed content: by KMS, or by a key file on a laptop."""

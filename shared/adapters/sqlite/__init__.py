@@ -1,0 +1,1 @@
+"""The record store and the search index in SQLite, for the laptop."""

@@ -1,0 +1,1 @@
+"""Stores that record or stay in memory, for tests and benchmarks."""

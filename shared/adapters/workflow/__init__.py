@@ -1,0 +1,1 @@
+"""The deletion workflow in Step Functions."""

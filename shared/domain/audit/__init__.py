@@ -1,0 +1,1 @@
+"""How is the chain of audit records built and verified? What is counted a day?"""

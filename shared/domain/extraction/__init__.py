@@ -1,0 +1,1 @@
+"""What of a session is worth a memory, and which memory does it become when the session ends?"""

@@ -1,0 +1,1 @@
+"""What does maintenance remove, mark or propose? How stale is a memory?"""

@@ -1,0 +1,1 @@
+"""English: its words as data, and the parser that makes statements of sentences."""

@@ -1,0 +1,1 @@
+"""Chinese: its words as data, and the parser that makes statements of sentences."""

@@ -1,0 +1,1 @@
+"""How a barrier, a deletion request and a receipt are stored."""

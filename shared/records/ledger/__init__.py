@@ -1,0 +1,1 @@
+"""How audit records, reviews, plans, thresholds, daily counts and idempotent answers are stored."""

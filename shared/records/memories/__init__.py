@@ -1,0 +1,1 @@
+"""How a memory, its vector, contributions and retrieval counts are stored, and which change a decision makes."""

@@ -1,0 +1,1 @@
+"""How sessions, events, summaries and task states are stored."""

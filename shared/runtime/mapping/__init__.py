@@ -1,0 +1,1 @@
+"""From wire models to domain values and back, a module for each part of the interface."""

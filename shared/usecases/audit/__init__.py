@@ -1,0 +1,1 @@
+"""The audit chain as callers see it: list, verify, log of reads, business counts."""

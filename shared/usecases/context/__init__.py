@@ -1,0 +1,1 @@
+"""What the agent sees in its next step: long-term memories, the session, documents from outside."""

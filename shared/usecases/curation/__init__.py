@@ -1,0 +1,1 @@
+"""What people do with memories: correct, promote, review."""

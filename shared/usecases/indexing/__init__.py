@@ -1,0 +1,1 @@
+"""How does the search index follow the records, and how is it rebuilt?"""

@@ -1,0 +1,1 @@
+"""Memories by id, in lists, with their history; the export."""

@@ -1,0 +1,1 @@
+"""A recall: search, hydrate from the records, filter, conflicts, feedback."""

@@ -1,0 +1,1 @@
+"""One memory, or one of its sources, goes: what hangs on it, what holds again, which disputes end?"""

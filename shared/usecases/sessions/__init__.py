@@ -1,0 +1,1 @@
+"""Sessions, their events, state and summary; completion, promotion and extraction."""
