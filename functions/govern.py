@@ -46,7 +46,7 @@ def resolve(request: Request) -> Answer:
         request.caller,
         request.parameters(TargetParameters).scope,
         request.id("review_id"),
-        wire.judgement(body),
+        wire.decision_input(body),
         request.idempotency(),
     )
     count("ReviewResolved", kind=resolved.view.review.kind.value, decision=body.decision.value)

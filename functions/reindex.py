@@ -9,7 +9,7 @@ from shared.usecases.indexing.rebuild_index import Rebuilding, Step, send, sweep
 
 
 def handler(event: dict[str, Any], _context: object) -> dict[str, Any]:
-    """Outages leave as exceptions: whoever asked repeats the step."""
+    """Outages leave as exceptions: anyone who asked repeats the step."""
     return step(bootstrap.rebuilding(), event)
 
 

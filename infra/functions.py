@@ -29,7 +29,7 @@ METRICS_NAMESPACE = "AgentMemory"
 API_TIMEOUT_SECONDS = 29
 RETRIEVED_SECONDS = 60
 EXTRACT_SECONDS = 300
-# Whoever calls this one looks at its answers; nobody else does, so that no alarm watches it.
+# Anyone who calls this one looks at its answers; nobody else does, so that no alarm watches it.
 OPERATORS = "reindex"
 GET, LIST, CHECK, PUT, REMOVE = Verb
 _TABLE_VARIABLES = {

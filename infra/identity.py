@@ -66,7 +66,7 @@ class UserPool(Construct):
             id_token_validity=Duration.hours(1),
             refresh_token_validity=Duration.days(7),
             read_attributes=cognito.ClientAttributes().with_custom_attributes(*CUSTOM_ATTRIBUTES),
-            # Named, so that it is not "all": whoever could write `org` would choose the tenant.
+            # Named, so that it is not "all": anyone who could write `org` would choose the tenant.
             write_attributes=cognito.ClientAttributes().with_standard_attributes(nickname=True),
         )
         self._accept_findings(production)

@@ -18,7 +18,7 @@ from shared.contracts.environment import SESSIONS_QUEUE_URL
 BATCH_SIZE = 5
 # Each try waits longer than the one before (`functions.extract`): five of them outlast an hour's outage.
 TRIES = 6
-# Extraction is in no hurry: it leaves room to whoever waits for an answer.
+# Extraction is in no hurry: it leaves room to anyone who waits for an answer.
 CONCURRENCY = 5
 
 

@@ -56,7 +56,7 @@ class AgentMemoryStack(Stack):
         if domain is not None:
             domain.allow(functions.searching_roles())
         else:
-            # Whoever runs that engine has to let these in.
+            # Anyone who runs that engine has to let these in.
             roles = [role.role_arn for users in functions.searching_roles().values() for role in users]
             CfnOutput(self, "SearchRoles", value=Fn.join(",", roles))
         api = Api(self, "Api", settings, self._issuer(settings), functions.by_name)

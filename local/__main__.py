@@ -93,7 +93,7 @@ def _rebuild_index(data: Path, *, empty: bool) -> int:
 
 
 def _asked_to_end() -> threading.Event:
-    """Set by Ctrl-C and SIGTERM. Whoever asks twice does not wait for what is at work."""
+    """Set by Ctrl-C and SIGTERM. Anyone who asks twice does not wait for what is at work."""
     end = threading.Event()
 
     def ask(signum: int, frame: FrameType | None) -> None:

@@ -21,7 +21,8 @@ class TooFar(ValueError):
 
 
 class MovableClock:
-    """Time that only ever goes forward, and sleeping in it: whoever sleeps wakes when the clock is moved past the end.
+    """Time that only ever goes forward, and sleeping in it: anyone who sleeps wakes when the clock is moved past the
+    end.
 
     How far it was moved is forgotten with the process.
     """
@@ -52,10 +53,10 @@ class MovableClock:
         until = self.now() + timedelta(seconds=seconds)
         with self._changed:
             while not self._hurried and not self._stopped and wanted():
-                left = (until - self.now()).total_seconds()
-                if left <= 0:
+                remaining = (until - self.now()).total_seconds()
+                if remaining <= 0:
                     return
-                self._changed.wait(min(left, _LOOK_UP_S))
+                self._changed.wait(min(remaining, _LOOK_UP_S))
 
     @contextmanager
     def hurry(self) -> Iterator[None]:

@@ -101,8 +101,8 @@ def _bind(program: Any, invoke: Invoke, sleep: Sleep) -> None:
         except Exception as error:  # noqa: BLE001  whatever a function raises is its task's error
             # The message stays out: an error's cause ends in the request's record.
             name = type(error).__name__
-            told = {"errorType": name, "errorMessage": getattr(error, "code", name)}
-            raise LambdaFunctionErrorException("Unhandled", json.dumps(told)) from None
+            reported = {"errorType": name, "errorMessage": getattr(error, "code", name)}
+            raise LambdaFunctionErrorException("Unhandled", json.dumps(reported)) from None
 
     def run_function(task: Any, environment: Any) -> None:
         parameters = task._eval_parameters(env=environment)

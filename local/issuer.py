@@ -1,4 +1,6 @@
-"""A token issuer for one machine: it believes whoever asks, and signs with a key that lives as long as the process."""
+"""A token issuer for one machine: it believes anyone who asks, and signs with a key that lives as long as the
+process.
+"""
 
 from __future__ import annotations
 

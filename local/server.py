@@ -54,7 +54,9 @@ class Server(ThreadingHTTPServer):
         self.server_name, self.server_port = "127.0.0.1", int(self.server_address[1])
 
     def process_request(self, request: Any, client_address: Any) -> None:
-        """Over the bound, the connection that was idle for longest makes room; when none is idle, the newcomer goes."""
+        """Over the bound, the connection that was idle for longest makes room; when none is idle, the incoming memory
+        goes.
+        """
         if not self._slots.acquire(blocking=False):
             self._end_longest_idle()
             if not self._slots.acquire(timeout=0.5):

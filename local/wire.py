@@ -79,7 +79,7 @@ class Connection:
         return Head(method, target, version, tuple(headers))
 
     def body(self, head: Head) -> bytes:
-        """The request's body; empty when it announces none. Raises `Refused` before reading what is too large."""
+        """The request's body; empty when it schedules none. Raises `Refused` before reading what is too large."""
         lengths, codings = head.values("content-length"), head.values("transfer-encoding")
         if codings and (lengths or len(codings) > 1 or codings[0].strip().lower() != b"chunked"):
             raise Refused(400, "the body's length is told in two ways or in an unknown one")
@@ -111,13 +111,13 @@ class Connection:
         """Takes in what a refused client still sends, for a moment, so that it reads the answer before the reset."""
         try:
             self._socket.shutdown(socket.SHUT_WR)
-            until, left = time.monotonic() + 2.0, 4 * MAX_BODY
-            while left > 0 and (patience := until - time.monotonic()) > 0:
+            until, remaining = time.monotonic() + 2.0, 4 * MAX_BODY
+            while remaining > 0 and (patience := until - time.monotonic()) > 0:
                 self._socket.settimeout(patience)
                 got = len(self._socket.recv(65536))
                 if not got:
                     return
-                left -= got
+                remaining -= got
         except OSError:
             return
 
@@ -131,11 +131,11 @@ class Connection:
             raise Closed from None
 
     def _receive(self) -> None:
-        left = self._deadline - time.monotonic()
-        if left <= 0:
+        remaining = self._deadline - time.monotonic()
+        if remaining <= 0:
             raise Refused(408, "the request took too long to arrive")
         try:
-            self._socket.settimeout(left)
+            self._socket.settimeout(remaining)
             data = self._socket.recv(65536)
         except TimeoutError:
             raise Refused(408, "the request took too long to arrive") from None

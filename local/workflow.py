@@ -120,10 +120,10 @@ class LocalDeletionWorkflow:
     def resume(self) -> int:
         """Takes up what was running when the service last ended; how many there were. Every step can be repeated, so
         they begin at the beginning."""
-        left = self._journal.running()
-        for name, payload in left:
+        remaining = self._journal.running()
+        for name, payload in remaining:
             self._enqueue(name, payload)
-        return len(left)
+        return len(remaining)
 
     @property
     def unfinished(self) -> int:

@@ -179,8 +179,9 @@ class Classifier(Protocol):
 class ContradictionJudge(Protocol):
     """Compares near statements that the rules of `domain.contradiction` leave open; it never merges anything."""
 
-    def contradicted(self, newcomer: str, stored: Sequence[str]) -> list[bool]:
-        """Which stored statements cannot be true together with the newcomer, in order; without any nothing is asked.
+    def contradicted(self, incoming: str, stored: Sequence[str]) -> list[bool]:
+        """Which stored statements cannot be true together with the incoming memory, in order; without any nothing is
+        asked.
 
         Raises `Unavailable` when no verdict can be had: the rules' word then stands.
         """
@@ -207,12 +208,12 @@ class Retrieved:
 
 class RetrievalLog(Protocol):
     def record(self, retrieved: Retrieved) -> None:
-        """Queues it for whoever adds up the statistics. Raises `Unavailable`; nothing else depends on it."""
+        """Queues it for anyone who adds up the statistics. Raises `Unavailable`; nothing else depends on it."""
         ...
 
 
 class SummaryBuilder(Protocol):
-    """A model that sums sessions up. Its answers are held against the sources; nothing of it is believed."""
+    """A model that sums sessions up. Its answers are checked against the sources; nothing of it is believed."""
 
     @property
     def model(self) -> str: ...
@@ -262,6 +263,6 @@ class DeletionWorkflow(Protocol):
     def start(self, owner: str, request_id: str, attempt: int) -> None:
         """Starts the workflow of one deletion request; the same attempt again is no second run.
 
-        Raises `Unavailable`; whoever calls may leave it to the sweeper.
+        Raises `Unavailable`; anyone who calls may leave it to the sweeper.
         """
         ...

@@ -26,7 +26,7 @@ from shared.domain.memories.evidence import Source, trust_of
 from shared.domain.memories.memory import Importance, Memory, MemoryType, Status, content_hash
 from shared.domain.recall.documents import SearchFilter, SearchQuery
 from shared.domain.scopes import Scope
-from shared.domain.writing.incoming import Newcomer
+from shared.domain.writing.incoming import IncomingMemory
 from shared.ports import Embedder, RecordStore, SearchIndex
 from shared.records import keys
 from shared.records.store.record import Change, Key, Record, Table
@@ -80,11 +80,11 @@ def a_memory(
     return replace(ordinary, **changes)
 
 
-def a_newcomer(content: str = "The office is on the third floor", **changes: Any) -> Newcomer:
+def an_incoming_memory(content: str = "The office is on the third floor", **changes: Any) -> IncomingMemory:
     """A user's statement of this moment, unless `changes` say otherwise."""
     source: Source = changes.get("source", Source.USER_STATED)
     observed: datetime = changes.get("observed_at", NOW)
-    ordinary = Newcomer(
+    ordinary = IncomingMemory(
         scope=ANN,
         type=MemoryType.SEMANTIC,
         key=None,
@@ -338,16 +338,16 @@ def an_event(
     `path` is percent-encoded. `claims` instead of a caller for tokens that no caller has; neither: an open route.
     """
     sent = {"content-type": "application/json", "host": "api.test"}
-    told = claims if claims is not None else None if caller is None else claims_of(caller)
-    if told is not None:
-        sent["authorization"] = f"Bearer {a_token(told)}"
+    reported = claims if claims is not None else None if caller is None else claims_of(caller)
+    if reported is not None:
+        sent["authorization"] = f"Bearer {a_token(reported)}"
     sent |= headers or {}
     text = query if isinstance(query, str) else urlencode({name: _parameter(value) for name, value in query.items()})
     payload = raw if raw is not None else b"" if body is None else json.dumps(body, ensure_ascii=False).encode()
     request = Request(
         method, f"{path}?{text}" if text else path, tuple(sent.items()), payload, "request-1", "192.0.2.1", NOW
     )
-    stringified = None if told is None else {name: claim_text(value) for name, value in told.items()}
+    stringified = None if reported is None else {name: claim_text(value) for name, value in reported.items()}
     try:
         return to_event(request, match_route(method, path), stringified)
     except BadTarget:  # the laptop's gateway refuses such a query itself; the function is not to rely on that

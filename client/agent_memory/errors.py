@@ -39,7 +39,7 @@ class ApiError(MemoryServiceError):
         self.status = status
         self.problem = dict(problem)
         code = problem.get("code")
-        self.code = code[:100] if isinstance(code, str) else ""  # it is told and logged, whoever answered
+        self.code = code[:100] if isinstance(code, str) else ""  # it is told and logged, anyone who answered
         self.retry_after_s = retry_after_s
         said = " ".join(str(problem[part]) for part in ("title", "detail") if problem.get(part))
         super().__init__(f"{status} {self.code} {said}".rstrip(), correlation_id=correlation_id, sent=sent)

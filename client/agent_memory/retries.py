@@ -140,7 +140,7 @@ def in_a_header(what: str, value: str) -> str:
 
 
 def retry_after_s(headers: Mapping[str, str], now: datetime) -> float | None:
-    """Seconds or an HTTP date; anything else is as good as none. A date is held against the answer's own `Date`: the
+    """Seconds or an HTTP date; anything else is as good as none. A date is checked against the answer's own `Date`: the
     clock here may be an hour off."""
     value = headers.get("retry-after", "").strip()
     if value.isascii() and value.isdigit():

@@ -79,7 +79,7 @@ class PromotionRequest(Wire):
 
 
 class ScheduledBody(Wire):
-    """A version that is announced: what it says is in the history."""
+    """A version that is scheduled: what it says is in the history."""
 
     version: int
     valid_from: Instant

@@ -6,13 +6,13 @@ of each table, and forgetting it is a query.
 | memories | owner | `barrier`                              | the deletion barrier of the owner |
 | memories | owner | `salt`                                 | the owner's random HMAC key, destroyed with it |
 | memories | owner | `cur#{sub}#{memory_id}`                | the current version of a memory |
-| memories | owner | `ver#{memory_id}#{n}`                  | an ended version or a rejected newcomer |
+| memories | owner | `ver#{memory_id}#{n}`                  | an ended version or a rejected incoming memory |
 | memories | owner | `vec#{memory_id}`                      | its vector, and the `sub` that it lies in |
 | memories | owner | `key#{sub}#{type}#{key}`               | pointer: key -> digest of the current memory |
 | memories | owner | `hash#{sub}#{type}#{sha256}`           | pointer: text -> copy of the current memory |
 | memories | owner | `acc#{memory_id}`                      | how often it was retrieved, and when last |
 | memories | owner | `edge#{source}#{memory_id}`            | derivation: event -> memory |
-| memories | owner | `gone#{kind}#{mark}`                   | narrow tombstone: an id, or an HMAC of a deleted text |
+| memories | owner | `removed#{kind}#{mark}`                   | narrow tombstone: an id, or an HMAC of a deleted text |
 | memories | both  | `rev#`, `rvp#`, `rvm#`, `rejected#`    | reviews and rejections: `records.reviews` |
 | memories | org   | `scope#{path}`                         | directory of the scopes that hold something |
 | memories | org   | `tune`                                 | its relevance thresholds: `records.tuning` |
@@ -148,7 +148,9 @@ EDGE_PREFIX = "edge#"
 
 
 def edge_prefix(source: str) -> str:
-    """By the last part of `session_id/event_id`: an event is found under its own id, whoever cites it in which form."""
+    """By the last part of `session_id/event_id`: an event is found under its own id, anyone who cites it in which
+    form.
+    """
     return f"{EDGE_PREFIX}{hashed(source.rpartition('/')[2] or source)}#"
 
 
@@ -156,8 +158,8 @@ def edge(scope: Scope, source: str, memory_id: str) -> Key:
     return Key(Table.MEMORIES, _owner(scope), f"{edge_prefix(source)}{encoded(memory_id)}")
 
 
-def gone(scope: Scope, kind: str, mark: str) -> Key:
-    return Key(Table.MEMORIES, _owner(scope), f"gone#{kind}#{encoded(mark)}")
+def tombstone(scope: Scope, kind: str, mark: str) -> Key:
+    return Key(Table.MEMORIES, _owner(scope), f"tomb#{kind}#{encoded(mark)}")
 
 
 def directory_prefix(scope: Scope) -> str:
@@ -212,7 +214,9 @@ def event_vectors_prefix(session_id: str) -> str:
 
 
 def event_vector(scope: Scope, session_id: str, id: str) -> Key:
-    """By the event's id, like its pointer: whoever deletes by id, and whoever looks for what is left, finds it."""
+    """By the event's id, like its pointer: anyone who deletes by id, and anyone who looks for what is left, finds
+    it.
+    """
     return Key(Table.SESSIONS, _owner(scope), f"{event_vectors_prefix(session_id)}{hashed(id)}")
 
 

@@ -20,7 +20,7 @@ _KEPT = 200
 
 @dataclass(slots=True)
 class JustWritten:
-    """Of one run and one thread. Whoever finds something here confirms it in the store, as with the index."""
+    """Of one run and one thread. Anyone who finds something here confirms it in the store, as with the index."""
 
     documents: dict[str, SearchDocument] = field(default_factory=dict)
 
@@ -42,7 +42,9 @@ class JustWritten:
 
 
 def _is_wanted(document: SearchDocument, wanted: SearchFilter) -> bool:
-    """As far as the comparison of a newcomer narrows a search: one scope exactly, its statuses and types, now."""
+    """As far as the comparison of an incoming memory narrows a search: one scope exactly, its statuses and types,
+    now.
+    """
     return (
         document.scope in wanted.scopes
         and document.status in wanted.statuses

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from agent_memory import estimate
 
-COUNTED = Path(__file__).parents[1] / "unit" / "token_counts.json"
-# Those of the languages that the client's estimate is made for. The service's own is held against all of them.
+COUNTED = Path(__file__).parents[1] / "language" / "text" / "token_counts.json"
+# Those of the languages that the client's estimate is made for. The service's own is checked against all of them.
 SAMPLES: list[dict[str, Any]] = [
     sample
     for sample in json.loads(COUNTED.read_text(encoding="utf-8"))["samples"]

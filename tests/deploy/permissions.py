@@ -1,4 +1,4 @@
-"""IAM for tests: every call that a handler makes is held against the policy that the template gave its role."""
+"""IAM for tests: every call that a handler makes is checked against the policy that the template gave its role."""
 
 from __future__ import annotations
 

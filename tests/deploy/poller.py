@@ -102,7 +102,7 @@ def _event(record: Any) -> dict[str, Any]:
 
 
 def _letter(record: Any) -> dict[str, Any]:
-    """Numbers only, as in AWS: whoever reads the queue looks the record up."""
+    """Numbers only, as in AWS: anyone who reads the queue looks the record up."""
     return {"DDBStreamBatchInfo": {"startSequenceNumber": record["dynamodb"]["SequenceNumber"], "batchSize": 1}}
 
 

@@ -56,13 +56,13 @@ def test_the_tables_are_made_with_expiry_recovery_and_the_stream(deployed: Deplo
 
 
 def test_every_function_is_told_the_tables_that_were_made(deployed: Deployed) -> None:
-    told = {
+    reported = {
         value
         for function in deployed.functions.values()
         for name, value in function.environment.items()
         if name.endswith("_TABLE")
     }
-    assert told == set(deployed.tables.values())
+    assert reported == set(deployed.tables.values())
 
 
 def test_the_workflow_that_deletions_start_is_the_one_that_was_made(deployed: Deployed) -> None:

@@ -123,12 +123,12 @@ def test_evidence_from_before_a_deletion_is_refused_for_good(running: System) ->
 
 def test_one_memory_is_deleted_and_its_neighbour_stays(running: System) -> None:
     hana = running.user("hana")
-    gone = remember(hana, "Hana's old flat had a red door", key="door")["memory"]["memory_id"]
+    removed = remember(hana, "Hana's old flat had a red door", key="door")["memory"]["memory_id"]
     remember(hana, "Hana likes red", key="colour")
     running.settle()
-    asked = hana("DELETE", f"/v1/memories/{gone}")
+    asked = hana("DELETE", f"/v1/memories/{removed}")
     assert asked.status == 202
-    assert hana("GET", f"/v1/memories/{gone}").status == 404
+    assert hana("GET", f"/v1/memories/{removed}").status == 404
     assert running.execution(asked.body["request_id"]).status == "SUCCEEDED"
     running.settle()
     assert recalled(hana, "red") == ["Hana likes red"]
@@ -415,16 +415,16 @@ def test_a_lost_index_is_rebuilt_by_the_command_through_the_functions_own_rights
     running.search.inventory._inner.empty()
     assert recalled(uma, "lighthouses") == []
     function = running.deployed.functions["reindex"]
-    told: list[str] = []
+    reported: list[str] = []
     client = boto3.client("lambda", region_name=REGION)
-    outcome = Rebuild(asking(cast("Lambda", client), function.arn), told.append).run(empty=True)
+    outcome = Rebuild(asking(cast("Lambda", client), function.arn), reported.append).run(empty=True)
     assert outcome.is_whole
     assert outcome.counts["sent"] == sum(memories for memories, _ in outcome.orgs.values()) >= 2
     assert outcome.orgs["umbrella"] == [1, 1]
     assert recalled(uma, "lighthouses") == ["Uma paints lighthouses"]
     assert recalled(vic, "fences") == ["Vic paints fences"]
     assert recalled(running.user("wes"), "paints") == []
-    assert Rebuild(asking(cast("Lambda", client), function.arn), told.append).run(segments=2).is_whole
+    assert Rebuild(asking(cast("Lambda", client), function.arn), reported.append).run(segments=2).is_whole
     actions = {action for name, action, _ in running.permissions.used if name == "reindex"}
     assert {"dynamodb:Scan", "dynamodb:BatchGetItem"} <= actions
     assert "bedrock:InvokeModel" not in actions
@@ -441,7 +441,7 @@ UNUSED = {
 
 
 def test_the_roles_may_change_what_their_functions_change_and_nothing_else(running: System) -> None:
-    """Runs last and looks at what the tests above have used: whoever adds a right adds the request that needs it."""
+    """Runs last and looks at what the tests above have used: anyone who adds a right adds the request that needs it."""
     changing = ("dynamodb:PutItem", "dynamodb:DeleteItem", "states:StartExecution", "bedrock:InvokeModel")
     granted = {
         (function.name, action, resource)

@@ -25,8 +25,8 @@ def test_feedback_moves_the_thresholds_of_its_organisation_and_an_operator_takes
     for _ in range(20):
         found = ann("POST", "/v1/recall", {"query": "what does Ann drink?", "min_relevance": 0}).body
         assert [hit["memory"]["memory_id"] for hit in found["memories"]] == [fact]
-        told = ann("POST", "/v1/feedback", {"recall_id": found["recall_id"], "wrong": [fact]})
-        assert told.status == 202, told.body
+        reported = ann("POST", "/v1/feedback", {"recall_id": found["recall_id"], "wrong": [fact]})
+        assert reported.status == 202, reported.body
     running.settle()
     assert running.run_schedule()["tuned"] == {"false_positives": 1}
     seen = ops("GET", "/v1/metrics").body

@@ -60,10 +60,10 @@ class Api:
     def answer(self, event: dict[str, Any]) -> Answer:
         function = _FUNCTIONS.get(event["routeKey"], DEFAULT_FUNCTION)
         handler = importlib.import_module(f"functions.{function}").handler
-        told = handler(event, None)
-        headers = {name.lower(): value for name, value in told["headers"].items()}
-        assert told["isBase64Encoded"] is False
-        return Answer(told["statusCode"], headers, told["body"])
+        reported = handler(event, None)
+        headers = {name.lower(): value for name, value in reported["headers"].items()}
+        assert reported["isBase64Encoded"] is False
+        return Answer(reported["statusCode"], headers, reported["body"])
 
     def wrote(self, content: str, caller: Caller | None = None, **fields: Any) -> dict[str, Any]:
         """A user's statement through the interface; the memory as it was answered."""

@@ -38,13 +38,13 @@ def log(capsys: pytest.CaptureFixture[str]) -> Iterator[Callable[[], str]]:
     for handler in handlers:
         handler.stream = stream  # without a flush of the old one, which a test before may have closed
 
-    def told() -> str:
+    def reported() -> str:
         text, printed = stream.getvalue(), capsys.readouterr()
         stream.seek(0)
         stream.truncate()
         return text + printed.out + printed.err
 
-    yield told
+    yield reported
     for handler in handlers:
         handler.stream = sys.__stdout__
 

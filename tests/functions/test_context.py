@@ -18,21 +18,21 @@ def ask(api: Api, goal: str = "what does the user drink?", **fields: Any) -> Any
 
 def test_a_context_is_answered_as_items_and_as_one_block(api: Api) -> None:
     made = api.wrote("Likes tea", key="drink", type="preference", observed_at="2026-01-05T09:30:00+08:00")
-    told = ask(api).json
-    assert set(told) == {
+    reported = ask(api).json
+    assert set(reported) == {
         "recall_id", "items", "text", "tokens", "omitted", "suppressed", "needs_confirmation", "conflicts", "degraded",
     }  # fmt: skip
-    (item,) = told["items"]
+    (item,) = reported["items"]
     assert item == {
         "layer": "profile", "label": "preference", "key": "drink", "content": "Likes tea", "source": "user_stated",
         "time": "2026-01-05T09:30:00+08:00", "confidence": 1.0, "stale": False, "tokens": item["tokens"],
         "basis": None, "memory_id": made["memory_id"], "reads_as_instruction": False,
         "title": None, "speaker": None, "tool": None, "part": None,
     }  # fmt: skip
-    assert 0 < item["tokens"] < told["tokens"] <= 2000
-    assert told["omitted"] == {"profile": 0, "session": 0, "long_term": 0, "external": 0}
-    assert (told["needs_confirmation"], told["conflicts"], told["degraded"]) == (False, [], False)
-    assert told["text"].count("<memory ") == 1
+    assert 0 < item["tokens"] < reported["tokens"] <= 2000
+    assert reported["omitted"] == {"profile": 0, "session": 0, "long_term": 0, "external": 0}
+    assert (reported["needs_confirmation"], reported["conflicts"], reported["degraded"]) == (False, [], False)
+    assert reported["text"].count("<memory ") == 1
 
 
 def test_both_styles_and_what_was_fetched_elsewhere(api: Api) -> None:
@@ -47,8 +47,8 @@ def test_both_styles_and_what_was_fetched_elsewhere(api: Api) -> None:
 
 def test_the_context_names_what_feedback_can_name(api: Api) -> None:
     api.wrote("Likes tea")
-    told = ask(api).json
-    body = {"recall_id": told["recall_id"], "used": [told["items"][0]["memory_id"]], "wrong": []}
+    reported = ask(api).json
+    body = {"recall_id": reported["recall_id"], "used": [reported["items"][0]["memory_id"]], "wrong": []}
     assert api("POST", "/v1/feedback", body).status == 202
 
 
@@ -87,5 +87,5 @@ def test_with_search_down_the_answer_is_marked(api: Api, monkeypatch: pytest.Mon
         raise SearchUnavailable("down")
 
     monkeypatch.setattr(type(api.world.services.search), "search", down, raising=False)
-    told = api("POST", "/v1/context", {"goal": "tea"}).json
-    assert (told["degraded"], [item["content"] for item in told["items"]]) == (True, ["Likes tea"])
+    reported = api("POST", "/v1/context", {"goal": "tea"}).json
+    assert (reported["degraded"], [item["content"] for item in reported["items"]]) == (True, ["Likes tea"])

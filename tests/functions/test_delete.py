@@ -17,13 +17,13 @@ def test_a_deletion_is_accepted_and_told_the_same_way_again(api: Api, world: Wor
     api.wrote("Carries an EpiPen")
     first = api("POST", "/v1/deletions", SUBJECT)
     assert first.status == 202
-    told = first.json
-    assert (told["request_id"], told["status"], told["subject"]) == ("r1", "accepted", "/org/acme/user/ann")
-    assert told["selector"]["kind"] == "subject"
-    assert told["accepted_at"] == "2026-03-01T12:00:02Z"
+    reported = first.json
+    assert (reported["request_id"], reported["status"], reported["subject"]) == ("r1", "accepted", "/org/acme/user/ann")
+    assert reported["selector"]["kind"] == "subject"
+    assert reported["accepted_at"] == "2026-03-01T12:00:02Z"
     world.drain()
     again = api("POST", "/v1/deletions", SUBJECT)
-    assert (again.status, again.json) == (202, told)
+    assert (again.status, again.json) == (202, reported)
 
 
 def test_its_course_is_told_by_store_with_the_receipt_at_the_end(api: Api, world: World) -> None:
@@ -95,8 +95,8 @@ def test_a_request_id_may_hold_what_a_path_must_encode(api: Api, world: World) -
     strange = "del/2026 #1?&%é😀"
     api("POST", "/v1/deletions", {**SUBJECT, "request_id": strange})
     world.drain()
-    told = api("GET", f"/v1/deletions/{quote(strange, safe='')}")
-    assert (told.status, told.json["request_id"], told.json["status"]) == (200, strange, "completed")
+    reported = api("GET", f"/v1/deletions/{quote(strange, safe='')}")
+    assert (reported.status, reported.json["request_id"], reported.json["status"]) == (200, strange, "completed")
 
 
 def test_only_who_may_write_there_deletes_and_who_may_read_there_looks(api: Api) -> None:

@@ -127,8 +127,8 @@ def _body(route: Route) -> dict[str, Any] | None:
 
 @by_key(list(ROUTES))
 def test_the_callers_correlation_id_comes_back_and_else_the_gateways(api: Api, route: Route) -> None:
-    told = api(route.method, path_of(route), {}, headers={"x-correlation-id": "trace-7"})
-    assert told.headers["x-correlation-id"] == "trace-7"
+    reported = api(route.method, path_of(route), {}, headers={"x-correlation-id": "trace-7"})
+    assert reported.headers["x-correlation-id"] == "trace-7"
     assert api(route.method, path_of(route), {}).headers["x-correlation-id"] == "request-1"
 
 

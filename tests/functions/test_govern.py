@@ -47,7 +47,7 @@ class Answer:
 
 
 def _call(method: str, path: str, body: Any = None, caller: Caller | None = None, **more: Any) -> Answer:
-    """Every answer is held against the OpenAPI document."""
+    """Every answer is checked against the OpenAPI document."""
     event = an_event(method, path, body, caller or a_caller("rev", "reviewer", "auditor", bound=ACME), **more)
     answer = Answer(handler(event, Context("govern", "request-1")))  # type: ignore[arg-type]
     media = answer.headers["content-type"]

@@ -15,16 +15,16 @@ def test_a_plan_is_made_applied_and_reported_again(api: Api, world: World) -> No
     world.clock.advance(timedelta(days=400))
     plan = api("POST", "/v1/hygiene/plans", {}, OPERATOR)
     assert plan.status == 201
-    told = plan.json
-    assert told["counts"] == {"hard_expired": 1}
-    (item,) = told["items"]
+    reported = plan.json
+    assert reported["counts"] == {"hard_expired": 1}
+    (item,) = reported["items"]
     assert (item["memory_id"], item["version"], item["rule"], item["action"]) == (
         made["memory_id"], 1, "hard_expired", "delete",
     )  # fmt: skip
-    assert told["as_of"]
-    applied = api("POST", f"/v1/hygiene/plans/{told['plan_id']}/apply", None, OPERATOR)
+    assert reported["as_of"]
+    applied = api("POST", f"/v1/hygiene/plans/{reported['plan_id']}/apply", None, OPERATOR)
     assert (applied.status, applied.json["applied"]) == (200, {"hard_expired": 1})
-    assert api("POST", f"/v1/hygiene/plans/{told['plan_id']}/apply", None, OPERATOR).json == applied.json
+    assert api("POST", f"/v1/hygiene/plans/{reported['plan_id']}/apply", None, OPERATOR).json == applied.json
 
 
 def test_who_is_no_operator_plans_nothing(api: Api) -> None:

@@ -22,13 +22,18 @@ def test_a_recall_is_answered_with_memories_scores_and_parts(api: Api) -> None:
     made = api.wrote("The release train leaves every second Wednesday", key="train")
     answer = ask(api, "when does the release train leave?")
     assert answer.status == 200
-    told = answer.json
-    assert set(told) == {
+    reported = answer.json
+    assert set(reported) == {
         "recall_id", "memories", "conflicts", "needs_confirmation", "suppressed", "degraded",
     }  # fmt: skip
-    (hit,) = told["memories"]
+    (hit,) = reported["memories"]
     assert hit["memory"] == made
-    assert (hit["layer"], told["degraded"], told["conflicts"], told["needs_confirmation"]) == ("l2", False, [], False)
+    assert (hit["layer"], reported["degraded"], reported["conflicts"], reported["needs_confirmation"]) == (
+        "l2",
+        False,
+        [],
+        False,
+    )
     assert 0 < hit["score"] <= 1
     assert {"vector", "keyword", "recency", "importance"} <= set(hit["parts"])
     assert all(0 <= part <= 1 for part in (*hit["parts"].values(), hit["relevance"]))
@@ -73,9 +78,9 @@ class _Down:
 def test_with_search_down_the_answer_says_that_it_is_degraded(api: Api) -> None:
     api.wrote("Likes tea")
     bootstrap.install(api.world.on(search=_Down(SearchUnavailable("down"))).services)
-    told = api("POST", "/v1/recall", {"query": "tea"}).json
-    assert told["degraded"] is True
-    assert [hit["memory"]["content"] for hit in told["memories"]] == ["Likes tea"]
+    reported = api("POST", "/v1/recall", {"query": "tea"}).json
+    assert reported["degraded"] is True
+    assert [hit["memory"]["content"] for hit in reported["memories"]] == ["Likes tea"]
 
 
 @pytest.mark.parametrize(
@@ -104,9 +109,9 @@ def test_a_fault_of_the_service_is_a_plain_500(api: Api, log: Callable[[], str])
     bootstrap.install(api.world.on(records=_Down(RuntimeError("content of somebody"))).services)
     problem = api("GET", "/v1/memories").is_problem(500, "internal")
     assert "somebody" not in str(problem)
-    told = log()
-    assert "somebody" not in told
-    assert "RuntimeError" in told  # what and where, for whoever has to mend it
+    reported = log()
+    assert "somebody" not in reported
+    assert "RuntimeError" in reported  # what and where, for anyone who has to fix it
 
 
 # --- Lists
@@ -166,11 +171,11 @@ def test_one_memory_and_its_history(api: Api) -> None:
     api.wrote("Likes coffee", key="drink")
     path = f"/v1/memories/{first['memory_id']}"
     assert api("GET", path).json["version"] == 2
-    told = api("GET", f"{path}/history").json
-    assert [(v["version"], v["status"]) for v in told["items"]] == [(2, "active"), (1, "superseded")]
-    assert told["items"][0]["ended_at"] is None
-    assert told["items"][1]["ended_at"]
-    assert told["items"][1]["ended_because"]
+    reported = api("GET", f"{path}/history").json
+    assert [(v["version"], v["status"]) for v in reported["items"]] == [(2, "active"), (1, "superseded")]
+    assert reported["items"][0]["ended_at"] is None
+    assert reported["items"][1]["ended_at"]
+    assert reported["items"][1]["ended_because"]
     page = api("GET", f"{path}/history", query={"limit": 1}).json
     rest = api("GET", f"{path}/history", query={"limit": 1, "cursor": page["next_cursor"]}).json
     assert [v["version"] for v in page["items"] + rest["items"]] == [2, 1]
@@ -180,9 +185,9 @@ def test_one_memory_and_its_history(api: Api) -> None:
 @pytest.mark.parametrize("suffix", ["", "/history"])
 def test_what_is_absent_hidden_or_anothers_is_not_found_alike(api: Api, world: World, suffix: str) -> None:
     bobs = api.wrote("Bob's", a_caller("bob"))
-    gone = api.wrote("Gone soon")
-    api("DELETE", f"/v1/memories/{gone['memory_id']}")
-    told = []
-    for id in ("nothing", bobs["memory_id"], gone["memory_id"], "%00", "a%2Fb", "x" * 900):
-        told.append(api("GET", f"/v1/memories/{id}{suffix}").is_problem(404, "not_found")["detail"])
-    assert len(set(told)) == 1
+    removed = api.wrote("Gone soon")
+    api("DELETE", f"/v1/memories/{removed['memory_id']}")
+    reported = []
+    for id in ("nothing", bobs["memory_id"], removed["memory_id"], "%00", "a%2Fb", "x" * 900):
+        reported.append(api("GET", f"/v1/memories/{id}{suffix}").is_problem(404, "not_found")["detail"])
+    assert len(set(reported)) == 1

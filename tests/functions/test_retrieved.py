@@ -86,13 +86,13 @@ def test_the_laptops_queue_delivers_what_recall_put_into_it(here: World) -> None
 
 
 def test_messages_go_through_sqs_and_come_back_as_they_were() -> None:
-    told = Retrieved(NOW, ((ANN.path, "one"), ("/org/acme/user/a%23b", "two")))
+    reported = Retrieved(NOW, ((ANN.path, "one"), ("/org/acme/user/a%23b", "two")))
     with mock_aws():
         client = boto3.client("sqs", region_name="eu-central-1")
         url = client.create_queue(QueueName="retrievals")["QueueUrl"]
-        SqsRetrievalLog(client, url).record(told)
+        SqsRetrievalLog(client, url).record(reported)
         (message,) = client.receive_message(QueueUrl=url)["Messages"]
-        assert from_message(message["Body"]) == told
+        assert from_message(message["Body"]) == reported
         client.delete_queue(QueueUrl=url)
         with pytest.raises(Unavailable):
-            SqsRetrievalLog(client, url).record(told)
+            SqsRetrievalLog(client, url).record(reported)

@@ -22,8 +22,8 @@ from shared.records import keys
 from shared.records.store.record import Key
 from shared.runtime import bootstrap
 from tests.builders import ANN, World, a_world
-from tests.usecases.deletions import ask
-from tests.usecases.test_indexing import Listening
+from tests.usecases.deletion.deletions import ask
+from tests.usecases.indexing.test_indexing import Listening
 
 
 def a_record(key: Key, number: int, event: str = "MODIFY") -> dict[str, Any]:
@@ -88,10 +88,10 @@ def test_in_an_outage_all_of_them_come_again_and_nothing_is_told_of_the_content(
 
     bootstrap.install(world.on(search=Down(world.services.search)).services)
     assert failures([a_record(place(made), 7), a_record(keys.barrier(ANN), 8)]) == ["7", "8"]
-    told = log()
-    assert type(error).__name__ in told
-    assert "tea" not in told
-    assert "content" not in told
+    reported = log()
+    assert type(error).__name__ in reported
+    assert "tea" not in reported
+    assert "content" not in reported
 
 
 def test_a_record_of_what_is_gone_takes_it_out(world: World) -> None:
@@ -147,9 +147,9 @@ def test_an_outage_leaves_under_the_name_by_which_the_workflow_retries(world: Wo
 
     bootstrap.install(world.on(search=Down(world.services.search)).services)
     for event in ({"step": "purge", "target": "index", "round": 0}, {"step": "verify", "round": 0}):
-        with pytest.raises(type(error)) as left:
+        with pytest.raises(type(error)) as remaining:
             step({**REQUEST, **event}, None)
-        assert type(left.value).__name__ in ("SearchUnavailable", "StoreUnavailable")
+        assert type(remaining.value).__name__ in ("SearchUnavailable", "StoreUnavailable")
 
 
 def test_names_that_the_workflow_retries_by_are_classes_that_leave_a_step(world: World) -> None:
@@ -168,9 +168,9 @@ def test_the_pass_tells_what_it_did(world: World, log: Callable[[], str]) -> Non
     answer = gc({}, None)
     assert answer["applied"] == {"hard_expired": 1}
     assert (answer["skipped"], answer["restarted_deletions"], answer["leased"]) == (0, 0, False)
-    told = log()
-    assert "scheduled pass" in told
-    assert "aisle" not in told
+    reported = log()
+    assert "scheduled pass" in reported
+    assert "aisle" not in reported
     assert gc({"time": "2026-03-01T03:00:00Z"}, None)["applied"] == {}
 
 

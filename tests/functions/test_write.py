@@ -29,9 +29,14 @@ def test_a_write_is_answered_with_the_whole_memory(api: Api) -> None:
     )  # fmt: skip
     assert answer.status == 201
     assert answer.headers["content-type"] == "application/json"
-    told = answer.json
-    assert (told["outcome"], told["duplicate_by"], told["conflicts_with"], told["flags"]) == ("created", None, [], [])
-    memory = told["memory"]
+    reported = answer.json
+    assert (reported["outcome"], reported["duplicate_by"], reported["conflicts_with"], reported["flags"]) == (
+        "created",
+        None,
+        [],
+        [],
+    )
+    memory = reported["memory"]
     expected = {
         "scope": "/org/acme/user/ann", "key": "home", "type": "semantic", "content": "Lives in Lyon",
         "source": "user_stated", "confidence": 0.9, "importance": "high", "trust": "data", "status": "active",

@@ -153,7 +153,7 @@ def test_check_digits_do_without_the_countries_that_are_left_out(package: Path) 
         python = sys.executable
     code = """if True:
         import shared.domain.scopes, shared.records.keys, functions.cognito_claims
-        from shared.domain.sensitive_patterns.checksums import iban, luhn, mod_11_2
+        from shared.language.secrets.numbers import iban, luhn, mod_11_2
         assert iban("GB82WEST12345698765432") and not iban("GB82WEST12345698765433")
         assert luhn("4242424242424242") and mod_11_2("11010519491231002X")
     """

@@ -64,7 +64,7 @@ def test_server_errors_of_the_api_raise_an_alarm(template: Template) -> None:
 
 def test_failing_functions_and_a_lagging_index_raise_alarms(template: Template) -> None:
     failing = {d["FunctionName"]["Ref"] for d in watched(template, "AWS/Lambda", "Errors")}
-    # Whoever rebuilds the index looks at the answers of that function; nobody else calls it.
+    # Anyone who rebuilds the index looks at the answers of that function; nobody else calls it.
     assert failing == {template.function_id(name) for name in template.functions() if name != "reindex"}
     assert watched(template, "AWS/Lambda", "IteratorAge") == [{"FunctionName": {"Ref": template.function_id("index")}}]
 

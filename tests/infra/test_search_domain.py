@@ -4,7 +4,7 @@ import json
 
 from tests.infra.template import Template, listed
 
-# Who asks the search index anything: for an answer, for what is near a newcomer, or to keep the view.
+# Who asks the search index anything: for an answer, for what is near an incoming memory, or to keep the view.
 SEARCHING = {"write", "recall", "sessions", "extract", "govern", "delete", "index", "deletion_step", "gc", "reindex"}
 
 

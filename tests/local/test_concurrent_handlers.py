@@ -26,8 +26,8 @@ def test_each_of_many_concurrent_requests_gets_its_own_answer() -> None:
                 meet.wait()
             after = resolver.current_event.raw_event
             assert before is after
-            told = {"endpoint": name, "id": after["requestContext"]["requestId"], "path": after["rawPath"]}
-            return Response(status_code=200, content_type="application/json", body=json.dumps(told))
+            reported = {"endpoint": name, "id": after["requestContext"]["requestId"], "path": after["rawPath"]}
+            return Response(status_code=200, content_type="application/json", body=json.dumps(reported))
 
         return run
 

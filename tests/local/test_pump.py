@@ -133,13 +133,13 @@ def test_order_is_kept_and_nothing_comes_twice_when_all_is_well(
 
 
 def test_what_failed_is_tried_again_before_what_came_after(pump: Pump, records: SqliteRecords, index: Index) -> None:
-    left = iter([True, True])
-    index.fails = lambda sk: sk == sort_key("m2") and next(left, False)
+    remaining = iter([True, True])
+    index.fails = lambda sk: sk == sort_key("m2") and next(remaining, False)
     put(records, "m1", "m2", "m3")
     assert until(lambda: not pump.progress().pending)
     assert index.taken.index(sort_key("m2")) < len(index.taken)
     assert set(index.taken) == {sort_key("m1"), sort_key("m2"), sort_key("m3")}
-    assert next(left, None) is None
+    assert next(remaining, None) is None
 
 
 def test_an_outage_loses_nothing_however_long_it_lasts(

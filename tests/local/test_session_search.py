@@ -39,7 +39,7 @@ def everything_works(service: ServiceProcess) -> None:
     service.call("POST", "/local/faults", {"embedder": "ok"})
 
 
-def told(service: ServiceProcess, session: str, *contents: str) -> None:
+def reported(service: ServiceProcess, session: str, *contents: str) -> None:
     assert service.as_user("POST", "/v1/sessions", {"session_id": session}).status == 201
     for start in range(0, len(contents), 100):
         some = list(enumerate(contents, 1))[start : start + 100]
@@ -58,7 +58,7 @@ def found(service: ServiceProcess, session: str, query: str) -> list[str]:
 
 
 def test_it_is_found_in_other_words_and_nothing_is_found_for_another_matter(service: ServiceProcess) -> None:
-    told(service, "en", *ENGLISH)
+    reported(service, "en", *ENGLISH)
     assert found(service, "en", "why did checkout break")[:1] == [ENGLISH[0]]
     assert found(service, "en", "Who is the customer's lawyer?")[:1] == [ENGLISH[1]]
     assert found(service, "en", "How old is the kid?")[:1] == [ENGLISH[2]]
@@ -70,7 +70,7 @@ def test_it_is_found_in_other_words_and_nothing_is_found_for_another_matter(serv
 
 
 def test_it_is_found_in_other_words_in_chinese(service: ServiceProcess) -> None:
-    told(service, "zh", *CHINESE)
+    reported(service, "zh", *CHINESE)
     assert found(service, "zh", "养了什么宠物？")[:1] == [CHINESE[0]]
     assert found(service, "zh", "周末能发布吗？")[:1] == [CHINESE[1]]
     assert found(service, "zh", "有什么食物过敏？")[:1] == [CHINESE[2]]
@@ -78,15 +78,15 @@ def test_it_is_found_in_other_words_in_chinese(service: ServiceProcess) -> None:
 
 
 def test_another_session_is_never_searched(service: ServiceProcess) -> None:
-    told(service, "one", *ENGLISH[:1])
-    told(service, "two", *ENGLISH[3:])
+    reported(service, "one", *ENGLISH[:1])
+    reported(service, "two", *ENGLISH[3:])
     assert found(service, "two", "why did checkout break") == []
     bobs = service.as_user("POST", "/v1/sessions/one/search", {"query": "certificate"}, "bob")
     assert bobs.status == 404
 
 
 def test_a_long_session_gets_its_vectors_in_a_few_calls(service: ServiceProcess) -> None:
-    told(service, "long", ENGLISH[0], *(f"Parcel number {n} came by train" for n in range(39)))
+    reported(service, "long", ENGLISH[0], *(f"Parcel number {n} came by train" for n in range(39)))
     first = answer(service, "long", "why did checkout break")
     assert first["by_meaning"] + first["by_words_only"] == 40
     assert 0 < first["by_meaning"] <= 32
@@ -98,7 +98,7 @@ def test_a_long_session_gets_its_vectors_in_a_few_calls(service: ServiceProcess)
 
 
 def test_without_the_embedder_it_is_a_search_by_words(service: ServiceProcess) -> None:
-    told(service, "dark", *ENGLISH)
+    reported(service, "dark", *ENGLISH)
     service.call("POST", "/local/faults", {"embedder": "down"})
     by_words = answer(service, "dark", "certificate")
     assert [hit["event"]["content"] for hit in by_words["items"]] == [ENGLISH[0]]
@@ -110,7 +110,7 @@ def test_without_the_embedder_it_is_a_search_by_words(service: ServiceProcess) -
 @pytest.mark.parametrize("kind", ["event", "session"])
 def test_what_is_deleted_is_not_found_by_its_meaning_and_leaves_no_residue(service: ServiceProcess, kind: str) -> None:
     session = f"gone-{kind}"
-    told(service, session, *ENGLISH)
+    reported(service, session, *ENGLISH)
     assert found(service, session, "why did checkout break")[:1] == [ENGLISH[0]]
     selector: dict[str, Any] = {"kind": kind, "ids": [session]}
     if kind == "event":

@@ -24,7 +24,7 @@ class Steps:
     """A deletion step over counted stores: each purge takes one record, each verification tells what is left."""
 
     def __init__(self, records: int = 2) -> None:
-        self.left = dict.fromkeys(("sessions", "memories", "index"), records)
+        self.remaining = dict.fromkeys(("sessions", "memories", "index"), records)
         self.trouble: dict[tuple[str, str | None], list[Exception]] = {}
         self.done: list[tuple[str, str | None]] = []
         self.failure: Any = None
@@ -44,14 +44,14 @@ class Steps:
     def _answer(self, step: str, target: str | None, event: dict[str, Any]) -> dict[str, Any]:
         match step:
             case "begin":
-                return {"targets": list(self.left), "round": 0}
+                return {"targets": list(self.remaining), "round": 0}
             case "purge":
                 assert target is not None
-                removed = min(1, self.left[target])
-                self.left[target] -= removed
-                return {"more": self.left[target] > 0, "removed": removed}
+                removed = min(1, self.remaining[target])
+                self.remaining[target] -= removed
+                return {"more": self.remaining[target] > 0, "removed": removed}
             case "verify":
-                return {"residue": sum(self.left.values()), "round": event["round"] + 1}
+                return {"residue": sum(self.remaining.values()), "round": event["round"] + 1}
             case "finish":
                 return {"status": "completed"}
             case "fail":
@@ -93,7 +93,7 @@ def test_every_store_is_purged_page_by_page_then_verified_then_finished(
     with clock.hurry():
         workflow.start(OWNER, "r1", 1)
         assert workflow.wait_until_finished(20)
-    assert steps.left == {"sessions": 0, "memories": 0, "index": 0}
+    assert steps.remaining == {"sessions": 0, "memories": 0, "index": 0}
     assert [s for s, _ in steps.done if s != "purge"] == ["begin", "verify", "finish"]
     assert steps.count("purge") == 6
     assert status(tmp_path) == "SUCCEEDED"
@@ -203,7 +203,7 @@ def test_what_was_running_at_the_end_is_done_after_the_next_start(tmp_path: Path
     with clock.hurry():
         assert second.resume() == 1
         assert second.wait_until_finished(20)
-    assert steps.left == {"sessions": 0, "memories": 0, "index": 0}
+    assert steps.remaining == {"sessions": 0, "memories": 0, "index": 0}
     assert status(tmp_path) == "SUCCEEDED"
     assert second.resume() == 0
     second.stop(5)

@@ -114,20 +114,20 @@ def test_other_filters_than_the_scope_hold_inside_the_search(path: WholePath) ->
     assert path.finds("long flights", keys=["seat"], purpose="billing") == []
 
 
-def test_what_is_announced_is_found_from_its_second_on_and_goes_with_its_memory(
+def test_what_is_scheduled_is_found_from_its_second_on_and_goes_with_its_memory(
     path: WholePath, documents: Documents
 ) -> None:
     path.write("Ann lives in Paris, near the canal", key="home")
     begins = path.world.clock.at + days(30)
-    told = path.write("Ann lives in Berlin, by the park", key="home", valid_from=begins.isoformat())["memory"]
-    assert [one["version"] for one in told["scheduled"]] == [2]
+    reported = path.write("Ann lives in Berlin, by the park", key="home", valid_from=begins.isoformat())["memory"]
+    assert [one["version"] for one in reported["scheduled"]] == [2]
     held = path.finds("where does Ann live?")
     path.world.clock.at = begins
     assert (held, path.finds("who is by the park in Berlin?")) == (
         ["Ann lives in Paris, near the canal"], ["Ann lives in Berlin, by the park"],
     )  # fmt: skip
     assert len(documents()) == 2
-    path.delete({"kind": "memory", "ids": [told["memory_id"]]})
+    path.delete({"kind": "memory", "ids": [reported["memory_id"]]})
     path.settle()
     assert documents() == {}
 
@@ -225,11 +225,11 @@ def test_another_user_and_another_tenant_find_nothing_and_merge_with_nothing(pat
 
 
 def _completed(path: WholePath, request_id: str = "r1") -> dict[str, Any]:
-    told: dict[str, Any] = path.api("GET", f"/v1/deletions/{request_id}").json
-    assert told["status"] == "completed"
-    assert {target["residue"] for target in told["targets"].values()} == {0}
-    assert {target["status"] for target in told["targets"].values()} == {"succeeded"}
-    return told
+    reported: dict[str, Any] = path.api("GET", f"/v1/deletions/{request_id}").json
+    assert reported["status"] == "completed"
+    assert {target["residue"] for target in reported["targets"].values()} == {0}
+    assert {target["status"] for target in reported["targets"].values()} == {"succeeded"}
+    return reported
 
 
 def test_deleting_one_memory_leaves_the_others_and_a_receipt(path: WholePath, documents: Documents) -> None:
@@ -239,9 +239,9 @@ def test_deleting_one_memory_leaves_the_others_and_a_receipt(path: WholePath, do
     path.delete({"kind": "memory", "ids": [goes["memory_id"]]})
     assert path.finds("EpiPen") == ["Plays the cello on Sundays"]  # from the 202 on, before anything was purged
     path.settle()
-    told = _completed(path)
-    assert told["targets"]["index"]["removed"] == 1
-    assert told["receipt"]["selector"] == "memory"
+    reported = _completed(path)
+    assert reported["targets"]["index"]["removed"] == 1
+    assert reported["receipt"]["selector"] == "memory"
     assert [source["content"] for source in documents().values()] == ["Plays the cello on Sundays"]
     assert path.finds("EpiPen") == ["Plays the cello on Sundays"]
 
@@ -255,8 +255,8 @@ def test_deleting_a_subject_leaves_nothing_of_it_and_all_of_the_others(path: Who
     path.delete({"kind": "subject"})
     assert path.finds("EpiPen", include_descendants=True) == []
     path.settle()
-    told = _completed(path)
-    assert told["targets"]["index"]["removed"] == 3
+    reported = _completed(path)
+    assert reported["targets"]["index"]["removed"] == 3
     assert {source["scope"] for source in documents().values()} == {BOB.path, Scope.user("umbrella", "ann").path}
     assert path.finds("EpiPen", include_descendants=True) == []
     assert path.finds("EpiPen", STRANGER) == ["Carries an EpiPen"]

@@ -16,7 +16,7 @@ from shared.adapters.opensearch.mapping import index_body
 from shared.adapters.opensearch.search import OpenSearchIndex
 from shared.domain.errors import SearchUnavailable
 from shared.ports import Remove, Upsert
-from tests.contract.search.documents import DIMENSION, Desk, a_document
+from tests.contract.search.documents import DIMENSION, Harness, a_document
 
 pytestmark = pytest.mark.opensearch
 
@@ -74,7 +74,7 @@ def test_writes_without_an_index_fail_and_make_none(client: OpenSearch) -> None:
     index = OpenSearchIndex(client, "nowhere", sleep=lambda _: None)
     assert index.apply([Upsert(a_document("m")), Remove("n", "acme")]) == ["m", "n"]
     with pytest.raises(SearchUnavailable):
-        Desk(index).finds("x")
+        Harness(index).finds("x")
     with pytest.raises(SearchUnavailable):
         index.ids_within("acme", "/org/acme", limit=1)
     with pytest.raises(SearchUnavailable):
@@ -85,9 +85,9 @@ def test_writes_without_an_index_fail_and_make_none(client: OpenSearch) -> None:
 def test_an_index_is_made_anew_with_the_fields_and_the_template_of_today(client: OpenSearch, alias: str) -> None:
     ensure_index(client, alias, DIMENSION + 1, MANAGED, replicas=0)
     replace_index(client, alias, DIMENSION, MANAGED, replicas=0)
-    desk = Desk(OpenSearchIndex(client, alias))
-    desk.keeps(a_document("new"))
-    assert set(desk.finds("remember")) == {"new"}
+    harness = Harness(OpenSearchIndex(client, alias))
+    harness.keeps(a_document("new"))
+    assert set(harness.finds("remember")) == {"new"}
     client.indices.create(index=f"{alias}-by-hand")
     made = client.indices.get(index=f"{alias}-*")
     vectors = {name: its["mappings"]["properties"]["vector"]["dimension"] for name, its in made.items()}
@@ -96,7 +96,7 @@ def test_an_index_is_made_anew_with_the_fields_and_the_template_of_today(client:
 
 def test_an_index_that_was_lost_is_made_anew_as_well(client: OpenSearch, alias: str) -> None:
     replace_index(client, alias, DIMENSION, MANAGED, replicas=0)
-    Desk(OpenSearchIndex(client, alias)).keeps(a_document("m"))
+    Harness(OpenSearchIndex(client, alias)).keeps(a_document("m"))
 
 
 def test_fields_that_an_index_of_an_earlier_version_has_not_are_added_and_its_documents_stay(
@@ -105,27 +105,27 @@ def test_fields_that_an_index_of_an_earlier_version_has_not_are_added_and_its_do
     body = index_body(DIMENSION, MANAGED, replicas=0)
     del body["mappings"]["properties"]["speaker"]
     client.indices.create(index=f"{alias}-000001", body={"aliases": {alias: {}}, **body})
-    desk = Desk(OpenSearchIndex(client, alias))
-    assert desk.index.apply([Upsert(a_document("m", speaker="Ann"))]) == ["m"]
+    harness = Harness(OpenSearchIndex(client, alias))
+    assert harness.index.apply([Upsert(a_document("m", speaker="Ann"))]) == ["m"]
     for _ in range(2):
         add_fields(client, alias, DIMENSION, MANAGED, replicas=0)
-        desk.keeps(a_document("m", speaker="Ann"))
-    assert set(desk.finds("remember")) == {"m"}
+        harness.keeps(a_document("m", speaker="Ann"))
+    assert set(harness.finds("remember")) == {"m"}
 
 
 def test_fields_are_added_to_an_index_that_is_made_for_it(client: OpenSearch, alias: str) -> None:
     add_fields(client, alias, DIMENSION, MANAGED, replicas=0)
-    Desk(OpenSearchIndex(client, alias)).keeps(a_document("m"))
+    Harness(OpenSearchIndex(client, alias)).keeps(a_document("m"))
 
 
 def test_a_field_that_is_another_by_now_is_refused_and_the_index_kept(client: OpenSearch, alias: str) -> None:
     body = index_body(DIMENSION, MANAGED, replicas=0)
     body["mappings"]["properties"]["speaker"] = {"type": "text"}
     client.indices.create(index=f"{alias}-000001", body={"aliases": {alias: {}}, **body})
-    Desk(OpenSearchIndex(client, alias)).keeps(a_document("m"))
+    Harness(OpenSearchIndex(client, alias)).keeps(a_document("m"))
     with pytest.raises(IndexDoesNotFit):
         add_fields(client, alias, DIMENSION, MANAGED, replicas=0)
-    assert set(Desk(OpenSearchIndex(client, alias)).finds("remember")) == {"m"}
+    assert set(Harness(OpenSearchIndex(client, alias)).finds("remember")) == {"m"}
 
 
 def test_a_field_that_nobody_declared_is_refused(client: OpenSearch, alias: str) -> None:
@@ -138,7 +138,7 @@ def test_a_field_that_nobody_declared_is_refused(client: OpenSearch, alias: str)
 
 def test_vectors_and_words_are_not_part_of_what_a_hit_brings_back(client: OpenSearch, alias: str) -> None:
     ensure_index(client, alias, DIMENSION, MANAGED, replicas=0)
-    Desk(OpenSearchIndex(client, alias)).keeps(a_document("m", "pears"))
+    Harness(OpenSearchIndex(client, alias)).keeps(a_document("m", "pears"))
     source = client.get(index=alias, id="m", params={"routing": "acme"})["_source"]
     assert "content" in source
     assert not {"vector", "content_words", "context_words", "above"} & set(source)

@@ -50,15 +50,15 @@ class WholePath:
         answer = self.api("POST", "/v1/memories", body, caller)
         assert answer.status in (200, 201), answer.text
         self.deliver()
-        told: dict[str, Any] = answer.json
-        return told
+        reported: dict[str, Any] = answer.json
+        return reported
 
     def recall(self, query: str, caller: Caller | None = None, **fields: Any) -> dict[str, Any]:
         answer = self.api("POST", "/v1/recall", {"query": query, "min_relevance": 0.0, **fields}, caller)
         assert answer.status == 200, answer.text
-        told: dict[str, Any] = answer.json
-        assert told["degraded"] is False
-        return told
+        reported: dict[str, Any] = answer.json
+        assert reported["degraded"] is False
+        return reported
 
     def finds(self, query: str, caller: Caller | None = None, **fields: Any) -> list[str]:
         """The contents that a recall brings back, in its order."""

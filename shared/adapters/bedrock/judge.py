@@ -75,14 +75,14 @@ class BedrockJudge:
             jitter=jitter,
         )
 
-    def contradicted(self, newcomer: str, stored: Sequence[str]) -> list[bool]:
-        if len(newcomer) > MAX_CHARACTERS:
+    def contradicted(self, incoming: str, stored: Sequence[str]) -> list[bool]:
+        if len(incoming) > MAX_CHARACTERS:
             return [False] * len(stored)
         asked = [at for at, text in enumerate(stored) if len(text) <= MAX_CHARACTERS][:MAX_STATEMENTS]
         if not asked:
             return [False] * len(stored)
         shown = {
-            "new": newcomer,
+            "new": incoming,
             "stored": [{"statement": number, "text": stored[at]} for number, at in enumerate(asked)],
         }
         given = self._tool.ask(_TASK, json.dumps(shown, ensure_ascii=False), max_tokens=100 + 40 * len(asked))

@@ -1,7 +1,7 @@
 """Summaries of sessions, and what their events state, by a model in Bedrock through the Converse API.
 
-What a model answers is believed as far as it can be checked: a summary is held against its sources by whoever asked
-(`domain.summaries`), a statement must stand in the event word for word, and its confidence is ours.
+What a model answers is believed as far as it can be checked: a summary is checked against its sources by anyone who
+asked (`domain.summaries`), a statement must stand in the event word for word, and its confidence is ours.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from mypy_boto3_bedrock_runtime import BedrockRuntimeClient
 
 # Somebody waits for a summary, and the extractive one needs nobody; a queue's message comes again by itself.
-# A call that ran out of time has used up whoever waits.
+# A call that ran out of time has used up anyone who waits.
 _PATIENCE = Patience(calls=2, longest_wait_s=0.75, when_broken=False)
 # More than that goes to the extractive builder: a model that has to quote page after page drops something.
 MAX_SUMMARISED = 60_000  # characters

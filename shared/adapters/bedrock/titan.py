@@ -29,7 +29,7 @@ MAX_CHARACTERS = 50_000
 # Four calls within about 1.5 s of waiting: what an API call under 30 s can afford twice over.
 _ATTEMPTS = 4
 _FIRST_WAIT_S = 0.2
-# Where calls hang instead of failing, no further one is begun this long after the first: whoever recalls is answered
+# Where calls hang instead of failing, no further one is begun this long after the first: anyone who recalls is answered
 # without vectors then, well before the gateway gives up.
 _PATIENCE_S = 6.0
 

@@ -1,7 +1,7 @@
 """Records in one SQLite file: durable, safe against `kill -9`, one transaction a change.
 
 It also keeps what a DynamoDB stream of the memories table would say (keys only), written in the same transaction as the
-change itself, so that whoever feeds the search index misses nothing and invents nothing.
+change itself, so that anyone who feeds the search index misses nothing and invents nothing.
 """
 
 from __future__ import annotations
@@ -163,10 +163,10 @@ class SqliteRecords:
         deadline = time.monotonic() + timeout_s
         with self._grew:
             while not self.stream(after, 1):
-                left = deadline - time.monotonic()
-                if left <= 0:
+                remaining = deadline - time.monotonic()
+                if remaining <= 0:
                     return False
-                self._grew.wait(left)
+                self._grew.wait(remaining)
         return True
 
     def trim(self, through: int) -> None:
@@ -216,8 +216,8 @@ def _put(db: sqlite3.Connection, record: Record) -> None:
 
 
 def _remove(db: sqlite3.Connection, key: Key) -> None:
-    gone = db.execute("DELETE FROM records WHERE tbl = ? AND pk = ? AND sk = ?", (key.table.value, key.pk, key.sk))
-    if gone.rowcount:
+    removed = db.execute("DELETE FROM records WHERE tbl = ? AND pk = ? AND sk = ?", (key.table.value, key.pk, key.sk))
+    if removed.rowcount:
         _log(db, key, StreamEvent.REMOVE)
 
 

@@ -41,7 +41,7 @@ class AuditAction(StrEnum):
 class AuditRecord:
     """Who did what to which version, when. `subject` is a memory id, or `deletion:{request id}`.
 
-    `content_hmac` proves which content was meant to whoever holds the owner's salt, and to nobody once that is
+    `content_hmac` proves which content was meant to anyone who holds the owner's salt, and to nobody once that is
     destroyed. `previous` is the hash of the record before it in the subject's chain, `hash` covers all the rest.
     """
 
@@ -83,7 +83,7 @@ class ChainFault(StrEnum):
 
 def fault(subject: str, chain: Sequence[AuditRecord]) -> tuple[int, ChainFault] | None:
     """The first sequence number at which a subject's chain, in ascending order, stops holding; `None` when all of it
-    holds. A last record that was removed is found by whoever knows the head."""
+    holds. A last record that was removed is found by anyone who knows the head."""
     previous = ""
     for number, record in enumerate(chain, start=1):
         if record.sequence != number:

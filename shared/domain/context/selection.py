@@ -126,7 +126,7 @@ class _Room:
     def __init__(self, budget: int, render: Render, estimate: Callable[[str], int]) -> None:
         self._render, self._estimate = render, estimate
         self._heads: set[tuple[object, ...]] = set()
-        self.left = budget
+        self.remaining = budget
         self.taken: dict[int, Chosen] = {}
         self._texts: set[tuple[str, bool]] = set()
         self._said: set[tuple[Layer, str]] = set()
@@ -140,14 +140,14 @@ class _Room:
         rendered = self._render(item, joins=joins)
         # The end of an element moves behind the last that joins it, where a sign may cost more than it did.
         tokens = self._estimate(rendered + "\n") + (head is not None and not joins)
-        if tokens > min(limit, self.left):
+        if tokens > min(limit, self.remaining):
             return 0
         if head is not None:
             self._heads.add(head)
         self.taken[place] = Chosen(item, rendered, tokens)
         self._texts.add(_text(item))
         self._said.update(_sayings(item))
-        self.left -= tokens
+        self.remaining -= tokens
         return tokens
 
     def says(self, item: ContextItem) -> bool:
@@ -193,10 +193,10 @@ def select(
         if item.claim is Claim.SUMMARY and item.part is not None and _sayings(item) <= in_talk:
             continue  # the turn says it; where that has no room, what is left is taken by the quote
         share = shares.get(item.claim)
-        took = room.take(place, item, room.left if share is None else share - spent)
+        took = room.take(place, item, room.remaining if share is None else share - spent)
         spent += took if share is not None else 0
     for place, item in enumerate(queue):
-        room.take(place, item, room.left)
+        room.take(place, item, room.remaining)
     out = [item for place, item in enumerate(queue) if place not in room.taken]
     repeated = [item for item in out if room.says(item)]
     copies = [item for item in repeated if item.layer is Layer.SESSION and item.part is None]
@@ -216,4 +216,4 @@ def _take_constraints(room: _Room, queue: Sequence[ContextItem], share: int) -> 
     constraints.sort(key=lambda found: found[1].part is None and not found[1].sayings)
     spent = 0
     for place, item in constraints:
-        spent += room.take(place, item, share - spent if spent else room.left)
+        spent += room.take(place, item, share - spent if spent else room.remaining)

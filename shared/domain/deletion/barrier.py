@@ -64,7 +64,7 @@ class Barrier:
     """`deleted_before` and `narrow_before` are instants in `sort_text` form, empty when nothing was ever deleted.
 
     `deleted_before`: no evidence at or before it may be written, nothing recorded at or before it may be read; kept for
-    ever. `narrow_before`: the last narrow deletion; evidence at or before it has to be held against the narrow
+    ever. `narrow_before`: the last narrow deletion; evidence at or before it has to be checked against the narrow
     tombstones. `hidden`: memory ids being deleted; no read returns them. `marks`: what the unfinished narrow deletions
     select otherwise. `requests`: ids of unfinished requests.
     """
@@ -99,10 +99,10 @@ class Barrier:
 
     def seen(self, memory: Memory) -> Memory | None:
         """The memory as a reader may see it: `None` when a deletion hides it, without what is being deleted of it."""
-        left: Memory | None = None if self.hides(memory.memory_id, memory.updated_at) else memory
+        remaining: Memory | None = None if self.hides(memory.memory_id, memory.updated_at) else memory
         for mark in self.marks:
-            left = None if left is None else mark.seen(left)
-        return left
+            remaining = None if remaining is None else mark.seen(remaining)
+        return remaining
 
     def hides_session(self, session_id: str, scope: Scope, created_at: datetime) -> bool:
         selected = any(mark.hides_session(session_id, scope, created_at) for mark in self.marks)

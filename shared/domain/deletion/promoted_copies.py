@@ -1,4 +1,4 @@
-"""Copies while a deletion runs that reaches them through what they were made of, whoever owns that.
+"""Copies while a deletion runs that reaches them through what they were made of, anyone who owns that.
 
 A copy shows what the workflow will leave of it: nothing once its last source is selected, else itself without what
 goes.
@@ -45,14 +45,14 @@ def seen_copy(copy: Memory, barriers: Mapping[Scope, Barrier], origins: Mapping[
     `barriers`: of `owners_of_origins`. `origins`: by id, those that are there of what it was made of and of what that
     was made of in turn (all of one owner: what lies below an owner's scope is the owner's).
     """
-    left = copy
+    remaining = copy
     for owner in sorted(owners_of_origins(copy)):
         for deletion in _deletions(owner, barriers[owner]):
-            after = _left(left, deletion, origins)
+            after = _left(remaining, deletion, origins)
             if after is None:
                 return None
-            left = after
-    return left
+            remaining = after
+    return remaining
 
 
 def _deletions(owner: Scope, barrier: Barrier) -> Iterator[_Deletion]:
@@ -68,42 +68,42 @@ def _selecting_nothing(owner: Scope) -> Mark:
 
 
 def _left(copy: Memory, deletion: _Deletion, origins: Mapping[str, Memory]) -> Memory | None:
-    left = copy
+    remaining = copy
     for id, place in origin_places(copy).items():
         if place.owner != deletion.owner:
             continue
         origin = origins.get(id)
         if origin is not None:
-            same = left.content_hash == origin.content_hash
+            same = remaining.content_hash == origin.content_hash
             if same or deletion.by_name:
                 its, before = _left_of_origin(origin, deletion, origins), origin
             else:
-                its, before = _left_of_words(left, origin, deletion.mark), left
+                its, before = _left_of_words(remaining, origin, deletion.mark), remaining
             if its is before:
                 continue
-            lost = None if its is not None else origin if same else forgotten(left, id)
+            lost = None if its is not None else origin if same else forgotten(remaining, id)
         elif deletion.takes(id):
-            lost = forgotten(left, id)
+            lost = forgotten(remaining, id)
         else:
             continue
-        after = deletion.mark.left_of_copy(left, id, lost)
+        after = deletion.mark.left_of_copy(remaining, id, lost)
         if after is None:
             return None
-        left = after
-    return left
+        remaining = after
+    return remaining
 
 
 def _left_of_origin(origin: Memory, deletion: _Deletion, origins: Mapping[str, Memory]) -> Memory | None:
     if deletion.takes(origin.memory_id):
         return None
-    own = deletion.mark.left(origin) if deletion.mark.scope.contains(origin.scope) else origin
+    own = deletion.mark.remaining(origin) if deletion.mark.scope.contains(origin.scope) else origin
     return None if own is None else _left(own, deletion, origins)
 
 
 def _left_of_words(copy: Memory, origin: Memory, mark: Mark) -> Memory | None:
     """Of the earlier version of the origin that the copy was made of: the copy still has its words, label and
     events."""
-    return mark.left(copy) if mark.scope.contains(origin.scope) else copy
+    return mark.remaining(copy) if mark.scope.contains(origin.scope) else copy
 
 
 def forgotten(copy: Memory, memory_id: str) -> Memory:

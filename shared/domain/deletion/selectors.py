@@ -14,9 +14,9 @@ from operator import is_
 
 from shared.domain.errors import Malformed
 from shared.domain.memories.contributions import as_told
-from shared.domain.memories.memory import Background, Memory, Telling
+from shared.domain.memories.memory import Background, Contribution, Memory
 from shared.domain.memories.provenance import DIRECT, origin_of, origins, promoted_from, without_origin
-from shared.domain.memories.scheduled import without_announced
+from shared.domain.memories.scheduled import without_scheduled
 from shared.domain.scopes import Scope
 
 
@@ -84,7 +84,7 @@ def _sessions(memory: Memory) -> Iterator[str]:
         yield from {source.partition("/")[0], source.rpartition("/")[0]} if "/" in source else ()
     if memory.background is not None and memory.background.session_id is not None:
         yield memory.background.session_id
-    yield from (telling.said_in for telling in memory.told if telling.said_in is not None)
+    yield from (contribution.said_in for contribution in memory.contributions if contribution.said_in is not None)
 
 
 # Each source has an edge, and each session that it names: all of them go into the one transaction of a write.
@@ -113,20 +113,22 @@ class Mark:
     def seen(self, memory: Memory) -> Memory | None:
         """The memory as a reader may see it while the deletion runs: hidden when nothing that it rests on by itself is
         left (what a copy's origins rest on shows when they have been gone through), else without what goes."""
-        left = self.left(memory) if self.scope.contains(memory.scope) else memory
-        if left is None or (memory.source_event_ids and not left.source_event_ids and not _rests_on_itself(left)):
+        remaining = self.remaining(memory) if self.scope.contains(memory.scope) else memory
+        if remaining is None or (
+            memory.source_event_ids and not remaining.source_event_ids and not _rests_on_itself(remaining)
+        ):
             return None
-        return left
+        return remaining
 
-    def left(self, memory: Memory) -> Memory | None:
+    def remaining(self, memory: Memory) -> Memory | None:
         """What is left of a memory in the deletion's reach; the same object when nothing of it goes."""
         return _carried_left(memory, self._left)
 
     def _left(self, memory: Memory) -> Memory | None:
         selected = {SelectorKind.TYPE: memory.type.value, SelectorKind.CONSENT: memory.consent_scope}
         label = selected.get(self.selector.kind)
-        if memory.told and self.selector.kind is SelectorKind.CONSENT:
-            label = None  # each telling has its own
+        if memory.contributions and self.selector.kind is SelectorKind.CONSENT:
+            label = None  # each contribution has its own
         if label in self.selector.ids and memory.updated_at <= self.accepted_at:
             return None
         return self._left_of_copy(memory, None, None)
@@ -138,74 +140,80 @@ class Mark:
         return _carried_left(copy, lambda version: self._left_of_copy(version, lost, origin_of(origin_id)))
 
     def _left_of_told(self, memory: Memory, lost: Memory | None, via: str | None) -> Memory | None:
-        """What its tellings leave of it that are not gone: it is made again of them. Of a copy, those of the origin
-        `via` are asked: what others said is cited by the same ids, and means other events."""
+        """What its contributions leave of it that are not gone: it is made again of them. Of a copy, those of the
+        origin `via` are asked: what others said is cited by the same ids, and means other events."""
         named = origins(memory)
-        gone = None if lost is None or origin_of(lost.memory_id) not in named else lost
-        asked = [via is None or via in telling.origins for telling in memory.told]
-        told = [self._telling_left(t, gone) if mine else t for t, mine in zip(memory.told, asked, strict=True)]
-        left = [telling for telling in told if telling is not None]
+        removed = None if lost is None or origin_of(lost.memory_id) not in named else lost
+        asked = [via is None or via in contribution.origins for contribution in memory.contributions]
+        reported = [
+            self._contribution_left(t, removed) if mine else t
+            for t, mine in zip(memory.contributions, asked, strict=True)
+        ]
+        remaining = [contribution for contribution in reported if contribution is not None]
         background = self.background_left(memory.background)
-        if not left:
+        if not remaining:
             return None
         found: Memory | None = memory
-        if tuple(left) != memory.told:
-            found = as_told(memory, left, of_copy=bool(named))
+        if tuple(remaining) != memory.contributions:
+            found = as_told(memory, remaining, of_copy=bool(named))
         if found is None:
             return None
         if background != memory.background and found.background is not None:
             found = replace(found, background=background)
-        if gone is not None:
-            stay = {origin for telling in left for origin in telling.origins}
-            stay |= {DIRECT} if any(telling.is_direct for telling in left) else set()
-            rest = tuple(o for o in named if o in stay and o != origin_of(gone.memory_id))
-            found = replace(found, provenance=without_origin(memory.provenance, gone.memory_id, rest))
+        if removed is not None:
+            stay = {origin for contribution in remaining for origin in contribution.origins}
+            stay |= {DIRECT} if any(contribution.is_direct for contribution in remaining) else set()
+            rest = tuple(o for o in named if o in stay and o != origin_of(removed.memory_id))
+            found = replace(found, provenance=without_origin(memory.provenance, removed.memory_id, rest))
         return found
 
-    def _telling_left(self, telling: Telling, gone: Memory | None) -> Telling | None:
-        """What of a telling is left: it goes with the last event that it cites, unless it was promoted from several
-        memories, and with the last memory that it was promoted from, unless that did not cite all its events."""
-        if self._withdraws(telling.consent_scope, telling.recorded_at):
+    def _contribution_left(self, contribution: Contribution, removed: Memory | None) -> Contribution | None:
+        """What of a contribution is left: it goes with the last event that it cites, unless it was promoted from
+        several memories, and with the last memory that it was promoted from, unless that did not cite all its
+        events."""
+        if self._withdraws(contribution.consent_scope, contribution.recorded_at):
             return None
-        lost = gone is not None and origin_of(gone.memory_id) in telling.origins
-        cited = frozenset(gone.source_event_ids) if lost and gone is not None else frozenset()
-        cites = tuple(s for s in telling.cites if s not in cited and not self.covers(s, telling.said_in))
-        rest = tuple(o for o in telling.origins if not lost or gone is None or o != origin_of(gone.memory_id))
-        if telling.cites and not cites and not (rest if lost else rest[1:]):
+        lost = removed is not None and origin_of(removed.memory_id) in contribution.origins
+        cited = frozenset(removed.source_event_ids) if lost and removed is not None else frozenset()
+        cites = tuple(s for s in contribution.cites if s not in cited and not self.covers(s, contribution.said_in))
+        rest = tuple(
+            o for o in contribution.origins if not lost or removed is None or o != origin_of(removed.memory_id)
+        )
+        if contribution.cites and not cites and not (rest if lost else rest[1:]):
             return None
-        if telling.origins and not rest and not cites:
+        if contribution.origins and not rest and not cites:
             return None
-        same = (cites, rest) == (telling.cites, telling.origins)
-        return telling if same else replace(telling, cites=cites, origins=rest)
+        same = (cites, rest) == (contribution.cites, contribution.origins)
+        return contribution if same else replace(contribution, cites=cites, origins=rest)
 
     def _withdraws(self, consent_scope: str | None, told_at: datetime) -> bool:
         selected = self.selector.kind is SelectorKind.CONSENT and consent_scope in self.selector.ids
         return selected and told_at <= self.accepted_at
 
     def _left_of_copy(self, copy: Memory, lost: Memory | None, via: str | None) -> Memory | None:
-        if copy.told:
+        if copy.contributions:
             return self._left_of_told(copy, lost, via)
         named = origins(copy)
         if named == (via,) and self._withdraws(copy.consent_scope, copy.updated_at):
             return None
-        gone = None if lost is None or origin_of(lost.memory_id) not in named else lost
+        removed = None if lost is None or origin_of(lost.memory_id) not in named else lost
         said_in = None if copy.background is None else copy.background.session_id
-        cited = frozenset(gone.source_event_ids) if gone is not None else frozenset()
+        cited = frozenset(removed.source_event_ids) if removed is not None else frozenset()
         sources = tuple(s for s in copy.source_event_ids if s not in cited and not self.covers(s, said_in))
-        left = tuple(o for o in named if gone is None or o != origin_of(gone.memory_id))
+        remaining = tuple(o for o in named if removed is None or o != origin_of(removed.memory_id))
         background = self.background_left(copy.background)
-        if gone is not None and background == gone.background:
+        if removed is not None and background == removed.background:
             background = None
-        if (sources, left, background) == (copy.source_event_ids, named, copy.background):
+        if (sources, remaining, background) == (copy.source_event_ids, named, copy.background):
             return copy
-        others = [origin for origin in left if gone is not None or origin != promoted_from(copy.provenance)]
+        others = [origin for origin in remaining if removed is not None or origin != promoted_from(copy.provenance)]
         if copy.source_event_ids and not sources and not others:
             return None
-        if named and not left and not sources:
+        if named and not remaining and not sources:
             return None
         provenance = copy.provenance
-        if gone is not None:
-            provenance = without_origin(copy.provenance, gone.memory_id, left)
+        if removed is not None:
+            provenance = without_origin(copy.provenance, removed.memory_id, remaining)
         return replace(copy, source_event_ids=sources, background=background, provenance=provenance)
 
     def background_left(self, background: Background | None) -> Background | None:
@@ -254,29 +262,29 @@ class Mark:
         return frozenset(whole | set(self.selector.ids))
 
 
-def _carried_left(memory: Memory, left: Callable[[Memory], Memory | None]) -> Memory | None:
-    """With what it announces, each version judged by itself."""
-    current = left(memory)
-    if current is None or not (memory.announced or memory.passed):
+def _carried_left(memory: Memory, remaining: Callable[[Memory], Memory | None]) -> Memory | None:
+    """With what it schedules, each version judged by itself."""
+    current = remaining(memory)
+    if current is None or not (memory.scheduled or memory.passed):
         return current
-    announced, passed = (
-        [one for version in versions if (one := left(version)) is not None]
-        for versions in (memory.announced, memory.passed)
+    scheduled, passed = (
+        [one for version in versions if (one := remaining(version)) is not None]
+        for versions in (memory.scheduled, memory.passed)
     )
-    if _same(announced, memory.announced) and _same(passed, memory.passed):
+    if _same(scheduled, memory.scheduled) and _same(passed, memory.passed):
         return current
-    return replace(without_announced(current, announced), passed=tuple(passed))
+    return replace(without_scheduled(current, scheduled), passed=tuple(passed))
 
 
-def _rests_on_itself(left: Memory) -> bool:
-    if left.told:
-        return any(telling.is_direct for telling in left.told)
-    named = origins(left)
-    return DIRECT in named if named else not left.source_event_ids
+def _rests_on_itself(remaining: Memory) -> bool:
+    if remaining.contributions:
+        return any(contribution.is_direct for contribution in remaining.contributions)
+    named = origins(remaining)
+    return DIRECT in named if named else not remaining.source_event_ids
 
 
-def _same(left: Sequence[Memory], before: Sequence[Memory]) -> bool:
-    return len(left) == len(before) and all(map(is_, left, before))
+def _same(remaining: Sequence[Memory], before: Sequence[Memory]) -> bool:
+    return len(remaining) == len(before) and all(map(is_, remaining, before))
 
 
 def _slashes(text: str) -> Iterator[int]:

@@ -98,9 +98,9 @@ def next_check(
     scan = scan_due_at(memory, policy)
     if scan is not None:
         instants.append(scan)
-    if memory.announced and memory.status not in ENDED:
+    if memory.scheduled and memory.status not in ENDED:
         # The history takes up what has passed then, and its successor is scanned.
-        instants.append(memory.announced[0].valid_from)
+        instants.append(memory.scheduled[0].valid_from)
     return max(min(instants), now) if instants else None
 
 
@@ -145,7 +145,7 @@ def _rules(
     upkeep = policy.upkeep
     if memory.hard_expires_at is not None:
         yield HygieneRule.HARD_EXPIRED, memory.hard_expires_at
-    if memory.soft_expires_at is not None and not memory.announced:
+    if memory.soft_expires_at is not None and not memory.scheduled:
         unread_since = memory.soft_expires_at
         if stats is not None and stats.last_at is not None:
             unread_since = max(unread_since, stats.last_at)

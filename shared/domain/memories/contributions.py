@@ -1,7 +1,7 @@
 """What each write gave of a fact, kept so that what only one of its sources gave can go with that source.
 
-A memory that was told once is its own telling. From its first repetition on it keeps one for each, and is what they
-give together (`together`): whoever takes some of them away makes it of those that are left (`as_told`).
+A memory that was told once is its own contribution. From its first repetition on it keeps one for each, and is what
+they give together (`together`): anyone who takes some of them away makes it of those that are left (`as_told`).
 """
 
 from __future__ import annotations
@@ -13,19 +13,19 @@ from datetime import datetime, timedelta
 from functools import reduce
 
 from shared.domain.memories.evidence import Trust, evidence_instant
-from shared.domain.memories.memory import Memory, Metadata, Status, Telling, content_hash
+from shared.domain.memories.memory import Contribution, Memory, Metadata, Status, content_hash
 
 # A record holds 400 KB, five versions among it. What a few dozen sources gave is told apart, the rest counts as one.
 MAX_TOLD = 32
 MAX_BYTES = 16_384
 MAX_METADATA_BYTES = 4096  # as for a single write
-# Other words of the same meaning are a sentence; longer ones are not kept, and go with whoever gave the memory's.
+# Other words of the same meaning are a sentence; longer ones are not kept, and go with anyone who gave the memory's.
 MAX_WORDS = 2_000
 
 
-def telling_of(memory: Memory, origins: tuple[str, ...]) -> Telling:
-    """The memory as one telling of itself. `origins`: the memories that it was made of."""
-    return Telling(
+def contribution_of(memory: Memory, origins: tuple[str, ...]) -> Contribution:
+    """The memory as one contribution of itself. `origins`: the memories that it was made of."""
+    return Contribution(
         source=memory.source,
         confidence=memory.confidence,
         trust=memory.trust,
@@ -48,29 +48,30 @@ def telling_of(memory: Memory, origins: tuple[str, ...]) -> Telling:
 
 
 def _uncut_end(memory: Memory) -> datetime | None:
-    """Another memory that is announced cuts off what was told, and may be called off."""
+    """Another memory that is scheduled cuts off what was told, and may be called off."""
     if memory.status is Status.ACTIVE and memory.superseded_by is not None and memory.cut_from:
         return memory.cut_from[0]
     return memory.valid_to
 
 
-def in_words_of(memory: Memory, telling: Telling, content: str) -> Telling:
-    """A telling that used `content`, beside the memory's own words."""
+def in_words_of(memory: Memory, contribution: Contribution, content: str) -> Contribution:
+    """A contribution that used `content`, beside the memory's own words."""
     if content == memory.content:
-        return replace(telling, words=None)
+        return replace(contribution, words=None)
     if len(content) <= MAX_WORDS:
-        return replace(telling, words=content)
-    return replace(telling, words=None if content_hash(content) == memory.content_hash else "")
+        return replace(contribution, words=content)
+    return replace(contribution, words=None if content_hash(content) == memory.content_hash else "")
 
 
-def joined(older: Telling, newer: Telling) -> Telling:
-    """What two tellings of one fact give together: the higher tier and confidence, the later time, metadata and
+def joined(older: Contribution, newer: Contribution) -> Contribution:
+    """What two contributions of one fact give together: the higher tier and confidence, the later time, metadata and
     validity joined. Purposes join where both name some: what is bound to purposes is never set free by a repetition
-    that names none, and what is free stays free. A candidate becomes a fact by a telling that would have been one."""
+    that names none, and what is free stays free. A candidate becomes a fact by a contribution that would have been
+    one."""
     before, after = _evidence_at(older), _evidence_at(newer)
     first, last = (older, newer) if after >= before else (newer, older)
     both = older.purposes and newer.purposes
-    return Telling(
+    return Contribution(
         source=newer.source if newer.source.tier > older.source.tier else older.source,
         confidence=max(older.confidence, newer.confidence),
         trust=_joined_trust(older, newer),
@@ -93,16 +94,16 @@ def joined(older: Telling, newer: Telling) -> Telling:
     )
 
 
-def together(tellings: Sequence[Telling]) -> Telling:
-    return reduce(joined, tellings)
+def together(contributions_of: Sequence[Contribution]) -> Contribution:
+    return reduce(joined, contributions_of)
 
 
-def _evidence_at(telling: Telling) -> datetime:
-    return evidence_instant(telling.observed_at, telling.recorded_at)
+def _evidence_at(contribution: Contribution) -> datetime:
+    return evidence_instant(contribution.observed_at, contribution.recorded_at)
 
 
-def _joined_trust(older: Telling, newer: Telling) -> Trust:
-    """Of whoever is believed more; between equals one that is verified is enough."""
+def _joined_trust(older: Contribution, newer: Contribution) -> Trust:
+    """Of anyone who is believed more; between equals one that is verified is enough."""
     if older.source.tier != newer.source.tier:
         return newer.trust if newer.source.tier > older.source.tier else older.trust
     return newer.trust if older.trust is Trust.UNVERIFIED else older.trust
@@ -123,41 +124,49 @@ def _earlier_end(one: datetime | None, other: datetime | None) -> datetime | Non
     return min(ends) if ends else None
 
 
-def with_tellings(tellings: Sequence[Telling], cited: Sequence[str], *, of_copy: bool) -> tuple[Telling, ...]:
-    """The tellings as a memory keeps them that names the sources `cited`; none where one is all that it is. A copy
+def with_contributions(
+    contributions_of: Sequence[Contribution], cited: Sequence[str], *, of_copy: bool
+) -> tuple[Contribution, ...]:
+    """The contributions as a memory keeps them that names the sources `cited`; none where one is all that it is. A copy
     keeps that one too: what it was made of it names besides.
 
-    What rests on the same is one telling. Where they are too many or too long, the two weakest become one that gives no
-    more than each of them did, so that losing one of its sources leaves nothing of that source's.
+    What rests on the same is one contribution. Where they are too many or too long, the two weakest become one that
+    gives no more than each of them did, so that losing one of its sources leaves nothing of that source's.
     """
-    kept: list[Telling] = []
-    for telling in tellings:
-        left = tuple(source for source in telling.cites if source in set(cited))
-        if telling.cites and not left and not telling.origins:
+    kept: list[Contribution] = []
+    for contribution in contributions_of:
+        remaining = tuple(source for source in contribution.cites if source in set(cited))
+        if contribution.cites and not remaining and not contribution.origins:
             continue  # its sources are older than a memory names
-        _add(kept, replace(telling, cites=left))
+        _add(kept, replace(contribution, cites=remaining))
     while len(kept) > MAX_TOLD or (len(kept) > 1 and sum(map(_bytes, kept)) > MAX_BYTES):
         if not _two_become_one(kept) and not _shortened(kept):
             break
     return tuple(kept) if len(kept) > 1 or of_copy else ()
 
 
-def _add(kept: list[Telling], telling: Telling) -> None:
+def _add(kept: list[Contribution], contribution: Contribution) -> None:
     for place, other in enumerate(kept):
         same = (set(other.cites), set(other.origins), other.words, other.consent_scope)
-        if same == (set(telling.cites), set(telling.origins), telling.words, telling.consent_scope):
-            kept[place] = joined(other, telling)
+        if same == (set(contribution.cites), set(contribution.origins), contribution.words, contribution.consent_scope):
+            kept[place] = joined(other, contribution)
             return
-    kept.append(telling)
+    kept.append(contribution)
 
 
-def _bytes(telling: Telling) -> int:
-    texts = (*telling.purposes, *telling.flags, *telling.origins, telling.said_in or "", telling.words or "")
-    metadata = json.dumps(telling.metadata, ensure_ascii=False)
+def _bytes(contribution: Contribution) -> int:
+    texts = (
+        *contribution.purposes,
+        *contribution.flags,
+        *contribution.origins,
+        contribution.said_in or "",
+        contribution.words or "",
+    )
+    metadata = json.dumps(contribution.metadata, ensure_ascii=False)
     return 200 + sum(len(text.encode()) for text in (*texts, metadata))
 
 
-def _two_become_one(kept: list[Telling]) -> bool:
+def _two_become_one(kept: list[Contribution]) -> bool:
     """The weakest of a kind with the next weakest: both cite events, were promoted, or neither. First those of the same
     words and consent; other words cannot stand for both, so that none do."""
     order = sorted(range(len(kept)), key=lambda n: (kept[n].source.tier, kept[n].confidence, kept[n].recorded_at))
@@ -173,24 +182,24 @@ def _two_become_one(kept: list[Telling]) -> bool:
     return True
 
 
-def _shortened(kept: list[Telling]) -> bool:
+def _shortened(kept: list[Contribution]) -> bool:
     largest = max(range(len(kept)), key=lambda n: _bytes(kept[n]))
     before = kept[largest]
     kept[largest] = replace(before, metadata={}, words=before.words and "")
     return kept[largest] != before
 
 
-def _kind(telling: Telling) -> tuple[bool, bool]:
-    return bool(telling.cites), bool(telling.origins)
+def _kind(contribution: Contribution) -> tuple[bool, bool]:
+    return bool(contribution.cites), bool(contribution.origins)
 
 
-def _label(telling: Telling) -> tuple[str | None, str | None]:
-    return telling.words, telling.consent_scope
+def _label(contribution: Contribution) -> tuple[str | None, str | None]:
+    return contribution.words, contribution.consent_scope
 
 
-def _met(older: Telling, newer: Telling) -> Telling:
+def _met(older: Contribution, newer: Contribution) -> Contribution:
     """What both gave, resting on either."""
-    weaker = min(older, newer, key=lambda telling: telling.source.tier)
+    weaker = min(older, newer, key=lambda contribution: contribution.source.tier)
     starts, end = max(older.valid_from, newer.valid_from), _earlier_end(older.valid_to, newer.valid_to)
     apart = end is not None and end < starts
     both = {name: value for name, value in older.metadata.items() if newer.metadata.get(name, older) == value}
@@ -212,19 +221,19 @@ def _met(older: Telling, newer: Telling) -> Telling:
     )
 
 
-def as_told(memory: Memory, left: Sequence[Telling], *, of_copy: bool) -> Memory | None:
-    """A version with only these of its tellings, as if the others had never been; `None` when what is left of them is
-    not in its words and those that it was in were not kept. Its sources are those that they cite."""
-    worded = _in_their_words(memory, left)
+def as_told(memory: Memory, remaining: Sequence[Contribution], *, of_copy: bool) -> Memory | None:
+    """A version with only these of its contributions, as if the others had never been; `None` when what is left of them
+    is not in its words and those that it was in were not kept. Its sources are those that they cite."""
+    worded = _in_their_words(memory, remaining)
     if worded is None:
         return None
-    memory, left = worded
-    before, after = together(memory.told), together(left)
-    last = max(telling.recorded_at for telling in left)
-    earlier = max(telling.recorded_at for telling in memory.told) - last
+    memory, remaining = worded
+    before, after = together(memory.contributions), together(remaining)
+    last = max(contribution.recorded_at for contribution in remaining)
+    earlier = max(contribution.recorded_at for contribution in memory.contributions) - last
     cut = memory.valid_to if memory.valid_to != before.valid_to else None
     end = _earlier_end(after.valid_to, cut)
-    cites = frozenset(source for telling in left for source in telling.cites)
+    cites = frozenset(source for contribution in remaining for source in contribution.cites)
     sources = tuple(source for source in memory.source_event_ids if source in cites)
     is_fact = memory.status in (Status.ACTIVE, Status.STALE)
     return replace(
@@ -247,7 +256,7 @@ def as_told(memory: Memory, left: Sequence[Telling], *, of_copy: bool) -> Memory
         flags=after.flags,
         source_event_ids=sources,
         background=memory.background if after.backs else None,
-        told=with_tellings(left, sources, of_copy=of_copy),
+        contributions=with_contributions(remaining, sources, of_copy=of_copy),
     )
 
 
@@ -255,14 +264,18 @@ def _sooner(end: datetime | None, by: timedelta) -> datetime | None:
     return None if end is None else end - by
 
 
-def _in_their_words(memory: Memory, left: Sequence[Telling]) -> tuple[Memory, tuple[Telling, ...]] | None:
-    """In words that one of them used: the memory's own, else those of whoever is believed most."""
-    if any(telling.words is None for telling in left):
-        return memory, tuple(left)
-    known = [telling for telling in left if telling.words]
+def _in_their_words(
+    memory: Memory, remaining: Sequence[Contribution]
+) -> tuple[Memory, tuple[Contribution, ...]] | None:
+    """In words that one of them used: the memory's own, else those of anyone who is believed most."""
+    if any(contribution.words is None for contribution in remaining):
+        return memory, tuple(remaining)
+    known = [contribution for contribution in remaining if contribution.words]
     if not known:
         return None
-    best = max(known, key=lambda telling: (telling.source.tier, telling.confidence, telling.recorded_at))
+    best = max(
+        known, key=lambda contribution: (contribution.source.tier, contribution.confidence, contribution.recorded_at)
+    )
     words = best.words or ""
-    reworded = tuple(replace(one, words=None) if one.words == words else one for one in left)
+    reworded = tuple(replace(one, words=None) if one.words == words else one for one in remaining)
     return replace(memory, content=words, content_hash=content_hash(words)), reworded

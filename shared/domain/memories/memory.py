@@ -71,7 +71,7 @@ class Background:
 
 
 @dataclass(frozen=True, slots=True)
-class Telling:
+class Contribution:
     """What one write gave to a fact, and what that rests on: events that it `cites`, memories that it was promoted from
     (`origins`). A statement that has neither rests on itself.
 
@@ -109,8 +109,8 @@ class Telling:
 class Memory:
     """One version. `revision` counts every write of the current record, `version` only what the fact has been.
 
-    `versions` is the highest version number given so far (rejected newcomers take one too), `audit_sequence` and
-    `audit_hash` the head of the memory's audit chain. `supersedes` and `superseded_by` are memory ids.
+    `versions` is the highest version number given so far (rejected incoming memories take one too), `audit_sequence`
+    and `audit_hash` the head of the memory's audit chain. `supersedes` and `superseded_by` are memory ids.
     """
 
     memory_id: str
@@ -144,8 +144,8 @@ class Memory:
     superseded_by: str | None = None
     # The end of its validity that what took its place has cut off, `None` in it for an open one; empty: nothing was.
     cut_from: tuple[datetime | None, ...] = ()
-    # What each write gave of it, the older first, once there is more than one (`testimony`).
-    told: tuple[Telling, ...] = ()
+    # What each write gave of it, the older first, once there is more than one (`contributions`).
+    contributions: tuple[Contribution, ...] = ()
     # Memories that contradict this one and wait with it for a person; of no meaning once it is not pending any more.
     conflicts_with: tuple[str, ...] = ()
     # When this version was recorded; `created_at` is when the memory was.
@@ -162,34 +162,34 @@ class Memory:
     ended_because: str | None = None
     # The encrypted content of a memory that must not be stored in the clear; its `content` is empty then.
     sealed: bytes | None = None
-    # Versions that begin to hold later, in the order in which they do (`announcing`); they announce nothing themselves.
-    announced: tuple[Memory, ...] = ()
-    # How many it announced at most at once: so many documents beside its own may be in the index.
+    # Versions that begin to hold later, in the order in which they do (`scheduling`); they schedule nothing themselves.
+    scheduled: tuple[Memory, ...] = ()
+    # How many it scheduled at most at once: so many documents beside its own may be in the index.
     slots: int = 0
     # Versions that it carries no more: they join the history with its next write, and are not stored here.
     passed: tuple[Memory, ...] = ()
 
     def at(self, instant: datetime) -> Memory:
-        """The memory as it is then: the announced version whose time has come is current, those before it have passed.
+        """The memory as it is then: the scheduled version whose time has come is current, those before it have passed.
 
-        A memory that has ended takes along what it announced.
+        A memory that has ended takes along what it scheduled.
         """
-        if not self.announced or self.announced[0].valid_from > instant or self.status in ENDED:
+        if not self.scheduled or self.scheduled[0].valid_from > instant or self.status in ENDED:
             return self
-        successor, *later = self.announced
+        successor, *later = self.scheduled
         passed = replace(
             self,
             status=Status.SUPERSEDED,
             ended_at=successor.valid_from,
             ended_because="successor_began",
-            announced=(),
+            scheduled=(),
             slots=0,
             passed=(),
         )
         return successor.at_the_head_of(self, tuple(later), (*self.passed, passed)).at(instant)
 
-    def at_the_head_of(self, memory: Memory, announced: tuple[Memory, ...], passed: tuple[Memory, ...]) -> Memory:
-        """This version as the current one of a memory: with its chain, its counters, and what is announced then."""
+    def at_the_head_of(self, memory: Memory, scheduled: tuple[Memory, ...], passed: tuple[Memory, ...]) -> Memory:
+        """This version as the current one of a memory: with its chain, its counters, and what is scheduled then."""
         return replace(
             self,
             versions=memory.versions,
@@ -197,7 +197,7 @@ class Memory:
             created_at=memory.created_at,
             audit_sequence=memory.audit_sequence,
             audit_hash=memory.audit_hash,
-            announced=announced,
+            scheduled=scheduled,
             slots=memory.slots,
             passed=passed,
         )
@@ -205,7 +205,7 @@ class Memory:
     @property
     def timeline(self) -> tuple[Memory, ...]:
         """This version and those that follow it."""
-        return (self, *self.announced)
+        return (self, *self.scheduled)
 
     def is_expired(self, now: datetime) -> bool:
         """Invisible from the second of its hard expiry on, whatever the store still holds."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from shared.domain.memories.contributions import telling_of
-from shared.domain.memories.memory import Memory, Metadata, Telling
+from shared.domain.memories.contributions import contribution_of
+from shared.domain.memories.memory import Contribution, Memory, Metadata
 from shared.domain.scopes import Scope
 
 # In the provenance of a copy: the memories that it was made of (`memory:{id}`), and `direct` for evidence of its own.
@@ -41,8 +41,8 @@ def promoted_from(provenance: Metadata | None) -> str | None:
 
 def _places(provenance: Metadata | None) -> dict[str, str]:
     """Where the memories lie that a copy was made of, as far as it says so: paths by id."""
-    told = provenance or {}
-    known, last = told.get(PLACES), told.get("promoted_from")
+    reported = provenance or {}
+    known, last = reported.get(PLACES), reported.get("promoted_from")
     found = {str(id): str(path) for id, path in known.items()} if isinstance(known, Mapping) else {}
     if isinstance(last, Mapping):
         found[str(last.get("id"))] = str(last.get("scope"))
@@ -57,48 +57,48 @@ def origin_places(copy: Memory) -> dict[str, Scope]:
     return {id: place for id, place in places if place.is_below(copy.scope)}
 
 
-def joined_provenance(stored: Memory, told: Metadata | None, *, direct: bool) -> Metadata | None:
+def joined_provenance(stored: Memory, reported: Metadata | None, *, direct: bool) -> Metadata | None:
     """Of a fact that was told again, by a promotion or (`direct`: citing nothing) by itself.
 
     A copy keeps account of what it was made of, so that it goes with the last of it and not with the first.
     """
-    own, further = origins(stored), named_origins(told)
+    own, further = origins(stored), named_origins(reported)
     if not further:
         together = dict.fromkeys((*own, DIRECT)) if own and direct else dict.fromkeys(own)
     elif own or stored.source_event_ids:
         together = dict.fromkeys((*own, *further))
     else:
         together = dict.fromkeys((DIRECT, *further))
-    joined = {**(stored.provenance or {}), **(told or {})}
+    joined = {**(stored.provenance or {}), **(reported or {})}
     if tuple(together) not in (own, named_origins(joined)):
         joined[ORIGINS] = list(together)
-    places = _places(stored.provenance) | _places(told)
+    places = _places(stored.provenance) | _places(reported)
     if len(places) > 1:
         joined[PLACES] = places
     return joined or None
 
 
-def tellings(memory: Memory) -> tuple[Telling, ...]:
+def contributions_of(memory: Memory) -> tuple[Contribution, ...]:
     """What each write gave of it; of a memory that keeps no account it is one."""
-    if memory.told:
-        return memory.told
+    if memory.contributions:
+        return memory.contributions
     named = origins(memory)
-    whole = telling_of(memory, tuple(origin for origin in named if origin != DIRECT))
+    whole = contribution_of(memory, tuple(origin for origin in named if origin != DIRECT))
     return (replace(whole, cites=(), origins=()), whole) if DIRECT in named and not whole.is_direct else (whole,)
 
 
-def successors_provenance(stored: Memory, told: Metadata | None) -> Metadata | None:
-    """Of a new version: it was made of what the newcomer was made of, whatever the one before was."""
+def successors_provenance(stored: Memory, reported: Metadata | None) -> Metadata | None:
+    """Of a new version: it was made of what the incoming memory was made of, whatever the one before was."""
     made_of = ("promoted_from", ORIGINS, PLACES)
     kept = {name: value for name, value in (stored.provenance or {}).items() if name not in made_of}
-    return {**kept, **(told or {})} or None
+    return {**kept, **(reported or {})} or None
 
 
-def without_origin(provenance: Metadata | None, memory_id: str, left: Sequence[str]) -> Metadata:
+def without_origin(provenance: Metadata | None, memory_id: str, remaining: Sequence[str]) -> Metadata:
     """Of a copy of which the origins in `left` are left: neither the lost one's id nor its place."""
-    places = {id: path for id, path in _places(provenance).items() if origin_of(id) in left}
+    places = {id: path for id, path in _places(provenance).items() if origin_of(id) in remaining}
     kept = {name: value for name, value in (provenance or {}).items() if name != PLACES}
     if promoted_from(provenance) == origin_of(memory_id):
         del kept["promoted_from"]
-    kept[ORIGINS] = list(left)
+    kept[ORIGINS] = list(remaining)
     return kept if places == _places(kept) else {**kept, PLACES: places}

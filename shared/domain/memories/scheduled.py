@@ -1,6 +1,6 @@
 """A fact that holds only from a later day on waits behind the one that holds until then.
 
-A memory is a line of versions in the order in which they begin: the current one, and those that it announces. Each ends
+A memory is a line of versions in the order in which they begin: the current one, and those that it schedules. Each ends
 at the latest where the next begins, so that at any instant one holds at most. Who reads asks for the memory `at` an
 instant; nothing has to happen when the day comes.
 """
@@ -14,7 +14,7 @@ from datetime import datetime
 from shared.domain.memories.memory import Memory, Status
 
 # A record holds 400 KB, and a version up to 50 KB; nobody knows more than four changes of one thing in advance.
-MOST_ANNOUNCED = 4
+MOST_SCHEDULED = 4
 WITHDRAWN = "withdrawn"
 
 
@@ -43,36 +43,36 @@ def placed(memory: Memory, version: Memory, now: datetime, because: str) -> Memo
         if before:
             before[-1] = replace(before[-1], valid_to=_no_later(before[-1].valid_to, version.valid_from))
         rest = [*before, version, *after]
-    gone = tuple(_withdrawn(one, now, because) for one in withdrawn)
+    removed = tuple(_withdrawn(one, now, because) for one in withdrawn)
     first, *later = rest
-    return first.at_the_head_of(memory, tuple(_bare(one) for one in later), (*memory.passed, *gone))
+    return first.at_the_head_of(memory, tuple(_bare(one) for one in later), (*memory.passed, *removed))
 
 
 def followed(version: Memory, after: Sequence[Memory]) -> tuple[Memory, list[Memory], list[Memory]]:
     """A version as it stands before those that begin later; which of them stay, and which fall.
 
-    What was announced stays, unless the newcomer claims its time too and outranks it: it would not have been let in
-    after it. Later evidence alone is no reason, or each word about today would call off what was said of tomorrow.
+    What was scheduled stays, unless the incoming memory claims its time too and outranks it: it would not have been let
+    in after it. Later evidence alone is no reason, or each word about today would call off what was said of tomorrow.
     """
-    left, fallen = list(after), []
-    while left and _reaches(version, left[0]) and _outranks(version, left[0]):
-        fallen.append(left.pop(0))
-    if left and _continues(version, left[0]):
-        version = replace(version, valid_to=left[0].valid_to)
-        fallen.append(left.pop(0))
-    if left:
-        version = replace(version, valid_to=_no_later(version.valid_to, left[0].valid_from))
-    return version, left, fallen
+    remaining, fallen = list(after), []
+    while remaining and _reaches(version, remaining[0]) and _outranks(version, remaining[0]):
+        fallen.append(remaining.pop(0))
+    if remaining and _continues(version, remaining[0]):
+        version = replace(version, valid_to=remaining[0].valid_to)
+        fallen.append(remaining.pop(0))
+    if remaining:
+        version = replace(version, valid_to=_no_later(version.valid_to, remaining[0].valid_from))
+    return version, remaining, fallen
 
 
 def succeeding(successor: Memory, stored: Memory, now: datetime, because: str) -> Memory:
-    """A new current version with what the one before it announced, as far as that stays."""
-    successor, left, fallen = followed(successor, stored.announced)
-    gone = tuple(_withdrawn(one, now, because) for one in fallen)
-    return replace(successor, announced=tuple(left), slots=stored.slots, passed=(*stored.passed, *gone))
+    """A new current version with what the one before it scheduled, as far as that stays."""
+    successor, remaining, fallen = followed(successor, stored.scheduled)
+    removed = tuple(_withdrawn(one, now, because) for one in fallen)
+    return replace(successor, scheduled=tuple(remaining), slots=stored.slots, passed=(*stored.passed, *removed))
 
 
-def with_announced(memory: Memory, version: Memory) -> Memory:
+def with_scheduled(memory: Memory, version: Memory) -> Memory:
     """The memory with one of its versions changed (the same number), between its neighbours."""
     line = list(memory.timeline)
     at = next(place for place, one in enumerate(line) if one.version == version.version)
@@ -80,37 +80,37 @@ def with_announced(memory: Memory, version: Memory) -> Memory:
     line[at] = version if end is None else replace(version, valid_to=_no_later(version.valid_to, end))
     if at == 0:
         return line[0]
-    return replace(memory, announced=tuple(line[1:]))
+    return replace(memory, scheduled=tuple(line[1:]))
 
 
-def without_announced(memory: Memory, left: Sequence[Memory]) -> Memory:
-    """The memory with only these of what it announced, as if the others had never been written, nor one that begins
+def without_scheduled(memory: Memory, remaining: Sequence[Memory]) -> Memory:
+    """The memory with only these of what it scheduled, as if the others had never been written, nor one that begins
     later now any sooner: who ended where one of them began goes on until the next."""
-    staying = {(version.version, version.valid_from) for version in left}
-    ends = {one.valid_from for one in memory.announced if (one.version, one.valid_from) not in staying}
-    line = [memory, *sorted(left, key=lambda version: version.valid_from)]
+    staying = {(version.version, version.valid_from) for version in remaining}
+    ends = {one.valid_from for one in memory.scheduled if (one.version, one.valid_from) not in staying}
+    line = [memory, *sorted(remaining, key=lambda version: version.valid_from)]
     for place, version in enumerate(line):
         if version.valid_to in ends:
             following = line[place + 1].valid_from if place + 1 < len(line) else None
             line[place] = replace(version, valid_to=following)
-    return replace(line[0], announced=tuple(line[1:]))
+    return replace(line[0], scheduled=tuple(line[1:]))
 
 
-def lasting(memory: Memory, joined: datetime | None, told: datetime | None, now: datetime) -> Memory:
-    """The memory until the `joined` end, a repetition having `told` one. Where another memory takes its place on a day
-    to come it still does, a repetition calls nothing off; where that day has passed it holds again."""
+def lasting(memory: Memory, joined: datetime | None, reported: datetime | None, now: datetime) -> Memory:
+    """The memory until the `joined` end, a repetition having `reported` one. Where another memory takes its place on a
+    day to come it still does, a repetition calls nothing off; where that day has passed it holds again."""
     if memory.superseded_by is None or memory.valid_to is None:
         return replace(memory, valid_to=joined)
     if now < memory.valid_to:
         return replace(memory, cut_from=(joined,)) if joined != memory.valid_to else memory
-    if told is not None and told <= memory.valid_to:
+    if reported is not None and reported <= memory.valid_to:
         return memory
-    return replace(memory, valid_to=told, cut_from=(), superseded_by=None)
+    return replace(memory, valid_to=reported, cut_from=(), superseded_by=None)
 
 
 def ended_with(memory: Memory) -> tuple[Memory, ...]:
-    """What a memory that has ended announced: it never came to hold."""
-    return tuple(_closed(one, memory) for one in memory.announced)
+    """What a memory that has ended scheduled: it never came to hold."""
+    return tuple(_closed(one, memory) for one in memory.scheduled)
 
 
 def _closed(version: Memory, memory: Memory) -> Memory:
@@ -146,4 +146,4 @@ def _withdrawn(version: Memory, now: datetime, because: str) -> Memory:
 
 def _bare(version: Memory) -> Memory:
     """A version without what belongs to the memory as a whole."""
-    return replace(version, announced=(), slots=0, passed=())
+    return replace(version, scheduled=(), slots=0, passed=())

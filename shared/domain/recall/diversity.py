@@ -31,7 +31,7 @@ def diversify(ranked: Sequence[Ranked], k: int) -> Iterator[Ranked]:
     tea to coffee"). Each further copy counts `COPY_FACTOR` less when places are given, so that another answer comes in
     and a far worse one does not; of those that differ by a word the first is none yet. Nothing is dropped and no score
     changes. The first k are in the order of `ranked`; the rest follow as they would be given the
-    next places, so whoever passes over some of the first k sorts what is shown by score. No more is compared than is
+    next places, so anyone who passes over some of the first k sorts what is shown by score. No more is compared than is
     asked for.
     """
     if len(ranked) <= k:

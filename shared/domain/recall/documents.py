@@ -14,7 +14,7 @@ Vector: TypeAlias = tuple[float, ...]
 class SearchDocument:
     """The view of one version of a memory. `_id` = `memory_id`, routing = `org`, external version = `revision`.
 
-    What a memory announces has documents of its own, each with its validity: `announced_id` stands in for their
+    What a memory schedules has documents of its own, each with its validity: `scheduled_id` stands in for their
     `memory_id` inside the index.
     `scope` is a canonical path, `org` the tenant's id (empty for `/global`). `origin_owners` are the paths of other
     owners from whose memories this one was promoted: their deletions hide it. `before` is the turns before and the
@@ -112,7 +112,7 @@ class Candidate:
 _SLOT = "~"  # no memory id has one
 
 
-def announced_id(memory_id: str, slot: int) -> str:
+def scheduled_id(memory_id: str, slot: int) -> str:
     return f"{memory_id}{_SLOT}{slot}"
 
 
@@ -122,10 +122,10 @@ def memory_id_in(document_id: str) -> str:
 
 def document_ids(memory_id: str, slots: int) -> tuple[str, ...]:
     """Of all documents that a memory can have, its own first."""
-    return (memory_id, *(announced_id(memory_id, slot) for slot in range(1, slots + 1)))
+    return (memory_id, *(scheduled_id(memory_id, slot) for slot in range(1, slots + 1)))
 
 
-def is_announced(document: SearchDocument, at: datetime) -> bool:
+def is_scheduled(document: SearchDocument, at: datetime) -> bool:
     """Whether it is of a version that its memory carries beside the one that holds then."""
     return _SLOT in document.memory_id and document.valid_from > at
 

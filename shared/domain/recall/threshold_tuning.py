@@ -18,7 +18,7 @@ FEEDBACK_GIVEN = "feedback_given"  # recalls of which an agent said something
 FEEDBACK_HITS = "feedback_hits"  # those of which it used a memory
 MEMORIES_USED = "memories_used"
 MEMORIES_WRONG = "memories_wrong"
-CORRECTED = "corrected"  # the audit's word: by a person, whoever brought it up
+CORRECTED = "corrected"  # the audit's word: by a person, anyone who brought it up
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,10 +20,10 @@ from datetime import datetime
 
 from shared.domain.audit.chain import AuditAction
 from shared.domain.errors import Malformed
-from shared.domain.memories.contributions import in_words_of, telling_of, with_tellings
+from shared.domain.memories.contributions import contribution_of, in_words_of, with_contributions
 from shared.domain.memories.evidence import Source, Trust, trust_of
-from shared.domain.memories.memory import ENDED, Importance, Memory, Status, Telling
-from shared.domain.memories.provenance import named_origins, tellings
+from shared.domain.memories.memory import ENDED, Contribution, Importance, Memory, Status
+from shared.domain.memories.provenance import contributions_of, named_origins
 from shared.domain.recall.conflicts import strongest_first
 from shared.domain.reviews.review import ReviewDecision, ReviewKind
 from shared.domain.writing.by_key_and_text import WritePolicy
@@ -33,7 +33,7 @@ BECAUSE = "decided_in_review"
 
 
 @dataclass(frozen=True, slots=True)
-class Judgement:
+class ReviewDecisionInput:
     """What a reviewer says. `keep` names members; `content` is a correction, and `flags` what was found in it."""
 
     decision: ReviewDecision
@@ -65,36 +65,36 @@ def is_moot(kind: ReviewKind, members: Sequence[Memory]) -> bool:
 
 
 def effects(
-    kind: ReviewKind, members: Sequence[Memory], judgement: Judgement, now: datetime, policy: WritePolicy
+    kind: ReviewKind, members: Sequence[Memory], decision_input: ReviewDecisionInput, now: datetime, policy: WritePolicy
 ) -> tuple[Effect, ...]:
     """`members` are those that are there now and have not ended; with none left, a decision has no effect.
 
     Raises `Malformed` for a judgement that says too little or too much for this review.
     """
-    _check(kind, judgement)
-    kept = _kept(members, judgement.keep)
+    _check(kind, decision_input)
+    kept = _kept(members, decision_input.keep)
     if not members:
         return ()
     others = [memory for memory in members if memory not in kept]
-    match judgement.decision:
+    match decision_input.decision:
         case ReviewDecision.EDIT:
-            return _edit(kind, _one(members, kept), members, judgement, now, policy)
+            return _edit(kind, _one(members, kept), members, decision_input, now, policy)
         case ReviewDecision.MERGE:
-            if not kept and judgement.content is not None:
+            if not kept and decision_input.content is not None:
                 # With a text of the reviewer's own it is all one which of them carries it: the strongest.
                 kept = strongest_first(members)[:1]
                 others = [memory for memory in members if memory not in kept]
             if len(kept) != 1 or not others:
                 raise Malformed.field("keep", "must name the one memory that the others are merged into")
-            return _merge(kept[0], others, judgement, now, policy)
+            return _merge(kept[0], others, decision_input, now, policy)
         case ReviewDecision.ACCEPT:
-            return _accept(kind, members, kept, judgement, now, policy)
+            return _accept(kind, members, kept, decision_input, now, policy)
         case ReviewDecision.REJECT:
             return tuple(_refused(kind, memory, now, policy) for memory in members)
 
 
-def _check(kind: ReviewKind, judgement: Judgement) -> None:
-    decision, content = judgement.decision, judgement.content
+def _check(kind: ReviewKind, decision_input: ReviewDecisionInput) -> None:
+    decision, content = decision_input.decision, decision_input.content
     corrects = decision in (ReviewDecision.EDIT, ReviewDecision.MERGE) or (
         decision is ReviewDecision.ACCEPT and kind is ReviewKind.FEEDBACK
     )
@@ -102,7 +102,7 @@ def _check(kind: ReviewKind, judgement: Judgement) -> None:
         raise Malformed.field("content", "goes with edit, with merge, and with accepted feedback")
     if content is None and decision is ReviewDecision.EDIT:
         raise Malformed.field("content", "must be given to edit")
-    if judgement.keep and decision is ReviewDecision.REJECT:
+    if decision_input.keep and decision is ReviewDecision.REJECT:
         raise Malformed.field("keep", "does not go with reject")
 
 
@@ -124,7 +124,7 @@ def _accept(
     kind: ReviewKind,
     members: Sequence[Memory],
     kept: Sequence[Memory],
-    judgement: Judgement,
+    decision_input: ReviewDecisionInput,
     now: datetime,
     policy: WritePolicy,
 ) -> tuple[Effect, ...]:
@@ -145,8 +145,8 @@ def _accept(
             )
         case ReviewKind.SENSITIVE:
             return tuple(Effect(AuditAction.ACCEPTED, memory, memory) for memory in members)
-        case ReviewKind.FEEDBACK if judgement.content is not None:
-            return (_corrected(_one(members, kept), judgement, now, policy),)
+        case ReviewKind.FEEDBACK if decision_input.content is not None:
+            return (_corrected(_one(members, kept), decision_input, now, policy),)
     wrong = _rejected if kind is ReviewKind.FEEDBACK else _evicted
     return (*(_confirmed(memory, (), now, policy) for memory in kept), *(wrong(memory, now) for memory in others))
 
@@ -163,11 +163,11 @@ def _edit(
     kind: ReviewKind,
     edited: Memory,
     members: Sequence[Memory],
-    judgement: Judgement,
+    decision_input: ReviewDecisionInput,
     now: datetime,
     policy: WritePolicy,
 ) -> tuple[Effect, ...]:
-    correction = _corrected(edited, judgement, now, policy)
+    correction = _corrected(edited, decision_input, now, policy)
     if kind is not ReviewKind.CONFLICT:
         return (correction,)
     standing = correction.after or edited
@@ -175,16 +175,16 @@ def _edit(
 
 
 def _merge(
-    kept: Memory, others: Sequence[Memory], judgement: Judgement, now: datetime, policy: WritePolicy
+    kept: Memory, others: Sequence[Memory], decision_input: ReviewDecisionInput, now: datetime, policy: WritePolicy
 ) -> tuple[Effect, ...]:
     """The kept memory's own metadata wins over what comes in; purposes join as in a repetition."""
     base = _confirmed(kept, others, now, policy)
-    if judgement.content is not None:
-        base = _corrected(kept, judgement, now, policy)
+    if decision_input.content is not None:
+        base = _corrected(kept, decision_input, now, policy)
     joined = base.after
     if joined is None:
         raise ValueError("a confirmed memory stays")
-    told = list(tellings(joined))
+    reported = list(contributions_of(joined))
     for other in sorted(others, key=lambda memory: memory.observed_at, reverse=True):
         joined = replace(
             joined,
@@ -196,11 +196,11 @@ def _merge(
             else joined.purposes,
             flags=tuple(dict.fromkeys((*joined.flags, *other.flags))),
         )
-        # First, because the kept memory's own wins: whoever is older gives way.
-        given = (in_words_of(joined, t, other.content if t.words is None else t.words) for t in tellings(other))
-        told[:0] = (replace(t, backs=False, key=joined.key) for t in given)
+        # First, because the kept memory's own wins: anyone who is older gives way.
+        given = (in_words_of(joined, t, other.content if t.words is None else t.words) for t in contributions_of(other))
+        reported[:0] = (replace(t, backs=False, key=joined.key) for t in given)
     named = bool(named_origins(joined.provenance))
-    joined = replace(joined, told=with_tellings(told, joined.source_event_ids, of_copy=named))
+    joined = replace(joined, contributions=with_contributions(reported, joined.source_event_ids, of_copy=named))
     merged = replace(base, action=AuditAction.MERGED, after=joined)
     return (merged, *(_superseded(other, kept, now) for other in others))
 
@@ -220,24 +220,30 @@ def _confirmed(memory: Memory, beaten: Sequence[Memory], now: datetime, policy: 
         updated_at=now,
         supersedes=memory.supersedes or (beaten[0].memory_id if beaten else None),
         conflicts_with=(),
-        # What was no fact was held against nothing.
+        # What was no fact was checked against nothing.
         scanned_at=None if memory.status is Status.CANDIDATE else memory.scanned_at,
     )
-    after = replace(after, told=_with_word_for(memory, after))
+    after = replace(after, contributions=_with_word_for(memory, after))
     return Effect(AuditAction.ACCEPTED, memory, after)
 
 
-def _with_word_for(memory: Memory, after: Memory) -> tuple[Telling, ...]:
+def _with_word_for(memory: Memory, after: Memory) -> tuple[Contribution, ...]:
     """A person's word for the text is a source of its own; what else the memory says rests on what it did."""
     word = replace(
-        telling_of(after, ()), cites=(), importance=Importance.NORMAL, metadata={}, flags=(), said_in=None, backs=False
+        contribution_of(after, ()),
+        cites=(),
+        importance=Importance.NORMAL,
+        metadata={},
+        flags=(),
+        said_in=None,
+        backs=False,
     )
     named = bool(named_origins(after.provenance))
-    return with_tellings((*tellings(memory), word), after.source_event_ids, of_copy=named)
+    return with_contributions((*contributions_of(memory), word), after.source_event_ids, of_copy=named)
 
 
-def _corrected(memory: Memory, judgement: Judgement, now: datetime, policy: WritePolicy) -> Effect:
-    update = correct(memory, Correction(content=judgement.content, flags=judgement.flags), now, policy)
+def _corrected(memory: Memory, decision_input: ReviewDecisionInput, now: datetime, policy: WritePolicy) -> Effect:
+    update = correct(memory, Correction(content=decision_input.content, flags=decision_input.flags), now, policy)
     return Effect(AuditAction.CORRECTED, memory, replace(update.memory, conflicts_with=()), ended=update.ended)
 
 

@@ -93,7 +93,7 @@ class Review:
         return self.status(now) is ReviewStatus.CLAIMED and self.claim is not None and self.claim.by != principal
 
     def lies_within(self, target: Scope) -> bool:
-        """A review is open to whoever may govern the scopes of all its members."""
+        """A review is open to anyone who may govern the scopes of all its members."""
         return all(target.contains(member.scope) for member in self.members)
 
     def claimed(self, principal: str, now: datetime, policy: ReviewPolicy) -> Review:

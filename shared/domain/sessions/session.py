@@ -139,7 +139,7 @@ class Session:
         first = max(1, self.next_sequence - newest)
         return [*(sequence for sequence in self.important if sequence < first), *range(first, self.next_sequence)]
 
-    def telling(self, newest: int, turns: int) -> list[int]:
+    def contribution(self, newest: int, turns: int) -> list[int]:
         """Sequences of what a context can tell of that window, in order: what was said first, what is important, what
         binds, and of the newest events those of the last turns. With them whatever corrects one, however old. Some may
         be gone."""

@@ -1,5 +1,5 @@
-"""What makes a summary believable, whoever made it: all that must be carried is in it word for word, what is forbidden
-stands among the constraints, what was approved names its event, and its maker claims nothing of its own."""
+"""What makes a summary believable, anyone who made it: all that must be carried is in it word for word, what is
+forbidden stands among the constraints, what was approved names its event, and its maker claims nothing of its own."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ def refuse_unfaithful(content: SummaryContent, before: SummaryContent, sources: 
     """
     _refuse_misshapen(content, before, sources)
     said = set(_sentences_of((*before.texts(), *(event.content for event in sources))))
-    told = set(_sentences_of(content.texts()))
-    own = [sentence for sentence in told if sentence not in said]
+    reported = set(_sentences_of(content.texts()))
+    own = [sentence for sentence in reported if sentence not in said]
     if any(is_protected(sentence) for sentence in own):
         raise SummaryRefused(
             "it holds a number, an id, a date, a veto, an obligation, an approval or a decision that nobody stated so"
@@ -35,7 +35,7 @@ def refuse_unfaithful(content: SummaryContent, before: SummaryContent, sources: 
     quotes = (*content.completed, *content.constraints, *(item.text for item in content.evidence))
     if any(sentence not in said for sentence in _sentences_of(quotes)):
         raise SummaryRefused("it says in other words what must be quoted")
-    if _must_be_told(before, sources) - told:
+    if _must_be_told(before, sources) - reported:
         raise SummaryRefused("it leaves out what must be carried over")
     if _approvals(before, sources) - {item.quote for item in content.evidence}:
         raise SummaryRefused("an approval is not told as the event that it is")

@@ -143,7 +143,7 @@ def refuse_empty(content: str) -> None:
         raise NotWorthRemembering("the text says nothing")
 
 
-def landing_status(source: Source, confidence: float, policy: WritebackPolicy) -> Status:
+def initial_status(source: Source, confidence: float, policy: WritebackPolicy) -> Status:
     """`active`, or `candidate` for what must be reviewed before it is a fact. Raises `LowConfidence` for a guess."""
     if source is Source.EXTERNAL_UNVERIFIED:
         return Status.CANDIDATE

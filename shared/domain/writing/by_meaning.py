@@ -1,5 +1,5 @@
-"""What a newcomer does to memories that are near it in meaning: one whose key and text were unknown, and one that makes
-other content current under its key, or the same again."""
+"""What an incoming memory does to memories that are near it in meaning: one whose key and text were unknown, and one
+that makes other content current under its key, or the same again."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from dataclasses import dataclass, replace
 from typing import TypeGuard
 
 from shared.domain.memories.memory import Memory, MemoryType, Status
-from shared.domain.memories.scheduled import holder, with_announced
-from shared.domain.writing.arbitration import Ruling, across_keys
+from shared.domain.memories.scheduled import holder, with_scheduled
+from shared.domain.writing.arbitration import ContradictionOutcome, across_keys
 from shared.domain.writing.by_key_and_text import WritePolicy, compatible_keys, confirmed, first_version, kept
 from shared.domain.writing.decisions import (
     Against,
-    Announce,
     Create,
     Decision,
     Dispute,
     Duplicate,
     DuplicateBy,
+    Schedule,
     Supersede,
     Update,
 )
-from shared.domain.writing.incoming import Newcomer, claim_of
+from shared.domain.writing.incoming import IncomingMemory, claim_of
 from shared.language.comparison.relation import Related, Relation
 
 # What can be contradicted: how things are. Two episodes both happened; a task's learning stands beside another.
@@ -31,29 +31,29 @@ STATE_LIKE = (MemoryType.PREFERENCE, MemoryType.PROFILE, MemoryType.SEMANTIC, Me
 
 @dataclass(frozen=True, slots=True)
 class Near:
-    """A memory of the same scope with its likeness to the newcomer, on the reference scale of memory against memory,
-    and what the two have to do with each other."""
+    """A memory of the same scope with its likeness to the incoming memory, on the reference scale of memory against
+    memory, and what the two have to do with each other."""
 
     memory: Memory
     similarity: float
     related: Related
 
 
-def decide_by_meaning(newcomer: Newcomer, near: Sequence[Near], memory_id: str, policy: WritePolicy) -> Decision:
+def decide_by_meaning(incoming: IncomingMemory, near: Sequence[Near], memory_id: str, policy: WritePolicy) -> Decision:
     """The nearest that says the same makes it a duplicate; else what contradicts it is arbitrated; else it is new.
 
-    One contradiction that the newcomer loses is enough to keep it out, and one that nobody wins makes both wait. A
-    candidate overturns and disputes nothing.
+    One contradiction that the incoming memory loses is enough to keep it out, and one that nobody wins makes both wait.
+    A candidate overturns and disputes nothing.
     """
     ordered = sorted(near, key=lambda n: (-n.similarity, n.memory.memory_id))
-    same = next((place for place, found in enumerate(ordered) if _says_the_same(found, newcomer)), None)
-    contest = _contest(newcomer, ordered[:same], policy)
+    same = next((place for place, found in enumerate(ordered) if _says_the_same(found, incoming)), None)
+    contest = _contest(incoming, ordered[:same], policy)
     if contest.lost is not None:
-        return kept(contest.lost[0], newcomer, contest.lost[1].value, policy)
+        return kept(contest.lost[0], incoming, contest.lost[1].value, policy)
     if same is not None:
-        told = confirmed(ordered[same].memory, newcomer, DuplicateBy.MEANING, policy)
-        return held_against(told, newcomer, ordered, policy) if makes_current(told, newcomer) else told
-    created = first_version(newcomer, memory_id, policy)
+        reported = confirmed(ordered[same].memory, incoming, DuplicateBy.MEANING, policy)
+        return held_against(reported, incoming, ordered, policy) if makes_current(reported, incoming) else reported
+    created = first_version(incoming, memory_id, policy)
     if created.status is Status.CANDIDATE:
         return Create(created)
     created = _until(created, contest.following)
@@ -65,27 +65,27 @@ def decide_by_meaning(newcomer: Newcomer, near: Sequence[Near], memory_id: str, 
     return Create(created)
 
 
-def makes_current(decision: Decision, newcomer: Newcomer) -> TypeGuard[Update | Announce | Duplicate]:
+def makes_current(decision: Decision, incoming: IncomingMemory) -> TypeGuard[Update | Schedule | Duplicate]:
     """Whether by the decision a memory that is there says, now or on a day to come, what it did not say before: in
     other words, or again where it was over."""
     match decision:
         case Update(memory):
             return memory.status is not Status.CANDIDATE
-        case Announce():
+        case Schedule():
             return True
-        case Duplicate(memory, stored, _, of_announced):
+        case Duplicate(memory, stored, _, of_scheduled):
             return (
-                not of_announced
+                not of_scheduled
                 and memory.status is not Status.CANDIDATE
-                and _reaches_further(memory, stored, newcomer)
+                and _reaches_further(memory, stored, incoming)
             )
         case _:
             return False
 
 
-def _reaches_further(memory: Memory, stored: Memory, newcomer: Newcomer) -> bool:
+def _reaches_further(memory: Memory, stored: Memory, incoming: IncomingMemory) -> bool:
     """Than before, counted from now on."""
-    now = newcomer.recorded_at
+    now = incoming.recorded_at
     ends_later = stored.valid_to is not None and (
         memory.valid_to is None or memory.valid_to > max(stored.valid_to, now)
     )
@@ -93,68 +93,71 @@ def _reaches_further(memory: Memory, stored: Memory, newcomer: Newcomer) -> bool
 
 
 def held_against(
-    decision: Update | Announce | Duplicate, newcomer: Newcomer, near: Sequence[Near], policy: WritePolicy
+    decision: Update | Schedule | Duplicate, incoming: IncomingMemory, near: Sequence[Near], policy: WritePolicy
 ) -> Decision:
     """What `makes_current` decided, once what contradicts it elsewhere is arbitrated as for a memory that is new: where
-    it loses, nothing becomes current. What is only announced disputes nothing yet."""
+    it loses, nothing becomes current. What is only scheduled disputes nothing yet."""
     own = decision.memory.memory_id
     ordered = sorted(near, key=lambda n: (-n.similarity, n.memory.memory_id))
-    contest = _contest(newcomer, [found for found in ordered if found.memory.memory_id != own], policy)
+    contest = _contest(incoming, [found for found in ordered if found.memory.memory_id != own], policy)
     if contest.lost is not None:
-        return kept(contest.lost[0], newcomer, contest.lost[1].value, policy)
-    version = decision.version if isinstance(decision, Announce) else decision.memory
+        return kept(contest.lost[0], incoming, contest.lost[1].value, policy)
+    version = decision.version if isinstance(decision, Schedule) else decision.memory
     memory = _until(decision.memory, contest.following, version.version)
-    if contest.disputed and not isinstance(decision, Announce):
+    if contest.disputed and not isinstance(decision, Schedule):
         memory, others = _waiting(memory, contest)
         return replace(decision, memory=memory, against=Against(disputed=others, reason=contest.disputed[0][1]))
     if contest.beaten:
         # What was said before holds as far back as it did, the others end where it was said again.
-        winner = replace(version, valid_from=max(version.valid_from, newcomer.valid_from))
-        ruling = superseding(winner, tuple(stored for stored, _ in contest.beaten), contest.beaten[0][1].value)
-        return replace(decision, memory=memory, against=Against(beaten=ruling.ended, reason=ruling.reason))
+        winner = replace(version, valid_from=max(version.valid_from, incoming.valid_from))
+        outcome = superseding(winner, tuple(stored for stored, _ in contest.beaten), contest.beaten[0][1].value)
+        return replace(decision, memory=memory, against=Against(beaten=outcome.ended, reason=outcome.reason))
     return replace(decision, memory=memory)
 
 
-def _says_the_same(found: Near, newcomer: Newcomer) -> bool:
-    if found.related.relation is not Relation.SAME or found.memory.type is not newcomer.type:
+def _says_the_same(found: Near, incoming: IncomingMemory) -> bool:
+    if found.related.relation is not Relation.SAME or found.memory.type is not incoming.type:
         return False
-    return compatible_keys(found.memory.key, newcomer.key)
+    return compatible_keys(found.memory.key, incoming.key)
 
 
 @dataclass(frozen=True, slots=True)
 class _Contest:
-    """How the newcomer fares against what contradicts it, the nearest first. `lost`: the first that keeps it out;
-    `following`: what holds from a later day on, and leaves it the time until then."""
+    """How the incoming memory fares against what contradicts it, the nearest first. `lost`: the first that keeps it
+    out; `following`: what holds from a later day on, and leaves it the time until then."""
 
-    lost: tuple[Memory, Ruling] | None = None
+    lost: tuple[Memory, ContradictionOutcome] | None = None
     disputed: tuple[tuple[Memory, str], ...] = ()
-    beaten: tuple[tuple[Memory, Ruling], ...] = ()
+    beaten: tuple[tuple[Memory, ContradictionOutcome], ...] = ()
     following: tuple[Memory, ...] = ()
 
 
-def _contest(newcomer: Newcomer, near: Sequence[Near], policy: WritePolicy) -> _Contest:
+def _contest(incoming: IncomingMemory, near: Sequence[Near], policy: WritePolicy) -> _Contest:
     found = _Contest()
     for one in near:
         stored = one.memory
-        if one.related.relation is not Relation.CONTRADICTS or not _may_contradict(stored, newcomer):
+        if one.related.relation is not Relation.CONTRADICTS or not _may_contradict(stored, incoming):
             continue
-        ruling = across_keys(claim_of(stored), newcomer.claim, policy.arbitration)
-        if _follows(stored, newcomer) and ruling not in (Ruling.NEWCOMER_HIGHER_TIER, Ruling.NEWCOMER_MORE_CONFIDENT):
+        outcome = across_keys(claim_of(stored), incoming.claim, policy.arbitration)
+        if _follows(stored, incoming) and outcome not in (
+            ContradictionOutcome.INCOMING_HIGHER_TIER,
+            ContradictionOutcome.INCOMING_MORE_CONFIDENT,
+        ):
             found = replace(found, following=(*found.following, stored))
-        elif ruling is Ruling.UNDECIDED:
+        elif outcome is ContradictionOutcome.UNDECIDED:
             found = replace(found, disputed=(*found.disputed, (stored, one.related.reason)))
-        elif ruling.newcomer_stands:
-            found = replace(found, beaten=(*found.beaten, (stored, ruling)))
+        elif outcome.incoming_stands:
+            found = replace(found, beaten=(*found.beaten, (stored, outcome)))
         else:
-            return _Contest(lost=(stored, ruling))
+            return _Contest(lost=(stored, outcome))
     return found
 
 
-def _follows(stored: Memory, newcomer: Newcomer) -> bool:
-    """What is announced and undisputed stays announced, unless the newcomer outranks it (docs/decisions/013)."""
-    if stored.status is Status.PENDING_REVIEW or stored.valid_from <= newcomer.recorded_at:
+def _follows(stored: Memory, incoming: IncomingMemory) -> bool:
+    """What is scheduled and undisputed stays scheduled, unless the incoming memory outranks it (docs/decisions/013)."""
+    if stored.status is Status.PENDING_REVIEW or stored.valid_from <= incoming.recorded_at:
         return False
-    return newcomer.valid_from < stored.valid_from
+    return incoming.valid_from < stored.valid_from
 
 
 def _until(memory: Memory, following: Sequence[Memory], number: int = 1) -> Memory:
@@ -170,7 +173,7 @@ def _until(memory: Memory, following: Sequence[Memory], number: int = 1) -> Memo
     before = replace(
         version, valid_to=successor.valid_from, superseded_by=successor.memory_id, cut_from=(version.valid_to,)
     )
-    return with_announced(memory, before)
+    return with_scheduled(memory, before)
 
 
 def _waiting(memory: Memory, contest: _Contest) -> tuple[Memory, tuple[Memory, ...]]:
@@ -211,10 +214,10 @@ def _succeeded(stored: Memory, created: Memory, reason: str) -> Memory:
     )
 
 
-def _may_contradict(stored: Memory, newcomer: Newcomer) -> bool:
-    if newcomer.type not in STATE_LIKE or stored.type not in STATE_LIKE:
+def _may_contradict(stored: Memory, incoming: IncomingMemory) -> bool:
+    if incoming.type not in STATE_LIKE or stored.type not in STATE_LIKE:
         return False
     if stored.status not in (Status.ACTIVE, Status.STALE, Status.PENDING_REVIEW):
         return False
-    overlap_ends = [end for end in (stored.valid_to, newcomer.valid_to) if end is not None]
-    return not overlap_ends or max(stored.valid_from, newcomer.valid_from) < min(overlap_ends)
+    overlap_ends = [end for end in (stored.valid_to, incoming.valid_to) if end is not None]
+    return not overlap_ends or max(stored.valid_from, incoming.valid_from) < min(overlap_ends)

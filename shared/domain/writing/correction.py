@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from shared.domain.memories.contributions import telling_of, with_tellings
+from shared.domain.memories.contributions import contribution_of, with_contributions
 from shared.domain.memories.evidence import Source, trust_of
-from shared.domain.memories.memory import Importance, Memory, Metadata, Status, Telling, content_hash
-from shared.domain.memories.provenance import named_origins, tellings
+from shared.domain.memories.memory import Contribution, Importance, Memory, Metadata, Status, content_hash
+from shared.domain.memories.provenance import contributions_of, named_origins
 from shared.domain.memories.scheduled import succeeding
 from shared.domain.writing.by_key_and_text import WritePolicy, ended
 from shared.domain.writing.decisions import Update
@@ -63,22 +63,22 @@ def correct(stored: Memory, correction: Correction, now: datetime, policy: Write
         cut_from=(),
         conflicts_with=(),
     )
-    successor = replace(successor, told=_told(stored, successor, correction))
+    successor = replace(successor, contributions=_told(stored, successor, correction))
     successor = succeeding(successor, stored, now, "corrected")
     return Update(successor, ended(stored, successor, "corrected"), "corrected")
 
 
-def _told(stored: Memory, successor: Memory, correction: Correction) -> tuple[Telling, ...]:
+def _told(stored: Memory, successor: Memory, correction: Correction) -> tuple[Contribution, ...]:
     """Other words are a person's own, and rest on nothing else: what the memory rested on goes on giving what the
     person left as it was. Who corrects something beside the words has not said them, and they rest on what they did."""
-    fixed = tuple(_overruled(telling, successor, correction) for telling in tellings(stored))
+    fixed = tuple(_overruled(contribution, successor, correction) for contribution in contributions_of(stored))
     named = bool(named_origins(successor.provenance))
     if correction.content is None:
         highest = (replace(t, source=successor.source, confidence=successor.confidence) for t in fixed)
         raised = tuple(replace(t, trust=successor.trust, status=Status.ACTIVE) for t in highest)
-        return with_tellings(raised, successor.source_event_ids, of_copy=named)
+        return with_contributions(raised, successor.source_event_ids, of_copy=named)
     own = replace(
-        telling_of(successor, ()),
+        contribution_of(successor, ()),
         cites=(),
         importance=correction.importance or Importance.NORMAL,
         metadata=correction.metadata or {},
@@ -88,12 +88,14 @@ def _told(stored: Memory, successor: Memory, correction: Correction) -> tuple[Te
         backs=False,
     )
     others = (t if successor.content == stored.content else replace(t, words="") for t in fixed)
-    return with_tellings((*others, own), successor.source_event_ids, of_copy=named)
+    return with_contributions((*others, own), successor.source_event_ids, of_copy=named)
 
 
-def _overruled(telling: Telling, successor: Memory, correction: Correction) -> Telling:
-    """A telling without what the person said otherwise."""
-    importance = telling.importance if correction.importance is None else successor.importance
-    metadata = telling.metadata if correction.metadata is None else successor.metadata
-    ends = telling.valid_to if correction.valid_to is None else successor.valid_to
-    return replace(telling, importance=importance, metadata=metadata, valid_from=successor.valid_from, valid_to=ends)
+def _overruled(contribution: Contribution, successor: Memory, correction: Correction) -> Contribution:
+    """A contribution without what the person said otherwise."""
+    importance = contribution.importance if correction.importance is None else successor.importance
+    metadata = contribution.metadata if correction.metadata is None else successor.metadata
+    ends = contribution.valid_to if correction.valid_to is None else successor.valid_to
+    return replace(
+        contribution, importance=importance, metadata=metadata, valid_from=successor.valid_from, valid_to=ends
+    )

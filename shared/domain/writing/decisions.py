@@ -51,12 +51,12 @@ NOTHING = Against()
 
 @dataclass(frozen=True, slots=True)
 class Duplicate:
-    """`memory` is `stored`, refreshed by the newcomer's evidence; with `announced`, what it announced is."""
+    """`memory` is `stored`, refreshed by the incoming memory's evidence; with `scheduled`, what it scheduled is."""
 
     memory: Memory
     stored: Memory
     by: DuplicateBy
-    announced: bool = False
+    scheduled: bool = False
     against: Against = NOTHING
 
 
@@ -71,7 +71,7 @@ class Update:
 
 
 @dataclass(frozen=True, slots=True)
-class Announce:
+class Schedule:
     """`memory` is `stored` with `version` in its line of versions: what holds today goes on until then."""
 
     memory: Memory
@@ -108,4 +108,4 @@ class Dispute:
     reason: str
 
 
-Decision: TypeAlias = "Create | Duplicate | Update | Announce | Keep | Supersede | Dispute"
+Decision: TypeAlias = "Create | Duplicate | Update | Schedule | Keep | Supersede | Dispute"

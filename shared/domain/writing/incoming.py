@@ -10,12 +10,12 @@ from shared.domain.instants import sort_text
 from shared.domain.memories.evidence import Source, Trust, evidence_instant
 from shared.domain.memories.memory import (
     Background,
+    Contribution,
     Importance,
     Memory,
     MemoryType,
     Metadata,
     Status,
-    Telling,
     content_hash,
 )
 from shared.domain.scopes import Scope
@@ -24,7 +24,7 @@ from shared.language.comparison.updates import says_it_is_so_now
 
 
 @dataclass(frozen=True, slots=True)
-class Newcomer:
+class IncomingMemory:
     """One statement to remember, validated, with its defaults filled in."""
 
     scope: Scope
@@ -44,8 +44,8 @@ class Newcomer:
     background: Background | None = None
     metadata: Metadata = field(default_factory=dict)
     # The status in which it lands whatever its source and confidence say; `None`: as they say.
-    landing: Status | None = None
-    landing_reason: str = "evidence that needs a person's word"
+    initial_status: Status | None = None
+    initial_status_reason: str = "evidence that needs a person's word"
     provenance: Metadata | None = None
     flags: tuple[str, ...] = ()
     # A memory of the same scope and type that this is a version of, whatever its key.
@@ -55,7 +55,7 @@ class Newcomer:
     # `None`: what follows from its source.
     trust: Trust | None = None
     # Of a promotion: what each write gave of what is promoted, where that keeps account of it.
-    told: tuple[Telling, ...] = ()
+    contributions: tuple[Contribution, ...] = ()
 
     @property
     def content_hash(self) -> str:

@@ -8,28 +8,28 @@ from datetime import datetime
 
 from shared.domain.errors import LowConfidence
 from shared.domain.memories.memory import ENDED, Memory, Status
-from shared.domain.writing.admission import landing_status
-from shared.domain.writing.arbitration import Verdict, same_key
+from shared.domain.writing.admission import initial_status
+from shared.domain.writing.arbitration import SameKeyOutcome, same_key
 from shared.domain.writing.by_key_and_text import WritePolicy, ended
 from shared.domain.writing.incoming import claim_of
 
-_ARBITRATED = frozenset(verdict.value for verdict in Verdict)
+_ARBITRATED = frozenset(outcome.value for outcome in SameKeyOutcome)
 
 
-def standing(gone: Memory, left: Sequence[Memory], now: datetime, policy: WritePolicy) -> Memory | None:
-    """The version that becomes current in place of `gone`, with the head of its audit chain; `None` when none can.
+def standing(removed: Memory, remaining: Sequence[Memory], now: datetime, policy: WritePolicy) -> Memory | None:
+    """The version that becomes current in place of `removed`, with the head of its audit chain; `None` when none can.
 
     `left` are its ended versions, in order. What a person rejected stays so; what lost against the version that is gone
     is judged again among the others, as if that had never been written.
     """
     best: Memory | None = None
-    for version in left:
+    for version in remaining:
         rejected = version.status is Status.REJECTED and version.ended_because not in _ARBITRATED
         if rejected or version.is_expired(now) or version.status is Status.EVICTED:
             continue
-        if best is None or same_key(claim_of(best), claim_of(version)).newcomer_stands:
+        if best is None or same_key(claim_of(best), claim_of(version)).incoming_stands:
             best = version
-    return None if best is None else _current(best, gone, policy)
+    return None if best is None else _current(best, removed, policy)
 
 
 def judged_again(weaker: Memory, history: Sequence[Memory], now: datetime, policy: WritePolicy) -> Memory:
@@ -49,53 +49,53 @@ def judged_again(weaker: Memory, history: Sequence[Memory], now: datetime, polic
     else:
         because = same_key(claim_of(best), claim_of(weaker)).value
         beaten = replace(weaker, status=Status.REJECTED, ended_at=now, ended_because=because)
-    stands = carrying(best, weaker, weaker.announced) or weaker
-    return replace(stands, passed=(*stands.passed, replace(beaten, announced=(), slots=0, passed=())))
+    stands = carrying(best, weaker, weaker.scheduled) or weaker
+    return replace(stands, passed=(*stands.passed, replace(beaten, scheduled=(), slots=0, passed=())))
 
 
 def _is_fact(version: Memory, policy: WritePolicy) -> bool:
     try:
-        return landing_status(version.source, version.confidence, policy.writeback) is not Status.CANDIDATE
+        return initial_status(version.source, version.confidence, policy.writeback) is not Status.CANDIDATE
     except LowConfidence:
         return False
 
 
-def carrying(standing: Memory | None, gone: Memory, announced: Sequence[Memory]) -> Memory | None:
-    """What stands, with what is left of that which the memory had announced: where nothing stands, the first of it."""
+def carrying(standing: Memory | None, removed: Memory, scheduled: Sequence[Memory]) -> Memory | None:
+    """What stands, with what is left of that which the memory had scheduled: where nothing stands, the first of it."""
     if standing is None:
-        first, *later = announced or (None,)
-        return None if first is None else first.at_the_head_of(gone, tuple(later), gone.passed)
-    if announced and (standing.valid_to is None or standing.valid_to > announced[0].valid_from):
-        standing = replace(standing, valid_to=announced[0].valid_from)
-    passed = tuple(version for version in gone.passed if version.version != standing.version)
-    return replace(standing, announced=tuple(announced), slots=gone.slots, passed=passed)
+        first, *later = scheduled or (None,)
+        return None if first is None else first.at_the_head_of(removed, tuple(later), removed.passed)
+    if scheduled and (standing.valid_to is None or standing.valid_to > scheduled[0].valid_from):
+        standing = replace(standing, valid_to=scheduled[0].valid_from)
+    passed = tuple(version for version in removed.passed if version.version != standing.version)
+    return replace(standing, scheduled=tuple(scheduled), slots=removed.slots, passed=passed)
 
 
-def _current(version: Memory, gone: Memory, policy: WritePolicy) -> Memory:
+def _current(version: Memory, removed: Memory, policy: WritePolicy) -> Memory:
     status = Status.ACTIVE
     if version.status is Status.REJECTED:
-        status = landing_status(version.source, version.confidence, policy.writeback)
-    if gone.status in ENDED:  # another memory took its place, which its earlier words do not undo
-        status = gone.status
+        status = initial_status(version.source, version.confidence, policy.writeback)
+    if removed.status in ENDED:  # another memory took its place, which its earlier words do not undo
+        status = removed.status
     return replace(
         version,
         status=status,
-        valid_to=_reopened(version, gone),
+        valid_to=_reopened(version, removed),
         cut_from=(),
-        versions=gone.versions,
-        revision=gone.revision,
-        created_at=gone.created_at,
-        ended_at=gone.ended_at,
-        ended_because=gone.ended_because,
-        superseded_by=gone.superseded_by,
-        audit_sequence=gone.audit_sequence,
-        audit_hash=gone.audit_hash,
+        versions=removed.versions,
+        revision=removed.revision,
+        created_at=removed.created_at,
+        ended_at=removed.ended_at,
+        ended_because=removed.ended_because,
+        superseded_by=removed.superseded_by,
+        audit_sequence=removed.audit_sequence,
+        audit_hash=removed.audit_hash,
     )
 
 
-def _reopened(version: Memory, gone: Memory) -> datetime | None:
+def _reopened(version: Memory, removed: Memory) -> datetime | None:
     """Its validity as it was before what came after cut it off; records from before that was kept tell by the day."""
     if version.cut_from:
         return version.cut_from[0]
-    closed = version.status is Status.SUPERSEDED and version.valid_to == gone.valid_from
+    closed = version.status is Status.SUPERSEDED and version.valid_to == removed.valid_from
     return None if closed else version.valid_to

@@ -255,8 +255,8 @@ def _choice(one: Atom, case: _Case) -> str | None:
         return None
     name = one.group.rstrip("!0123456789")
     if one.group.endswith("!"):
-        told = name in known.TELLS_HOW or case.predicates & {"be", "prefer", "want"}
-        return f"opposite {name} of the same thing" if told else None
+        reported = name in known.TELLS_HOW or case.predicates & {"be", "prefer", "want"}
+        return f"opposite {name} of the same thing" if reported else None
     if name == "language" and one.link not in _MEDIUM and not case.speaks_of(_LANGUAGE):
         return None  # "Italian food" is no language
     named = case.predicates & {"be", "named"} and case.speaks_of(_ATTRIBUTES)

@@ -22,7 +22,7 @@ _PLAIN = str.maketrans("\u2019\u02bc\u2018\u201c\u201d\u2010\u2011\u2013", "'''\
 
 @lru_cache(maxsize=512)
 def parse(text: str) -> Statement:
-    """Pure in the text. The cache spares a newcomer and its neighbours from being read again with every comparison."""
+    """Pure in the text. The cache spares an incoming memory and its neighbours from being read again with every comparison."""
     plain = unicodedata.normalize("NFKC", text).translate(_PLAIN).strip()
     if len(plain) > MAX_CHARACTERS:
         return Statement((Atom(" ".join(plain.casefold().split())),), unread=True)

@@ -48,41 +48,41 @@ _DEFAULT = SamenessPolicy()
 _DIFFERENT = Relation.DIFFERENT
 
 
-def relate(stored: str, newcomer: str, similarity: float, *, policy: SamenessPolicy = _DEFAULT) -> Related:
+def relate(stored: str, incoming: str, similarity: float, *, policy: SamenessPolicy = _DEFAULT) -> Related:
     """`similarity`: `Calibration.similarity` of the two texts' cosine. The relation does not depend on their order.
 
     What the words themselves set against each other (one subject and attribute, another value) contradicts however far
     apart the vectors lie: "lives in Oslo" and "the user lives in Bergen" are not near each other in meaning.
     """
     near = similarity > policy.near
-    told = _told(stored, newcomer, similarity, policy)
-    if near or told.relation is Relation.CONTRADICTS:
-        return told
+    reported = _told(stored, incoming, similarity, policy)
+    if near or reported.relation is Relation.CONTRADICTS:
+        return reported
     return Related(_DIFFERENT, "not near enough in meaning")
 
 
-def _told(stored: str, newcomer: str, similarity: float, policy: SamenessPolicy) -> Related:
-    if is_cjk(stored) != is_cjk(newcomer):
+def _told(stored: str, incoming: str, similarity: float, policy: SamenessPolicy) -> Related:
+    if is_cjk(stored) != is_cjk(incoming):
         return Related(_DIFFERENT, "in two languages", decided=False)
-    one, other = parse(stored), parse(newcomer)
+    one, other = parse(stored), parse(incoming)
     if one.unread or other.unread:
         if one.atoms == other.atoms and similarity >= policy.same:
             return Related(Relation.SAME, "the same text")
         return Related(_DIFFERENT, "too long to be compared by its words", decided=False)
     if not one.atoms or not other.atoms:
         return Related(_DIFFERENT, "nothing to compare")
-    told = _by_their_words(one, other, similarity, policy)
-    if told.relation is _DIFFERENT:
-        against = _against_what_stands(stored, newcomer) or _against_what_changed(stored, newcomer)
-        return Related(Relation.CONTRADICTS, against) if against else told
-    return told
+    reported = _by_their_words(one, other, similarity, policy)
+    if reported.relation is _DIFFERENT:
+        against = _against_what_stands(stored, incoming) or _against_what_changed(stored, incoming)
+        return Related(Relation.CONTRADICTS, against) if against else reported
+    return reported
 
 
-def _against_what_stands(stored: str, newcomer: str) -> str | None:
+def _against_what_stands(stored: str, incoming: str) -> str | None:
     """Why the two contradict each other as rules that stand, with "from now on" and its like left out of both."""
-    tried = {(stored, newcomer)}
+    tried = {(stored, incoming)}
     for reading in (what_stands, answer_wished):
-        texts = reading(stored), reading(newcomer)
+        texts = reading(stored), reading(incoming)
         if texts not in tried:
             tried.add(texts)
             found = align(parse(texts[0]), parse(texts[1]))
@@ -93,13 +93,13 @@ def _against_what_stands(stored: str, newcomer: str) -> str | None:
     return None
 
 
-def _against_what_changed(stored: str, newcomer: str) -> str | None:
+def _against_what_changed(stored: str, incoming: str) -> str | None:
     """Why the two contradict each other when the one tells a change: by what it says of the present."""
-    told, changed = present_readings(stored), present_readings(newcomer)
-    if not told and not changed:
+    reported, changed = present_readings(stored), present_readings(incoming)
+    if not reported and not changed:
         return None
-    for one in told or (stored,):
-        for other in changed or (newcomer,):
+    for one in reported or (stored,):
+        for other in changed or (incoming,):
             against = _against(one, other) or _against_a_choice(one, other)
             if against:
                 return against

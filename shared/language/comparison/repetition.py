@@ -31,11 +31,11 @@ _EMPTY_ZH = re.compile(
 )
 
 
-def mostly_stored(newcomer: str, stored: Sequence[str]) -> bool:
+def mostly_stored(incoming: str, stored: Sequence[str]) -> bool:
     """Whether more than half of an inferred text is one verbatim run of something stored, and the rest adds no value,
     name, date or negation, and drops none (SPEC section 4). Terms are compared, so that case, width and white space
     play no part. A word that is neither empty nor in the rest of what is stored is taken for a value."""
-    terms = keyword_terms(newcomer)
+    terms = keyword_terms(incoming)
     return any(_repeats(terms, keyword_terms(text)) for text in stored) if terms else False
 
 

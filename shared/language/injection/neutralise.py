@@ -25,7 +25,7 @@ _ESCAPED = str.maketrans(_ENTITIES | {wide: _ENTITIES[plain] for wide, plain in 
 
 # Control tokens in square brackets (Llama 2, Mistral, GLM, InternLM, BERT, EXAONE; all others need a `<`), in any form
 # that a normalising tokenizer or a willing model reads as one: words in capitals, whatever stands between bars, and in
-# any case whoever could speak, where a turn or a sequence begins and ends, and the names of some.
+# any case anyone who could speak, where a turn or a sequence begins and ends, and the names of some.
 _BRACKETED = re.compile("[\\[\uff3b\ufe47](?=([^\\[\\]\uff3b\uff3d\ufe47\ufe48\n]{1,60})[\\]\uff3d\ufe48])")
 _SPEAKERS = (
     "system|sys|user|assistant|human|ai|bot|model|tool|function|developer|ipython|observation|environment|agent|"

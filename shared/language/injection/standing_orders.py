@@ -1,6 +1,6 @@
 """Orders that are to hold from now on: whom to send what, what to delete, ignore, run, pay or grant, whom to obey.
 
-"From now on" and its like announce that somebody's conduct is to change, so with an imperative of such a verb they need
+"From now on" and its like schedule that somebody's conduct is to change, so with an imperative of such a verb they need
 little else; "always" and "whenever" stand in rules of every trade, and need an address, a secret or a safeguard beside
 them. What is to come to the user alone ("send me ..."), what others do ("the bot sends ..."), and what must not be done
 is no such order.

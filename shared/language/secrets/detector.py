@@ -50,7 +50,7 @@ def always(_: re.Match[str]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """`anchors` are literals of which one must occur; whoever runs it checks that. The finding is the group `secret`,
+    """`anchors` are literals of which one must occur; anyone who runs it checks that. The finding is the group `secret`,
     else the whole match."""
 
     kind: str

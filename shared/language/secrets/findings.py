@@ -51,7 +51,7 @@ class Opinion(StrEnum):
 def reconsidered(finding: Finding, opinion: Opinion) -> Finding | None:
     """A flag after a second opinion: a block, the flag as it was, or nothing.
 
-    The text is its author's and may talk to whoever reads it. An opinion therefore can make a flag stricter; it takes
+    The text is its author's and may talk to anyone who reads it. An opinion therefore can make a flag stricter; it takes
     away only what was a guess from the start (`possible_*`), never an address, a telephone number or a mailbox.
     """
     if finding.blocks or opinion is Opinion.PERSONAL:

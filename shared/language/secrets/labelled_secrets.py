@@ -82,8 +82,13 @@ def _is_secret(group: str, value: Value) -> bool:
 
 def _may_be_secret(group: str, value: Value) -> bool:
     """Short, but given as a key: `api key: 7f3k-29dk`."""
-    told = value.tie is Tie.GIVEN or (value.tie is Tie.SAID and group not in ("token", "secret", "cn"))
-    return told and "/" not in value.text and 8 <= len(value.text) <= 64 and look_of_password(value.text) is Look.STRONG
+    reported = value.tie is Tie.GIVEN or (value.tie is Tie.SAID and group not in ("token", "secret", "cn"))
+    return (
+        reported
+        and "/" not in value.text
+        and 8 <= len(value.text) <= 64
+        and look_of_password(value.text) is Look.STRONG
+    )
 
 
 _LONG_RUN = Regex(r"(?<![A-Za-z0-9+/_=.-])[A-Za-z0-9+/_-]{32,200}={0,2}(?![A-Za-z0-9+/_=-])", re.ASCII)

@@ -199,7 +199,7 @@ _TICKET = Regex(r"[A-Z]{2,8}-[0-9]{1,6}|#[0-9]+|[A-Z]{1,3}[0-9]{1,2}")
 _SYMBOLS = Regex(r"[^A-Za-z0-9]")
 _HARMLESS_SYMBOLS = Regex(r"[A-Za-z]+(?:[-'/._&,][A-Za-z]+)*")
 
-# Words that are said of passwords. Whoever chose one of them as a password has a `possible_password` at worst.
+# Words that are said of passwords. Anyone who chose one of them as a password has a `possible_password` at worst.
 _SAID_OF_PASSWORDS = frozenset(
     "about above absent accepted active actually again all allowed almost already also alright always ambiguous and another any apparently "
     "as at auto available bad based because been before being below better blank bogus broken but by cached case changed "

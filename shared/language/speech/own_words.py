@@ -102,8 +102,8 @@ _WRITING = (
     r"chats?|conversations?|dialog(?:ue)?s?|interviews?|tweets?|entry|entries|log|minutes|paragraphs?)"
 )
 _WRITING_ZH = r"(?:邮件|来信|信件?|消息|留言|评论|评价|文章|帖子|短信|聊天记录|对话|纪要|简历|简介|工单|反馈|原话|日记|采访|演讲|歌词|台词)"
-# What is announced is not the speaker's own: "my message" is.
-_ANNOUNCED = (
+# What is scheduled is not the speaker's own: "my message" is.
+_SCHEDULED = (
     rf"\b(?:here(?:['’]s| is| are)|this is|below (?:is|are)|see|(?:i |we )?(?:just )?(?:got|received|found|have)|forwarding|pasting|attached is|from) (?!my (?:own )?{_WRITING}\b)(?:[\w'’-]+ ){{1,4}}?{_WRITING}\b(?! (?:is|was)\b)[^:：]{{0,60}}[:：]\s*$|"
     rf"\b(?:here(?:['’]s| is| are)|this is|below (?:is|are)|(?:i |we )?(?:got|received)|forwarding|pasting) (?:an?|the|this|his|her|their|another) (?:[\w'’-]+ ){{0,3}}?{_WRITING} (?:from|by|of|to) [^:：]{{1,60}}[:：]|"
     rf"^this is from (?:an?|the|his|her|their) (?:[\w'’-]+ ){{0,3}}?{_WRITING}\b[^:：]{{0,60}}[:：]|\bhere(?:['’]s| is) what (?!i\b|we\b)[\w'’-]+(?: [\w'’-]+)? (?:sent|wrote|said|told|posted|replied|says|writes)\b[^:：]{{0,40}}[:：]|"
@@ -128,7 +128,7 @@ _HANDS_OVER = Regex(
     r"system|customer|agent)\s*[:：]|"
     r"翻译|译成|改写|润色|校对|仿写|续写|缩写|扩写|改错|造句|写(?:一|个|篇|段|封|首)|^(?:请)?(?:总结|概括|分析|解释|检查|修改|优化)(?:一下)?(?:下面|以下|这|如下|[:：])|"
     r"假装|扮演|假设|假如|想象|设想|角色|比如|例如|譬如|举例|例句|例子|示例|(?:小说|故事|剧本|电影|游戏|歌词)(?:里|中|的)|^(?:原文|输入|输出|文本|内容|正文|用户|助手|客户|客服)\s*[:：]|"
-    + _ANNOUNCED
+    + _SCHEDULED
     + "|"
     + _TRIAL,
     re.IGNORECASE,

@@ -40,7 +40,7 @@ _WORD = rf"[^\s{re.escape(_JOINER)}{_UNSPACED}]+"
 _CHUNK = re.compile(rf"[{_UNSPACED}]+|{_WORD}(?:[{re.escape(_JOINER)}]{_WORD})*(?:\+\+|\#)?")
 _UNSPACED_START = re.compile(f"[{_UNSPACED}]")
 _JOINERS = re.compile(f"[{re.escape(_JOINER)}]+")
-# Marks over Latin letters, and marked letters that do not come apart: whoever asks may leave them out.
+# Marks over Latin letters, and marked letters that do not come apart: anyone who asks may leave them out.
 _MARKED = re.compile("(?<=[a-z])[\u0300-\u036f]+")
 _PLAIN_LETTERS = str.maketrans({"ı": "i", "đ": "d", "ł": "l", "ø": "o"})
 _POSSESSIVE = re.compile(r"(?<=\w)'s(?!\w)")
@@ -87,8 +87,8 @@ def query_terms(text: str) -> tuple[str, ...]:
     """The distinct terms to look a question up by: function words only when there is nothing else, and at most
     `MAX_QUERY_TERMS`, the first ones. Empty for a text without any word."""
     distinct = tuple(dict.fromkeys(keyword_terms(text)))
-    telling = tuple(t for t in distinct if t not in _FUNCTION_WORDS)
-    return (telling or distinct)[:MAX_QUERY_TERMS]
+    distinctive = tuple(t for t in distinct if t not in _FUNCTION_WORDS)
+    return (distinctive or distinct)[:MAX_QUERY_TERMS]
 
 
 def is_unspaced(term: str) -> bool:
@@ -96,7 +96,7 @@ def is_unspaced(term: str) -> bool:
     return _UNSPACED_START.match(term) is not None
 
 
-def telling(tokens: Iterable[str]) -> set[str]:
+def distinctive(tokens: Iterable[str]) -> set[str]:
     """Of ranking tokens those with a subject of their own."""
     return {token for token in tokens if token not in _FUNCTION_STEMS}
 

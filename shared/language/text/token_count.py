@@ -1,7 +1,7 @@
 """How many tokens a text takes, estimated without a tokenizer, on the safe side.
 
 The models behind an agent have tokenizers of their own, most of them unpublished, so the estimate leans to the dearest
-of six that could be measured (`tests/unit/token_counts.json`, made by `bench/token_counts.mjs`: three of them take a
+of six that could be measured (`tests/language/text/token_counts.json`, made by `bench/token_counts.mjs`: three of them take a
 digit, a capital or a Chinese character for much more than the others). On English and Chinese texts, data, code, runs
 of spaces, emoji and the languages measured beside them it falls no more than 10 % short of the dearest, and stands
 twice above the cheapest (Chinese on a vocabulary made for it). What is rare in contexts may stand far above: rules of

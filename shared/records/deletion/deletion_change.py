@@ -24,7 +24,7 @@ def put_request(request: DeletionRequest, reading: Reading) -> Change:
     return Change(puts=(memory_codec.deletion_record(replace(request, revision=revision)),)) | reading.unchanged(key)
 
 
-def announced(request: DeletionRequest) -> Change:
+def scheduled(request: DeletionRequest) -> Change:
     """Where a replay after a restore finds the deletion: in its organisation until it has a receipt there."""
     open_key = keys.open_deletion(request.scope, request.request_id)
     return Change(

@@ -1,7 +1,7 @@
 """Hygiene plans in the ledger: a head that says how far the plan has been applied, and its items in pages.
 
 The head is part of each action's own transaction, so that what is reported is exactly what was done, whatever crashed
-in between; whoever holds its lease is the only one whose transactions go through.
+in between; anyone who holds its lease is the only one whose transactions go through.
 """
 
 from __future__ import annotations

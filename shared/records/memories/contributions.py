@@ -9,49 +9,49 @@ from datetime import datetime
 from typing import Any, cast
 
 from shared.domain.memories.evidence import Source, Trust, trust_of
-from shared.domain.memories.memory import Importance, Memory, Status, Telling
+from shared.domain.memories.memory import Contribution, Importance, Memory, Status
 from shared.records.store.record import Attributes
 
 
 def attributes(memory: Memory) -> list[Attributes]:
     places = {source: place for place, source in enumerate(memory.source_event_ids)}
-    return [_attributes(telling, places) for telling in memory.told]
+    return [_attributes(contribution, places) for contribution in memory.contributions]
 
 
-def _attributes(telling: Telling, places: Mapping[str, int]) -> Attributes:
+def _attributes(contribution: Contribution, places: Mapping[str, int]) -> Attributes:
     found: dict[str, Any] = {
-        "source": telling.source.value,
-        "confidence": telling.confidence,
-        "trust": None if telling.trust is trust_of(telling.source) else telling.trust.value,
-        "importance": None if telling.importance is Importance.NORMAL else telling.importance.value,
-        "status": None if telling.status is Status.ACTIVE else telling.status.value,
-        "observed_at": telling.observed_at.isoformat(),
-        "recorded_at": telling.recorded_at.isoformat(),
-        "valid_from": telling.valid_from.isoformat(),
-        "valid_to": None if telling.valid_to is None else telling.valid_to.isoformat(),
-        "cites": [places.get(source, source) for source in telling.cites],
-        "origins": list(telling.origins),
-        "key": telling.key,
-        "purposes": list(telling.purposes),
-        "consent_scope": telling.consent_scope,
-        "metadata": json.dumps(telling.metadata, ensure_ascii=False) if telling.metadata else None,
-        "flags": list(telling.flags),
-        "said_in": telling.said_in,
-        "backs": telling.backs or None,
+        "source": contribution.source.value,
+        "confidence": contribution.confidence,
+        "trust": None if contribution.trust is trust_of(contribution.source) else contribution.trust.value,
+        "importance": None if contribution.importance is Importance.NORMAL else contribution.importance.value,
+        "status": None if contribution.status is Status.ACTIVE else contribution.status.value,
+        "observed_at": contribution.observed_at.isoformat(),
+        "recorded_at": contribution.recorded_at.isoformat(),
+        "valid_from": contribution.valid_from.isoformat(),
+        "valid_to": None if contribution.valid_to is None else contribution.valid_to.isoformat(),
+        "cites": [places.get(source, source) for source in contribution.cites],
+        "origins": list(contribution.origins),
+        "key": contribution.key,
+        "purposes": list(contribution.purposes),
+        "consent_scope": contribution.consent_scope,
+        "metadata": json.dumps(contribution.metadata, ensure_ascii=False) if contribution.metadata else None,
+        "flags": list(contribution.flags),
+        "said_in": contribution.said_in,
+        "backs": contribution.backs or None,
     }
     kept: dict[str, Any] = {name: value for name, value in found.items() if value is not None and value != []}
-    return kept if telling.words is None else {**kept, "words": telling.words}
+    return kept if contribution.words is None else {**kept, "words": contribution.words}
 
 
-def told(of_memory: Mapping[str, Any]) -> tuple[Telling, ...]:
+def contributions_in(of_memory: Mapping[str, Any]) -> tuple[Contribution, ...]:
     sources = of_memory.get("source_event_ids", ())
-    return tuple(_telling(a, sources) for a in of_memory.get("told", ()))
+    return tuple(_contribution(a, sources) for a in of_memory.get("contributions", ()))
 
 
-def _telling(a: Mapping[str, Any], sources: list[str]) -> Telling:
+def _contribution(a: Mapping[str, Any], sources: list[str]) -> Contribution:
     source = Source(a["source"])
     valid_to = a.get("valid_to")
-    return Telling(
+    return Contribution(
         source=source,
         confidence=a["confidence"],
         trust=Trust(a["trust"]) if "trust" in a else trust_of(source),

@@ -2,7 +2,7 @@
 
 A memory is its current record, a pointer by text (with a copy of the current record, so that a duplicate is answered
 after one read), a pointer by key (with the digest that finds it), its vector, an edge from each source event, and its
-ended versions. All of them change in one transaction, with the audit record. What it announces lies in its own record,
+ended versions. All of them change in one transaction, with the audit record. What it schedules lies in its own record,
 with a pointer by text for each.
 
 What an import leaves behind: the edge under which the other versions of an imported memory find it.
@@ -85,7 +85,7 @@ def pointer_keys(memory: Memory) -> tuple[Key, ...]:
 
 
 def text_pointers(memory: Memory) -> tuple[Key, ...]:
-    """By each text that the memory carries: what it says, what it announces, and what has passed since it was put."""
+    """By each text that the memory carries: what it says, what it schedules, and what has passed since it was put."""
     return _text_pointers((*memory.timeline, *memory.passed))
 
 
@@ -104,15 +104,15 @@ def put_current(
     """Makes `memory` the current version, in place of `before` if there is one, with its pointers.
 
     `reading` holds the current record and the text pointers of both. A pointer that is not free stays with its holder;
-    a memory that has ended gives its pointers up, and takes along what it announced. What has passed joins the history.
+    a memory that has ended gives its pointers up, and takes along what it scheduled. What has passed joins the history.
     A key pointer that was not read is this memory's own (a memory with a key holds it from its first version on), and
     the current record's guard covers it. Without `stats` the next check is early at worst.
     """
     key = keys.current(memory.scope, memory.memory_id)
     passed = memory.passed
     if memory.status in ENDED:
-        passed, memory = (*passed, *ended_with(memory)), replace(memory, announced=())
-    slots = max(memory.slots, 0 if before is None else before.slots, len(memory.announced))
+        passed, memory = (*passed, *ended_with(memory)), replace(memory, scheduled=())
+    slots = max(memory.slots, 0 if before is None else before.slots, len(memory.scheduled))
     memory = replace(memory, revision=reading.next_revision(key), slots=slots, passed=())
     attributes = memory_codec.memory_attributes(memory)
     expires_at = store_expiry(memory, policy)
@@ -144,7 +144,7 @@ def put_current(
 
 
 def _put_successor_edge(memory: Memory) -> Change:
-    """From what took its place: whoever takes that away finds it."""
+    """From what took its place: anyone who takes that away finds it."""
     if memory.superseded_by is None:
         return Change()
     source = successor_link(memory.superseded_by)
@@ -154,8 +154,8 @@ def _put_successor_edge(memory: Memory) -> Change:
 
 
 def _has_moved_on(pointer: Record | None, now: datetime) -> bool:
-    """Whether its holder has not said this any more since something that it announced began."""
-    if pointer is None or "announced" not in pointer.attributes:
+    """Whether its holder has not said this any more since something that it scheduled began."""
+    if pointer is None or "scheduled" not in pointer.attributes:
         return False
     memory = memory_codec.memory(pointer.attributes).at(now)
     return pointer.key not in _text_pointers(memory.timeline)
@@ -190,9 +190,11 @@ def _release(reading: Reading, pointer: Key, memory_id: str) -> Change:
 
 
 def put_ended(version: Memory, policy: ExpiryPolicy) -> Change:
-    """An ended version or a rejected newcomer joins the history. Its number is new, so that nothing is overwritten."""
+    """An ended version or a rejected incoming memory joins the history. Its number is new, so that nothing is
+    overwritten.
+    """
     key = keys.version(version.scope, version.memory_id, version.version)
-    version = replace(version, announced=(), slots=0)
+    version = replace(version, scheduled=(), slots=0)
     record = Record(
         key,
         memory_codec.memory_attributes(version),
@@ -208,7 +210,7 @@ def put_edges(memory: Memory, before: Memory | None) -> Change:
     puts: dict[Key, Record] = {}
     for source, kind in _links(memory).items():
         if kind == "superseded":
-            continue  # put with the record itself, whoever writes that
+            continue  # put with the record itself, anyone who writes that
         key = keys.edge(memory.scope, source, memory.memory_id)
         attributes: Attributes = {"memory_id": memory.memory_id, "scope": memory.scope.path, "source": source}
         puts[key] = Record(key, attributes if kind == "source" else {**attributes, "kind": kind})
@@ -216,7 +218,7 @@ def put_edges(memory: Memory, before: Memory | None) -> Change:
 
 
 def edge_keys(memory: Memory) -> tuple[Key, ...]:
-    """Of all edges that lead to the memory from what it cites and quotes, now or from an announced day on."""
+    """Of all edges that lead to the memory from what it cites and quotes, now or from a scheduled day on."""
     return tuple(dict.fromkeys(keys.edge(memory.scope, source, memory.memory_id) for source in _links(memory)))
 
 
@@ -233,16 +235,16 @@ def put_promotion_edge(source: Memory, copy: Memory) -> Change:
     return Change(puts=(Record(key, {"memory_id": copy.memory_id, "scope": copy.scope.path, "source": origin}),))
 
 
-def put_vectors(memory: Memory, vector: StoredVector, announced: tuple[StoredVector, ...] = ()) -> Change:
-    """The vector of the text that holds, and those of the texts that are announced."""
-    return Change(puts=(vector_record(memory.scope, memory.memory_id, vector, announced),))
+def put_vectors(memory: Memory, vector: StoredVector, scheduled: tuple[StoredVector, ...] = ()) -> Change:
+    """The vector of the text that holds, and those of the texts that are scheduled."""
+    return Change(puts=(vector_record(memory.scope, memory.memory_id, vector, scheduled),))
 
 
 def audited(
     memory: Memory, action: AuditAction, author: Author, salt: bytes, version: Memory | None = None
 ) -> tuple[Memory, Change]:
-    """The memory with its chain one longer, and the record of it: of this version, or of one that it announces."""
-    told = memory if version is None else version
+    """The memory with its chain one longer, and the record of it: of this version, or of one that it schedules."""
+    reported = memory if version is None else version
     entry = AuditRecord(
         subject=memory.memory_id,
         sequence=memory.audit_sequence + 1,
@@ -250,8 +252,8 @@ def audited(
         actor=author.actor,
         acting_for=author.acting_for,
         at=sort_text(author.at),
-        version=told.version,
-        content_hmac=content_hmac(salt, told.content_hash),
+        version=reported.version,
+        content_hmac=content_hmac(salt, reported.content_hash),
         previous=memory.audit_hash,
     ).sealed()
     chained = replace(memory, audit_sequence=entry.sequence, audit_hash=entry.hash)

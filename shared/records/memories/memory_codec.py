@@ -91,10 +91,10 @@ def memory_attributes(memory: Memory) -> Attributes:
             "ended_at": text(memory.ended_at),
             "ended_because": memory.ended_because,
             "sealed": memory.sealed,
-            "announced": [memory_attributes(version) for version in memory.announced],
+            "scheduled": [memory_attributes(version) for version in memory.scheduled],
             "slots": memory.slots or None,
             "cut_from": [text(end) or "" for end in memory.cut_from],
-            "told": contributions.attributes(memory),
+            "contributions": contributions.attributes(memory),
         }
     )
 
@@ -143,10 +143,10 @@ def memory(attributes: Attributes) -> Memory:
         ended_at=instant(a.get("ended_at")),
         ended_because=a.get("ended_because"),
         sealed=a.get("sealed"),
-        announced=tuple(memory(version) for version in a.get("announced", ())),
+        scheduled=tuple(memory(version) for version in a.get("scheduled", ())),
         slots=a.get("slots", 0),
         cut_from=tuple(instant(end or None) for end in a.get("cut_from", ())),
-        told=contributions.told(a),
+        contributions=contributions.contributions_in(a),
     )
 
 

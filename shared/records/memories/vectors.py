@@ -24,12 +24,12 @@ class StoredVector:
 
 
 def vector_record(
-    scope: Scope, memory_id: str, value: StoredVector, announced: tuple[StoredVector, ...] = ()
+    scope: Scope, memory_id: str, value: StoredVector, scheduled: tuple[StoredVector, ...] = ()
 ) -> Record:
-    """With the vectors of texts that the memory announces beside its own."""
+    """With the vectors of texts that the memory schedules beside its own."""
     attributes = vector_attributes(value)
-    if announced:
-        attributes = {**attributes, "announced": [vector_attributes(one) for one in announced]}
+    if scheduled:
+        attributes = {**attributes, "scheduled": [vector_attributes(one) for one in scheduled]}
     return Record(keys.vector(scope, memory_id), attributes)
 
 
@@ -44,9 +44,9 @@ def stored_vector(record: Record) -> StoredVector:
 
 
 def stored_vectors(record: Record) -> tuple[StoredVector, ...]:
-    """The memory's own first, then those of what it announces, as far as they are known."""
-    announced = cast("Sequence[Attributes]", record.attributes.get("announced", ()))
-    return (stored_vector(record), *(_stored(one) for one in announced))
+    """The memory's own first, then those of what it schedules, as far as they are known."""
+    scheduled = cast("Sequence[Attributes]", record.attributes.get("scheduled", ()))
+    return (stored_vector(record), *(_stored(one) for one in scheduled))
 
 
 def _stored(attributes: Attributes) -> StoredVector:

@@ -21,7 +21,7 @@ from shared.contracts.reviews import (
 )
 from shared.domain.audit.daily_counts import totals
 from shared.domain.recall.threshold_tuning import FeedbackCounts, Thresholds
-from shared.domain.reviews.resolution import Judgement
+from shared.domain.reviews.resolution import ReviewDecisionInput
 from shared.domain.reviews.review import ReviewStatus
 from shared.runtime.mapping import memories
 from shared.usecases.audit.list_audit import AuditItem, AuditPage, AuditQuery
@@ -34,8 +34,8 @@ def review_query(parameters: ReviewParameters) -> ReviewQuery:
     return ReviewQuery(parameters.scope, parameters.kind, parameters.status, parameters.limit, parameters.cursor)
 
 
-def judgement(body: ResolveRequest) -> Judgement:
-    return Judgement(body.decision, tuple(body.keep), body.content)
+def decision_input(body: ResolveRequest) -> ReviewDecisionInput:
+    return ReviewDecisionInput(body.decision, tuple(body.keep), body.content)
 
 
 def review(view: ReviewView) -> ReviewBody:

@@ -135,7 +135,7 @@ def _memory_fields(value: Memory, stats: RetrievalStats | None = None) -> dict[s
         "superseded_by": value.superseded_by,
         "scheduled": [
             ScheduledBody.model_construct(version=one.version, valid_from=one.valid_from, valid_to=one.valid_to)
-            for one in value.announced
+            for one in value.scheduled
         ],
     }
 

@@ -1,4 +1,4 @@
-"""Verifying the audit: every chain is recomputed, and its end is held against what it is about.
+"""Verifying the audit: every chain is recomputed, and its end is checked against what it is about.
 
 Found so: a record that was removed (the last one, too), changed, moved, or forged; a memory without its chain; a text
 that was changed beside the audit. Not found: a memory that was removed together with its whole chain.
@@ -33,7 +33,7 @@ from shared.usecases.services import Services
 # One call looks at about so many audit records and memories: a few seconds. The cursor goes on from there.
 MAX_VERIFIED = 5_000
 _PAGE = 200
-_CHAINS = 50  # held against their subjects in one read
+_CHAINS = 50  # checked against their subjects in one read
 _ENDS = (AuditAction.DELETED, AuditAction.EXPIRED)
 
 
@@ -270,7 +270,7 @@ def _chains(
 def _chain(owner: Scope, start: str, records: list[Record]) -> _Chain:
     entries = tuple(_entry(record) for record in records)
     subjects = [str(r.attributes.get("subject")) for r in records]
-    # The key says whose chain it is; what the records say of it is held against that.
+    # The key says whose chain it is; what the records say of it is checked against that.
     subject = next((s for s in subjects if keys.audit_prefix(s) == f"{start}#"), start)
     scopes = {_scope(record, owner) for record in records}
     return _Chain(subject, scopes.pop() if len(scopes) == 1 else owner, entries, records[-1])

@@ -11,7 +11,7 @@ from shared.domain.deletion.barrier import Barrier
 from shared.domain.errors import DeletedBefore, NotFound
 from shared.domain.memories.memory import Memory
 from shared.domain.scopes import Scope
-from shared.domain.writing.incoming import Newcomer
+from shared.domain.writing.incoming import IncomingMemory
 from shared.records import keys
 from shared.records.memories import memory_codec
 from shared.records.store.reading import Reading
@@ -38,7 +38,7 @@ def refuse_if_covered(
         return
     if any(_was_a_version(services, scope, id, content_hash) for id in sorted(barrier.hidden)):
         raise DeletedBefore("the evidence is older than the deletion of this memory")
-    mark = keys.gone(scope, TEXT_MARK, content_hmac(cast("bytes", salt.attributes["salt"]), content_hash))
+    mark = keys.tombstone(scope, TEXT_MARK, content_hmac(cast("bytes", salt.attributes["salt"]), content_hash))
     (tombstone,) = services.records.get([mark])
     if tombstone is not None and evidence_at <= _instant(tombstone):
         raise DeletedBefore("the evidence is older than the deletion of this memory")
@@ -62,21 +62,21 @@ def _instant(tombstone: Record) -> datetime:
     return datetime.fromisoformat(cast("str", tombstone.attributes["deleted_at"]))
 
 
-def hiding_selected(services: Services, newcomer: Newcomer, barrier: Barrier, reading: Reading) -> Barrier:
-    """The barrier with those memories under the newcomer's key and text hidden by name that a running deletion selects
-    otherwise: to the write they are not there any more."""
+def hiding_selected(services: Services, incoming: IncomingMemory, barrier: Barrier, reading: Reading) -> Barrier:
+    """The barrier with those memories under the incoming memory's key and text hidden by name that a running deletion
+    selects otherwise: to the write they are not there any more."""
     if not barrier.marks:
         return barrier
-    scope = newcomer.scope
-    pointers = [keys.hash_pointer(scope, newcomer.type, newcomer.content_hash)]
-    if newcomer.key is not None:
-        pointers.append(keys.key_pointer(scope, newcomer.type, newcomer.key))
+    scope = incoming.scope
+    pointers = [keys.hash_pointer(scope, incoming.type, incoming.content_hash)]
+    if incoming.key is not None:
+        pointers.append(keys.key_pointer(scope, incoming.type, incoming.key))
     ids = {str(found.attributes["memory_id"]) for key in pointers if (found := reading[key]) is not None}
-    if newcomer.version_of is not None:
-        ids.add(newcomer.version_of)
+    if incoming.version_of is not None:
+        ids.add(incoming.version_of)
     records = services.records.get([keys.current(scope, id) for id in sorted(ids)]) if ids else []
     memories = [
-        memory_codec.memory(record.attributes).at(newcomer.recorded_at) for record in records if record is not None
+        memory_codec.memory(record.attributes).at(incoming.recorded_at) for record in records if record is not None
     ]
     selected = {memory.memory_id for memory in memories if barrier.seen(memory) is None}
     return replace(barrier, hidden=barrier.hidden | selected)
@@ -100,8 +100,8 @@ def visible(record: Record | None, barrier: Barrier, now: datetime) -> Memory | 
 
 
 def as_it_is(record: Record | None, now: datetime) -> Memory | None:
-    """The memory in a current record with all that a running deletion takes of it: whoever writes it for another's sake
-    leaves that to the deletion, which looks for what it has to take."""
+    """The memory in a current record with all that a running deletion takes of it: anyone who writes it for another's
+    sake leaves that to the deletion, which looks for what it has to take."""
     return None if record is None else memory_codec.memory(record.attributes).at(now)
 
 

@@ -13,11 +13,11 @@ from typing import cast
 from shared.domain.deletion.barrier import Barrier, DeletionRequest, Mark
 from shared.domain.deletion.selectors import SelectorKind
 from shared.domain.errors import DeletedBefore
-from shared.domain.memories.contributions import with_tellings
+from shared.domain.memories.contributions import with_contributions
 from shared.domain.memories.memory import Background
 from shared.domain.scopes import Scope
 from shared.domain.sessions.session import Session
-from shared.domain.writing.incoming import Newcomer
+from shared.domain.writing.incoming import IncomingMemory
 from shared.records import keys
 from shared.records.sessions import session_codec
 from shared.records.store.record import Change, Key, Record
@@ -29,15 +29,15 @@ _AT_ONCE = 50  # marks a transaction
 
 def event_mark(scope: Scope, event_id: str, session_id: str | None) -> Key:
     named = event_id if session_id is None else f"{session_id}/{event_id}"
-    return keys.gone(scope, SelectorKind.EVENT, keys.hashed(named))
+    return keys.tombstone(scope, SelectorKind.EVENT, keys.hashed(named))
 
 
 def session_mark(scope: Scope, session_id: str) -> Key:
-    return keys.gone(scope, SelectorKind.SESSION, keys.hashed(session_id))
+    return keys.tombstone(scope, SelectorKind.SESSION, keys.hashed(session_id))
 
 
 def _label_mark(scope: Scope, kind: SelectorKind, label: str) -> Key:
-    return keys.gone(scope, kind, keys.hashed(scope.path, label))
+    return keys.tombstone(scope, kind, keys.hashed(scope.path, label))
 
 
 def put_marks(services: Services, request: DeletionRequest) -> None:
@@ -72,61 +72,61 @@ def _marks(request: DeletionRequest) -> list[Key]:
     return list(dict.fromkeys(found))
 
 
-def without_deleted(services: Services, newcomer: Newcomer, barrier: Barrier) -> Newcomer:
-    """The newcomer without what it cites and quotes of deleted events and sessions.
+def without_deleted(services: Services, incoming: IncomingMemory, barrier: Barrier) -> IncomingMemory:
+    """The incoming memory without what it cites and quotes of deleted events and sessions.
 
     Raises `DeletedBefore` when nothing is left that it rests on, and for evidence from before a deletion of its type or
     consent. The marks are read only where the owner ever deleted something narrowly.
     """
     if not barrier.narrow_before:
-        return newcomer
+        return incoming
     for mark in barrier.marks:
-        newcomer = _held_against(mark, newcomer)
-    if barrier.needs_tombstones(newcomer.evidence_at):
-        _refuse_labels(services, newcomer)
-    if not newcomer.source_event_ids and newcomer.background is None:
-        return newcomer
-    said_in = None if newcomer.background is None else newcomer.background.session_id
-    gone = _Gone.read(services, newcomer, said_in)
+        incoming = _held_against(mark, incoming)
+    if barrier.needs_tombstones(incoming.evidence_at):
+        _refuse_labels(services, incoming)
+    if not incoming.source_event_ids and incoming.background is None:
+        return incoming
+    said_in = None if incoming.background is None else incoming.background.session_id
+    removed = _Gone.read(services, incoming, said_in)
     return _left(
-        newcomer,
-        [s for s in newcomer.source_event_ids if not gone.covers(s, said_in)],
-        gone.background_left(newcomer.background),
+        incoming,
+        [s for s in incoming.source_event_ids if not removed.covers(s, said_in)],
+        removed.background_left(incoming.background),
     )
 
 
-def _left(newcomer: Newcomer, sources: Sequence[str], background: Background | None) -> Newcomer:
-    if newcomer.source_event_ids and not sources:
+def _left(incoming: IncomingMemory, sources: Sequence[str], background: Background | None) -> IncomingMemory:
+    if incoming.source_event_ids and not sources:
         raise DeletedBefore(_COVERED)
-    told = with_tellings(newcomer.told, sources, of_copy=True) if newcomer.told else ()
-    return replace(newcomer, source_event_ids=tuple(sources), background=background, told=told)
+    reported = with_contributions(incoming.contributions, sources, of_copy=True) if incoming.contributions else ()
+    return replace(incoming, source_event_ids=tuple(sources), background=background, contributions=reported)
 
 
-def _held_against(mark: Mark, newcomer: Newcomer) -> Newcomer:
-    if not mark.scope.contains(newcomer.scope):
-        return newcomer
-    selector, older = mark.selector, newcomer.evidence_at <= mark.accepted_at
-    if older and selector.kind is SelectorKind.TYPE and newcomer.type.value in selector.ids:
+def _held_against(mark: Mark, incoming: IncomingMemory) -> IncomingMemory:
+    if not mark.scope.contains(incoming.scope):
+        return incoming
+    selector, older = mark.selector, incoming.evidence_at <= mark.accepted_at
+    if older and selector.kind is SelectorKind.TYPE and incoming.type.value in selector.ids:
         raise DeletedBefore(_COVERED)
-    if older and selector.kind is SelectorKind.CONSENT and newcomer.consent_scope in selector.ids:
+    if older and selector.kind is SelectorKind.CONSENT and incoming.consent_scope in selector.ids:
         raise DeletedBefore(_COVERED)
-    said_in = None if newcomer.background is None else newcomer.background.session_id
-    left = [source for source in newcomer.source_event_ids if not mark.covers(source, said_in)]
-    return _left(newcomer, left, mark.background_left(newcomer.background))
+    said_in = None if incoming.background is None else incoming.background.session_id
+    remaining = [source for source in incoming.source_event_ids if not mark.covers(source, said_in)]
+    return _left(incoming, remaining, mark.background_left(incoming.background))
 
 
-def _refuse_labels(services: Services, newcomer: Newcomer) -> None:
-    places = [scope for scope in (newcomer.scope, *newcomer.scope.ancestors()) if newcomer.scope.owner.contains(scope)]
-    marks = [_label_mark(place, SelectorKind.TYPE, newcomer.type.value) for place in places]
-    if newcomer.consent_scope is not None:
-        marks += [_label_mark(place, SelectorKind.CONSENT, newcomer.consent_scope) for place in places]
+def _refuse_labels(services: Services, incoming: IncomingMemory) -> None:
+    places = [scope for scope in (incoming.scope, *incoming.scope.ancestors()) if incoming.scope.owner.contains(scope)]
+    marks = [_label_mark(place, SelectorKind.TYPE, incoming.type.value) for place in places]
+    if incoming.consent_scope is not None:
+        marks += [_label_mark(place, SelectorKind.CONSENT, incoming.consent_scope) for place in places]
     for record in services.records.get(marks):
-        if record is not None and newcomer.evidence_at <= _deleted_at(record):
+        if record is not None and incoming.evidence_at <= _deleted_at(record):
             raise DeletedBefore(_COVERED)
 
 
 class _Gone:
-    """Which citations of a newcomer name something that was deleted.
+    """Which citations of an incoming memory name something that was deleted.
 
     An event that was deleted by its id stays so. A session's id may be used again: what is cited from it counts as
     deleted unless the session of today has the event, in one of the ways to read the citation. The session as a whole
@@ -137,9 +137,9 @@ class _Gone:
         self._marks, self._alive, self._scope = marks, alive, scope
 
     @classmethod
-    def read(cls, services: Services, newcomer: Newcomer, said_in: str | None) -> _Gone:
-        scope, back = newcomer.scope, newcomer.background or Background()
-        cited = [*newcomer.source_event_ids, *(turn.event_id for turn in back.before if turn.event_id is not None)]
+    def read(cls, services: Services, incoming: IncomingMemory, said_in: str | None) -> _Gone:
+        scope, back = incoming.scope, incoming.background or Background()
+        cited = [*incoming.source_event_ids, *(turn.event_id for turn in back.before if turn.event_id is not None)]
         named = list(dict.fromkeys(pair for source in cited for pair in _readings(source, said_in)))
         sessions = dict.fromkeys([*(sid for sid, _ in named if sid is not None), *([said_in] if said_in else [])])
         wanted = [event_mark(scope, id, sid) for sid, id in named] + [session_mark(scope, sid) for sid in sessions]

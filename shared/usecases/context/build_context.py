@@ -75,15 +75,15 @@ def build_context(services: Services, caller: Caller, query: ContextQuery) -> Co
     """Raises what a recall raises, and `NotFound` for a session that is not there."""
     now, policy = services.clock.now(), ContextPolicy()
     target = may_read(caller, query.recall.scope)
-    told = SessionTold()
+    reported = SessionTold()
     if query.session_id is not None:
         id = segment_id(query.session_id, "session_id")
-        told = session_told(services, target, id, query.token_budget, policy)
+        reported = session_told(services, target, id, query.token_budget, policy)
     answer = recalled(services, caller, query.recall)
     memories = [_of_memory(hit, now) for hit in answer.hits]
-    found = [*told.items, *memories, *(_of_external(found, now) for found in query.external)]
+    found = [*reported.items, *memories, *(_of_external(found, now) for found in query.external)]
     offered = [item for item in found if not shows_nothing(item.content)]
-    earlier = Counter({Layer.SESSION: told.left_out})
+    earlier = Counter({Layer.SESSION: reported.left_out})
     selection, text = _fitted(offered, earlier, answer, query, policy)
     passed_over = {"repeated": selection.repeated, "blank": len(found) - len(offered)}
     chosen = {part.item.memory_id for part in selection.chosen}

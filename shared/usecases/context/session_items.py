@@ -39,7 +39,7 @@ from shared.usecases.sessions.open_session import find_session
 # More than that holds no text but for long runs of white space. Long contents are read as far as the budget could hold
 # them, which the default never does; the others are left out as a whole, and counted.
 _BYTES_A_TOKEN = 10
-# Whose orders need no warning: the person's, and those of whoever set the agent up.
+# Whose orders need no warning: the person's, and those of anyone who set the agent up.
 _TRUSTED = (EventRole.USER, EventRole.SYSTEM)
 
 
@@ -57,13 +57,15 @@ def session_told(
     """Items by priority. Raises `NotFound` unless a live session of that id lies in exactly the target scope."""
     session = with_readable_turns(services, find_session(services, target, session_id))
     place = (target, session_id, session.incarnation)
-    newest_first = reversed(session.telling(policy.window, policy.recent_turns))
+    newest_first = reversed(session.contribution(policy.window, policy.recent_turns))
     at = [keys.event(*place, sequence) for sequence in newest_first]
     state, summed_up, *records = services.records.get([keys.state(*place), keys.summary(*place), *at])
     events = stored_events(services, session, records, most_bytes=token_budget * _BYTES_A_TOKEN)
     offered = _offered(events, session, policy)
-    told = [event for event in offered if event.whole and (_lasts(event) or event.sequence >= _talk(session, policy))]
-    of_events = [_of_event(event, is_opening=event.sequence == session.opening) for event in told]
+    reported = [
+        event for event in offered if event.whole and (_lasts(event) or event.sequence >= _talk(session, policy))
+    ]
+    of_events = [_of_event(event, is_opening=event.sequence == session.opening) for event in reported]
     opening = next((event for event in offered if event.sequence == session.opening), None)
     in_order = sorted(offered, key=lambda event: event.sequence)
     first = [] if opening is None else _opened_with(opening)
@@ -85,10 +87,10 @@ def session_told(
         *mere,
         *_own_words_first([item for item in of_events if item.claim is Claim.TALK]),
     ]
-    whole = {event.sequence for event in told}
+    whole = {event.sequence for event in reported}
     said = {content_hash(item.content) for item in (*first, *bound)}
     in_full = [event for event in offered if event.sequence not in whole and _is_told_in_full(event, said)]
-    return SessionTold(tuple(items), _left_out(session, events, len(told) + len(in_full)))
+    return SessionTold(tuple(items), _left_out(session, events, len(reported) + len(in_full)))
 
 
 def _shown(record: Record | None, session: Session) -> Summary | None:
@@ -135,7 +137,7 @@ def _left_out(session: Session, events: Sequence[Event], offered: int) -> int:
 
 
 def _may_be_told(event: Event) -> bool:
-    """A prompt of the system is no reference data, unless it is marked: then whoever runs the agent holds to it."""
+    """A prompt of the system is no reference data, unless it is marked: then anyone who runs the agent holds to it."""
     return event.role in EVIDENCE or _is_marked(event)
 
 

@@ -14,7 +14,7 @@ from shared.domain.sessions.session import EventKind, EventRole
 from shared.domain.summaries.summary import Evidence, Summary, SummaryContent
 from shared.language.injection.injection_scan import reads_as_instruction
 
-# It quotes whoever spoke, and where a model made it, some of it is the model's own words.
+# It quotes anyone who spoke, and where a model made it, some of it is the model's own words.
 _SUMMARY_CONFIDENCE = Source.AGENT_INFERRED.default_confidence
 
 
@@ -62,7 +62,7 @@ _NEWEST_FIRST = _PARTS[2:]
 
 
 def _evidence_part(quote: Evidence) -> str:
-    """An approval is told as one, and whoever only tells of one is named."""
+    """An approval is told as one, and anyone who only tells of one is named."""
     if quote.kind is EventKind.APPROVAL:
         return "approval"
     return "evidence" if quote.role is None else _FROM_OTHERS.get(quote.role, "evidence")
@@ -86,7 +86,7 @@ def in_their_order(
     constraints = {key for key, item in plain.items() if item.claim is Claim.CONSTRAINT}
     others = [item for item in turns if content_hash(item.content) not in constraints]
     statements = [*opened, *(item for item in summary if id(item) not in taken), *others]
-    ranked = sorted(range(len(statements)), key=lambda at: _telling(statements[at], at))
+    ranked = sorted(range(len(statements)), key=lambda at: _contribution(statements[at], at))
     places = {at: place for place, at in enumerate(ranked, -len(statements))}
     placed = [replace(item, place=places[at]) for at, item in enumerate(statements)]
     of_opening, rest = placed[: len(opened)], placed[len(opened) :]
@@ -94,7 +94,7 @@ def in_their_order(
     return terms, rest, [item for item in of_opening if item.part != "constraint"]
 
 
-def _telling(item: ContextItem, at: int) -> tuple[bool, bool, int, int]:
+def _contribution(item: ContextItem, at: int) -> tuple[bool, bool, int, int]:
     if item.label != "summary":
         return True, False, 0, at
     rank = -at if item.part in _NEWEST_FIRST else at

@@ -12,14 +12,14 @@ from shared.domain.memories.memory import Memory, Status
 from shared.domain.reviews.resolution import Effect
 from shared.domain.writing.by_meaning import decide_by_meaning
 from shared.domain.writing.decisions import Supersede
-from shared.domain.writing.incoming import Newcomer
+from shared.domain.writing.incoming import IncomingMemory
 from shared.language.comparison.relation import Relation
 from shared.records import keys
 from shared.records.memories.memory_change import Author
 from shared.records.memories.vectors import StoredVector, stored_vector
 from shared.records.store.reading import Reading
 from shared.usecases.services import Services
-from shared.usecases.writing.commit import Desk, embedded
+from shared.usecases.writing.commit import WriteContext, embedded
 from shared.usecases.writing.neighbours import near_others
 
 
@@ -51,17 +51,19 @@ def _becomes_a_fact(before: Memory, after: Memory) -> bool:
 def _beaten(
     services: Services, accepted: Memory, before: Memory, reading: Reading, barrier: Barrier, author: Author
 ) -> tuple[list[Effect], Reading]:
-    newcomer = _as_newcomer(accepted, author)
+    incoming = _as_incoming(accepted, author)
     vector_key = keys.vector(accepted.scope, accepted.memory_id)
     (record,) = services.records.get([vector_key])
     stored = None if record is None else stored_vector(record)
     vector = _vector(services, accepted, before, stored)
     try:
-        near, reading = near_others(services, Desk(newcomer, reading, author, barrier), vector, accepted.memory_id)
+        near, reading = near_others(
+            services, WriteContext(incoming, reading, author, barrier), vector, accepted.memory_id
+        )
     except SearchUnavailable:
         return [], reading
     contrary = [one for one in near if one.related.relation is Relation.CONTRADICTS]
-    decision = decide_by_meaning(newcomer, contrary, accepted.memory_id, services.write_policy)
+    decision = decide_by_meaning(incoming, contrary, accepted.memory_id, services.write_policy)
     if not isinstance(decision, Supersede):
         return [], reading
     stands = {one.memory.memory_id: one.memory for one in contrary}
@@ -75,9 +77,9 @@ def _vector(services: Services, accepted: Memory, before: Memory, stored: Stored
     return embedded(services, accepted)
 
 
-def _as_newcomer(accepted: Memory, author: Author) -> Newcomer:
+def _as_incoming(accepted: Memory, author: Author) -> IncomingMemory:
     """A person's word of now, for a fact that holds from when it did."""
-    return Newcomer(
+    return IncomingMemory(
         scope=accepted.scope,
         type=accepted.type,
         key=accepted.key,
@@ -89,5 +91,5 @@ def _as_newcomer(accepted: Memory, author: Author) -> Newcomer:
         valid_from=accepted.valid_from,
         valid_to=accepted.valid_to,
         recorded_at=author.at,
-        landing=Status.ACTIVE,
+        initial_status=Status.ACTIVE,
     )

@@ -12,7 +12,7 @@ from shared.domain.errors import ForbiddenRole, Malformed, NotFound, VersionConf
 from shared.domain.memories.memory import ENDED, Memory, MemoryType, Status
 from shared.domain.memories.provenance import origin_of
 from shared.domain.scopes import Scope
-from shared.domain.writing.incoming import Newcomer
+from shared.domain.writing.incoming import IncomingMemory
 from shared.records import keys
 from shared.records.ledger.idempotency import IdempotencyKey
 from shared.records.memories import memory_codec
@@ -91,10 +91,10 @@ def _source(services: Services, scope: Scope, memory_id: str) -> tuple[Reading, 
     return reading, source
 
 
-def _copy(source: Memory, target: Scope, services: Services) -> Newcomer:
-    """Where it was said stays with whoever it was said to: the turns before are no part of what is promoted, and an
+def _copy(source: Memory, target: Scope, services: Services) -> IncomingMemory:
+    """Where it was said stays with anyone who it was said to: the turns before are no part of what is promoted, and an
     organisation reads what its copy quotes."""
-    return Newcomer(
+    return IncomingMemory(
         scope=target,
         type=source.type,
         key=source.key,
@@ -111,9 +111,11 @@ def _copy(source: Memory, target: Scope, services: Services) -> Newcomer:
         source_event_ids=source.source_event_ids,
         background=source.background if source.scope.owner == target.owner else None,
         metadata=source.metadata,
-        landing=Status.ACTIVE,
+        initial_status=Status.ACTIVE,
         provenance={"promoted_from": place_of(source)},
         flags=source.flags,
         trust=source.trust,
-        told=tuple(replace(one, origins=(origin_of(source.memory_id),), status=Status.ACTIVE) for one in source.told),
+        contributions=tuple(
+            replace(one, origins=(origin_of(source.memory_id),), status=Status.ACTIVE) for one in source.contributions
+        ),
     )

@@ -13,7 +13,7 @@ from shared.domain.audit.chain import AuditAction, content_hmac
 from shared.domain.deletion.barrier import Barrier, DeletionRequest, Selector, SelectorKind
 from shared.domain.errors import AlreadyResolved, ProfileReadOnly, Unavailable
 from shared.domain.memories.memory import ENDED, Memory, MemoryType, content_hash
-from shared.domain.reviews.resolution import Effect, Judgement, effects, is_moot
+from shared.domain.reviews.resolution import Effect, ReviewDecisionInput, effects, is_moot
 from shared.domain.reviews.review import Resolution, Review, ReviewStatus
 from shared.domain.scopes import Scope
 from shared.domain.writing.admission import refuse_empty
@@ -47,7 +47,7 @@ def resolve_review(
     caller: Caller,
     scope: Scope | None,
     review_id: str,
-    judgement: Judgement,
+    decision_input: ReviewDecisionInput,
     idempotency: IdempotencyKey | None = None,
 ) -> Resolved:
     """The same judgement again gets the same answer.
@@ -57,9 +57,9 @@ def resolve_review(
     the errors of the barrier.
     """
     target = may_govern(caller, scope, Role.REVIEWER)
-    if judgement.content is not None:
-        refuse_empty(judgement.content)
-        judgement = replace(judgement, flags=scanned(services, {"content": judgement.content}))
+    if decision_input.content is not None:
+        refuse_empty(decision_input.content)
+        decision_input = replace(decision_input, flags=scanned(services, {"content": decision_input.content}))
     for _ in range(services.write_policy.attempts):
         case = _Case.read(services, caller, target, review_id, idempotency)
         if idempotency is not None:
@@ -67,14 +67,14 @@ def resolve_review(
             if answer is not None:
                 return Resolved(view(services, caller, case.review), replayed=True)
         if case.review.resolution is not None:
-            return _again(services, caller, case, judgement)
+            return _again(services, caller, case, decision_input)
         case.barrier.refuse_write(case.author.at)
         seen = view(services, caller, case.review)
         if seen.status is ReviewStatus.RESOLVED:
             raise AlreadyResolved("other evidence has settled it")
         refuse_if_claimed(case.review, caller, case.author.at)
-        resolved = replace(case.review, resolution=case.resolution(judgement))
-        change, deletion = _carried_out(services, caller, case, judgement)
+        resolved = replace(case.review, resolution=case.resolution(decision_input))
+        change, deletion = _carried_out(services, caller, case, decision_input)
         change |= reviews.put_resolved(resolved, case.reading, services.review_policy)
         if idempotency is not None:
             change |= idempotency.remember({"review_id": review_id}, case.reading, case.author.at)
@@ -129,34 +129,34 @@ class _Case:
         ]
         return [memory for memory in found if memory is not None and memory.status not in ENDED]
 
-    def resolution(self, judgement: Judgement) -> Resolution:
-        return Resolution(judgement.decision, self.fingerprint(judgement), self.author.actor, self.author.at)
+    def resolution(self, decision_input: ReviewDecisionInput) -> Resolution:
+        return Resolution(decision_input.decision, self.fingerprint(decision_input), self.author.actor, self.author.at)
 
-    def fingerprint(self, judgement: Judgement) -> str:
-        content = None if judgement.content is None else content_hash(judgement.content)
-        return content_hmac(self.salt, json.dumps([judgement.decision, sorted(set(judgement.keep)), content]))
+    def fingerprint(self, decision_input: ReviewDecisionInput) -> str:
+        content = None if decision_input.content is None else content_hash(decision_input.content)
+        return content_hmac(self.salt, json.dumps([decision_input.decision, sorted(set(decision_input.keep)), content]))
 
 
-def _again(services: Services, caller: Caller, case: _Case, judgement: Judgement) -> Resolved:
+def _again(services: Services, caller: Caller, case: _Case, decision_input: ReviewDecisionInput) -> Resolved:
     resolution = case.review.resolution
-    if resolution is None or resolution.fingerprint != case.fingerprint(judgement):
+    if resolution is None or resolution.fingerprint != case.fingerprint(decision_input):
         raise AlreadyResolved("the review was decided otherwise")
     return Resolved(view(services, caller, case.review))
 
 
 def _carried_out(
-    services: Services, caller: Caller, case: _Case, judgement: Judgement
+    services: Services, caller: Caller, case: _Case, decision_input: ReviewDecisionInput
 ) -> tuple[Change, DeletionRequest | None]:
     """All of it in one change; a deletion is to be started once that is committed."""
     now = case.author.at
-    found = effects(case.review.kind, case.members(), judgement, now, services.write_policy)
+    found = effects(case.review.kind, case.members(), decision_input, now, services.write_policy)
     reading = _with_pointers(services, found, case.reading)
     found, reading = with_overturned(services, found, reading, case.barrier, case.author)
     _refuse_profiles(caller, found)
-    doomed = tuple(effect.before.memory_id for effect in found if effect.after is None)
+    to_remove = tuple(effect.before.memory_id for effect in found if effect.after is None)
     change, deletion = Change(), None
-    if doomed:
-        selector = Selector(SelectorKind.MEMORY, doomed)
+    if to_remove:
+        selector = Selector(SelectorKind.MEMORY, to_remove)
         request_id = f"review-{case.review.review_id}"
         deletion, asked = request_deletion.prepared(services, case.review.owner, request_id, selector, case.author)
         change |= asked or Change()

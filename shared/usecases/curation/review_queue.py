@@ -163,7 +163,7 @@ def _views(services: Services, caller: Caller, found: Sequence[Review]) -> list[
         for member, record in zip(members, records[len(owners) :], strict=True)
     }
     there = [memory for memory in memories.values() if memory is not None]
-    shown = {m.memory_id: left for m, left in zip(there, seen_copies(services, there, barriers), strict=True)}
+    shown = {m.memory_id: remaining for m, remaining in zip(there, seen_copies(services, there, barriers), strict=True)}
     views: list[ReviewView | None] = []
     for review in found:
         found_there = (shown.get(member.memory_id) for member in review.members)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shared.domain.deletion.barrier import DeletionRequest, SelectorKind, Target
 from shared.domain.errors import SearchUnavailable
-from shared.domain.memories.scheduled import MOST_ANNOUNCED
+from shared.domain.memories.scheduled import MOST_SCHEDULED
 from shared.domain.recall.documents import document_ids
 from shared.domain.scopes import Scope
 from shared.ports import Remove
@@ -13,7 +13,7 @@ from shared.records.store.record import Change, Key, Table
 from shared.usecases.deletion import purge_selected
 from shared.usecases.deletion.purge_sessions import remove
 from shared.usecases.removal.progress import Purged
-from shared.usecases.removal.promoted_copies import bereave_copies, bereave_copies_of_owner
+from shared.usecases.removal.promoted_copies import withdraw_from_copies, withdraw_from_copies_of_owner
 from shared.usecases.removal.remove_from_reviews import remove_reviews_of_owner
 from shared.usecases.removal.remove_memory import remove_memory
 from shared.usecases.services import Services
@@ -40,20 +40,20 @@ def _subject(services: Services, request: DeletionRequest, table: Table) -> Purg
     owner = request.scope.owner
     kept = keys.barrier(owner)
     found = services.records.page(table, keys.path(owner), limit=services.deletion_policy.page)
-    doomed = [record.key for record in found.records if record.key != kept]
+    to_remove = [record.key for record in found.records if record.key != kept]
     entries: list[Key] = []
     more = found.next_after is not None
     if not more and table is Table.MEMORIES:
-        entries, more = _directory(services, owner, services.deletion_policy.page - len(doomed))
+        entries, more = _directory(services, owner, services.deletion_policy.page - len(to_remove))
     copies = 0
     if table is Table.MEMORIES:
         remove_reviews_of_owner(services, owner, found.records)
-        copies = bereave_copies_of_owner(services, request, found.records)
+        copies = withdraw_from_copies_of_owner(services, request, found.records)
     remove(services, [record for record in found.records if record.key != kept])
     if entries:
         services.records.commit(Change(removes=tuple(entries)))
-    doomed += entries
-    return Purged({_TARGETS[table]: sum(_counts(key) for key in doomed) + copies}, more)
+    to_remove += entries
+    return Purged({_TARGETS[table]: sum(_counts(key) for key in to_remove) + copies}, more)
 
 
 def _directory(services: Services, owner: Scope, limit: int) -> tuple[list[Key], bool]:
@@ -87,7 +87,7 @@ def indexed(services: Services, request: DeletionRequest, limit: int) -> list[st
     scope, org = request.scope, request.scope.org_id or ""
     if request.selector.kind is SelectorKind.SUBJECT:
         return services.search.ids_within(org, scope.path, limit=limit)
-    ids = [id for memory_id in sorted(request.memory_ids) for id in document_ids(memory_id, MOST_ANNOUNCED)]
+    ids = [id for memory_id in sorted(request.memory_ids) for id in document_ids(memory_id, MOST_SCHEDULED)]
     return services.search.ids_within(org, scope.path, limit=limit, memory_ids=ids) if ids else []
 
 
@@ -95,14 +95,14 @@ def _memories(services: Services, request: DeletionRequest) -> Purged:
     """The selected memories one after the other, each in its turn whole, until a page is full."""
     removed = 0
     for memory_id, place in request.places:
-        removed += bereave_copies(services, request, place, memory_id)
+        removed += withdraw_from_copies(services, request, place, memory_id)
         more = True
         while more:
             count, more = remove_memory(services, place, memory_id, request)
             removed += count
             if more and removed >= services.deletion_policy.page:
                 return Purged({Target.MEMORIES: removed}, more=True)
-        bereave_copies(services, request, place, memory_id)
+        withdraw_from_copies(services, request, place, memory_id)
         if removed >= services.deletion_policy.page:
             return Purged({Target.MEMORIES: removed}, more=True)
     return Purged({Target.MEMORIES: removed})

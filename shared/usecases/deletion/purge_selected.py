@@ -20,9 +20,9 @@ from shared.records.store.record import Change, Key, Record, Table
 from shared.usecases.barrier.tombstones import put_marks
 from shared.usecases.deletion import purge_sessions
 from shared.usecases.indexing.index_memories import index_memories
-from shared.usecases.removal.progress import CHANGED, DOOMED, FOLLOWED, Purged
-from shared.usecases.removal.remove_memory import remove_doomed
-from shared.usecases.removal.withdraw_source import Loss, bereave
+from shared.usecases.removal.progress import CHANGED, FOLLOWED, TO_REMOVE, Purged
+from shared.usecases.removal.remove_memory import remove_completely
+from shared.usecases.removal.withdraw_source import SourceWithdrawal, withdraw_source
 from shared.usecases.services import Services
 
 _EDGES = 20  # memories that one step takes in hand
@@ -59,8 +59,8 @@ def noted(services: Services, request: DeletionRequest, *states: str) -> Iterato
 def _take_up(services: Services, request: DeletionRequest) -> int:
     """Memories of which a broken-off step left something."""
     return sum(
-        remove_doomed(services, request, _place(record), str(record.attributes["memory_id"]))
-        for record in noted(services, request, DOOMED)
+        remove_completely(services, request, _place(record), str(record.attributes["memory_id"]))
+        for record in noted(services, request, TO_REMOVE)
     )
 
 
@@ -104,7 +104,9 @@ def follow_edges(
     for edge in found.records:
         place = _place(edge)
         if request.scope.contains(place) and place.owner == request.scope.owner and _cites(edge):
-            removed += bereave(services, Loss(request), place, str(edge.attributes["memory_id"]), edge.key)
+            removed += withdraw_source(
+                services, SourceWithdrawal(request), place, str(edge.attributes["memory_id"]), edge.key
+            )
     return removed, found.next_after
 
 
@@ -132,7 +134,9 @@ def _labelled(services: Services, request: DeletionRequest) -> Purged:
         if len(seen) == _EDGES:  # the rest of the page in the next step, from where this one has come to
             return Purged({Target.MEMORIES: removed}, more=True, cursor=cursor or prefix)
         seen.add(str(record.attributes["memory_id"]))
-        removed += bereave(services, Loss(request), _place(record), str(record.attributes["memory_id"]))
+        removed += withdraw_source(
+            services, SourceWithdrawal(request), _place(record), str(record.attributes["memory_id"])
+        )
     if found.next_after is not None:
         return Purged({Target.MEMORIES: removed}, more=True, cursor=found.next_after)
     more = prefix == keys.CURRENT_PREFIX
@@ -141,7 +145,7 @@ def _labelled(services: Services, request: DeletionRequest) -> Purged:
 
 def selected(request: DeletionRequest, record: Record) -> bool:
     memory = memory_codec.memory(record.attributes)
-    return request.scope.contains(memory.scope) and request.mark.left(memory) is not memory
+    return request.scope.contains(memory.scope) and request.mark.remaining(memory) is not memory
 
 
 def follow(services: Services, request: DeletionRequest) -> tuple[int, bool]:
@@ -159,14 +163,14 @@ def follow(services: Services, request: DeletionRequest) -> tuple[int, bool]:
     done = [record for record in changed if record.attributes["memory_id"] not in failed]
     if not done:
         raise SearchUnavailable("the index follows nothing")
-    left = services.records.get(current)
-    gone = {_memory_id(key) for key, record in zip(current, left, strict=True) if record is None}
+    remaining = services.records.get(current)
+    deleted = {_memory_id(key) for key, record in zip(current, remaining, strict=True) if record is None}
     services.records.commit(
         Change(
             puts=tuple(Record(r.key, {**r.attributes, "state": FOLLOWED}, r.revision + 1, r.expires_at) for r in done)
         )
     )
-    removed = sum(record.attributes["memory_id"] in gone for record in done)
+    removed = sum(record.attributes["memory_id"] in deleted for record in done)
     return removed, bool(failed) or len(changed) == services.deletion_policy.page
 
 

@@ -86,15 +86,15 @@ def _old(services: Services, request: DeletionRequest, scope: Scope, prefix: str
 
 def remove(services: Services, records: Sequence[Record]) -> None:
     """In transactions that each hold no more bytes of what goes than of what comes."""
-    doomed: list[Key] = []
+    to_remove: list[Key] = []
     size = 0
     for record in records:
         size += record_bytes(record)
-        if doomed and size > MAX_CHANGE_BYTES:
-            services.records.commit(Change(removes=tuple(doomed)))
-            doomed, size = [], record_bytes(record)
-        doomed.append(record.key)
-    services.records.commit(Change(removes=tuple(doomed)))
+        if to_remove and size > MAX_CHANGE_BYTES:
+            services.records.commit(Change(removes=tuple(to_remove)))
+            to_remove, size = [], record_bytes(record)
+        to_remove.append(record.key)
+    services.records.commit(Change(removes=tuple(to_remove)))
 
 
 def _recorded(record: Record) -> datetime:

@@ -15,7 +15,7 @@ from shared.domain.errors import Malformed, NotFound, RequestIdTaken, Unavailabl
 from shared.domain.memories.memory import MemoryType
 from shared.domain.scopes import Scope, ScopeKind, segment_id
 from shared.records import keys
-from shared.records.deletion.deletion_change import announced, audited_deletion, put_barrier, put_request
+from shared.records.deletion.deletion_change import audited_deletion, put_barrier, put_request, scheduled
 from shared.records.memories import memory_codec
 from shared.records.memories.memory_change import Author
 from shared.records.memories.vectors import vector_scope
@@ -59,7 +59,7 @@ def prepared(
     services: Services, target: Scope, request_id: str, selector: Selector, author: Author
 ) -> tuple[DeletionRequest, Change | None]:
     """The deletion and the change that accepts it, to be started once that is committed; no change when it was asked
-    for before. Whoever calls has the right to it."""
+    for before. Anyone who calls has the right to it."""
     reading, places, events = _read(services, target, request_id, selector)
     record = reading[keys.deletion(target, request_id)]
     if record is not None:
@@ -74,7 +74,7 @@ def prepared(
     if _bytes(target, raised) > services.deletion_policy.barrier_bytes:
         raise Unavailable("too many deletions of this subject are running", retry_after_s=30)
     change = put_request(request, reading) | put_barrier(target, raised, reading, services.deletion_policy, author.at)
-    return request, change | announced(request) | audited_deletion(request, 1, author, "")
+    return request, change | scheduled(request) | audited_deletion(request, 1, author, "")
 
 
 def _bytes(target: Scope, barrier: Barrier) -> int:
@@ -218,7 +218,7 @@ def list_deletions(
 def verify_deletion(services: Services, caller: Caller, scope: Scope | None, request_id: str) -> DeletionRequest:
     """The request with the residue of today in its targets; the recorded state and the receipt stay as they are.
 
-    One that needs attention is started again: the stores can be read, so whoever looks after an outage ends it.
+    One that needs attention is started again: the stores can be read, so anyone who looks after an outage ends it.
     """
     request = get_deletion(services, caller, scope, request_id)
     found = residue_of(services, request)

@@ -151,7 +151,7 @@ def _open_requests(services: Services, owner: Scope, ids: tuple[str, ...]) -> tu
 def _update(
     services: Services, owner: Scope, request_id: str, change: Callable[[DeletionRequest], DeletionRequest]
 ) -> DeletionRequest:
-    """The targets' branches run side by side and share the request: whoever loses the race looks again."""
+    """The targets' branches run side by side and share the request: anyone who loses the race looks again."""
     for _ in range(services.write_policy.attempts):
         request = load(services, owner, request_id)
         if request.finished:

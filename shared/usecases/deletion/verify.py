@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 from shared.domain.deletion.barrier import DeletionRequest, Target
 from shared.domain.deletion.selectors import SelectorKind
-from shared.domain.memories.scheduled import MOST_ANNOUNCED
+from shared.domain.memories.scheduled import MOST_SCHEDULED
 from shared.domain.recall.documents import document_ids, memory_id_in
 from shared.domain.scopes import Scope
 from shared.records import keys
@@ -17,7 +17,7 @@ from shared.records.store.record import Key, Record, Table
 from shared.usecases.deletion.purge import indexed
 from shared.usecases.deletion.purge_selected import edge_sources, noted, selected
 from shared.usecases.deletion.purge_sessions import located, prefixes
-from shared.usecases.removal.progress import CHANGED, DOOMED, FOLLOWED
+from shared.usecases.removal.progress import CHANGED, FOLLOWED, TO_REMOVE
 from shared.usecases.removal.remove_from_reviews import residue_of_memory
 from shared.usecases.services import Services
 
@@ -45,14 +45,14 @@ def residue_of(services: Services, request: DeletionRequest) -> dict[Target, int
 
 def _partition(services: Services, request: DeletionRequest, table: Table) -> int:
     owner = request.scope.owner
-    left, after = 0, None
-    while left < _SAMPLE:
+    remaining, after = 0, None
+    while remaining < _SAMPLE:
         page = services.records.page(table, keys.path(owner), after=after, limit=_SAMPLE)
-        left += sum(_counts(record, request) for record in page.records)
+        remaining += sum(_counts(record, request) for record in page.records)
         after = page.next_after
         if after is None:
             break
-    return left
+    return remaining
 
 
 def _counts(record: Record, request: DeletionRequest) -> bool:
@@ -77,11 +77,11 @@ def _directory(services: Services, request: DeletionRequest) -> int:
 
 def _memory(services: Services, memory_id: str, place: Scope) -> int:
     own: list[Key] = [keys.current(place, memory_id), keys.vector(place, memory_id)]
-    left = sum(record is not None for record in services.records.get(own))
+    remaining = sum(record is not None for record in services.records.get(own))
     versions = services.records.page(
         Table.MEMORIES, keys.path(place.owner), sk_prefix=keys.version_prefix(memory_id), limit=_SAMPLE
     )
-    return left + len(versions.records) + residue_of_memory(services, place, memory_id)
+    return remaining + len(versions.records) + residue_of_memory(services, place, memory_id)
 
 
 def _index(services: Services, request: DeletionRequest) -> int:
@@ -97,12 +97,12 @@ def made_at(memory_id: str) -> datetime:
 
 
 def _selected_residue(services: Services, request: DeletionRequest) -> dict[Target, int]:
-    doomed = sum(1 for _ in noted(services, request, DOOMED))
+    to_remove = sum(1 for _ in noted(services, request, TO_REMOVE))
     labelled = request.selector.kind in (SelectorKind.TYPE, SelectorKind.CONSENT)
     memories = _labelled(services, request) if labelled else _linked(services, request)
     return {
         Target.SESSIONS: _sessions(services, request),
-        Target.MEMORIES: doomed + memories,
+        Target.MEMORIES: to_remove + memories,
         Target.INDEX: _lagging_index(services, request),
     }
 
@@ -123,12 +123,12 @@ def _sessions(services: Services, request: DeletionRequest) -> int:
 
 
 def _of_session(services: Services, request: DeletionRequest, session_id: str, scope: Scope) -> int:
-    left = 0
+    remaining = 0
     for prefix in prefixes(session_id):
         page = services.records.page(Table.SESSIONS, keys.path(scope.owner), sk_prefix=prefix, limit=_SAMPLE)
-        left += sum(_is_old(record, request) for record in page.records)
+        remaining += sum(_is_old(record, request) for record in page.records)
     (record,) = services.records.get([keys.session(scope, session_id)])
-    return left + int(record is not None and _is_old(record, request))
+    return remaining + int(record is not None and _is_old(record, request))
 
 
 def _is_old(record: Record, request: DeletionRequest) -> bool:
@@ -151,7 +151,7 @@ def _events(services: Services, request: DeletionRequest, record: Record | None)
 
 def _linked(services: Services, request: DeletionRequest) -> int:
     """Memories behind an edge that still rest on what went, in any of their versions."""
-    left: set[str] = set()
+    remaining: set[str] = set()
     for source in edge_sources(request):
         for edge in _records(services, request, Table.MEMORIES, keys.edge_prefix(source)):
             place, memory_id = Scope.parse(str(edge.attributes["scope"])), str(edge.attributes["memory_id"])
@@ -163,8 +163,8 @@ def _linked(services: Services, request: DeletionRequest) -> int:
             )
             found = [record for record in (*current, *versions.records) if record is not None]
             if any(selected(request, record) for record in found):
-                left.add(memory_id)
-    return len(left)
+                remaining.add(memory_id)
+    return len(remaining)
 
 
 def _labelled(services: Services, request: DeletionRequest) -> int:
@@ -190,15 +190,15 @@ def _lagging_index(services: Services, request: DeletionRequest) -> int:
     """Memories that the index has not followed, and documents of those that are gone."""
     waiting = sum(1 for _ in noted(services, request, CHANGED))
     followed = list(noted(services, request, FOLLOWED))
-    left = 0
+    remaining = 0
     for start in range(0, len(followed), _SAMPLE):
         some = followed[start : start + _SAMPLE]
         places = [Scope.parse(str(record.attributes["scope"])) for record in some]
         ids = [str(record.attributes["memory_id"]) for record in some]
         current = services.records.get([keys.current(place, id) for place, id in zip(places, ids, strict=True)])
         lost = (id for id, record in zip(ids, current, strict=True) if record is None)
-        gone = [document for id in lost for document in document_ids(id, MOST_ANNOUNCED)]
-        if gone:
+        removed = [document for id in lost for document in document_ids(id, MOST_SCHEDULED)]
+        if removed:
             org = request.scope.org_scope
-            left += len(services.search.ids_within(org.org_id or "", org.path, limit=_SAMPLE, memory_ids=gone))
-    return waiting + left
+            remaining += len(services.search.ids_within(org.org_id or "", org.path, limit=_SAMPLE, memory_ids=removed))
+    return waiting + remaining

@@ -95,23 +95,25 @@ def _change(services: Services, action: PlannedAction, found: Found, work: Work)
     if not found.is_current:
         return _version_removed(services, found, work)
     memory = found.memory
-    desk = _Desk.read(services, memory.scope, (*pointer_keys(memory), found.stats_key), memory.memory_id)
-    if desk is None:
+    write_context = _PassContext.read(
+        services, memory.scope, (*pointer_keys(memory), found.stats_key), memory.memory_id
+    )
+    if write_context is None:
         return None
-    reading = desk.reading.knowing(found.record) | Reading({found.stats_key: found.stats_record})
-    desk = replace(desk, reading=reading)
+    reading = write_context.reading.knowing(found.record) | Reading({found.stats_key: found.stats_record})
+    write_context = replace(write_context, reading=reading)
     # A retrieval between the decision and now is a reason to decide again.
     unread = reading.unchanged(found.stats_key)
     match action.action:
         case HygieneAction.DELETE | HygieneAction.DELETE_VERSION:
             release(services, memory, work.author, guard=unread | reading.unchanged(found.record.key))
-            return unread | _removed(services, memory, desk, work)
+            return unread | _removed(services, memory, write_context, work)
         case HygieneAction.MARK_STALE:
             stale = replace(memory, status=Status.STALE)
-            return unread | desk.put(services, stale, found, AuditAction.MARKED_STALE, work)
+            return unread | write_context.put(services, stale, found, AuditAction.MARKED_STALE, work)
         case HygieneAction.REVIEW:
             asked = replace(memory, review_asked_at=work.author.at)
-            change = unread | desk.put(services, asked, found, AuditAction.PUT_UP_FOR_REVIEW, work)
+            change = unread | write_context.put(services, asked, found, AuditAction.PUT_UP_FOR_REVIEW, work)
             kind = _KINDS[action.rule]
             if _waits_already(services, memory, kind):
                 return change
@@ -121,7 +123,7 @@ def _change(services: Services, action: PlannedAction, found: Found, work: Work)
 
 
 @dataclass(frozen=True, slots=True)
-class _Desk:
+class _PassContext:
     """What a change of one memory is made from."""
 
     reading: Reading
@@ -130,7 +132,7 @@ class _Desk:
     free_of: frozenset[str]
 
     @classmethod
-    def read(cls, services: Services, scope: Scope, more: Sequence[Key], memory_id: str) -> _Desk | None:
+    def read(cls, services: Services, scope: Scope, more: Sequence[Key], memory_id: str) -> _PassContext | None:
         """`None` while a deletion of the owner or of the memory runs."""
         wanted = list(dict.fromkeys((keys.barrier(scope), keys.salt(scope), *more)))
         reading = Reading.of(wanted, services.records.get(wanted))
@@ -148,10 +150,10 @@ class _Desk:
         return trail | change | barrier_checks(self.reading, self.scope, work.author.at)
 
 
-def _removed(services: Services, memory: Memory, desk: _Desk, work: Work) -> Change:
-    _, trail = audited(memory, AuditAction.EXPIRED, work.author, desk.salt)
+def _removed(services: Services, memory: Memory, write_context: _PassContext, work: Work) -> Change:
+    _, trail = audited(memory, AuditAction.EXPIRED, work.author, write_context.salt)
     edges = tuple(keys.edge(memory.scope, source, memory.memory_id) for source in _links(memory)[:_EDGES])
-    change = remove_current(memory, desk.reading) | trail | Change(removes=tuple(dict.fromkeys(edges)))
+    change = remove_current(memory, write_context.reading) | trail | Change(removes=tuple(dict.fromkeys(edges)))
     return change | without_memory(services, memory.scope, memory.memory_id)
 
 
@@ -164,16 +166,16 @@ def _version_removed(services: Services, found: Found, work: Work) -> Change | N
     if current is None:
         return guard
     memory = current.memory
-    desk = _Desk.read(services, memory.scope, pointer_keys(memory), memory.memory_id)
-    if desk is None:
+    write_context = _PassContext.read(services, memory.scope, pointer_keys(memory), memory.memory_id)
+    if write_context is None:
         return None
-    desk = replace(desk, reading=desk.reading.knowing(current.record))
+    write_context = replace(write_context, reading=write_context.reading.knowing(current.record))
     numbered = replace(memory, version=version.version)
-    chained, trail = audited(numbered, AuditAction.VERSION_REMOVED, work.author, desk.salt)
+    chained, trail = audited(numbered, AuditAction.VERSION_REMOVED, work.author, write_context.salt)
     memory = replace(memory, audit_sequence=chained.audit_sequence, audit_hash=chained.audit_hash)
-    free = Free(work.author.at, desk.free_of)
-    put = put_current(memory, current.memory, desk.reading, services.write_policy.expiry, free, current.stats)
-    return guard | trail | put | barrier_checks(desk.reading, desk.scope, work.author.at)
+    free = Free(work.author.at, write_context.free_of)
+    put = put_current(memory, current.memory, write_context.reading, services.write_policy.expiry, free, current.stats)
+    return guard | trail | put | barrier_checks(write_context.reading, write_context.scope, work.author.at)
 
 
 def _waits_already(services: Services, memory: Memory, kind: ReviewKind) -> bool:

@@ -1,8 +1,8 @@
-"""The daily contradiction scan: what has changed since the last one is held against what is near it, once.
+"""The daily contradiction scan: what has changed since the last one is checked against what is near it, once.
 
-A write does the same for its newcomer. The scan finds what a write could not see: what came in while search was down,
-or at the same moment as its contrary. The one recorded later is the newcomer, as it would have been then; so each pair
-is judged once, by the scan of the later one.
+A write does the same for its incoming memory. The scan finds what a write could not see: what came in while search was
+down, or at the same moment as its contrary. The one recorded later is the incoming memory, as it would have been then;
+so each pair is judged once, by the scan of the later one.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from shared.domain.reviews.review import ReviewKind
 from shared.domain.writing.by_key_and_text import WritePolicy
 from shared.domain.writing.by_meaning import Near, decide_by_meaning, superseding
 from shared.domain.writing.decisions import Create, Dispute, Keep, Supersede
-from shared.domain.writing.incoming import Newcomer
+from shared.domain.writing.incoming import IncomingMemory
 from shared.language.comparison.relation import Relation
 from shared.records import keys
 from shared.records.ledger.reviews import open_review
@@ -35,7 +35,7 @@ from shared.usecases.barrier.check import barrier_checks
 from shared.usecases.hygiene.actions import SCHEDULE
 from shared.usecases.hygiene.due import Found, look_at
 from shared.usecases.services import Services
-from shared.usecases.writing.commit import Desk, embedded
+from shared.usecases.writing.commit import WriteContext, embedded
 from shared.usecases.writing.neighbours import near_others
 
 
@@ -49,7 +49,7 @@ class Scan(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class ScanOutcome:
     """Memories as they shall be, each with what is done to it; `disputed` waits for a person."""
 
     effects: tuple[tuple[Memory, AuditAction], ...] = ()
@@ -85,11 +85,11 @@ def scan(services: Services, found: Found) -> Scan:
     barrier, salt = memory_codec.barrier(reading[keys.barrier(scope)]), reading[keys.salt(scope)]
     if barrier.hides_everything() or memory.memory_id in barrier.hidden or salt is None:
         return Scan.LEFT
-    newcomer = _as_newcomer(memory, now)
+    incoming = _as_incoming(memory, now)
     author = Author(SCHEDULE, None, now)
     vector = _vector(services, memory, reading)
-    near, reading = near_others(services, Desk(newcomer, reading, author, barrier), vector, memory.memory_id)
-    verdict = judged(memory, newcomer, near, services.write_policy)
+    near, reading = near_others(services, WriteContext(incoming, reading, author, barrier), vector, memory.memory_id)
+    verdict = judged(memory, incoming, near, services.write_policy)
     change = _change(services, found, verdict, reading, barrier, author, cast("bytes", salt.attributes["salt"]))
     try:
         services.records.commit(change)
@@ -98,9 +98,9 @@ def scan(services: Services, found: Found) -> Scan:
     return verdict.outcome
 
 
-def _as_newcomer(memory: Memory, now: datetime) -> Newcomer:
+def _as_incoming(memory: Memory, now: datetime) -> IncomingMemory:
     """As if it were written now, as the fact that it is."""
-    return Newcomer(
+    return IncomingMemory(
         scope=memory.scope,
         type=memory.type,
         key=memory.key,
@@ -112,7 +112,7 @@ def _as_newcomer(memory: Memory, now: datetime) -> Newcomer:
         valid_from=memory.valid_from,
         valid_to=memory.valid_to,
         recorded_at=now,
-        landing=Status.ACTIVE,
+        initial_status=Status.ACTIVE,
     )
 
 
@@ -123,45 +123,45 @@ def _vector(services: Services, memory: Memory, reading: Reading) -> StoredVecto
     return stored if stored is not None and stored.model == services.embedder.model.id else embedded(services, memory)
 
 
-def judged(memory: Memory, newcomer: Newcomer, near: Sequence[Near], policy: WritePolicy) -> Verdict:
+def judged(memory: Memory, incoming: IncomingMemory, near: Sequence[Near], policy: WritePolicy) -> ScanOutcome:
     """The write pipeline's own rule, over those recorded before it that contradict it. What says the same stays."""
     contrary = [n for n in near if _comes_before(n.memory, memory) and n.related.relation is Relation.CONTRADICTS]
     contrary = [n for n in contrary if not (_is_vouched_for(n.memory) and _is_vouched_for(memory))]
     if not contrary:
-        return Verdict()
-    decision = decide_by_meaning(newcomer, contrary, memory.memory_id, policy)
-    now = newcomer.recorded_at
+        return ScanOutcome()
+    decision = decide_by_meaning(incoming, contrary, memory.memory_id, policy)
+    now = incoming.recorded_at
     match decision:
-        case Create(told) if told.superseded_by is not None:
-            return _superseded(_until_told(memory, told), (), "successor_announced")
-        case Supersede(told, ended, reason):
+        case Create(decided) if decided.superseded_by is not None:
+            return _superseded(_until_told(memory, decided), (), "successor_scheduled")
+        case Supersede(decided, ended, reason):
             before = {n.memory.memory_id: n.memory for n in contrary}
             made = superseding(replace(memory, updated_at=now), tuple(before[m.memory_id] for m in ended), reason)
-            winner = replace(_until_told(memory, told), supersedes=made.memory.supersedes)
+            winner = replace(_until_told(memory, decided), supersedes=made.memory.supersedes)
             return _superseded(winner, made.ended, reason)
         case Keep(stored, _, reason):
             standing = next(n.memory for n in contrary if n.memory.memory_id == stored.memory_id)
             made = superseding(replace(standing, updated_at=now), (memory,), reason)
-            return Verdict(((made.ended[0], AuditAction.SUPERSEDED),), (), reason)
+            return ScanOutcome(((made.ended[0], AuditAction.SUPERSEDED),), (), reason)
         case Dispute(pending, others, reason):
             against = tuple(dict.fromkeys((*memory.conflicts_with, *pending.conflicts_with)))
             mine = replace(memory, status=Status.PENDING_REVIEW, conflicts_with=against, updated_at=now)
             both = (mine, *others)
-            return Verdict(tuple((one, AuditAction.DISPUTED) for one in both), both, reason)
+            return ScanOutcome(tuple((one, AuditAction.DISPUTED) for one in both), both, reason)
         case _:
-            return Verdict()
+            return ScanOutcome()
 
 
-def _until_told(memory: Memory, told: Memory) -> Memory:
-    """The memory as it holds before what is announced to take its place."""
-    if told.superseded_by is None:
+def _until_told(memory: Memory, decided: Memory) -> Memory:
+    """The memory as it holds before what is scheduled to take its place."""
+    if decided.superseded_by is None:
         return memory
-    return replace(memory, valid_to=told.valid_to, superseded_by=told.superseded_by, cut_from=told.cut_from)
+    return replace(memory, valid_to=decided.valid_to, superseded_by=decided.superseded_by, cut_from=decided.cut_from)
 
 
-def _superseded(winner: Memory, ended: Sequence[Memory], reason: str) -> Verdict:
+def _superseded(winner: Memory, ended: Sequence[Memory], reason: str) -> ScanOutcome:
     effects = [(memory, AuditAction.SUPERSEDED) for memory in ended]
-    return Verdict(((winner, AuditAction.UPDATED), *effects), (), reason)
+    return ScanOutcome(((winner, AuditAction.UPDATED), *effects), (), reason)
 
 
 def _comes_before(other: Memory, memory: Memory) -> bool:
@@ -178,7 +178,13 @@ def _is_vouched_for(memory: Memory) -> bool:
 
 
 def _change(
-    services: Services, found: Found, verdict: Verdict, reading: Reading, barrier: Barrier, author: Author, salt: bytes
+    services: Services,
+    found: Found,
+    verdict: ScanOutcome,
+    reading: Reading,
+    barrier: Barrier,
+    author: Author,
+    salt: bytes,
 ) -> Change:
     """All of it in one transaction; without a contradiction only the mark that the memory has been seen."""
     memory, expiry, free = found.memory, services.write_policy.expiry, Free(author.at, barrier.hidden)

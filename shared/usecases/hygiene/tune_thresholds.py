@@ -69,12 +69,12 @@ def count_recalled(services: Services, messages: Sequence[Retrieved]) -> None:
     for message in messages:
         orgs = [scope.org_scope for path, _ in message.memories if (scope := Scope.parse(path)).org_id]
         if orgs:
-            told = counts.setdefault((orgs[0].path, day_of(sort_text(message.at))), {})
-            told[RECALLS_ANSWERED] = told.get(RECALLS_ANSWERED, 0) + 1
-            told[MEMORIES_RECALLED] = told.get(MEMORIES_RECALLED, 0) + len(message.memories)
-    for (org, day), told in counts.items():
+            of_day = counts.setdefault((orgs[0].path, day_of(sort_text(message.at))), {})
+            of_day[RECALLS_ANSWERED] = of_day.get(RECALLS_ANSWERED, 0) + 1
+            of_day[MEMORIES_RECALLED] = of_day.get(MEMORIES_RECALLED, 0) + len(message.memories)
+    for (org, day), of_day in counts.items():
         try:
-            bump(services, org, day, told)
+            bump(services, org, day, of_day)
         except MemoryServiceError:
             continue  # to count the memories of these messages twice would be worse
 

@@ -11,7 +11,7 @@ from urllib.parse import unquote
 from shared.domain.deletion.promoted_copies import owners_of_origins
 from shared.domain.memories.embedding_text import embedding_text_of
 from shared.domain.memories.memory import Memory, content_hash
-from shared.domain.memories.scheduled import MOST_ANNOUNCED
+from shared.domain.memories.scheduled import MOST_SCHEDULED
 from shared.domain.recall.documents import SearchDocument, document_ids
 from shared.language.text.terms import ranking_tokens
 from shared.ports import EmbeddingModel, RecordStore, Remove, SearchIndex, Upsert
@@ -69,8 +69,8 @@ def _view(key: Key, memory: Memory | None, record: Record | None, model: Embeddi
     vectors = () if record is None else stored_vectors(record)
     ours = tuple(one for one in vectors if (one.model, len(one.vector)) == (model.id, model.dimension))
     documents = {} if memory is None else {one.memory_id: one for one in documents_of(memory, ours)}
-    # Where nothing is left of a memory nobody knows how much it announced.
-    slots = MOST_ANNOUNCED if memory is None else max(memory.slots, len(memory.announced))
+    # Where nothing is left of a memory nobody knows how much it scheduled.
+    slots = MOST_SCHEDULED if memory is None else max(memory.slots, len(memory.scheduled))
     actions = (
         Upsert(documents[id]) if id in documents else Remove(id, keys.org_of(key.pk))
         for id in document_ids(unquote(keys.memory_id_of(key)), slots)
@@ -82,7 +82,7 @@ def documents_of(memory: Memory, vectors: Sequence[StoredVector]) -> list[Search
     """One for each version that is to be found, now or from its day on, each with the vector of its own text; with only
     one text there is no other vector that it could be."""
     by_text = {one.text_hash: one for one in reversed(vectors)}
-    ids = document_ids(memory.memory_id, len(memory.announced))
+    ids = document_ids(memory.memory_id, len(memory.scheduled))
     found = []
     for id, version in zip(ids, memory.timeline, strict=True):
         only = vectors[0] if len(vectors) == 1 and not memory.slots else None

@@ -120,25 +120,27 @@ def sweep(of: Rebuilding, after: str | None) -> Step:
 
 
 def _put_right(of: Rebuilding, documents: Sequence[IndexedDocument], step: Step) -> None:
-    places = {told: keys.current(Scope.parse(told.scope), memory_id_in(told.memory_id)) for told in documents}
+    places = {
+        indexed: keys.current(Scope.parse(indexed.scope), memory_id_in(indexed.memory_id)) for indexed in documents
+    }
     found = _views(of, list(dict.fromkeys(places.values())))
-    kinds = {told: kind for told, key in places.items() if (kind := _wrong(told, found[key]))}
+    kinds = {indexed: kind for indexed, key in places.items() if (kind := _wrong(indexed, found[key]))}
     # A document that is ahead of its memory refuses what is sent until it is gone.
-    first = [told for told, kind in kinds.items() if kind != "behind"]
-    stuck = set(of.search.apply([Remove(told.memory_id, told.org) for told in first])) if first else set()
-    _, failed = _bring(of, list(dict.fromkeys(places[told] for told in kinds)))
-    failed |= {places[told] for told in first if told.memory_id in stuck}
+    first = [indexed for indexed, kind in kinds.items() if kind != "behind"]
+    stuck = set(of.search.apply([Remove(indexed.memory_id, indexed.org) for indexed in first])) if first else set()
+    _, failed = _bring(of, list(dict.fromkeys(places[indexed] for indexed in kinds)))
+    failed |= {places[indexed] for indexed in first if indexed.memory_id in stuck}
     step.counts["swept"] += len(documents)
     step.fails(failed)
-    for told, kind in kinds.items():
-        step.counts[kind] += places[told] not in failed
+    for indexed, kind in kinds.items():
+        step.counts[kind] += places[indexed] not in failed
 
 
-def _wrong(told: IndexedDocument, view: View) -> str:
-    revision = next((its.revision for its in view.documents if its.memory_id == told.memory_id), None)
+def _wrong(indexed: IndexedDocument, view: View) -> str:
+    revision = next((its.revision for its in view.documents if its.memory_id == indexed.memory_id), None)
     if revision is None:
         return "orphans"
-    return "" if told.revision == revision else "behind" if told.revision < revision else "ahead"
+    return "" if indexed.revision == revision else "behind" if indexed.revision < revision else "ahead"
 
 
 def verify(of: Rebuilding, after: str | None, segment: int = 0, segments: int = 1) -> Step:

@@ -61,7 +61,7 @@ class _Place:
 def export(
     services: Services, caller: Caller, scope: Scope | None, after: str | None = None
 ) -> Iterator[ExportedVersion]:
-    """Reads as it is read from, so that whoever has enough stops. Raises the errors of access at once."""
+    """Reads as it is read from, so that anyone who has enough stops. Raises the errors of access at once."""
     target = may_read(caller, scope)
     bound_to = f"{caller.principal}|{target.path}|export"
     return _versions(services, caller, target, _Place.read(position(after, bound_to)), bound_to)
@@ -78,8 +78,8 @@ def _versions(
         barrier = owners_barriers(services, [shelf])[keys.path(shelf.owner)]
         for memory in _memories(services, caller, shelf, here):
             behind = here.version if here is not None and here.memory_id == memory.memory_id else 0
-            for told in _history(services, memory, behind):
-                version = told if told is memory else _seen(services, told, barrier)
+            for reported in _history(services, memory, behind):
+                version = reported if reported is memory else _seen(services, reported, barrier)
                 if version is None or not opens(caller, version):
                     continue
                 place = json.dumps([shelf.path, memory.memory_id, version.version])
@@ -122,8 +122,8 @@ def _memories(services: Services, caller: Caller, shelf: Scope, start: _Place | 
 
 
 def _history(services: Services, memory: Memory, behind: int) -> Iterator[Memory]:
-    """By version number. The newest number may be a newcomer's that was rejected: the current version, and what it
-    announces, stand among them."""
+    """By version number. The newest number may be an incoming memory's that was rejected: the current version, and what
+    it schedules, stand among them."""
     carried = sorted((*memory.timeline, *memory.passed), key=lambda version: version.version)
     carried = [version for version in carried if version.version > behind]
     ended = _ended(services, memory, behind) if memory.versions > 1 else iter(())

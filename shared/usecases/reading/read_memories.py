@@ -161,7 +161,7 @@ def get_memory(services: Services, caller: Caller, scope: Scope | None, memory_i
 def memory_history(
     services: Services, caller: Caller, scope: Scope | None, memory_id: str, *, limit: int, after: str | None
 ) -> MemoryPage:
-    """Every version and rejected newcomer, what is announced among them, highest version number first."""
+    """Every version and rejected incoming memory, what is scheduled among them, highest version number first."""
     current = get_memory(services, caller, scope, memory_id)
     bound_to = f"{caller.principal}|{current.scope.path}|{memory_id}"
     start = sized(position(after, bound_to), _NUMBER_LENGTH)
@@ -181,7 +181,7 @@ def memory_history(
     there = {item.version for item in items}
     items += [
         version
-        for version in (current, *(one for one in current.announced if opens(caller, one)), *current.passed)
+        for version in (current, *(one for one in current.scheduled if opens(caller, one)), *current.passed)
         if version.version > oldest and version.version not in there and (start is None or _number(version) < start)
     ]
     items.sort(key=lambda memory: -memory.version)
@@ -189,8 +189,8 @@ def memory_history(
     items = items[:limit]
     owner = current.scope.owner
     barrier = owners_barriers(services, [owner])[keys.path(owner)]
-    left = [version for item in items if (version := barrier.seen(item)) is not None]
-    shown = tuple(without_hidden(services, left, {owner: barrier}))
+    remaining = [version for item in items if (version := barrier.seen(item)) is not None]
+    shown = tuple(without_hidden(services, remaining, {owner: barrier}))
     return MemoryPage(shown, cursor(_number(items[-1]), bound_to) if more else None)
 
 

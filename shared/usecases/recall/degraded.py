@@ -18,7 +18,7 @@ from shared.usecases.services import Services
 
 def by_words(services: Services, query: str, scopes: Sequence[Scope]) -> list[Hit]:
     """Memories of the scopes themselves (not of what lies below), best first: the share of the query's words that a
-    memory holds, then the newest. Without vectors there is no relevance to hold against a threshold; that share stands
+    memory holds, then the newest. Without vectors there is no relevance to check against a threshold; that share stands
     in for it and nothing is left out."""
     asked = set(ranking_tokens(query))
     barriers = owners_barriers(services, scopes)

@@ -45,7 +45,7 @@ class RecallQuery:
         return self.as_of is not None or self.include_history
 
 
-class Judge:
+class RecallFilter:
     def __init__(
         self, query: RecallQuery, scopes: Sequence[Scope], target: Scope, now: datetime, threshold: float
     ) -> None:

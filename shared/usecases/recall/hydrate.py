@@ -17,7 +17,7 @@ from shared.records import keys
 from shared.records.memories import memory_codec
 from shared.records.store.record import Key, Record, Table
 from shared.usecases.barrier.hidden_copies import seen_copies, without_hidden
-from shared.usecases.recall.filter import Judge, RecallQuery
+from shared.usecases.recall.filter import RecallFilter, RecallQuery
 from shared.usecases.recall.query import Hit
 from shared.usecases.services import Services
 
@@ -27,11 +27,13 @@ Ahead: TypeAlias = Mapping[Key, Record | None]
 _VERSIONS = 100
 
 
-def current(services: Services, ranked: Sequence[Ranked], judge: Judge, query: RecallQuery, ahead: Ahead) -> list[Hit]:
+def current(
+    services: Services, ranked: Sequence[Ranked], recall_filter: RecallFilter, query: RecallQuery, ahead: Ahead
+) -> list[Hit]:
     """The best candidates that still hold, copies of one template sharing a place."""
     hits = []
-    for found, memory, _ in _known(services, ranked, judge, query, ahead):
-        if judge.accepts(memory):
+    for found, memory, _ in _known(services, ranked, recall_filter, query, ahead):
+        if recall_filter.accepts(memory):
             hits.append(Hit(memory, found.score, found.parts, found.relevance))
             if len(hits) == query.top_k:
                 break
@@ -39,15 +41,15 @@ def current(services: Services, ranked: Sequence[Ranked], judge: Judge, query: R
 
 
 def looked_back(
-    services: Services, ranked: Sequence[Ranked], judge: Judge, query: RecallQuery, ahead: Ahead
+    services: Services, ranked: Sequence[Ranked], recall_filter: RecallFilter, query: RecallQuery, ahead: Ahead
 ) -> list[Hit]:
     """The versions that held (or were believed) at `as_of`; with `include_history`, every version beside the current.
 
     They are found by the memories that they belong to, so by what those say today.
     """
     hits: list[Hit] = []
-    for found, memory, barrier in _known(services, ranked, judge, query, ahead):
-        if not judge.accepts_whose(memory):
+    for found, memory, barrier in _known(services, ranked, recall_filter, query, ahead):
+        if not recall_filter.accepts_whose(memory):
             continue
         versions = _of_their_time(_versions(services, memory, barrier, query), query)
         hits += [Hit(version, found.score, found.parts, found.relevance) for version in versions]
@@ -57,7 +59,7 @@ def looked_back(
 
 
 def _of_their_time(versions: Sequence[Memory], query: RecallQuery) -> list[Memory]:
-    """What was only announced then is no answer where something else held."""
+    """What was only scheduled then is no answer where something else held."""
     found = [version for version in versions if _is_of_its_time(version, query)]
     as_of = query.as_of
     if as_of is None or not any(version.holds_at(as_of) for version in found):
@@ -76,7 +78,7 @@ def _is_of_its_time(version: Memory, query: RecallQuery) -> bool:
 
 
 def _versions(services: Services, memory: Memory, barrier: Barrier, query: RecallQuery) -> list[Memory]:
-    """The current one, and those before it, newest first; what it announces as far as the query's purpose opens it."""
+    """The current one, and those before it, newest first; what it schedules as far as the query's purpose opens it."""
     page = services.records.page(
         Table.MEMORIES,
         keys.path(memory.scope.owner),
@@ -85,9 +87,9 @@ def _versions(services: Services, memory: Memory, barrier: Barrier, query: Recal
         newest_first=True,
     )
     ended = (barrier.seen(memory_codec.memory(record.attributes)) for record in page.records)
-    later = (version for version in memory.announced if version.serves(query.purpose) and version.sealed is None)
-    left = [*later, *memory.passed, *(version for version in ended if version is not None)]
-    return [memory, *without_hidden(services, left, {memory.scope.owner: barrier})]
+    later = (version for version in memory.scheduled if version.serves(query.purpose) and version.sealed is None)
+    remaining = [*later, *memory.passed, *(version for version in ended if version is not None)]
+    return [memory, *without_hidden(services, remaining, {memory.scope.owner: barrier})]
 
 
 def barriers_for(found: Ranked) -> list[Scope]:
@@ -101,9 +103,9 @@ def _copies(
 ) -> dict[str, Memory | None]:
     """Those among the records that may be copies, by id, as their origins' deletions leave them: no read of its own
     while none is under way and the view knew whose they are."""
-    may_be = (r for r in records if r is not None and (r.attributes.get("provenance") or "announced" in r.attributes))
+    may_be = (r for r in records if r is not None and (r.attributes.get("provenance") or "scheduled" in r.attributes))
     there = [memory_codec.memory(record.attributes).at(now) for record in may_be]
-    return {m.memory_id: left for m, left in zip(there, seen_copies(services, there, barriers), strict=True)}
+    return {m.memory_id: remaining for m, remaining in zip(there, seen_copies(services, there, barriers), strict=True)}
 
 
 def _once(ranked: Sequence[Ranked]) -> list[Ranked]:
@@ -115,10 +117,10 @@ def _once(ranked: Sequence[Ranked]) -> list[Ranked]:
 
 
 def _known(
-    services: Services, ranked: Sequence[Ranked], judge: Judge, query: RecallQuery, ahead: Ahead
+    services: Services, ranked: Sequence[Ranked], recall_filter: RecallFilter, query: RecallQuery, ahead: Ahead
 ) -> Iterator[tuple[Ranked, Memory, Barrier]]:
     """Slice by slice, as far as the caller goes on asking. A slice that was read ahead as a whole is not read again."""
-    relevant = diversify(_once([found for found in ranked if judge.is_relevant(found)]), query.top_k)
+    relevant = diversify(_once([found for found in ranked if recall_filter.is_relevant(found)]), query.top_k)
     slice_size = services.recall_policy.hydrate_factor * query.top_k
     while found := list(islice(relevant, slice_size)):
         places = [Scope.parse(ranked.candidate.document.scope) for ranked in found]
@@ -128,8 +130,8 @@ def _known(
         read = all(key in ahead for key in wanted)
         records = [ahead[key] for key in wanted] if read else services.records.get(wanted)
         barriers = {o: memory_codec.barrier(record) for o, record in zip(owners, records[len(found) :], strict=True)}
-        copies = _copies(services, records[: len(found)], barriers, judge.now)
+        copies = _copies(services, records[: len(found)], barriers, recall_filter.now)
         for ranked_one, place, record in zip(found, places, records, strict=False):
-            memory = judge.known(record, barriers[place.owner], copies)
+            memory = recall_filter.known(record, barriers[place.owner], copies)
             if memory is not None:
                 yield ranked_one, memory, barriers[place.owner]

@@ -19,7 +19,7 @@ from shared.domain.recall.documents import Candidate, SearchFilter, SearchQuery,
 from shared.domain.recall.policy import Mode, recall_id
 from shared.domain.recall.ranking import PROFILES, RankingQuery, query_for_embedding, rank
 from shared.usecases.recall.degraded import by_words
-from shared.usecases.recall.filter import Judge, RecallQuery
+from shared.usecases.recall.filter import RecallFilter, RecallQuery
 from shared.usecases.recall.hydrate import current, looked_back
 from shared.usecases.recall.query import Hit, HitLayer
 from shared.usecases.recall.recall_conflicts import resolve
@@ -58,7 +58,7 @@ def recall(services: Services, caller: Caller, query: RecallQuery) -> RecallAnsw
 
 
 def recalled(services: Services, caller: Caller, query: RecallQuery) -> RecallAnswer:
-    """As `recall`, for whoever shows a part of it and notes itself what was retrieved."""
+    """As `recall`, for anyone who shows a part of it and notes itself what was retrieved."""
     query = _with_mode(query, services)
     if query.purpose is not None:
         caller.may_name(frozenset((query.purpose,)))
@@ -84,16 +84,20 @@ def recalled(services: Services, caller: Caller, query: RecallQuery) -> RecallAn
     candidates = events.beside(found or ())
     ranked = rank(RankingQuery(query.text, services.calibration), candidates, PROFILES[query.profile], now)
     if found is None:
-        judge = Judge(query, scopes, target, now, threshold=0.0)  # nobody knows how relevant memories are
-        said = [hit for hit in events.hits(ranked, judge) if _tells(hit, services)]
-        hits = [hit for hit in by_words(services, query.text, scopes) if judge.accepts(hit.memory)]
-        return settled(services, caller, merged(services, hits, said, query.top_k), judge, query, degraded=True)
+        recall_filter = RecallFilter(
+            query, scopes, target, now, threshold=0.0
+        )  # nobody knows how relevant memories are
+        said = [hit for hit in events.hits(ranked, recall_filter) if _tells(hit, services)]
+        hits = [hit for hit in by_words(services, query.text, scopes) if recall_filter.accepts(hit.memory)]
+        return settled(services, caller, merged(services, hits, said, query.top_k), recall_filter, query, degraded=True)
     lasting = events.apart(ranked)
     threshold, ahead = in_force(services, caller.org, query, lasting)
-    judge = Judge(query, scopes, target, now, threshold)
+    recall_filter = RecallFilter(query, scopes, target, now, threshold)
     find = looked_back if query.looks_back else current
-    hits = find(services, lasting, judge, query, ahead)
-    return settled(services, caller, merged(services, hits, events.hits(ranked, judge), query.top_k), judge, query)
+    hits = find(services, lasting, recall_filter, query, ahead)
+    return settled(
+        services, caller, merged(services, hits, events.hits(ranked, recall_filter), query.top_k), recall_filter, query
+    )
 
 
 def _tells(event: Hit, services: Services) -> bool:
@@ -130,7 +134,13 @@ def _found(services: Services, query: RecallQuery, filter: SearchFilter, asked: 
 
 
 def settled(
-    services: Services, caller: Caller, hits: Sequence[Hit], judge: Judge, query: RecallQuery, *, degraded: bool = False
+    services: Services,
+    caller: Caller,
+    hits: Sequence[Hit],
+    recall_filter: RecallFilter,
+    query: RecallQuery,
+    *,
+    degraded: bool = False,
 ) -> RecallAnswer:
     """The answer with its conflicts: what is in dispute is not simply handed over. At high risk a dispute about what
     was asked withholds everything, one about something else its own members alone."""
@@ -138,7 +148,7 @@ def settled(
     asked_about = disputes.asked_about or (degraded and bool(disputes.conflicts))
     confirm = asked_about and query.risk is Risk.HIGH
     if confirm:
-        judge.suppressed["in_conflict"] += len(hits)
+        recall_filter.suppressed["in_conflict"] += len(hits)
     shown = () if confirm else disputes.hits
     id = recall_id(services.ids.new(), caller.principal)
-    return RecallAnswer(id, shown, dict(judge.suppressed), degraded, disputes.conflicts, confirm)
+    return RecallAnswer(id, shown, dict(recall_filter.suppressed), degraded, disputes.conflicts, confirm)

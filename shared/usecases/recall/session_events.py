@@ -20,7 +20,7 @@ from shared.records import keys
 from shared.records.memories import memory_codec
 from shared.records.store.record import Key, Record, Table
 from shared.usecases.indexing.index_memories import document
-from shared.usecases.recall.filter import Judge, RecallQuery
+from shared.usecases.recall.filter import RecallFilter, RecallQuery
 from shared.usecases.recall.query import Hit, HitLayer
 from shared.usecases.services import Services
 from shared.usecases.sessions.event_vectors import meant
@@ -40,12 +40,12 @@ class SessionEvents:
         best = max((candidate.keyword for candidate in others), default=0.0) or 1.0
         return [*others, *(replace(candidate, keyword=candidate.keyword * best) for candidate in self.candidates)]
 
-    def hits(self, ranked: Sequence[Ranked], judge: Judge) -> list[Hit]:
+    def hits(self, ranked: Sequence[Ranked], recall_filter: RecallFilter) -> list[Hit]:
         """Of everything ranked, the events that are relevant enough."""
         hits = []
         for found in ranked:
             memory = self.memories.get(found.candidate.document.memory_id)
-            if memory is not None and judge.is_relevant(found):
+            if memory is not None and recall_filter.is_relevant(found):
                 hits.append(Hit(memory, found.score, found.parts, found.relevance, layer=HitLayer.SESSION))
         return hits
 
@@ -110,9 +110,9 @@ def _replaced(services: Services, events: Sequence[Memory]) -> frozenset[str]:
     wanted = list(dict.fromkeys(key for found in became.values() for key in found))
     read = dict(zip(wanted, services.records.get(wanted), strict=True)) if wanted else {}
     now = services.clock.now()
-    told = {event.memory_id: event for event in events}
+    reported = {event.memory_id: event for event in events}
     return frozenset(
-        id for id, found in became.items() if not any(_still_says(read[key], told[id], now) for key in found)
+        id for id, found in became.items() if not any(_still_says(read[key], reported[id], now) for key in found)
     )
 
 

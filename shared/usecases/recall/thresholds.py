@@ -31,7 +31,7 @@ def in_force(
     if query.min_relevance is not None:
         return query.min_relevance, NOTHING
     if query.keys:
-        return 0.0, NOTHING  # whoever names the key knows what is relevant
+        return 0.0, NOTHING  # anyone who names the key knows what is relevant
     now = services.clock.now()
     known = services.thresholds.of(org, now)
     if known is not None:

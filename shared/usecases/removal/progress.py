@@ -27,7 +27,7 @@ class Purged:
 
 
 # The memory is to go, the index is to follow it, the index has followed.
-DOOMED, CHANGED, FOLLOWED = "doomed", "changed", "followed"
+TO_REMOVE, CHANGED, FOLLOWED = "to_remove", "changed", "followed"
 
 
 def note(services: Services, request: DeletionRequest, place: Scope, memory_id: str, state: str) -> Change:

@@ -11,22 +11,24 @@ from shared.records import keys
 from shared.records.memories import memory_codec
 from shared.records.store.record import Record
 from shared.usecases.removal.remove_memory import remove_promotion_edges
-from shared.usecases.removal.withdraw_source import Loss, bereave, each_copy, ended_versions
+from shared.usecases.removal.withdraw_source import SourceWithdrawal, each_copy, ended_versions, withdraw_source
 from shared.usecases.services import Services
 
 
-def bereave_copies(services: Services, request: DeletionRequest, place: Scope, memory_id: str) -> int:
+def withdraw_from_copies(services: Services, request: DeletionRequest, place: Scope, memory_id: str) -> int:
     """The copies of a memory that is to go lose it, wherever they lie: one with another source stays."""
     (record,) = services.records.get([keys.current(place, memory_id)])
     if record is None:
         remove_promotion_edges(services, place, memory_id)
         return 0
     ended = (memory_codec.memory(version.attributes) for version in ended_versions(services, place, memory_id))
-    loss = Loss(request, memory_id, lost=(*memory_codec.memory(record.attributes).timeline, *ended), whole=True)
+    loss = SourceWithdrawal(
+        request, memory_id, lost=(*memory_codec.memory(record.attributes).timeline, *ended), whole=True
+    )
     return each_copy(services, loss, place, memory_id)
 
 
-def bereave_copies_of_owner(services: Services, request: DeletionRequest, records: Sequence[Record]) -> int:
+def withdraw_from_copies_of_owner(services: Services, request: DeletionRequest, records: Sequence[Record]) -> int:
     """Before memories of a whole partition go: their copies outside of it lose them. Those of what has expired since
     are found by their edges."""
     removed = 0
@@ -35,7 +37,7 @@ def bereave_copies_of_owner(services: Services, request: DeletionRequest, record
             removed += _orphaned(services, request, record)
         if record.key.sk.startswith(keys.CURRENT_PREFIX) and "promoted_to" in str(record.attributes.get("provenance")):
             memory = memory_codec.memory(record.attributes)
-            removed += bereave_copies(services, request, memory.scope, memory.memory_id)
+            removed += withdraw_from_copies(services, request, memory.scope, memory.memory_id)
     return removed
 
 
@@ -48,5 +50,5 @@ def _orphaned(services: Services, request: DeletionRequest, edge: Record) -> int
     lies = Scope.parse(str(edge.attributes["scope"]))
     if lies.owner == request.scope.owner:
         return 0
-    loss = Loss(request, memory_id, whole=True)
-    return bereave(services, loss, lies, str(edge.attributes["memory_id"]))
+    loss = SourceWithdrawal(request, memory_id, whole=True)
+    return withdraw_source(services, loss, lies, str(edge.attributes["memory_id"]))

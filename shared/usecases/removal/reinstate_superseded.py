@@ -1,9 +1,9 @@
 """A memory that had taken the place of others goes, or says less than it did: what becomes of those.
 
 Where it goes because its source did, or was corrected, it is as if it had never been written: they hold again, unless
-something else has taken their place. Where it was deleted by its name or type, whoever asked wants nothing back: what
-has ended stays so, and no longer names it; what was only to end on a day to come goes on. Done before the memory itself
-changes, each in a transaction of its own and any number of times.
+something else has taken their place. Where it was deleted by its name or type, anyone who asked wants nothing back:
+what has ended stays so, and no longer names it; what was only to end on a day to come goes on. Done before the memory
+itself changes, each in a transaction of its own and any number of times.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from shared.records.memories.memory_change import Author, Free, audited, pointed
 from shared.records.store.reading import Reading
 from shared.records.store.record import Change, CheckFailed, Table
 from shared.usecases.barrier.check import as_it_is, barrier_checks, visible
-from shared.usecases.removal.progress import CHANGED, DOOMED, note
+from shared.usecases.removal.progress import CHANGED, TO_REMOVE, note
 from shared.usecases.services import Services
 
 # They were judged to be about one matter when the one took the other's place.
@@ -41,7 +41,7 @@ def _nothing(_: Memory) -> bool:
     return False
 
 
-def let_back(
+def reinstate(
     services: Services,
     request: DeletionRequest | None,
     before: Memory,
@@ -95,7 +95,7 @@ def _judge_again(
         if visible(reading[current], barrier, author.at) is None or salt is None:
             return
         other = as_it_is(reading[current], author.at)
-        if other is None or (noted is not None and noted.attributes["state"] == DOOMED):
+        if other is None or (noted is not None and noted.attributes["state"] == TO_REMOVE):
             return
         if other.superseded_by != before.memory_id or _still_falls(other, before, after, services.write_policy):
             return
@@ -129,14 +129,14 @@ def _still_falls(other: Memory, before: Memory, after: Memory | None, policy: Wr
         return False
     if other.ended_because == BECAUSE or after.content_hash == other.content_hash:
         return True
-    told = {version.content_hash for version in before.timeline}
+    reported = {version.content_hash for version in before.timeline}
     return any(
         _overlap(version, other, _reopened(other, before))
         and (
-            version.content_hash in told
+            version.content_hash in reported
             or relate(other.content, version.content, _NEAR).relation is Relation.CONTRADICTS
         )
-        and across_keys(claim_of(other), claim_of(version), policy.arbitration).newcomer_stands
+        and across_keys(claim_of(other), claim_of(version), policy.arbitration).incoming_stands
         for version in after.timeline
         if after.status is not Status.CANDIDATE
     )
@@ -153,14 +153,14 @@ def _goes_on(other: Memory, now: datetime) -> bool:
     return other.status not in ENDED and other.valid_to is not None and other.valid_to > now
 
 
-def _by_name(request: DeletionRequest | None, gone: Memory) -> bool:
+def _by_name(request: DeletionRequest | None, removed: Memory) -> bool:
     """Whether the deletion means this memory, and not what it rests on."""
     if request is None:
         return False
     if request.selector.kind is SelectorKind.MEMORY:
-        return gone.memory_id in request.memory_ids
+        return removed.memory_id in request.memory_ids
     labelled = request.selector.kind in (SelectorKind.TYPE, SelectorKind.CONSENT)
-    return labelled and request.scope.contains(gone.scope)
+    return labelled and request.scope.contains(removed.scope)
 
 
 def _free(services: Services, other: Memory, reading: Reading, free: Free) -> Free:
@@ -192,14 +192,14 @@ def _taken_by(
     return None if there is None else successor
 
 
-def _standing_again(other: Memory, gone: Memory) -> Memory:
-    """A fact as before; the scan holds it against what has been written since. What was announced to follow on the gone
+def _standing_again(other: Memory, removed: Memory) -> Memory:
+    """A fact as before; the scan holds it against what has been written since. What was scheduled to follow on the gone
     one follows on it."""
-    end, cut_from, follows = _reopened(other, gone), other.cut_from[:0], None
-    next_begins = gone.valid_to if gone.status not in ENDED and gone.superseded_by is not None else None
+    end, cut_from, follows = _reopened(other, removed), other.cut_from[:0], None
+    next_begins = removed.valid_to if removed.status not in ENDED and removed.superseded_by is not None else None
     if next_begins is not None and (end is None or end >= next_begins):
-        cut_from = gone.cut_from if end == next_begins else (end,)
-        end, follows = next_begins, gone.superseded_by
+        cut_from = removed.cut_from if end == next_begins else (end,)
+        end, follows = next_begins, removed.superseded_by
     return replace(
         other,
         status=Status.ACTIVE if other.status is Status.SUPERSEDED else other.status,
@@ -212,8 +212,8 @@ def _standing_again(other: Memory, gone: Memory) -> Memory:
     )
 
 
-def _reopened(other: Memory, gone: Memory) -> datetime | None:
+def _reopened(other: Memory, removed: Memory) -> datetime | None:
     """Records from before the end that was cut off was kept tell by the day."""
     if other.cut_from:
         return other.cut_from[0]
-    return None if other.valid_to == max(gone.valid_from, other.valid_from) else other.valid_to
+    return None if other.valid_to == max(removed.valid_from, other.valid_from) else other.valid_to

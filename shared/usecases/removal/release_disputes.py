@@ -29,36 +29,37 @@ _UNGUARDED = Change()
 
 
 def release(
-    services: Services, gone: Memory, author: Author, *, stays: bool = False, guard: Change = _UNGUARDED
+    services: Services, removed: Memory, author: Author, *, stays: bool = False, guard: Change = _UNGUARDED
 ) -> None:
-    """Lets go of what waits against `gone`, which goes, or `stays` under other words, and closes what is decided by it.
+    """Lets go of what waits against `removed`, which goes, or `stays` under other words, and closes what is decided by
+    it.
 
     `guard` joins each change; its failing check is raised as it is. Raises `Unavailable` when the race for a
     counterpart is lost `WritePolicy.attempts` times.
     """
-    found = _reviews(services, gone)
-    places = dict.fromkeys(gone.conflicts_with, gone.scope)
+    found = _reviews(services, removed)
+    places = dict.fromkeys(removed.conflicts_with, removed.scope)
     places |= {member.memory_id: member.scope for review in found for member in review.members}
     for id, place in places.items():
-        if id != gone.memory_id:
-            _let_go(services, gone, place, id, author, stays, guard)
+        if id != removed.memory_id:
+            _let_go(services, removed, place, id, author, stays, guard)
     for review in found:
-        _close(services, review, gone, author, stays)
+        _close(services, review, removed, author, stays)
 
 
-def _reviews(services: Services, gone: Memory) -> list[Review]:
+def _reviews(services: Services, removed: Memory) -> list[Review]:
     """The disputes about the memory that wait for a person."""
     found: list[Review] = []
     after: str | None = None
     while True:
         page = services.records.page(
             Table.MEMORIES,
-            keys.path(gone.scope.owner),
-            sk_prefix=reviews.member_prefix(gone.memory_id),
+            keys.path(removed.scope.owner),
+            sk_prefix=reviews.member_prefix(removed.memory_id),
             after=after,
         )
         ids = dict.fromkeys(reviews.review_id_of(pointer) for pointer in page.records)
-        records = services.records.get([reviews.open_key(gone.scope, id) for id in ids]) if ids else []
+        records = services.records.get([reviews.open_key(removed.scope, id) for id in ids]) if ids else []
         waiting = [reviews.review(record) for record in records if record is not None]
         found += [review for review in waiting if review.kind is ReviewKind.CONFLICT]
         after = page.next_after
@@ -67,7 +68,7 @@ def _reviews(services: Services, gone: Memory) -> list[Review]:
 
 
 def _let_go(
-    services: Services, gone: Memory, place: Scope, memory_id: str, author: Author, stays: bool, guard: Change
+    services: Services, removed: Memory, place: Scope, memory_id: str, author: Author, stays: bool, guard: Change
 ) -> None:
     current = keys.current(place, memory_id)
     wanted = (current, keys.barrier(place), keys.salt(place))
@@ -79,7 +80,7 @@ def _let_go(
         other = as_it_is(reading[current], author.at)
         if other is None or other.status is not Status.PENDING_REVIEW:
             return
-        names = [id for id in other.conflicts_with if id != gone.memory_id]
+        names = [id for id in other.conflicts_with if id != removed.memory_id]
         pointers = pointer_keys(other)
         records = services.records.get([*(keys.current(place, id) for id in names), *pointers])
         there = (visible(record, barrier, author.at) for record in records[: len(names)])
@@ -104,22 +105,22 @@ def _let_go(
     raise Unavailable("too many writers of a memory in dispute at once")
 
 
-def _close(services: Services, found: Review, gone: Memory, author: Author, stays: bool) -> None:
+def _close(services: Services, found: Review, removed: Memory, author: Author, stays: bool) -> None:
     """Nobody is asked to choose any more where at most one statement waits (for another review, if it still does). A
     review of nothing that is left goes with its last member."""
-    key = reviews.open_key(gone.scope, found.review_id)
+    key = reviews.open_key(removed.scope, found.review_id)
     for _ in range(services.write_policy.attempts):
         reading = Reading.of([key], services.records.get([key]))
         record = reading[key]
         if record is None:
             return
         review = reviews.review(record)
-        left = tuple(member for member in review.members if member.memory_id != gone.memory_id)
-        members = _members(services, review.owner, [keys.current(m.scope, m.memory_id) for m in left], author)
+        remaining = tuple(member for member in review.members if member.memory_id != removed.memory_id)
+        members = _members(services, review.owner, [keys.current(m.scope, m.memory_id) for m in remaining], author)
         if not members or sum(memory.status is Status.PENDING_REVIEW for memory in members) > 1:
             return
         resolution = Resolution(None, "", author.actor, author.at)
-        resolved = replace(review, members=review.members if stays else left, resolution=resolution)
+        resolved = replace(review, members=review.members if stays else remaining, resolution=resolution)
         try:
             services.records.commit(reviews.put_resolved(resolved, reading, services.review_policy))
         except CheckFailed:

@@ -52,9 +52,9 @@ def without_memory(services: Services, scope: Scope, memory_id: str) -> Change:
 
 def _left_of(record: Record, reading: Reading, memory_id: str) -> Change:
     review = reviews.review(record)
-    left = tuple(member for member in review.members if member.memory_id != memory_id)
-    if left:
-        return reviews.put_open(replace(review, members=left), reading)
+    remaining = tuple(member for member in review.members if member.memory_id != memory_id)
+    if remaining:
+        return reviews.put_open(replace(review, members=remaining), reading)
     pointer = reviews.owner_pointer(review.owner, review.review_id)
     return reading.remove(record.key) | Change(removes=(pointer,))
 

@@ -22,7 +22,7 @@ from shared.records.store.reading import Reading
 from shared.records.store.record import MAX_ACTIONS, Change, CheckFailed, Key, Record, Table
 from shared.usecases.barrier.check import TEXT_MARK
 from shared.usecases.removal.progress import CHANGED, note
-from shared.usecases.removal.reinstate_superseded import let_back
+from shared.usecases.removal.reinstate_superseded import reinstate
 from shared.usecases.removal.release_disputes import release
 from shared.usecases.removal.remove_from_reviews import forgotten_rejections, without_memory
 from shared.usecases.services import Services
@@ -57,7 +57,7 @@ def _remove_last(services: Services, scope: Scope, memory_id: str, request: Dele
     author = Author(actor, None, services.clock.now())
     release(services, memory, author)
     if request is not None:
-        let_back(services, request, memory, None, author)
+        reinstate(services, request, memory, None, author)
     pointers = pointer_keys(memory)
     wanted = (current, keys.salt(scope), *pointers)
     reading = Reading.of(wanted, services.records.get(wanted))
@@ -96,7 +96,7 @@ def tombstones(services: Services, scope: Scope, memories: list[Memory], request
     if salt is None:
         return Change()
     secret = cast("bytes", salt.attributes["salt"])
-    marks = sorted({keys.gone(scope, TEXT_MARK, content_hmac(secret, memory.content_hash)) for memory in memories})
+    marks = sorted({keys.tombstone(scope, TEXT_MARK, content_hmac(secret, memory.content_hash)) for memory in memories})
     deleted_at = sort_text(request.accepted_at).replace("Z", "+00:00")
     known = services.records.get(marks)
     return Change(
@@ -109,7 +109,7 @@ def tombstones(services: Services, scope: Scope, memories: list[Memory], request
     )
 
 
-def remove_doomed(services: Services, request: DeletionRequest, place: Scope, memory_id: str) -> int:
+def remove_completely(services: Services, request: DeletionRequest, place: Scope, memory_id: str) -> int:
     """A memory with all that belongs to it; how many versions went."""
     removed, more = 0, True
     while more:
@@ -129,7 +129,7 @@ def remove_promotion_edges(services: Services, place: Scope, memory_id: str) -> 
             return
 
 
-def remove_records(services: Services, doomed: Sequence[Key]) -> None:
-    distinct = list(dict.fromkeys(doomed))
+def remove_records(services: Services, to_remove: Sequence[Key]) -> None:
+    distinct = list(dict.fromkeys(to_remove))
     for start in range(0, len(distinct), MAX_ACTIONS):
         services.records.commit(Change(removes=tuple(distinct[start : start + MAX_ACTIONS])))

@@ -33,10 +33,10 @@ from shared.records.memories.memory_change import (
 from shared.records.memories.vectors import stored_vector
 from shared.records.store.reading import Reading
 from shared.records.store.record import Change, CheckFailed, Key, Record, RevisionIs, Table
-from shared.usecases.removal.progress import CHANGED, DOOMED, note
-from shared.usecases.removal.reinstate_superseded import let_back
+from shared.usecases.removal.progress import CHANGED, TO_REMOVE, note
+from shared.usecases.removal.reinstate_superseded import reinstate
 from shared.usecases.removal.release_disputes import release
-from shared.usecases.removal.remove_memory import rejections_of, remove_doomed, remove_records, tombstones
+from shared.usecases.removal.remove_memory import rejections_of, remove_completely, remove_records, tombstones
 from shared.usecases.services import Services
 from shared.usecases.writing.commit import embedded, in_space, vectors_put
 
@@ -46,7 +46,7 @@ _UNCONFIRMED = "the evidence that made it a fact was deleted"
 
 
 @dataclass(frozen=True, slots=True)
-class Loss:
+class SourceWithdrawal:
     """What a memory loses: what the deletion selects. A copy loses what `origin`, a memory that it was made of, does:
     `lost` are the versions of that which go (`whole`: all of it goes, whichever version the copy was made of, and so it
     does when it is not there any more)."""
@@ -56,10 +56,10 @@ class Loss:
     lost: tuple[Memory, ...] = ()
     whole: bool = False
 
-    def left(self, memory: Memory) -> Memory | None:
+    def remaining(self, memory: Memory) -> Memory | None:
         mark = self.request.mark
         if self.origin is None:
-            return mark.left(memory)
+            return mark.remaining(memory)
         return mark.left_of_copy(memory, self.origin, self._lost_of(memory, self.origin))
 
     def _lost_of(self, copy: Memory, origin: str) -> Memory | None:
@@ -67,7 +67,9 @@ class Loss:
         return next(same_words, forgotten(copy, origin) if self.whole else None)
 
 
-def bereave(services: Services, loss: Loss, place: Scope, memory_id: str, via: Key | None = None) -> int:
+def withdraw_source(
+    services: Services, loss: SourceWithdrawal, place: Scope, memory_id: str, via: Key | None = None
+) -> int:
     """Takes out of a memory what is lost; how many versions went. `via`: the edge by which it was found: its copies are
     looked at then although it loses nothing, for a writer may have left out meanwhile what is being deleted.
 
@@ -85,15 +87,15 @@ def bereave(services: Services, loss: Loss, place: Scope, memory_id: str, via: K
             if before is not None and (via is not None or plan.touched or plan.after is not before):
                 removed += _copies_follow(services, loss, before, plan)
             removed += _versions_change(services, loss, place, plan)
-            if before is not None and record is not None and (plan.after is not before or plan.gone):
+            if before is not None and record is not None and (plan.after is not before or plan.deleted):
                 removed += _current_changes(services, loss, before, record, plan)
         except CheckFailed:
             continue
-        left = [] if before is None or plan.after is None else [plan.after, *(v for v, _ in plan.kept)]
-        kept = {key for memory in left for key in edge_keys(memory)}
+        remaining = [] if before is None or plan.after is None else [plan.after, *(v for v, _ in plan.kept)]
+        kept = {key for memory in remaining for key in edge_keys(memory)}
         known = [*([] if before is None else [before]), *(version for version, _ in ended)]
-        doomed = [*([] if via is None else [via]), *(key for memory in known for key in edge_keys(memory))]
-        remove_records(services, [key for key in doomed if key not in kept])
+        to_remove = [*([] if via is None else [via]), *(key for memory in known for key in edge_keys(memory))]
+        remove_records(services, [key for key in to_remove if key not in kept])
         return removed
     raise Unavailable("too many writers of this memory at once")
 
@@ -105,35 +107,37 @@ class _Plan:
 
     after: Memory | None
     kept: tuple[tuple[Memory, Record], ...]
-    gone: tuple[tuple[Memory, Record], ...]
+    deleted: tuple[tuple[Memory, Record], ...]
     restored: Record | None = None
     touched: bool = False
 
 
-def _planned(services: Services, loss: Loss, before: Memory | None, ended: Sequence[tuple[Memory, Record]]) -> _Plan:
-    kept, gone, touched = [], [], False
+def _planned(
+    services: Services, loss: SourceWithdrawal, before: Memory | None, ended: Sequence[tuple[Memory, Record]]
+) -> _Plan:
+    kept, deleted, touched = [], [], False
     for version, record in ended:
-        left = loss.left(version)
-        touched = touched or left is not version
-        if left is None:
-            gone.append((version, record))
+        remaining = loss.remaining(version)
+        touched = touched or remaining is not version
+        if remaining is None:
+            deleted.append((version, record))
         else:
-            kept.append((left, record))
-    after = None if before is None else loss.left(before)
+            kept.append((remaining, record))
+    after = None if before is None else loss.remaining(before)
     restored: Record | None = None
     if before is not None and after is None:
-        passed = [left for version in before.passed if (left := loss.left(version)) is not None]
+        passed = [remaining for version in before.passed if (remaining := loss.remaining(version)) is not None]
         history = sorted((*(v for v, _ in kept), *passed), key=lambda version: version.version)
         after = standing(before, history, services.clock.now(), services.write_policy)
         number = None if after is None else after.version
         restored = next((record for version, record in kept if version.version == number), None)
-        announced = [left for version in before.announced if (left := loss.left(version)) is not None]
-        after = carrying(after, replace(before, passed=tuple(passed)), announced)
+        scheduled = [remaining for version in before.scheduled if (remaining := loss.remaining(version)) is not None]
+        after = carrying(after, replace(before, passed=tuple(passed)), scheduled)
     elif before is not None and after is not None and claim_of(after) != claim_of(before):
         history = [version for version, _ in kept]
         after = judged_again(after, history, services.clock.now(), services.write_policy)
         restored = next((record for version, record in kept if version.version == after.version), None)
-    return _Plan(after, tuple(kept), tuple(gone), restored, touched)
+    return _Plan(after, tuple(kept), tuple(deleted), restored, touched)
 
 
 def ended_versions(services: Services, place: Scope, memory_id: str) -> list[Record]:
@@ -149,14 +153,14 @@ def ended_versions(services: Services, place: Scope, memory_id: str) -> list[Rec
             return found
 
 
-def _copies_follow(services: Services, loss: Loss, before: Memory, plan: _Plan) -> int:
+def _copies_follow(services: Services, loss: SourceWithdrawal, before: Memory, plan: _Plan) -> int:
     """Whatever a memory loses its copies lose, and the memory itself when the words go that they were made of."""
     after = plan.after
     carried = _lost(before, after)
     words_go = after is None or (before in carried and after.content_hash != before.content_hash)
     if words_go and before not in carried:
         carried.append(before)
-    lost = (*carried, *(version for version, _ in plan.gone))
+    lost = (*carried, *(version for version, _ in plan.deleted))
     if after is None:
         lost = (*lost, *(version for version, _ in plan.kept))
     else:
@@ -165,7 +169,7 @@ def _copies_follow(services: Services, loss: Loss, before: Memory, plan: _Plan) 
     return each_copy(services, further, before.scope, before.memory_id)
 
 
-def each_copy(services: Services, loss: Loss, place: Scope, memory_id: str) -> int:
+def each_copy(services: Services, loss: SourceWithdrawal, place: Scope, memory_id: str) -> int:
     removed, after = 0, None
     origin, prefix = origin_of(memory_id), keys.edge_prefix(origin_of(memory_id))
     while True:
@@ -177,53 +181,53 @@ def each_copy(services: Services, loss: Loss, place: Scope, memory_id: str) -> i
                 lies = Scope.parse(str(edge.attributes["scope"]))
                 if loss.request.selector.kind is SelectorKind.SUBJECT and lies.owner == place.owner:
                     continue  # goes with the whole
-                removed += bereave(services, loss, lies, str(edge.attributes["memory_id"]))
+                removed += withdraw_source(services, loss, lies, str(edge.attributes["memory_id"]))
         after = page.next_after
         if after is None:
             return removed
 
 
-def _versions_change(services: Services, loss: Loss, place: Scope, plan: _Plan) -> int:
+def _versions_change(services: Services, loss: SourceWithdrawal, place: Scope, plan: _Plan) -> int:
     """What goes of the ended versions, and what they lose; the one that becomes current is left to that."""
-    changes: list[tuple[Record, Memory | None]] = [(record, None) for _, record in plan.gone]
+    changes: list[tuple[Record, Memory | None]] = [(record, None) for _, record in plan.deleted]
     changes += [
-        (record, left)
-        for left, record in plan.kept
-        if record is not plan.restored and memory_codec.memory_attributes(left) != record.attributes
+        (record, remaining)
+        for remaining, record in plan.kept
+        if record is not plan.restored and memory_codec.memory_attributes(remaining) != record.attributes
     ]
     if plan.after is None:
         changes = []  # they all go with the memory
     for start in range(0, len(changes), _VERSIONS_A_CHANGE):
         change = Change()
-        gone = []
-        for record, left in changes[start : start + _VERSIONS_A_CHANGE]:
+        deleted = []
+        for record, remaining in changes[start : start + _VERSIONS_A_CHANGE]:
             change |= Change(checks=(RevisionIs(record.key, record.revision),))
-            if left is None:
-                gone.append(memory_codec.memory(record.attributes))
+            if remaining is None:
+                deleted.append(memory_codec.memory(record.attributes))
                 change |= Change(removes=(record.key,))
             else:
                 was = memory_codec.memory(record.attributes)
-                gone += [was] if was.content_hash != left.content_hash else []
-                attributes = memory_codec.memory_attributes(left)
+                deleted += [was] if was.content_hash != remaining.content_hash else []
+                attributes = memory_codec.memory_attributes(remaining)
                 change |= Change(puts=(replace(record, attributes=attributes, revision=record.revision + 1),))
-        change |= tombstones(services, place, gone, loss.request) | rejections_of(gone, loss.request)
+        change |= tombstones(services, place, deleted, loss.request) | rejections_of(deleted, loss.request)
         services.records.commit(change)
-    return sum(left is None for _, left in changes)
+    return sum(remaining is None for _, remaining in changes)
 
 
-def _current_changes(services: Services, loss: Loss, before: Memory, record: Record, plan: _Plan) -> int:
+def _current_changes(services: Services, loss: SourceWithdrawal, before: Memory, record: Record, plan: _Plan) -> int:
     """How many versions went."""
     request, after = loss.request, plan.after
     if after is None:
-        services.records.commit(note(services, request, before.scope, before.memory_id, DOOMED))
-        return remove_doomed(services, request, before.scope, before.memory_id)
+        services.records.commit(note(services, request, before.scope, before.memory_id, TO_REMOVE))
+        return remove_completely(services, request, before.scope, before.memory_id)
     place = before.scope
     author = Author(request.actor, None, services.clock.now())
     if after.content_hash != before.content_hash:
         release(services, before, author, stays=True)
-    word, new_word = ((m.content_hash, m.status, claim_of(m), m.announced) for m in (before, after))
+    word, new_word = ((m.content_hash, m.status, claim_of(m), m.scheduled) for m in (before, after))
     if word != new_word:
-        let_back(services, request, before, after, author)
+        reinstate(services, request, before, after, author)
         after = replace(after, scanned_at=None)
     pointers = dict.fromkeys((*pointer_keys(before), *pointer_keys(after)))
     wanted = [keys.salt(place), keys.vector(place, before.memory_id), *pointers]

@@ -70,11 +70,11 @@ def append_events(
         find_session(services, target, session_id)
         return AppendAnswer((), (), secret)
     answers: list[AppendAnswer] = []
-    left = list(clean)
+    remaining = list(clean)
     for number, chunk in enumerate(chunks(clean, services.session_policy)):
         part = None if idempotency is None else idempotency.part(number)
-        answers.append(_append(services, caller, target, session_id, chunk, left, now, part))
-        left = left[len(chunk) :]
+        answers.append(_append(services, caller, target, session_id, chunk, remaining, now, part))
+        remaining = remaining[len(chunk) :]
     return AppendAnswer(
         tuple(id for answer in answers for id in answer.accepted),
         tuple(id for answer in answers for id in answer.duplicates),
@@ -101,14 +101,14 @@ def _append(
     target: Scope,
     session_id: str,
     chunk: Sequence[NewEvent],
-    left: Sequence[NewEvent],
+    remaining: Sequence[NewEvent],
     now: datetime,
     idempotency: IdempotencyKey | None,
 ) -> AppendAnswer:
     """`left` are the chunk and what follows it in the request: they fit all together, or none of them is taken."""
     policy = services.session_policy
     for _ in range(policy.append_attempts):
-        reading = _read(services, target, session_id, left, idempotency)
+        reading = _read(services, target, session_id, remaining, idempotency)
         if idempotency is not None:
             kept = idempotency.remembered(reading[idempotency.record_key], now)
             if kept is not None:
@@ -116,11 +116,15 @@ def _append(
         barrier = memory_codec.barrier(reading[keys.barrier(target)])
         barrier.refuse_write(now)
         session = session_in(reading[keys.session(target, session_id)], barrier, now, target)
-        stored = _stored_ids(session, left, reading)
-        gone = deleted_events(services, session, [event.event_id for event in left if not event.id_is_new], barrier)
-        append(session, [event for event in left if not _is_gone(event, gone, now)], stored, barrier, now, policy)
-        dropped = tuple(Dropped(e.event_id, DeletedBefore.code) for e in chunk if _is_gone(e, gone, now))
-        new = [event for event in chunk if not _is_gone(event, gone, now)]
+        stored = _stored_ids(session, remaining, reading)
+        removed = deleted_events(
+            services, session, [event.event_id for event in remaining if not event.id_is_new], barrier
+        )
+        append(
+            session, [event for event in remaining if not _is_gone(event, removed, now)], stored, barrier, now, policy
+        )
+        dropped = tuple(Dropped(e.event_id, DeletedBefore.code) for e in chunk if _is_gone(e, removed, now))
+        new = [event for event in chunk if not _is_gone(event, removed, now)]
         appended = append(session, new, stored, barrier, now, policy, actor=caller.principal)
         accepted = tuple(event.event_id for event in appended.events)
         answer = AppendAnswer(accepted, appended.duplicates, (*dropped, *appended.dropped))
@@ -144,11 +148,11 @@ def _append(
     raise Unavailable("too many writers of this session at once")
 
 
-def _is_gone(event: NewEvent, gone: Mapping[str, datetime | None], now: datetime) -> bool:
+def _is_gone(event: NewEvent, removed: Mapping[str, datetime | None], now: datetime) -> bool:
     """Whether a narrow deletion covers it: the very event, or what arose in its session before that was deleted."""
-    if event.event_id not in gone:
+    if event.event_id not in removed:
         return False
-    before = gone[event.event_id]
+    before = removed[event.event_id]
     return before is None or evidence_instant(event.occurred_at or now, now) <= before
 
 

@@ -1,6 +1,6 @@
 """The record of a completion: which events it covers, and whether it is done.
 
-A session has one; the next completion takes its place. Whoever asks while one is open goes on with that one.
+A session has one; the next completion takes its place. Anyone who asks while one is open goes on with that one.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def begun(
 
 
 def finish(services: Services, session: Session, completion: Completion, idempotency: IdempotencyKey | None) -> None:
-    """Whoever is first has finished it: all of them have found the same."""
+    """Anyone who is first has finished it: all of them have found the same."""
     key = keys.completion(session.scope, session.session_id, session.incarnation)
     wanted = [key] if idempotency is None else [key, idempotency.record_key]
     for _ in range(services.write_policy.attempts):

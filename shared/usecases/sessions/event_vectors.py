@@ -137,8 +137,8 @@ def _newest(events: Sequence[Event], most: int) -> Iterator[Event]:
 def _keep(
     services: Services, session: Session, reading: Reading, made: Sequence[tuple[Event, EventVector]]
 ) -> None:  # fmt: skip
-    """All of them or none: whoever was faster, a deletion or another search, is left alone. The next search makes them
-    anew."""
+    """All of them or none: anyone who was faster, a deletion or another search, is left alone. The next search makes
+    them anew."""
     change = barrier_checks(reading, session.scope, session.created_at)
     for event, value in made:
         change |= put_event_vector(session, event, value, reading, services.session_policy)

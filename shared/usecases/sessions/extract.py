@@ -200,6 +200,6 @@ def _write(
         source_event_ids=(source_of(session.session_id, event.event_id),),
         background=background_of(session.session_id, event, before),
     )
-    newcomer = admitted(services, caller, command)
-    author = Author(caller.principal, acts_for(caller, newcomer.scope), newcomer.recorded_at)
-    remember(services, newcomer, author, also=noted)
+    incoming = admitted(services, caller, command)
+    author = Author(caller.principal, acts_for(caller, incoming.scope), incoming.recorded_at)
+    remember(services, incoming, author, also=noted)

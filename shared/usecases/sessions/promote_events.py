@@ -1,5 +1,5 @@
 """What of a session becomes a memory, one step an event, and what became of each: kept in the transaction of its
-promotion, so that whoever goes on knows."""
+promotion, so that anyone who goes on knows."""
 
 from __future__ import annotations
 
@@ -156,9 +156,9 @@ def promote(services: Services, caller: Caller, session: Session, step: Step) ->
     try:
         if step.refusal is not None:
             raise step.refusal
-        newcomer = admitted(services, caller, step.command)
-        author = Author(caller.principal, acts_for(caller, newcomer.scope), newcomer.recorded_at)
-        remember(services, newcomer, author, also=noted)
+        incoming = admitted(services, caller, step.command)
+        author = Author(caller.principal, acts_for(caller, incoming.scope), incoming.recorded_at)
+        remember(services, incoming, author, also=noted)
     except _DoneMeanwhile:
         return True
     except (Unavailable, SubjectDeleting):

@@ -1,8 +1,8 @@
 """The summary of a session: built on demand, withdrawn at once when a source goes, and built again without it.
 
 A summary folds in what came since the one before, so that each event is read once for it; after a withdrawal everything
-that still stands is read again. A model's summary is held against the sources (`domain.summaries`); what it fails, the
-extractive builder does.
+that still stands is read again. A model's summary is checked against the sources (`domain.summaries`); what it fails,
+the extractive builder does.
 """
 
 from __future__ import annotations
@@ -222,13 +222,13 @@ def _made(services: Services, session: Session, before: Summary | None, hidden: 
     if sources:
         content, model = _content(services, content, sources)
     status = SummaryStatus.SERVED if sources or usable is not None else SummaryStatus.EMPTY
-    left = [e for e in events if e.event_id not in hidden]
+    remaining = [e for e in events if e.event_id not in hidden]
     return Summary(
         summary_id=services.ids.new(),
         version=1 if before is None else before.version + 1,
         status=status,
         content=content,
-        first=usable.first if usable is not None else left[0].sequence if left else 0,
+        first=usable.first if usable is not None else remaining[0].sequence if remaining else 0,
         last=session.next_sequence - 1,
         count=(0 if usable is None else usable.count) + len(sources),
         source_version=source_version,

@@ -30,7 +30,7 @@ from shared.records.sessions import session_codec
 from shared.records.store.reading import Reading
 from shared.records.store.record import CheckFailed, Table
 from shared.usecases.barrier.check import barrier_checks, visible
-from shared.usecases.removal.reinstate_superseded import let_back
+from shared.usecases.removal.reinstate_superseded import reinstate
 from shared.usecases.removal.release_disputes import release
 from shared.usecases.services import Services
 
@@ -117,7 +117,7 @@ def _end(
             return
         if memory.status is Status.PENDING_REVIEW:
             release(services, memory, author)
-        let_back(services, None, memory, None, author, kept_out=kept_out)
+        reinstate(services, None, memory, None, author, kept_out=kept_out)
         pointers = pointer_keys(memory)
         reading |= Reading.of(pointers, services.records.get(pointers))
         until = max(memory.valid_from, corrector.evidence_at)
@@ -149,4 +149,4 @@ def _falls(memory: Memory, session: Session, corrector: Event, corrected: Event)
     if memory.source.tier > word.tier:
         return False
     selector = Selector(SelectorKind.EVENT, (corrected.event_id,), session.session_id)
-    return Mark("", selector, session.scope, corrector.recorded_at).left(memory) is None
+    return Mark("", selector, session.scope, corrector.recorded_at).remaining(memory) is None

@@ -14,7 +14,7 @@ from shared.domain.memories.evidence import Source, Trust
 from shared.domain.memories.memory import Background, Importance, MemoryType, Metadata, Status
 from shared.domain.scopes import Scope, ScopeKind
 from shared.domain.writing.admission import refuse_empty, refuse_worthless
-from shared.domain.writing.incoming import Newcomer
+from shared.domain.writing.incoming import IncomingMemory
 from shared.language.injection.injection_scan import instruction_in
 from shared.language.secrets.findings import FieldFinding, reconsidered
 from shared.language.secrets.secret_scan import blocks, flags, scan_fields, scan_ids
@@ -51,7 +51,7 @@ class WriteCommand:
 _UNTRUSTED = (Source.AGENT_INFERRED, Source.EXTERNAL_UNVERIFIED, Source.TASK_OUTCOME, Source.CONFIG_CHANGE)
 
 
-def admitted(services: Services, caller: Caller, command: WriteCommand) -> Newcomer:
+def admitted(services: Services, caller: Caller, command: WriteCommand) -> IncomingMemory:
     """The steps in their order: the right to write here, the right to this source and type, purposes, shape,
     sensitivity, worth, and whether it must wait for a person.
 
@@ -76,14 +76,14 @@ def admitted(services: Services, caller: Caller, command: WriteCommand) -> Newco
         command = replace(command, content="")
     else:
         refuse_worthless(command.content, command.source, keyed=command.key is not None)
-    admitted = replace(newcomer(command, scope, services.clock.now()), flags=flagged, sealed=sealed)
+    admitted = replace(incoming(command, scope, services.clock.now()), flags=flagged, sealed=sealed)
     if is_specialist(caller):
-        return replace(admitted, landing=Status.CANDIDATE, landing_reason="written by a specialist")
+        return replace(admitted, initial_status=Status.CANDIDATE, initial_status_reason="written by a specialist")
     if command.source in _UNTRUSTED:
         for text in (command.content, command.key or "", *_strings(command.metadata)):
             if (instruction := instruction_in(text)) is not None:
                 reason = f"reads as an instruction: {instruction.reason}"
-                return replace(admitted, landing=Status.CANDIDATE, landing_reason=reason)
+                return replace(admitted, initial_status=Status.CANDIDATE, initial_status_reason=reason)
     return admitted
 
 
@@ -172,17 +172,17 @@ def is_specialist(caller: Caller) -> bool:
     return caller.has(Role.SPECIALIST) or caller.bound.kind is ScopeKind.NODE
 
 
-def newcomer(command: WriteCommand, scope: Scope, now: datetime) -> Newcomer:
+def incoming(command: WriteCommand, scope: Scope, now: datetime) -> IncomingMemory:
     """With the defaults of SPEC section 4. Raises `Malformed` for an interval that ends before it begins."""
     observed_at = command.observed_at or now
-    # Who has observed something says that it holds: a clock ahead of ours announces nothing.
+    # Who has observed something says that it holds: a clock ahead of ours schedules nothing.
     valid_from = command.valid_from or min(observed_at, now)
     if command.valid_to is not None and command.valid_to < valid_from:
         if command.valid_from is not None:
             raise Malformed.field("valid_to", "must not be before valid_from")
         valid_from = command.valid_to  # already over when it was observed
     refuse_too_many_sessions(command.source_event_ids)
-    return Newcomer(
+    return IncomingMemory(
         scope=scope,
         type=command.type,
         key=command.key,

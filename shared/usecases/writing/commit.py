@@ -13,7 +13,6 @@ from shared.domain.reviews.review import ReviewKind
 from shared.domain.writing.decisions import (
     NOTHING,
     Against,
-    Announce,
     Create,
     Decision,
     Dispute,
@@ -21,10 +20,11 @@ from shared.domain.writing.decisions import (
     DuplicateBy,
     Keep,
     Outcome,
+    Schedule,
     Supersede,
     Update,
 )
-from shared.domain.writing.incoming import Newcomer
+from shared.domain.writing.incoming import IncomingMemory
 from shared.records import keys
 from shared.records.ledger.reviews import open_review
 from shared.records.memories import memory_codec
@@ -49,7 +49,9 @@ from shared.usecases.writing.settle_disputes import settled
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What became of a newcomer: the outcome, the memory that stands for it now, and the change that makes it so."""
+    """What became of an incoming memory: the outcome, the memory that stands for it now, and the change that makes it
+    so.
+    """
 
     outcome: Outcome
     memory: Memory
@@ -60,10 +62,10 @@ class Written:
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class WriteContext:
     """What a change is made from: what was read, by whom it is asked, and the vector if one has been made already."""
 
-    newcomer: Newcomer
+    incoming: IncomingMemory
     reading: Reading
     author: Author
     barrier: Barrier
@@ -71,14 +73,14 @@ class Desk:
 
     @property
     def free(self) -> Free:
-        return Free(self.newcomer.recorded_at, self.barrier.hidden)
+        return Free(self.incoming.recorded_at, self.barrier.hidden)
 
 
-def carried_out(services: Services, decision: Decision, desk: Desk) -> Written:
+def carried_out(services: Services, decision: Decision, write_context: WriteContext) -> Written:
     """Nothing is committed here; a new text is embedded if it has not been."""
-    newcomer, reading, expiry = desk.newcomer, desk.reading, services.write_policy.expiry
-    salt, change = salt_of(reading, newcomer.scope, services.randomness(32))
-    change |= put_directory(newcomer.scope, reading) | barrier_checks(reading, newcomer.scope, newcomer.evidence_at)
+    incoming, reading, expiry = write_context.incoming, write_context.reading, services.write_policy.expiry
+    salt, change = salt_of(reading, incoming.scope, services.randomness(32))
+    change |= put_directory(incoming.scope, reading) | barrier_checks(reading, incoming.scope, incoming.evidence_at)
     before: Memory | None = None
     by: DuplicateBy | None = None
     displaced: str | None = None
@@ -87,18 +89,22 @@ def carried_out(services: Services, decision: Decision, desk: Desk) -> Written:
     match decision:
         case Create(memory, displaced):
             outcome, action = _landed(memory, Outcome.CREATED), AuditAction.CREATED
-        case Duplicate(memory, before, by, of_announced, against):
+        case Duplicate(memory, before, by, of_scheduled, against):
             outcome, action = Outcome.DUPLICATE, AuditAction.CONFIRMED
-            if before.status is Status.PENDING_REVIEW and not of_announced:
+            if before.status is Status.PENDING_REVIEW and not of_scheduled:
                 fact = replace(memory, status=Status.ACTIVE, conflicts_with=())
-                dispute = settled(services, before, fact, newcomer.claim, desk.author, desk.barrier, salt, against)
+                dispute = settled(
+                    services, before, fact, incoming.claim, write_context.author, write_context.barrier, salt, against
+                )
                 memory = fact if dispute.over else memory
                 change |= dispute.change if dispute.over else Change()
         case Update(memory, before, _, against):
             outcome, action = _landed(memory, Outcome.UPDATED), AuditAction.UPDATED
             change |= put_ended(before, expiry)
-            change |= settled(services, before, memory, newcomer.claim, desk.author, desk.barrier, salt, against).change
-        case Announce(memory, before, _, _, against):
+            change |= settled(
+                services, before, memory, incoming.claim, write_context.author, write_context.barrier, salt, against
+            ).change
+        case Schedule(memory, before, _, _, against):
             outcome, action = Outcome.UPDATED, AuditAction.UPDATED
         case Keep(memory, rejected, _):
             outcome, action = Outcome.KEPT_EXISTING, AuditAction.KEPT_EXISTING
@@ -112,55 +118,65 @@ def carried_out(services: Services, decision: Decision, desk: Desk) -> Written:
             assert_never(decision)
     if against.disputed:
         outcome, reason = Outcome.CONFLICT, against.reason
-    change |= _others(services, desk, against.beaten, AuditAction.SUPERSEDED, salt)
-    change |= _others(services, desk, against.disputed, AuditAction.DISPUTED, salt)
+    change |= _others(services, write_context, against.beaten, AuditAction.SUPERSEDED, salt)
+    change |= _others(services, write_context, against.disputed, AuditAction.DISPUTED, salt)
     current = keys.current(memory.scope, memory.memory_id)
     if isinstance(decision, Create | Supersede | Dispute):
         reading = reading.knowing_absent(current)
     if not isinstance(decision, Duplicate | Keep):
         memory = in_space(services, memory)
-        change |= vectors_put(services, memory, desk.vector)
-    change |= _reviews(services, decision, against, memory, desk)
-    memory, trail = audited(memory, action, desk.author, salt, _announced_by(decision, memory))
-    free = desk.free if displaced is None else replace(desk.free, dying=desk.free.dying | {displaced})
+        change |= vectors_put(services, memory, write_context.vector)
+    change |= _reviews(services, decision, against, memory, write_context)
+    memory, trail = audited(memory, action, write_context.author, salt, _scheduled_by(decision, memory))
+    free = (
+        write_context.free
+        if displaced is None
+        else replace(write_context.free, dying=write_context.free.dying | {displaced})
+    )
     change |= trail | put_edges(memory, before) | put_current(memory, before, reading, expiry, free)
     memory = replace(memory, revision=reading.next_revision(current))
     return Written(outcome, memory, change, by, tuple(other.memory_id for other in against.disputed), reason)
 
 
-def _reviews(services: Services, decision: Decision, against: Against, memory: Memory, desk: Desk) -> Change:
+def _reviews(
+    services: Services, decision: Decision, against: Against, memory: Memory, write_context: WriteContext
+) -> Change:
     """What must wait for a person is put before one in the very change that makes it wait."""
-    at = desk.newcomer.recorded_at
+    at = write_context.incoming.recorded_at
 
     def opened(kind: ReviewKind, members: tuple[Memory, ...], reason: str) -> Change:
         return open_review(kind, members, reason, services.ids.new(), at)
 
     change = Change()
-    if against.disputed and not _is_asked(against, memory, desk):
+    if against.disputed and not _is_asked(against, memory, write_context):
         change |= opened(ReviewKind.CONFLICT, (memory, *against.disputed), against.reason)
     if isinstance(decision, Create | Update) and memory.status is Status.CANDIDATE:
-        change |= opened(ReviewKind.CANDIDATE, (memory,), desk.newcomer.landing_reason)
-    told = decision.version if isinstance(decision, Announce) else memory
-    if told.flags and not isinstance(decision, Duplicate | Keep):
-        change |= opened(ReviewKind.SENSITIVE, (memory,), f"flagged: {', '.join(told.flags)}")
+        change |= opened(ReviewKind.CANDIDATE, (memory,), write_context.incoming.initial_status_reason)
+    reported = decision.version if isinstance(decision, Schedule) else memory
+    if reported.flags and not isinstance(decision, Duplicate | Keep):
+        change |= opened(ReviewKind.SENSITIVE, (memory,), f"flagged: {', '.join(reported.flags)}")
     return change
 
 
-def _is_asked(against: Against, memory: Memory, desk: Desk) -> bool:
+def _is_asked(against: Against, memory: Memory, write_context: WriteContext) -> bool:
     """Whether a person is asked about these already: the memory was in dispute with each of them before."""
-    record = desk.reading.records.get(keys.current(memory.scope, memory.memory_id))
+    record = write_context.reading.records.get(keys.current(memory.scope, memory.memory_id))
     stored = None if record is None else memory_codec.memory(record.attributes)
     if stored is None or stored.status is not Status.PENDING_REVIEW:
         return False
     return all(other.memory_id in stored.conflicts_with for other in against.disputed)
 
 
-def _others(services: Services, desk: Desk, memories: tuple[Memory, ...], action: AuditAction, salt: bytes) -> Change:
-    """Memories that the newcomer ends or disputes. Their pointers are in the reading."""
+def _others(
+    services: Services, write_context: WriteContext, memories: tuple[Memory, ...], action: AuditAction, salt: bytes
+) -> Change:
+    """Memories that the incoming memory ends or disputes. Their pointers are in the reading."""
     change = Change()
     for memory in memories:
-        chained, trail = audited(memory, action, desk.author, salt)
-        change |= trail | put_current(chained, chained, desk.reading, services.write_policy.expiry, desk.free)
+        chained, trail = audited(memory, action, write_context.author, salt)
+        change |= trail | put_current(
+            chained, chained, write_context.reading, services.write_policy.expiry, write_context.free
+        )
     return change
 
 
@@ -168,9 +184,9 @@ def _landed(memory: Memory, outcome: Outcome) -> Outcome:
     return Outcome.CANDIDATE if memory.status is Status.CANDIDATE else outcome
 
 
-def _announced_by(decision: Decision, memory: Memory) -> Memory | None:
-    """The version that the decision announces, unless its text has become one with a neighbour's that stood there."""
-    if not isinstance(decision, Announce):
+def _scheduled_by(decision: Decision, memory: Memory) -> Memory | None:
+    """The version that the decision schedules, unless its text has become one with a neighbour's that stood there."""
+    if not isinstance(decision, Schedule):
         return None
     return next((version for version in memory.timeline if version.version == decision.version.version), None)
 
@@ -185,9 +201,9 @@ def embedded(services: Services, memory: Memory) -> StoredVector:
 
 
 def vectors_put(services: Services, memory: Memory, vector: StoredVector | None) -> Change:
-    """The vectors of a memory's texts. Where it announces something, those that are stored are read and kept; what is
+    """The vectors of a memory's texts. Where it schedules something, those that are stored are read and kept; what is
     not known yet is embedded."""
-    if not memory.announced:
+    if not memory.scheduled:
         return put_vectors(memory, vector or embedded(services, memory))
     (record,) = services.records.get([keys.vector(memory.scope, memory.memory_id)])
     made = [vector] if vector is not None else []
@@ -198,12 +214,12 @@ def vectors_put(services: Services, memory: Memory, vector: StoredVector | None)
         stored = known.get((model, content_hash(embedding_text_of(version))))
         return embedded(services, version) if version.sealed is not None or stored is None else stored
 
-    return put_vectors(memory, of(memory), tuple(of(version) for version in memory.announced if version.sealed is None))
+    return put_vectors(memory, of(memory), tuple(of(version) for version in memory.scheduled if version.sealed is None))
 
 
 def in_space(services: Services, memory: Memory) -> Memory:
     model = services.embedder.model
-    announced = tuple(
-        replace(version, embedding_model=model.id, embedding_dimension=model.dimension) for version in memory.announced
+    scheduled = tuple(
+        replace(version, embedding_model=model.id, embedding_dimension=model.dimension) for version in memory.scheduled
     )
-    return replace(memory, embedding_model=model.id, embedding_dimension=model.dimension, announced=announced)
+    return replace(memory, embedding_model=model.id, embedding_dimension=model.dimension, scheduled=scheduled)

@@ -17,7 +17,7 @@ from shared.domain.errors import MemoryServiceError, Unavailable
 from shared.domain.memories.memory import ENDED, Memory, Status
 from shared.domain.scopes import Scope, ScopeKind
 from shared.domain.writing.decisions import Outcome
-from shared.domain.writing.incoming import Newcomer
+from shared.domain.writing.incoming import IncomingMemory
 from shared.records import keys
 from shared.records.memories import memory_codec
 from shared.records.memories.memory_change import IMPORTED_FROM, Author, import_source
@@ -100,13 +100,15 @@ def _import(services: Services, caller: Caller, target: Scope, item: ImportItem)
     if origin is not None and origin.memory_status in ENDED:
         return "rejected_before" if origin.memory_status is Status.REJECTED else ENDED_CODE
     command = replace(item.command, scope=rebased(item.command.scope, target))
-    newcomer = admitted(services, caller, command)
-    author = Author(caller.principal, acts_for(caller, newcomer.scope), newcomer.recorded_at)
+    incoming = admitted(services, caller, command)
+    author = Author(caller.principal, acts_for(caller, incoming.scope), incoming.recorded_at)
     if origin is not None and origin.status is Status.CANDIDATE:
-        newcomer = replace(newcomer, landing=Status.CANDIDATE, landing_reason="a candidate where it was exported")
+        incoming = replace(
+            incoming, initial_status=Status.CANDIDATE, initial_status_reason="a candidate where it was exported"
+        )
     if origin is None:
-        return remember(services, newcomer, author).outcome
-    return _import_version(services, newcomer, author, origin)
+        return remember(services, incoming, author).outcome
+    return _import_version(services, incoming, author, origin)
 
 
 def rebased(scope: Scope | None, target: Scope) -> Scope:
@@ -123,16 +125,18 @@ def rebased(scope: Scope | None, target: Scope) -> Scope:
     return target
 
 
-def _import_version(services: Services, newcomer: Newcomer, author: Author, origin: ExportedFrom) -> Outcome | str:
-    known = _imported_before(services, newcomer.scope, origin.memory_id)
-    if known is not None and _is_in_history(services, known, newcomer):
+def _import_version(
+    services: Services, incoming: IncomingMemory, author: Author, origin: ExportedFrom
+) -> Outcome | str:
+    known = _imported_before(services, incoming.scope, origin.memory_id)
+    if known is not None and _is_in_history(services, known, incoming):
         return "rejected_before" if known.status is Status.REJECTED else Outcome.DUPLICATE
     if known is None or known.status in ENDED:
         if not origin.is_current and origin.status is Status.REJECTED:
-            return ENDED_CODE  # a newcomer that was rejected beside a memory that is not here
-        newcomer = replace(newcomer, provenance={IMPORTED_FROM: {"memory_id": origin.memory_id}})
-        return remember(services, newcomer, author, also=lambda written: _edge(origin, written)).outcome
-    answer = remember(services, replace(newcomer, version_of=known.memory_id), author)
+            return ENDED_CODE  # an incoming memory that was rejected beside a memory that is not here
+        incoming = replace(incoming, provenance={IMPORTED_FROM: {"memory_id": origin.memory_id}})
+        return remember(services, incoming, author, also=lambda written: _edge(origin, written)).outcome
+    answer = remember(services, replace(incoming, version_of=known.memory_id), author)
     return _as_it_was(answer, origin)
 
 
@@ -163,11 +167,11 @@ def _edge(origin: ExportedFrom, written: Written) -> Change:
     return Change(puts=(Record(keys.edge(memory.scope, source, memory.memory_id), attributes),))
 
 
-def _is_in_history(services: Services, known: Memory, newcomer: Newcomer) -> bool:
+def _is_in_history(services: Services, known: Memory, incoming: IncomingMemory) -> bool:
     def is_same(version: Memory) -> bool:
         return (version.content_hash, _instant(version.observed_at)) == (
-            newcomer.content_hash,
-            _instant(newcomer.observed_at),
+            incoming.content_hash,
+            _instant(incoming.observed_at),
         )
 
     carried = (*known.timeline, *known.passed)

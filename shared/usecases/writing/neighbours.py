@@ -1,4 +1,4 @@
-"""What is near a newcomer in meaning, found in the view and confirmed in the truth."""
+"""What is near an incoming memory in meaning, found in the view and confirmed in the truth."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from dataclasses import dataclass, replace
 from shared.domain.errors import NotWorthRemembering, SearchUnavailable, Unavailable
 from shared.domain.memories.evidence import Source
 from shared.domain.memories.memory import Memory, Status, content_hash
-from shared.domain.recall.documents import Candidate, SearchFilter, SearchQuery, by_memory, is_announced
+from shared.domain.recall.documents import Candidate, SearchFilter, SearchQuery, by_memory, is_scheduled
 from shared.domain.scopes import Scope
 from shared.domain.writing.admission import mostly_stored
 from shared.domain.writing.by_meaning import STATE_LIKE, Near, decide_by_meaning
 from shared.domain.writing.decisions import Create, Decision
-from shared.domain.writing.incoming import Newcomer
+from shared.domain.writing.incoming import IncomingMemory
 from shared.language.comparison.changes import present_readings
 from shared.language.comparison.relation import Related, Relation, SamenessPolicy, relate
 from shared.language.text.scripts import Writing, is_cjk
-from shared.language.text.terms import ranking_tokens, telling
+from shared.language.text.terms import distinctive, ranking_tokens
 from shared.records import keys
 from shared.records.memories import memory_codec
 from shared.records.memories.memory_change import text_pointers
@@ -26,7 +26,7 @@ from shared.records.store.reading import Reading
 from shared.records.store.record import Key
 from shared.usecases.barrier.hidden_copies import seen_copies
 from shared.usecases.services import Services
-from shared.usecases.writing.commit import Desk, embedded
+from shared.usecases.writing.commit import WriteContext, embedded
 from shared.usecases.writing.lookup import further
 from shared.usecases.writing.scheduled_neighbours import with_successors
 
@@ -35,8 +35,8 @@ from shared.usecases.writing.scheduled_neighbours import with_successors
 # among them.
 _LOOKED_AT = 12
 _COMPARED = 6
-# Of those that lie further off in meaning and share words with the newcomer: "lives in Oslo" and "the user lives in
-# Bergen" are about one attribute. Only the words can set them against it; nothing is merged, and no judge is asked.
+# Of those that lie further off in meaning and share words with the incoming memory: "lives in Oslo" and "the user lives
+# in Bergen" are about one attribute. Only the words can set them against it; nothing is merged, and no judge is asked.
 _BY_WORDS = 3
 # The part of the shorter one's telling words that two statements share at least when they name one attribute; of
 # character pairs fewer, because each value takes two of its own at its ends.
@@ -45,61 +45,63 @@ _CONFIRMED = 5  # of those that the words confirm, the nearest are read from the
 _STATUSES = (Status.ACTIVE, Status.STALE, Status.PENDING_REVIEW, Status.CANDIDATE)
 
 
-def by_meaning(services: Services, created: Create, desk: Desk) -> tuple[Decision, Desk]:
-    """The decision once meaning is asked too, and the desk with the vector and all that the decision touches.
+def by_meaning(services: Services, created: Create, write_context: WriteContext) -> tuple[Decision, WriteContext]:
+    """The decision once meaning is asked too, and the write context with the vector and all that the decision touches.
 
-    With search down the newcomer is written as new: the daily contradiction scan finds what was missed.
+    With search down the incoming memory is written as new: the daily contradiction scan finds what was missed.
     """
     vector = embedded(services, created.memory)
-    desk = replace(desk, vector=vector)
+    write_context = replace(write_context, vector=vector)
     try:
-        candidates = _candidates(services, desk.newcomer, vector)
+        candidates = _candidates(services, write_context.incoming, vector)
     except SearchUnavailable:
-        return created, desk
+        return created, write_context
     decision: Decision = created
-    found = _nearest(services, desk.newcomer, candidates)
+    found = _nearest(services, write_context.incoming, candidates)
     if found:
-        near, reading = _confirmed(services, found, desk)
-        near, reading = with_successors(services, near, desk, reading)
-        decision = decide_by_meaning(desk.newcomer, near, created.memory.memory_id, services.write_policy)
-        desk = replace(desk, reading=reading)
+        near, reading = _confirmed(services, found, write_context)
+        near, reading = with_successors(services, near, write_context, reading)
+        decision = decide_by_meaning(write_context.incoming, near, created.memory.memory_id, services.write_policy)
+        write_context = replace(write_context, reading=reading)
         if isinstance(decision, Create):
             decision = replace(decision, displaces=created.displaces)
-    if isinstance(decision, Create) and desk.newcomer.source is Source.AGENT_INFERRED:
-        _refuse_repetition(desk.newcomer, candidates)
-    return decision, desk
+    if isinstance(decision, Create) and write_context.incoming.source is Source.AGENT_INFERRED:
+        _refuse_repetition(write_context.incoming, candidates)
+    return decision, write_context
 
 
-def near_others(services: Services, desk: Desk, vector: StoredVector, memory_id: str) -> tuple[list[Near], Reading]:
-    """What says the same as the desk's newcomer or the contrary, the memory of that id left out, for whoever judges
-    what is stored already. Raises `SearchUnavailable`."""
-    candidates = [c for c in _candidates(services, desk.newcomer, vector) if c.document.memory_id != memory_id]
-    found = _nearest(services, desk.newcomer, candidates)
-    return _confirmed(services, found, desk) if found else ([], desk.reading)
+def near_others(
+    services: Services, write_context: WriteContext, vector: StoredVector, memory_id: str
+) -> tuple[list[Near], Reading]:
+    """What says the same as the write context's incoming memory or the contrary, the memory of that id left out, for
+    anyone who judges what is stored already. Raises `SearchUnavailable`."""
+    candidates = [c for c in _candidates(services, write_context.incoming, vector) if c.document.memory_id != memory_id]
+    found = _nearest(services, write_context.incoming, candidates)
+    return _confirmed(services, found, write_context) if found else ([], write_context.reading)
 
 
-def _refuse_repetition(newcomer: Newcomer, candidates: Sequence[Candidate]) -> None:
+def _refuse_repetition(incoming: IncomingMemory, candidates: Sequence[Candidate]) -> None:
     """Raises `NotWorthRemembering` for an inference that mostly repeats what is stored and adds nothing."""
-    if mostly_stored(newcomer.content, [candidate.document.content for candidate in candidates]):
+    if mostly_stored(incoming.content, [candidate.document.content for candidate in candidates]):
         raise NotWorthRemembering("more than half of it is stored already, and the rest adds nothing")
 
 
-def _candidates(services: Services, newcomer: Newcomer, vector: StoredVector) -> list[Candidate]:
-    """What the view holds of this scope near the newcomer, by meaning or by word: what holds now, and memories that
-    begin to hold later."""
-    types = STATE_LIKE if newcomer.type in STATE_LIKE else (newcomer.type,)
+def _candidates(services: Services, incoming: IncomingMemory, vector: StoredVector) -> list[Candidate]:
+    """What the view holds of this scope near the incoming memory, by meaning or by word: what holds now, and memories
+    that begin to hold later."""
+    types = STATE_LIKE if incoming.type in STATE_LIKE else (incoming.type,)
     wanted = SearchFilter(
-        org=newcomer.scope.org_id or "",
-        scopes=(newcomer.scope.path,),
+        org=incoming.scope.org_id or "",
+        scopes=(incoming.scope.path,),
         statuses=tuple(status.value for status in _STATUSES),
         types=tuple(type.value for type in types),
-        at=newcomer.recorded_at,
+        at=incoming.recorded_at,
         any_purpose=True,
         later=True,
     )
-    query = SearchQuery(_said(newcomer.content), vector.vector, vector.model, _LOOKED_AT, context=False)
+    query = SearchQuery(_said(incoming.content), vector.vector, vector.model, _LOOKED_AT, context=False)
     hits = services.search.search(query, wanted)
-    found = by_memory(hit for hit in hits if not is_announced(hit.document, newcomer.recorded_at))
+    found = by_memory(hit for hit in hits if not is_scheduled(hit.document, incoming.recorded_at))
     written = services.just_written
     return found if written is None else written.joined(found, vector.vector, wanted)
 
@@ -111,24 +113,24 @@ class _Found:
     related: Related
 
 
-def _nearest(services: Services, newcomer: Newcomer, candidates: Sequence[Candidate]) -> list[_Found]:
+def _nearest(services: Services, incoming: IncomingMemory, candidates: Sequence[Candidate]) -> list[_Found]:
     """Those that say the same or the contrary, nearest first. What the rules leave open is put before the judge, if
     the deployment has one: it may find a contradiction, it never merges."""
     compared = [
-        _Found(candidate, similarity, relate(candidate.document.content, newcomer.content, similarity))
-        for candidate, similarity in _to_compare(services, newcomer, candidates)
+        _Found(candidate, similarity, relate(candidate.document.content, incoming.content, similarity))
+        for candidate, similarity in _to_compare(services, incoming, candidates)
     ]
     apart = [found for found in compared if not found.related.decided]
-    told = [found for found in compared if found.related.relation is not Relation.DIFFERENT]
-    told += _contradicted(services, newcomer, apart)
-    return sorted(told, key=lambda found: (-found.similarity, found.candidate.document.memory_id))[:_CONFIRMED]
+    reported = [found for found in compared if found.related.relation is not Relation.DIFFERENT]
+    reported += _contradicted(services, incoming, apart)
+    return sorted(reported, key=lambda found: (-found.similarity, found.candidate.document.memory_id))[:_CONFIRMED]
 
 
-def _contradicted(services: Services, newcomer: Newcomer, apart: Sequence[_Found]) -> list[_Found]:
-    if services.judge is None or not apart or newcomer.type not in STATE_LIKE:
+def _contradicted(services: Services, incoming: IncomingMemory, apart: Sequence[_Found]) -> list[_Found]:
+    if services.judge is None or not apart or incoming.type not in STATE_LIKE:
         return []
     try:
-        verdicts = services.judge.contradicted(newcomer.content, [found.candidate.document.content for found in apart])
+        verdicts = services.judge.contradicted(incoming.content, [found.candidate.document.content for found in apart])
     except Unavailable:
         return []
     judged = Related(Relation.CONTRADICTS, "the judge holds that both cannot be true")
@@ -136,12 +138,12 @@ def _contradicted(services: Services, newcomer: Newcomer, apart: Sequence[_Found
 
 
 def _to_compare(
-    services: Services, newcomer: Newcomer, candidates: Sequence[Candidate]
+    services: Services, incoming: IncomingMemory, candidates: Sequence[Candidate]
 ) -> list[tuple[Candidate, float]]:
     """The most likely ones of those that are near enough to be about the same matter, then of those that are not and
     have words in common with it, or with what it says of the present by telling a change."""
-    words, cjk = set(ranking_tokens(newcomer.content)), is_cjk(newcomer.content)
-    naming = _naming(newcomer, words)
+    words, cjk = set(ranking_tokens(incoming.content)), is_cjk(incoming.content)
+    naming = _naming(incoming, words)
     likely: list[tuple[float, Candidate, float]] = []
     worded: list[tuple[float, Candidate, float]] = []
     for candidate in candidates:
@@ -155,7 +157,7 @@ def _to_compare(
             shared = len(words & held) / max(1, len(words | held))
             likely.append((similarity + shared, candidate, similarity))
         elif naming & held:
-            shared = len(naming & held) / min(len(naming), len(telling(held)))
+            shared = len(naming & held) / min(len(naming), len(distinctive(held)))
             if shared >= (_SHARED_PAIRS if cjk else _SHARED):
                 worded.append((shared, candidate, similarity))
     chosen = (*_best(likely, _COMPARED), *_best(worded, _BY_WORDS))
@@ -166,12 +168,12 @@ def _best(rated: list[tuple[float, Candidate, float]], most: int) -> list[tuple[
     return sorted(rated, key=lambda one: (-one[0], one[1].document.memory_id))[:most]
 
 
-def _naming(newcomer: Newcomer, words: set[str]) -> set[str]:
+def _naming(incoming: IncomingMemory, words: set[str]) -> set[str]:
     """What else names its matter: its words but for those that name none, or whom the memories belong to."""
-    if newcomer.type not in STATE_LIKE:
+    if incoming.type not in STATE_LIKE:
         return set()
-    now = present_readings(newcomer.content)
-    return telling(words.union(*map(ranking_tokens, now))) - {"user"}
+    now = present_readings(incoming.content)
+    return distinctive(words.union(*map(ranking_tokens, now))) - {"user"}
 
 
 def _said(content: str) -> str:
@@ -179,7 +181,7 @@ def _said(content: str) -> str:
     return "\n".join((content, *present_readings(content)))
 
 
-def _confirmed(services: Services, found: Sequence[_Found], desk: Desk) -> tuple[list[Near], Reading]:
+def _confirmed(services: Services, found: Sequence[_Found], write_context: WriteContext) -> tuple[list[Near], Reading]:
     """Those that the store of truth knows as the view does, with the pointers that ending them would give up."""
     wanted: list[Key] = []
     for one in found:
@@ -189,27 +191,27 @@ def _confirmed(services: Services, found: Sequence[_Found], desk: Desk) -> tuple
         wanted.append(keys.hash_pointer(scope, document.type, content_hash(document.content)))
         if document.key is not None:
             wanted.append(keys.key_pointer(scope, document.type, document.key))
-    wanted = [key for key in dict.fromkeys(wanted) if key not in desk.reading.records]
-    reading = desk.reading | Reading.of(wanted, services.records.get(wanted))
+    wanted = [key for key in dict.fromkeys(wanted) if key not in write_context.reading.records]
+    reading = write_context.reading | Reading.of(wanted, services.records.get(wanted))
     near = []
     for one in found:
-        memory = _as_found(one.candidate, reading, desk)
+        memory = _as_found(one.candidate, reading, write_context)
         if memory is not None:
             reading |= further(services, text_pointers(memory), reading)
             near.append(Near(memory, one.similarity, one.related))
-    known = {desk.newcomer.scope.owner: desk.barrier}
+    known = {write_context.incoming.scope.owner: write_context.barrier}
     shown = seen_copies(services, [one.memory for one in near], known)
-    return [one for one, left in zip(near, shown, strict=True) if left is not None], reading
+    return [one for one, remaining in zip(near, shown, strict=True) if remaining is not None], reading
 
 
-def _as_found(candidate: Candidate, reading: Reading, desk: Desk) -> Memory | None:
+def _as_found(candidate: Candidate, reading: Reading, write_context: WriteContext) -> Memory | None:
     document = candidate.document
     record = reading[keys.current(Scope.parse(document.scope), document.memory_id)]
     if record is None:
         return None
-    memory = memory_codec.memory(record.attributes).at(desk.newcomer.recorded_at)
+    memory = memory_codec.memory(record.attributes).at(write_context.incoming.recorded_at)
     if (memory.content, memory.key) != (document.content, document.key) or memory.status not in _STATUSES:
         return None
-    if memory.is_expired(desk.newcomer.recorded_at) or desk.barrier.seen(memory) is None:
+    if memory.is_expired(write_context.incoming.recorded_at) or write_context.barrier.seen(memory) is None:
         return None
-    return None if desk.barrier.dying(memory.memory_id, desk.newcomer.evidence_at) else memory
+    return None if write_context.barrier.dying(memory.memory_id, write_context.incoming.evidence_at) else memory

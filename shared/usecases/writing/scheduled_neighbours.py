@@ -11,10 +11,10 @@ from shared.records.store.reading import Reading
 from shared.usecases.barrier.check import as_it_is
 from shared.usecases.barrier.hidden_copies import seen_copies
 from shared.usecases.services import Services
-from shared.usecases.writing.commit import Desk
+from shared.usecases.writing.commit import WriteContext
 from shared.usecases.writing.lookup import further
 
-# They were judged to be about one matter when the one was announced to take the other's place.
+# They were judged to be about one matter when the one was scheduled to take the other's place.
 _NEAR = 1.0
 # Of a memory that takes over from one that takes over: nobody knows more changes of one thing in advance.
 _MOST = 4
@@ -23,45 +23,49 @@ _MOST = 4
 def with_successors(
     services: Services,
     near: list[Near],
-    desk: Desk,
+    write_context: WriteContext,
     reading: Reading,
     before: Memory | None = None,
 ) -> tuple[list[Near], Reading]:
     """The near ones, and those that follow on them or on what was there `before` the decision. No call where nothing is
-    announced."""
-    now = desk.newcomer.recorded_at
+    scheduled."""
+    now = write_context.incoming.recorded_at
     last = [one.memory for one in near] + ([] if before is None else [before])
     known = {memory.memory_id for memory in last}
     found = list(near)
     for _ in range(_MOST):
-        ids = [memory.superseded_by for memory in last if _is_followed(memory, desk)]
+        ids = [memory.superseded_by for memory in last if _is_followed(memory, write_context)]
         wanted = [
-            keys.current(desk.newcomer.scope, id) for id in dict.fromkeys(ids) if id is not None and id not in known
+            keys.current(write_context.incoming.scope, id)
+            for id in dict.fromkeys(ids)
+            if id is not None and id not in known
         ]
         if not wanted:
             break
         reading |= further(services, wanted, reading)
         there = [as_it_is(reading[key], now) for key in wanted]
-        shown = [one for one in there if one is not None and _may_be_seen(one, desk)]
+        shown = [one for one in there if one is not None and _may_be_seen(one, write_context)]
         shown = [
-            one for one in seen_copies(services, shown, {desk.newcomer.scope.owner: desk.barrier}) if one is not None
+            one
+            for one in seen_copies(services, shown, {write_context.incoming.scope.owner: write_context.barrier})
+            if one is not None
         ]
         for memory in shown:
             reading |= further(services, pointer_keys(memory), reading)
-            found.append(Near(memory, _NEAR, relate(memory.content, desk.newcomer.content, _NEAR)))
+            found.append(Near(memory, _NEAR, relate(memory.content, write_context.incoming.content, _NEAR)))
         known |= {memory.memory_id for memory in shown}
         last = shown
     return found, reading
 
 
-def _is_followed(memory: Memory, desk: Desk) -> bool:
+def _is_followed(memory: Memory, write_context: WriteContext) -> bool:
     if memory.superseded_by is None:
         return False
-    return memory.valid_to is not None and memory.valid_to > desk.newcomer.recorded_at
+    return memory.valid_to is not None and memory.valid_to > write_context.incoming.recorded_at
 
 
-def _may_be_seen(memory: Memory, desk: Desk) -> bool:
-    now = desk.newcomer.recorded_at
-    if memory.status in ENDED or memory.is_expired(now) or desk.barrier.seen(memory) is None:
+def _may_be_seen(memory: Memory, write_context: WriteContext) -> bool:
+    now = write_context.incoming.recorded_at
+    if memory.status in ENDED or memory.is_expired(now) or write_context.barrier.seen(memory) is None:
         return False
-    return not desk.barrier.dying(memory.memory_id, desk.newcomer.evidence_at)
+    return not write_context.barrier.dying(memory.memory_id, write_context.incoming.evidence_at)

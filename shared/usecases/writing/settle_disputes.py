@@ -73,4 +73,4 @@ def settled(
 def _falls(other: Memory, after: Memory, claim: Claim, policy: WritePolicy) -> bool:
     if relate(other.content, after.content, _NEAR).relation is not Relation.CONTRADICTS:
         return False
-    return across_keys(claim_of(other), claim, policy.arbitration).newcomer_stands
+    return across_keys(claim_of(other), claim, policy.arbitration).incoming_stands

@@ -4,7 +4,7 @@ Calls to the stores and the embedder: a plain write 4 (read, embed, search what 
 text 2 (read, commit), an update under its key 5 (read, read the current one, embed, search, commit). What is found to
 say the contrary is read: one call more.
 
-Content that becomes current in a memory that is there, in other words or again after it was over: it is held against
+Content that becomes current in a memory that is there, in other words or again after it was over: it is checked against
 the other memories near it, as a new one is.
 """
 
@@ -22,8 +22,8 @@ from shared.domain.memories.memory import Memory
 from shared.domain.scopes import Scope
 from shared.domain.writing.by_key_and_text import Known, decide
 from shared.domain.writing.by_meaning import STATE_LIKE, held_against, makes_current
-from shared.domain.writing.decisions import Announce, Create, Decision, Duplicate, DuplicateBy, Outcome, Update
-from shared.domain.writing.incoming import Newcomer
+from shared.domain.writing.decisions import Create, Decision, Duplicate, DuplicateBy, Outcome, Schedule, Update
+from shared.domain.writing.incoming import IncomingMemory
 from shared.records import keys
 from shared.records.ledger.idempotency import IdempotencyKey
 from shared.records.memories import memory_codec
@@ -37,7 +37,7 @@ from shared.usecases.barrier.tombstones import without_deleted
 from shared.usecases.indexing.index_memories import document
 from shared.usecases.services import Services
 from shared.usecases.writing.admission import WriteCommand, admitted
-from shared.usecases.writing.commit import Desk, Written, carried_out, embedded
+from shared.usecases.writing.commit import WriteContext, Written, carried_out, embedded
 from shared.usecases.writing.lookup import first_reading, refuse_if_rejected, what_is_known
 from shared.usecases.writing.neighbours import by_meaning, near_others
 from shared.usecases.writing.scheduled_neighbours import with_successors
@@ -60,16 +60,16 @@ def write_memory(
     services: Services, caller: Caller, command: WriteCommand, idempotency: IdempotencyKey | None = None
 ) -> WriteAnswer:
     """Raises what `admitted` and `remember` raise. A write is no way around the purposes that a token is bound to."""
-    newcomer = admitted(services, caller, command)
-    author = Author(caller.principal, acts_for(caller, newcomer.scope), newcomer.recorded_at)
-    answer = remember(services, newcomer, author, idempotency, expected_version=command.expected_version)
+    incoming = admitted(services, caller, command)
+    author = Author(caller.principal, acts_for(caller, incoming.scope), incoming.recorded_at)
+    answer = remember(services, incoming, author, idempotency, expected_version=command.expected_version)
     shown = answer.memory is not None and opens(caller, answer.memory)
     return answer if shown else replace(answer, memory=None)
 
 
 def remember(
     services: Services,
-    newcomer: Newcomer,
+    incoming: IncomingMemory,
     author: Author,
     idempotency: IdempotencyKey | None = None,
     *,
@@ -82,30 +82,30 @@ def remember(
     race for one memory is lost `WritePolicy.attempts` times.
     """
     for _ in range(services.write_policy.attempts):
-        reading = first_reading(services, newcomer, idempotency)
+        reading = first_reading(services, incoming, idempotency)
         if idempotency is not None:
-            answer = idempotency.remembered(reading[idempotency.record_key], newcomer.recorded_at)
+            answer = idempotency.remembered(reading[idempotency.record_key], incoming.recorded_at)
             if answer is not None:
                 return replayed(services, answer)
-        barrier = memory_codec.barrier(reading[keys.barrier(newcomer.scope)])
-        refuse_if_covered(services, newcomer.scope, barrier, newcomer.evidence_at, newcomer.content_hash, reading)
-        newcomer = without_deleted(services, newcomer, barrier)
-        barrier = hiding_selected(services, newcomer, barrier, reading)
-        refuse_if_rejected(newcomer, reading)
-        reading, known, barrier = _there(services, newcomer, reading, barrier)
+        barrier = memory_codec.barrier(reading[keys.barrier(incoming.scope)])
+        refuse_if_covered(services, incoming.scope, barrier, incoming.evidence_at, incoming.content_hash, reading)
+        incoming = without_deleted(services, incoming, barrier)
+        barrier = hiding_selected(services, incoming, barrier, reading)
+        refuse_if_rejected(incoming, reading)
+        reading, known, barrier = _there(services, incoming, reading, barrier)
         _expect(expected_version, known.by_key)
-        decision: Decision = decide(newcomer, known, services.ids.new(), services.write_policy)
-        desk = Desk(newcomer, reading, author, barrier)
-        if isinstance(decision, Create) and newcomer.sealed is None:
-            decision, desk = by_meaning(services, decision, desk)
-        elif makes_current(decision, newcomer):
-            decision, desk = against_others(services, decision, desk)
-        written = carried_out(services, decision, desk)
+        decision: Decision = decide(incoming, known, services.ids.new(), services.write_policy)
+        write_context = WriteContext(incoming, reading, author, barrier)
+        if isinstance(decision, Create) and incoming.sealed is None:
+            decision, write_context = by_meaning(services, decision, write_context)
+        elif makes_current(decision, incoming):
+            decision, write_context = against_others(services, decision, write_context)
+        written = carried_out(services, decision, write_context)
         change = written.change
         if also is not None:
             change |= also(written)
         if idempotency is not None:
-            change |= idempotency.remember(kept_answer(written), reading, newcomer.recorded_at)
+            change |= idempotency.remember(kept_answer(written), reading, incoming.recorded_at)
         try:
             services.records.commit(change)
         except CheckFailed:
@@ -127,15 +127,15 @@ def _note(services: Services, written: Written) -> None:
 
 
 def _there(
-    services: Services, newcomer: Newcomer, reading: Reading, barrier: Barrier
+    services: Services, incoming: IncomingMemory, reading: Reading, barrier: Barrier
 ) -> tuple[Reading, Known, Barrier]:
     """What lies under the key and text, and the barrier that hides by name the copies which a deletion of their origins
     takes: to the write they are not there any more."""
     while True:
-        reading, known = what_is_known(services, newcomer, reading, barrier)
+        reading, known = what_is_known(services, incoming, reading, barrier)
         found = [memory for memory in (known.by_key, known.by_hash) if memory is not None]
-        shown = seen_copies(services, found, {newcomer.scope.owner: barrier})
-        hidden = frozenset(m.memory_id for m, left in zip(found, shown, strict=True) if left is None)
+        shown = seen_copies(services, found, {incoming.scope.owner: barrier})
+        hidden = frozenset(m.memory_id for m, remaining in zip(found, shown, strict=True) if remaining is None)
         if not hidden:
             return reading, known, barrier
         barrier = replace(barrier, hidden=barrier.hidden | hidden)
@@ -187,19 +187,21 @@ def outcome_again(answer: Mapping[str, Any]) -> WriteAnswer:
     )
 
 
-def against_others(services: Services, decision: Update | Announce | Duplicate, desk: Desk) -> tuple[Decision, Desk]:
-    """The decision once it is held against what is near, and the desk with the vector and all that is touched. With
-    search down it stands as it is: the daily scan finds what was missed."""
-    newcomer = desk.newcomer
-    if newcomer.type not in STATE_LIKE or newcomer.sealed is not None:
-        return decision, desk
-    vector = embedded(services, decision.version if isinstance(decision, Announce) else decision.memory)
+def against_others(
+    services: Services, decision: Update | Schedule | Duplicate, write_context: WriteContext
+) -> tuple[Decision, WriteContext]:
+    """The decision once it is checked against what is near, and the write context with the vector and all that is
+    touched. With search down it stands as it is: the daily scan finds what was missed."""
+    incoming = write_context.incoming
+    if incoming.type not in STATE_LIKE or incoming.sealed is not None:
+        return decision, write_context
+    vector = embedded(services, decision.version if isinstance(decision, Schedule) else decision.memory)
     own = decision.memory.memory_id
     try:
-        near, reading = near_others(services, desk, vector, own)
+        near, reading = near_others(services, write_context, vector, own)
     except SearchUnavailable:
-        return decision, replace(desk, vector=vector)
-    before = as_it_is(reading[keys.current(newcomer.scope, own)], newcomer.recorded_at)
-    near, reading = with_successors(services, near, desk, reading, before)
-    held = held_against(decision, newcomer, near, services.write_policy) if near else decision
-    return held, replace(desk, vector=vector, reading=reading)
+        return decision, replace(write_context, vector=vector)
+    before = as_it_is(reading[keys.current(incoming.scope, own)], incoming.recorded_at)
+    near, reading = with_successors(services, near, write_context, reading, before)
+    held = held_against(decision, incoming, near, services.write_policy) if near else decision
+    return held, replace(write_context, vector=vector, reading=reading)

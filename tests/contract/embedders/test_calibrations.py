@@ -1,4 +1,4 @@
-"""The packaged calibrations, held against the embedders that they belong to."""
+"""The packaged calibrations, checked against the embedders that they belong to."""
 
 from __future__ import annotations
 

@@ -95,7 +95,7 @@ def test_the_same_text_has_the_same_vector_again(embedder: Embedder) -> None:
 
 
 @pytest.mark.parametrize(
-    ("length", "filler", "told", "asked"),
+    ("length", "filler", "reported", "asked"),
     [
         (
             5_000,
@@ -107,10 +107,10 @@ def test_the_same_text_has_the_same_vector_again(embedder: Embedder) -> None:
     ],
 )
 def test_the_end_of_a_text_of_several_windows_counts(
-    embedder: Embedder, length: int, filler: str, told: str, asked: str
+    embedder: Embedder, length: int, filler: str, reported: str, asked: str
 ) -> None:
     long = filler * (length * 4 // 5 // len(filler))
-    plain, with_end = embedder.memories([long, (long + told * length)[:length]])
+    plain, with_end = embedder.memories([long, (long + reported * length)[:length]])
     assert cosine(plain, with_end) < 0.9999
     question = embedder.query(asked)
     assert cosine(question, with_end) > cosine(question, plain)

@@ -17,9 +17,9 @@ from shared.records.store.record import Record, Table
 from shared.runtime import bootstrap
 from tests.builders import ANN, ChangeLog, World, a_world
 from tests.contract.records.stores import STORES, opened
-from tests.usecases.deletions import ask, state
-from tests.usecases.reviewing import now_of, stored
-from tests.usecases.test_what_sources_gave import HOME, told_twice
+from tests.usecases.curation.reviewing import now_of, stored
+from tests.usecases.deletion.deletions import ask, state
+from tests.usecases.removal.test_what_sources_gave import HOME, told_twice
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
@@ -52,15 +52,19 @@ def everything(world: World) -> list[Record]:
 def test_what_only_the_deleted_source_gave_is_in_no_record_any_more(world: World) -> None:
     memory = told_twice(world)
     again = {"source": Source.AGENT_INFERRED, "confidence": 0.75, "metadata": {"room": 1.5, "empty": ""}}
-    told = world.wrote(HOME, key="home", source_event_ids=("s1/e3",), **again)  # type: ignore[arg-type]
-    assert len(told.told) == 3
-    assert stored(world, memory).told == told.told
+    reported = world.wrote(HOME, key="home", source_event_ids=("s1/e3",), **again)  # type: ignore[arg-type]
+    assert len(reported.contributions) == 3
+    assert stored(world, memory).contributions == reported.contributions
     ask(world, selector=SESSION)
     world.drain()
     assert state(world).residue == 0
-    left = stored(world, memory)
-    assert (left.source, left.confidence, left.metadata) == (Source.AGENT_INFERRED, 0.9, {"room": 1.5, "empty": ""})
-    assert left.told == told.told[1:]
+    remaining = stored(world, memory)
+    assert (remaining.source, remaining.confidence, remaining.metadata) == (
+        Source.AGENT_INFERRED,
+        0.9,
+        {"room": 1.5, "empty": ""},
+    )
+    assert remaining.contributions == reported.contributions[1:]
     assert not [record.key for record in everything(world) if "zebra42" in repr(record)]
 
 

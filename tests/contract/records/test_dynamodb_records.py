@@ -309,7 +309,7 @@ class TestErrors:
 
 
 class TestUnreadKeys:
-    def left(self, store_table: str, *keys: Key) -> dict[str, Any]:
+    def remaining(self, store_table: str, *keys: Key) -> dict[str, Any]:
         items = [{"pk": {"S": key.pk}, "sk": {"S": key.sk}} for key in keys]
         return {store_table: {"Keys": items, "ConsistentRead": True}}
 
@@ -319,7 +319,7 @@ class TestUnreadKeys:
         store.commit(Change(puts=(record(A), record(B))))
         faults.calls.clear()
         name = tables[Table.MEMORIES]
-        faults.answer(Responses={name: [to_item(record(A))]}, UnprocessedKeys=self.left(name, B))
+        faults.answer(Responses={name: [to_item(record(A))]}, UnprocessedKeys=self.remaining(name, B))
         assert store.get([A, B]) == [record(A), record(B)]
         assert [p["RequestItems"][name]["Keys"] for _, p in faults.calls][1] == [{"pk": {"S": B.pk}, "sk": {"S": "b"}}]
         assert len(waits.seconds) == 1
@@ -329,7 +329,7 @@ class TestUnreadKeys:
     ) -> None:
         name = tables[Table.MEMORIES]
         for _ in range(TRIES):
-            faults.answer(Responses={}, UnprocessedKeys=self.left(name, A, B))
+            faults.answer(Responses={}, UnprocessedKeys=self.remaining(name, A, B))
         with pytest.raises(StoreUnavailable):
             store.get([A, B])
         assert len(faults.calls) == TRIES
@@ -403,8 +403,8 @@ class TestConditions:
         assert condition(()) == {}
 
     def test_every_check_is_a_clause_and_equal_checks_are_one(self) -> None:
-        told = condition((RevisionIs(A, 3), Present(A), RevisionIs(A, 3), BarrierClear(A, NOW)))
-        assert told == {
+        reported = condition((RevisionIs(A, 3), Present(A), RevisionIs(A, 3), BarrierClear(A, NOW)))
+        assert reported == {
             "ConditionExpression": "#revision = :revision0 AND attribute_exists(#pk) AND (attribute_not_exists(#pk) "
             "OR (#attributes.#state = :clear AND #attributes.#deleted_before < :evidence1))",
             "ExpressionAttributeNames": {

@@ -54,7 +54,7 @@ def events(store: SqliteRecords, after: int = 0) -> list[tuple[str, StreamEvent]
 WRITER = """
 import sys
 from shared.adapters.sqlite.records import SqliteRecords
-from shared.records.model import Absent, Change, Key, Record, RevisionIs, Table
+from shared.records.store.record import Absent, Change, Key, Record, RevisionIs, Table
 
 store = SqliteRecords(sys.argv[1])
 counter = Key(Table.LEDGER, "/org/acme", "counter")

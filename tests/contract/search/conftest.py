@@ -13,24 +13,24 @@ from shared.adapters.opensearch.client import plain_client
 from shared.adapters.opensearch.lifecycle import ensure_index
 from shared.adapters.opensearch.search import OpenSearchIndex
 from shared.adapters.sqlite.search import SqliteSearch
-from tests.contract.search.documents import DIMENSION, Desk
+from tests.contract.search.documents import DIMENSION, Harness
 from tests.opensearch.fixtures import opensearch_url
 
 __all__ = ["opensearch_url"]
 
 
 @pytest.fixture(params=["sqlite", pytest.param("opensearch", marks=pytest.mark.opensearch)])
-def desk(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Desk]:
+def harness(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Harness]:
     if request.param == "sqlite":
         index = SqliteSearch(tmp_path / "search.db")
-        yield Desk(index)
+        yield Harness(index)
         index.close()
         return
     client = plain_client(request.getfixturevalue("opensearch_url"))
     alias = f"contract-{uuid.uuid4().hex}"
     # Several shards, so that a wrong routing value is a memory that nobody finds.
     ensure_index(client, alias, DIMENSION, MANAGED, shards=5, replicas=0)
-    yield Desk(OpenSearchIndex(client, alias))
+    yield Harness(OpenSearchIndex(client, alias))
     client.indices.delete(index=f"{alias}-*")
     client.indices.delete_index_template(name=alias)
     client.close()

@@ -1,4 +1,4 @@
-"""Builders of documents and questions, and a desk that indexes the ones and asks the others."""
+"""Builders of documents and questions, and a write context that indexes the ones and asks the others."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def a_filter(**changes: Any) -> SearchFilter:
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class Harness:
     index: SearchIndex
 
     def keeps(self, *documents: SearchDocument) -> None:

@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 
 from shared.domain.recall.documents import SearchDocument, SearchFilter
-from tests.contract.search.documents import NOW, NOWHERE, Desk, a_document, a_filter, at_cosine
+from tests.contract.search.documents import NOW, NOWHERE, Harness, a_document, a_filter, at_cosine
 
 _SCOPES = {
     "": ["/global"],
@@ -69,17 +69,17 @@ def _around(dice: random.Random) -> list[timedelta]:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_each_sub_query_finds_exactly_what_the_filter_means(desk: Desk, seed: int) -> None:
+def test_each_sub_query_finds_exactly_what_the_filter_means(harness: Harness, seed: int) -> None:
     dice = random.Random(seed)
     documents = [_document(dice, n) for n in range(300)]
-    desk.keeps(*documents)
+    harness.keeps(*documents)
     seen = 0
     for _ in range(60):
         wanted = _filter(dice)
         expected = {d.memory_id for d in documents if _sees(wanted, d)}
         changes = {name: getattr(wanted, name) for name in SearchFilter.__slots__}
-        assert set(desk.finds(limit=300, **changes)) == expected
-        by_word = desk.finds("remember", limit=300, vector=NOWHERE, **changes)
+        assert set(harness.finds(limit=300, **changes)) == expected
+        by_word = harness.finds("remember", limit=300, vector=NOWHERE, **changes)
         assert {id for id, c in by_word.items() if c.keyword > 0 and c.context_keyword > 0} == set(by_word) == expected
         seen += len(expected)
     assert seen > 100

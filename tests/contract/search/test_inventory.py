@@ -17,12 +17,12 @@ from shared.adapters.opensearch.search import OpenSearchIndex
 from shared.adapters.sqlite.inventory import SqliteInventory
 from shared.adapters.sqlite.search import SqliteSearch
 from shared.ports import IndexedDocument, IndexInventory
-from tests.contract.search.documents import ANN, DIMENSION, ORG, Desk, a_document
+from tests.contract.search.documents import ANN, DIMENSION, ORG, Harness, a_document
 
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    desk: Desk
+    harness: Harness
     inventory: IndexInventory
 
     def listed(self, limit: int = 100) -> list[IndexedDocument]:
@@ -41,7 +41,7 @@ class Shelf:
 def shelf(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Shelf]:
     if request.param == "sqlite":
         index, inventory = SqliteSearch(tmp_path / "search.db"), SqliteInventory(tmp_path / "search.db")
-        yield Shelf(Desk(index), inventory)
+        yield Shelf(Harness(index), inventory)
         inventory.close()
         index.close()
         return
@@ -49,7 +49,7 @@ def shelf(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Shelf]:
     alias = f"inventory-{uuid.uuid4().hex}"
     ensure_index(client, alias, DIMENSION, MANAGED, shards=3, replicas=0)
     yield Shelf(
-        Desk(OpenSearchIndex(client, alias)),
+        Harness(OpenSearchIndex(client, alias)),
         OpenSearchInventory(client, alias, DIMENSION, MANAGED, shards=3, replicas=0),
     )
     client.indices.delete(index=f"{alias}-*")
@@ -60,37 +60,37 @@ def shelf(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Shelf]:
 @pytest.mark.parametrize("limit", [1, 3, 10, 100])
 def test_every_document_of_every_tenant_is_listed_once(shelf: Shelf, limit: int) -> None:
     places = {f"m{n}": (f"org{n % 3}", f"/org/org{n % 3}/user/u{n}") for n in range(9)} | {"g": ("", "/global")}
-    shelf.desk.keeps(*(a_document(id, org=org, scope=scope) for id, (org, scope) in places.items()))
+    shelf.harness.keeps(*(a_document(id, org=org, scope=scope) for id, (org, scope) in places.items()))
     found = shelf.listed(limit)
     assert sorted((d.memory_id, d.org, d.scope) for d in found) == sorted((id, *at) for id, at in places.items())
 
 
 def test_a_document_says_its_revision_whatever_its_status_and_time(shelf: Shelf) -> None:
-    shelf.desk.keeps(a_document("m", revision=3, status="superseded"), a_document("n", revision=1))
-    shelf.desk.keeps(a_document("m", revision=4))
+    shelf.harness.keeps(a_document("m", revision=3, status="superseded"), a_document("n", revision=1))
+    shelf.harness.keeps(a_document("m", revision=4))
     found = {d.memory_id: d for d in shelf.listed()}
     assert found == {"m": IndexedDocument("m", ORG, ANN, 4), "n": IndexedDocument("n", ORG, ANN, 1)}
 
 
 def test_what_is_removed_is_not_listed(shelf: Shelf) -> None:
-    shelf.desk.keeps(a_document("m"), a_document("n"))
-    shelf.desk.forgets("m")
+    shelf.harness.keeps(a_document("m"), a_document("n"))
+    shelf.harness.forgets("m")
     assert [d.memory_id for d in shelf.listed()] == ["n"]
 
 
 def test_an_emptied_index_holds_nothing_and_takes_older_revisions_again(shelf: Shelf) -> None:
-    shelf.desk.keeps(a_document("m", "pears", revision=7), a_document("n"))
+    shelf.harness.keeps(a_document("m", "pears", revision=7), a_document("n"))
     shelf.inventory.empty()
     assert shelf.listed() == []
-    assert shelf.desk.finds("pears") == {}
-    shelf.desk.keeps(a_document("m", "apples", revision=2))
-    assert set(shelf.desk.finds_by_word("apples")) == {"m"}
-    assert shelf.desk.finds_by_word("pears") == {}
+    assert shelf.harness.finds("pears") == {}
+    shelf.harness.keeps(a_document("m", "apples", revision=2))
+    assert set(shelf.harness.finds_by_word("apples")) == {"m"}
+    assert shelf.harness.finds_by_word("pears") == {}
 
 
 def test_emptying_leaves_no_word_in_the_file(tmp_path: Path) -> None:
     index, inventory = SqliteSearch(tmp_path / "search.db"), SqliteInventory(tmp_path / "search.db")
-    Desk(index).keeps(a_document("m", "Xylophonist"))
+    Harness(index).keeps(a_document("m", "Xylophonist"))
     inventory.empty()
     index.close()
     inventory.close()

@@ -10,15 +10,15 @@ import pytest
 from shared.adapters.sqlite.search import SqliteSearch
 from shared.domain.errors import SearchUnavailable
 from shared.ports import Remove, Upsert
-from tests.contract.search.documents import ANN, ORG, Desk, a_document, at_cosine
+from tests.contract.search.documents import ANN, ORG, Harness, a_document, at_cosine
 
 
 def test_everything_is_there_after_a_restart(tmp_path: Path) -> None:
     path = tmp_path / "search.db"
-    first = Desk(SqliteSearch(path))
+    first = Harness(SqliteSearch(path))
     first.keeps(*(a_document(f"m{n}", f"pear {n}", vector=at_cosine(n / 10)) for n in range(9)))
     first.forgets("m3")
-    second = Desk(SqliteSearch(path))
+    second = Harness(SqliteSearch(path))
     assert {id: round(c.cosine or 0, 3) for id, c in second.finds().items()} == {
         f"m{n}": n / 10 for n in range(9) if n != 3
     }
@@ -28,7 +28,7 @@ def test_everything_is_there_after_a_restart(tmp_path: Path) -> None:
 
 
 def test_a_second_process_sees_what_the_first_changes(tmp_path: Path) -> None:
-    ours, theirs = Desk(SqliteSearch(tmp_path / "search.db")), Desk(SqliteSearch(tmp_path / "search.db"))
+    ours, theirs = Harness(SqliteSearch(tmp_path / "search.db")), Harness(SqliteSearch(tmp_path / "search.db"))
     ours.keeps(a_document("a", "pear"), a_document("b", "pear"))
     assert set(theirs.finds("pear")) == {"a", "b"}
     theirs.forgets("a")
@@ -38,38 +38,38 @@ def test_a_second_process_sees_what_the_first_changes(tmp_path: Path) -> None:
 
 
 def test_threads_write_and_search_at_once(tmp_path: Path) -> None:
-    desk = Desk(SqliteSearch(tmp_path / "search.db"))
+    harness = Harness(SqliteSearch(tmp_path / "search.db"))
 
     def work(name: str) -> None:
         for n in range(15):
-            desk.keeps(*(a_document(f"{name}-{n}-{k}", f"pear {name}") for k in range(4)))
-            desk.forgets(f"{name}-{n}-0")
-            assert len(desk.finds_by_word(name)) == min(50, 3 * (n + 1))
+            harness.keeps(*(a_document(f"{name}-{n}-{k}", f"pear {name}") for k in range(4)))
+            harness.forgets(f"{name}-{n}-0")
+            assert len(harness.finds_by_word(name)) == min(50, 3 * (n + 1))
 
     with ThreadPoolExecutor() as threads:
         list(threads.map(work, ("anna", "berta", "clara", "dora")))
-    assert len(desk.index.ids_within(ORG, ANN, limit=1000)) == 4 * 15 * 3
+    assert len(harness.index.ids_within(ORG, ANN, limit=1000)) == 4 * 15 * 3
 
 
 def test_a_failing_change_leaves_nothing_behind(tmp_path: Path) -> None:
     index = SqliteSearch(tmp_path / "search.db")
-    desk = Desk(index)
-    desk.keeps(a_document("m", "pear"))
+    harness = Harness(index)
+    harness.keeps(a_document("m", "pear"))
     with pytest.raises(AttributeError):
         index.apply([Upsert(a_document("n", "plum")), Remove("m", ORG), None])  # type: ignore[list-item]
-    assert set(desk.finds("pear plum")) == {"m"}
-    assert set(Desk(SqliteSearch(tmp_path / "search.db")).finds("pear plum")) == {"m"}
+    assert set(harness.finds("pear plum")) == {"m"}
+    assert set(Harness(SqliteSearch(tmp_path / "search.db")).finds("pear plum")) == {"m"}
 
 
 def test_no_removed_word_stays_in_the_files_after_a_refresh(tmp_path: Path) -> None:
-    desk = Desk(SqliteSearch(tmp_path / "search.db"))
-    desk.keeps(*(a_document(f"m{n}", f"note {n}") for n in range(200)))
-    desk.keeps(a_document("m", "zeppelinfarm", before="before zeppelinfarm", scope=f"{ANN}/task/zeppelinfarm"))
-    desk.keeps(a_document("m", "zeppelinfarm again", revision=2))
+    harness = Harness(SqliteSearch(tmp_path / "search.db"))
+    harness.keeps(*(a_document(f"m{n}", f"note {n}") for n in range(200)))
+    harness.keeps(a_document("m", "zeppelinfarm", before="before zeppelinfarm", scope=f"{ANN}/task/zeppelinfarm"))
+    harness.keeps(a_document("m", "zeppelinfarm again", revision=2))
     assert b"zeppelinfarm" in _bytes(tmp_path)
-    desk.forgets("m")
+    harness.forgets("m")
     assert b"zeppelinfarm" not in _bytes(tmp_path)
-    assert len(desk.finds_by_word("note", limit=300)) == 200
+    assert len(harness.finds_by_word("note", limit=300)) == 200
 
 
 @pytest.mark.parametrize("content", [b"this is not a database at all" * 100, b"SQLite format 3\x00" + b"\xff" * 4096])
@@ -81,11 +81,11 @@ def test_a_file_that_is_no_database_is_unavailable(tmp_path: Path, content: byte
 
 def test_a_closed_index_is_unavailable_and_never_empty(tmp_path: Path) -> None:
     index = SqliteSearch(tmp_path / "search.db")
-    desk = Desk(index)
+    harness = Harness(index)
     index.close()
     for call in (
-        lambda: desk.finds("x"),
-        lambda: desk.keeps(a_document("m")),
+        lambda: harness.finds("x"),
+        lambda: harness.keeps(a_document("m")),
         lambda: index.ids_within(ORG, ANN, limit=1),
     ):
         with pytest.raises(SearchUnavailable):

@@ -6,7 +6,7 @@ import unicodedata
 
 import pytest
 
-from tests.contract.search.documents import Desk, a_document
+from tests.contract.search.documents import Harness, a_document
 
 _NOISE = [a_document(f"noise-{n}", f"Unrelated note number {n} about the weather in week {n}") for n in range(40, 52)]
 
@@ -33,17 +33,17 @@ _NOISE = [a_document(f"noise-{n}", f"Unrelated note number {n} about the weather
         ("The user's favourite emoji is 🦊", "🦊"),
     ],
 )
-def test_a_word_of_any_script_finds_its_memory(desk: Desk, stored: str, asked: str) -> None:
-    desk.keeps(*_NOISE, a_document("wanted", stored))
-    assert set(desk.finds_by_word(asked)) == {"wanted"}
+def test_a_word_of_any_script_finds_its_memory(harness: Harness, stored: str, asked: str) -> None:
+    harness.keeps(*_NOISE, a_document("wanted", stored))
+    assert set(harness.finds_by_word(asked)) == {"wanted"}
 
 
 @pytest.mark.parametrize(
     ("stored", "asked"), [("ユーザーは緑茶が好きです", "茶"), ("책을 샀다", "책"), ("用户养猫", "猫")]
 )
-def test_a_single_character_finds_the_word_it_stands_in(desk: Desk, stored: str, asked: str) -> None:
-    desk.keeps(*_NOISE, a_document("wanted", stored))
-    assert set(desk.finds_by_word(asked)) == {"wanted"}
+def test_a_single_character_finds_the_word_it_stands_in(harness: Harness, stored: str, asked: str) -> None:
+    harness.keeps(*_NOISE, a_document("wanted", stored))
+    assert set(harness.finds_by_word(asked)) == {"wanted"}
 
 
 @pytest.mark.parametrize(
@@ -62,38 +62,38 @@ def test_a_single_character_finds_the_word_it_stands_in(desk: Desk, stored: str,
         "c++",
     ],
 )
-def test_an_identifier_is_found_whole_and_by_its_parts(desk: Desk, asked: str) -> None:
+def test_an_identifier_is_found_whole_and_by_its_parts(harness: Harness, asked: str) -> None:
     stored = "Cluster us-east-1 serves /api/v2/users for ticket A-77 (order_id, ops@acme.example) in C++"
-    desk.keeps(*_NOISE, a_document("wanted", stored))
-    assert set(desk.finds_by_word(asked)) == {"wanted"}
+    harness.keeps(*_NOISE, a_document("wanted", stored))
+    assert set(harness.finds_by_word(asked)) == {"wanted"}
 
 
-def test_the_whole_identifier_beats_its_parts_elsewhere(desk: Desk) -> None:
-    desk.keeps(a_document("other", "One east wind and us"), a_document("wanted", "Cluster us-east-1 is ours"))
-    scores = desk.finds_by_word("us-east-1")
+def test_the_whole_identifier_beats_its_parts_elsewhere(harness: Harness) -> None:
+    harness.keeps(a_document("other", "One east wind and us"), a_document("wanted", "Cluster us-east-1 is ours"))
+    scores = harness.finds_by_word("us-east-1")
     assert scores["wanted"] > scores["other"] > 0
 
 
 @pytest.mark.parametrize("asked", ["run", "runs", "running", "deployment", "deployments"])
-def test_english_words_find_their_other_forms(desk: Desk, asked: str) -> None:
-    desk.keeps(*_NOISE, a_document("wanted", "She runs the deployments"))
-    assert set(desk.finds_by_word(asked)) == {"wanted"}
+def test_english_words_find_their_other_forms(harness: Harness, asked: str) -> None:
+    harness.keeps(*_NOISE, a_document("wanted", "She runs the deployments"))
+    assert set(harness.finds_by_word(asked)) == {"wanted"}
 
 
-def test_the_same_text_in_another_normal_form_is_the_same_text(desk: Desk) -> None:
-    desk.keeps(
+def test_the_same_text_in_another_normal_form_is_the_same_text(harness: Harness) -> None:
+    harness.keeps(
         a_document("composed", unicodedata.normalize("NFC", "Café Zoë")),
         a_document("decomposed", unicodedata.normalize("NFD", "Café Zoë")),
         a_document("wide", "ＣＡＦÉ　ＺＯË"),
         *_NOISE,
     )
     for form in ("NFC", "NFD"):
-        assert set(desk.finds_by_word(unicodedata.normalize(form, "café zoë"))) == {"composed", "decomposed", "wide"}
+        assert set(harness.finds_by_word(unicodedata.normalize(form, "café zoë"))) == {"composed", "decomposed", "wide"}
 
 
-def test_invisible_characters_do_not_split_words(desk: Desk) -> None:
-    desk.keeps(*_NOISE, a_document("wanted", "pass\u00adword re\u200bset"))
-    assert set(desk.finds_by_word("password")) == {"wanted"}
+def test_invisible_characters_do_not_split_words(harness: Harness) -> None:
+    harness.keeps(*_NOISE, a_document("wanted", "pass\u00adword re\u200bset"))
+    assert set(harness.finds_by_word("password")) == {"wanted"}
 
 
 @pytest.mark.parametrize(
@@ -105,37 +105,39 @@ def test_invisible_characters_do_not_split_words(desk: Desk) -> None:
         "-" * 500, "a-" * 900, "x" * 2000, " ".join(f"word{n}" for n in range(600)), "字" * 2000, "\n{}\n",
     ],
 )  # fmt: skip
-def test_a_question_is_text_not_a_language(desk: Desk, query: str) -> None:
-    desk.keeps(
+def test_a_question_is_text_not_a_language(harness: Harness, query: str) -> None:
+    harness.keeps(
         a_document("fox", "Foxes like grapes"), a_document("theirs", "Foxes like grapes", org="evil", scope="/org/evil")
     )
-    assert set(desk.finds(query)) == {"fox"}  # the vector always finds it
-    assert "fox" in desk.finds_by_word(query + " grapes") or len(query) > 1000
+    assert set(harness.finds(query)) == {"fox"}  # the vector always finds it
+    assert "fox" in harness.finds_by_word(query + " grapes") or len(query) > 1000
 
 
-def test_a_question_of_function_words_alone_still_looks_for_them(desk: Desk) -> None:
-    desk.keeps(a_document("wanted", "who are they"), *_NOISE)
-    assert "wanted" in desk.finds_by_word("who are they?")
+def test_a_question_of_function_words_alone_still_looks_for_them(harness: Harness) -> None:
+    harness.keeps(a_document("wanted", "who are they"), *_NOISE)
+    assert "wanted" in harness.finds_by_word("who are they?")
 
 
-def test_function_words_do_not_make_a_hit_beside_telling_ones(desk: Desk) -> None:
-    desk.keeps(a_document("wanted", "Falcon owns checkout"), a_document("other", "This is what it is and who they are"))
-    assert set(desk.finds_by_word("who owns the checkout?")) == {"wanted"}
+def test_function_words_do_not_make_a_hit_beside_contribution_ones(harness: Harness) -> None:
+    harness.keeps(
+        a_document("wanted", "Falcon owns checkout"), a_document("other", "This is what it is and who they are")
+    )
+    assert set(harness.finds_by_word("who owns the checkout?")) == {"wanted"}
 
 
-def test_rarer_words_weigh_more(desk: Desk) -> None:
-    desk.keeps(*_NOISE, a_document("common", "the weather note"), a_document("rare", "a zeppelin note"))
-    scores = desk.finds_by_word("zeppelin weather")
+def test_rarer_words_weigh_more(harness: Harness) -> None:
+    harness.keeps(*_NOISE, a_document("common", "the weather note"), a_document("rare", "a zeppelin note"))
+    scores = harness.finds_by_word("zeppelin weather")
     assert max(scores, key=lambda found: scores[found]) == "rare"
 
 
-def test_context_is_searched_apart_from_the_content(desk: Desk) -> None:
-    desk.keeps(
+def test_context_is_searched_apart_from_the_content(harness: Harness) -> None:
+    harness.keeps(
         a_document("answer", "Yes, next Tuesday", before="Ann: Is the dentist free?\nBob: Yes, next Tuesday"),
         a_document("alone", "The dentist moved"),
         *_NOISE,
     )
-    found = desk.finds("dentist")
+    found = harness.finds("dentist")
     assert found["answer"].keyword == 0
     assert found["answer"].context_keyword > 0
     assert found["alone"].keyword > 0
@@ -143,11 +145,11 @@ def test_context_is_searched_apart_from_the_content(desk: Desk) -> None:
     assert found["noise-41"].keyword == found["noise-41"].context_keyword == 0
 
 
-def test_what_went_before_is_left_out_where_only_the_statements_are_compared(desk: Desk) -> None:
-    desk.keeps(
+def test_what_went_before_is_left_out_where_only_the_statements_are_compared(harness: Harness) -> None:
+    harness.keeps(
         a_document("answer", "Yes, next Tuesday", before="Ann: Is the dentist free?\nBob: Yes, next Tuesday"),
         a_document("alone", "The dentist moved"),
     )
-    found = desk.finds("dentist", context=False)
+    found = harness.finds("dentist", context=False)
     assert found["alone"].keyword > 0
     assert all(candidate.context_keyword == 0 for candidate in found.values())

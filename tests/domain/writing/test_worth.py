@@ -1,0 +1,129 @@
+"""What is worth remembering is stored, whatever it looks like; what nobody needs tomorrow is not."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from shared.domain.errors import NotWorthRemembering
+from shared.domain.memories.evidence import Source
+from shared.domain.writing.admission import refuse_worthless
+from tests.domain.writing.locomo import PATH, evidence
+from tests.domain.writing.worth_corpus import LANGUAGES, facts, worthless
+
+# By whether it is held out: somewhat below what is measured (docs/writeback.md), so that a rule that is lost shows.
+_LEAST = {False: 0.98, True: 0.75}
+
+
+def refused(text: str, source: Source = Source.AGENT_INFERRED, *, keyed: bool = False) -> str | None:
+    try:
+        refuse_worthless(text, source, keyed=keyed)
+    except NotWorthRemembering as refusal:
+        return str(refusal)
+    return None
+
+
+def test_there_is_enough_to_judge_by() -> None:
+    for language in LANGUAGES:
+        assert len([f for f in facts() if f.language == language]) >= 100
+        assert len([w for w in worthless() if w.language == language]) >= 75
+        assert {f.source for f in facts() if f.language == language} == set(Source)
+    for samples in (facts(), worthless()):
+        texts = [(s.text, s.source) for s in samples]
+        assert len(texts) == len(set(texts))
+
+
+def test_no_fact_is_refused() -> None:
+    assert [(f.source, f.text, f.refused) for f in facts() if f.refused] == []
+
+
+def test_a_fact_of_a_model_or_a_tool_is_one_when_a_person_states_it() -> None:
+    assert [f.text for f in facts() if refused(f.text, Source.USER_STATED)] == []
+
+
+@pytest.mark.parametrize("held_out", [False, True])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_most_of_what_nobody_needs_is_refused(language: str, held_out: bool) -> None:
+    chosen = [w for w in worthless() if w.language == language and w.held_out is held_out]
+    passing = [w.text for w in chosen if not w.refused]
+    assert len(passing) <= (1 - _LEAST[held_out]) * len(chosen), passing
+
+
+def test_what_a_less_trusted_source_says_is_refused_as_well() -> None:
+    for sample in worthless():
+        if sample.refused:
+            assert refused(sample.text, Source.EXTERNAL_UNVERIFIED)
+            assert refused(sample.text, Source.TASK_OUTCOME)
+
+
+@pytest.mark.parametrize(
+    "text", ["The user looks tired today", "Let me check the logs", "我先检查一下代码", "用户表示感谢"]
+)
+def test_what_a_person_states_is_kept_where_a_models_remark_of_that_form_is_not(text: str) -> None:
+    assert refused(text)
+    for source in (Source.USER_STATED, Source.HUMAN_CONFIRMED, Source.SYSTEM_OF_RECORD):
+        assert refused(text, source) is None
+
+
+@pytest.mark.parametrize(
+    ("remark", "fact"),
+    [
+        ("Thanks!", "Thanks! The parcel for Ms Cole came"),
+        ("The user is angry", "The user is angry about the invoice of 3 May"),
+        ("I need to check the logs", "I need to check the logs of eu-west-1 every Monday"),
+        ("The user said yes", "The user said yes to the blue design"),
+        ("Let me check the config.", "Let me check the config. It listens on port 6432"),
+        ("谢谢", "谢谢，包裹寄到了里昂"),
+        ("用户很累", "用户周一透析后很累"),
+        ("让我看看日志", "让我看看日志，端口是6432"),
+        ("用户表示同意", "用户表示同意每月扣款"),
+        ("正在处理您的请求", "正在处理您的离婚手续"),
+    ],
+)
+def test_a_fact_beside_a_remark_keeps_the_whole(remark: str, fact: str) -> None:
+    assert refused(remark)
+    assert refused(fact) is None
+
+
+@pytest.mark.parametrize("value", ["no", "yes", "good", "busy", "done", "好", "可以", "没有", "已完成", "🦊"])
+def test_under_a_key_one_word_is_a_value(value: str) -> None:
+    for source in Source:
+        assert refused(value, source, keyed=True) is None
+
+
+@pytest.mark.parametrize("talk", ["thank you so much", "let me check the logs", "<memory source='x'>a</memory>"])
+def test_a_key_makes_no_value_of_talk(talk: str) -> None:
+    assert refused(talk, keyed=True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Our prompt wraps what was recalled in a <memories> tag",
+        "该库把内容包在<memories></memories>里",
+        "The heading '### Recalled memory' is written by the renderer",
+    ],
+)
+def test_a_fact_about_the_marks_is_no_recalled_block(text: str) -> None:
+    assert refused(text, Source.USER_STATED) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["ok " * 39 + "x", "right " * 19 + "x", "哈" * 119 + "x", "谢谢" * 59 + "x", "让我看" + "a/b/c/d/e/f " * 9 + "。x",
+     "I will check " + "a/b/c " * 17 + "!", "用户" + "今天现在" * 28 + "x", " " * 120, "有点" * 59 + "x"],
+)  # fmt: skip
+def test_no_text_takes_long_to_judge(text: str) -> None:
+    """Tens of milliseconds at most; an expression that tries every way to cut such a text takes years."""
+    started = time.perf_counter()
+    refused(text[:120])
+    assert time.perf_counter() - started < 2
+
+
+def test_hardly_any_turn_that_a_question_was_asked_about_is_refused() -> None:
+    if not PATH.exists():
+        pytest.skip("NOT MEASURED: the data set of conversations is not there")
+    found = evidence()
+    assert found.turns > 1000
+    assert found.share <= 0.01, found.refused

@@ -1,0 +1,17 @@
+"""Labelled pairs of a statement and a change told in other words ("moved to Bergen", 戒烟了): what it is about is
+updated by it, everything else is left alone. `python -m tests.language.comparison.changes` prints both halves."""
+
+from __future__ import annotations
+
+from shared.language.comparison.relation import Relation
+from tests.language.comparison.labelled import HALVES, LabelledPairs
+
+__all__ = ["HALVES", "LABELS", "reported"]
+
+LABELS = {"change": Relation.CONTRADICTS, "both": Relation.DIFFERENT}
+_PAIRS = LabelledPairs("changes.json", LABELS)
+reported = _PAIRS.contributions
+
+
+if __name__ == "__main__":
+    _PAIRS.report(__doc__)

@@ -1,0 +1,80 @@
+"""Sentences of talk that limit or oblige, and such as only sound like it. Those of `HELD_OUT` and
+`HELD_OUT_REPORTS` were written before the rules saw them. At first contact, in three lists one after the other, 29 of
+30, 15 of 35 (now among `LIMITS`) and 13 of 30 limits were known, and 0, 1 and 2 of 30 reports each taken for one; the
+kinds that were missed were fixed then."""
+
+from __future__ import annotations
+
+LIMITS = (
+    "Use at most 3 retries", "Only touch staging", "Everything must stay backwards compatible", "Stay under 5000 euros",
+    "All e-mails go through Eva first", "Make sure the API stays compatible", "Always answer in German",
+    "The budget is 5000 euros", "Ask me before you deploy", "You may touch the users table but not orders",
+    "That's a hard no on Kafka", "Deploying on Friday is out of the question", "Let's not rename the module",
+    "- no deploys on Friday", "- max 3 retries", "Prod is read-only for you", "Keep your hands off the billing module",
+    "预算不能超过五千", "必须先经过审批", "只能改测试环境", "最多重试三次",
+    "用户表是禁区", "切忌清空缓存", "不上生产", "运行环境只读",
+    "Keep replies under 100 words", "You must use UTC everywhere", "Please only send it to Anna",
+    "Nothing gets deleted without a backup", "The total may not exceed 900 dollars",
+    "Run the tests before you merge", "Every answer must cite a source", "Stick to the staging cluster",
+    "Use British spelling throughout", "Only read access, please", "Leave prod out of this",
+    "No more than 5 calls per minute", "I want everything in metric units", "Ask Tom first",
+    "Never quote prices without tax", "Respond in Spanish only", "Our cap is 20 requests",
+    "Do everything on the feature branch", "Hotel must be within 2 km of the station", "Do not exceed two hops",
+    "Deploys need sign-off from Mia", "Don't use external APIs", "Use the sandbox only",
+    "Anything above 100 euros needs my approval", "Always double-check the totals", "每次提交前必须跑测试",
+    "回复不要超过一百字", "只用公制单位", "酒店必须在车站两公里内", "价格不能高于两千",
+    "代码只能提交到测试分支", "删除前先备份", "超过一百元要我批准", "不许调用外部接口", "所有时间用UTC",
+)  # fmt: skip
+SOUNDS_LIKE_IT = (
+    "That must have been hard", "I must say it looks great", "You must be so proud", "I only wanted to help",
+    "It took at most an hour", "I have always liked jazz", "I always feel better afterwards", "Always happy to help",
+    "We were there before the others", "The only problem is the price", "I have to go now", "Only then did it work",
+    "It stays warm until noon", "I was at the limit", "I limit my coffee", "Make sure? Maybe",
+    "我必须走了", "只有一个问题", "我最多跑过十公里", "他只能来一次", "预算是什么？", "天气必须好", "至少我们试过了",
+    "That must be the place", "I always use that one myself", "We only talked for a minute",
+    "I was within minutes of leaving", "My dad always says that", "Before you arrived I cooked",
+    "I need my coffee", "All of us need a break", "He limits himself too much", "Keep going, only two left",
+    "You must be kidding", "They had to be there at noon", "I can only say thanks", "This must be a mistake",
+    "We were under budget", "The limit was reached yesterday", "It takes at most a day", "Everything goes well",
+    "I wait for summer", "Make sure to have fun!", "我们只用了两天", "他必须回家", "最多的还是学生",
+    "预算花完了", "先吃饭再说", "我一定要去看看", "之前我住在北京", "不上学的日子", "只看了一半", "她先问了我",
+)  # fmt: skip
+HELD_OUT = (
+    "Write no more than two pages", "Only use the test account", "Every change has to be reviewed by Tom",
+    "Keep it below 200 lines", "All payments need my approval first", "Ensure the tests stay green",
+    "Always reply in French", "The deadline is Friday noon", "Check with me before you send anything",
+    "You can edit the draft but not the contract", "It's a firm no to new vendors", "A rewrite is off the table",
+    "Let us not touch the cache", "* no weekend calls", "Spend a maximum of 40 dollars",
+    "Limit yourself to public sources",
+    "The report must be in English", "Wait for my OK before the cutover", "Read only from the replica",
+    "金额上限是三百元", "务必保留旧接口", "只准用内网地址", "至多发两封邮件",
+    "生产库是红线", "切不可外传", "所有邮件都要先给王芳看",
+    "不碰线上数据", "报告一律用英文", "周五之前必须完成", "改动要先问我",
+    "Tickets cannot cost more than 80 euros", "Write the summary in plain text only", "Ask Mia beforehand",
+    "Do not go over 30 slides", "You must encrypt every file", "Purchases need two signatures",
+    "Every invoice must carry a number", "Keep all dates in ISO format", "Work exclusively in the sandbox",
+    "Hold everything until I confirm", "Please route all calls via the proxy",
+    "The essay should be under 800 words", "Nothing leaves the building unsigned", "Max two drafts",
+    "Leave the header as it is", "Pick flights before noon only", "Only quote from the attached file",
+    "I want all names in upper case", "Stick with Python 3.11", "First ask legal, then publish",
+    "每天最多发三条", "上线前必须通知我", "所有金额用美元", "只能在周末部署", "超过五页要先问我",
+    "邮件一律抄送财务", "字数控制在三百以内", "不要用第三方库", "任何改动都要走评审", "先备份再删除",
+)  # fmt: skip
+HELD_OUT_REPORTS = (
+    "That must feel amazing", "You must have seen it", "I only read the first chapter", "She always calls on Sundays",
+    "There were no more than five of us", "Before the trip I was nervous", "The deadline passed last week",
+    "I ensured that the door was closed", "It only works on my machine", "We spent at most ten minutes there",
+    "Only my sister came", "It has to be the best movie ever", "Always a pleasure", "I have to admit I was wrong",
+    "She limits her screen time", "You always know what to say", "It was out of this world", "I can swim but not dive",
+    "We needed approval last year", "I must admit that was fun",
+    "我只能说谢谢", "她总是先给我打电话", "你必须是个好人吧", "最多的一次是三千人", "只是随便问问", "上限早就到了",
+    "我至少睡了八小时", "他一定要走", "我们先走了", "不上班真好",
+    "You must miss her a lot", "Every kid must try this", "I keep all my letters",
+    "We only quote from memory sometimes", "The tickets cost more than 80 euros", "He asked Mia beforehand",
+    "They worked exclusively with wood", "I want all of it", "The essay was under 800 words",
+    "Nothing leaves me happier", "She must carry a heavy load", "It should be fun",
+    "First we ask, then we laugh", "I first met her in May", "We need a new car", "Two drafts were enough",
+    "All my dates went well", "The header looks fine as it is", "I picked flights before noon",
+    "You always pick the best ones", "我每天最多睡六小时", "上线前我很紧张", "他只在周末来", "所有人都用手机",
+    "超过五页的信", "字数太多了", "我先备份过了", "任何人都会犯错", "第三方库很好用", "邮件发出去了",
+)  # fmt: skip

@@ -1,0 +1,130 @@
+"""Promotion: the only way up, with provenance on both sides."""
+
+from __future__ import annotations
+
+import pytest
+
+from shared.domain.access.caller import Caller
+from shared.domain.errors import ForbiddenRole, ForbiddenScope, Malformed, NotFound, VersionConflict
+from shared.domain.memories.evidence import Source, Trust
+from shared.domain.memories.memory import Background, Memory, Status, Turn, content_hash
+from shared.domain.scopes import Scope, ScopeKind
+from shared.domain.writing.decisions import Outcome
+from shared.records import keys
+from shared.records.memories.vectors import stored_vector
+from shared.usecases.curation.promote_memory import promote_memory
+from shared.usecases.reading.read_memories import get_memory
+from shared.usecases.writing.write_memory import WriteAnswer
+from tests.builders import ACME, ANN, World, a_caller
+from tests.usecases.deletion.deletions import ask
+
+TASK = ANN.child(ScopeKind.TASK, "t1")
+NODE = TASK.child(ScopeKind.NODE, "n1")
+PROJECT = ACME.child(ScopeKind.PROJECT, "p1")
+
+
+def promoted(
+    world: World, memory: Memory, to: Scope, caller: Caller | None = None, expected_version: int | None = None
+) -> WriteAnswer:
+    world.clock.advance()
+    who = caller or a_caller()
+    return promote_memory(world.services, who, memory.scope, memory.memory_id, to, expected_version=expected_version)
+
+
+def test_a_copy_lies_above_and_both_name_each_other(world: World) -> None:
+    source = world.wrote("The migration needs 20 minutes", scope=TASK, source_event_ids=("e1",))
+    answer = promoted(world, source, ANN)
+    copy = answer.memory
+    assert copy is not None
+    assert answer.outcome is Outcome.CREATED
+    assert (copy.scope, copy.content, copy.source_event_ids) == (ANN, source.content, ("e1",))
+    assert copy.provenance == {"promoted_from": {"scope": TASK.path, "id": source.memory_id, "version": 1}}
+    origin = get_memory(world.services, a_caller(), TASK, source.memory_id)
+    assert origin.provenance == {"promoted_to": {"scope": ANN.path, "id": copy.memory_id, "version": 1}}
+    assert origin.status is Status.ACTIVE
+
+
+def test_what_was_said_before_stays_with_whom_it_was_said_to(world: World) -> None:
+    """An organisation reads its copy, and the vector and the index of the copy are made of what it holds."""
+    talk = Background("Ann", "s1", 4, (Turn("My salary is 91k, do not tell anyone", "e3"),))
+    said = world.wrote("We chose Postgres for billing", scope=TASK, source_event_ids=("s1/e4",), background=talk)
+    above = promoted(world, said, ANN).memory
+    assert above is not None
+    assert above.background == talk
+    everybodys = promoted(world, above, ACME, a_caller("ann", "org-writer")).memory
+    assert everybodys is not None
+    assert everybodys.background is None
+    world.index()
+    assert [place for place in world.holds("91k") if everybodys.memory_id in place] == []
+    stored = world.records(pk=keys.path(ACME), prefix=f"vec#{everybodys.memory_id}")
+    assert [stored_vector(record).text_hash for record in stored] == [content_hash("We chose Postgres for billing")]
+
+
+def test_what_was_not_verified_is_not_verified_by_being_promoted(world: World) -> None:
+    reported = world.wrote(
+        "The host answers on port 8080", scope=TASK, source=Source.TASK_OUTCOME, trust=Trust.UNVERIFIED
+    )
+    copy = promoted(world, reported, ANN).memory
+    assert copy is not None
+    assert copy.trust is Trust.UNVERIFIED
+
+
+def test_what_is_promoted_is_active_whatever_it_waited_for(world: World) -> None:
+    specialist = a_caller("bot", "specialist", bound=NODE)
+    found = world.wrote("The cache is the bottleneck", specialist, scope=NODE)
+    assert found.status is Status.CANDIDATE
+    supervisor = a_caller("lead", bound=TASK)
+    answer = promoted(world, found, TASK, supervisor)
+    assert answer.memory is not None
+    assert answer.memory.status is Status.ACTIVE
+
+
+def test_a_specialist_promotes_nothing(world: World) -> None:
+    specialist = a_caller("bot", "specialist", bound=TASK)
+    found = world.wrote("The cache is the bottleneck", specialist, scope=TASK)
+    with pytest.raises(ForbiddenRole):
+        promoted(world, found, TASK, specialist)
+
+
+@pytest.mark.parametrize(
+    ("source", "target"),
+    [(NODE, ANN), (NODE, ACME), (TASK, TASK), (ANN, ANN), (ANN, Scope.GLOBAL), (TASK, PROJECT)],
+)
+def test_there_is_no_other_way(world: World, source: Scope, target: Scope) -> None:
+    everything = a_caller("ann", "admin", "org-writer")
+    memory = world.wrote("The migration needs 20 minutes", everything, scope=source)
+    with pytest.raises((Malformed, ForbiddenScope)):
+        promoted(world, memory, target, everything)
+
+
+def test_the_organisation_takes_the_right_to_write_there(world: World) -> None:
+    memory = world.wrote("Deploys need two approvals")
+    with pytest.raises(ForbiddenRole):
+        promoted(world, memory, ACME)
+    answer = promoted(world, memory, ACME, a_caller("ann", "org-writer"))
+    assert answer.memory is not None
+    assert answer.memory.scope == ACME
+
+
+def test_promoting_again_confirms_the_copy(world: World) -> None:
+    memory = world.wrote("The migration needs 20 minutes", scope=TASK)
+    first = promoted(world, memory, ANN).memory
+    again = promoted(world, memory, ANN)
+    assert again.outcome is Outcome.DUPLICATE
+    assert first is not None
+    assert again.memory is not None
+    assert again.memory.memory_id == first.memory_id
+
+
+def test_a_stale_expected_version_is_a_conflict(world: World) -> None:
+    memory = world.wrote("The window is at noon", scope=TASK, key="window")
+    world.wrote("The window is at one", scope=TASK, key="window")
+    with pytest.raises(VersionConflict):
+        promoted(world, memory, ANN, expected_version=1)
+
+
+def test_what_is_being_deleted_is_not_promoted(world: World) -> None:
+    memory = world.wrote("The migration needs 20 minutes")
+    ask(world)
+    with pytest.raises(NotFound):
+        promoted(world, memory, ACME, a_caller("ann", "org-writer"))

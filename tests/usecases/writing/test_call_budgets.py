@@ -1,0 +1,328 @@
+"""Counted, not timed: what a write and a recall ask of DynamoDB, Bedrock and the search engine (SPEC section 11).
+
+DynamoDB is moto's behind the real client, Bedrock a stubbed client behind the real embedder, the engine a double of
+the real client's two methods; each of their calls would be one request over the network.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from shared.adapters.dynamodb.failures import Backoff
+from shared.adapters.dynamodb.records import DynamoRecords
+from shared.adapters.embedders.calibrations import calibration_for
+from shared.adapters.embedders.deterministic import DeterministicEmbedder
+from shared.adapters.opensearch.documents import to_source
+from shared.adapters.opensearch.search import OpenSearchIndex
+from shared.adapters.testing.recording import AwsCalls
+from shared.domain.access.caller import Role
+from shared.domain.deletion.barrier import Selector, SelectorKind
+from shared.domain.errors import NotWorthRemembering
+from shared.domain.memories.evidence import Source
+from shared.domain.memories.memory import Memory, MemoryType
+from shared.domain.sessions.session import EventRole, NewEvent
+from shared.domain.writing.correction import Correction
+from shared.domain.writing.decisions import DuplicateBy, Outcome
+from shared.records import keys
+from shared.records.ledger.idempotency import IdempotencyKey
+from shared.records.memories import memory_codec
+from shared.records.memories.vectors import stored_vector
+from shared.records.store.record import Change
+from shared.usecases.curation.correct_memory import correct_memory
+from shared.usecases.curation.promote_memory import promote_memory
+from shared.usecases.deletion.request_deletion import request_deletion
+from shared.usecases.indexing.index_memories import document
+from shared.usecases.reading.read_memories import ListQuery, get_memory, list_memories
+from shared.usecases.recall.filter import RecallQuery
+from shared.usecases.recall.recall import RecallAnswer, recall
+from shared.usecases.services import Services
+from shared.usecases.sessions.append_events import append_events
+from shared.usecases.sessions.open_session import create_session
+from shared.usecases.sessions.search_session import search_session
+from shared.usecases.writing.write_memory import WriteAnswer, write_memory
+from tests.builders import ACME, MovableClock, a_caller, a_command, a_world, days
+from tests.contract.embedders.titan_stub import titan_over
+from tests.contract.records.dynamodb_tables import moto_for_dynamodb, tables_for_tests
+
+if TYPE_CHECKING:
+    from mypy_boto3_dynamodb import DynamoDBClient
+
+BATCH_GET, COMMIT = ("dynamodb", "BatchGetItem"), ("dynamodb", "TransactWriteItems")
+EMBED, SEARCH = ("bedrock-runtime", "InvokeModel"), ("opensearch", "msearch")
+
+
+@dataclass
+class Engine:
+    """The search engine's client as far as a search needs it: every search finds every document."""
+
+    calls: AwsCalls
+    documents: list[dict[str, Any]] = field(default_factory=list)
+
+    def msearch(self, body: str, **_: object) -> dict[str, Any]:
+        self.calls.made.append(SEARCH)
+        searches = len([line for line in body.splitlines() if '"query"' in line])
+        hits = [{"_id": d["memory_id"], "_score": 1.0, "_source": d} for d in self.documents]
+        shards = {"total": 1, "failed": 0}
+        return {"responses": [{"timed_out": False, "_shards": shards, "hits": {"hits": hits}}] * searches}
+
+
+@dataclass
+class Counted:
+    services: Services
+    calls: AwsCalls
+    engine: Engine
+    clock: MovableClock
+
+    def of(self, act: Callable[[], object]) -> list[tuple[str, str]]:
+        """The calls that an act makes, in order."""
+        self.clock.advance()
+        self.calls.clear()
+        act()
+        return self.calls.made.copy()
+
+    def index(self, *memories: Memory) -> None:
+        for memory in memories:
+            current, vector = self.services.records.get(
+                [keys.current(memory.scope, memory.memory_id), keys.vector(memory.scope, memory.memory_id)]
+            )
+            assert current is not None
+            assert vector is not None
+            reported = document(memory_codec.memory(current.attributes), stored_vector(vector))
+            self.engine.documents.append(json.loads(json.dumps(to_source(reported))))
+
+    def write(self, content: str, **fields: Any) -> WriteAnswer:
+        return write_memory(self.services, a_caller(), a_command(content, **fields))
+
+    def recall(self, text: str, **fields: Any) -> RecallAnswer:
+        return recall(self.services, a_caller(), RecallQuery(text, min_relevance=0.0, **fields))
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[DynamoDBClient]:
+    with moto_for_dynamodb() as made:
+        yield made
+
+
+@pytest.fixture
+def counted(client: DynamoDBClient, request: pytest.FixtureRequest) -> Iterator[Counted]:
+    calls = AwsCalls()
+    tables = tables_for_tests(client, prefix=f"{request.node.name[:60].replace('[', '-').replace(']', '')}-")
+    embedder = titan_over(DeterministicEmbedder())
+    calls.watch(client)
+    # The stub answers before `watch` would see the call.
+    embedder._client.meta.events.register(
+        "provide-client-params.bedrock-runtime.InvokeModel", lambda **_: calls.made.append(EMBED)
+    )
+    engine = Engine(calls)
+    with a_world() as world:
+        services = replace(
+            world.services,
+            records=DynamoRecords(client, tables, Backoff(sleep=lambda _: None)),
+            embedder=embedder,
+            calibration=calibration_for(embedder.model.id),
+            search=OpenSearchIndex(engine, "memories"),  # type: ignore[arg-type]
+        )
+        yield Counted(services, calls, engine, world.clock)
+    client.meta.events.unregister("before-call", calls._seen)
+    for name in tables.values():
+        client.delete_table(TableName=name)
+
+
+def test_a_plain_write_takes_four_calls_with_the_look_for_what_is_near(counted: Counted) -> None:
+    counted.write("Was there before")
+    made = counted.of(lambda: counted.write("The office is on the third floor"))
+    assert made == [BATCH_GET, EMBED, SEARCH, COMMIT]
+
+
+@pytest.mark.parametrize("idempotent", [False, True])
+@pytest.mark.parametrize("keyed", [False, True])
+def test_neither_a_key_nor_idempotency_nor_being_the_first_takes_another_call(
+    counted: Counted, keyed: bool, idempotent: bool
+) -> None:
+    idempotency = IdempotencyKey.of(a_caller().principal, "p", "k", b"") if idempotent else None
+    command = a_command(
+        "The office is on the third floor", key="office" if keyed else None, source_event_ids=("e1", "e2")
+    )
+    made = counted.of(lambda: write_memory(counted.services, a_caller(), command, idempotency))
+    assert made == [BATCH_GET, EMBED, SEARCH, COMMIT]
+
+
+@pytest.mark.parametrize(("key", "by"), [("office", DuplicateBy.KEY), (None, DuplicateBy.HASH)])
+def test_a_duplicate_by_key_or_text_takes_two_calls(counted: Counted, key: str | None, by: DuplicateBy) -> None:
+    counted.write("The office is on the third floor", key="office")
+    answers: list[WriteAnswer] = []
+    made = counted.of(lambda: answers.append(counted.write("the office is on the THIRD floor", key=key)))
+    assert (answers[0].outcome, answers[0].duplicate_by) == (Outcome.DUPLICATE, by)
+    assert made == [BATCH_GET, COMMIT]
+
+
+def test_an_update_under_its_key_takes_five_calls_with_the_look_for_what_is_near(counted: Counted) -> None:
+    counted.write("The office is on the third floor", key="office")
+    made = counted.of(lambda: counted.write("The office is on the fourth floor", key="office"))
+    assert made == [BATCH_GET, BATCH_GET, EMBED, SEARCH, COMMIT]
+
+
+def test_an_update_of_what_is_no_state_looks_for_nothing(counted: Counted) -> None:
+    episode: dict[str, Any] = {"key": "trip", "type": MemoryType.EPISODIC}
+    counted.write("The user travelled to Rome by train", **episode)
+    made = counted.of(lambda: counted.write("The user travelled to Rome by bus", **episode))
+    assert made == [BATCH_GET, BATCH_GET, EMBED, COMMIT]
+
+
+def test_what_is_kept_out_by_better_evidence_takes_three_calls(counted: Counted) -> None:
+    counted.write("The office is on the third floor", key="office")
+    made = counted.of(
+        lambda: counted.write("On the fifth floor", key="office", source=Source.AGENT_INFERRED, confidence=0.9)
+    )  # fmt: skip
+    assert made == [BATCH_GET, BATCH_GET, COMMIT]
+
+
+def test_a_replay_takes_two_calls(counted: Counted) -> None:
+    idempotency = IdempotencyKey.of(a_caller().principal, "p", "k", b"")
+
+    def write() -> None:
+        write_memory(counted.services, a_caller(), a_command("The office is on the third floor"), idempotency)
+
+    write()
+    assert counted.of(write) == [BATCH_GET, BATCH_GET]
+
+
+def test_what_says_nothing_is_refused_without_a_call(counted: Counted) -> None:
+    def refused() -> None:
+        with pytest.raises(NotWorthRemembering):
+            counted.write("...")
+
+    assert counted.of(refused) == []
+
+
+def test_a_correction_takes_four_calls(counted: Counted) -> None:
+    made = counted.write("The office is on the third floor", key="office").memory
+    assert made is not None
+    correction = Correction("The office is on the fourth floor")
+    calls = counted.of(lambda: correct_memory(counted.services, a_caller(), None, made.memory_id, correction))
+    assert calls == [BATCH_GET, BATCH_GET, EMBED, COMMIT]
+
+
+@pytest.mark.parametrize("stored", [0, 1, 12])
+def test_a_recall_takes_three_calls_however_much_is_found(counted: Counted, stored: int) -> None:
+    for n in range(stored):
+        made = counted.write(f"Reading list entry {n}: book {n * 7}", key=f"k{n}").memory
+        assert made is not None
+        counted.index(made)
+    answers: list[RecallAnswer] = []
+    made_calls = counted.of(lambda: answers.append(counted.recall("reading list book")))
+    assert len(answers[0].hits) == min(stored, 5)
+    assert made_calls == ([EMBED, SEARCH, BATCH_GET] if stored else [EMBED, SEARCH])
+
+
+def test_a_recall_of_a_lagging_view_takes_four_calls(counted: Counted) -> None:
+    for n in range(16):
+        made = counted.write(f"Reading list entry {n}: book {n * 7}", key=f"k{n}").memory
+        assert made is not None
+        counted.index(made)
+        if n < 8:  # gone since, and the view does not know it yet
+            counted.services.records.commit(_removal(made))
+    answers: list[RecallAnswer] = []
+    made_calls = counted.of(lambda: answers.append(counted.recall("reading list book")))
+    assert len(answers[0].hits) == 5
+    assert made_calls in ([EMBED, SEARCH, BATCH_GET], [EMBED, SEARCH, BATCH_GET, BATCH_GET])
+
+
+def test_scheduling_takes_six_calls_and_a_recall_of_it_none(counted: Counted) -> None:
+    counted.write("The office is in Lyon", key="office")
+    begins, answers = counted.clock.at + days(9), list[WriteAnswer]()
+    made = counted.of(lambda: answers.append(counted.write("The office is in Rome", key="office", valid_from=begins)))
+    assert made == [BATCH_GET, BATCH_GET, EMBED, SEARCH, BATCH_GET, COMMIT]
+    assert answers[0].memory is not None
+    counted.index(answers[0].memory)
+    for instant, content in ((counted.clock.at, "The office is in Lyon"), (begins, "The office is in Rome")):
+        counted.clock.at, found = instant, list[RecallAnswer]()
+        assert counted.of(lambda: found.append(counted.recall("office"))) == [EMBED, SEARCH, BATCH_GET]  # noqa: B023
+        assert [hit.memory.content for hit in found[0].hits] == [content]
+
+
+def _removal(memory: Memory) -> Change:
+    return Change(removes=(keys.current(memory.scope, memory.memory_id),))
+
+
+def test_one_memory_is_read_in_one_call_with_all_that_is_inherited(counted: Counted) -> None:
+    made = counted.write("The office is on the third floor").memory
+    assert made is not None
+    assert counted.of(lambda: get_memory(counted.services, a_caller(), None, made.memory_id)) == [BATCH_GET]
+
+
+def a_copy_above(counted: Counted) -> Memory:
+    """What one user's task and another user promoted to their organisation, known to the view."""
+    copies: list[Memory] = []
+    for subject in ("ann", "bob"):
+        writer = a_caller(subject, Role.ORG_WRITER)
+        fact = a_command("The office is on the third floor", source_event_ids=(f"{subject}/e1",))
+        made = write_memory(counted.services, writer, fact).memory
+        assert made is not None
+        copy = promote_memory(counted.services, writer, made.scope, made.memory_id, ACME).memory
+        assert copy is not None
+        copies.append(copy)
+    counted.index(copies[-1])
+    return copies[-1]
+
+
+def test_a_recall_that_finds_a_copy_takes_three_calls_and_four_while_a_source_of_it_is_deleted(
+    counted: Counted,
+) -> None:
+    copy = a_copy_above(counted)
+    answers: list[RecallAnswer] = []
+
+    def ask() -> None:
+        answers.append(counted.recall("which floor is the office on?", scope=ACME))
+
+    assert counted.of(ask) == [EMBED, SEARCH, BATCH_GET]
+    request_deletion(counted.services, a_caller("bob"), None, "r1", Selector(SelectorKind.SUBJECT))
+    assert counted.of(ask) == [EMBED, SEARCH, BATCH_GET, BATCH_GET]
+    request_deletion(counted.services, a_caller("ann"), None, "r1", Selector(SelectorKind.SUBJECT))
+    assert counted.of(ask) == [EMBED, SEARCH, BATCH_GET, BATCH_GET]
+    assert [[hit.memory.memory_id for hit in answer.hits] for answer in answers] == [[copy.memory_id]] * 2 + [[]]
+
+
+def test_one_copy_is_read_in_two_calls_and_in_three_while_a_source_of_it_is_deleted(counted: Counted) -> None:
+    copy = a_copy_above(counted)
+
+    def read() -> None:
+        get_memory(counted.services, a_caller(), None, copy.memory_id)
+
+    assert counted.of(read) == [BATCH_GET, BATCH_GET]
+    request_deletion(counted.services, a_caller("bob"), None, "r1", Selector(SelectorKind.SUBJECT))
+    assert counted.of(read) == [BATCH_GET, BATCH_GET, BATCH_GET]
+
+
+def test_a_page_of_a_list_takes_two_calls(counted: Counted) -> None:
+    for n in range(4):
+        counted.write(f"Reading list entry {n}: book {n * 7}", key=f"k{n}")
+    made = counted.of(lambda: list_memories(counted.services, a_caller(), ListQuery(limit=3)))
+    assert sorted(made) == [BATCH_GET, ("dynamodb", "Query")]
+
+
+def test_a_search_in_a_session_takes_three_reads_and_keeps_what_it_embeds_in_one_commit(counted: Counted) -> None:
+    create_session(counted.services, a_caller(), None, "s1")
+    reported = [NewEvent(EventRole.USER, f"Parcel {n} came by train", f"e{n}") for n in range(100)]
+    append_events(counted.services, a_caller(), None, "s1", reported)
+
+    def search() -> None:
+        search_session(counted.services, a_caller(), None, "s1", "parcel", 5)
+
+    for missing in (32, 32, 32, 4):
+        made = counted.of(search)
+        assert made == [BATCH_GET, BATCH_GET, EMBED, BATCH_GET, *[EMBED] * missing, COMMIT]
+    assert counted.of(search) == [BATCH_GET, BATCH_GET, EMBED, BATCH_GET]
+
+
+def test_the_barrier_of_a_deletion_is_one_transaction(counted: Counted) -> None:
+    counted.write("The office is on the third floor")
+    made = counted.of(
+        lambda: request_deletion(counted.services, a_caller(), None, "r1", Selector(SelectorKind.SUBJECT))
+    )  # fmt: skip
+    assert made == [BATCH_GET, COMMIT]
