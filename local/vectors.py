@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from shared.adapters.embedders.cached import MemoryVectorCache, VectorKey
-from shared.domain.recall.documents import Vector
+from shared.domain.meaning.centring import Vector
 
 
 class ForgettableVectors:

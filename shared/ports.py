@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, Literal, Protocol
 
-from shared.domain.recall.documents import Candidate, SearchDocument, SearchFilter, SearchQuery, Vector
+from shared.domain.meaning.centring import Vector
+from shared.domain.recall.documents import Candidate, SearchDocument, SearchFilter, SearchQuery
 from shared.language.secrets.findings import Finding, Opinion
 from shared.records.store.record import Change, DuePage, Key, Page, Record, Table, WalkPage
 

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from shared.domain.recall.calibration import Calibration, Curve, RelevanceScale
+from shared.domain.meaning.calibration import Calibration
+from shared.domain.meaning.curves import Curve
+from shared.domain.meaning.relevance import AskedQuery
 from shared.domain.recall.documents import Candidate, SearchDocument
-from shared.language.text.scripts import Writing
 from shared.language.text.terms import ranking_tokens
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 _STRAIGHT = Curve(((0.0, 0.0), (1.0, 1.0)))
 # Relevance is the cosine itself.
-PLAIN = Calibration(
-    "any", dict.fromkeys(Writing, RelevanceScale(_STRAIGHT, 0.0)), dict.fromkeys(Writing, _STRAIGHT), measured=False
-)
+PLAIN = Calibration("any", relevance_curve=_STRAIGHT, sameness_curve=_STRAIGHT, spaced_words=0.0, other_words=0.0)
+
+
+def asked(text: str, calibration: Calibration = PLAIN) -> AskedQuery:
+    return AskedQuery.of(text, (1.0,), calibration)
 
 
 def a_candidate(
@@ -62,4 +65,4 @@ def a_candidate(
         vector=None,
         model="any",
     )
-    return Candidate(document, cosine, keyword, context_keyword)
+    return Candidate(document, cosine, keyword, context_keyword, cosine)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields
+from dataclasses import astuple, fields
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from shared.domain.meaning.marks import Marks
 from shared.domain.recall.documents import SearchDocument
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -14,7 +15,7 @@ _MICROSECOND = timedelta(microseconds=1)
 _INSTANTS = ("valid_from", "valid_to", "soft_expires_at", "hard_expires_at", "observed_at")
 _TUPLES = ("purposes", "tokens", "origin_owners")
 # Everything but the vector, which each engine keeps in a form of its own.
-_PLAIN = tuple(f.name for f in fields(SearchDocument) if f.name != "vector")
+_PLAIN = tuple(f.name for f in fields(SearchDocument) if f.name not in ("vector", "marks"))
 
 
 def microseconds(instant: datetime) -> int:
@@ -32,6 +33,7 @@ def to_fields(document: SearchDocument) -> dict[str, Any]:
     """JSON values by field name, without the vector. What is no Unicode in a text (a lone surrogate) becomes
     `?`."""
     plain = {name: _plain(getattr(document, name)) for name in _PLAIN}
+    plain["marks"] = list(astuple(document.marks))
     for name in _INSTANTS:
         if plain[name] is not None:
             plain[name] = microseconds(plain[name])
@@ -46,7 +48,7 @@ def from_fields(plain: Mapping[str, Any]) -> SearchDocument:
             values[name] = _EPOCH + values[name] * _MICROSECOND
     for name in _TUPLES:
         values[name] = tuple(values[name] or ())
-    return SearchDocument(**values, vector=None)
+    return SearchDocument(**values, vector=None, marks=Marks(*plain.get("marks", ())))
 
 
 def _plain(value: Any) -> Any:

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from operator import mul
 
-from shared.domain.recall.documents import Candidate, SearchDocument, SearchFilter, Vector
+from shared.domain.meaning.centring import Vector, dot
+from shared.domain.recall.documents import Candidate, SearchDocument, SearchFilter
 from shared.domain.recall.threshold_tuning import Thresholds
 
 # A run writes a hundred memories or two. Of more the older are in the index by then.
@@ -30,10 +30,18 @@ class JustWritten:
         while len(self.documents) > _KEPT:
             del self.documents[next(iter(self.documents))]
 
-    def joined(self, found: Sequence[Candidate], vector: Vector, wanted: SearchFilter) -> list[Candidate]:
+    def joined(
+        self, found: Sequence[Candidate], vector: Vector, compared: Vector, wanted: SearchFilter
+    ) -> list[Candidate]:
         """What the index found, and what it should have found by meaning; of a memory that both know, the latter."""
         own = [
-            Candidate(replace(document, vector=None), sum(map(mul, document.vector, vector)), 0.0, 0.0)
+            Candidate(
+                replace(document, vector=None),
+                dot(document.vector, vector),
+                0.0,
+                0.0,
+                dot(document.vector, compared),
+            )
             for document in self.documents.values()
             if document.vector is not None and len(document.vector) == len(vector) and _is_wanted(document, wanted)
         ]

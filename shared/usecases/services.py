@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Self
 
 from shared.domain.deletion.barrier import DeletionPolicy
-from shared.domain.recall.calibration import Calibration
+from shared.domain.meaning.calibration import Calibration
 from shared.domain.recall.policy import RecallPolicy
 from shared.domain.recall.threshold_tuning import TuningPolicy
 from shared.domain.reviews.review import ReviewPolicy

@@ -27,7 +27,8 @@ from shared.adapters.embedders.deterministic import DeterministicEmbedder
 from shared.adapters.sqlite.inventory import SqliteInventory
 from shared.adapters.sqlite.search import SqliteSearch
 from shared.domain.errors import SearchUnavailable
-from shared.domain.recall.documents import Candidate, SearchFilter, SearchQuery, Vector
+from shared.domain.meaning.centring import Vector
+from shared.domain.recall.documents import Candidate, SearchFilter, SearchQuery
 from shared.ports import Clock, DocumentPage, Remove, Upsert
 from shared.runtime import bootstrap
 from shared.runtime.settings import Settings

@@ -266,7 +266,7 @@ def test_deleting_a_subject_leaves_nothing_of_it_and_all_of_the_others(path: Who
 def test_what_is_put_into_the_index_behind_our_back_is_residue_that_verifying_finds(path: WholePath) -> None:
     path.write("Carries an EpiPen")
     (current,) = path.world.records(pk=ANN.path, prefix=keys.CURRENT_PREFIX)
-    view = document(memory_codec.memory(current.attributes), None)
+    view = document(memory_codec.memory(current.attributes), None, path.world.services.calibration)
     path.delete({"kind": "subject"})
     path.settle()
     _completed(path)

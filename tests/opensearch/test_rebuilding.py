@@ -133,7 +133,7 @@ def test_orphans_are_swept_out_and_what_a_backup_brought_back_is_not_indexed(sit
     world = site.path.world
     backup = [r for r in world.records(pk=BOB.path) if r.key.sk.startswith(("cur#", "vec#"))]
     (orphan,) = (r for r in backup if r.key.sk.startswith("cur#"))
-    (view,) = views(world.store, site.of.model, world.clock.now(), [orphan.key]).values()
+    (view,) = views(world.store, site.of.calibration, site.of.model, world.clock.now(), [orphan.key]).values()
     site.path.delete({"kind": "subject"}, "r-bob", a_caller("bob"))
     site.path.settle()
     for record in backup:

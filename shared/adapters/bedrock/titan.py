@@ -14,7 +14,7 @@ from botocore.exceptions import BotoCoreError, ClientError, HTTPClientError
 
 from shared.adapters.embedders.units import plain_text, unit_vector, within_limit
 from shared.domain.errors import EmbedderUnavailable, TooLarge
-from shared.domain.recall.documents import Vector
+from shared.domain.meaning.centring import Vector
 from shared.ports import EmbeddingModel
 
 if TYPE_CHECKING:

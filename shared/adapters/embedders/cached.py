@@ -13,7 +13,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Protocol
 
-from shared.domain.recall.documents import Vector
+from shared.domain.meaning.centring import Vector
 from shared.ports import Embedder, EmbeddingModel
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from shared.adapters.embedders.units import plain_text, unit_vector, within_limit
-from shared.domain.recall.documents import Vector
+from shared.domain.meaning.centring import Vector
 from shared.ports import EmbeddingModel
 
 _WORD = re.compile(r"\w+")

@@ -12,7 +12,7 @@ from typing import Any
 
 from shared.adapters.embedders.units import plain_text, unit_vector, within_limit
 from shared.domain.errors import EmbedderUnavailable
-from shared.domain.recall.documents import Vector
+from shared.domain.meaning.centring import Vector
 from shared.ports import EmbeddingModel
 
 # A memory's content (10,000 characters) with its two turns before (1,000 each) and the speakers' names. Such a text

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 
 from shared.domain.errors import EmbedderUnavailable, TooLarge
-from shared.domain.recall.documents import Vector
+from shared.domain.meaning.centring import Vector
 from shared.ports import EmbeddingModel
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import struct
 from base64 import b64decode, b64encode
 from collections.abc import Mapping
-from operator import mul
 from typing import Any
 
 from shared.adapters.opensearch.mapping import ABOVE, CONTENT_WORDS, CONTEXT_WORDS, PACKED, VECTOR
 from shared.adapters.search_documents import paths_above, to_fields
-from shared.domain.recall.documents import SearchDocument, Vector
+from shared.domain.meaning.centring import Vector, dot
+from shared.domain.recall.documents import SearchDocument
 from shared.language.text.terms import indexed_terms
 
 
@@ -31,12 +31,13 @@ def pack(vector: Vector) -> str:
     return b64encode(struct.pack(f"<{len(vector)}e", *vector)).decode()
 
 
-def cosine(source: Mapping[str, Any], query_vector: Vector, model: str) -> float | None:
-    """Of the packed vector and the asked one, to about 1e-4; `None` without a vector of this model."""
+def products(
+    source: Mapping[str, Any], model: str, one: Vector, other: Vector
+) -> tuple[float, float] | tuple[None, None]:
+    """Of the packed vector with each of two others, to about 1e-4; `None` without a vector of this model."""
     packed = source.get(PACKED)
     if packed is None or source["model"] != model:
-        return None
+        return None, None
     raw = b64decode(packed)
     components: tuple[float, ...] = struct.unpack(f"<{len(raw) // 2}e", raw)
-    total: float = sum(map(mul, components, query_vector))
-    return total
+    return dot(components, one), dot(components, other)

@@ -85,6 +85,7 @@ def _mappings(dimension: int, engine: str) -> dict[str, Any]:
             "tokens": _STORED_TEXT,
             "origin_owners": _STORED_TEXT,
             "model": _KEYWORD,
+            "marks": _STORED_NUMBER,
             VECTOR: {"type": "knn_vector", "dimension": dimension, "method": method},
             PACKED: {"type": "binary"},
         },

@@ -6,7 +6,8 @@ from typing import Any
 
 from shared.adapters.opensearch.filters import filter_clauses
 from shared.adapters.opensearch.mapping import CONTENT_WORDS, CONTEXT_WORDS, VECTOR
-from shared.domain.recall.documents import SearchFilter, SearchQuery, Vector
+from shared.domain.meaning.centring import Vector
+from shared.domain.recall.documents import SearchFilter, SearchQuery
 from shared.language.text.terms import is_unspaced, query_terms
 
 WORD_FIELDS = (CONTENT_WORDS, CONTEXT_WORDS)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from shared.adapters.opensearch.calls import CallPolicy, Retrying
 from shared.adapters.opensearch.capabilities import MANAGED, Capabilities
-from shared.adapters.opensearch.documents import cosine, to_source
+from shared.adapters.opensearch.documents import products, to_source
 from shared.adapters.opensearch.filters import routing_for, routing_of, within_clauses
 from shared.adapters.opensearch.mapping import CONTENT_WORDS, CONTEXT_WORDS
 from shared.adapters.opensearch.queries import sub_queries
@@ -63,14 +63,17 @@ class OpenSearchIndex:
             for hit in hits:
                 sources[hit["_id"]] = hit["_source"]
                 scores[field, hit["_id"]] = hit["_score"]
+        compared = query.compared or query.vector
         return [
             Candidate(
                 from_fields(source),
-                cosine(source, query.vector, query.model),
+                cosine,
                 scores.get((CONTENT_WORDS, id), 0.0),
                 scores.get((CONTEXT_WORDS, id), 0.0),
+                product,
             )
             for id, source in sources.items()
+            for cosine, product in (products(source, query.model, query.vector, compared),)
         ]
 
     def apply(self, actions: Sequence[Upsert | Remove]) -> list[str]:

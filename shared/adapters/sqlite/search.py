@@ -19,7 +19,8 @@ from shared.adapters.search_documents import from_fields, paths_above, to_fields
 from shared.adapters.sqlite.connections import Connections
 from shared.adapters.sqlite.search_columns import NEVER, Columns, Entry, Floats, Ints
 from shared.domain.errors import SearchUnavailable, StoreUnavailable
-from shared.domain.recall.documents import Candidate, SearchDocument, SearchFilter, SearchQuery, Vector
+from shared.domain.meaning.centring import Vector
+from shared.domain.recall.documents import Candidate, SearchDocument, SearchFilter, SearchQuery
 from shared.language.text.terms import indexed_terms, query_terms
 from shared.ports import Remove, Upsert
 
@@ -77,6 +78,7 @@ class SqliteSearch:
         if query.limit < 1:
             raise ValueError("a search asks for at least one candidate")
         vector = np.asarray(query.vector, np.float32)
+        compared = np.asarray(query.compared or query.vector, np.float32)
         terms = query_terms(query.text)
         with self._lock, _translated(), self._connections.reading() as db:
             self._keep_up(db)
@@ -100,6 +102,7 @@ class SqliteSearch:
                     cosines[row] if row in cosines else self._columns.cosine(row, query.model, vector),
                     content.get(row, 0.0),
                     context.get(row, 0.0),
+                    self._columns.cosine(row, query.model, compared),
                 )
                 for row, document in self._read(db, {*cosines, *content, *context}).items()
             ]

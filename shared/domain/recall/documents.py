@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import TypeAlias
 
-Vector: TypeAlias = tuple[float, ...]
+from shared.domain.meaning.centring import Vector
+from shared.domain.meaning.marks import Marks
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,8 @@ class SearchDocument:
     `scope` is a canonical path, `org` the tenant's id (empty for `/global`). `origin_owners` are the paths of other
     owners from whose memories this one was promoted: their deletions hide it. `before` is the turns before and the
     content, empty when nothing came before. `tokens` are the distinct ranking tokens of the content (stems and CJK
-    bigrams). `vector` has unit length, or is `None` when the content must not be embedded. `model` names its space.
+    bigrams). `vector` has unit length, or is `None` when the content must not be embedded. `model` names its space, and
+    `marks` are what comparisons need beside the vector.
     """
 
     memory_id: str
@@ -47,6 +48,7 @@ class SearchDocument:
     vector: Vector | None
     model: str
     origin_owners: tuple[str, ...] = ()
+    marks: Marks = Marks()
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +87,8 @@ class SearchQuery:
     """`text` is searched as text, whatever it looks like. `vector` is compared only with vectors of `model`.
 
     `limit`: candidates of each of the three sub-queries (vector, keyword on content, keyword on before + content).
-    `context` `False` leaves the third out: two statements are compared by what they say themselves.
+    `context` `False` leaves the third out: two statements are compared by what they say themselves. `compared` is the
+    centred vector of the question or statement; each candidate says its product with it.
     """
 
     text: str
@@ -93,6 +96,7 @@ class SearchQuery:
     model: str
     limit: int = 50
     context: bool = True
+    compared: Vector = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,13 +104,15 @@ class Candidate:
     """One memory that some sub-query found. `document.vector` is not returned (`None`).
 
     `cosine` is known for every candidate that has a vector of the asked model, whichever sub-query found it; `keyword`
-    and `context_keyword` are BM25 scores (0 where that sub-query did not find it).
+    and `context_keyword` are BM25 scores (0 where that sub-query did not find it). `product` is that of its vector with
+    the query's `compared`, known where the cosine is.
     """
 
     document: SearchDocument
     cosine: float | None
     keyword: float
     context_keyword: float
+    product: float | None = None
 
 
 _SLOT = "~"  # no memory id has one

@@ -58,8 +58,8 @@ def _time_tokens() -> frozenset[str]:
 class Features:
     """`z`, `z_next` and `z_session` are in standard deviations over the candidates, everything else in [0,1].
 
-    `coverage` is the share of the question's matter that this turn itself holds, by count: it does not depend on what
-    else was found, so a threshold may look at it.
+    `held`: how many terms of the question's matter this turn itself holds. It does not depend on what else was found,
+    so a threshold may look at it.
     """
 
     near: float
@@ -74,18 +74,21 @@ class Features:
     answers: float
     capitalised: float
     time: bool
-    coverage: float
+    held: int
 
 
-def features_of(cues: QueryCues, candidates: Sequence[Candidate], *, english_cues: bool) -> list[Features]:
-    """The features in the order of the candidates. `english_cues` are read only off English questions."""
+def features_of(
+    cues: QueryCues, candidates: Sequence[Candidate], cosines: Sequence[float | None], *, english_cues: bool
+) -> list[Features]:
+    """The features in the order of the candidates and of their `cosines` with the question. `english_cues` are read
+    only off English questions."""
     terms = frozenset(cues.terms)
     matter = frozenset(cues.matter)
     bits = {term: 1 << n for n, term in enumerate(cues.terms)}
     held = [(terms | matter).intersection(candidate.document.tokens) for candidate in candidates]
     masks = [sum(bits[term] for term in found if term in bits) for found in held]
     shares = _Shares(cues.terms, masks)
-    zs = _deviations([candidate.cosine for candidate in candidates])
+    zs = _deviations(cosines)
     talk = _Talk(candidates, masks, zs)
     best = max((c.keyword for c in candidates), default=0.0)
     best_context = max((c.context_keyword for c in candidates), default=0.0)
@@ -110,7 +113,7 @@ def features_of(cues: QueryCues, candidates: Sequence[Candidate], *, english_cue
                 answers=talk.answers(n, questions, shares) if read_english else 0.0,
                 capitalised=_capitalised(document.content) if read_english else 0.0,
                 time=read_english and cues.asks_when and _tells_time(document),
-                coverage=len(matter & held[n]) / len(matter) if matter else 0.0,
+                held=len(matter & held[n]),
             )
         )
     return features

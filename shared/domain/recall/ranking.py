@@ -12,20 +12,19 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TypeAlias
 
+from shared.domain.meaning.relevance import AskedQuery, is_spaced
 from shared.domain.memories.embedding_text import query_for_embedding, text_for_embedding
 from shared.domain.memories.memory import Importance, Status
-from shared.domain.recall.calibration import Calibration
 from shared.domain.recall.documents import Candidate
 from shared.domain.recall.features import Features, features_of
 from shared.language.speech.questions import QueryCues, tells_of_another_time
-from shared.language.text.scripts import Writing
+from shared.language.text.scripts import LATIN, script_of
 
 __all__ = [
     "PROFILES",
     "EvidencePolicy",
     "Ranked",
     "RankingPolicy",
-    "RankingQuery",
     "TextbookPolicy",
     "query_for_embedding",
     "rank",
@@ -33,14 +32,6 @@ __all__ = [
 ]
 
 Parts: TypeAlias = Mapping[str, float]
-
-
-@dataclass(frozen=True, slots=True)
-class RankingQuery:
-    """`calibration` is that of the model whose cosines the candidates carry."""
-
-    text: str
-    calibration: Calibration
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,39 +89,60 @@ _LEAST_Z, _MOST_Z = -1.0, 5.0
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """`score` and every part in [0,1], higher is better; `relevance` in [0,1] is what thresholds look at."""
+    """`score` and every part in [0,1], higher is better; `relevance` in [0,1] is what thresholds look at, a curve of
+    the measure `x`."""
 
     candidate: Candidate
     score: float
     parts: Parts
     relevance: float
+    x: float = 0.0
 
 
-def rank(query: RankingQuery, candidates: Sequence[Candidate], policy: RankingPolicy, now: datetime) -> list[Ranked]:
+def rank(
+    asked: AskedQuery, candidates: Sequence[Candidate], policy: RankingPolicy, now: datetime, *, push: bool = False
+) -> list[Ranked]:
     """The candidates, best first. Equal scores: the higher tier, the higher confidence, the later observed, then the
     smaller id. Their order plays no part; each memory is among them once."""
     if not candidates:
         return []
-    cues = QueryCues.of(query.text)
+    cues = QueryCues.of(asked.text)
     english = isinstance(policy, EvidencePolicy) and policy.english_cues
-    features = features_of(cues, candidates, english_cues=english)
+    cosines = [_centred(asked, candidate) for candidate in candidates]
+    compared = [c.cosine for c in candidates] if _is_latin_talk(asked, candidates) else cosines
+    features = features_of(cues, candidates, compared, english_cues=english)
     if isinstance(policy, EvidencePolicy):
-        weighted = _evidence(cues, candidates, features, policy, now)
+        weighted = _evidence(cues, candidates, compared, features, policy, now)
     else:
-        weighted = _textbook(cues, candidates, policy, now)
+        weighted = _textbook(cues, candidates, cosines, policy, now)
     names = tuple(weighted)
     weights = [weight for weight, _ in weighted.values()]
     whole = sum(weights)
     ranked = []
     rows = zip(*(values for _, values in weighted.values()), strict=True)
-    for candidate, feature, row in zip(candidates, features, rows, strict=True):
+    for candidate, cosine, feature, row in zip(candidates, cosines, features, rows, strict=True):
         score = sum(map(operator.mul, weights, row)) / whole if whole > 0 else 0.0
         if _is_stale(candidate, now):
             score *= STALE_FACTOR
-        writing = Writing.of(query.text, candidate.document.content)
-        relevance = query.calibration.relevance(candidate.cosine, feature.coverage, writing)
-        ranked.append(Ranked(candidate, round(score, 9), dict(zip(names, row, strict=True)), relevance))
+        x = asked.x(cosine, feature.held, spaced=is_spaced(candidate.document.content), push=push)
+        ranked.append(
+            Ranked(candidate, round(score, 9), dict(zip(names, row, strict=True)), asked.relevance(x), round(x, 6))
+        )
     return sorted(ranked, key=_best_first)
+
+
+def _centred(asked: AskedQuery, candidate: Candidate) -> float | None:
+    if candidate.product is None:
+        return None
+    return asked.cosine(candidate.product, candidate.document.marks.length)
+
+
+def _is_latin_talk(asked: AskedQuery, candidates: Sequence[Candidate]) -> bool:
+    """Turns of sessions in Latin letters, asked in Latin letters: there the raw cosines order as well as the centred
+    ones, and a hundredth better (LoCoMo)."""
+    if any(c.document.session_id is None or c.document.position is None for c in candidates):
+        return False
+    return script_of(asked.text) == LATIN and all(script_of(c.document.content) == LATIN for c in candidates)
 
 
 _Weighted: TypeAlias = dict[str, tuple[float, list[float]]]
@@ -139,6 +151,7 @@ _Weighted: TypeAlias = dict[str, tuple[float, list[float]]]
 def _evidence(
     cues: QueryCues,
     candidates: Sequence[Candidate],
+    cosines: Sequence[float | None],
     features: Sequence[Features],
     policy: EvidencePolicy,
     now: datetime,
@@ -146,7 +159,6 @@ def _evidence(
     """Each part with its weight. A part that is the same for every candidate of this question is left out of the mean
     (its weight is 0): it would only press the scores together."""
     span = _MOST_Z - _LEAST_Z
-    cosines = [c.cosine for c in candidates]
     wanted = policy.capitalised + (policy.capitalised_if_asked if cues.asks_name else 0.0)
     recency = policy.recency_if_asked if cues.asks_current else policy.recency
     english = policy.english_cues and cues.english
@@ -169,11 +181,15 @@ def _evidence(
 
 
 def _textbook(
-    cues: QueryCues, candidates: Sequence[Candidate], policy: TextbookPolicy, now: datetime
-) -> _Weighted:  # fmt: skip
+    cues: QueryCues,
+    candidates: Sequence[Candidate],
+    cosines: Sequence[float | None],
+    policy: TextbookPolicy,
+    now: datetime,
+) -> _Weighted:
     recency = policy.recency_if_asked if cues.asks_current else policy.recency
     return {
-        "vector": (policy.vector, _stretched([max(0.0, c.cosine or 0.0) for c in candidates])),
+        "vector": (policy.vector, _stretched([max(0.0, cosine or 0.0) for cosine in cosines])),
         "keyword": (policy.keyword, _stretched([c.keyword for c in candidates])),
         "recency": (recency, _stretched(_recencies(candidates, policy.recency_half_life, now))),
         "importance": (policy.importance, _stretched(_importances(candidates))),

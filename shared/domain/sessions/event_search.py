@@ -12,12 +12,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from shared.domain.meaning.centring import Vector
+from shared.domain.meaning.relevance import AskedQuery, is_spaced
 from shared.domain.memories.evidence import Source, Trust, trust_of
 from shared.domain.memories.memory import Background, Memory, MemoryType, Status, content_hash
-from shared.domain.recall.calibration import Calibration
 from shared.domain.sessions.session import Event, EventRole, Session
-from shared.language.speech.questions import QueryCues
-from shared.language.text.scripts import Writing
 from shared.language.text.stemming import stem
 from shared.language.text.terms import indexed_terms, query_terms, ranking_tokens
 
@@ -120,11 +119,9 @@ def _is_hit(likeness: Likeness, policy: SessionSearchPolicy) -> bool:
     return stands_out or likeness.relevance >= policy.relevance_alone
 
 
-def likenesses(
-    query: str, texts: Sequence[str], cosines: Sequence[float | None], calibration: Calibration
-) -> list[Likeness | None]:
-    """By place; `None` where there is no cosine."""
-    matter = frozenset(QueryCues.of(query).matter)
+def likenesses(asked: AskedQuery, texts: Sequence[str], vectors: Sequence[Vector | None]) -> list[Likeness | None]:
+    """By place; `None` where there is no vector."""
+    cosines = [None if vector is None else asked.cosine_of(vector) for vector in vectors]
     known = [cosine for cosine in cosines if cosine is not None]
     spread = _Spread(len(known), math.fsum(known), math.fsum(cosine * cosine for cosine in known))
     found: list[Likeness | None] = []
@@ -132,7 +129,8 @@ def likenesses(
         if cosine is None:
             found.append(None)
             continue
-        relevance = calibration.relevance(cosine, _coverage(matter, text), Writing.of(query, text))
+        held = len(asked.matter.intersection(ranking_tokens(text)))
+        relevance = asked.relevance(asked.x(cosine, held, spaced=is_spaced(text)))
         found.append(Likeness(relevance, spread.lead(cosine), len(known) - 1))
     return found
 
@@ -152,10 +150,6 @@ class _Spread:
         variance = max(0.0, self.squares - one * one - others * mean * mean) / (others - 1)
         # What is left of equal cosines is the rounding of their sums.
         return (one - mean) / math.sqrt(variance * (1 + 1 / others)) if variance > 1e-12 else 0.0
-
-
-def _coverage(matter: frozenset[str], text: str) -> float:
-    return len(matter.intersection(ranking_tokens(text))) / len(matter) if matter else 0.0
 
 
 @dataclass(frozen=True, slots=True)

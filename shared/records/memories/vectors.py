@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import cast
 
-from shared.domain.recall.documents import Vector
+from shared.domain.meaning.centring import Vector
 from shared.domain.scopes import Scope
 from shared.records import keys
 from shared.records.store.record import Attributes, Record

@@ -6,7 +6,7 @@ import struct
 from dataclasses import dataclass
 from typing import cast
 
-from shared.domain.recall.documents import Vector
+from shared.domain.meaning.centring import Vector
 from shared.domain.sessions.session import Event, Session, SessionPolicy
 from shared.records import keys
 from shared.records.sessions.session_codec import event_expires_at

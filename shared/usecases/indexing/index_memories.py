@@ -9,6 +9,8 @@ from datetime import datetime
 from urllib.parse import unquote
 
 from shared.domain.deletion.promoted_copies import owners_of_origins
+from shared.domain.meaning.calibration import Calibration
+from shared.domain.meaning.marks import Marks, marks_of
 from shared.domain.memories.embedding_text import embedding_text_of
 from shared.domain.memories.memory import Memory, content_hash
 from shared.domain.memories.scheduled import MOST_SCHEDULED
@@ -48,10 +50,15 @@ def index_memories(services: Services, changed: Sequence[Key]) -> list[Key]:
     distinct = list(dict.fromkeys(key for key in changed if key.sk.startswith(keys.CURRENT_PREFIX)))
     if not distinct:
         return []
-    return refused(services.search, views(services.records, services.embedder.model, services.clock.now(), distinct))
+    return refused(
+        services.search,
+        views(services.records, services.calibration, services.embedder.model, services.clock.now(), distinct),
+    )
 
 
-def views(records: RecordStore, model: EmbeddingModel, now: datetime, current: Sequence[Key]) -> dict[Key, View]:
+def views(
+    records: RecordStore, calibration: Calibration, model: EmbeddingModel, now: datetime, current: Sequence[Key]
+) -> dict[Key, View]:
     """The truth of current records as the index has to tell it, read in one go; no text is embedded."""
     owners = list(dict.fromkeys((key.table, key.pk) for key in current))
     barriers = [Key(table, pk, keys.BARRIER) for table, pk in owners]
@@ -60,15 +67,17 @@ def views(records: RecordStore, model: EmbeddingModel, now: datetime, current: S
     found, beside = read[: len(current)], read[len(current) : 2 * len(current)]
     barrier_of = dict(zip(owners, map(memory_codec.barrier, read[2 * len(current) :]), strict=True))
     return {
-        key: _view(key, visible(record, barrier_of[key.table, key.pk], now), vector, model)
+        key: _view(key, visible(record, barrier_of[key.table, key.pk], now), vector, model, calibration)
         for key, record, vector in zip(current, found, beside, strict=True)
     }
 
 
-def _view(key: Key, memory: Memory | None, record: Record | None, model: EmbeddingModel) -> View:
+def _view(
+    key: Key, memory: Memory | None, record: Record | None, model: EmbeddingModel, calibration: Calibration
+) -> View:
     vectors = () if record is None else stored_vectors(record)
     ours = tuple(one for one in vectors if (one.model, len(one.vector)) == (model.id, model.dimension))
-    documents = {} if memory is None else {one.memory_id: one for one in documents_of(memory, ours)}
+    documents = {} if memory is None else {one.memory_id: one for one in documents_of(memory, ours, calibration)}
     # Where nothing is left of a memory nobody knows how much it scheduled.
     slots = MOST_SCHEDULED if memory is None else max(memory.slots, len(memory.scheduled))
     actions = (
@@ -78,7 +87,7 @@ def _view(key: Key, memory: Memory | None, record: Record | None, model: Embeddi
     return View(tuple(actions), bool(documents) and len(ours) < len(vectors))
 
 
-def documents_of(memory: Memory, vectors: Sequence[StoredVector]) -> list[SearchDocument]:
+def documents_of(memory: Memory, vectors: Sequence[StoredVector], calibration: Calibration) -> list[SearchDocument]:
     """One for each version that is to be found, now or from its day on, each with the vector of its own text; with only
     one text there is no other vector that it could be."""
     by_text = {one.text_hash: one for one in reversed(vectors)}
@@ -88,7 +97,7 @@ def documents_of(memory: Memory, vectors: Sequence[StoredVector]) -> list[Search
         only = vectors[0] if len(vectors) == 1 and not memory.slots else None
         if version.sealed is None:
             vector = only or by_text.get(content_hash(embedding_text_of(version)))
-            found.append(replace(document(version, vector), memory_id=id, revision=memory.revision))
+            found.append(replace(document(version, vector, calibration), memory_id=id, revision=memory.revision))
     return found
 
 
@@ -102,7 +111,7 @@ def _document_id(action: Upsert | Remove) -> str:
     return action.memory_id if isinstance(action, Remove) else action.document.memory_id
 
 
-def document(memory: Memory, vector: StoredVector | None) -> SearchDocument:
+def document(memory: Memory, vector: StoredVector | None, calibration: Calibration) -> SearchDocument:
     """The view of one version of a memory. What went before it is searched with it, each turn as it was said."""
     background = memory.background
     before = "" if background is None else "\n".join(turn.text for turn in background.before)
@@ -132,4 +141,5 @@ def document(memory: Memory, vector: StoredVector | None) -> SearchDocument:
         vector=None if vector is None else vector.vector,
         model="" if vector is None else vector.model,
         origin_owners=tuple(sorted(owner.path for owner in owners_of_origins(memory) - {memory.scope.owner})),
+        marks=Marks() if vector is None else marks_of(vector.vector, calibration),
     )

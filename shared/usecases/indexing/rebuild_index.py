@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from urllib.parse import unquote
 
+from shared.domain.meaning.calibration import Calibration
 from shared.domain.recall.documents import memory_id_in
 from shared.domain.scopes import Scope
 from shared.ports import (
@@ -51,19 +52,29 @@ class RebuildPolicy:
 
 @dataclass(frozen=True, slots=True)
 class Rebuilding:
-    """What rebuilding needs: the stores, the name of the model, and what nobody else is given (`walk`, `inventory`)."""
+    """What rebuilding needs: the stores, the model with its calibration, and `walk` and `inventory`, which nothing else
+    is given."""
 
     records: RecordStore
     search: SearchIndex
     clock: Clock
     model: EmbeddingModel
+    calibration: Calibration
     walk: RecordWalk
     inventory: IndexInventory
     policy: RebuildPolicy = field(default_factory=RebuildPolicy)
 
     @classmethod
     def of(cls, services: Services, walk: RecordWalk, inventory: IndexInventory) -> Rebuilding:
-        return cls(services.records, services.search, services.clock, services.embedder.model, walk, inventory)
+        return cls(
+            services.records,
+            services.search,
+            services.clock,
+            services.embedder.model,
+            services.calibration,
+            walk,
+            inventory,
+        )
 
 
 @dataclass(slots=True)
@@ -228,4 +239,4 @@ def _bring(of: Rebuilding, met: Sequence[Key]) -> tuple[dict[Key, View], set[Key
 
 
 def _views(of: Rebuilding, met: Sequence[Key]) -> dict[Key, View]:
-    return views(of.records, of.model, of.clock.now(), met) if met else {}
+    return views(of.records, of.calibration, of.model, of.clock.now(), met) if met else {}

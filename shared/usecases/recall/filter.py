@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -47,13 +48,21 @@ class RecallQuery:
 
 class RecallFilter:
     def __init__(
-        self, query: RecallQuery, scopes: Sequence[Scope], target: Scope, now: datetime, threshold: float
+        self,
+        query: RecallQuery,
+        scopes: Sequence[Scope],
+        target: Scope,
+        now: datetime,
+        threshold: float,
+        *,
+        least_x: float = -math.inf,
     ) -> None:
-        self._query, self._scopes, self._target, self.now, self._threshold = query, scopes, target, now, threshold
+        self._query, self._scopes, self._target, self.now = query, scopes, target, now
+        self._threshold, self._least_x = threshold, least_x
         self.suppressed: Counter[str] = Counter()
 
     def is_relevant(self, found: Ranked) -> bool:
-        if found.relevance >= self._threshold:
+        if found.relevance >= self._threshold and found.x >= self._least_x:
             return True
         self.suppressed["below_relevance"] += 1
         return False

@@ -7,17 +7,20 @@ slice of candidates when what a lagging view found is no longer there. (The orga
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from shared.domain.access.caller import Caller
 from shared.domain.access.permissions import may_read, may_read_below, readable_scopes
 from shared.domain.errors import EmbedderUnavailable, SearchUnavailable
+from shared.domain.meaning.centring import Vector
+from shared.domain.meaning.relevance import POLICY, AskedQuery
 from shared.domain.memories.memory import RECALLABLE, Memory, Status
 from shared.domain.recall.conflicts import Conflict, Risk
-from shared.domain.recall.documents import Candidate, SearchFilter, SearchQuery, Vector, by_memory
+from shared.domain.recall.documents import Candidate, SearchFilter, SearchQuery, by_memory
 from shared.domain.recall.policy import Mode, recall_id
-from shared.domain.recall.ranking import PROFILES, RankingQuery, query_for_embedding, rank
+from shared.domain.recall.ranking import PROFILES, Ranked, query_for_embedding, rank
 from shared.usecases.recall.degraded import by_words
 from shared.usecases.recall.filter import RecallFilter, RecallQuery
 from shared.usecases.recall.hydrate import current, looked_back
@@ -78,11 +81,12 @@ def recalled(services: Services, caller: Caller, query: RecallQuery) -> RecallAn
         at=now,
         any_time=query.looks_back,
     )
-    asked = _asked(services, query.text)
+    vector = _vector(services, query.text)
+    asked = AskedQuery.of(query.text, vector, services.calibration)
     events = events_of(services, target, query, asked)
-    found = None if asked is None else _found(services, query, filter, asked)
+    found = None if vector is None else _found(services, query, filter, asked, vector)
     candidates = events.beside(found or ())
-    ranked = rank(RankingQuery(query.text, services.calibration), candidates, PROFILES[query.profile], now)
+    ranked = rank(asked, candidates, PROFILES[query.profile], now, push=query.mode is Mode.PUSH)
     if found is None:
         recall_filter = RecallFilter(
             query, scopes, target, now, threshold=0.0
@@ -92,7 +96,7 @@ def recalled(services: Services, caller: Caller, query: RecallQuery) -> RecallAn
         return settled(services, caller, merged(services, hits, said, query.top_k), recall_filter, query, degraded=True)
     lasting = events.apart(ranked)
     threshold, ahead = in_force(services, caller.org, query, lasting)
-    recall_filter = RecallFilter(query, scopes, target, now, threshold)
+    recall_filter = RecallFilter(query, scopes, target, now, threshold, least_x=_least_x(query, ranked))
     find = looked_back if query.looks_back else current
     hits = find(services, lasting, recall_filter, query, ahead)
     return settled(
@@ -114,7 +118,14 @@ def _with_mode(query: RecallQuery, services: Services) -> RecallQuery:
     return replace(query, top_k=min(query.top_k, policy.push_items), types=types or policy.push_types)
 
 
-def _asked(services: Services, text: str) -> Vector | None:
+def _least_x(query: RecallQuery, ranked: Sequence[Ranked]) -> float:
+    """By default what lies far below the best is not shown; a caller's own threshold is kept as it is."""
+    if query.min_relevance is not None or query.keys or not ranked:
+        return -math.inf
+    return max(found.x for found in ranked) - POLICY.within
+
+
+def _vector(services: Services, text: str) -> Vector | None:
     """`None` while the embedder does not answer."""
     try:
         return services.embedder.query(query_for_embedding(text))
@@ -122,12 +133,15 @@ def _asked(services: Services, text: str) -> Vector | None:
         return None
 
 
-def _found(services: Services, query: RecallQuery, filter: SearchFilter, asked: Vector) -> list[Candidate] | None:
+def _found(
+    services: Services, query: RecallQuery, filter: SearchFilter, asked: AskedQuery, vector: Vector
+) -> list[Candidate] | None:
     """`None` while search does not answer."""
     policy = services.recall_policy
     limit = min(max(policy.candidates, policy.hydrate_factor * query.top_k), policy.most_candidates)
     try:
-        found = services.search.search(SearchQuery(query.text, asked, services.embedder.model.id, limit), filter)
+        search = SearchQuery(query.text, vector, services.embedder.model.id, limit, compared=asked.centred)
+        found = services.search.search(search, filter)
     except SearchUnavailable:
         return None
     return by_memory(found)

@@ -10,14 +10,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from shared.domain.meaning.centring import Vector, dot
+from shared.domain.meaning.relevance import AskedQuery
 from shared.domain.memories.memory import ENDED, Memory
-from shared.domain.recall.documents import Candidate, Vector
+from shared.domain.recall.documents import Candidate
 from shared.domain.recall.ranking import Ranked
 from shared.domain.scopes import Scope, segment_id
 from shared.domain.sessions.event_corrections import corrected_ids
 from shared.domain.sessions.event_search import EVENT_TYPE, EVIDENCE, cites, event_memory, keyword_shares
 from shared.records import keys
 from shared.records.memories import memory_codec
+from shared.records.memories.vectors import StoredVector
 from shared.records.store.record import Key, Record, Table
 from shared.usecases.indexing.index_memories import document
 from shared.usecases.recall.filter import RecallFilter, RecallQuery
@@ -58,7 +61,7 @@ NONE = SessionEvents({}, ())
 _EDGES = 20  # memories that one event became, as far as they are looked at
 
 
-def events_of(services: Services, target: Scope, query: RecallQuery, asked: Vector | None) -> SessionEvents:
+def events_of(services: Services, target: Scope, query: RecallQuery, asked: AskedQuery) -> SessionEvents:
     """Those of the session's window that the query may see: what was told to the system, what was corrected later, and
     what is being deleted is not among them, nor what is too long to be handed out as a memory (40,000 bytes).
 
@@ -73,14 +76,27 @@ def events_of(services: Services, target: Scope, query: RecallQuery, asked: Vect
     there = window(services, session, most_bytes=0)
     left_out = corrected_ids(there, session.withheld) | session.withheld
     events = [e for e in there if e.role in EVIDENCE and e.event_id not in left_out and e.whole]
-    cosines = meant(services, session, reading, asked, events).cosines
+    vectors = meant(services, session, reading, asked, events).vectors
     words = keyword_shares(query.text, [event.content for event in events])
     memories = [event_memory(event, session) for event in events]
     candidates = (
-        Candidate(document(memory, None), cosine, keyword, 0.0)
-        for memory, cosine, keyword in zip(memories, cosines, words, strict=True)
+        _candidate(services, asked, memory, vector, keyword)
+        for memory, vector, keyword in zip(memories, vectors, words, strict=True)
     )
     return SessionEvents({memory.memory_id: memory for memory in memories}, tuple(candidates))
+
+
+def _candidate(
+    services: Services, asked: AskedQuery, memory: Memory, vector: Vector | None, keyword: float
+) -> Candidate:
+    stored = (
+        None
+        if vector is None
+        else StoredVector(memory.scope.path, services.embedder.model.id, memory.content_hash, vector)
+    )
+    product = None if vector is None else dot(asked.centred, vector)
+    viewed = replace(document(memory, stored, services.calibration), vector=None)
+    return Candidate(viewed, product, keyword, 0.0, product)
 
 
 def merged(services: Services, memories: Sequence[Hit], events: Sequence[Hit], top_k: int) -> list[Hit]:

@@ -6,16 +6,15 @@ it), one commit when there is anything to keep.
 
 from __future__ import annotations
 
-import math
-import operator
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from shared.domain.errors import EmbedderUnavailable, TooLarge, Unavailable
+from shared.domain.meaning.centring import Vector
+from shared.domain.meaning.relevance import AskedQuery
 from shared.domain.memories.embedding_text import query_for_embedding, text_for_embedding
 from shared.domain.memories.memory import content_hash
-from shared.domain.recall.documents import Vector
 from shared.domain.sessions.event_search import SessionSearchPolicy
 from shared.domain.sessions.session import Event, Session
 from shared.language.secrets.secret_scan import blocks, scan_fields
@@ -31,29 +30,28 @@ _SCANNED = 10_000  # characters
 
 @dataclass(frozen=True, slots=True)
 class Meant:
-    """The cosine of each event with the question, `None` where it has no vector yet. `degraded`: the embedder did not
-    answer, or not in time."""
+    """The vector of each event, `None` where it has none yet. `degraded`: the embedder did not answer, or not in
+    time."""
 
-    cosines: tuple[float | None, ...]
+    vectors: tuple[Vector | None, ...]
     degraded: bool = False
 
 
-def asked_vector(services: Services, query: str) -> Vector | None:
-    """`None` while the embedder does not answer."""
+def asked_query(services: Services, query: str) -> AskedQuery:
+    """Without a vector while the embedder does not answer."""
     try:
-        return services.embedder.query(query_for_embedding(query))
+        vector = services.embedder.query(query_for_embedding(query))
     except (EmbedderUnavailable, TooLarge):
-        return None
+        vector = None
+    return AskedQuery.of(query, vector, services.calibration)
 
 
-def meant(
-    services: Services, session: Session, reading: Reading, asked: Vector | None, events: Sequence[Event]
-) -> Meant:
+def meant(services: Services, session: Session, reading: Reading, asked: AskedQuery, events: Sequence[Event]) -> Meant:
     """`reading` holds the owner's barrier as it was when the session was found: a vector is kept only if no deletion
     was accepted since, and only beside its event."""
     if not events:
         return Meant(())
-    if asked is None:
+    if not asked.centred:
         return Meant((None,) * len(events), degraded=True)
     began = services.clock.now()
     at = [keys.event_vector(session.scope, session.session_id, event.event_id) for event in events]
@@ -63,8 +61,7 @@ def meant(
     if made:
         _keep(services, session, reading, made)
         known |= {event.event_id: value.vector for event, value in made}
-    vectors = [known.get(event.event_id) for event in events]
-    return Meant(tuple(None if vector is None else _cosine(asked, vector) for vector in vectors), degraded)
+    return Meant(tuple(known.get(event.event_id) for event in events), degraded)
 
 
 def _of_this_model(
@@ -146,8 +143,3 @@ def _keep(
         services.records.commit(change)
     except (CheckFailed, Unavailable):
         return
-
-
-def _cosine(one: Vector, other: Vector) -> float:
-    """Of unit vectors."""
-    return math.fsum(map(operator.mul, one, other))

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 from shared.domain.access.caller import Caller
 from shared.domain.access.permissions import may_read
+from shared.domain.meaning.relevance import AskedQuery
 from shared.domain.scopes import Scope, segment_id
 from shared.domain.sessions.event_search import best_matches, likenesses
 from shared.domain.sessions.long_content import answer_bytes, within
@@ -21,7 +22,7 @@ from shared.records.memories import memory_codec
 from shared.records.store.reading import Reading
 from shared.records.store.record import Key
 from shared.usecases.services import Services
-from shared.usecases.sessions.event_vectors import asked_vector, meant
+from shared.usecases.sessions.event_vectors import asked_query, meant
 from shared.usecases.sessions.list_events import stored_events
 from shared.usecases.sessions.open_session import session_in
 
@@ -60,12 +61,12 @@ def search_session(
     session, reading = found_session(services, target, id)
     most_bytes = services.session_policy.searched_bytes
     events = [event for event in window(services, session, most_bytes) if event.event_id not in session.withheld]
-    asked = asked_vector(services, query) if events else None
+    asked = asked_query(services, query) if events else AskedQuery.of(query, None, services.calibration)
     compared = meant(services, session, reading, asked, events)
-    likeness = likenesses(query, [e.content[:_COMPARED] for e in events], compared.cosines, services.calibration)
+    likeness = likenesses(asked, [e.content[:_COMPARED] for e in events], compared.vectors)
     texts = [_searched(event) for event in events]
     found = best_matches(query, texts, top_k, likeness=likeness, policy=services.session_search_policy)
-    by_meaning = sum(cosine is not None for cosine in compared.cosines)
+    by_meaning = sum(vector is not None for vector in compared.vectors)
     hits = _whole(services, session, [SessionHit(events[place], score) for place, score in found])
     shown = within((answer_bytes(hit.event.content) for hit in hits), services.session_policy)
     return SessionFound(

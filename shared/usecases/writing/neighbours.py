@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from shared.domain.errors import NotWorthRemembering, SearchUnavailable, Unavailable
+from shared.domain.meaning.rivals import NewerStatement
 from shared.domain.memories.evidence import Source
 from shared.domain.memories.memory import Memory, Status, content_hash
 from shared.domain.recall.documents import Candidate, SearchFilter, SearchQuery, by_memory, is_scheduled
@@ -16,7 +17,7 @@ from shared.domain.writing.decisions import Create, Decision
 from shared.domain.writing.incoming import IncomingMemory
 from shared.language.comparison.changes import present_readings
 from shared.language.comparison.relation import Related, Relation, SamenessPolicy, relate
-from shared.language.text.scripts import Writing, is_cjk
+from shared.language.text.scripts import is_cjk
 from shared.language.text.terms import distinctive, ranking_tokens
 from shared.records import keys
 from shared.records.memories import memory_codec
@@ -53,11 +54,12 @@ def by_meaning(services: Services, created: Create, write_context: WriteContext)
     vector = embedded(services, created.memory)
     write_context = replace(write_context, vector=vector)
     try:
-        candidates = _candidates(services, write_context.incoming, vector)
+        newer = NewerStatement.of(vector.vector, services.calibration)
+        candidates = _candidates(services, write_context.incoming, vector, newer)
     except SearchUnavailable:
         return created, write_context
     decision: Decision = created
-    found = _nearest(services, write_context.incoming, candidates)
+    found = _nearest(services, write_context.incoming, candidates, newer)
     if found:
         near, reading = _confirmed(services, found, write_context)
         near, reading = with_successors(services, near, write_context, reading)
@@ -75,8 +77,10 @@ def near_others(
 ) -> tuple[list[Near], Reading]:
     """What says the same as the write context's incoming memory or the contrary, the memory of that id left out, for
     anyone who judges what is stored already. Raises `SearchUnavailable`."""
-    candidates = [c for c in _candidates(services, write_context.incoming, vector) if c.document.memory_id != memory_id]
-    found = _nearest(services, write_context.incoming, candidates)
+    newer = NewerStatement.of(vector.vector, services.calibration)
+    near = _candidates(services, write_context.incoming, vector, newer)
+    candidates = [c for c in near if c.document.memory_id != memory_id]
+    found = _nearest(services, write_context.incoming, candidates, newer)
     return _confirmed(services, found, write_context) if found else ([], write_context.reading)
 
 
@@ -86,7 +90,9 @@ def _refuse_repetition(incoming: IncomingMemory, candidates: Sequence[Candidate]
         raise NotWorthRemembering("more than half of it is stored already, and the rest adds nothing")
 
 
-def _candidates(services: Services, incoming: IncomingMemory, vector: StoredVector) -> list[Candidate]:
+def _candidates(
+    services: Services, incoming: IncomingMemory, vector: StoredVector, newer: NewerStatement
+) -> list[Candidate]:
     """What the view holds of this scope near the incoming memory, by meaning or by word: what holds now, and memories
     that begin to hold later."""
     types = STATE_LIKE if incoming.type in STATE_LIKE else (incoming.type,)
@@ -99,11 +105,13 @@ def _candidates(services: Services, incoming: IncomingMemory, vector: StoredVect
         any_purpose=True,
         later=True,
     )
-    query = SearchQuery(_said(incoming.content), vector.vector, vector.model, _LOOKED_AT, context=False)
+    query = SearchQuery(
+        _said(incoming.content), vector.vector, vector.model, _LOOKED_AT, context=False, compared=newer.centred
+    )
     hits = services.search.search(query, wanted)
     found = by_memory(hit for hit in hits if not is_scheduled(hit.document, incoming.recorded_at))
     written = services.just_written
-    return found if written is None else written.joined(found, vector.vector, wanted)
+    return found if written is None else written.joined(found, vector.vector, newer.centred, wanted)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,12 +121,14 @@ class _Found:
     related: Related
 
 
-def _nearest(services: Services, incoming: IncomingMemory, candidates: Sequence[Candidate]) -> list[_Found]:
+def _nearest(
+    services: Services, incoming: IncomingMemory, candidates: Sequence[Candidate], newer: NewerStatement
+) -> list[_Found]:
     """Those that say the same or the contrary, nearest first. What the rules leave open is put before the judge, if
     the deployment has one: it may find a contradiction, it never merges."""
     compared = [
         _Found(candidate, similarity, relate(candidate.document.content, incoming.content, similarity))
-        for candidate, similarity in _to_compare(services, incoming, candidates)
+        for candidate, similarity in _to_compare(services, incoming, candidates, newer)
     ]
     apart = [found for found in compared if not found.related.decided]
     reported = [found for found in compared if found.related.relation is not Relation.DIFFERENT]
@@ -138,7 +148,7 @@ def _contradicted(services: Services, incoming: IncomingMemory, apart: Sequence[
 
 
 def _to_compare(
-    services: Services, incoming: IncomingMemory, candidates: Sequence[Candidate]
+    services: Services, incoming: IncomingMemory, candidates: Sequence[Candidate], newer: NewerStatement
 ) -> list[tuple[Candidate, float]]:
     """The most likely ones of those that are near enough to be about the same matter, then of those that are not and
     have words in common with it, or with what it says of the present by telling a change."""
@@ -147,11 +157,10 @@ def _to_compare(
     likely: list[tuple[float, Candidate, float]] = []
     worded: list[tuple[float, Candidate, float]] = []
     for candidate in candidates:
-        if candidate.cosine is None:
+        if candidate.product is None:
             continue
-        similarity = services.calibration.similarity(
-            candidate.cosine, Writing.between(is_cjk(candidate.document.content), cjk)
-        )
+        likeness = newer.likeness(candidate.product, candidate.document.marks)
+        similarity = services.calibration.similarity(likeness)
         held = set(candidate.document.tokens)
         if similarity > SamenessPolicy().near:
             shared = len(words & held) / max(1, len(words | held))

@@ -123,7 +123,7 @@ def _note(services: Services, written: Written) -> None:
     key = keys.vector(memory.scope, memory.memory_id)
     vector = next((stored_vector(record) for record in written.change.puts if record.key == key), None)
     if vector is not None and memory.sealed is None:
-        services.just_written.note(document(memory, vector))
+        services.just_written.note(document(memory, vector, services.calibration))
 
 
 def _there(

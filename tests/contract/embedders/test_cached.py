@@ -14,7 +14,7 @@ from shared.adapters.embedders.cached import (
     VectorKey,
 )
 from shared.adapters.embedders.deterministic import DeterministicEmbedder
-from shared.domain.recall.documents import Vector
+from shared.domain.meaning.centring import Vector
 from shared.ports import EmbeddingModel
 
 

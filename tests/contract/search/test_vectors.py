@@ -7,7 +7,8 @@ import random
 
 import pytest
 
-from shared.domain.recall.documents import SearchQuery, Vector
+from shared.domain.meaning.centring import Vector
+from shared.domain.recall.documents import SearchQuery
 from tests.contract.search.documents import ANN, DIMENSION, NOWHERE, Harness, a_document, a_filter, at_cosine
 
 

@@ -4,7 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.domain.recall.calibration import Calibration, Curve, RelevanceScale
+from shared.domain.meaning.calibration import Calibration
+from shared.domain.meaning.curves import Curve
+from shared.domain.meaning.relevance import AskedQuery
 from shared.language.text.scripts import Writing, is_cjk
 
 RISING = Curve(((0.2, 0.0), (0.4, 0.3), (0.5, 0.75), (0.9, 1.0)))
@@ -40,28 +42,29 @@ def test_what_is_no_rising_curve_into_the_unit_interval_is_refused(points: tuple
         Curve(points)
 
 
-def test_words_in_common_raise_the_relevance_and_never_lower_it() -> None:
-    scale = RelevanceScale(RISING, 0.2)
-    assert scale(0.4, 0.0) < scale(0.4, 0.5) < scale(0.4, 1.0)
+def asked(text: str, **weights: float) -> AskedQuery:
+    return AskedQuery.of(text, (1.0,), Calibration("m", relevance_curve=RISING, **weights))  # type: ignore[arg-type]
 
 
-def test_each_writing_is_read_on_its_own_scale() -> None:
-    scales = {
-        w: RelevanceScale(Curve(((0.0, 0.0), (top, 1.0))), 0.0) for w, top in zip(Writing, (1, 2, 4), strict=True)
-    }
-    calibration = Calibration("m", scales, dict.fromkeys(Writing, RISING), measured=True)
-    assert [calibration.relevance(0.8, 0.0, writing) for writing in Writing] == pytest.approx([0.8, 0.4, 0.2])
+def test_words_in_common_raise_the_measure_and_never_lower_it() -> None:
+    query = asked("gate code of the garage")
+    assert query.x(0.4, 0, spaced=True) < query.x(0.4, 1, spaced=True) < query.x(0.4, 2, spaced=True)
 
 
-def test_without_a_vector_the_words_decide_the_relevance() -> None:
-    scales = dict.fromkeys(Writing, RelevanceScale(RISING, 0.0))
-    calibration = Calibration("m", scales, dict.fromkeys(Writing, RISING), measured=True)
-    assert calibration.relevance(None, 0.6) == 0.6
+def test_a_question_of_one_word_does_not_get_everything_for_that_word() -> None:
+    assert asked("rent").x(0.0, 1, spaced=True) == pytest.approx(0.2)
 
 
-def test_a_calibration_without_a_scale_for_some_writing_is_refused() -> None:
-    with pytest.raises(ValueError):
-        Calibration("m", {}, dict.fromkeys(Writing, RISING), measured=True)
+def test_without_a_vector_the_words_decide() -> None:
+    query = asked("gate code")
+    assert query.x(None, 2, spaced=True) == pytest.approx(2 / 3)
+
+
+def test_an_embedder_that_is_not_measured_has_no_kinds_of_queries() -> None:
+    query = asked("hello")
+    assert not query.is_small_talk
+    assert not query.is_task
+    assert query.kind_adds(push=True) == 0.0
 
 
 @pytest.mark.parametrize(

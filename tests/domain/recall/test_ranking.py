@@ -5,7 +5,8 @@ from datetime import timedelta
 
 import pytest
 
-from shared.domain.recall.calibration import Calibration, Curve, RelevanceScale
+from shared.domain.meaning.calibration import Calibration
+from shared.domain.meaning.curves import Curve
 from shared.domain.recall.diversity import diversify
 from shared.domain.recall.documents import Candidate
 from shared.domain.recall.ranking import (
@@ -13,18 +14,17 @@ from shared.domain.recall.ranking import (
     EvidencePolicy,
     Ranked,
     RankingPolicy,
-    RankingQuery,
     TextbookPolicy,
     rank,
 )
-from shared.language.text.scripts import Writing
-from tests.ranking_builders import NOW, PLAIN, a_candidate
+from tests.ranking_builders import NOW, a_candidate
+from tests.ranking_builders import asked as asked_of
 
 BOTH = pytest.mark.parametrize("policy", PROFILES.values(), ids=PROFILES.keys())
 
 
 def ranked(query: str, candidates: Sequence[Candidate], policy: RankingPolicy | None = None) -> list[Ranked]:
-    return rank(RankingQuery(query, PLAIN), candidates, policy or EvidencePolicy(), NOW)
+    return rank(asked_of(query), candidates, policy or EvidencePolicy(), NOW)
 
 
 def ids(found: Sequence[Ranked]) -> list[str]:
@@ -205,10 +205,10 @@ def test_equal_scores_fall_back_on_tier_then_confidence_then_id(policy: RankingP
 
 
 def test_relevance_does_not_change_with_what_else_was_found() -> None:
-    scale = RelevanceScale(Curve(((0.0, 0.0), (1.0, 1.0))), 0.2)
-    calibration = Calibration("any", dict.fromkeys(Writing, scale), PLAIN.sameness, measured=False)
+    straight = Curve(((0.0, 0.0), (1.0, 1.0)))
+    calibration = Calibration("any", relevance_curve=straight, spaced_words=0.3)
     one = a_candidate("The gate code is 4711", id="gate", cosine=0.5)
-    query = RankingQuery("what is the gate code?", calibration)
+    query = asked_of("what is the gate code?", calibration)
     alone = rank(query, [one], EvidencePolicy(), NOW)[0]
     among = rank(query, [one, a_candidate("The gate is open", id="x", cosine=0.6)], EvidencePolicy(), NOW)
     assert alone.relevance == pytest.approx(0.7)

@@ -19,8 +19,9 @@ from shared.domain.recall.diversity import (
     words_of_template,
 )
 from shared.domain.recall.documents import Candidate
-from shared.domain.recall.ranking import PROFILES, EvidencePolicy, RankingPolicy, RankingQuery, rank
-from tests.ranking_builders import NOW, PLAIN, a_candidate
+from shared.domain.recall.ranking import PROFILES, EvidencePolicy, RankingPolicy, rank
+from tests.ranking_builders import NOW, a_candidate
+from tests.ranking_builders import asked as asked_of
 
 WORDS = (
     "boat",
@@ -72,7 +73,7 @@ def test_the_order_of_the_candidates_plays_no_part(
 ) -> None:
     shuffled = list(found)
     dice.shuffle(shuffled)
-    asked = RankingQuery(query, PLAIN)
+    asked = asked_of(query)
     assert rank(asked, shuffled, policy, NOW) == rank(asked, found, policy, NOW)
 
 
@@ -80,7 +81,7 @@ def test_the_order_of_the_candidates_plays_no_part(
 def test_scores_fall_and_everything_shown_lies_in_range(
     query: str, found: list[Candidate], policy: RankingPolicy
 ) -> None:
-    ranking = rank(RankingQuery(query, PLAIN), found, policy, NOW)
+    ranking = rank(asked_of(query), found, policy, NOW)
     assert sorted(item.candidate.document.memory_id for item in ranking) == sorted(c.document.memory_id for c in found)
     assert all(a.score >= b.score for a, b in pairwise(ranking))
     for item in ranking:
@@ -93,7 +94,7 @@ def test_scores_fall_and_everything_shown_lies_in_range(
 def test_going_stale_never_ranks_a_memory_up(
     query: str, found: list[Candidate], policy: RankingPolicy, data: st.DataObject
 ) -> None:
-    asked = RankingQuery(query, PLAIN)
+    asked = asked_of(query)
     fresh = [c for c in found if c.document.status == "active"]
     if not fresh:
         return
@@ -107,7 +108,7 @@ def test_going_stale_never_ranks_a_memory_up(
 
 @given(TEXTS, candidates(), st.integers(0, 15))
 def test_diversity_neither_loses_nor_invents_nor_rescores(query: str, found: list[Candidate], k: int) -> None:
-    ranking = rank(RankingQuery(query, PLAIN), found, EvidencePolicy(), NOW)
+    ranking = rank(asked_of(query), found, EvidencePolicy(), NOW)
     spread = list(diversify(ranking, k))
     assert sorted(map(id, spread)) == sorted(map(id, ranking))
     shown = spread[:k]
@@ -151,7 +152,7 @@ def templated(draw: st.DrawFn) -> list[Candidate]:
 @given(TEXTS, candidates() | templated(), st.integers(0, 15))
 def test_places_beyond_the_first_are_given_by_what_copies_are_worth(query: str, found: list[Candidate], k: int) -> None:
     """Compared with every template, not only with those that can be one."""
-    ranking = rank(RankingQuery(query, PLAIN), found, EvidencePolicy(), NOW)
+    ranking = rank(asked_of(query), found, EvidencePolicy(), NOW)
     templates: list[frozenset[str]] = []
     copies: Counter[int] = Counter()
     worth = []

@@ -8,18 +8,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.domain.recall.calibration import Calibration, Curve, RelevanceScale
+from shared.domain.meaning.calibration import Calibration
+from shared.domain.meaning.curves import Curve
+from shared.domain.meaning.relevance import AskedQuery
 from shared.domain.sessions.event_search import Likeness, SessionSearchPolicy, best_matches, fused, likenesses
-from shared.language.text.scripts import Writing
 
 POLICY = SessionSearchPolicy()
 TEXTS = ("the red gate", "the red mill", "a heron by the mill", "rain until monday")
 share = st.floats(0, 1)
 likeness = st.builds(Likeness, share, st.floats(-5, 20), st.integers(0, 100))
 CURVE = Curve(((0.0, 0.0), (1.0, 1.0)))
-AS_IT_IS = Calibration(
-    "m", dict.fromkeys(Writing, RelevanceScale(CURVE, 0.0)), dict.fromkeys(Writing, CURVE), measured=False
-)
+ASKED = AskedQuery.of("q", (1.0,), Calibration("m", relevance_curve=CURVE))
 
 
 def like(relevance: float, lead: float = 0.0, others: int = 50) -> Likeness:
@@ -90,9 +89,9 @@ def test_the_best_match_by_words_always_has_a_place() -> None:
 
 def test_lead_is_told_by_the_others_and_widened_for_few() -> None:
     texts = ["x"] * 5
-    (first, *_) = likenesses("q", texts, [0.9, 0.1, 0.2, 0.1, 0.2], AS_IT_IS)
+    (first, *_) = likenesses(ASKED, texts, [(0.9,), (0.1,), (0.2,), (0.1,), (0.2,)])
     assert first is not None
     assert (first.others, first.relevance) == (4, 0.9)
     assert first.lead == pytest.approx((0.9 - 0.15) / (0.057735 * 1.25**0.5), rel=1e-3)
-    assert [found and found.lead for found in likenesses("q", texts, [0.5] * 5, AS_IT_IS)] == [0.0] * 5
-    assert [found and found.lead for found in likenesses("q", ["x", "y"], [0.9, None], AS_IT_IS)] == [0.0, None]
+    assert [found and found.lead for found in likenesses(ASKED, texts, [(0.5,)] * 5)] == [0.0] * 5
+    assert [found and found.lead for found in likenesses(ASKED, ["x", "y"], [(0.9,), None])] == [0.0, None]

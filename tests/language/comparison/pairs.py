@@ -13,8 +13,8 @@ from functools import cache
 from pathlib import Path
 
 from shared.adapters.embedders.calibrations import calibration_for
+from shared.domain.meaning.centring import dot
 from shared.language.comparison.relation import Related, Relation, relate
-from shared.language.text.scripts import Writing
 
 FOLDER = Path(__file__).parent
 COSINES = FOLDER / "cosines.json"
@@ -84,7 +84,7 @@ def pairs() -> tuple[Pair, ...]:
             incoming=other,
             held_out=at % 2 == 1,
             cosine=cosine,
-            similarity=calibration.similarity(cosine, Writing.of(one, other)),
+            similarity=calibration.similarity(cosine),
         )
         for (language, kind, at, one, other), cosine in zip(_texts(), measured["cosines"], strict=True)
     )
@@ -93,7 +93,7 @@ def pairs() -> tuple[Pair, ...]:
 def reworded_facts() -> list[tuple[str, Relation, str, str]]:
     """Language, label and texts of the embedders' calibration facts, which were written freely and for another use: no
     word list was made for them, and every second one was never looked at."""
-    facts = json.loads((FOLDER.parents[2] / "bench" / "calibration_pairs.json").read_text(encoding="utf-8"))
+    facts = json.loads((FOLDER.parents[2] / "bench" / "calibration" / "pairs.json").read_text(encoding="utf-8"))
     labels = {
         "paraphrase": Relation.SAME,
         "contradiction": Relation.CONTRADICTS,
@@ -109,7 +109,9 @@ def main() -> None:
     texts = _texts()
     one = embedder.memories([text[3] for text in texts])
     other = embedder.memories([text[4] for text in texts])
-    cosines = [round(sum(x * y for x, y in zip(a, b, strict=True)), 4) for a, b in zip(one, other, strict=True)]
+    centring = calibration_for(embedder.model.id).centring
+    assert centring is not None
+    cosines = [round(dot(centring.of_memory(a), centring.of_memory(b)), 4) for a, b in zip(one, other, strict=True)]
     measured = {"model": embedder.model.id, "pairs": _digest(), "cosines": cosines}
     COSINES.write_text(json.dumps(measured) + "\n", encoding="utf-8")
     print(f"{len(cosines)} cosines written")

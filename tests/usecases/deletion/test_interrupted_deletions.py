@@ -228,7 +228,7 @@ def test_a_document_that_is_left_in_the_index_is_found(world: World) -> None:
     ids = filled(world)
     (record,) = world.store.get([keys.current(ANN, ids[0])])
     assert record is not None
-    remaining = document(memory_codec.memory(record.attributes), None)
+    remaining = document(memory_codec.memory(record.attributes), None, world.services.calibration)
     for selector in (SUBJECT, of_memories(ids[0])):
         with a_world() as other:
             filled(other)

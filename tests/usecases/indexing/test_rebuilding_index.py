@@ -18,8 +18,9 @@ from shared.adapters.sqlite.inventory import SqliteInventory
 from shared.adapters.sqlite.search import SqliteSearch
 from shared.adapters.testing.in_memory import InMemoryWalk
 from shared.domain.errors import EmbedderUnavailable, SearchUnavailable
+from shared.domain.meaning.centring import Vector
 from shared.domain.memories.memory import MemoryType
-from shared.domain.recall.documents import Candidate, SearchDocument, SearchFilter, SearchQuery, Vector
+from shared.domain.recall.documents import Candidate, SearchDocument, SearchFilter, SearchQuery
 from shared.domain.scopes import Scope, ScopeKind
 from shared.ports import IndexInventory, Remove, SearchIndex, Upsert
 from shared.records import keys
@@ -271,7 +272,13 @@ def test_versions_that_are_scheduled_come_back_as_documents_of_their_own(bench: 
 
 
 def document_of(world: World, memory_id: str) -> SearchDocument:
-    found = views(world.store, world.services.embedder.model, world.clock.now(), [keys.current(ANN, memory_id)])
+    found = views(
+        world.store,
+        world.services.calibration,
+        world.services.embedder.model,
+        world.clock.now(),
+        [keys.current(ANN, memory_id)],
+    )
     ((document, *_),) = (view.documents for view in found.values())
     return document
 

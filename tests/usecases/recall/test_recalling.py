@@ -18,10 +18,11 @@ from shared.domain.errors import (
     SearchUnavailable,
     StoreUnavailable,
 )
+from shared.domain.meaning.centring import Vector
 from shared.domain.memories.evidence import Source
 from shared.domain.memories.memory import MemoryType
 from shared.domain.recall.conflicts import Risk
-from shared.domain.recall.documents import Candidate, SearchFilter, SearchQuery, Vector
+from shared.domain.recall.documents import Candidate, SearchFilter, SearchQuery
 from shared.domain.recall.policy import Mode
 from shared.domain.scopes import Scope, ScopeKind
 from shared.records import keys

@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from shared.domain.errors import EmbedderUnavailable, NotFound, SearchUnavailable
+from shared.domain.meaning.centring import Vector
 from shared.domain.memories.evidence import Source, Trust
 from shared.domain.memories.memory import Importance, MemoryType
-from shared.domain.recall.documents import Candidate, Vector
+from shared.domain.recall.documents import Candidate
 from shared.domain.recall.policy import Mode
 from shared.domain.scopes import ScopeKind
 from shared.domain.sessions.session import EventKind, EventRole, NewEvent

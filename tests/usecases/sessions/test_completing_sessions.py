@@ -12,9 +12,9 @@ import pytest
 from shared.adapters.embedders.deterministic import DeterministicEmbedder
 from shared.domain.deletion.barrier import Selector, SelectorKind
 from shared.domain.errors import NotFound, StoreUnavailable, Unavailable
+from shared.domain.meaning.centring import Vector
 from shared.domain.memories.evidence import Source
 from shared.domain.memories.memory import Importance, MemoryType, Status
-from shared.domain.recall.documents import Vector
 from shared.domain.sessions.session import EventKind, EventRole, NewEvent
 from shared.domain.writing.decisions import Outcome
 from shared.ports import Embedder, EmbeddingModel, RecordStore

@@ -14,7 +14,7 @@ from shared.adapters.sqlite.records import SqliteRecords
 from shared.adapters.testing.recording import RecordingRecords
 from shared.domain.deletion.barrier import Selector, SelectorKind
 from shared.domain.errors import EmbedderUnavailable, NotFound, StoreUnavailable
-from shared.domain.recall.documents import Vector
+from shared.domain.meaning.centring import Vector
 from shared.domain.sessions.event_search import SessionSearchPolicy
 from shared.ports import EmbeddingModel
 from shared.records import keys

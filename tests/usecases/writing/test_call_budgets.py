@@ -23,6 +23,7 @@ from shared.adapters.testing.recording import AwsCalls
 from shared.domain.access.caller import Role
 from shared.domain.deletion.barrier import Selector, SelectorKind
 from shared.domain.errors import NotWorthRemembering
+from shared.domain.meaning.calibration import Calibration
 from shared.domain.memories.evidence import Source
 from shared.domain.memories.memory import Memory, MemoryType
 from shared.domain.sessions.session import EventRole, NewEvent
@@ -92,7 +93,7 @@ class Counted:
             )
             assert current is not None
             assert vector is not None
-            reported = document(memory_codec.memory(current.attributes), stored_vector(vector))
+            reported = document(memory_codec.memory(current.attributes), stored_vector(vector), Calibration("any"))
             self.engine.documents.append(json.loads(json.dumps(to_source(reported))))
 
     def write(self, content: str, **fields: Any) -> WriteAnswer:

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 from shared.adapters.embedders.deterministic import DeterministicEmbedder
+from shared.domain.meaning.centring import Vector
 from shared.domain.memories.memory import MemoryType, Status
-from shared.domain.recall.documents import Vector
 from shared.domain.writing.decisions import Outcome
 from shared.language.comparison.relation import Related, relate
 from shared.usecases.hygiene.scheduled_pass import run_pass
