@@ -89,7 +89,9 @@ def correct_memory(
             services.records.commit(change)
         except CheckFailed:
             continue
-        return WriteAnswer(Outcome.UPDATED, replace(memory, revision=stored.revision + 1))
+        return WriteAnswer(
+            Outcome.UPDATED, replace(memory, head=replace(memory.head, revision=stored.head.revision + 1))
+        )
     raise Unavailable("too many writers of this memory at once")
 
 

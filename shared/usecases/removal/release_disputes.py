@@ -89,7 +89,8 @@ def _let_go(
             return
         after = replace(other, conflicts_with=held_by, status=Status.PENDING_REVIEW if held_by else Status.ACTIVE)
         if stays and not held_by:
-            after = replace(after, scanned_at=None)  # it may contradict the other words as well
+            # It may contradict the other words as well.
+            after = replace(after, upkeep=replace(after.upkeep, scanned_at=None))
         after, trail = audited(after, AuditAction.RELEASED, author, cast("bytes", salt.attributes["salt"]))
         reading |= Reading.of(pointers, records[len(names) :])
         free = Free(author.at, barrier.hidden)

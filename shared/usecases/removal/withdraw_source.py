@@ -126,13 +126,15 @@ def _planned(
     after = None if before is None else loss.remaining(before)
     restored: Record | None = None
     if before is not None and after is None:
-        passed = [remaining for version in before.passed if (remaining := loss.remaining(version)) is not None]
+        passed = [remaining for version in before.schedule.passed if (remaining := loss.remaining(version)) is not None]
         history = sorted((*(v for v, _ in kept), *passed), key=lambda version: version.version)
         after = standing(before, history, services.clock.now(), services.write_policy)
         number = None if after is None else after.version
         restored = next((record for version, record in kept if version.version == number), None)
-        scheduled = [remaining for version in before.scheduled if (remaining := loss.remaining(version)) is not None]
-        after = carrying(after, replace(before, passed=tuple(passed)), scheduled)
+        scheduled = [
+            remaining for version in before.schedule.upcoming if (remaining := loss.remaining(version)) is not None
+        ]
+        after = carrying(after, replace(before, schedule=replace(before.schedule, passed=tuple(passed))), scheduled)
     elif before is not None and after is not None and claim_of(after) != claim_of(before):
         history = [version for version, _ in kept]
         after = judged_again(after, history, services.clock.now(), services.write_policy)
@@ -225,10 +227,10 @@ def _current_changes(services: Services, loss: SourceWithdrawal, before: Memory,
     author = Author(request.actor, None, services.clock.now())
     if after.content_hash != before.content_hash:
         release(services, before, author, stays=True)
-    word, new_word = ((m.content_hash, m.status, claim_of(m), m.scheduled) for m in (before, after))
+    word, new_word = ((m.content_hash, m.status, claim_of(m), m.schedule.upcoming) for m in (before, after))
     if word != new_word:
         reinstate(services, request, before, after, author)
-        after = replace(after, scanned_at=None)
+        after = replace(after, upkeep=replace(after.upkeep, scanned_at=None))
     pointers = dict.fromkeys((*pointer_keys(before), *pointer_keys(after)))
     wanted = [keys.salt(place), keys.vector(place, before.memory_id), *pointers]
     reading = Reading.of(wanted, services.records.get(wanted)).knowing(record)
@@ -239,9 +241,9 @@ def _current_changes(services: Services, loss: SourceWithdrawal, before: Memory,
     if (before.content, before.background) != (after.content, after.background) and after.sealed is None:
         vector, known = embedded(services, after), reading[keys.vector(place, before.memory_id)]
         after = in_space(services, after)
-        if before.slots or known is None or stored_vector(known).text_hash != vector.text_hash:
+        if before.schedule.slots or known is None or stored_vector(known).text_hash != vector.text_hash:
             change |= vectors_put(services, after, vector)
-    elif before.slots:
+    elif before.schedule.slots:
         change |= vectors_put(services, after, None)  # none is left of a text that has gone
     salt = reading[keys.salt(place)]
     if salt is not None:
@@ -265,8 +267,8 @@ def _current_changes(services: Services, loss: SourceWithdrawal, before: Memory,
 
 def _lost(before: Memory, after: Memory | None) -> list[Memory]:
     """Versions that the record carried and that are gone for good."""
-    kept = set() if after is None else {version.version for version in (*after.timeline, *after.passed)}
-    return [version for version in (*before.timeline, *before.passed) if version.version not in kept]
+    kept = set() if after is None else {version.version for version in (*after.timeline, *after.schedule.passed)}
+    return [version for version in (*before.timeline, *before.schedule.passed) if version.version not in kept]
 
 
 def _may_hold(memory: Memory, reading: Reading, free: Free) -> bool:
@@ -277,9 +279,9 @@ def _may_hold(memory: Memory, reading: Reading, free: Free) -> bool:
 
 def _reworded(before: Memory, after: Memory) -> list[Memory]:
     """Versions that stay in the words of another source."""
-    texts = {version.version: version.content_hash for version in (*after.timeline, *after.passed)}
+    texts = {version.version: version.content_hash for version in (*after.timeline, *after.schedule.passed)}
     return [
         version
-        for version in (*before.timeline, *before.passed)
+        for version in (*before.timeline, *before.schedule.passed)
         if texts.get(version.version, version.content_hash) != version.content_hash
     ]

@@ -126,8 +126,7 @@ def _end(
             status=Status.SUPERSEDED,
             valid_to=until if memory.valid_to is None else min(memory.valid_to, until),
             conflicts_with=(),
-            ended_at=now,
-            ended_because=BECAUSE,
+            ending=replace(memory.ending, at=now, because=BECAUSE),
             updated_at=now,
         )
         ended, trail = audited(ended, AuditAction.SUPERSEDED, author, cast("bytes", salt.attributes["salt"]))

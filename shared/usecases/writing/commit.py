@@ -8,7 +8,7 @@ from typing import assert_never
 from shared.domain.audit.chain import AuditAction
 from shared.domain.deletion.barrier import Barrier
 from shared.domain.memories.embedding_text import embedding_text_of
-from shared.domain.memories.memory import Memory, Status, content_hash
+from shared.domain.memories.memory import EmbeddingSpace, Memory, Status, content_hash
 from shared.domain.reviews.review import ReviewKind
 from shared.domain.writing.decisions import (
     NOTHING,
@@ -134,7 +134,7 @@ def carried_out(services: Services, decision: Decision, write_context: WriteCont
         else replace(write_context.free, dying=write_context.free.dying | {displaced})
     )
     change |= trail | put_edges(memory, before) | put_current(memory, before, reading, expiry, free)
-    memory = replace(memory, revision=reading.next_revision(current))
+    memory = replace(memory, head=replace(memory.head, revision=reading.next_revision(current)))
     return Written(outcome, memory, change, by, tuple(other.memory_id for other in against.disputed), reason)
 
 
@@ -203,7 +203,7 @@ def embedded(services: Services, memory: Memory) -> StoredVector:
 def vectors_put(services: Services, memory: Memory, vector: StoredVector | None) -> Change:
     """The vectors of a memory's texts. Where it schedules something, those that are stored are read and kept; what is
     not known yet is embedded."""
-    if not memory.scheduled:
+    if not memory.schedule.upcoming:
         return put_vectors(memory, vector or embedded(services, memory))
     (record,) = services.records.get([keys.vector(memory.scope, memory.memory_id)])
     made = [vector] if vector is not None else []
@@ -214,12 +214,11 @@ def vectors_put(services: Services, memory: Memory, vector: StoredVector | None)
         stored = known.get((model, content_hash(embedding_text_of(version))))
         return embedded(services, version) if version.sealed is not None or stored is None else stored
 
-    return put_vectors(memory, of(memory), tuple(of(version) for version in memory.scheduled if version.sealed is None))
+    upcoming = [version for version in memory.schedule.upcoming if version.sealed is None]
+    return put_vectors(memory, of(memory), tuple(map(of, upcoming)))
 
 
 def in_space(services: Services, memory: Memory) -> Memory:
-    model = services.embedder.model
-    scheduled = tuple(
-        replace(version, embedding_model=model.id, embedding_dimension=model.dimension) for version in memory.scheduled
-    )
-    return replace(memory, embedding_model=model.id, embedding_dimension=model.dimension, scheduled=scheduled)
+    space = EmbeddingSpace(services.embedder.model.id, services.embedder.model.dimension)
+    upcoming = tuple(replace(version, embedding=space) for version in memory.schedule.upcoming)
+    return replace(memory, embedding=space, schedule=replace(memory.schedule, upcoming=upcoming))

@@ -56,7 +56,7 @@ def what_is_known(
     if pointer is not None:
         copy = memory_codec.memory(pointer.attributes)
         current = keys.current(scope, copy.memory_id)
-        reading = reading.knowing(Record(current, pointer.attributes, copy.revision))
+        reading = reading.knowing(Record(current, pointer.attributes, copy.head.revision))
         same_text = None if barrier.dying(copy.memory_id, incoming.evidence_at) else copy.at(now)
         if same_text is not None and (same_text.is_expired(now) or not says(same_text, incoming)):
             same_text = None
