@@ -11,7 +11,7 @@ from shared.domain.memories.memory import Contribution, Importance, Memory, Meta
 from shared.domain.memories.provenance import contributions_of, named_origins
 from shared.domain.memories.scheduled import succeeding
 from shared.domain.writing.by_key_and_text import WritePolicy, ended
-from shared.domain.writing.decisions import Update
+from shared.domain.writing.decisions import Correct
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Correction:
     flags: tuple[str, ...] = ()
 
 
-def correct(stored: Memory, correction: Correction, now: datetime, policy: WritePolicy) -> Update:
+def correct(stored: Memory, correction: Correction, now: datetime, policy: WritePolicy) -> Correct:
     """A correction is a person's word: a new version from `human_confirmed`, never a duplicate, never late.
 
     Other words hold from now on, and never beyond the fact's own end: what is over stays over.
@@ -64,7 +64,7 @@ def correct(stored: Memory, correction: Correction, now: datetime, policy: Write
     )
     successor = replace(successor, basis=replace(successor.basis, contributions=_told(stored, successor, correction)))
     successor = succeeding(successor, stored, now, "corrected")
-    return Update(successor, ended(stored, successor, "corrected"), "corrected")
+    return Correct(successor, ended(stored, successor, "corrected"))
 
 
 def _told(stored: Memory, successor: Memory, correction: Correction) -> tuple[Contribution, ...]:

@@ -16,7 +16,6 @@ from typing import cast
 from shared.domain.audit.chain import AuditAction
 from shared.domain.deletion.barrier import DeletionRequest, SelectorKind
 from shared.domain.deletion.selectors import successor_link
-from shared.domain.errors import Unavailable
 from shared.domain.memories.memory import ENDED, Ending, Memory, Status
 from shared.domain.reviews.resolution import BECAUSE
 from shared.domain.scopes import Scope
@@ -28,9 +27,10 @@ from shared.records import keys
 from shared.records.memories import memory_codec
 from shared.records.memories.memory_change import Author, Free, audited, pointed_id, pointer_keys, put_current
 from shared.records.store.reading import Reading
-from shared.records.store.record import Change, CheckFailed, Table
+from shared.records.store.record import Change, Table
 from shared.usecases.barrier.check import as_it_is, barrier_checks, visible
 from shared.usecases.removal.progress import CHANGED, TO_REMOVE, note
+from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
 
 # They were judged to be about one matter when the one took the other's place.
@@ -88,7 +88,8 @@ def _judge_again(
     current = keys.current(place, memory_id)
     touched = () if request is None else (keys.touched(request.scope, request.request_id, memory_id),)
     wanted = (current, keys.barrier(place), keys.salt(place), *touched)
-    for _ in range(services.write_policy.attempts):
+
+    def attempt() -> None:
         reading = Reading.of(wanted, services.records.get(wanted))
         barrier, salt = memory_codec.barrier(reading[wanted[1]]), reading[wanted[2]]
         noted = next((reading[key] for key in touched), None)
@@ -115,12 +116,9 @@ def _judge_again(
         change |= Change(removes=(keys.edge(place, successor_link(before.memory_id), memory_id),))
         change |= barrier_checks(reading, place, author.at)
         change |= Change() if request is None else note(services, request, place, memory_id, CHANGED)
-        try:
-            services.records.commit(change)
-        except CheckFailed:
-            continue
-        return
-    raise Unavailable("too many writers of a memory that was superseded at once")
+        services.records.commit(change)
+
+    until_committed(attempt, services.write_policy.attempts, "too many writers of a memory that was superseded at once")
 
 
 def _still_falls(other: Memory, before: Memory, after: Memory | None, policy: WritePolicy) -> bool:

@@ -11,7 +11,6 @@ from shared.domain.audit.chain import AuditAction
 from shared.domain.deletion.barrier import DeletionRequest
 from shared.domain.deletion.promoted_copies import forgotten
 from shared.domain.deletion.selectors import SelectorKind
-from shared.domain.errors import Unavailable
 from shared.domain.memories.memory import Memory, Status
 from shared.domain.memories.provenance import origin_of
 from shared.domain.reviews.review import ReviewKind
@@ -32,11 +31,12 @@ from shared.records.memories.memory_change import (
 )
 from shared.records.memories.vectors import stored_vector
 from shared.records.store.reading import Reading
-from shared.records.store.record import Change, CheckFailed, Key, Record, RevisionIs, Table
+from shared.records.store.record import Change, Key, Record, RevisionIs, Table
 from shared.usecases.removal.progress import CHANGED, TO_REMOVE, note
 from shared.usecases.removal.reinstate_superseded import reinstate
 from shared.usecases.removal.release_disputes import release
 from shared.usecases.removal.remove_memory import rejections_of, remove_completely, remove_records, tombstones
+from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
 from shared.usecases.writing.commit import embedded, in_space, vectors_put
 
@@ -77,27 +77,27 @@ def withdraw_source(
     Raises `Unavailable` when the race for the memory is lost `WritePolicy.attempts` times.
     """
     removed = 0
-    for _ in range(services.write_policy.attempts):
-        try:
-            versions = ended_versions(services, place, memory_id)
-            (record,) = services.records.get([keys.current(place, memory_id)])
-            before = None if record is None else memory_codec.memory(record.attributes).at(services.clock.now())
-            ended = [(memory_codec.memory(r.attributes), r) for r in versions]
-            plan = _planned(services, loss, before, ended)
-            if before is not None and (via is not None or plan.touched or plan.after is not before):
-                removed += _copies_follow(services, loss, before, plan)
-            removed += _versions_change(services, loss, place, plan)
-            if before is not None and record is not None and (plan.after is not before or plan.deleted):
-                removed += _current_changes(services, loss, before, record, plan)
-        except CheckFailed:
-            continue
+
+    def attempt() -> int:
+        nonlocal removed  # what a lost race has taken away already counts
+        versions = ended_versions(services, place, memory_id)
+        (record,) = services.records.get([keys.current(place, memory_id)])
+        before = None if record is None else memory_codec.memory(record.attributes).at(services.clock.now())
+        ended = [(memory_codec.memory(r.attributes), r) for r in versions]
+        plan = _planned(services, loss, before, ended)
+        if before is not None and (via is not None or plan.touched or plan.after is not before):
+            removed += _copies_follow(services, loss, before, plan)
+        removed += _versions_change(services, loss, place, plan)
+        if before is not None and record is not None and (plan.after is not before or plan.deleted):
+            removed += _current_changes(services, loss, before, record, plan)
         remaining = [] if before is None or plan.after is None else [plan.after, *(v for v, _ in plan.kept)]
         kept = {key for memory in remaining for key in edge_keys(memory)}
         known = [*([] if before is None else [before]), *(version for version, _ in ended)]
         to_remove = [*([] if via is None else [via]), *(key for memory in known for key in edge_keys(memory))]
         remove_records(services, [key for key in to_remove if key not in kept])
         return removed
-    raise Unavailable("too many writers of this memory at once")
+
+    return until_committed(attempt, services.write_policy.attempts, "too many writers of this memory at once")
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,13 +10,13 @@ from shared.domain.memories.evidence import Source, Trust
 from shared.domain.memories.memory import Basis, Head, Importance, Memory, MemoryType, Status
 from shared.domain.writing.by_key_and_text import WritePolicy
 from shared.domain.writing.correction import Correction, correct
-from shared.domain.writing.decisions import Update
+from shared.domain.writing.decisions import Correct
 from tests.builders import NOW, a_memory, days
 
 POLICY = WritePolicy()
 
 
-def corrected(stored: Memory, **changes: object) -> Update:
+def corrected(stored: Memory, **changes: object) -> Correct:
     return correct(stored, Correction(**changes), NOW, POLICY)  # type: ignore[arg-type]
 
 
