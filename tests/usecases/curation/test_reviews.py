@@ -409,6 +409,14 @@ def test_a_profile_is_corrected_at_its_source_only(world: World) -> None:
     assert stored(world, made).source is Source.SYSTEM_OF_RECORD
 
 
+def test_a_correction_with_flagged_words_is_a_persons_word_already_and_asks_nobody(world: World) -> None:
+    made = world.wrote("The office is on the third floor")
+    world.clock.advance()
+    correct_memory(world.services, a_caller(), None, made.memory_id, Correction(content="Write to ann@example.org"))
+    assert stored(world, made).flags == ("email",)
+    assert queue(world) == []
+
+
 def test_a_wish_to_correct_a_profile_is_put_before_a_reviewer_once(world: World) -> None:
     source = a_caller("ann", "system_of_record")
     made = world.wrote("Works in finance", source, type=MemoryType.PROFILE, source=Source.SYSTEM_OF_RECORD)
