@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from shared.domain.errors import LowConfidence
@@ -398,6 +398,13 @@ _statements = st.tuples(
 
 
 @given(st.lists(_statements, min_size=1, max_size=12))
+@example(
+    [
+        ("a", Source.EXTERNAL_UNVERIFIED, 0.0, 0),
+        ("b", Source.EXTERNAL_UNVERIFIED, 0.0, 0),
+        ("a", Source.SYSTEM_OF_RECORD, 0.0, -2),
+    ]
+)
 def test_any_sequence_of_statements_leaves_one_current_version_and_all_the_others_as_history(
     reported: list[tuple[str, Source, float, int]],
 ) -> None:
@@ -415,7 +422,11 @@ def test_any_sequence_of_statements_leaves_one_current_version_and_all_the_other
             valid_from=at + days(min(observed, 0)),
         )
         match decided(incoming, by_key=current):
-            case Create(memory) | Duplicate(memory, _, _):
+            case Create(memory, displaced):
+                # A fact begins a memory of its own: a candidate that held its key waits beside it.
+                assert (displaced is None) == (current is None)
+                current, history = memory, []
+            case Duplicate(memory, _, _):
                 current = memory
             case Update(memory, before, _):
                 history.append(before)
