@@ -28,7 +28,17 @@ from shared.adapters.testing.recording import AwsCalls
 from shared.domain.access.caller import Caller, Role
 from shared.domain.memories.evidence import Source, trust_of
 from shared.domain.memories.lifetimes import ExpiryPolicy
-from shared.domain.memories.memory import Importance, Memory, MemoryType, Status, content_hash
+from shared.domain.memories.memory import (
+    Ending,
+    Expiry,
+    Head,
+    Importance,
+    Memory,
+    MemoryType,
+    Status,
+    Upkeep,
+    content_hash,
+)
 from shared.domain.scopes import Scope
 from shared.ports import RecordStore
 from shared.records import keys
@@ -113,7 +123,6 @@ def a_memory(number: int, content: str, age: timedelta, **changes: Any) -> Memor
         content=content,
         content_hash=content_hash(content),
         source=Source.USER_STATED,
-        source_event_ids=(),
         confidence=1.0,
         importance=Importance.NORMAL,
         trust=trust_of(Source.USER_STATED),
@@ -121,11 +130,9 @@ def a_memory(number: int, content: str, age: timedelta, **changes: Any) -> Memor
         observed_at=recorded,
         valid_from=recorded,
         valid_to=None,
-        soft_expires_at=None,
-        hard_expires_at=None,
         created_at=recorded,
         updated_at=recorded,
-        scanned_at=recorded,
+        upkeep=Upkeep(scanned_at=recorded),
     )
     return replace(ordinary, **changes)
 
@@ -135,19 +142,20 @@ def due_memory(number: int) -> tuple[Memory, Memory | None]:
     day = timedelta(days=1)
     match number % 4:
         case 0:
-            expired = {"type": MemoryType.TASK, "soft_expires_at": NOW - 61 * day, "hard_expires_at": NOW - day}
+            expired = {"type": MemoryType.TASK, "expiry": Expiry(NOW - 61 * day, NOW - day)}
             return a_memory(number, f"A task's learning {number}", 91 * day, **expired), None
         case 1:
             return a_memory(number, f"An unread fact {number}", 200 * day), None
         case 2:
             return a_memory(number, f"A weak statement {number}", 70 * day, confidence=0.2), None
         case _:
-            fact = a_memory(number, f"A fact that was replaced {number}", 95 * day, version=2, versions=2)
-            ended = replace(
-                a_memory(number, f"What it was before {number}", 100 * day),
+            fact = a_memory(number, f"A fact that was replaced {number}", 95 * day, version=2, head=Head(versions=2))
+            ended = a_memory(
+                number,
+                f"What it was before {number}",
+                100 * day,
                 status=Status.SUPERSEDED,
-                ended_at=NOW - 95 * day,
-                ended_because="same_tier_and_no_less_confident",
+                ending=Ending(at=NOW - 95 * day, because="same_tier_and_no_less_confident"),
             )
             return fact, ended
 

@@ -64,7 +64,6 @@ def a_memory(
         content=content,
         content_hash=content_hash(content),
         source=source,
-        source_event_ids=(),
         confidence=source.default_confidence,
         importance=Importance.NORMAL,
         trust=trust_of(source),
@@ -72,8 +71,6 @@ def a_memory(
         observed_at=recorded,
         valid_from=recorded,
         valid_to=None,
-        soft_expires_at=None,
-        hard_expires_at=None,
         created_at=recorded,
         updated_at=recorded,
     )

@@ -13,7 +13,7 @@ from bench.calibration import texts
 from bench.calibration.fit import auc
 from bench.calibration.vectors import Floats, Vectors
 from shared.domain.meaning.calibration import Calibration
-from shared.domain.meaning.kinds import Kind, kinds_of
+from shared.domain.meaning.kinds import kinds_of
 from shared.domain.meaning.marks import marks_of
 from shared.domain.meaning.relevance import POLICY, AskedQuery
 from shared.domain.meaning.rivals import NewerStatement
@@ -158,7 +158,8 @@ def _kinds(vectors: Vectors, calibration: Calibration, name: str, rows: list[tup
     is_once = np.array(["T" in kinds for kinds, _ in own])
     orders = [kinds_of(tuple(v), calibration, own=False) for v in vectors.memories([t for _, t in outside]).tolist()]
     caught = [one is not None and one.is_order(word=False) for one in orders]
-    said = f"{name}: {len(own)} own sentences, top kind {top:.3f}, keep {_pr(kept, keep)}, constraints kept {kept[limits].mean():.2f}, once {_pr(once, is_once)}"
+    said = f"{name}: {len(own)} own sentences, top kind {top:.3f}, keep {_pr(kept, keep)}, "
+    said += f"constraints kept {kept[limits].mean():.2f}, once {_pr(once, is_once)}"
     if outside:
         o, b = ([c for c, (kind, _) in zip(caught, outside, strict=True) if kind == k] for k in "OB")
         said += f"; orders caught {np.mean(o) if o else 0:.2f}, benign {np.mean(b) if b else 0:.2f}"
@@ -167,6 +168,3 @@ def _kinds(vectors: Vectors, calibration: Calibration, name: str, rows: list[tup
 
 def _pr(guess: Any, truth: Any) -> str:
     return f"{(guess & truth).sum() / max(1, guess.sum()):.2f}/{(guess & truth).sum() / max(1, truth.sum()):.2f}"
-
-
-_ = Kind

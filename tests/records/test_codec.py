@@ -17,7 +17,19 @@ from shared.domain.deletion.barrier import (
     TargetStatus,
 )
 from shared.domain.memories.evidence import Source, Trust
-from shared.domain.memories.memory import Background, Importance, MemoryType, Status, Turn
+from shared.domain.memories.memory import (
+    Background,
+    Basis,
+    EmbeddingSpace,
+    Ending,
+    Expiry,
+    Head,
+    Importance,
+    MemoryType,
+    Status,
+    Turn,
+    Upkeep,
+)
 from shared.records import keys
 from shared.records.memories import memory_codec
 from shared.records.memories.vectors import StoredVector, stored_vector, vector_record, vector_scope
@@ -50,7 +62,6 @@ _CHANGES: dict[str, st.SearchStrategy[Any]] = {
     "key": st.none() | texts,
     "content": texts,
     "source": st.sampled_from(Source),
-    "source_event_ids": st.lists(texts, max_size=3).map(tuple),
     "confidence": st.floats(0, 1),
     "importance": st.sampled_from(Importance),
     "trust": st.sampled_from(Trust),
@@ -58,27 +69,31 @@ _CHANGES: dict[str, st.SearchStrategy[Any]] = {
     "observed_at": instants,
     "valid_from": instants,
     "valid_to": st.none() | instants,
-    "soft_expires_at": st.none() | instants,
-    "hard_expires_at": st.none() | instants,
     "created_at": recent,
     "updated_at": recent,
     "version": st.integers(1, 10**6),
-    "versions": st.integers(1, 10**6),
-    "revision": st.integers(1, 10**6),
     "purposes": st.lists(ids, max_size=3).map(tuple),
     "consent_scope": st.none() | ids,
     "background": st.none() | backgrounds,
     "metadata": st.dictionaries(st.text(max_size=5), json_values, max_size=3),
     "flags": st.lists(texts, max_size=2).map(tuple),
     "supersedes": st.none() | ids,
-    "superseded_by": st.none() | ids,
-    "provenance": st.none() | st.dictionaries(texts, json_values, min_size=1, max_size=2),
-    "embedding_model": st.none() | texts,
-    "embedding_dimension": st.integers(0, 4096),
-    "audit_sequence": st.integers(0, 10**6),
-    "audit_hash": st.just("") | texts,
-    "ended_at": st.none() | recent,
-    "ended_because": st.none() | texts,
+    "basis": st.builds(
+        Basis,
+        st.lists(texts, max_size=3).map(tuple),
+        st.none() | st.dictionaries(texts, json_values, min_size=1, max_size=2),
+    ),
+    "expiry": st.builds(Expiry, st.none() | instants, st.none() | instants),
+    "ending": st.builds(
+        Ending,
+        st.none() | recent,
+        st.none() | texts,
+        st.none() | ids,
+        st.lists(st.none() | instants, max_size=1).map(tuple),
+    ),
+    "upkeep": st.builds(Upkeep, st.none() | recent, st.none() | recent),
+    "embedding": st.builds(EmbeddingSpace, st.none() | texts, st.integers(0, 4096)),
+    "head": st.builds(Head, st.integers(1, 10**6), st.integers(1, 10**6), st.integers(0, 10**6), st.just("") | texts),
 }
 
 

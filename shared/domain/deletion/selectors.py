@@ -71,20 +71,20 @@ def links(memory: Memory) -> dict[str, str]:
         found[session_link(session_id)] = "session"
     for quote in quote_sources(memory.background):
         found[quote] = "quotes"
-    for source in memory.source_event_ids:
+    for source in memory.basis.event_ids:
         found[source] = "source"
-    if memory.superseded_by is not None:
-        found[successor_link(memory.superseded_by)] = "superseded"
+    if memory.ending.superseded_by is not None:
+        found[successor_link(memory.ending.superseded_by)] = "superseded"
     return found
 
 
 def _sessions(memory: Memory) -> Iterator[str]:
     """Those that a source or the background may name: with a slash in an id more than it meant, never fewer."""
-    for source in memory.source_event_ids:
+    for source in memory.basis.event_ids:
         yield from {source.partition("/")[0], source.rpartition("/")[0]} if "/" in source else ()
     if memory.background is not None and memory.background.session_id is not None:
         yield memory.background.session_id
-    yield from (contribution.said_in for contribution in memory.contributions if contribution.said_in is not None)
+    yield from (contribution.said_in for contribution in memory.basis.contributions if contribution.said_in is not None)
 
 
 # Each source has an edge, and each session that it names: all of them go into the one transaction of a write.
@@ -115,7 +115,7 @@ class Mark:
         left (what a copy's origins rest on shows when they have been gone through), else without what goes."""
         remaining = self.remaining(memory) if self.scope.contains(memory.scope) else memory
         if remaining is None or (
-            memory.source_event_ids and not remaining.source_event_ids and not _rests_on_itself(remaining)
+            memory.basis.event_ids and not remaining.basis.event_ids and not _rests_on_itself(remaining)
         ):
             return None
         return remaining
@@ -127,7 +127,7 @@ class Mark:
     def _left(self, memory: Memory) -> Memory | None:
         selected = {SelectorKind.TYPE: memory.type.value, SelectorKind.CONSENT: memory.consent_scope}
         label = selected.get(self.selector.kind)
-        if memory.contributions and self.selector.kind is SelectorKind.CONSENT:
+        if memory.basis.contributions and self.selector.kind is SelectorKind.CONSENT:
             label = None  # each contribution has its own
         if label in self.selector.ids and memory.updated_at <= self.accepted_at:
             return None
@@ -144,17 +144,17 @@ class Mark:
         origin `via` are asked: what others said is cited by the same ids, and means other events."""
         named = origins(memory)
         removed = None if lost is None or origin_of(lost.memory_id) not in named else lost
-        asked = [via is None or via in contribution.origins for contribution in memory.contributions]
+        asked = [via is None or via in contribution.origins for contribution in memory.basis.contributions]
         reported = [
             self._contribution_left(t, removed) if mine else t
-            for t, mine in zip(memory.contributions, asked, strict=True)
+            for t, mine in zip(memory.basis.contributions, asked, strict=True)
         ]
         remaining = [contribution for contribution in reported if contribution is not None]
         background = self.background_left(memory.background)
         if not remaining:
             return None
         found: Memory | None = memory
-        if tuple(remaining) != memory.contributions:
+        if tuple(remaining) != memory.basis.contributions:
             found = as_told(memory, remaining, of_copy=bool(named))
         if found is None:
             return None
@@ -164,7 +164,8 @@ class Mark:
             stay = {origin for contribution in remaining for origin in contribution.origins}
             stay |= {DIRECT} if any(contribution.is_direct for contribution in remaining) else set()
             rest = tuple(o for o in named if o in stay and o != origin_of(removed.memory_id))
-            found = replace(found, provenance=without_origin(memory.provenance, removed.memory_id, rest))
+            provenance = without_origin(memory.basis.provenance, removed.memory_id, rest)
+            found = replace(found, basis=replace(found.basis, provenance=provenance))
         return found
 
     def _contribution_left(self, contribution: Contribution, removed: Memory | None) -> Contribution | None:
@@ -174,7 +175,7 @@ class Mark:
         if self._withdraws(contribution.consent_scope, contribution.recorded_at):
             return None
         lost = removed is not None and origin_of(removed.memory_id) in contribution.origins
-        cited = frozenset(removed.source_event_ids) if lost and removed is not None else frozenset()
+        cited = frozenset(removed.basis.event_ids) if lost and removed is not None else frozenset()
         cites = tuple(s for s in contribution.cites if s not in cited and not self.covers(s, contribution.said_in))
         rest = tuple(
             o for o in contribution.origins if not lost or removed is None or o != origin_of(removed.memory_id)
@@ -191,30 +192,31 @@ class Mark:
         return selected and told_at <= self.accepted_at
 
     def _left_of_copy(self, copy: Memory, lost: Memory | None, via: str | None) -> Memory | None:
-        if copy.contributions:
+        if copy.basis.contributions:
             return self._left_of_told(copy, lost, via)
         named = origins(copy)
         if named == (via,) and self._withdraws(copy.consent_scope, copy.updated_at):
             return None
         removed = None if lost is None or origin_of(lost.memory_id) not in named else lost
         said_in = None if copy.background is None else copy.background.session_id
-        cited = frozenset(removed.source_event_ids) if removed is not None else frozenset()
-        sources = tuple(s for s in copy.source_event_ids if s not in cited and not self.covers(s, said_in))
+        cited = frozenset(removed.basis.event_ids) if removed is not None else frozenset()
+        sources = tuple(s for s in copy.basis.event_ids if s not in cited and not self.covers(s, said_in))
         remaining = tuple(o for o in named if removed is None or o != origin_of(removed.memory_id))
         background = self.background_left(copy.background)
         if removed is not None and background == removed.background:
             background = None
-        if (sources, remaining, background) == (copy.source_event_ids, named, copy.background):
+        if (sources, remaining, background) == (copy.basis.event_ids, named, copy.background):
             return copy
-        others = [origin for origin in remaining if removed is not None or origin != promoted_from(copy.provenance)]
-        if copy.source_event_ids and not sources and not others:
+        provenance = copy.basis.provenance
+        others = [origin for origin in remaining if removed is not None or origin != promoted_from(provenance)]
+        if copy.basis.event_ids and not sources and not others:
             return None
         if named and not remaining and not sources:
             return None
-        provenance = copy.provenance
+        provenance = copy.basis.provenance
         if removed is not None:
-            provenance = without_origin(copy.provenance, removed.memory_id, remaining)
-        return replace(copy, source_event_ids=sources, background=background, provenance=provenance)
+            provenance = without_origin(copy.basis.provenance, removed.memory_id, remaining)
+        return replace(copy, basis=replace(copy.basis, event_ids=sources, provenance=provenance), background=background)
 
     def background_left(self, background: Background | None) -> Background | None:
         """Without the quoted turns of selected events; nothing of it when it was said in a selected session."""
@@ -265,22 +267,23 @@ class Mark:
 def _carried_left(memory: Memory, remaining: Callable[[Memory], Memory | None]) -> Memory | None:
     """With what it schedules, each version judged by itself."""
     current = remaining(memory)
-    if current is None or not (memory.scheduled or memory.passed):
+    if current is None or not (memory.schedule.upcoming or memory.schedule.passed):
         return current
     scheduled, passed = (
         [one for version in versions if (one := remaining(version)) is not None]
-        for versions in (memory.scheduled, memory.passed)
+        for versions in (memory.schedule.upcoming, memory.schedule.passed)
     )
-    if _same(scheduled, memory.scheduled) and _same(passed, memory.passed):
+    if _same(scheduled, memory.schedule.upcoming) and _same(passed, memory.schedule.passed):
         return current
-    return replace(without_scheduled(current, scheduled), passed=tuple(passed))
+    current = without_scheduled(current, scheduled)
+    return replace(current, schedule=replace(current.schedule, passed=tuple(passed)))
 
 
 def _rests_on_itself(remaining: Memory) -> bool:
-    if remaining.contributions:
-        return any(contribution.is_direct for contribution in remaining.contributions)
+    if remaining.basis.contributions:
+        return any(contribution.is_direct for contribution in remaining.basis.contributions)
     named = origins(remaining)
-    return DIRECT in named if named else not remaining.source_event_ids
+    return DIRECT in named if named else not remaining.basis.event_ids
 
 
 def _same(remaining: Sequence[Memory], before: Sequence[Memory]) -> bool:

@@ -98,14 +98,14 @@ def next_check(
     scan = scan_due_at(memory, policy)
     if scan is not None:
         instants.append(scan)
-    if memory.scheduled and memory.status not in ENDED:
+    if memory.schedule.upcoming and memory.status not in ENDED:
         # The history takes up what has passed then, and its successor is scanned.
-        instants.append(memory.scheduled[0].valid_from)
+        instants.append(memory.schedule.upcoming[0].valid_from)
     return max(min(instants), now) if instants else None
 
 
 def next_check_of_version(version: Memory, policy: ExpiryPolicy) -> datetime | None:
-    return None if version.ended_at is None else version.ended_at + policy.upkeep.ended_kept
+    return None if version.ending.at is None else version.ending.at + policy.upkeep.ended_kept
 
 
 def scan_due_at(memory: Memory, policy: ExpiryPolicy) -> datetime | None:
@@ -113,7 +113,7 @@ def scan_due_at(memory: Memory, policy: ExpiryPolicy) -> datetime | None:
     recorded_at = memory.recorded_at or memory.created_at
     if memory.type not in _SCANNED_TYPES or memory.status not in RECALLABLE:
         return None
-    if memory.scanned_at is not None and memory.scanned_at >= recorded_at:
+    if memory.upkeep.scanned_at is not None and memory.upkeep.scanned_at >= recorded_at:
         return None
     return recorded_at + policy.upkeep.scan_after
 
@@ -143,19 +143,19 @@ def _rules(
     is asked once about each state of a memory; the review stays open until somebody decides.
     """
     upkeep = policy.upkeep
-    if memory.hard_expires_at is not None:
-        yield HygieneRule.HARD_EXPIRED, memory.hard_expires_at
-    if memory.soft_expires_at is not None and not memory.scheduled:
-        unread_since = memory.soft_expires_at
+    if memory.expiry.hard_at is not None:
+        yield HygieneRule.HARD_EXPIRED, memory.expiry.hard_at
+    if memory.expiry.soft_at is not None and not memory.schedule.upcoming:
+        unread_since = memory.expiry.soft_at
         if stats is not None and stats.last_at is not None:
             unread_since = max(unread_since, stats.last_at)
         yield HygieneRule.SOFT_EXPIRED_UNREAD, unread_since + upkeep.soft_expired_unread
     if memory.status in ENDED:
-        yield HygieneRule.ENDED, (memory.ended_at or memory.updated_at) + upkeep.ended_kept
+        yield HygieneRule.ENDED, (memory.ending.at or memory.updated_at) + upkeep.ended_kept
         return
     if memory.confidence < upkeep.low_confidence and memory.status is Status.ACTIVE:
         yield HygieneRule.LOW_CONFIDENCE, memory.updated_at + upkeep.low_confidence_for
-    asked = memory.review_asked_at is not None and memory.review_asked_at >= memory.updated_at
+    asked = memory.upkeep.review_asked_at is not None and memory.upkeep.review_asked_at >= memory.updated_at
     staleness = staleness_of(memory, stats, policy)
     evictable = None if asked or memory.status is Status.CANDIDATE else staleness.reaches(upkeep.evict_at)
     if evictable is not None:

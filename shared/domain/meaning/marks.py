@@ -19,11 +19,14 @@ class Marks:
     subject: float = 0.0
 
 
+UNMEASURED = Marks()
+
+
 def marks_of(vector: Vector, calibration: Calibration) -> Marks:
     """Of a memory's raw vector."""
     centring, pairs = calibration.centring, calibration.pairs
     if centring is None or pairs is None:
-        return Marks()
+        return UNMEASURED
     centred = centring.of_memory(vector)
     return Marks(
         round(centring.length(vector), 6),

@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 from functools import reduce
 
 from shared.domain.memories.evidence import Trust, evidence_instant
-from shared.domain.memories.memory import Contribution, Memory, Metadata, Status, content_hash
+from shared.domain.memories.memory import Contribution, Expiry, Memory, Metadata, Status, content_hash
 
 # A record holds 400 KB, five versions among it. What a few dozen sources gave is told apart, the rest counts as one.
 MAX_TOLD = 32
@@ -35,7 +35,7 @@ def contribution_of(memory: Memory, origins: tuple[str, ...]) -> Contribution:
         recorded_at=memory.updated_at,
         valid_from=memory.valid_from,
         valid_to=_uncut_end(memory),
-        cites=memory.source_event_ids,
+        cites=memory.basis.event_ids,
         origins=origins,
         key=memory.key,
         purposes=memory.purposes,
@@ -49,8 +49,8 @@ def contribution_of(memory: Memory, origins: tuple[str, ...]) -> Contribution:
 
 def _uncut_end(memory: Memory) -> datetime | None:
     """Another memory that is scheduled cuts off what was told, and may be called off."""
-    if memory.status is Status.ACTIVE and memory.superseded_by is not None and memory.cut_from:
-        return memory.cut_from[0]
+    if memory.status is Status.ACTIVE and memory.ending.superseded_by is not None and memory.ending.cut_from:
+        return memory.ending.cut_from[0]
     return memory.valid_to
 
 
@@ -228,13 +228,13 @@ def as_told(memory: Memory, remaining: Sequence[Contribution], *, of_copy: bool)
     if worded is None:
         return None
     memory, remaining = worded
-    before, after = together(memory.contributions), together(remaining)
+    before, after = together(memory.basis.contributions), together(remaining)
     last = max(contribution.recorded_at for contribution in remaining)
-    earlier = max(contribution.recorded_at for contribution in memory.contributions) - last
+    earlier = max(contribution.recorded_at for contribution in memory.basis.contributions) - last
     cut = memory.valid_to if memory.valid_to != before.valid_to else None
     end = _earlier_end(after.valid_to, cut)
     cites = frozenset(source for contribution in remaining for source in contribution.cites)
-    sources = tuple(source for source in memory.source_event_ids if source in cites)
+    sources = tuple(source for source in memory.basis.event_ids if source in cites)
     is_fact = memory.status in (Status.ACTIVE, Status.STALE)
     return replace(
         memory,
@@ -248,15 +248,15 @@ def as_told(memory: Memory, remaining: Sequence[Contribution], *, of_copy: bool)
         updated_at=memory.updated_at - earlier,
         valid_from=after.valid_from,
         valid_to=None if end is None else max(end, after.valid_from),
-        soft_expires_at=_sooner(memory.soft_expires_at, earlier),
-        hard_expires_at=_sooner(memory.hard_expires_at, earlier),
+        expiry=Expiry(soft_at=_sooner(memory.expiry.soft_at, earlier), hard_at=_sooner(memory.expiry.hard_at, earlier)),
         purposes=after.purposes,
         consent_scope=after.consent_scope,
         metadata=after.metadata,
         flags=after.flags,
-        source_event_ids=sources,
+        basis=replace(
+            memory.basis, event_ids=sources, contributions=with_contributions(remaining, sources, of_copy=of_copy)
+        ),
         background=memory.background if after.backs else None,
-        contributions=with_contributions(remaining, sources, of_copy=of_copy),
     )
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from shared.domain.instants import days
-from shared.domain.memories.memory import Memory, MemoryType
+from shared.domain.memories.memory import Expiry, Memory, MemoryType
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,14 +64,13 @@ class ExpiryPolicy:
             MemoryType.PROFILE: self.profile,
         }[type]
 
-    def soft_expiry(self, type: MemoryType, recorded_at: datetime) -> datetime | None:
-        soft = self.of(type).soft
-        return None if soft is None else recorded_at + soft
-
-    def hard_expiry(self, type: MemoryType, recorded_at: datetime) -> datetime | None:
-        hard = self.of(type).hard
-        return None if hard is None else recorded_at + hard
+    def expiry_of(self, type: MemoryType, recorded_at: datetime) -> Expiry:
+        live = self.of(type)
+        return Expiry(
+            soft_at=None if live.soft is None else recorded_at + live.soft,
+            hard_at=None if live.hard is None else recorded_at + live.hard,
+        )
 
 
 def store_expiry(memory: Memory, policy: ExpiryPolicy) -> datetime | None:
-    return None if memory.hard_expires_at is None else memory.hard_expires_at + policy.store_grace
+    return None if memory.expiry.hard_at is None else memory.expiry.hard_at + policy.store_grace

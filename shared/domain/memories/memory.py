@@ -106,12 +106,86 @@ class Contribution:
 
 
 @dataclass(frozen=True, slots=True)
-class Memory:
-    """One version. `revision` counts every write of the current record, `version` only what the fact has been.
+class Basis:
+    """What a memory rests on: the events that it cites, and where it came from.
 
-    `versions` is the highest version number given so far (rejected incoming memories take one too), `audit_sequence`
-    and `audit_hash` the head of the memory's audit chain. `supersedes` and `superseded_by` are memory ids.
+    `contributions`: what each write gave of it, the older first, once there is more than one (`contributions`).
     """
+
+    event_ids: tuple[str, ...] = ()
+    provenance: Metadata | None = None
+    contributions: tuple[Contribution, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Expiry:
+    """When a memory fades and when it is gone; `None`: never."""
+
+    soft_at: datetime | None = None
+    hard_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a version ends: `at` and `because` once it is over, the other two as soon as another memory follows it.
+
+    `cut_from`: the end of its validity that what took its place has cut off, `None` in it for an open one; empty:
+    nothing was.
+    """
+
+    at: datetime | None = None
+    because: str | None = None
+    superseded_by: str | None = None
+    cut_from: tuple[datetime | None, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Upkeep:
+    """Maintenance's own marks: when the contradiction scan saw the memory, and when a person was asked about it."""
+
+    scanned_at: datetime | None = None
+    review_asked_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EmbeddingSpace:
+    """The model that embedded the text, and the length of its vectors."""
+
+    model: str | None = None
+    dimension: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """What the whole memory counts, whichever version is current.
+
+    `versions`: the highest version number given so far (rejected incoming memories take one too). `revision` counts
+    every write of the current record. `audit_sequence` and `audit_hash`: the head of the audit chain.
+    """
+
+    versions: int = 1
+    revision: int = 1
+    audit_sequence: int = 0
+    audit_hash: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class VersionSchedule:
+    """The versions before and after the current one that are carried with it.
+
+    `upcoming`: those that begin to hold later, in the order in which they do (`scheduled`); they schedule nothing
+    themselves. `slots`: how many it scheduled at most at once; so many documents beside its own may be in the index.
+    `passed`: those that it carries no more; they join the history with its next write, and are not stored here.
+    """
+
+    upcoming: tuple[Memory, ...] = ()
+    slots: int = 0
+    passed: tuple[Memory, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """One version, the current one with its `schedule`. `version` counts only what the fact has been."""
 
     memory_id: str
     scope: Scope
@@ -120,7 +194,6 @@ class Memory:
     content: str
     content_hash: str
     source: Source
-    source_event_ids: tuple[str, ...]
     confidence: float
     importance: Importance
     trust: Trust
@@ -128,91 +201,63 @@ class Memory:
     observed_at: datetime
     valid_from: datetime
     valid_to: datetime | None
-    soft_expires_at: datetime | None
-    hard_expires_at: datetime | None
     created_at: datetime
     updated_at: datetime
+    # When this version was recorded; `created_at` is when the memory was.
+    recorded_at: datetime | None = None
     version: int = 1
-    versions: int = 1
-    revision: int = 1
     purposes: tuple[str, ...] = ()
     consent_scope: str | None = None
     background: Background | None = None
     metadata: Metadata = field(default_factory=dict)
     flags: tuple[str, ...] = ()
-    supersedes: str | None = None
-    superseded_by: str | None = None
-    # The end of its validity that what took its place has cut off, `None` in it for an open one; empty: nothing was.
-    cut_from: tuple[datetime | None, ...] = ()
-    # What each write gave of it, the older first, once there is more than one (`contributions`).
-    contributions: tuple[Contribution, ...] = ()
-    # Memories that contradict this one and wait with it for a person; of no meaning once it is not pending any more.
-    conflicts_with: tuple[str, ...] = ()
-    # When this version was recorded; `created_at` is when the memory was.
-    recorded_at: datetime | None = None
-    # Maintenance's own marks: when the contradiction scan saw the memory, and when a person was asked about it.
-    scanned_at: datetime | None = None
-    review_asked_at: datetime | None = None
-    provenance: Metadata | None = None
-    embedding_model: str | None = None
-    embedding_dimension: int = 0
-    audit_sequence: int = 0
-    audit_hash: str = ""
-    ended_at: datetime | None = None
-    ended_because: str | None = None
     # The encrypted content of a memory that must not be stored in the clear; its `content` is empty then.
     sealed: bytes | None = None
-    # Versions that begin to hold later, in the order in which they do (`scheduling`); they schedule nothing themselves.
-    scheduled: tuple[Memory, ...] = ()
-    # How many it scheduled at most at once: so many documents beside its own may be in the index.
-    slots: int = 0
-    # Versions that it carries no more: they join the history with its next write, and are not stored here.
-    passed: tuple[Memory, ...] = ()
+    # The id of the memory whose place it took.
+    supersedes: str | None = None
+    # Memories that contradict this one and wait with it for a person; of no meaning once it is not pending any more.
+    conflicts_with: tuple[str, ...] = ()
+    basis: Basis = Basis()
+    expiry: Expiry = Expiry()
+    ending: Ending = Ending()
+    upkeep: Upkeep = Upkeep()
+    embedding: EmbeddingSpace = EmbeddingSpace()
+    head: Head = Head()
+    schedule: VersionSchedule = VersionSchedule()
 
     def at(self, instant: datetime) -> Memory:
         """The memory as it is then: the scheduled version whose time has come is current, those before it have passed.
 
         A memory that has ended takes along what it scheduled.
         """
-        if not self.scheduled or self.scheduled[0].valid_from > instant or self.status in ENDED:
+        upcoming = self.schedule.upcoming
+        if not upcoming or upcoming[0].valid_from > instant or self.status in ENDED:
             return self
-        successor, *later = self.scheduled
-        passed = replace(
-            self,
-            status=Status.SUPERSEDED,
-            ended_at=successor.valid_from,
-            ended_because="successor_began",
-            scheduled=(),
-            slots=0,
-            passed=(),
-        )
-        return successor.at_the_head_of(self, tuple(later), (*self.passed, passed)).at(instant)
+        successor, *later = upcoming
+        ending = replace(self.ending, at=successor.valid_from, because="successor_began")
+        passed = replace(self, status=Status.SUPERSEDED, ending=ending, schedule=VersionSchedule())
+        return successor.at_the_head_of(self, tuple(later), (*self.schedule.passed, passed)).at(instant)
 
-    def at_the_head_of(self, memory: Memory, scheduled: tuple[Memory, ...], passed: tuple[Memory, ...]) -> Memory:
+    def at_the_head_of(self, memory: Memory, upcoming: tuple[Memory, ...], passed: tuple[Memory, ...]) -> Memory:
         """This version as the current one of a memory: with its chain, its counters, and what is scheduled then."""
         return replace(
             self,
-            versions=memory.versions,
-            revision=memory.revision,
             created_at=memory.created_at,
-            audit_sequence=memory.audit_sequence,
-            audit_hash=memory.audit_hash,
-            scheduled=scheduled,
-            slots=memory.slots,
-            passed=passed,
+            head=memory.head,
+            schedule=VersionSchedule(upcoming, memory.schedule.slots, passed),
         )
 
     @property
     def timeline(self) -> tuple[Memory, ...]:
         """This version and those that follow it."""
-        return (self, *self.scheduled)
+        return (self, *self.schedule.upcoming)
 
     def is_expired(self, now: datetime) -> bool:
         """Invisible from the second of its hard expiry on, whatever the store still holds."""
-        return self.hard_expires_at is not None and self.hard_expires_at <= now
+        return self.expiry.hard_at is not None and self.expiry.hard_at <= now
 
     def is_soft_expired(self, now: datetime) -> bool:
-        return self.soft_expires_at is not None and self.soft_expires_at <= now
+        return self.expiry.soft_at is not None and self.expiry.soft_at <= now
 
     def holds_at(self, instant: datetime) -> bool:
         """Whether the fact holds then: `valid_from <= instant < valid_to`."""
@@ -221,7 +266,7 @@ class Memory:
     def believed_at(self, instant: datetime) -> bool:
         """Whether this version was what the service held to be true then."""
         began = self.recorded_at or self.created_at
-        return began <= instant and (self.ended_at is None or instant < self.ended_at)
+        return began <= instant and (self.ending.at is None or instant < self.ending.at)
 
     def serves(self, purpose: str | None) -> bool:
         """Without purposes it serves any; otherwise only a recall that names one of them."""

@@ -22,7 +22,7 @@ def origin_of(memory_id: str) -> str:
 
 
 def origins(memory: Memory) -> tuple[str, ...]:
-    return named_origins(memory.provenance)
+    return named_origins(memory.basis.provenance)
 
 
 def named_origins(provenance: Metadata | None) -> tuple[str, ...]:
@@ -53,7 +53,7 @@ def origin_places(copy: Memory) -> dict[str, Scope]:
     """Where the memories lie that a copy was made of, by id. Promotion leads upwards only: what does not lie below the
     copy is none of them."""
     named = frozenset(origins(copy))
-    places = ((id, Scope.parse(path)) for id, path in _places(copy.provenance).items() if origin_of(id) in named)
+    places = ((id, Scope.parse(path)) for id, path in _places(copy.basis.provenance).items() if origin_of(id) in named)
     return {id: place for id, place in places if place.is_below(copy.scope)}
 
 
@@ -65,14 +65,14 @@ def joined_provenance(stored: Memory, reported: Metadata | None, *, direct: bool
     own, further = origins(stored), named_origins(reported)
     if not further:
         together = dict.fromkeys((*own, DIRECT)) if own and direct else dict.fromkeys(own)
-    elif own or stored.source_event_ids:
+    elif own or stored.basis.event_ids:
         together = dict.fromkeys((*own, *further))
     else:
         together = dict.fromkeys((DIRECT, *further))
-    joined = {**(stored.provenance or {}), **(reported or {})}
+    joined = {**(stored.basis.provenance or {}), **(reported or {})}
     if tuple(together) not in (own, named_origins(joined)):
         joined[ORIGINS] = list(together)
-    places = _places(stored.provenance) | _places(reported)
+    places = _places(stored.basis.provenance) | _places(reported)
     if len(places) > 1:
         joined[PLACES] = places
     return joined or None
@@ -80,8 +80,8 @@ def joined_provenance(stored: Memory, reported: Metadata | None, *, direct: bool
 
 def contributions_of(memory: Memory) -> tuple[Contribution, ...]:
     """What each write gave of it; of a memory that keeps no account it is one."""
-    if memory.contributions:
-        return memory.contributions
+    if memory.basis.contributions:
+        return memory.basis.contributions
     named = origins(memory)
     whole = contribution_of(memory, tuple(origin for origin in named if origin != DIRECT))
     return (replace(whole, cites=(), origins=()), whole) if DIRECT in named and not whole.is_direct else (whole,)
@@ -90,7 +90,7 @@ def contributions_of(memory: Memory) -> tuple[Contribution, ...]:
 def successors_provenance(stored: Memory, reported: Metadata | None) -> Metadata | None:
     """Of a new version: it was made of what the incoming memory was made of, whatever the one before was."""
     made_of = ("promoted_from", ORIGINS, PLACES)
-    kept = {name: value for name, value in (stored.provenance or {}).items() if name not in made_of}
+    kept = {name: value for name, value in (stored.basis.provenance or {}).items() if name not in made_of}
     return {**kept, **(reported or {})} or None
 
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from shared.domain.memories.memory import Memory, Status
+from shared.domain.memories.memory import Memory, Status, VersionSchedule
 
 # A record holds 400 KB, and a version up to 50 KB; nobody knows more than four changes of one thing in advance.
 MOST_SCHEDULED = 4
@@ -45,7 +45,7 @@ def placed(memory: Memory, version: Memory, now: datetime, because: str) -> Memo
         rest = [*before, version, *after]
     removed = tuple(_withdrawn(one, now, because) for one in withdrawn)
     first, *later = rest
-    return first.at_the_head_of(memory, tuple(_bare(one) for one in later), (*memory.passed, *removed))
+    return first.at_the_head_of(memory, tuple(_bare(one) for one in later), (*memory.schedule.passed, *removed))
 
 
 def followed(version: Memory, after: Sequence[Memory]) -> tuple[Memory, list[Memory], list[Memory]]:
@@ -67,9 +67,10 @@ def followed(version: Memory, after: Sequence[Memory]) -> tuple[Memory, list[Mem
 
 def succeeding(successor: Memory, stored: Memory, now: datetime, because: str) -> Memory:
     """A new current version with what the one before it scheduled, as far as that stays."""
-    successor, remaining, fallen = followed(successor, stored.scheduled)
+    successor, remaining, fallen = followed(successor, stored.schedule.upcoming)
     removed = tuple(_withdrawn(one, now, because) for one in fallen)
-    return replace(successor, scheduled=tuple(remaining), slots=stored.slots, passed=(*stored.passed, *removed))
+    schedule = VersionSchedule(tuple(remaining), stored.schedule.slots, (*stored.schedule.passed, *removed))
+    return replace(successor, schedule=schedule)
 
 
 def with_scheduled(memory: Memory, version: Memory) -> Memory:
@@ -80,43 +81,47 @@ def with_scheduled(memory: Memory, version: Memory) -> Memory:
     line[at] = version if end is None else replace(version, valid_to=_no_later(version.valid_to, end))
     if at == 0:
         return line[0]
-    return replace(memory, scheduled=tuple(line[1:]))
+    return replace(memory, schedule=replace(memory.schedule, upcoming=tuple(line[1:])))
 
 
 def without_scheduled(memory: Memory, remaining: Sequence[Memory]) -> Memory:
     """The memory with only these of what it scheduled, as if the others had never been written, nor one that begins
     later now any sooner: who ended where one of them began goes on until the next."""
     staying = {(version.version, version.valid_from) for version in remaining}
-    ends = {one.valid_from for one in memory.scheduled if (one.version, one.valid_from) not in staying}
+    ends = {one.valid_from for one in memory.schedule.upcoming if (one.version, one.valid_from) not in staying}
     line = [memory, *sorted(remaining, key=lambda version: version.valid_from)]
     for place, version in enumerate(line):
         if version.valid_to in ends:
             following = line[place + 1].valid_from if place + 1 < len(line) else None
             line[place] = replace(version, valid_to=following)
-    return replace(line[0], scheduled=tuple(line[1:]))
+    return replace(line[0], schedule=replace(line[0].schedule, upcoming=tuple(line[1:])))
 
 
 def lasting(memory: Memory, joined: datetime | None, reported: datetime | None, now: datetime) -> Memory:
     """The memory until the `joined` end, a repetition having `reported` one. Where another memory takes its place on a
     day to come it still does, a repetition calls nothing off; where that day has passed it holds again."""
-    if memory.superseded_by is None or memory.valid_to is None:
+    if memory.ending.superseded_by is None or memory.valid_to is None:
         return replace(memory, valid_to=joined)
     if now < memory.valid_to:
-        return replace(memory, cut_from=(joined,)) if joined != memory.valid_to else memory
+        cuts = joined != memory.valid_to
+        return replace(memory, ending=replace(memory.ending, cut_from=(joined,))) if cuts else memory
     if reported is not None and reported <= memory.valid_to:
         return memory
-    return replace(memory, valid_to=reported, cut_from=(), superseded_by=None)
+    return replace(memory, valid_to=reported, ending=replace(memory.ending, cut_from=(), superseded_by=None))
 
 
 def ended_with(memory: Memory) -> tuple[Memory, ...]:
     """What a memory that has ended scheduled: it never came to hold."""
-    return tuple(_closed(one, memory) for one in memory.scheduled)
+    return tuple(_closed(one, memory) for one in memory.schedule.upcoming)
 
 
 def _closed(version: Memory, memory: Memory) -> Memory:
-    at = memory.ended_at or memory.updated_at
+    at = memory.ending.at or memory.updated_at
     return replace(
-        version, status=memory.status, valid_to=version.valid_from, ended_at=at, ended_because=memory.ended_because
+        version,
+        status=memory.status,
+        valid_to=version.valid_from,
+        ending=replace(version.ending, at=at, because=memory.ending.because),
     )
 
 
@@ -140,10 +145,13 @@ def _no_later(end: datetime | None, limit: datetime) -> datetime:
 
 def _withdrawn(version: Memory, now: datetime, because: str) -> Memory:
     return replace(
-        _bare(version), status=Status.SUPERSEDED, valid_to=version.valid_from, ended_at=now, ended_because=because
+        _bare(version),
+        status=Status.SUPERSEDED,
+        valid_to=version.valid_from,
+        ending=replace(version.ending, at=now, because=because),
     )
 
 
 def _bare(version: Memory) -> Memory:
     """A version without what belongs to the memory as a whole."""
-    return replace(version, scheduled=(), slots=0, passed=())
+    return replace(version, schedule=VersionSchedule())

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from shared.domain.meaning.centring import Vector
-from shared.domain.meaning.marks import Marks
+from shared.domain.meaning.marks import UNMEASURED, Marks
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class SearchDocument:
     vector: Vector | None
     model: str
     origin_owners: tuple[str, ...] = ()
-    marks: Marks = Marks()
+    marks: Marks = UNMEASURED
 
 
 @dataclass(frozen=True, slots=True)

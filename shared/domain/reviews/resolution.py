@@ -186,9 +186,10 @@ def _merge(
         raise ValueError("a confirmed memory stays")
     reported = list(contributions_of(joined))
     for other in sorted(others, key=lambda memory: memory.observed_at, reverse=True):
+        cited = tuple(dict.fromkeys((*joined.basis.event_ids, *other.basis.event_ids)))
         joined = replace(
             joined,
-            source_event_ids=tuple(dict.fromkeys((*joined.source_event_ids, *other.source_event_ids))),
+            basis=replace(joined.basis, event_ids=cited),
             metadata={**other.metadata, **joined.metadata},
             importance=max(joined.importance, other.importance, key=lambda importance: importance.weight),
             purposes=tuple(dict.fromkeys((*joined.purposes, *other.purposes)))
@@ -199,8 +200,11 @@ def _merge(
         # First, because the kept memory's own wins: anyone who is older gives way.
         given = (in_words_of(joined, t, other.content if t.words is None else t.words) for t in contributions_of(other))
         reported[:0] = (replace(t, backs=False, key=joined.key) for t in given)
-    named = bool(named_origins(joined.provenance))
-    joined = replace(joined, contributions=with_contributions(reported, joined.source_event_ids, of_copy=named))
+    named = bool(named_origins(joined.basis.provenance))
+    joined = replace(
+        joined,
+        basis=replace(joined.basis, contributions=with_contributions(reported, joined.basis.event_ids, of_copy=named)),
+    )
     merged = replace(base, action=AuditAction.MERGED, after=joined)
     return (merged, *(_superseded(other, kept, now) for other in others))
 
@@ -215,15 +219,14 @@ def _confirmed(memory: Memory, beaten: Sequence[Memory], now: datetime, policy: 
         trust=memory.trust if memory.trust is Trust.INSTRUCTION else trust_of(source),
         status=Status.ACTIVE,
         observed_at=max(memory.observed_at, now),
-        soft_expires_at=policy.expiry.soft_expiry(memory.type, now),
-        hard_expires_at=policy.expiry.hard_expiry(memory.type, now),
+        expiry=policy.expiry.expiry_of(memory.type, now),
         updated_at=now,
         supersedes=memory.supersedes or (beaten[0].memory_id if beaten else None),
         conflicts_with=(),
         # What was no fact was checked against nothing.
-        scanned_at=None if memory.status is Status.CANDIDATE else memory.scanned_at,
+        upkeep=replace(memory.upkeep, scanned_at=None) if memory.status is Status.CANDIDATE else memory.upkeep,
     )
-    after = replace(after, contributions=_with_word_for(memory, after))
+    after = replace(after, basis=replace(after.basis, contributions=_with_word_for(memory, after)))
     return Effect(AuditAction.ACCEPTED, memory, after)
 
 
@@ -238,8 +241,8 @@ def _with_word_for(memory: Memory, after: Memory) -> tuple[Contribution, ...]:
         said_in=None,
         backs=False,
     )
-    named = bool(named_origins(after.provenance))
-    return with_contributions((*contributions_of(memory), word), after.source_event_ids, of_copy=named)
+    named = bool(named_origins(after.basis.provenance))
+    return with_contributions((*contributions_of(memory), word), after.basis.event_ids, of_copy=named)
 
 
 def _corrected(memory: Memory, decision_input: ReviewDecisionInput, now: datetime, policy: WritePolicy) -> Effect:
@@ -251,9 +254,10 @@ def _superseded(memory: Memory, by: Memory, now: datetime) -> Effect:
     """It held, if at all, until what is kept began to."""
     end = max(by.valid_from, memory.valid_from)
     valid_to = end if memory.valid_to is None else min(memory.valid_to, end)
-    ended = replace(_ended(memory, Status.SUPERSEDED, now), superseded_by=by.memory_id, valid_to=valid_to)
-    ended = replace(ended, cut_from=(memory.valid_to,) if valid_to != memory.valid_to else ())
-    return Effect(AuditAction.SUPERSEDED, memory, ended)
+    ended = _ended(memory, Status.SUPERSEDED, now)
+    cut_from = (memory.valid_to,) if valid_to != memory.valid_to else ()
+    ending = replace(ended.ending, superseded_by=by.memory_id, cut_from=cut_from)
+    return Effect(AuditAction.SUPERSEDED, memory, replace(ended, ending=ending, valid_to=valid_to))
 
 
 def _rejected(memory: Memory, now: datetime) -> Effect:
@@ -265,4 +269,4 @@ def _evicted(memory: Memory, now: datetime) -> Effect:
 
 
 def _ended(memory: Memory, status: Status, now: datetime) -> Memory:
-    return replace(memory, status=status, ended_at=now, ended_because=BECAUSE, updated_at=now)
+    return replace(memory, status=status, ending=replace(memory.ending, at=now, because=BECAUSE), updated_at=now)

@@ -15,7 +15,7 @@ from types import MappingProxyType
 from shared.domain.meaning.centring import Vector
 from shared.domain.meaning.relevance import AskedQuery, is_spaced
 from shared.domain.memories.evidence import Source, Trust, trust_of
-from shared.domain.memories.memory import Background, Memory, MemoryType, Status, content_hash
+from shared.domain.memories.memory import Background, Basis, Expiry, Memory, MemoryType, Status, content_hash
 from shared.domain.sessions.session import Event, EventRole, Session
 from shared.language.text.stemming import stem
 from shared.language.text.terms import indexed_terms, query_terms, ranking_tokens
@@ -214,7 +214,7 @@ def event_memory(event: Event, session: Session) -> Memory:
         content=event.content,
         content_hash=content_hash(event.content),
         source=source,
-        source_event_ids=(cited,),
+        basis=Basis(event_ids=(cited,)),
         confidence=source.default_confidence,
         importance=event.importance,
         trust=Trust.UNVERIFIED if event.role is EventRole.TOOL else trust_of(source),
@@ -222,8 +222,7 @@ def event_memory(event: Event, session: Session) -> Memory:
         observed_at=event.occurred_at,
         valid_from=event.occurred_at,
         valid_to=None,
-        soft_expires_at=None,
-        hard_expires_at=session.expires_at,
+        expiry=Expiry(hard_at=session.expires_at),
         created_at=event.recorded_at,
         updated_at=event.recorded_at,
         background=Background(event.speaker, session.session_id, event.sequence),
@@ -232,8 +231,8 @@ def event_memory(event: Event, session: Session) -> Memory:
 
 def cites(memory: Memory, event: Memory) -> bool:
     """Whether a memory was made of the event: it says the same, and is what lasts."""
-    if event.memory_id in memory.source_event_ids:
+    if event.memory_id in memory.basis.event_ids:
         return True
     said_in = memory.background.session_id if memory.background is not None else None
     session_id, _, event_id = event.memory_id.partition("/")
-    return said_in == session_id and event_id in memory.source_event_ids
+    return said_in == session_id and event_id in memory.basis.event_ids

@@ -8,7 +8,7 @@ from datetime import datetime
 from shared.domain.memories.contributions import contribution_of, in_words_of, joined, with_contributions
 from shared.domain.memories.evidence import trust_of
 from shared.domain.memories.lifetimes import ExpiryPolicy
-from shared.domain.memories.memory import Contribution, Memory, Status
+from shared.domain.memories.memory import Basis, Contribution, Ending, Head, Memory, Status
 from shared.domain.memories.provenance import (
     DIRECT,
     contributions_of,
@@ -84,7 +84,9 @@ def first_version(incoming: IncomingMemory, memory_id: str, policy: WritePolicy)
         content=incoming.content,
         content_hash=incoming.content_hash,
         source=incoming.source,
-        source_event_ids=incoming.source_event_ids,
+        basis=Basis(
+            event_ids=incoming.source_event_ids, provenance=incoming.provenance, contributions=incoming.contributions
+        ),
         confidence=incoming.confidence,
         importance=incoming.importance,
         trust=incoming.trust or trust_of(incoming.source),
@@ -92,8 +94,7 @@ def first_version(incoming: IncomingMemory, memory_id: str, policy: WritePolicy)
         observed_at=incoming.observed_at,
         valid_from=incoming.valid_from,
         valid_to=incoming.valid_to,
-        soft_expires_at=policy.expiry.soft_expiry(incoming.type, now),
-        hard_expires_at=policy.expiry.hard_expiry(incoming.type, now),
+        expiry=policy.expiry.expiry_of(incoming.type, now),
         created_at=now,
         updated_at=now,
         recorded_at=now,
@@ -102,9 +103,7 @@ def first_version(incoming: IncomingMemory, memory_id: str, policy: WritePolicy)
         background=incoming.background,
         metadata=incoming.metadata,
         flags=incoming.flags,
-        provenance=incoming.provenance,
         sealed=incoming.sealed,
-        contributions=incoming.contributions,
     )
 
 
@@ -142,7 +141,7 @@ def _refreshed(stored: Memory, incoming: IncomingMemory, policy: WritePolicy) ->
     given = tuple(in_words_of(stored, one, _words(one, incoming)) for one in _given(incoming, policy))
     whole = joined(contribution_of(stored, ()), _whole(incoming, policy))
     now = incoming.recorded_at
-    sources = _joined_sources(stored.source_event_ids, incoming.source_event_ids)
+    sources = _joined_sources(stored.basis.event_ids, incoming.source_event_ids)
     provenance = joined_provenance(stored, incoming.provenance, direct=not incoming.source_event_ids)
     of_copy = bool(named_origins(provenance))
     backing = stored.background is None and incoming.background is not None
@@ -156,21 +155,22 @@ def _refreshed(stored: Memory, incoming: IncomingMemory, policy: WritePolicy) ->
         status=whole.status if stored.status in (Status.CANDIDATE, Status.STALE) else stored.status,
         observed_at=whole.observed_at,
         valid_from=whole.valid_from,
-        soft_expires_at=policy.expiry.soft_expiry(stored.type, now),
-        hard_expires_at=policy.expiry.hard_expiry(stored.type, now),
+        expiry=policy.expiry.expiry_of(stored.type, now),
         updated_at=now,
         purposes=whole.purposes,
         consent_scope=whole.consent_scope,
-        source_event_ids=sources,
+        basis=Basis(
+            event_ids=sources,
+            provenance=provenance,
+            contributions=with_contributions(
+                (*contributions_of(stored), *(replace(one, backs=backing and one.backs) for one in given)),
+                sources,
+                of_copy=of_copy,
+            ),
+        ),
         background=stored.background or incoming.background,
         metadata=whole.metadata,
         flags=whole.flags,
-        provenance=provenance,
-        contributions=with_contributions(
-            (*contributions_of(stored), *(replace(one, backs=backing and one.backs) for one in given)),
-            sources,
-            of_copy=of_copy,
-        ),
     )
 
 
@@ -223,18 +223,16 @@ def _arbitrate(stored: Memory, incoming: IncomingMemory, policy: WritePolicy) ->
 
 
 def _next_version(stored: Memory, incoming: IncomingMemory, policy: WritePolicy) -> Memory:
-    number = stored.versions + 1
+    number = stored.head.versions + 1
+    first = first_version(incoming, stored.memory_id, policy)
     return replace(
-        first_version(incoming, stored.memory_id, policy),
+        first,
         key=incoming.key or stored.key,
         version=number,
-        versions=number,
-        revision=stored.revision,
+        head=replace(stored.head, versions=number),
         created_at=stored.created_at,
         supersedes=stored.memory_id,
-        provenance=successors_provenance(stored, incoming.provenance),
-        audit_sequence=stored.audit_sequence,
-        audit_hash=stored.audit_hash,
+        basis=replace(first.basis, provenance=successors_provenance(stored, incoming.provenance)),
     )
 
 
@@ -258,11 +256,12 @@ def _scheduled(stored: Memory, incoming: IncomingMemory, policy: WritePolicy) ->
             return kept(stored, incoming, because, policy)
     version = _next_version(stored, incoming, policy)
     memory = placed(stored, version, incoming.recorded_at, because)
-    if len(memory.scheduled) > MOST_SCHEDULED:
+    if len(memory.schedule.upcoming) > MOST_SCHEDULED:
         return kept(stored, incoming, "too_many_announced", policy)
     # What is scheduled lives as long as the memory that carries it, so that lives as long as it.
-    hard = _later_end(memory.hard_expires_at, version.hard_expires_at)
-    return Schedule(replace(memory, versions=version.version, hard_expires_at=hard), stored, version, because)
+    hard = _later_end(memory.expiry.hard_at, version.expiry.hard_at)
+    head, expiry = replace(memory.head, versions=version.version), replace(memory.expiry, hard_at=hard)
+    return Schedule(replace(memory, head=head, expiry=expiry), stored, version, because)
 
 
 def _is_over(incoming: IncomingMemory) -> bool:
@@ -277,17 +276,16 @@ def _told_of_the_past(stored: Memory, incoming: IncomingMemory, policy: WritePol
 
 def kept(stored: Memory, incoming: IncomingMemory, because: str, policy: WritePolicy) -> Keep:
     """The stored memory stands; the incoming memory is kept as rejected history of it."""
-    number = stored.versions + 1
+    number = stored.head.versions + 1
     rejected = replace(
         first_version(incoming, stored.memory_id, policy),
         key=incoming.key or stored.key,
         version=number,
-        versions=number,
+        head=Head(versions=number),
         status=Status.REJECTED,
-        ended_at=incoming.recorded_at,
-        ended_because=because,
+        ending=Ending(at=incoming.recorded_at, because=because),
     )
-    return Keep(replace(stored, versions=number), rejected, because)
+    return Keep(replace(stored, head=replace(stored.head, versions=number)), rejected, because)
 
 
 def ended(stored: Memory, successor: Memory, because: str) -> Memory:
@@ -295,12 +293,6 @@ def ended(stored: Memory, successor: Memory, because: str) -> Memory:
     end = successor.valid_from
     valid_to = end if stored.valid_to is None or stored.valid_to > end else stored.valid_to
     valid_to = max(valid_to, stored.valid_from)
-    return replace(
-        stored,
-        status=Status.SUPERSEDED,
-        valid_to=valid_to,
-        cut_from=(stored.valid_to,) if valid_to != stored.valid_to else (),
-        ended_at=successor.updated_at,
-        ended_because=because,
-        superseded_by=None,
-    )
+    cut_from = (stored.valid_to,) if valid_to != stored.valid_to else ()
+    ending = Ending(at=successor.updated_at, because=because, cut_from=cut_from)
+    return replace(stored, status=Status.SUPERSEDED, valid_to=valid_to, ending=ending)

@@ -171,7 +171,9 @@ def _until(memory: Memory, following: Sequence[Memory], number: int = 1) -> Memo
     if version.valid_to is not None and version.valid_to <= successor.valid_from:
         return memory
     before = replace(
-        version, valid_to=successor.valid_from, superseded_by=successor.memory_id, cut_from=(version.valid_to,)
+        version,
+        valid_to=successor.valid_from,
+        ending=replace(version.ending, superseded_by=successor.memory_id, cut_from=(version.valid_to,)),
     )
     return with_scheduled(memory, before)
 
@@ -199,17 +201,17 @@ def superseding(created: Memory, stored: tuple[Memory, ...], reason: str) -> Sup
 def _succeeded(stored: Memory, created: Memory, reason: str) -> Memory:
     end = max(created.valid_from, stored.valid_from)
     valid_to = end if stored.valid_to is None else min(stored.valid_to, end)
-    if stored.superseded_by != created.memory_id or not stored.cut_from:
-        stored = replace(stored, cut_from=(stored.valid_to,) if valid_to != stored.valid_to else ())
+    if stored.ending.superseded_by != created.memory_id or not stored.ending.cut_from:
+        cut_from = (stored.valid_to,) if valid_to != stored.valid_to else ()
+        stored = replace(stored, ending=replace(stored.ending, cut_from=cut_from))
     if stored.valid_from < created.valid_from and created.updated_at < created.valid_from:
-        return replace(stored, superseded_by=created.memory_id, valid_to=valid_to, updated_at=created.updated_at)
+        ending = replace(stored.ending, superseded_by=created.memory_id)
+        return replace(stored, ending=ending, valid_to=valid_to, updated_at=created.updated_at)
     return replace(
         stored,
         status=Status.SUPERSEDED,
-        superseded_by=created.memory_id,
+        ending=replace(stored.ending, superseded_by=created.memory_id, at=created.updated_at, because=reason),
         valid_to=valid_to,
-        ended_at=created.updated_at,
-        ended_because=reason,
         updated_at=created.updated_at,
     )
 

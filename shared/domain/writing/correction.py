@@ -11,7 +11,7 @@ from shared.domain.memories.memory import Contribution, Importance, Memory, Meta
 from shared.domain.memories.provenance import contributions_of, named_origins
 from shared.domain.memories.scheduled import succeeding
 from shared.domain.writing.by_key_and_text import WritePolicy, ended
-from shared.domain.writing.decisions import Update
+from shared.domain.writing.decisions import Correct
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Correction:
     flags: tuple[str, ...] = ()
 
 
-def correct(stored: Memory, correction: Correction, now: datetime, policy: WritePolicy) -> Update:
+def correct(stored: Memory, correction: Correction, now: datetime, policy: WritePolicy) -> Correct:
     """A correction is a person's word: a new version from `human_confirmed`, never a duplicate, never late.
 
     Other words hold from now on, and never beyond the fact's own end: what is over stays over.
@@ -35,7 +35,7 @@ def correct(stored: Memory, correction: Correction, now: datetime, policy: Write
     if content != stored.content:
         starts = max(valid_from, now)
         valid_from = starts if valid_to is None else min(starts, valid_to)
-    number = stored.versions + 1
+    number = stored.head.versions + 1
     successor = replace(
         stored,
         content=content,
@@ -53,30 +53,29 @@ def correct(stored: Memory, correction: Correction, now: datetime, policy: Write
         observed_at=now,
         valid_from=valid_from,
         valid_to=valid_to,
-        soft_expires_at=policy.expiry.soft_expiry(stored.type, now),
-        hard_expires_at=policy.expiry.hard_expiry(stored.type, now),
+        expiry=policy.expiry.expiry_of(stored.type, now),
         updated_at=now,
         recorded_at=now,
         version=number,
-        versions=number,
+        head=replace(stored.head, versions=number),
         supersedes=stored.memory_id,
-        cut_from=(),
+        ending=replace(stored.ending, cut_from=()),
         conflicts_with=(),
     )
-    successor = replace(successor, contributions=_told(stored, successor, correction))
+    successor = replace(successor, basis=replace(successor.basis, contributions=_told(stored, successor, correction)))
     successor = succeeding(successor, stored, now, "corrected")
-    return Update(successor, ended(stored, successor, "corrected"), "corrected")
+    return Correct(successor, ended(stored, successor, "corrected"))
 
 
 def _told(stored: Memory, successor: Memory, correction: Correction) -> tuple[Contribution, ...]:
     """Other words are a person's own, and rest on nothing else: what the memory rested on goes on giving what the
     person left as it was. Who corrects something beside the words has not said them, and they rest on what they did."""
     fixed = tuple(_overruled(contribution, successor, correction) for contribution in contributions_of(stored))
-    named = bool(named_origins(successor.provenance))
+    named = bool(named_origins(successor.basis.provenance))
     if correction.content is None:
         highest = (replace(t, source=successor.source, confidence=successor.confidence) for t in fixed)
         raised = tuple(replace(t, trust=successor.trust, status=Status.ACTIVE) for t in highest)
-        return with_contributions(raised, successor.source_event_ids, of_copy=named)
+        return with_contributions(raised, successor.basis.event_ids, of_copy=named)
     own = replace(
         contribution_of(successor, ()),
         cites=(),
@@ -88,7 +87,7 @@ def _told(stored: Memory, successor: Memory, correction: Correction) -> tuple[Co
         backs=False,
     )
     others = (t if successor.content == stored.content else replace(t, words="") for t in fixed)
-    return with_contributions((*others, own), successor.source_event_ids, of_copy=named)
+    return with_contributions((*others, own), successor.basis.event_ids, of_copy=named)
 
 
 def _overruled(contribution: Contribution, successor: Memory, correction: Correction) -> Contribution:

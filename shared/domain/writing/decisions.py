@@ -71,6 +71,14 @@ class Update:
 
 
 @dataclass(frozen=True, slots=True)
+class Correct:
+    """`memory` becomes current because a person says so, `ended` is the version that it supersedes."""
+
+    memory: Memory
+    ended: Memory
+
+
+@dataclass(frozen=True, slots=True)
 class Schedule:
     """`memory` is `stored` with `version` in its line of versions: what holds today goes on until then."""
 
@@ -108,4 +116,4 @@ class Dispute:
     reason: str
 
 
-Decision: TypeAlias = "Create | Duplicate | Update | Schedule | Keep | Supersede | Dispute"
+Decision: TypeAlias = "Create | Duplicate | Update | Correct | Schedule | Keep | Supersede | Dispute"

@@ -79,3 +79,21 @@ def evidence_of(memory: Memory) -> datetime:
 def claim_of(memory: Memory) -> Claim:
     at = sort_text(evidence_of(memory))
     return Claim(memory.source, memory.confidence, at, says_it_is_so_now(memory.content))
+
+
+def in_a_persons_word(memory: Memory, now: datetime) -> IncomingMemory:
+    """What a memory says, told by a person now: a fact that holds from when it did."""
+    return IncomingMemory(
+        scope=memory.scope,
+        type=memory.type,
+        key=memory.key,
+        content=memory.content,
+        source=max(memory.source, Source.HUMAN_CONFIRMED, key=lambda source: source.tier),
+        confidence=memory.confidence,
+        importance=memory.importance,
+        observed_at=now,
+        valid_from=memory.valid_from,
+        valid_to=memory.valid_to,
+        recorded_at=now,
+        initial_status=Status.ACTIVE,
+    )

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from shared.domain.errors import LowConfidence
-from shared.domain.memories.memory import ENDED, Memory, Status
+from shared.domain.memories.memory import ENDED, Memory, Status, VersionSchedule
 from shared.domain.writing.admission import initial_status
 from shared.domain.writing.arbitration import SameKeyOutcome, same_key
 from shared.domain.writing.by_key_and_text import WritePolicy, ended
@@ -24,7 +24,7 @@ def standing(removed: Memory, remaining: Sequence[Memory], now: datetime, policy
     """
     best: Memory | None = None
     for version in remaining:
-        rejected = version.status is Status.REJECTED and version.ended_because not in _ARBITRATED
+        rejected = version.status is Status.REJECTED and version.ending.because not in _ARBITRATED
         if rejected or version.is_expired(now) or version.status is Status.EVICTED:
             continue
         if best is None or same_key(claim_of(best), claim_of(version)).incoming_stands:
@@ -38,19 +38,21 @@ def judged_again(weaker: Memory, history: Sequence[Memory], now: datetime, polic
     of nothing, and keeps no fact out."""
     if weaker.status in ENDED:
         return weaker
-    rivals = [v for v in history if v.ended_because in _ARBITRATED and _is_fact(v, policy)]
+    rivals = [v for v in history if v.ending.because in _ARBITRATED and _is_fact(v, policy)]
     claims = rivals if weaker.status is Status.CANDIDATE else [*rivals, weaker]
     best = standing(weaker, sorted(claims, key=lambda version: version.version), now, policy)
     if best is None or best.version == weaker.version:
         return weaker
     if best.version > weaker.version:
         because = same_key(claim_of(weaker), claim_of(best)).value
-        beaten = replace(ended(weaker, best, because), ended_at=now)
+        beaten = ended(weaker, best, because)
+        beaten = replace(beaten, ending=replace(beaten.ending, at=now))
     else:
         because = same_key(claim_of(best), claim_of(weaker)).value
-        beaten = replace(weaker, status=Status.REJECTED, ended_at=now, ended_because=because)
-    stands = carrying(best, weaker, weaker.scheduled) or weaker
-    return replace(stands, passed=(*stands.passed, replace(beaten, scheduled=(), slots=0, passed=())))
+        beaten = replace(weaker, status=Status.REJECTED, ending=replace(weaker.ending, at=now, because=because))
+    stands = carrying(best, weaker, weaker.schedule.upcoming) or weaker
+    passed = (*stands.schedule.passed, replace(beaten, schedule=VersionSchedule()))
+    return replace(stands, schedule=replace(stands.schedule, passed=passed))
 
 
 def _is_fact(version: Memory, policy: WritePolicy) -> bool:
@@ -64,11 +66,11 @@ def carrying(standing: Memory | None, removed: Memory, scheduled: Sequence[Memor
     """What stands, with what is left of that which the memory had scheduled: where nothing stands, the first of it."""
     if standing is None:
         first, *later = scheduled or (None,)
-        return None if first is None else first.at_the_head_of(removed, tuple(later), removed.passed)
+        return None if first is None else first.at_the_head_of(removed, tuple(later), removed.schedule.passed)
     if scheduled and (standing.valid_to is None or standing.valid_to > scheduled[0].valid_from):
         standing = replace(standing, valid_to=scheduled[0].valid_from)
-    passed = tuple(version for version in removed.passed if version.version != standing.version)
-    return replace(standing, scheduled=tuple(scheduled), slots=removed.slots, passed=passed)
+    passed = tuple(version for version in removed.schedule.passed if version.version != standing.version)
+    return replace(standing, schedule=VersionSchedule(tuple(scheduled), removed.schedule.slots, passed))
 
 
 def _current(version: Memory, removed: Memory, policy: WritePolicy) -> Memory:
@@ -81,21 +83,15 @@ def _current(version: Memory, removed: Memory, policy: WritePolicy) -> Memory:
         version,
         status=status,
         valid_to=_reopened(version, removed),
-        cut_from=(),
-        versions=removed.versions,
-        revision=removed.revision,
+        ending=replace(removed.ending, cut_from=()),
+        head=removed.head,
         created_at=removed.created_at,
-        ended_at=removed.ended_at,
-        ended_because=removed.ended_because,
-        superseded_by=removed.superseded_by,
-        audit_sequence=removed.audit_sequence,
-        audit_hash=removed.audit_hash,
     )
 
 
 def _reopened(version: Memory, removed: Memory) -> datetime | None:
     """Its validity as it was before what came after cut it off; records from before that was kept tell by the day."""
-    if version.cut_from:
-        return version.cut_from[0]
+    if version.ending.cut_from:
+        return version.ending.cut_from[0]
     closed = version.status is Status.SUPERSEDED and version.valid_to == removed.valid_from
     return None if closed else version.valid_to

@@ -14,8 +14,8 @@ from shared.records.store.record import Attributes
 
 
 def attributes(memory: Memory) -> list[Attributes]:
-    places = {source: place for place, source in enumerate(memory.source_event_ids)}
-    return [_attributes(contribution, places) for contribution in memory.contributions]
+    places = {source: place for place, source in enumerate(memory.basis.event_ids)}
+    return [_attributes(contribution, places) for contribution in memory.basis.contributions]
 
 
 def _attributes(contribution: Contribution, places: Mapping[str, int]) -> Attributes:

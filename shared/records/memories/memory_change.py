@@ -86,7 +86,7 @@ def pointer_keys(memory: Memory) -> tuple[Key, ...]:
 
 def text_pointers(memory: Memory) -> tuple[Key, ...]:
     """By each text that the memory carries: what it says, what it schedules, and what has passed since it was put."""
-    return _text_pointers((*memory.timeline, *memory.passed))
+    return _text_pointers((*memory.timeline, *memory.schedule.passed))
 
 
 def _text_pointers(versions: tuple[Memory, ...]) -> tuple[Key, ...]:
@@ -109,11 +109,15 @@ def put_current(
     the current record's guard covers it. Without `stats` the next check is early at worst.
     """
     key = keys.current(memory.scope, memory.memory_id)
-    passed = memory.passed
+    passed = memory.schedule.passed
     if memory.status in ENDED:
-        passed, memory = (*passed, *ended_with(memory)), replace(memory, scheduled=())
-    slots = max(memory.slots, 0 if before is None else before.slots, len(memory.scheduled))
-    memory = replace(memory, revision=reading.next_revision(key), slots=slots, passed=())
+        passed, memory = (*passed, *ended_with(memory)), replace(memory, schedule=replace(memory.schedule, upcoming=()))
+    slots = max(memory.schedule.slots, 0 if before is None else before.schedule.slots, len(memory.schedule.upcoming))
+    memory = replace(
+        memory,
+        head=replace(memory.head, revision=reading.next_revision(key)),
+        schedule=replace(memory.schedule, slots=slots, passed=()),
+    )
     attributes = memory_codec.memory_attributes(memory)
     expires_at = store_expiry(memory, policy)
     due = next_check(memory, stats, policy, free.now)
@@ -134,7 +138,7 @@ def put_current(
     if memory.key is not None:
         by_key = keys.key_pointer(memory.scope, memory.type, memory.key)
         if by_key not in reading.records:
-            change |= Change(puts=(Record(by_key, _digest(memory), memory.revision, expires_at),))
+            change |= Change(puts=(Record(by_key, _digest(memory), memory.head.revision, expires_at),))
         elif free.for_memory(reading[by_key], memory.memory_id):
             change |= reading.put(by_key, _digest(memory), expires_at=expires_at)
     for pointer in () if before is None else text_pointers(before):
@@ -145,9 +149,9 @@ def put_current(
 
 def _put_successor_edge(memory: Memory) -> Change:
     """From what took its place: anyone who takes that away finds it."""
-    if memory.superseded_by is None:
+    if memory.ending.superseded_by is None:
         return Change()
-    source = successor_link(memory.superseded_by)
+    source = successor_link(memory.ending.superseded_by)
     attributes: Attributes = {"memory_id": memory.memory_id, "scope": memory.scope.path, "source": source}
     key = keys.edge(memory.scope, source, memory.memory_id)
     return Change(puts=(Record(key, {**attributes, "kind": "superseded"}),))
@@ -181,7 +185,7 @@ def _digest(memory: Memory) -> Attributes:
     return {
         "memory_id": memory.memory_id,
         "content_hash": memory.content_hash,
-        "hard_expires_at": memory_codec.text(memory.hard_expires_at),
+        "hard_expires_at": memory_codec.text(memory.expiry.hard_at),
     }
 
 
@@ -194,7 +198,7 @@ def put_ended(version: Memory, policy: ExpiryPolicy) -> Change:
     overwritten.
     """
     key = keys.version(version.scope, version.memory_id, version.version)
-    version = replace(version, scheduled=(), slots=0)
+    version = replace(version, schedule=replace(version.schedule, upcoming=(), slots=0))
     record = Record(
         key,
         memory_codec.memory_attributes(version),
@@ -223,7 +227,7 @@ def edge_keys(memory: Memory) -> tuple[Key, ...]:
 
 
 def _links(memory: Memory) -> dict[str, str]:
-    carried = (*memory.passed, *reversed(memory.timeline))  # the current version's own kinds win
+    carried = (*memory.schedule.passed, *reversed(memory.timeline))  # the current version's own kinds win
     return {source: kind for version in carried for source, kind in links(version).items()}
 
 
@@ -247,17 +251,17 @@ def audited(
     reported = memory if version is None else version
     entry = AuditRecord(
         subject=memory.memory_id,
-        sequence=memory.audit_sequence + 1,
+        sequence=memory.head.audit_sequence + 1,
         action=action,
         actor=author.actor,
         acting_for=author.acting_for,
         at=sort_text(author.at),
         version=reported.version,
         content_hmac=content_hmac(salt, reported.content_hash),
-        previous=memory.audit_hash,
+        previous=memory.head.audit_hash,
     ).sealed()
-    chained = replace(memory, audit_sequence=entry.sequence, audit_hash=entry.hash)
-    return chained, Change(puts=(audit_record(memory.scope, entry, memory.hard_expires_at),))
+    chained = replace(memory, head=replace(memory.head, audit_sequence=entry.sequence, audit_hash=entry.hash))
+    return chained, Change(puts=(audit_record(memory.scope, entry, memory.expiry.hard_at),))
 
 
 def put_directory(scope: Scope, reading: Reading) -> Change:
@@ -286,5 +290,5 @@ def import_source(memory_id: str) -> str:
 
 
 def import_sources(memory: Memory) -> tuple[str, ...]:
-    origin = (memory.provenance or {}).get(IMPORTED_FROM)
+    origin = (memory.basis.provenance or {}).get(IMPORTED_FROM)
     return (import_source(str(origin["memory_id"])),) if isinstance(origin, Mapping) else ()

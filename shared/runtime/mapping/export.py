@@ -38,7 +38,9 @@ def page(versions: Iterator[ExportedVersion], limit: int = MAX_ANSWER_BYTES) -> 
 
 def export_line(exported: ExportedVersion) -> ExportLine:
     memory = exported.memory
-    whole = WholeMemory.model_construct(current=exported.is_current, status=memory.status, versions=memory.versions)
+    whole = WholeMemory.model_construct(
+        current=exported.is_current, status=memory.status, versions=memory.head.versions
+    )
     return ExportLine.model_construct(**dict(memories.version(exported.version)), of=whole)
 
 

@@ -90,7 +90,7 @@ def memory(value: Memory, stats: RetrievalStats | None = None) -> MemoryBody:
 
 def version(value: Memory) -> VersionBody:
     return VersionBody.model_construct(
-        **_memory_fields(value), ended_at=value.ended_at, ended_because=value.ended_because
+        **_memory_fields(value), ended_at=value.ending.at, ended_because=value.ending.because
     )
 
 
@@ -111,11 +111,11 @@ def _memory_fields(value: Memory, stats: RetrievalStats | None = None) -> dict[s
         "supersedes": value.supersedes,
         "purposes": list(value.purposes),
         "consent_scope": value.consent_scope,
-        "source_event_ids": list(value.source_event_ids),
+        "source_event_ids": list(value.basis.event_ids),
         "valid_from": value.valid_from,
         "valid_to": value.valid_to,
-        "soft_expires_at": value.soft_expires_at,
-        "hard_expires_at": value.hard_expires_at,
+        "soft_expires_at": value.expiry.soft_at,
+        "hard_expires_at": value.expiry.hard_at,
         "created_at": value.created_at,
         "updated_at": value.updated_at,
         "last_accessed_at": None if stats is None else stats.last_at,
@@ -130,12 +130,12 @@ def _memory_fields(value: Memory, stats: RetrievalStats | None = None) -> dict[s
             before=[TurnBody.model_construct(text=turn.text, event_id=turn.event_id) for turn in back.before],
         ),
         "metadata": dict(value.metadata),
-        "provenance": None if value.provenance is None else dict(value.provenance),
+        "provenance": None if value.basis.provenance is None else dict(value.basis.provenance),
         "flags": list(value.flags),
-        "superseded_by": value.superseded_by,
+        "superseded_by": value.ending.superseded_by,
         "scheduled": [
             ScheduledBody.model_construct(version=one.version, valid_from=one.valid_from, valid_to=one.valid_to)
-            for one in value.scheduled
+            for one in value.schedule.upcoming
         ],
     }
 

@@ -138,8 +138,8 @@ def count_changes(services: Services, changes: Mapping[Key, int], removed: froze
             counts[_org_path(key), today][REMOVED] += int(key in removed)
             continue
         memory = memory_codec.memory(record.attributes)
-        first = max(1, memory.audit_sequence - min(changes[key], _MOST_CHANGES) + 1)
-        wanted += [keys.audit(memory.scope, memory.memory_id, n) for n in range(first, memory.audit_sequence + 1)]
+        first = max(1, memory.head.audit_sequence - min(changes[key], _MOST_CHANGES) + 1)
+        wanted += [keys.audit(memory.scope, memory.memory_id, n) for n in range(first, memory.head.audit_sequence + 1)]
     for record in services.records.get(wanted):
         if record is not None:
             entry = audit_entry(record)

@@ -191,9 +191,9 @@ def _tuning_fault(state: Tuning, last: AuditRecord) -> tuple[int, ChainFault] | 
 
 
 def _head_fault(memory: Memory, last: AuditRecord, salt: bytes) -> tuple[int, ChainFault] | None:
-    if last.sequence < memory.audit_sequence:
+    if last.sequence < memory.head.audit_sequence:
         return last.sequence + 1, ChainFault.MISSING
-    if (last.sequence, last.hash) != (memory.audit_sequence, memory.audit_hash):
+    if (last.sequence, last.hash) != (memory.head.audit_sequence, memory.head.audit_hash):
         return last.sequence, ChainFault.HEAD_DIFFERS
     if last.content_hmac not in {content_hmac(salt, version.content_hash) for version in memory.timeline}:
         return last.sequence, ChainFault.HEAD_DIFFERS
@@ -245,9 +245,9 @@ def _memories_verified(services: Services, owner: Scope, target: Scope, after: s
         heads = services.records.get([_head(memory) for memory in memories])
         broken = next(
             (
-                Break(memory.scope.path, memory.memory_id, max(memory.audit_sequence, 1), ChainFault.MISSING)
+                Break(memory.scope.path, memory.memory_id, max(memory.head.audit_sequence, 1), ChainFault.MISSING)
                 for memory, head in zip(memories, heads, strict=True)
-                if memory.audit_sequence < 1 or head is None
+                if memory.head.audit_sequence < 1 or head is None
             ),
             None,
         )
@@ -255,7 +255,7 @@ def _memories_verified(services: Services, owner: Scope, target: Scope, after: s
 
 
 def _head(memory: Memory) -> Key:
-    return keys.audit(memory.scope, memory.memory_id, memory.audit_sequence)
+    return keys.audit(memory.scope, memory.memory_id, memory.head.audit_sequence)
 
 
 def _chains(

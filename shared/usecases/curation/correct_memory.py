@@ -6,29 +6,28 @@ from dataclasses import replace
 
 from shared.domain.access.caller import Caller, Role
 from shared.domain.access.permissions import acts_for, may_write, opens
-from shared.domain.audit.chain import AuditAction
-from shared.domain.errors import ForbiddenRole, Malformed, NotFound, ProfileReadOnly, Unavailable, VersionConflict
+from shared.domain.errors import ForbiddenRole, Malformed, NotFound, ProfileReadOnly, VersionConflict
 from shared.domain.memories.memory import MemoryType
 from shared.domain.reviews.review import ReviewKind
 from shared.domain.scopes import Scope
 from shared.domain.writing.admission import refuse_empty
 from shared.domain.writing.correction import Correction, correct
-from shared.domain.writing.decisions import Outcome
-from shared.domain.writing.incoming import claim_of
+from shared.domain.writing.incoming import in_a_persons_word
 from shared.records import keys
 from shared.records.ledger.idempotency import IdempotencyKey
 from shared.records.memories import memory_codec
-from shared.records.memories.memory_change import Author, Free, audited, pointer_keys, put_current, put_ended, salt_of
+from shared.records.memories.memory_change import Author, pointer_keys
 from shared.records.store.reading import Reading
-from shared.records.store.record import CheckFailed, Key
-from shared.usecases.barrier.check import barrier_checks, visible
+from shared.records.store.record import Key
+from shared.usecases.barrier.check import visible
 from shared.usecases.barrier.hidden_copies import seen
 from shared.usecases.curation.open_review import ask_about
+from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
 from shared.usecases.writing.admission import is_specialist, scanned
-from shared.usecases.writing.commit import Written, embedded, in_space, vectors_put
-from shared.usecases.writing.settle_disputes import settled
-from shared.usecases.writing.write_memory import WriteAnswer, kept_answer, replayed
+from shared.usecases.writing.commit import WriteContext, carried_out
+from shared.usecases.writing.lookup import further
+from shared.usecases.writing.write_memory import WriteAnswer, answer_of, kept_answer, replayed
 
 
 def correct_memory(
@@ -50,7 +49,8 @@ def correct_memory(
     correction = replace(correction, flags=flagged)
     if correction.content is not None:
         refuse_empty(correction.content)
-    for _ in range(services.write_policy.attempts):
+
+    def attempt() -> WriteAnswer:
         now = services.clock.now()
         reading = _read(services, target, memory_id, idempotency)
         if idempotency is not None:
@@ -69,32 +69,22 @@ def correct_memory(
             raise VersionConflict("the memory has another version", current_version=stored.version)
         if correction.valid_to is not None and correction.valid_to < stored.valid_from:
             raise Malformed.field("valid_to", "must not be before valid_from")
-        update = correct(stored, correction, now, services.write_policy)
-        missing = [key for key in (*pointer_keys(update.memory), *pointer_keys(stored)) if key not in reading.records]
-        reading |= Reading.of(missing, services.records.get(missing))
-        salt, change = salt_of(reading, target, services.randomness(32))
+        decision = correct(stored, correction, now, services.write_policy)
+        reading |= further(services, (*pointer_keys(decision.memory), *pointer_keys(stored)), reading)
         author = Author(caller.principal, acts_for(caller, target), now)
-        memory, trail = audited(update.memory, AuditAction.CORRECTED, author, salt)
-        if memory.content_hash != stored.content_hash:
-            change |= vectors_put(services, memory, embedded(services, memory))
-            memory = in_space(services, memory)
-        expiry = services.write_policy.expiry
-        change |= trail | put_ended(update.ended, expiry)
-        change |= settled(services, stored, memory, claim_of(memory), author, barrier, salt).change
-        change |= put_current(memory, stored, reading, expiry, Free(now, barrier.hidden))
-        change |= barrier_checks(reading, target, now)
+        incoming = in_a_persons_word(decision.memory, now)
+        written = carried_out(services, decision, WriteContext(incoming, reading, author, barrier))
+        change = written.change
         if idempotency is not None:
-            change |= idempotency.remember(kept_answer(Written(Outcome.UPDATED, memory, change)), reading, now)
-        try:
-            services.records.commit(change)
-        except CheckFailed:
-            continue
-        return WriteAnswer(Outcome.UPDATED, replace(memory, revision=stored.revision + 1))
-    raise Unavailable("too many writers of this memory at once")
+            change |= idempotency.remember(kept_answer(written), reading, now)
+        services.records.commit(change)
+        return answer_of(written)
+
+    return until_committed(attempt, services.write_policy.attempts, "too many writers of this memory at once")
 
 
 def _read(services: Services, scope: Scope, memory_id: str, idempotency: IdempotencyKey | None) -> Reading:
-    wanted: list[Key] = [keys.current(scope, memory_id), keys.barrier(scope), keys.salt(scope)]
+    wanted: list[Key] = [keys.current(scope, memory_id), keys.barrier(scope), keys.salt(scope), keys.directory(scope)]
     if idempotency is not None:
         wanted.append(idempotency.record_key)
     return Reading.of(wanted, services.records.get(wanted))

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from shared.domain.errors import NotFound, Unavailable
+from shared.domain.errors import NotFound
 from shared.domain.memories.memory import Memory
 from shared.domain.reviews.review import Member, ReviewKind
 from shared.records import keys
 from shared.records.ledger import reviews
 from shared.records.memories import memory_codec
 from shared.records.store.reading import Reading
-from shared.records.store.record import CheckFailed
 from shared.usecases.barrier.check import barrier_checks, visible
+from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
 
 
@@ -22,7 +22,8 @@ def ask_about(services: Services, kind: ReviewKind, memory: Memory, reason: str)
     scope = memory.scope
     asked = reviews.asked_key(Member(memory.memory_id, scope), kind)
     wanted = (asked, keys.current(scope, memory.memory_id), keys.barrier(scope))
-    for _ in range(services.write_policy.attempts):
+
+    def attempt() -> str:
         reading, now = Reading.of(wanted, services.records.get(wanted)), services.clock.now()
         barrier = memory_codec.barrier(reading[keys.barrier(scope)])
         barrier.refuse_write(now)
@@ -38,9 +39,7 @@ def ask_about(services: Services, kind: ReviewKind, memory: Memory, reason: str)
         change = reviews.open_review(kind, [memory], reason, review_id, now)
         change |= reviews.put_asked(asked, review_id, reading, now)
         change |= barrier_checks(reading, scope, now) | reading.unchanged(wanted[1])
-        try:
-            services.records.commit(change)
-        except CheckFailed:
-            continue
+        services.records.commit(change)
         return review_id
-    raise Unavailable("too many writers of this memory at once")
+
+    return until_committed(attempt, services.write_policy.attempts, "too many writers of this memory at once")

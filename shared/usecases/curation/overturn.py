@@ -7,12 +7,11 @@ from dataclasses import replace
 from shared.domain.audit.chain import AuditAction
 from shared.domain.deletion.barrier import Barrier
 from shared.domain.errors import SearchUnavailable
-from shared.domain.memories.evidence import Source
 from shared.domain.memories.memory import Memory, Status
 from shared.domain.reviews.resolution import Effect
 from shared.domain.writing.by_meaning import decide_by_meaning
 from shared.domain.writing.decisions import Supersede
-from shared.domain.writing.incoming import IncomingMemory
+from shared.domain.writing.incoming import in_a_persons_word
 from shared.language.comparison.relation import Relation
 from shared.records import keys
 from shared.records.memories.memory_change import Author
@@ -51,7 +50,7 @@ def _becomes_a_fact(before: Memory, after: Memory) -> bool:
 def _beaten(
     services: Services, accepted: Memory, before: Memory, reading: Reading, barrier: Barrier, author: Author
 ) -> tuple[list[Effect], Reading]:
-    incoming = _as_incoming(accepted, author)
+    incoming = in_a_persons_word(accepted, author.at)
     vector_key = keys.vector(accepted.scope, accepted.memory_id)
     (record,) = services.records.get([vector_key])
     stored = None if record is None else stored_vector(record)
@@ -75,21 +74,3 @@ def _vector(services: Services, accepted: Memory, before: Memory, stored: Stored
     if stored is not None and is_its_own and accepted.content_hash == before.content_hash:
         return stored
     return embedded(services, accepted)
-
-
-def _as_incoming(accepted: Memory, author: Author) -> IncomingMemory:
-    """A person's word of now, for a fact that holds from when it did."""
-    return IncomingMemory(
-        scope=accepted.scope,
-        type=accepted.type,
-        key=accepted.key,
-        content=accepted.content,
-        source=max(accepted.source, Source.HUMAN_CONFIRMED, key=lambda source: source.tier),
-        confidence=accepted.confidence,
-        importance=accepted.importance,
-        observed_at=author.at,
-        valid_from=accepted.valid_from,
-        valid_to=accepted.valid_to,
-        recorded_at=author.at,
-        initial_status=Status.ACTIVE,
-    )

@@ -68,7 +68,8 @@ def promote_memory(
     def marked(written: Written) -> Change:
         """The source's half, in the same transaction as the copy."""
         salt, change = salt_of(reading, source.scope, services.randomness(32))
-        marked = replace(source, provenance={**(source.provenance or {}), "promoted_to": place_of(written.memory)})
+        provenance = {**(source.basis.provenance or {}), "promoted_to": place_of(written.memory)}
+        marked = replace(source, basis=replace(source.basis, provenance=provenance))
         chained, trail = audited(marked, AuditAction.PROMOTED, author, salt)
         free = Free(now)
         change |= trail | put_current(chained, source, reading, services.write_policy.expiry, free)
@@ -108,7 +109,7 @@ def _copy(source: Memory, target: Scope, services: Services) -> IncomingMemory:
         recorded_at=services.clock.now(),
         purposes=source.purposes,
         consent_scope=source.consent_scope,
-        source_event_ids=source.source_event_ids,
+        source_event_ids=source.basis.event_ids,
         background=source.background if source.scope.owner == target.owner else None,
         metadata=source.metadata,
         initial_status=Status.ACTIVE,
@@ -116,6 +117,7 @@ def _copy(source: Memory, target: Scope, services: Services) -> IncomingMemory:
         flags=source.flags,
         trust=source.trust,
         contributions=tuple(
-            replace(one, origins=(origin_of(source.memory_id),), status=Status.ACTIVE) for one in source.contributions
+            replace(one, origins=(origin_of(source.memory_id),), status=Status.ACTIVE)
+            for one in source.basis.contributions
         ),
     )

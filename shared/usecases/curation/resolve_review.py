@@ -11,7 +11,7 @@ from shared.domain.access.caller import Caller, Role
 from shared.domain.access.permissions import acts_for, may_govern
 from shared.domain.audit.chain import AuditAction, content_hmac
 from shared.domain.deletion.barrier import Barrier, DeletionRequest, Selector, SelectorKind
-from shared.domain.errors import AlreadyResolved, ProfileReadOnly, Unavailable
+from shared.domain.errors import AlreadyResolved, ProfileReadOnly
 from shared.domain.memories.memory import ENDED, Memory, MemoryType, content_hash
 from shared.domain.reviews.resolution import Effect, ReviewDecisionInput, effects, is_moot
 from shared.domain.reviews.review import Resolution, Review, ReviewStatus
@@ -23,11 +23,12 @@ from shared.records.ledger.idempotency import IdempotencyKey
 from shared.records.memories import memory_codec
 from shared.records.memories.memory_change import Author, Free, audited, pointer_keys, put_current, put_edges, put_ended
 from shared.records.store.reading import Reading
-from shared.records.store.record import Change, CheckFailed, Key, Table
+from shared.records.store.record import Change, Key, Table
 from shared.usecases.barrier.check import barrier_checks, visible
 from shared.usecases.curation.overturn import with_overturned
 from shared.usecases.curation.review_queue import ReviewView, find, refuse_if_claimed, view
 from shared.usecases.deletion import request_deletion
+from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
 from shared.usecases.writing.admission import scanned
 from shared.usecases.writing.commit import embedded, in_space, vectors_put
@@ -60,7 +61,8 @@ def resolve_review(
     if decision_input.content is not None:
         refuse_empty(decision_input.content)
         decision_input = replace(decision_input, flags=scanned(services, {"content": decision_input.content}))
-    for _ in range(services.write_policy.attempts):
+
+    def attempt() -> Resolved:
         case = _Case.read(services, caller, target, review_id, idempotency)
         if idempotency is not None:
             answer = idempotency.remembered(case.reading[idempotency.record_key], case.author.at)
@@ -78,14 +80,12 @@ def resolve_review(
         change |= reviews.put_resolved(resolved, case.reading, services.review_policy)
         if idempotency is not None:
             change |= idempotency.remember({"review_id": review_id}, case.reading, case.author.at)
-        try:
-            services.records.commit(change)
-        except CheckFailed:
-            continue  # another reviewer, or a writer, was faster: look again
+        services.records.commit(change)
         if deletion is not None:
             request_deletion.start(services, deletion)
         return Resolved(view(services, caller, resolved))
-    raise Unavailable("too many reviewers of this review at once")
+
+    return until_committed(attempt, services.write_policy.attempts, "too many reviewers of this review at once")
 
 
 @dataclass(frozen=True, slots=True)

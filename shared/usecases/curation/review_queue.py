@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from shared.domain.access.caller import Caller, Role
 from shared.domain.access.permissions import may_govern, opens
-from shared.domain.errors import AlreadyClaimed, AlreadyResolved, NotFound, Unavailable
+from shared.domain.errors import AlreadyClaimed, AlreadyResolved, NotFound
 from shared.domain.instants import wire_text
 from shared.domain.memories.memory import Memory
 from shared.domain.reviews.resolution import is_moot
@@ -20,10 +20,11 @@ from shared.records import keys
 from shared.records.ledger import reviews
 from shared.records.memories import memory_codec
 from shared.records.store.reading import Reading
-from shared.records.store.record import CheckFailed, Record, Table
+from shared.records.store.record import Record, Table
 from shared.usecases.barrier.check import visible
 from shared.usecases.barrier.hidden_copies import seen_copies
 from shared.usecases.cursors import cursor, position, sized
+from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
 
 _T = TypeVar("_T")
@@ -192,7 +193,8 @@ def claim_review(services: Services, caller: Caller, scope: Scope | None, review
     Raises `AlreadyClaimed` while another's claim lasts, `AlreadyResolved`, `NotFound`.
     """
     target = may_govern(caller, scope, Role.REVIEWER)
-    for _ in range(services.write_policy.attempts):
+
+    def attempt() -> ReviewView:
         reading, review = find(services, target, review_id)
         now = services.clock.now()
         seen = view(services, caller, review)
@@ -200,12 +202,10 @@ def claim_review(services: Services, caller: Caller, scope: Scope | None, review
             raise AlreadyResolved("the review is resolved")
         refuse_if_claimed(review, caller, now)
         claimed = review.claimed(caller.principal, now, services.review_policy)
-        try:
-            services.records.commit(reviews.put_open(claimed, reading))
-        except CheckFailed:
-            continue
+        services.records.commit(reviews.put_open(claimed, reading))
         return replace(seen, review=claimed, status=ReviewStatus.CLAIMED)
-    raise Unavailable("too many reviewers of this review at once")
+
+    return until_committed(attempt, services.write_policy.attempts, "too many reviewers of this review at once")
 
 
 def refuse_if_claimed(review: Review, caller: Caller, now: datetime) -> None:

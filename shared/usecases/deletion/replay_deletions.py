@@ -12,17 +12,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from shared.domain.deletion.barrier import Barrier, BarrierState, DeletionRequest, SelectorKind, Target
-from shared.domain.errors import Unavailable
 from shared.domain.instants import sort_text
 from shared.domain.scopes import Scope
 from shared.records import keys
 from shared.records.deletion.deletion_change import put_barrier
 from shared.records.memories import memory_codec
 from shared.records.store.reading import Reading
-from shared.records.store.record import CheckFailed, Record, Table
+from shared.records.store.record import Record, Table
 from shared.usecases.barrier.tombstones import put_marks
 from shared.usecases.deletion import purge
 from shared.usecases.deletion.verify import residue_of
+from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
 
 _RECEIPTS = "rcp#"
@@ -157,16 +157,14 @@ def _raise_again(services: Services, request: DeletionRequest) -> None:
 
 def _put(services: Services, request: DeletionRequest, change: Callable[[Barrier], Barrier]) -> None:
     key = keys.barrier(request.scope)
-    for _ in range(services.write_policy.attempts):
+
+    def attempt() -> None:
         reading = Reading.of([key], services.records.get([key]))
         barrier = memory_codec.barrier(reading[key])
         wanted = change(barrier)
         if replace(wanted, revision=barrier.revision) == barrier:
             return
         now, policy = services.clock.now(), services.deletion_policy
-        try:
-            services.records.commit(put_barrier(request.scope, wanted, reading, policy, now))
-        except CheckFailed:
-            continue
-        return
-    raise Unavailable("too many deletions of this subject at once")
+        services.records.commit(put_barrier(request.scope, wanted, reading, policy, now))
+
+    until_committed(attempt, services.write_policy.attempts, "too many deletions of this subject at once")

@@ -26,6 +26,7 @@ from shared.records.store.stored_form import record_bytes
 from shared.usecases.barrier.check import require_visible
 from shared.usecases.cursors import cursor, position, sized
 from shared.usecases.deletion.verify import residue_of
+from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
 from shared.usecases.writing.admission import refuse_secret_ids
 
@@ -42,17 +43,16 @@ def request_deletion(
     refuse_secret_ids("request_id", [request_id])
     _validate(services, target, selector)
     author = Author(caller.principal, acts_for(caller, target), services.clock.now())
-    for _ in range(services.write_policy.attempts):
+
+    def attempt() -> DeletionRequest:
         request, change = prepared(services, target, request_id, selector, author)
         if change is None:
             return request
-        try:
-            services.records.commit(change)
-        except CheckFailed:
-            continue
+        services.records.commit(change)
         start(services, request)
         return request
-    raise Unavailable("too many deletions of this subject at once")
+
+    return until_committed(attempt, services.write_policy.attempts, "too many deletions of this subject at once")
 
 
 def prepared(

@@ -6,16 +6,17 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from shared.domain.deletion.barrier import DeletionRequest, RequestStatus, Target, TargetStatus
-from shared.domain.errors import NotFound, Unavailable
+from shared.domain.errors import NotFound
 from shared.domain.scopes import Scope
 from shared.records import keys
 from shared.records.deletion.deletion_change import audited_deletion, put_barrier, put_receipt, put_request
 from shared.records.memories import memory_codec
 from shared.records.memories.memory_change import Author
 from shared.records.store.reading import Reading
-from shared.records.store.record import Change, CheckFailed
+from shared.records.store.record import Change
 from shared.usecases.deletion import purge
 from shared.usecases.deletion.verify import residue_of
+from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
 
 
@@ -85,7 +86,8 @@ def finish(services: Services, owner: Scope, request_id: str) -> DeletionRequest
 
     A `ValueError` while a target is not done: the workflow is not to come here with residue.
     """
-    for _ in range(services.write_policy.attempts):
+
+    def attempt() -> DeletionRequest:
         request = load(services, owner, request_id)
         if request.finished:
             return request
@@ -111,12 +113,10 @@ def finish(services: Services, owner: Scope, request_id: str) -> DeletionRequest
         previous = "" if asked is None else str(asked.attributes["hash"])
         change |= Change(removes=(keys.open_deletion(request.scope, request_id),))
         change |= audited_deletion(done, 2, Author("deletion-workflow", request.actor, now), previous)
-        try:
-            services.records.commit(change)
-        except CheckFailed:
-            continue
+        services.records.commit(change)
         return done
-    raise Unavailable("the end of the deletion could not be recorded")
+
+    return until_committed(attempt, services.write_policy.attempts, "the end of the deletion could not be recorded")
 
 
 def target_failed(services: Services, owner: Scope, request_id: str, target: Target) -> None:
@@ -152,15 +152,14 @@ def _update(
     services: Services, owner: Scope, request_id: str, change: Callable[[DeletionRequest], DeletionRequest]
 ) -> DeletionRequest:
     """The targets' branches run side by side and share the request: anyone who loses the race looks again."""
-    for _ in range(services.write_policy.attempts):
+
+    def attempt() -> DeletionRequest:
         request = load(services, owner, request_id)
         if request.finished:
             return request
         key = keys.deletion(owner, request_id)
         updated = change(request)
-        try:
-            services.records.commit(put_request(updated, Reading({key: memory_codec.deletion_record(request)})))
-        except CheckFailed:
-            continue
+        services.records.commit(put_request(updated, Reading({key: memory_codec.deletion_record(request)})))
         return updated
-    raise Unavailable("too many steps of this deletion at once")
+
+    return until_committed(attempt, services.write_policy.attempts, "too many steps of this deletion at once")

@@ -112,7 +112,7 @@ def _change(services: Services, action: PlannedAction, found: Found, work: Work)
             stale = replace(memory, status=Status.STALE)
             return unread | write_context.put(services, stale, found, AuditAction.MARKED_STALE, work)
         case HygieneAction.REVIEW:
-            asked = replace(memory, review_asked_at=work.author.at)
+            asked = replace(memory, upkeep=replace(memory.upkeep, review_asked_at=work.author.at))
             change = unread | write_context.put(services, asked, found, AuditAction.PUT_UP_FOR_REVIEW, work)
             kind = _KINDS[action.rule]
             if _waits_already(services, memory, kind):
@@ -172,7 +172,8 @@ def _version_removed(services: Services, found: Found, work: Work) -> Change | N
     write_context = replace(write_context, reading=write_context.reading.knowing(current.record))
     numbered = replace(memory, version=version.version)
     chained, trail = audited(numbered, AuditAction.VERSION_REMOVED, work.author, write_context.salt)
-    memory = replace(memory, audit_sequence=chained.audit_sequence, audit_hash=chained.audit_hash)
+    head = replace(memory.head, audit_sequence=chained.head.audit_sequence, audit_hash=chained.head.audit_hash)
+    memory = replace(memory, head=head)
     free = Free(work.author.at, write_context.free_of)
     put = put_current(memory, current.memory, write_context.reading, services.write_policy.expiry, free, current.stats)
     return guard | trail | put | barrier_checks(write_context.reading, write_context.scope, work.author.at)
@@ -211,7 +212,7 @@ def remove_leftovers(services: Services, memory: Memory) -> None:
 
 
 def _links(memory: Memory) -> tuple[str, ...]:
-    carried = (*memory.timeline, *memory.passed)
+    carried = (*memory.timeline, *memory.schedule.passed)
     return tuple(dict.fromkeys(source for version in carried for source in links(version)))
 
 

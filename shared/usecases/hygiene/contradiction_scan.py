@@ -69,7 +69,7 @@ def scan_contradictions(services: Services, memory: Memory) -> Scan:
     Raises `SearchUnavailable`: what could not be looked for has not been looked for.
     """
     found = next(look_at(services, [keys.current(memory.scope, memory.memory_id)]), None)
-    if found is None or found.memory.revision != memory.revision:
+    if found is None or found.memory.head.revision != memory.head.revision:
         return Scan.LEFT
     return scan(services, found)
 
@@ -132,7 +132,7 @@ def judged(memory: Memory, incoming: IncomingMemory, near: Sequence[Near], polic
     decision = decide_by_meaning(incoming, contrary, memory.memory_id, policy)
     now = incoming.recorded_at
     match decision:
-        case Create(decided) if decided.superseded_by is not None:
+        case Create(decided) if decided.ending.superseded_by is not None:
             return _superseded(_until_told(memory, decided), (), "successor_scheduled")
         case Supersede(decided, ended, reason):
             before = {n.memory.memory_id: n.memory for n in contrary}
@@ -154,9 +154,10 @@ def judged(memory: Memory, incoming: IncomingMemory, near: Sequence[Near], polic
 
 def _until_told(memory: Memory, decided: Memory) -> Memory:
     """The memory as it holds before what is scheduled to take its place."""
-    if decided.superseded_by is None:
+    if decided.ending.superseded_by is None:
         return memory
-    return replace(memory, valid_to=decided.valid_to, superseded_by=decided.superseded_by, cut_from=decided.cut_from)
+    ending = replace(memory.ending, superseded_by=decided.ending.superseded_by, cut_from=decided.ending.cut_from)
+    return replace(memory, valid_to=decided.valid_to, ending=ending)
 
 
 def _superseded(winner: Memory, ended: Sequence[Memory], reason: str) -> ScanOutcome:
@@ -190,7 +191,7 @@ def _change(
     memory, expiry, free = found.memory, services.write_policy.expiry, Free(author.at, barrier.hidden)
     effects = {after.memory_id: (after, action) for after, action in verdict.effects}
     after, action = effects.pop(memory.memory_id, (memory, None))
-    after = replace(after, scanned_at=author.at)
+    after = replace(after, upkeep=replace(after.upkeep, scanned_at=author.at))
     change = barrier_checks(reading, memory.scope, author.at)
     if action is not None:
         after, trail = audited(after, action, author, salt)

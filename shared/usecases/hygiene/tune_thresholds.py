@@ -12,7 +12,7 @@ from datetime import datetime
 from shared.domain.access.caller import Caller, Role
 from shared.domain.access.permissions import may_govern
 from shared.domain.audit.daily_counts import DailyCounts, day_of, days_until
-from shared.domain.errors import ForbiddenScope, MemoryServiceError, Unavailable
+from shared.domain.errors import ForbiddenScope, MemoryServiceError
 from shared.domain.instants import sort_text
 from shared.domain.recall.threshold_tuning import (
     FEEDBACK_GIVEN,
@@ -37,6 +37,7 @@ from shared.records.store.reading import Reading
 from shared.records.store.record import CheckFailed, Key
 from shared.usecases.audit.metrics import bump
 from shared.usecases.hygiene.actions import SCHEDULE
+from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
 
 
@@ -118,7 +119,8 @@ def reset_thresholds(services: Services, caller: Caller, scope: Scope | None) ->
     if target.kind is not ScopeKind.ORG:
         raise ForbiddenScope("thresholds are an organisation's")
     key, default = tuning_key(target), Thresholds.of(services.recall_policy)
-    for _ in range(services.write_policy.attempts):
+
+    def attempt() -> Thresholds:
         reading, now = _read(services, target), services.clock.now()
         record = reading[key]
         before = None if record is None else tuning(record)
@@ -128,13 +130,11 @@ def reset_thresholds(services: Services, caller: Caller, scope: Scope | None) ->
         after = before.moved(move, None, _today(target, reading, now), services.tuning_policy)
         after, audit = audited_move(target, before, after)
         change = put_tuning(target, after, reading, now, next_check_at=None) | audit
-        try:
-            services.records.commit(change)
-        except CheckFailed:
-            continue
+        services.records.commit(change)
         services.thresholds.forget(target.org_id or "")
         return default
-    raise Unavailable("too many changes of these thresholds at once")
+
+    return until_committed(attempt, services.write_policy.attempts, "too many changes of these thresholds at once")
 
 
 def _read(services: Services, org: Scope) -> Reading:

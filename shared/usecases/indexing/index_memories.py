@@ -10,7 +10,7 @@ from urllib.parse import unquote
 
 from shared.domain.deletion.promoted_copies import owners_of_origins
 from shared.domain.meaning.calibration import Calibration
-from shared.domain.meaning.marks import Marks, marks_of
+from shared.domain.meaning.marks import UNMEASURED, marks_of
 from shared.domain.memories.embedding_text import embedding_text_of
 from shared.domain.memories.memory import Memory, content_hash
 from shared.domain.memories.scheduled import MOST_SCHEDULED
@@ -79,7 +79,7 @@ def _view(
     ours = tuple(one for one in vectors if (one.model, len(one.vector)) == (model.id, model.dimension))
     documents = {} if memory is None else {one.memory_id: one for one in documents_of(memory, ours, calibration)}
     # Where nothing is left of a memory nobody knows how much it scheduled.
-    slots = MOST_SCHEDULED if memory is None else max(memory.slots, len(memory.scheduled))
+    slots = MOST_SCHEDULED if memory is None else max(memory.schedule.slots, len(memory.schedule.upcoming))
     actions = (
         Upsert(documents[id]) if id in documents else Remove(id, keys.org_of(key.pk))
         for id in document_ids(unquote(keys.memory_id_of(key)), slots)
@@ -91,13 +91,13 @@ def documents_of(memory: Memory, vectors: Sequence[StoredVector], calibration: C
     """One for each version that is to be found, now or from its day on, each with the vector of its own text; with only
     one text there is no other vector that it could be."""
     by_text = {one.text_hash: one for one in reversed(vectors)}
-    ids = document_ids(memory.memory_id, len(memory.scheduled))
+    ids = document_ids(memory.memory_id, len(memory.schedule.upcoming))
     found = []
     for id, version in zip(ids, memory.timeline, strict=True):
-        only = vectors[0] if len(vectors) == 1 and not memory.slots else None
+        only = vectors[0] if len(vectors) == 1 and not memory.schedule.slots else None
         if version.sealed is None:
             vector = only or by_text.get(content_hash(embedding_text_of(version)))
-            found.append(replace(document(version, vector, calibration), memory_id=id, revision=memory.revision))
+            found.append(replace(document(version, vector, calibration), memory_id=id, revision=memory.head.revision))
     return found
 
 
@@ -117,7 +117,7 @@ def document(memory: Memory, vector: StoredVector | None, calibration: Calibrati
     before = "" if background is None else "\n".join(turn.text for turn in background.before)
     return SearchDocument(
         memory_id=memory.memory_id,
-        revision=memory.revision,
+        revision=memory.head.revision,
         org=memory.scope.org_id or "",
         scope=memory.scope.path,
         type=memory.type.value,
@@ -126,8 +126,8 @@ def document(memory: Memory, vector: StoredVector | None, calibration: Calibrati
         purposes=memory.purposes,
         valid_from=memory.valid_from,
         valid_to=memory.valid_to,
-        soft_expires_at=memory.soft_expires_at,
-        hard_expires_at=memory.hard_expires_at,
+        soft_expires_at=memory.expiry.soft_at,
+        hard_expires_at=memory.expiry.hard_at,
         tier=memory.source.tier,
         confidence=memory.confidence,
         importance=memory.importance.value,
@@ -141,5 +141,5 @@ def document(memory: Memory, vector: StoredVector | None, calibration: Calibrati
         vector=None if vector is None else vector.vector,
         model="" if vector is None else vector.model,
         origin_owners=tuple(sorted(owner.path for owner in owners_of_origins(memory) - {memory.scope.owner})),
-        marks=Marks() if vector is None else marks_of(vector.vector, calibration),
+        marks=UNMEASURED if vector is None else marks_of(vector.vector, calibration),
     )

@@ -124,9 +124,9 @@ def _memories(services: Services, caller: Caller, shelf: Scope, start: _Place | 
 def _history(services: Services, memory: Memory, behind: int) -> Iterator[Memory]:
     """By version number. The newest number may be an incoming memory's that was rejected: the current version, and what
     it schedules, stand among them."""
-    carried = sorted((*memory.timeline, *memory.passed), key=lambda version: version.version)
+    carried = sorted((*memory.timeline, *memory.schedule.passed), key=lambda version: version.version)
     carried = [version for version in carried if version.version > behind]
-    ended = _ended(services, memory, behind) if memory.versions > 1 else iter(())
+    ended = _ended(services, memory, behind) if memory.head.versions > 1 else iter(())
     yield from heapq.merge(carried, ended, key=lambda version: version.version)
 
 

@@ -181,7 +181,11 @@ def memory_history(
     there = {item.version for item in items}
     items += [
         version
-        for version in (current, *(one for one in current.scheduled if opens(caller, one)), *current.passed)
+        for version in (
+            current,
+            *(one for one in current.schedule.upcoming if opens(caller, one)),
+            *current.schedule.passed,
+        )
         if version.version > oldest and version.version not in there and (start is None or _number(version) < start)
     ]
     items.sort(key=lambda memory: -memory.version)

@@ -87,8 +87,10 @@ def _versions(services: Services, memory: Memory, barrier: Barrier, query: Recal
         newest_first=True,
     )
     ended = (barrier.seen(memory_codec.memory(record.attributes)) for record in page.records)
-    later = (version for version in memory.scheduled if version.serves(query.purpose) and version.sealed is None)
-    remaining = [*later, *memory.passed, *(version for version in ended if version is not None)]
+    later = (
+        version for version in memory.schedule.upcoming if version.serves(query.purpose) and version.sealed is None
+    )
+    remaining = [*later, *memory.schedule.passed, *(version for version in ended if version is not None)]
     return [memory, *without_hidden(services, remaining, {memory.scope.owner: barrier})]
 
 

@@ -16,8 +16,7 @@ from typing import cast
 from shared.domain.audit.chain import AuditAction
 from shared.domain.deletion.barrier import DeletionRequest, SelectorKind
 from shared.domain.deletion.selectors import successor_link
-from shared.domain.errors import Unavailable
-from shared.domain.memories.memory import ENDED, Memory, Status
+from shared.domain.memories.memory import ENDED, Ending, Memory, Status
 from shared.domain.reviews.resolution import BECAUSE
 from shared.domain.scopes import Scope
 from shared.domain.writing.arbitration import across_keys
@@ -28,9 +27,10 @@ from shared.records import keys
 from shared.records.memories import memory_codec
 from shared.records.memories.memory_change import Author, Free, audited, pointed_id, pointer_keys, put_current
 from shared.records.store.reading import Reading
-from shared.records.store.record import Change, CheckFailed, Table
+from shared.records.store.record import Change, Table
 from shared.usecases.barrier.check import as_it_is, barrier_checks, visible
 from shared.usecases.removal.progress import CHANGED, TO_REMOVE, note
+from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
 
 # They were judged to be about one matter when the one took the other's place.
@@ -88,7 +88,8 @@ def _judge_again(
     current = keys.current(place, memory_id)
     touched = () if request is None else (keys.touched(request.scope, request.request_id, memory_id),)
     wanted = (current, keys.barrier(place), keys.salt(place), *touched)
-    for _ in range(services.write_policy.attempts):
+
+    def attempt() -> None:
         reading = Reading.of(wanted, services.records.get(wanted))
         barrier, salt = memory_codec.barrier(reading[wanted[1]]), reading[wanted[2]]
         noted = next((reading[key] for key in touched), None)
@@ -97,7 +98,7 @@ def _judge_again(
         other = as_it_is(reading[current], author.at)
         if other is None or (noted is not None and noted.attributes["state"] == TO_REMOVE):
             return
-        if other.superseded_by != before.memory_id or _still_falls(other, before, after, services.write_policy):
+        if other.ending.superseded_by != before.memory_id or _still_falls(other, before, after, services.write_policy):
             return
         if kept_out(other):
             return
@@ -105,21 +106,19 @@ def _judge_again(
         reading |= Reading.of(pointers, services.records.get(pointers))
         free = _free(services, other, reading, Free(author.at, barrier.hidden))
         if after is None and _by_name(request, before) and not _goes_on(other, author.at):
-            found = replace(other, superseded_by=None)
+            found = replace(other, ending=replace(other.ending, superseded_by=None))
         else:
             taken_by = _taken_by(services, other, before, after, reading, free)
-            found = _standing_again(other, before) if taken_by is None else replace(other, superseded_by=taken_by)
+            ending = replace(other.ending, superseded_by=taken_by)
+            found = _standing_again(other, before) if taken_by is None else replace(other, ending=ending)
         found, trail = audited(found, AuditAction.SUCCESSOR_LOST, author, cast("bytes", salt.attributes["salt"]))
         change = trail | put_current(found, other, reading, services.write_policy.expiry, free)
         change |= Change(removes=(keys.edge(place, successor_link(before.memory_id), memory_id),))
         change |= barrier_checks(reading, place, author.at)
         change |= Change() if request is None else note(services, request, place, memory_id, CHANGED)
-        try:
-            services.records.commit(change)
-        except CheckFailed:
-            continue
-        return
-    raise Unavailable("too many writers of a memory that was superseded at once")
+        services.records.commit(change)
+
+    until_committed(attempt, services.write_policy.attempts, "too many writers of a memory that was superseded at once")
 
 
 def _still_falls(other: Memory, before: Memory, after: Memory | None, policy: WritePolicy) -> bool:
@@ -127,7 +126,7 @@ def _still_falls(other: Memory, before: Memory, after: Memory | None, policy: Wr
     decided stays decided."""
     if after is None:
         return False
-    if other.ended_because == BECAUSE or after.content_hash == other.content_hash:
+    if other.ending.because == BECAUSE or after.content_hash == other.content_hash:
         return True
     reported = {version.content_hash for version in before.timeline}
     return any(
@@ -184,7 +183,7 @@ def _taken_by(
     holder = next((pointed_id(pointer) for pointer in holders), None)
     if holder is not None and holder != before.memory_id:
         return holder
-    successor = before.superseded_by if after is None and before.status is Status.SUPERSEDED else None
+    successor = before.ending.superseded_by if after is None and before.status is Status.SUPERSEDED else None
     if successor is None:
         return None
     (record,) = services.records.get([keys.current(before.scope, successor)])
@@ -195,25 +194,22 @@ def _taken_by(
 def _standing_again(other: Memory, removed: Memory) -> Memory:
     """A fact as before; the scan holds it against what has been written since. What was scheduled to follow on the gone
     one follows on it."""
-    end, cut_from, follows = _reopened(other, removed), other.cut_from[:0], None
-    next_begins = removed.valid_to if removed.status not in ENDED and removed.superseded_by is not None else None
+    end, cut_from, follows = _reopened(other, removed), other.ending.cut_from[:0], None
+    next_begins = removed.valid_to if removed.status not in ENDED and removed.ending.superseded_by is not None else None
     if next_begins is not None and (end is None or end >= next_begins):
-        cut_from = removed.cut_from if end == next_begins else (end,)
-        end, follows = next_begins, removed.superseded_by
+        cut_from = removed.ending.cut_from if end == next_begins else (end,)
+        end, follows = next_begins, removed.ending.superseded_by
     return replace(
         other,
         status=Status.ACTIVE if other.status is Status.SUPERSEDED else other.status,
-        superseded_by=follows,
+        ending=Ending(superseded_by=follows, cut_from=cut_from),
         valid_to=end,
-        cut_from=cut_from,
-        ended_at=None,
-        ended_because=None,
-        scanned_at=None,
+        upkeep=replace(other.upkeep, scanned_at=None),
     )
 
 
 def _reopened(other: Memory, removed: Memory) -> datetime | None:
     """Records from before the end that was cut off was kept tell by the day."""
-    if other.cut_from:
-        return other.cut_from[0]
+    if other.ending.cut_from:
+        return other.ending.cut_from[0]
     return None if other.valid_to == max(removed.valid_from, other.valid_from) else other.valid_to

@@ -23,6 +23,7 @@ from shared.records.memories.memory_change import Author, Free, audited, pointer
 from shared.records.store.reading import Reading
 from shared.records.store.record import Change, CheckFailed, Key, Table
 from shared.usecases.barrier.check import as_it_is, barrier_checks, visible
+from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
 
 _UNGUARDED = Change()
@@ -89,7 +90,8 @@ def _let_go(
             return
         after = replace(other, conflicts_with=held_by, status=Status.PENDING_REVIEW if held_by else Status.ACTIVE)
         if stays and not held_by:
-            after = replace(after, scanned_at=None)  # it may contradict the other words as well
+            # It may contradict the other words as well.
+            after = replace(after, upkeep=replace(after.upkeep, scanned_at=None))
         after, trail = audited(after, AuditAction.RELEASED, author, cast("bytes", salt.attributes["salt"]))
         reading |= Reading.of(pointers, records[len(names) :])
         free = Free(author.at, barrier.hidden)
@@ -109,7 +111,8 @@ def _close(services: Services, found: Review, removed: Memory, author: Author, s
     """Nobody is asked to choose any more where at most one statement waits (for another review, if it still does). A
     review of nothing that is left goes with its last member."""
     key = reviews.open_key(removed.scope, found.review_id)
-    for _ in range(services.write_policy.attempts):
+
+    def attempt() -> None:
         reading = Reading.of([key], services.records.get([key]))
         record = reading[key]
         if record is None:
@@ -121,12 +124,9 @@ def _close(services: Services, found: Review, removed: Memory, author: Author, s
             return
         resolution = Resolution(None, "", author.actor, author.at)
         resolved = replace(review, members=review.members if stays else remaining, resolution=resolution)
-        try:
-            services.records.commit(reviews.put_resolved(resolved, reading, services.review_policy))
-        except CheckFailed:
-            continue
-        return
-    raise Unavailable("too many reviewers of this review at once")
+        services.records.commit(reviews.put_resolved(resolved, reading, services.review_policy))
+
+    until_committed(attempt, services.write_policy.attempts, "too many reviewers of this review at once")
 
 
 def _members(services: Services, owner: Scope, wanted: Sequence[Key], author: Author) -> list[Memory]:

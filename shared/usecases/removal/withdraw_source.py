@@ -11,7 +11,6 @@ from shared.domain.audit.chain import AuditAction
 from shared.domain.deletion.barrier import DeletionRequest
 from shared.domain.deletion.promoted_copies import forgotten
 from shared.domain.deletion.selectors import SelectorKind
-from shared.domain.errors import Unavailable
 from shared.domain.memories.memory import Memory, Status
 from shared.domain.memories.provenance import origin_of
 from shared.domain.reviews.review import ReviewKind
@@ -32,11 +31,12 @@ from shared.records.memories.memory_change import (
 )
 from shared.records.memories.vectors import stored_vector
 from shared.records.store.reading import Reading
-from shared.records.store.record import Change, CheckFailed, Key, Record, RevisionIs, Table
+from shared.records.store.record import Change, Key, Record, RevisionIs, Table
 from shared.usecases.removal.progress import CHANGED, TO_REMOVE, note
 from shared.usecases.removal.reinstate_superseded import reinstate
 from shared.usecases.removal.release_disputes import release
 from shared.usecases.removal.remove_memory import rejections_of, remove_completely, remove_records, tombstones
+from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
 from shared.usecases.writing.commit import embedded, in_space, vectors_put
 
@@ -77,27 +77,27 @@ def withdraw_source(
     Raises `Unavailable` when the race for the memory is lost `WritePolicy.attempts` times.
     """
     removed = 0
-    for _ in range(services.write_policy.attempts):
-        try:
-            versions = ended_versions(services, place, memory_id)
-            (record,) = services.records.get([keys.current(place, memory_id)])
-            before = None if record is None else memory_codec.memory(record.attributes).at(services.clock.now())
-            ended = [(memory_codec.memory(r.attributes), r) for r in versions]
-            plan = _planned(services, loss, before, ended)
-            if before is not None and (via is not None or plan.touched or plan.after is not before):
-                removed += _copies_follow(services, loss, before, plan)
-            removed += _versions_change(services, loss, place, plan)
-            if before is not None and record is not None and (plan.after is not before or plan.deleted):
-                removed += _current_changes(services, loss, before, record, plan)
-        except CheckFailed:
-            continue
+
+    def attempt() -> int:
+        nonlocal removed  # what a lost race has taken away already counts
+        versions = ended_versions(services, place, memory_id)
+        (record,) = services.records.get([keys.current(place, memory_id)])
+        before = None if record is None else memory_codec.memory(record.attributes).at(services.clock.now())
+        ended = [(memory_codec.memory(r.attributes), r) for r in versions]
+        plan = _planned(services, loss, before, ended)
+        if before is not None and (via is not None or plan.touched or plan.after is not before):
+            removed += _copies_follow(services, loss, before, plan)
+        removed += _versions_change(services, loss, place, plan)
+        if before is not None and record is not None and (plan.after is not before or plan.deleted):
+            removed += _current_changes(services, loss, before, record, plan)
         remaining = [] if before is None or plan.after is None else [plan.after, *(v for v, _ in plan.kept)]
         kept = {key for memory in remaining for key in edge_keys(memory)}
         known = [*([] if before is None else [before]), *(version for version, _ in ended)]
         to_remove = [*([] if via is None else [via]), *(key for memory in known for key in edge_keys(memory))]
         remove_records(services, [key for key in to_remove if key not in kept])
         return removed
-    raise Unavailable("too many writers of this memory at once")
+
+    return until_committed(attempt, services.write_policy.attempts, "too many writers of this memory at once")
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,13 +126,15 @@ def _planned(
     after = None if before is None else loss.remaining(before)
     restored: Record | None = None
     if before is not None and after is None:
-        passed = [remaining for version in before.passed if (remaining := loss.remaining(version)) is not None]
+        passed = [remaining for version in before.schedule.passed if (remaining := loss.remaining(version)) is not None]
         history = sorted((*(v for v, _ in kept), *passed), key=lambda version: version.version)
         after = standing(before, history, services.clock.now(), services.write_policy)
         number = None if after is None else after.version
         restored = next((record for version, record in kept if version.version == number), None)
-        scheduled = [remaining for version in before.scheduled if (remaining := loss.remaining(version)) is not None]
-        after = carrying(after, replace(before, passed=tuple(passed)), scheduled)
+        scheduled = [
+            remaining for version in before.schedule.upcoming if (remaining := loss.remaining(version)) is not None
+        ]
+        after = carrying(after, replace(before, schedule=replace(before.schedule, passed=tuple(passed))), scheduled)
     elif before is not None and after is not None and claim_of(after) != claim_of(before):
         history = [version for version, _ in kept]
         after = judged_again(after, history, services.clock.now(), services.write_policy)
@@ -225,10 +227,10 @@ def _current_changes(services: Services, loss: SourceWithdrawal, before: Memory,
     author = Author(request.actor, None, services.clock.now())
     if after.content_hash != before.content_hash:
         release(services, before, author, stays=True)
-    word, new_word = ((m.content_hash, m.status, claim_of(m), m.scheduled) for m in (before, after))
+    word, new_word = ((m.content_hash, m.status, claim_of(m), m.schedule.upcoming) for m in (before, after))
     if word != new_word:
         reinstate(services, request, before, after, author)
-        after = replace(after, scanned_at=None)
+        after = replace(after, upkeep=replace(after.upkeep, scanned_at=None))
     pointers = dict.fromkeys((*pointer_keys(before), *pointer_keys(after)))
     wanted = [keys.salt(place), keys.vector(place, before.memory_id), *pointers]
     reading = Reading.of(wanted, services.records.get(wanted)).knowing(record)
@@ -239,9 +241,9 @@ def _current_changes(services: Services, loss: SourceWithdrawal, before: Memory,
     if (before.content, before.background) != (after.content, after.background) and after.sealed is None:
         vector, known = embedded(services, after), reading[keys.vector(place, before.memory_id)]
         after = in_space(services, after)
-        if before.slots or known is None or stored_vector(known).text_hash != vector.text_hash:
+        if before.schedule.slots or known is None or stored_vector(known).text_hash != vector.text_hash:
             change |= vectors_put(services, after, vector)
-    elif before.slots:
+    elif before.schedule.slots:
         change |= vectors_put(services, after, None)  # none is left of a text that has gone
     salt = reading[keys.salt(place)]
     if salt is not None:
@@ -265,8 +267,8 @@ def _current_changes(services: Services, loss: SourceWithdrawal, before: Memory,
 
 def _lost(before: Memory, after: Memory | None) -> list[Memory]:
     """Versions that the record carried and that are gone for good."""
-    kept = set() if after is None else {version.version for version in (*after.timeline, *after.passed)}
-    return [version for version in (*before.timeline, *before.passed) if version.version not in kept]
+    kept = set() if after is None else {version.version for version in (*after.timeline, *after.schedule.passed)}
+    return [version for version in (*before.timeline, *before.schedule.passed) if version.version not in kept]
 
 
 def _may_hold(memory: Memory, reading: Reading, free: Free) -> bool:
@@ -277,9 +279,9 @@ def _may_hold(memory: Memory, reading: Reading, free: Free) -> bool:
 
 def _reworded(before: Memory, after: Memory) -> list[Memory]:
     """Versions that stay in the words of another source."""
-    texts = {version.version: version.content_hash for version in (*after.timeline, *after.passed)}
+    texts = {version.version: version.content_hash for version in (*after.timeline, *after.schedule.passed)}
     return [
         version
-        for version in (*before.timeline, *before.passed)
+        for version in (*before.timeline, *before.schedule.passed)
         if texts.get(version.version, version.content_hash) != version.content_hash
     ]

@@ -13,7 +13,7 @@ from typing import Any
 
 from shared.domain.access.caller import Caller
 from shared.domain.access.permissions import may_write
-from shared.domain.errors import DeletedBefore, Sensitive, Unavailable
+from shared.domain.errors import DeletedBefore, Sensitive
 from shared.domain.memories.evidence import evidence_instant
 from shared.domain.scopes import Scope, segment_id
 from shared.domain.sessions.append import Appended, Dropped, append, chunks, refuse_false_approvals
@@ -25,9 +25,10 @@ from shared.records.ledger.idempotency import IdempotencyKey
 from shared.records.memories import memory_codec
 from shared.records.sessions import session_codec
 from shared.records.store.reading import Reading
-from shared.records.store.record import Attributes, Change, CheckFailed
+from shared.records.store.record import Attributes, Change
 from shared.usecases.barrier.check import barrier_checks
 from shared.usecases.barrier.tombstones import deleted_events
+from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
 from shared.usecases.sessions.open_session import find_session, renew, session_in
 from shared.usecases.sessions.summarise import ask_to_rebuild, withdrawal
@@ -107,7 +108,8 @@ def _append(
 ) -> AppendAnswer:
     """`left` are the chunk and what follows it in the request: they fit all together, or none of them is taken."""
     policy = services.session_policy
-    for _ in range(policy.append_attempts):
+
+    def attempt() -> AppendAnswer:
         reading = _read(services, target, session_id, remaining, idempotency)
         if idempotency is not None:
             kept = idempotency.remembered(reading[idempotency.record_key], now)
@@ -128,24 +130,19 @@ def _append(
         appended = append(session, new, stored, barrier, now, policy, actor=caller.principal)
         accepted = tuple(event.event_id for event in appended.events)
         answer = AppendAnswer(accepted, appended.duplicates, (*dropped, *appended.dropped))
-        try:
-            if appended.session.kept_until != session.kept_until:
-                renew(services, appended.session)
-        except CheckFailed:
-            continue
+        if appended.session.kept_until != session.kept_until:
+            renew(services, appended.session)
         change = _put(appended, reading, policy)
         withdrawn = _withdrawal(services, appended)
         change |= withdrawn
         if idempotency is not None:
             change |= idempotency.remember(_kept(answer), reading, now)
-        try:
-            services.records.commit(change)
-        except CheckFailed:
-            continue  # somebody was faster: look again
+        services.records.commit(change)
         if withdrawn.puts:
             ask_to_rebuild(services, session)
         return answer
-    raise Unavailable("too many writers of this session at once")
+
+    return until_committed(attempt, policy.append_attempts, "too many writers of this session at once")
 
 
 def _is_gone(event: NewEvent, removed: Mapping[str, datetime | None], now: datetime) -> bool:

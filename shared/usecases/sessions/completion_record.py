@@ -9,15 +9,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
-from shared.domain.errors import NotFound, Unavailable
+from shared.domain.errors import NotFound
 from shared.domain.scopes import Scope
 from shared.domain.sessions.session import Session
 from shared.records import keys
 from shared.records.ledger.idempotency import IdempotencyKey
 from shared.records.memories import memory_codec
 from shared.records.store.reading import Reading
-from shared.records.store.record import Attributes, Change, CheckFailed, Present, Record
+from shared.records.store.record import Attributes, Change, Present, Record
 from shared.usecases.barrier.check import barrier_checks
+from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
 from shared.usecases.sessions.open_session import session_in
 
@@ -40,7 +41,8 @@ def begun(
     wanted = [keys.session(target, session_id), keys.barrier(target)]
     if idempotency is not None:
         wanted.append(idempotency.record_key)
-    for _ in range(services.write_policy.attempts):
+
+    def attempt() -> tuple[Session, Completion, bool]:
         now = services.clock.now()
         reading = Reading.of(wanted, services.records.get(wanted))
         barrier = memory_codec.barrier(reading[keys.barrier(target)])
@@ -58,19 +60,18 @@ def begun(
         completion = Completion(1, 0, last) if known is None else Completion(known.number + 1, known.through, last)
         change = _put(services, session, completion, reading) | barrier_checks(reading, target, now)
         change |= Change(checks=(Present(keys.session(target, session_id)),))
-        try:
-            services.records.commit(change)
-        except CheckFailed:
-            continue
+        services.records.commit(change)
         return session, completion, False
-    raise Unavailable("too many writers of this session at once")
+
+    return until_committed(attempt, services.write_policy.attempts, "too many writers of this session at once")
 
 
 def finish(services: Services, session: Session, completion: Completion, idempotency: IdempotencyKey | None) -> None:
     """Anyone who is first has finished it: all of them have found the same."""
     key = keys.completion(session.scope, session.session_id, session.incarnation)
     wanted = [key] if idempotency is None else [key, idempotency.record_key]
-    for _ in range(services.write_policy.attempts):
+
+    def attempt() -> None:
         reading = Reading.of(wanted, services.records.get(wanted))
         known = _completion(reading[key])
         if known is None:
@@ -80,12 +81,9 @@ def finish(services: Services, session: Session, completion: Completion, idempot
             change |= _put(services, session, completion, reading)
         if idempotency is not None:
             change |= idempotency.remember(_attributes(completion), reading, services.clock.now())
-        try:
-            services.records.commit(change)
-        except CheckFailed:
-            continue
-        return
-    raise Unavailable("too many writers of this session at once")
+        services.records.commit(change)
+
+    until_committed(attempt, services.write_policy.attempts, "too many writers of this session at once")
 
 
 def _completion(record: Record | None) -> Completion | None:

@@ -16,7 +16,7 @@ from typing import cast
 from shared.domain.access.caller import Caller
 from shared.domain.access.permissions import may_read, may_write
 from shared.domain.deletion.barrier import Barrier
-from shared.domain.errors import NotFound, SessionExists, Unavailable
+from shared.domain.errors import NotFound, SessionExists
 from shared.domain.scopes import Scope, segment_id
 from shared.domain.sessions.session import Session, new_session
 from shared.records import keys
@@ -24,9 +24,10 @@ from shared.records.ledger.idempotency import IdempotencyKey
 from shared.records.memories import memory_codec
 from shared.records.sessions import session_codec, summary_codec
 from shared.records.store.reading import Reading
-from shared.records.store.record import Change, CheckFailed, Key, Record, Table
+from shared.records.store.record import Change, Key, Record, Table
 from shared.usecases.barrier.check import barrier_checks
 from shared.usecases.cursors import cursor, position, sized
+from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
 from shared.usecases.writing.admission import refuse_secret_ids
 
@@ -69,7 +70,8 @@ def create_session(
     wanted = [keys.session(target, id), keys.barrier(target)]
     if idempotency is not None:
         wanted.append(idempotency.record_key)
-    for _ in range(services.write_policy.attempts):
+
+    def attempt() -> SessionAnswer:
         reading = Reading.of(wanted, services.records.get(wanted))
         if idempotency is not None:
             kept = idempotency.remembered(reading[idempotency.record_key], now)
@@ -81,12 +83,10 @@ def create_session(
         session, change = _made(services, wished, existing, reading)
         if idempotency is not None:
             change |= idempotency.remember({"session_id": id}, reading, now)
-        try:
-            services.records.commit(change)
-        except CheckFailed:
-            continue
+        services.records.commit(change)
         return SessionAnswer(session)
-    raise Unavailable("too many writers of this session at once")
+
+    return until_committed(attempt, services.write_policy.attempts, "too many writers of this session at once")
 
 
 def _made(services: Services, wished: Session, existing: Session | None, reading: Reading) -> tuple[Session, Change]:

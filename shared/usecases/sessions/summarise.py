@@ -32,8 +32,9 @@ from shared.records import keys
 from shared.records.memories import memory_codec
 from shared.records.sessions import session_codec, summary_codec
 from shared.records.store.reading import Reading
-from shared.records.store.record import Change, CheckFailed, Present, Record, Table
+from shared.records.store.record import Change, Present, Record, Table
 from shared.usecases.barrier.check import barrier_checks
+from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
 from shared.usecases.sessions.list_events import stored_events
 from shared.usecases.sessions.open_session import find_session, session_in
@@ -139,7 +140,8 @@ def withdraw(services: Services, scope: Scope, session_id: str, event_ids: Seque
     """
     if not event_ids:
         return False
-    for _ in range(services.write_policy.attempts):
+
+    def attempt() -> bool:
         wanted = [keys.session(scope, session_id)]
         (record,) = services.records.get(wanted)
         if record is None:
@@ -150,12 +152,10 @@ def withdraw(services: Services, scope: Scope, session_id: str, event_ids: Seque
         change = withdrawal(services, session, reading)
         if not change.puts:
             return reading[head] is not None
-        try:
-            services.records.commit(change)
-        except CheckFailed:
-            continue
+        services.records.commit(change)
         return True
-    raise Unavailable("too many writers of this summary at once")
+
+    return until_committed(attempt, services.write_policy.attempts, "too many writers of this summary at once")
 
 
 def withdrawal(services: Services, session: Session, reading: Reading) -> Change:
@@ -176,7 +176,8 @@ def withdrawal(services: Services, session: Session, reading: Reading) -> Change
 def _build(services: Services, target: Scope, session_id: str) -> SummaryAnswer | None:
     """The summary of everything that stands, `None` when nothing does and nothing ever did."""
     wanted = [keys.session(target, session_id), keys.barrier(target)]
-    for _ in range(services.write_policy.attempts):
+
+    def attempt() -> SummaryAnswer | None:
         now = services.clock.now()
         reading = Reading.of(wanted, services.records.get(wanted))
         barrier = memory_codec.barrier(reading[keys.barrier(target)])
@@ -193,12 +194,10 @@ def _build(services: Services, target: Scope, session_id: str) -> SummaryAnswer 
             return None
         change = summary_codec.put_summary(session, summary, reading, services.session_policy)
         change |= barrier_checks(reading, target, now) | Change(checks=(Present(keys.session(target, session_id)),))
-        try:
-            services.records.commit(change)
-        except CheckFailed:
-            continue  # a source went, or somebody was faster: look again
+        services.records.commit(change)
         return SummaryAnswer(summary, built=True)
-    raise Unavailable("too many writers of this summary at once")
+
+    return until_committed(attempt, services.write_policy.attempts, "too many writers of this summary at once")
 
 
 def _covers(summary: Summary, session: Session) -> bool:

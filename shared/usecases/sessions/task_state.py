@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from shared.domain.access.caller import Caller
 from shared.domain.access.permissions import may_read, may_write
-from shared.domain.errors import NotFound, Sensitive, Unavailable
+from shared.domain.errors import NotFound, Sensitive
 from shared.domain.scopes import Scope, segment_id
 from shared.domain.sessions.session import Session
 from shared.domain.sessions.task_state import TaskState, refuse_other_version
@@ -16,8 +16,9 @@ from shared.records import keys
 from shared.records.memories import memory_codec
 from shared.records.sessions import state_codec
 from shared.records.store.reading import Reading
-from shared.records.store.record import Change, CheckFailed, Present
+from shared.records.store.record import Change, Present
 from shared.usecases.barrier.check import barrier_checks
+from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
 from shared.usecases.sessions.open_session import find_session, session_in
 
@@ -54,7 +55,8 @@ def put_state(services: Services, caller: Caller, scope: Scope | None, session_i
     if blocking:
         raise Sensitive.found(blocking)
     wanted = [keys.session(target, id), keys.barrier(target)]
-    for _ in range(services.write_policy.attempts):
+
+    def attempt() -> TaskState:
         now = services.clock.now()
         reading = Reading.of(wanted, services.records.get(wanted))
         barrier = memory_codec.barrier(reading[keys.barrier(target)])
@@ -69,9 +71,7 @@ def put_state(services: Services, caller: Caller, scope: Scope | None, session_i
         state = TaskState(new.state, new.pending, data, version, now)
         change = state_codec.put_state(session, state, reading, services.session_policy)
         change |= barrier_checks(reading, target, now) | Change(checks=(Present(keys.session(target, id)),))
-        try:
-            services.records.commit(change)
-        except CheckFailed:
-            continue  # somebody was faster: look again, and a writer that named a version loses
+        services.records.commit(change)
         return state
-    raise Unavailable("too many writers of this state at once")
+
+    return until_committed(attempt, services.write_policy.attempts, "too many writers of this state at once")

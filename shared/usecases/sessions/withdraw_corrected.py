@@ -15,7 +15,6 @@ from shared.domain.access.caller import Caller
 from shared.domain.access.permissions import acts_for
 from shared.domain.audit.chain import AuditAction
 from shared.domain.deletion.selectors import Mark, Selector, SelectorKind
-from shared.domain.errors import Unavailable
 from shared.domain.extraction.event_promotion import source_of
 from shared.domain.memories.evidence import Source
 from shared.domain.memories.memory import ENDED, Memory, Status
@@ -28,10 +27,11 @@ from shared.records.memories import memory_codec
 from shared.records.memories.memory_change import Author, Free, audited, pointer_keys, put_current
 from shared.records.sessions import session_codec
 from shared.records.store.reading import Reading
-from shared.records.store.record import CheckFailed, Table
+from shared.records.store.record import Table
 from shared.usecases.barrier.check import barrier_checks, visible
 from shared.usecases.removal.reinstate_superseded import reinstate
 from shared.usecases.removal.release_disputes import release
+from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
 
 BECAUSE = "corrected"
@@ -107,7 +107,8 @@ def _end(
 
     current = keys.current(place, memory_id)
     wanted = [current, keys.barrier(place), keys.salt(place)]
-    for _ in range(services.write_policy.attempts):
+
+    def attempt() -> None:
         now = services.clock.now()
         author = Author(caller.principal, acts_for(caller, place), now)
         reading = Reading.of(wanted, services.records.get(wanted))
@@ -126,19 +127,15 @@ def _end(
             status=Status.SUPERSEDED,
             valid_to=until if memory.valid_to is None else min(memory.valid_to, until),
             conflicts_with=(),
-            ended_at=now,
-            ended_because=BECAUSE,
+            ending=replace(memory.ending, at=now, because=BECAUSE),
             updated_at=now,
         )
         ended, trail = audited(ended, AuditAction.SUPERSEDED, author, cast("bytes", salt.attributes["salt"]))
         free = Free(now, barrier.hidden)
         change = trail | put_current(ended, memory, reading, services.write_policy.expiry, free)
-        try:
-            services.records.commit(change | barrier_checks(reading, place, now))
-        except CheckFailed:
-            continue
-        return
-    raise Unavailable("too many writers of a corrected memory at once")
+        services.records.commit(change | barrier_checks(reading, place, now))
+
+    until_committed(attempt, services.write_policy.attempts, "too many writers of a corrected memory at once")
 
 
 def _falls(memory: Memory, session: Session, corrector: Event, corrected: Event) -> bool:

@@ -8,11 +8,12 @@ from typing import assert_never
 from shared.domain.audit.chain import AuditAction
 from shared.domain.deletion.barrier import Barrier
 from shared.domain.memories.embedding_text import embedding_text_of
-from shared.domain.memories.memory import Memory, Status, content_hash
+from shared.domain.memories.memory import EmbeddingSpace, Memory, Status, content_hash
 from shared.domain.reviews.review import ReviewKind
 from shared.domain.writing.decisions import (
     NOTHING,
     Against,
+    Correct,
     Create,
     Decision,
     Dispute,
@@ -44,7 +45,7 @@ from shared.records.store.reading import Reading
 from shared.records.store.record import Change
 from shared.usecases.barrier.check import barrier_checks
 from shared.usecases.services import Services
-from shared.usecases.writing.settle_disputes import settled
+from shared.usecases.writing.settle_disputes import Settled, settled
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,25 +86,20 @@ def carried_out(services: Services, decision: Decision, write_context: WriteCont
     by: DuplicateBy | None = None
     displaced: str | None = None
     against: Against = NOTHING
-    reason = "" if isinstance(decision, Create | Duplicate) else decision.reason
+    reason = "" if isinstance(decision, Create | Duplicate | Correct) else decision.reason
     match decision:
         case Create(memory, displaced):
             outcome, action = _landed(memory, Outcome.CREATED), AuditAction.CREATED
-        case Duplicate(memory, before, by, of_scheduled, against):
+        case Duplicate(_, before, by, _, against):
             outcome, action = Outcome.DUPLICATE, AuditAction.CONFIRMED
-            if before.status is Status.PENDING_REVIEW and not of_scheduled:
-                fact = replace(memory, status=Status.ACTIVE, conflicts_with=())
-                dispute = settled(
-                    services, before, fact, incoming.claim, write_context.author, write_context.barrier, salt, against
-                )
-                memory = fact if dispute.over else memory
-                change |= dispute.change if dispute.over else Change()
+            memory, dispute = _confirmed(services, decision, write_context, salt)
+            change |= dispute
         case Update(memory, before, _, against):
             outcome, action = _landed(memory, Outcome.UPDATED), AuditAction.UPDATED
-            change |= put_ended(before, expiry)
-            change |= settled(
-                services, before, memory, incoming.claim, write_context.author, write_context.barrier, salt, against
-            ).change
+            change |= _replaced(services, before, memory, write_context, salt, against)
+        case Correct(memory, before):
+            outcome, action = Outcome.UPDATED, AuditAction.CORRECTED
+            change |= _replaced(services, before, memory, write_context, salt, against)
         case Schedule(memory, before, _, _, against):
             outcome, action = Outcome.UPDATED, AuditAction.UPDATED
         case Keep(memory, rejected, _):
@@ -123,7 +119,7 @@ def carried_out(services: Services, decision: Decision, write_context: WriteCont
     current = keys.current(memory.scope, memory.memory_id)
     if isinstance(decision, Create | Supersede | Dispute):
         reading = reading.knowing_absent(current)
-    if not isinstance(decision, Duplicate | Keep):
+    if _has_new_text(decision):
         memory = in_space(services, memory)
         change |= vectors_put(services, memory, write_context.vector)
     change |= _reviews(services, decision, against, memory, write_context)
@@ -134,14 +130,52 @@ def carried_out(services: Services, decision: Decision, write_context: WriteCont
         else replace(write_context.free, dying=write_context.free.dying | {displaced})
     )
     change |= trail | put_edges(memory, before) | put_current(memory, before, reading, expiry, free)
-    memory = replace(memory, revision=reading.next_revision(current))
+    memory = replace(memory, head=replace(memory.head, revision=reading.next_revision(current)))
     return Written(outcome, memory, change, by, tuple(other.memory_id for other in against.disputed), reason)
+
+
+def _confirmed(
+    services: Services, decision: Duplicate, write_context: WriteContext, salt: bytes
+) -> tuple[Memory, Change]:
+    """The memory, a fact again if it was in dispute and the confirmation settles that, with what ends the dispute."""
+    memory, before = decision.memory, decision.stored
+    if before.status is not Status.PENDING_REVIEW or decision.scheduled:
+        return memory, Change()
+    fact = replace(memory, status=Status.ACTIVE, conflicts_with=())
+    dispute = _settled(services, before, fact, write_context, salt, decision.against)
+    return (fact, dispute.change) if dispute.over else (memory, Change())
+
+
+def _replaced(
+    services: Services, ended: Memory, memory: Memory, write_context: WriteContext, salt: bytes, against: Against
+) -> Change:
+    """The version that ends joins the history, and the dispute that it was in is settled."""
+    dispute = _settled(services, ended, memory, write_context, salt, against)
+    return put_ended(ended, services.write_policy.expiry) | dispute.change
+
+
+def _settled(
+    services: Services, before: Memory, after: Memory, write_context: WriteContext, salt: bytes, against: Against
+) -> Settled:
+    claim, author, barrier = write_context.incoming.claim, write_context.author, write_context.barrier
+    return settled(services, before, after, claim, author, barrier, salt, against)
+
+
+def _has_new_text(decision: Decision) -> bool:
+    match decision:
+        case Duplicate() | Keep():
+            return False
+        case Correct(memory, ended):
+            return memory.content_hash != ended.content_hash
+        case _:
+            return True
 
 
 def _reviews(
     services: Services, decision: Decision, against: Against, memory: Memory, write_context: WriteContext
 ) -> Change:
-    """What must wait for a person is put before one in the very change that makes it wait."""
+    """What must wait for a person is put before one in the very change that makes it wait. A correction is a person's
+    word already."""
     at = write_context.incoming.recorded_at
 
     def opened(kind: ReviewKind, members: tuple[Memory, ...], reason: str) -> Change:
@@ -153,7 +187,7 @@ def _reviews(
     if isinstance(decision, Create | Update) and memory.status is Status.CANDIDATE:
         change |= opened(ReviewKind.CANDIDATE, (memory,), write_context.incoming.initial_status_reason)
     reported = decision.version if isinstance(decision, Schedule) else memory
-    if reported.flags and not isinstance(decision, Duplicate | Keep):
+    if reported.flags and not isinstance(decision, Duplicate | Keep | Correct):
         change |= opened(ReviewKind.SENSITIVE, (memory,), f"flagged: {', '.join(reported.flags)}")
     return change
 
@@ -203,7 +237,7 @@ def embedded(services: Services, memory: Memory) -> StoredVector:
 def vectors_put(services: Services, memory: Memory, vector: StoredVector | None) -> Change:
     """The vectors of a memory's texts. Where it schedules something, those that are stored are read and kept; what is
     not known yet is embedded."""
-    if not memory.scheduled:
+    if not memory.schedule.upcoming:
         return put_vectors(memory, vector or embedded(services, memory))
     (record,) = services.records.get([keys.vector(memory.scope, memory.memory_id)])
     made = [vector] if vector is not None else []
@@ -214,12 +248,11 @@ def vectors_put(services: Services, memory: Memory, vector: StoredVector | None)
         stored = known.get((model, content_hash(embedding_text_of(version))))
         return embedded(services, version) if version.sealed is not None or stored is None else stored
 
-    return put_vectors(memory, of(memory), tuple(of(version) for version in memory.scheduled if version.sealed is None))
+    upcoming = [version for version in memory.schedule.upcoming if version.sealed is None]
+    return put_vectors(memory, of(memory), tuple(map(of, upcoming)))
 
 
 def in_space(services: Services, memory: Memory) -> Memory:
-    model = services.embedder.model
-    scheduled = tuple(
-        replace(version, embedding_model=model.id, embedding_dimension=model.dimension) for version in memory.scheduled
-    )
-    return replace(memory, embedding_model=model.id, embedding_dimension=model.dimension, scheduled=scheduled)
+    space = EmbeddingSpace(services.embedder.model.id, services.embedder.model.dimension)
+    upcoming = tuple(replace(version, embedding=space) for version in memory.schedule.upcoming)
+    return replace(memory, embedding=space, schedule=replace(memory.schedule, upcoming=upcoming))

@@ -174,7 +174,7 @@ def _is_in_history(services: Services, known: Memory, incoming: IncomingMemory) 
             _instant(incoming.observed_at),
         )
 
-    carried = (*known.timeline, *known.passed)
+    carried = (*known.timeline, *known.schedule.passed)
     return any(map(is_same, carried)) or any(is_same(version) for version in _versions(services, known))
 
 
@@ -184,7 +184,7 @@ def _instant(at: datetime) -> float:
 
 def _versions(services: Services, memory: Memory) -> Iterator[Memory]:
     after: str | None = None
-    while memory.versions > 1:
+    while memory.head.versions > 1:
         page = services.records.page(
             Table.MEMORIES, keys.path(memory.scope.owner), sk_prefix=keys.version_prefix(memory.memory_id), after=after
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
 from shared.domain.deletion.barrier import Barrier
 from shared.domain.errors import RejectedBefore
@@ -17,6 +18,7 @@ from shared.records.memories import memory_codec
 from shared.records.memories.memory_change import key_digest, pointer_keys, text_pointers
 from shared.records.store.reading import Reading
 from shared.records.store.record import Key, Record
+from shared.usecases.barrier.hidden_copies import seen_copies
 from shared.usecases.services import Services
 
 
@@ -44,60 +46,98 @@ def refuse_if_rejected(incoming: IncomingMemory, reading: Reading) -> None:
         raise RejectedBefore("a person rejected this statement")
 
 
-def what_is_known(
-    services: Services, incoming: IncomingMemory, reading: Reading, barrier: Barrier
-) -> tuple[Reading, Known]:
-    """What lies under the key and under the text. The copy in the text's pointer spares a read of the memory itself;
-    only a key with another text needs one. A memory that is being deleted is not there any more, and evidence from
-    before its deletion does not come back under its key or text."""
+@dataclass(frozen=True, slots=True)
+class Existing:
+    """What was there already when a memory came in: all that was read, what lies under its key and its text, and the
+    barrier, which hides what a running deletion takes."""
+
+    reading: Reading
+    barrier: Barrier
+    known: Known
+
+    def dies(self, memory_id: str, incoming: IncomingMemory) -> bool:
+        """Whether the memory is being deleted, as far as evidence of that age is concerned."""
+        return self.barrier.dying(memory_id, incoming.evidence_at)
+
+    def reads(self, more: Reading) -> Existing:
+        return replace(self, reading=self.reading | more)
+
+    def knows(self, *, by_key: Memory | None = None, by_hash: Memory | None = None) -> Existing:
+        return replace(self, known=Known(by_key, by_hash))
+
+
+def look_up(services: Services, incoming: IncomingMemory, reading: Reading, barrier: Barrier) -> Existing:
+    """What lies under the key and the text. `reading`: the first one; `barrier`: as `hiding_selected` gives it.
+
+    The barrier in the answer also hides by name the copies that a deletion of their origins takes: to the write they
+    are not there any more.
+    """
+    while True:
+        existing = _under_text(services, incoming, Existing(reading, barrier, Known()))
+        existing = _under_key(services, incoming, existing)
+        found = [memory for memory in (existing.known.by_key, existing.known.by_hash) if memory is not None]
+        shown = seen_copies(services, found, {incoming.scope.owner: barrier})
+        hidden = frozenset(m.memory_id for m, remaining in zip(found, shown, strict=True) if remaining is None)
+        if not hidden:
+            return existing
+        reading, barrier = existing.reading, replace(barrier, hidden=barrier.hidden | hidden)
+
+
+def _under_text(services: Services, incoming: IncomingMemory, existing: Existing) -> Existing:
+    """The copy in the text's pointer spares a read of the memory itself. A memory that is being deleted is not there
+    any more, and evidence from before its deletion does not come back under its key or text."""
     scope, now = incoming.scope, incoming.recorded_at
-    same_text: Memory | None = None
-    pointer = reading[keys.hash_pointer(scope, incoming.type, incoming.content_hash)]
-    if pointer is not None:
-        copy = memory_codec.memory(pointer.attributes)
-        current = keys.current(scope, copy.memory_id)
-        reading = reading.knowing(Record(current, pointer.attributes, copy.revision))
-        same_text = None if barrier.dying(copy.memory_id, incoming.evidence_at) else copy.at(now)
-        if same_text is not None and (same_text.is_expired(now) or not says(same_text, incoming)):
-            same_text = None
-        elif same_text is not None:
-            reading |= further(services, text_pointers(same_text), reading)
+    pointer = existing.reading[keys.hash_pointer(scope, incoming.type, incoming.content_hash)]
+    if pointer is None:
+        return existing
+    copy = memory_codec.memory(pointer.attributes)
+    current = keys.current(scope, copy.memory_id)
+    reading = existing.reading.knowing(Record(current, pointer.attributes, copy.head.revision))
+    existing = replace(existing, reading=reading)
+    memory = copy.at(now)
+    if existing.dies(copy.memory_id, incoming) or memory.is_expired(now) or not says(memory, incoming):
+        return existing
+    return existing.reads(further(services, text_pointers(memory), reading)).knows(by_hash=memory)
+
+
+def _under_key(services: Services, incoming: IncomingMemory, existing: Existing) -> Existing:
+    """Only a key with another text needs a read of the memory itself. The memory that the incoming memory is a version
+    of takes the place of the one under its key."""
+    scope, now, same_text = incoming.scope, incoming.recorded_at, existing.known.by_hash
     if incoming.version_of is not None:
-        return _as_version(services, incoming, reading, barrier, same_text)
+        return _as_version(services, incoming, existing, incoming.version_of)
     if incoming.key is None:
-        return reading, Known(by_hash=same_text)
-    by_key = reading[keys.key_pointer(scope, incoming.type, incoming.key)]
+        return existing
+    by_key = existing.reading[keys.key_pointer(scope, incoming.type, incoming.key)]
     if by_key is None:
-        return reading, Known(by_hash=same_text)
+        return existing
     digest = key_digest(by_key)
-    if digest.is_expired(now) or barrier.dying(digest.memory_id, incoming.evidence_at):
-        return reading, Known(by_hash=same_text)
+    if digest.is_expired(now) or existing.dies(digest.memory_id, incoming):
+        return existing
     if same_text is not None and same_text.memory_id == digest.memory_id:
-        return reading, Known(by_key=same_text, by_hash=same_text)
+        return existing.knows(by_key=same_text, by_hash=same_text)
     current = keys.current(scope, digest.memory_id)
-    reading |= _get(services, current, keys.hash_pointer(scope, incoming.type, digest.content_hash))
-    record = reading[current]
+    existing = existing.reads(_get(services, current, keys.hash_pointer(scope, incoming.type, digest.content_hash)))
+    record = existing.reading[current]
     if record is None:  # it went between the two reads
-        return reading, Known(by_hash=same_text)
+        return existing
     memory = memory_codec.memory(record.attributes).at(now)
     # It moved on between the two reads, or schedules something.
-    reading |= further(services, text_pointers(memory), reading)
-    return reading, Known(by_key=memory, by_hash=same_text)
+    existing = existing.reads(further(services, text_pointers(memory), existing.reading))
+    return existing.knows(by_key=memory, by_hash=same_text)
 
 
-def _as_version(
-    services: Services, incoming: IncomingMemory, reading: Reading, barrier: Barrier, same_text: Memory | None
-) -> tuple[Reading, Known]:
-    """The memory that the incoming memory is a version of takes the place of the one under its key."""
-    current = keys.current(incoming.scope, incoming.version_of or "")
-    reading |= _get(services, current)
-    record = reading[current]
-    memory = None if record is None else memory_codec.memory(record.attributes).at(incoming.recorded_at)
-    if memory is None or memory.is_expired(incoming.recorded_at) or memory.type is not incoming.type:
-        return reading, Known(by_hash=same_text)
-    if barrier.dying(memory.memory_id, incoming.evidence_at):
-        return reading, Known(by_hash=same_text)
-    return reading | further(services, pointer_keys(memory), reading), Known(by_key=memory, by_hash=same_text)
+def _as_version(services: Services, incoming: IncomingMemory, existing: Existing, memory_id: str) -> Existing:
+    current = keys.current(incoming.scope, memory_id)
+    existing = existing.reads(_get(services, current))
+    record, now = existing.reading[current], incoming.recorded_at
+    memory = None if record is None else memory_codec.memory(record.attributes).at(now)
+    if memory is None or memory.is_expired(now) or memory.type is not incoming.type:
+        return existing
+    if existing.dies(memory.memory_id, incoming):
+        return existing
+    existing = existing.reads(further(services, pointer_keys(memory), existing.reading))
+    return existing.knows(by_key=memory, by_hash=existing.known.by_hash)
 
 
 def further(services: Services, wanted: Iterable[Key], reading: Reading) -> Reading:

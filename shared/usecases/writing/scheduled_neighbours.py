@@ -34,7 +34,7 @@ def with_successors(
     known = {memory.memory_id for memory in last}
     found = list(near)
     for _ in range(_MOST):
-        ids = [memory.superseded_by for memory in last if _is_followed(memory, write_context)]
+        ids = [memory.ending.superseded_by for memory in last if _is_followed(memory, write_context)]
         wanted = [
             keys.current(write_context.incoming.scope, id)
             for id in dict.fromkeys(ids)
@@ -59,7 +59,7 @@ def with_successors(
 
 
 def _is_followed(memory: Memory, write_context: WriteContext) -> bool:
-    if memory.superseded_by is None:
+    if memory.ending.superseded_by is None:
         return False
     return memory.valid_to is not None and memory.valid_to > write_context.incoming.recorded_at
 

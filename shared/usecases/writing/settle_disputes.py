@@ -61,7 +61,7 @@ def settled(
     change = Change()
     for memory in beaten:
         record = reading[current[memory.memory_id]]
-        if record is None or memory_codec.memory(record.attributes).revision != memory.revision:
+        if record is None or memory_codec.memory(record.attributes).head.revision != memory.head.revision:
             continue  # changed between the two reads: it goes on waiting
         (ended,) = superseding(after, (memory,), "dispute_settled").ended
         chained, trail = audited(ended, AuditAction.SUPERSEDED, author, salt)

@@ -17,10 +17,10 @@ from typing import Any
 from shared.domain.access.caller import Caller
 from shared.domain.access.permissions import acts_for, opens
 from shared.domain.deletion.barrier import Barrier
-from shared.domain.errors import SearchUnavailable, Unavailable, VersionConflict
+from shared.domain.errors import SearchUnavailable, VersionConflict
 from shared.domain.memories.memory import Memory
 from shared.domain.scopes import Scope
-from shared.domain.writing.by_key_and_text import Known, decide
+from shared.domain.writing.by_key_and_text import decide
 from shared.domain.writing.by_meaning import STATE_LIKE, held_against, makes_current
 from shared.domain.writing.decisions import Create, Decision, Duplicate, DuplicateBy, Outcome, Schedule, Update
 from shared.domain.writing.incoming import IncomingMemory
@@ -29,16 +29,15 @@ from shared.records.ledger.idempotency import IdempotencyKey
 from shared.records.memories import memory_codec
 from shared.records.memories.memory_change import Author
 from shared.records.memories.vectors import stored_vector
-from shared.records.store.reading import Reading
-from shared.records.store.record import Attributes, Change, CheckFailed
+from shared.records.store.record import Attributes, Change
 from shared.usecases.barrier.check import as_it_is, find_visible, hiding_selected, refuse_if_covered
-from shared.usecases.barrier.hidden_copies import seen_copies
 from shared.usecases.barrier.tombstones import without_deleted
 from shared.usecases.indexing.index_memories import document
+from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
 from shared.usecases.writing.admission import WriteCommand, admitted
 from shared.usecases.writing.commit import WriteContext, Written, carried_out, embedded
-from shared.usecases.writing.lookup import first_reading, refuse_if_rejected, what_is_known
+from shared.usecases.writing.lookup import first_reading, look_up, refuse_if_rejected
 from shared.usecases.writing.neighbours import by_meaning, near_others
 from shared.usecases.writing.scheduled_neighbours import with_successors
 
@@ -81,7 +80,8 @@ def remember(
     Raises the errors of the barrier, `RejectedBefore`, `VersionConflict`, `LowConfidence`, and `Unavailable` when the
     race for one memory is lost `WritePolicy.attempts` times.
     """
-    for _ in range(services.write_policy.attempts):
+
+    def attempt() -> WriteAnswer:
         reading = first_reading(services, incoming, idempotency)
         if idempotency is not None:
             answer = idempotency.remembered(reading[idempotency.record_key], incoming.recorded_at)
@@ -89,16 +89,16 @@ def remember(
                 return replayed(services, answer)
         barrier = memory_codec.barrier(reading[keys.barrier(incoming.scope)])
         refuse_if_covered(services, incoming.scope, barrier, incoming.evidence_at, incoming.content_hash, reading)
-        incoming = without_deleted(services, incoming, barrier)
-        barrier = hiding_selected(services, incoming, barrier, reading)
-        refuse_if_rejected(incoming, reading)
-        reading, known, barrier = _there(services, incoming, reading, barrier)
-        _expect(expected_version, known.by_key)
-        decision: Decision = decide(incoming, known, services.ids.new(), services.write_policy)
-        write_context = WriteContext(incoming, reading, author, barrier)
-        if isinstance(decision, Create) and incoming.sealed is None:
+        remaining = without_deleted(services, incoming, barrier)
+        barrier = hiding_selected(services, remaining, barrier, reading)
+        refuse_if_rejected(remaining, reading)
+        existing = look_up(services, remaining, reading, barrier)
+        _expect(expected_version, existing.known.by_key)
+        decision: Decision = decide(remaining, existing.known, services.ids.new(), services.write_policy)
+        write_context = WriteContext(remaining, existing.reading, author, existing.barrier)
+        if isinstance(decision, Create) and remaining.sealed is None:
             decision, write_context = by_meaning(services, decision, write_context)
-        elif makes_current(decision, incoming):
+        elif makes_current(decision, remaining):
             decision, write_context = against_others(services, decision, write_context)
         written = carried_out(services, decision, write_context)
         change = written.change
@@ -106,13 +106,11 @@ def remember(
             change |= also(written)
         if idempotency is not None:
             change |= idempotency.remember(kept_answer(written), reading, incoming.recorded_at)
-        try:
-            services.records.commit(change)
-        except CheckFailed:
-            continue  # somebody was faster: look again
+        services.records.commit(change)
         _note(services, written)
-        return _without_selected(answer_of(written), barrier)
-    raise Unavailable("too many writers of this memory at once")
+        return _without_selected(answer_of(written), existing.barrier)
+
+    return until_committed(attempt, services.write_policy.attempts, "too many writers of this memory at once")
 
 
 def _note(services: Services, written: Written) -> None:
@@ -124,21 +122,6 @@ def _note(services: Services, written: Written) -> None:
     vector = next((stored_vector(record) for record in written.change.puts if record.key == key), None)
     if vector is not None and memory.sealed is None:
         services.just_written.note(document(memory, vector, services.calibration))
-
-
-def _there(
-    services: Services, incoming: IncomingMemory, reading: Reading, barrier: Barrier
-) -> tuple[Reading, Known, Barrier]:
-    """What lies under the key and text, and the barrier that hides by name the copies which a deletion of their origins
-    takes: to the write they are not there any more."""
-    while True:
-        reading, known = what_is_known(services, incoming, reading, barrier)
-        found = [memory for memory in (known.by_key, known.by_hash) if memory is not None]
-        shown = seen_copies(services, found, {incoming.scope.owner: barrier})
-        hidden = frozenset(m.memory_id for m, remaining in zip(found, shown, strict=True) if remaining is None)
-        if not hidden:
-            return reading, known, barrier
-        barrier = replace(barrier, hidden=barrier.hidden | hidden)
 
 
 def _expect(expected: int | None, current: Memory | None) -> None:

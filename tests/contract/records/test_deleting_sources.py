@@ -53,8 +53,8 @@ def test_what_only_the_deleted_source_gave_is_in_no_record_any_more(world: World
     memory = told_twice(world)
     again = {"source": Source.AGENT_INFERRED, "confidence": 0.75, "metadata": {"room": 1.5, "empty": ""}}
     reported = world.wrote(HOME, key="home", source_event_ids=("s1/e3",), **again)  # type: ignore[arg-type]
-    assert len(reported.contributions) == 3
-    assert stored(world, memory).contributions == reported.contributions
+    assert len(reported.basis.contributions) == 3
+    assert stored(world, memory).basis.contributions == reported.basis.contributions
     ask(world, selector=SESSION)
     world.drain()
     assert state(world).residue == 0
@@ -64,7 +64,7 @@ def test_what_only_the_deleted_source_gave_is_in_no_record_any_more(world: World
         0.9,
         {"room": 1.5, "empty": ""},
     )
-    assert remaining.contributions == reported.contributions[1:]
+    assert remaining.basis.contributions == reported.basis.contributions[1:]
     assert not [record.key for record in everything(world) if "zebra42" in repr(record)]
 
 
@@ -73,9 +73,9 @@ def test_what_it_had_superseded_holds_again(world: World) -> None:
     world.index()
     red = world.wrote("My favourite colour is red", type=MemoryType.PREFERENCE, source_event_ids=("s1/e1",))
     world.index()
-    assert stored(world, blue).cut_from == (None,)
+    assert stored(world, blue).ending.cut_from == (None,)
     ask(world, selector=SESSION)
     world.drain()
     assert now_of(world, red) is None
     now = stored(world, blue)
-    assert (now.status, now.valid_to, now.superseded_by) == (Status.ACTIVE, None, None)
+    assert (now.status, now.valid_to, now.ending.superseded_by) == (Status.ACTIVE, None, None)

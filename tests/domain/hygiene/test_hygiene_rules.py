@@ -25,7 +25,7 @@ from shared.domain.hygiene.maintenance_rules import (
     staleness_of,
 )
 from shared.domain.memories.lifetimes import ExpiryPolicy
-from shared.domain.memories.memory import ENDED, Memory, MemoryType, Status
+from shared.domain.memories.memory import ENDED, Ending, Expiry, Memory, MemoryType, Status, Upkeep
 from tests.builders import NOW, a_memory, days
 
 POLICY = ExpiryPolicy()
@@ -42,14 +42,14 @@ def rule_of(memory: Memory, stats: RetrievalStats | None, now: datetime) -> str 
     """The specification's section 8, read aloud."""
     last = None if stats is None else stats.last_at
     used = memory.updated_at if last is None else max(last, memory.updated_at)
-    asked = memory.review_asked_at is not None and memory.review_asked_at >= memory.updated_at
-    if memory.hard_expires_at is not None and memory.hard_expires_at <= now:
+    asked = memory.upkeep.review_asked_at is not None and memory.upkeep.review_asked_at >= memory.updated_at
+    if memory.expiry.hard_at is not None and memory.expiry.hard_at <= now:
         return "hard_expired"
-    soft = memory.soft_expires_at
+    soft = memory.expiry.soft_at
     if soft is not None and soft + days(30) <= now and not (last is not None and last > now - days(30)):
         return "soft_expired_unread"
     if memory.status in ENDED:
-        return "ended" if memory.ended_at is not None and memory.ended_at + days(90) <= now else None
+        return "ended" if memory.ending.at is not None and memory.ending.at + days(90) <= now else None
     active = memory.status is Status.ACTIVE
     if active and memory.confidence < 0.3 and memory.updated_at + days(60) <= now:
         return "low_confidence"
@@ -94,11 +94,9 @@ def memories(draw: st.DrawFn) -> Memory:
         created_at=created,
         updated_at=updated,
         recorded_at=recorded,
-        soft_expires_at=POLICY.soft_expiry(type, updated),
-        hard_expires_at=POLICY.hard_expiry(type, updated),
-        ended_at=updated if status in ENDED else None,
-        scanned_at=draw(st.none() | st.just(updated)),
-        review_asked_at=draw(st.none() | st.just(created) | st.just(updated)),
+        expiry=POLICY.expiry_of(type, updated),
+        ending=Ending(at=updated if status in ENDED else None),
+        upkeep=Upkeep(draw(st.none() | st.just(updated)), draw(st.none() | st.just(created) | st.just(updated))),
     )
 
 
@@ -151,7 +149,7 @@ def acted(memory: Memory, action: PlannedAction, now: datetime) -> Memory | None
         case HygieneAction.MARK_STALE:
             return replace(memory, status=Status.STALE)
         case HygieneAction.REVIEW:
-            return replace(memory, review_asked_at=now)
+            return replace(memory, upkeep=replace(memory.upkeep, review_asked_at=now))
 
 
 @given(memories(), stats, st.lists(st.sampled_from(["wait", "read", "confirm"]), max_size=6))
@@ -164,10 +162,8 @@ def test_acting_moves_the_next_check_on_whatever_happens_in_between(
         if happening == "read":
             read = RetrievalStats(1, now)
         if happening == "confirm" and here.status not in ENDED:
-            here = replace(
-                here, status=Status.ACTIVE, updated_at=now, soft_expires_at=POLICY.soft_expiry(here.type, now),
-                hard_expires_at=POLICY.hard_expiry(here.type, now),
-            )  # fmt: skip
+            expiry = POLICY.expiry_of(here.type, now)
+            here = replace(here, status=Status.ACTIVE, updated_at=now, expiry=expiry)
         due = next_check(here, read, POLICY, now)
         if due is None:
             return
@@ -181,7 +177,7 @@ def test_acting_moves_the_next_check_on_whatever_happens_in_between(
                 assert after != here
                 here = after
             elif (scan := scan_due_at(here, POLICY)) is not None and scan <= now:
-                here = replace(here, scanned_at=now)
+                here = replace(here, upkeep=replace(here.upkeep, scanned_at=now))
             else:
                 break
         following = next_check(here, read, POLICY, now)
@@ -201,10 +197,9 @@ def test_staleness_is_reckoned_as_the_specification_has_it(memory: Memory, read:
 
 
 def a_preference(**changes: Any) -> Memory:
-    return a_memory(
-        type=MemoryType.PREFERENCE, age=days(0), soft_expires_at=NOW + days(90), hard_expires_at=NOW + days(365),
-        scanned_at=NOW, **changes,
-    )  # fmt: skip
+    expiry = Expiry(NOW + days(90), NOW + days(365))
+    fresh: dict[str, Any] = {"expiry": expiry, "upkeep": Upkeep(scanned_at=NOW), **changes}
+    return a_memory(type=MemoryType.PREFERENCE, age=days(0), **fresh)
 
 
 def test_a_softly_expired_memory_goes_when_nobody_read_it_for_a_month() -> None:
@@ -241,14 +236,21 @@ def test_what_is_in_dispute_stays_in_dispute_until_somebody_decides() -> None:
     disputed = a_memory(age=days(0), status=Status.PENDING_REVIEW)
     assert decided(disputed, None, NOW + days(273)) is None
     assert decided(disputed, None, NOW + days(274)) == "eviction"
-    assert decided(replace(disputed, review_asked_at=NOW + days(274)), None, NOW + days(10_000)) is None
+    assert (
+        decided(
+            replace(disputed, upkeep=replace(disputed.upkeep, review_asked_at=NOW + days(274))),
+            None,
+            NOW + days(10_000),
+        )
+        is None
+    )
 
 
 def test_an_unread_fact_is_put_before_a_person_every_half_year() -> None:
     fact = a_memory(age=days(0))
     assert decided(fact, None, NOW + days(180) - TICK) is None
     assert decided(fact, None, NOW + days(180)) == "unread"
-    asked = replace(fact, review_asked_at=NOW + days(180))
+    asked = replace(fact, upkeep=replace(fact.upkeep, review_asked_at=NOW + days(180)))
     assert decided(asked, None, NOW + days(365) - TICK) is None  # it waits already
     kept = replace(asked, updated_at=NOW + days(200))  # a person said that it still holds
     assert decided(kept, None, NOW + days(380) - TICK) is None
@@ -270,7 +272,7 @@ def test_a_fact_that_nobody_confirms_or_reads_for_a_year_is_stale() -> None:
 
 def test_what_has_ended_is_history_for_a_quarter() -> None:
     for status in ENDED:
-        ended = a_memory(age=days(0), status=status, ended_at=NOW, version=3)
+        ended = a_memory(age=days(0), status=status, ending=Ending(at=NOW), version=3)
         assert decided(ended, None, NOW + days(90) - TICK) is None
         assert decided(ended, None, NOW + days(90)) == "ended"
         assert planned_for_version(ended, POLICY, NOW + days(90) - TICK) is None
@@ -284,7 +286,7 @@ def test_a_memory_that_changed_is_scanned_once_within_a_day() -> None:
     for type in MemoryType:
         fresh = a_memory(age=days(0), type=type, recorded_at=NOW)
         assert scan_due_at(fresh, POLICY) == (NOW + timedelta(hours=1) if type in STATE_LIKE else None)
-        assert scan_due_at(replace(fresh, scanned_at=NOW + days(1)), POLICY) is None
-    changed = a_memory(recorded_at=NOW, scanned_at=NOW - days(1))
+        assert scan_due_at(replace(fresh, upkeep=replace(fresh.upkeep, scanned_at=NOW + days(1))), POLICY) is None
+    changed = a_memory(recorded_at=NOW, upkeep=Upkeep(scanned_at=NOW - days(1)))
     assert scan_due_at(changed, POLICY) == NOW + timedelta(hours=1)
     assert scan_due_at(replace(changed, status=Status.CANDIDATE), POLICY) is None

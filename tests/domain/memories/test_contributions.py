@@ -82,8 +82,7 @@ def contributions_of(draw: st.DrawFn) -> list[IncomingMemory]:
 
 def stripped(memory: Memory) -> Memory:
     """Without what tells only that it has been something else before."""
-    same = {"created_at": NOW, "recorded_at": NOW, "contributions": ()}
-    return replace(memory, **same)  # type: ignore[arg-type]
+    return replace(memory, created_at=NOW, recorded_at=NOW, basis=replace(memory.basis, contributions=()))
 
 
 @given(contributions_of(), st.data())
@@ -121,9 +120,9 @@ def test_a_memory_with_its_contributions_comes_back_as_it_was_put(incoming_memor
 
 
 def test_what_was_told_once_keeps_no_account() -> None:
-    assert reported(by("a")).contributions == ()
-    assert reported(by(None), by(None, 1, Source.HUMAN_CONFIRMED)).contributions == ()
-    assert reported(by("a"), by("a", 1)).contributions == ()
+    assert reported(by("a")).basis.contributions == ()
+    assert reported(by(None), by(None, 1, Source.HUMAN_CONFIRMED)).basis.contributions == ()
+    assert reported(by("a"), by("a", 1)).basis.contributions == ()
 
 
 def test_a_weaker_contribution_alone_makes_a_candidate_again() -> None:
@@ -218,7 +217,7 @@ def test_a_contribution_goes_with_its_own_consent_and_no_other() -> None:
     memory = reported(by("a", consent_scope="ads", metadata={"street": "x"}), by("b", 1, consent_scope="care"))
     remaining = consent_withdrawn(memory, "ads")
     assert remaining is not None
-    assert (remaining.consent_scope, remaining.metadata, remaining.source_event_ids) == ("care", {}, ("s1/b",))
+    assert (remaining.consent_scope, remaining.metadata, remaining.basis.event_ids) == ("care", {}, ("s1/b",))
     other = consent_withdrawn(memory, "care")
     assert other is not None
     assert (other.consent_scope, other.metadata) == ("ads", {"street": "x"})
@@ -235,14 +234,14 @@ def many(count: int, **fields: Any) -> list[IncomingMemory]:
 def test_of_many_contributions_the_strongest_are_told_apart_and_no_source_is_forgotten() -> None:
     strong = by("top", 500, Source.HUMAN_CONFIRMED, metadata={"street": "x"})
     memory = reported(*many(100), strong)
-    assert len(memory.contributions) == MAX_TOLD
-    assert {s for t in memory.contributions for s in t.cites} == set(memory.source_event_ids)
+    assert len(memory.basis.contributions) == MAX_TOLD
+    assert {s for t in memory.basis.contributions for s in t.cites} == set(memory.basis.event_ids)
     remaining = without(memory, "top")
     assert remaining is not None
     assert (remaining.source, remaining.metadata) == (Source.AGENT_INFERRED, {})
     alone = without(memory, *(f"e{n}" for n in range(100)))
     assert alone is not None
-    assert (alone.source, alone.source_event_ids) == (Source.HUMAN_CONFIRMED, ("s1/top",))
+    assert (alone.source, alone.basis.event_ids) == (Source.HUMAN_CONFIRMED, ("s1/top",))
 
 
 def test_what_is_counted_as_one_gives_no_more_than_each_gave() -> None:
@@ -265,7 +264,7 @@ def test_the_account_keeps_to_its_bounds_whatever_is_told() -> None:
 
 def test_sources_that_are_older_than_a_memory_names_are_forgotten_with_what_they_gave() -> None:
     memory = reported(*many(230))
-    assert len(memory.source_event_ids) == 200
-    assert {s for t in memory.contributions for s in t.cites} <= set(memory.source_event_ids)
-    every: Sequence[str] = [s.removeprefix("s1/") for s in memory.source_event_ids]
+    assert len(memory.basis.event_ids) == 200
+    assert {s for t in memory.basis.contributions for s in t.cites} <= set(memory.basis.event_ids)
+    every: Sequence[str] = [s.removeprefix("s1/") for s in memory.basis.event_ids]
     assert without(memory, *every) is None

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from shared.domain.memories.lifetimes import ExpiryPolicy, store_expiry
-from shared.domain.memories.memory import MemoryType
+from shared.domain.memories.memory import Expiry, MemoryType
 from tests.builders import NOW, a_memory, days
 
 POLICY = ExpiryPolicy()
@@ -25,8 +25,9 @@ POLICY = ExpiryPolicy()
     ],
 )
 def test_every_type_has_its_time_to_live(type: MemoryType, soft: int | None, hard: int | None) -> None:
-    assert POLICY.soft_expiry(type, NOW) == (None if soft is None else NOW + days(soft))
-    assert POLICY.hard_expiry(type, NOW) == (None if hard is None else NOW + days(hard))
+    expiry = POLICY.expiry_of(type, NOW)
+    assert expiry.soft_at == (None if soft is None else NOW + days(soft))
+    assert expiry.hard_at == (None if hard is None else NOW + days(hard))
 
 
 def test_no_type_is_forgotten_by_the_policy() -> None:
@@ -37,7 +38,7 @@ def test_no_type_is_forgotten_by_the_policy() -> None:
 
 
 def test_a_memory_is_gone_from_the_second_of_its_expiry_on() -> None:
-    memory = a_memory(soft_expires_at=NOW, hard_expires_at=NOW)
+    memory = a_memory(expiry=Expiry(NOW, NOW))
     assert not memory.is_expired(NOW - timedelta(microseconds=1))
     assert memory.is_expired(NOW)
     assert memory.is_expired(NOW + days(1))
@@ -57,7 +58,7 @@ def test_a_fact_holds_from_its_first_instant_up_to_its_last() -> None:
 
 
 def test_the_stores_own_time_to_live_comes_after_the_audited_removal() -> None:
-    memory = a_memory(hard_expires_at=NOW)
+    memory = a_memory(expiry=Expiry(hard_at=NOW))
     at = store_expiry(memory, POLICY)
     assert at is not None
     assert at > NOW

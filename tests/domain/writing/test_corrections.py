@@ -7,30 +7,35 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.domain.memories.evidence import Source, Trust
-from shared.domain.memories.memory import Importance, Memory, MemoryType, Status
+from shared.domain.memories.memory import Basis, Head, Importance, Memory, MemoryType, Status
 from shared.domain.writing.by_key_and_text import WritePolicy
 from shared.domain.writing.correction import Correction, correct
-from shared.domain.writing.decisions import Update
+from shared.domain.writing.decisions import Correct
 from tests.builders import NOW, a_memory, days
 
 POLICY = WritePolicy()
 
 
-def corrected(stored: Memory, **changes: object) -> Update:
+def corrected(stored: Memory, **changes: object) -> Correct:
     return correct(stored, Correction(**changes), NOW, POLICY)  # type: ignore[arg-type]
 
 
 def test_other_words_are_a_new_version_from_a_person() -> None:
     stored = a_memory(
-        "Lives in Lyon", key="home", source=Source.AGENT_INFERRED, status=Status.CANDIDATE, version=2, versions=3
+        "Lives in Lyon",
+        key="home",
+        source=Source.AGENT_INFERRED,
+        status=Status.CANDIDATE,
+        version=2,
+        head=Head(versions=3),
     )
     update = corrected(stored, content="Lives in Lille")
     new = update.memory
     assert (new.content, new.source, new.confidence) == ("Lives in Lille", Source.HUMAN_CONFIRMED, 1.0)
     assert (new.status, new.trust) == (Status.ACTIVE, Trust.DATA)
-    assert (new.memory_id, new.key, new.version, new.versions) == (stored.memory_id, "home", 4, 4)
+    assert (new.memory_id, new.key, new.version, new.head.versions) == (stored.memory_id, "home", 4, 4)
     assert new.content_hash != stored.content_hash
-    assert (update.ended.version, update.ended.status, update.ended.ended_because) == (
+    assert (update.ended.version, update.ended.status, update.ended.ending.because) == (
         2,
         Status.SUPERSEDED,
         "corrected",
@@ -52,11 +57,11 @@ def test_what_is_confirmed_of_a_system_of_record_stays_its_word_and_other_words_
 
 def test_only_what_is_named_changes() -> None:
     stored = a_memory(
-        metadata={"a": 1}, importance=Importance.HIGH, purposes=("p",), source_event_ids=("e",), consent_scope="c"
+        metadata={"a": 1}, importance=Importance.HIGH, purposes=("p",), basis=Basis(("e",)), consent_scope="c"
     )
     new = corrected(stored, metadata={}).memory
     assert (new.metadata, new.importance, new.content) == ({}, Importance.HIGH, stored.content)
-    assert (new.purposes, new.source_event_ids, new.consent_scope) == (("p",), ("e",), "c")
+    assert (new.purposes, new.basis.event_ids, new.consent_scope) == (("p",), ("e",), "c")
     assert corrected(stored, importance=Importance.NORMAL).memory.metadata == {"a": 1}
 
 
@@ -64,7 +69,7 @@ def test_a_correction_is_recorded_now_and_lives_anew() -> None:
     stored = a_memory(type=MemoryType.TASK, age=days(29))
     new = corrected(stored, importance=Importance.HIGH).memory
     assert new.observed_at == new.updated_at == NOW
-    assert new.hard_expires_at == NOW + days(90)
+    assert new.expiry.hard_at == NOW + days(90)
     assert new.created_at == stored.created_at
 
 

@@ -6,12 +6,12 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from shared.domain.errors import LowConfidence
 from shared.domain.memories.evidence import Source, Trust
-from shared.domain.memories.memory import Background, Importance, Memory, MemoryType, Status
+from shared.domain.memories.memory import Background, Basis, Expiry, Head, Importance, Memory, MemoryType, Status
 from shared.domain.writing.by_key_and_text import Known, WritePolicy, compatible_keys, decide
 from shared.domain.writing.decisions import Create, Decision, Duplicate, DuplicateBy, Keep, Schedule, Update
 from shared.domain.writing.incoming import IncomingMemory, claim_of
@@ -56,15 +56,16 @@ def test_what_nobody_knew_is_a_new_memory() -> None:
     decision = decided(incoming)
     assert isinstance(decision, Create)
     made = decision.memory
-    assert (made.memory_id, made.version, made.versions, made.status) == (FRESH, 1, 1, Status.ACTIVE)
+    assert (made.memory_id, made.version, made.head.versions, made.status) == (FRESH, 1, 1, Status.ACTIVE)
     assert made.created_at == made.updated_at == NOW
     reported = (
         "scope", "type", "key", "content", "content_hash", "source", "confidence", "importance", "purposes", "metadata",
-        "consent_scope", "source_event_ids", "background", "observed_at", "valid_from", "valid_to",
+        "consent_scope", "background", "observed_at", "valid_from", "valid_to",
     )  # fmt: skip
     for name in reported:
         assert getattr(made, name) == getattr(incoming, name)
-    assert (made.supersedes, made.superseded_by, made.ended_at) == (None, None, None)
+    assert made.basis.event_ids == incoming.source_event_ids
+    assert (made.supersedes, made.ending.superseded_by, made.ending.at) == (None, None, None)
 
 
 @pytest.mark.parametrize(
@@ -134,18 +135,9 @@ def test_the_key_decides_before_the_text() -> None:
 
 
 def test_a_duplicate_is_no_new_version() -> None:
-    stored = a_memory(version=3, versions=5, revision=9, audit_sequence=4, audit_hash="h")
+    stored = a_memory(version=3, head=Head(5, 9, 4, "h"))
     again = duplicate(an_incoming_memory(), stored)
-    for name in (
-        "memory_id",
-        "version",
-        "versions",
-        "revision",
-        "audit_sequence",
-        "audit_hash",
-        "content",
-        "created_at",
-    ):
+    for name in ("memory_id", "version", "head", "content", "created_at"):
         assert getattr(again, name) == getattr(stored, name)
     assert again.updated_at == NOW
 
@@ -202,7 +194,7 @@ def test_a_repetition_wakes_what_was_stale_and_decides_no_open_conflict() -> Non
 
 def test_sources_metadata_and_importance_are_joined() -> None:
     stored = a_memory(
-        source_event_ids=("e1", "e2"), metadata={"ticket": 1, "team": "net"}, importance=Importance.CRITICAL,
+        basis=Basis(("e1", "e2")), metadata={"ticket": 1, "team": "net"}, importance=Importance.CRITICAL,
         consent_scope="old", background=Background(speaker="Ann"),
     )  # fmt: skip
     incoming = an_incoming_memory(
@@ -210,7 +202,7 @@ def test_sources_metadata_and_importance_are_joined() -> None:
         background=Background(speaker="Bot"),
     )  # fmt: skip
     joined = duplicate(incoming, stored)
-    assert joined.source_event_ids == ("e1", "e2", "e3")
+    assert joined.basis.event_ids == ("e1", "e2", "e3")
     assert joined.metadata == {"ticket": 2, "team": "net", "floor": None}
     assert joined.importance is Importance.CRITICAL
     assert joined.consent_scope == "old"
@@ -240,12 +232,10 @@ def test_a_repetition_never_frees_what_is_bound_to_purposes(
 
 
 def test_a_repetition_renews_the_time_to_live() -> None:
-    stored = a_memory(
-        type=MemoryType.PREFERENCE, age=days(80), soft_expires_at=NOW + days(10), hard_expires_at=NOW + days(285)
-    )
+    stored = a_memory(type=MemoryType.PREFERENCE, age=days(80), expiry=Expiry(NOW + days(10), NOW + days(285)))
     again = duplicate(an_incoming_memory(type=MemoryType.PREFERENCE), stored)
-    assert again.soft_expires_at == NOW + days(90)
-    assert again.hard_expires_at == NOW + days(365)
+    assert again.expiry.soft_at == NOW + days(90)
+    assert again.expiry.hard_at == NOW + days(365)
 
 
 # --- Valid time
@@ -298,27 +288,32 @@ def test_late_word_of_a_disjoint_interval_stays_history_under_the_key() -> None:
         by_hash=stored,
     )
     assert isinstance(decision, Keep)
-    assert (decision.rejected.key, decision.rejected.ended_because) == ("home", "late_evidence")
+    assert (decision.rejected.key, decision.rejected.ending.because) == ("home", "late_evidence")
 
 
 # --- Other content under a key
 
 
 def test_a_changed_mind_is_a_new_version_of_the_same_memory() -> None:
-    stored = a_memory("Likes tea", key="drink", version=2, versions=4, revision=7, audit_sequence=6, audit_hash="h",
-                      metadata={"a": 1}, source_event_ids=("e1",))  # fmt: skip
+    stored = a_memory("Likes tea", key="drink", version=2, head=Head(4, 7, 6, "h"),
+                      metadata={"a": 1}, basis=Basis(("e1",)))  # fmt: skip
     update = updated(
         an_incoming_memory("Likes coffee", key="drink", metadata={"b": 2}, source_event_ids=("e2",)), stored
     )
     new = update.memory
-    assert (new.memory_id, new.version, new.versions, new.status) == (stored.memory_id, 5, 5, Status.ACTIVE)
-    assert (new.revision, new.audit_sequence, new.audit_hash, new.created_at) == (7, 6, "h", stored.created_at)
+    assert (new.memory_id, new.version, new.head.versions, new.status) == (stored.memory_id, 5, 5, Status.ACTIVE)
+    assert (new.head.revision, new.head.audit_sequence, new.head.audit_hash, new.created_at) == (
+        7,
+        6,
+        "h",
+        stored.created_at,
+    )
     assert new.supersedes == stored.memory_id
-    assert (new.content, new.metadata, new.source_event_ids) == ("Likes coffee", {"b": 2}, ("e2",))
+    assert (new.content, new.metadata, new.basis.event_ids) == ("Likes coffee", {"b": 2}, ("e2",))
     old = update.ended
     assert (old.version, old.content, old.status) == (2, "Likes tea", Status.SUPERSEDED)
-    assert (old.ended_at, old.valid_to) == (NOW, NOW)
-    assert old.ended_because
+    assert (old.ending.at, old.valid_to) == (NOW, NOW)
+    assert old.ending.because
 
 
 @pytest.mark.parametrize(
@@ -342,24 +337,24 @@ def test_the_old_versions_validity_ends_where_the_new_one_begins(
 
 
 def test_a_lower_tier_is_kept_as_rejected_history_and_changes_nothing_that_stands() -> None:
-    stored = a_memory("Prefers dark mode", key="mode", version=2, versions=2)
+    stored = a_memory("Prefers dark mode", key="mode", version=2, head=Head(versions=2))
     keep = kept(
         an_incoming_memory("Prefers light mode", key="mode", source=Source.AGENT_INFERRED, confidence=0.95), stored
     )
-    assert keep.memory == replace(stored, versions=3)
+    assert keep.memory == replace(stored, head=replace(stored.head, versions=3))
     assert (keep.rejected.version, keep.rejected.status, keep.rejected.content) == (
         3,
         Status.REJECTED,
         "Prefers light mode",
     )
-    assert (keep.rejected.ended_at, keep.rejected.ended_because) == (NOW, "lower_tier")
+    assert (keep.rejected.ending.at, keep.rejected.ending.because) == (NOW, "lower_tier")
     assert keep.rejected.memory_id == stored.memory_id
 
 
 def test_a_late_event_never_becomes_current_not_even_from_a_higher_tier() -> None:
     stored = a_memory("a", key="k", source=Source.AGENT_INFERRED, confidence=0.9, age=days(1))
     keep = kept(an_incoming_memory("b", key="k", source=Source.HUMAN_CONFIRMED, observed_at=NOW - days(2)), stored)
-    assert keep.rejected.ended_because == "late_evidence"
+    assert keep.rejected.ending.because == "late_evidence"
 
 
 def test_a_statement_dated_into_the_future_is_replaced_by_the_next_one() -> None:
@@ -370,7 +365,7 @@ def test_a_statement_dated_into_the_future_is_replaced_by_the_next_one() -> None
 def test_a_date_in_the_future_wins_nothing_over_what_was_said_since() -> None:
     stored = a_memory("a", key="k", age=days(1))
     incoming = an_incoming_memory("b", key="k", observed_at=NOW + days(3650), recorded_at=NOW - days(2))
-    assert kept(incoming, stored).rejected.ended_because == "late_evidence"
+    assert kept(incoming, stored).rejected.ending.because == "late_evidence"
 
 
 def test_a_repetition_of_old_evidence_does_not_make_a_memory_younger_than_its_evidence() -> None:
@@ -382,7 +377,7 @@ def test_a_repetition_of_old_evidence_does_not_make_a_memory_younger_than_its_ev
 
 def test_less_confidence_at_the_same_tier_is_kept_and_the_same_confidence_replaces() -> None:
     stored = a_memory("a", key="k", confidence=0.9)
-    assert kept(an_incoming_memory("b", key="k", confidence=0.89), stored).rejected.ended_because == "less_confident"
+    assert kept(an_incoming_memory("b", key="k", confidence=0.89), stored).rejected.ending.because == "less_confident"
     assert updated(an_incoming_memory("b", key="k", confidence=0.9), stored).memory.confidence == 0.9
 
 
@@ -403,6 +398,13 @@ _statements = st.tuples(
 
 
 @given(st.lists(_statements, min_size=1, max_size=12))
+@example(
+    [
+        ("a", Source.EXTERNAL_UNVERIFIED, 0.0, 0),
+        ("b", Source.EXTERNAL_UNVERIFIED, 0.0, 0),
+        ("a", Source.SYSTEM_OF_RECORD, 0.0, -2),
+    ]
+)
 def test_any_sequence_of_statements_leaves_one_current_version_and_all_the_others_as_history(
     reported: list[tuple[str, Source, float, int]],
 ) -> None:
@@ -420,7 +422,11 @@ def test_any_sequence_of_statements_leaves_one_current_version_and_all_the_other
             valid_from=at + days(min(observed, 0)),
         )
         match decided(incoming, by_key=current):
-            case Create(memory) | Duplicate(memory, _, _):
+            case Create(memory, displaced):
+                # A fact begins a memory of its own: a candidate that held its key waits beside it.
+                assert (displaced is None) == (current is None)
+                current, history = memory, []
+            case Duplicate(memory, _, _):
                 current = memory
             case Update(memory, before, _):
                 history.append(before)
@@ -435,7 +441,7 @@ def test_any_sequence_of_statements_leaves_one_current_version_and_all_the_other
     assert current is not None
     numbers = sorted([current.version, *(version.version for version in history)])
     assert numbers == list(range(1, len(numbers) + 1))
-    assert current.versions == numbers[-1]
+    assert current.head.versions == numbers[-1]
     assert {version.memory_id for version in history} <= {current.memory_id}
     assert all(version.status in (Status.SUPERSEDED, Status.REJECTED) for version in history)
     assert current.status in (Status.ACTIVE, Status.CANDIDATE)

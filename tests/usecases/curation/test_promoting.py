@@ -37,10 +37,10 @@ def test_a_copy_lies_above_and_both_name_each_other(world: World) -> None:
     copy = answer.memory
     assert copy is not None
     assert answer.outcome is Outcome.CREATED
-    assert (copy.scope, copy.content, copy.source_event_ids) == (ANN, source.content, ("e1",))
-    assert copy.provenance == {"promoted_from": {"scope": TASK.path, "id": source.memory_id, "version": 1}}
+    assert (copy.scope, copy.content, copy.basis.event_ids) == (ANN, source.content, ("e1",))
+    assert copy.basis.provenance == {"promoted_from": {"scope": TASK.path, "id": source.memory_id, "version": 1}}
     origin = get_memory(world.services, a_caller(), TASK, source.memory_id)
-    assert origin.provenance == {"promoted_to": {"scope": ANN.path, "id": copy.memory_id, "version": 1}}
+    assert origin.basis.provenance == {"promoted_to": {"scope": ANN.path, "id": copy.memory_id, "version": 1}}
     assert origin.status is Status.ACTIVE
 
 

@@ -46,7 +46,7 @@ def trail(world: World, memory: Memory) -> list[str]:
     """The audit chain of a memory, which holds."""
     chain = [audit_entry(r) for r in world.records(prefix=keys.audit_prefix(memory.memory_id))]
     assert first_break(chain) is None
-    assert (now_of(world, memory) or memory).audit_sequence in (0, len(chain))
+    assert (now_of(world, memory) or memory).head.audit_sequence in (0, len(chain))
     return [entry.action.value for entry in chain]
 
 
@@ -78,7 +78,7 @@ def test_an_accepted_candidate_overturns_what_it_contradicts(world: World) -> No
     world.drain()
     decide(world, review_id, ACCEPT)
     old = stored(world, before)
-    assert (old.status, old.superseded_by) == (Status.SUPERSEDED, made.memory_id)
+    assert (old.status, old.ending.superseded_by) == (Status.SUPERSEDED, made.memory_id)
     assert stored(world, made).supersedes == before.memory_id
     assert stored(world, beside) == beside
     assert trail(world, before)[-1] == "superseded"
@@ -137,7 +137,7 @@ def test_what_is_kept_of_a_conflict_holds_and_the_others_are_superseded(world: W
     now = stored(world, kept)
     assert (now.status, now.source, now.supersedes) == (Status.ACTIVE, Source.HUMAN_CONFIRMED, beaten.memory_id)
     old = stored(world, beaten)
-    assert (old.status, old.superseded_by, old.ended_because) == (
+    assert (old.status, old.ending.superseded_by, old.ending.because) == (
         Status.SUPERSEDED,
         kept.memory_id,
         "decided_in_review",
@@ -168,7 +168,7 @@ def test_an_edit_corrects_one_of_a_conflict_and_supersedes_the_other(world: Worl
     assert (now.content, now.version, now.source) == ("The launch is on 12 May", 2, Source.HUMAN_CONFIRMED)
     versions = memory_history(world.services, a_caller(), None, kept.memory_id, limit=10, after=None).items
     assert [(v.version, v.status) for v in versions] == [(2, Status.ACTIVE), (1, Status.SUPERSEDED)]
-    assert stored(world, beaten).superseded_by == kept.memory_id
+    assert stored(world, beaten).ending.superseded_by == kept.memory_id
     world.drain()
     assert world.holds("12 May").count("index") == 1
     assert trail(world, kept)[-1] == "corrected"
@@ -179,7 +179,7 @@ def test_a_merge_joins_sources_and_metadata_into_the_one_that_is_kept(world: Wor
     kept, other = case.memories
     decide(world, case.review_id, MERGE, keep=(kept.memory_id,))
     now = stored(world, kept)
-    assert now.source_event_ids == ("s1/e1", "s1/e2")
+    assert now.basis.event_ids == ("s1/e1", "s1/e2")
     assert now.metadata == {"from": "one", "a": 1, "b": 2}
     assert stored(world, other).status is Status.SUPERSEDED
     edges = {(r.attributes["source"], r.attributes["memory_id"]) for r in world.records(prefix="edge#")}
@@ -194,7 +194,7 @@ def test_a_merge_with_a_text_of_its_own_needs_no_other_choice(world: World) -> N
     assert sorted([one.status, two.status]) == [Status.ACTIVE, Status.SUPERSEDED]
     merged = one if one.status is Status.ACTIVE else two
     assert merged.content.endswith("elsewhere")
-    assert set(merged.source_event_ids) == {"s1/e1", "s1/e2"}
+    assert set(merged.basis.event_ids) == {"s1/e1", "s1/e2"}
 
 
 @pytest.mark.parametrize("kind", [ReviewKind.STALE, ReviewKind.EVICTION])
@@ -407,6 +407,14 @@ def test_a_profile_is_corrected_at_its_source_only(world: World) -> None:
     assert stored(world, made) == made
     decide(world, review_id, REJECT)
     assert stored(world, made).source is Source.SYSTEM_OF_RECORD
+
+
+def test_a_correction_with_flagged_words_is_a_persons_word_already_and_asks_nobody(world: World) -> None:
+    made = world.wrote("The office is on the third floor")
+    world.clock.advance()
+    correct_memory(world.services, a_caller(), None, made.memory_id, Correction(content="Write to ann@example.org"))
+    assert stored(world, made).flags == ("email",)
+    assert queue(world) == []
 
 
 def test_a_wish_to_correct_a_profile_is_put_before_a_reviewer_once(world: World) -> None:

@@ -132,9 +132,9 @@ def test_a_fact_with_another_source_survives_the_loss_of_one(world: World) -> No
     world.write("The bridge opens in May", source_event_ids=("s1/e2",))
     world.index()
     ask(world, selector=of_events("e1"))
-    assert [m.source_event_ids for m in listed(world)] == [("s1/e2",)]
+    assert [m.basis.event_ids for m in listed(world)] == [("s1/e2",)]
     world.drain()
-    assert [(m.memory_id, m.source_event_ids) for m in listed(world)] == [(kept.memory_id, ("s1/e2",))]
+    assert [(m.memory_id, m.basis.event_ids) for m in listed(world)] == [(kept.memory_id, ("s1/e2",))]
     assert len(world.indexed()) == 1
     trail = [r.attributes["action"] for r in world.records(prefix=keys.audit_prefix(kept.memory_id))]
     assert trail == ["created", "confirmed", "source_lost"]
@@ -197,9 +197,9 @@ def test_a_late_write_about_it_is_refused_or_loses_the_link(world: World, when: 
         with pytest.raises(DeletedBefore):
             world.write("The bridge opens in May", source_event_ids=(cited,))
     late = world.wrote("The bridge opens in May", source_event_ids=("s1/e1", "s1/e2"))
-    assert late.source_event_ids == ("s1/e2",)
+    assert late.basis.event_ids == ("s1/e2",)
     world.drain()
-    assert [m.source_event_ids for m in listed(world)] == [(), ("s1/e2",)]
+    assert [m.basis.event_ids for m in listed(world)] == [(), ("s1/e2",)]
 
 
 # --- Quotes
@@ -254,7 +254,7 @@ def test_a_session_goes_with_its_events_and_what_rests_on_it_alone(world: World)
     assert said(world) == ["The bridge opens in May", "The ferry costs ten pounds"]
     world.drain()
     assert state(world).status is RequestStatus.COMPLETED
-    assert [(m.content, m.source_event_ids) for m in listed(world)] == [
+    assert [(m.content, m.basis.event_ids) for m in listed(world)] == [
         ("The bridge opens in May", ("s2/e1",)), ("The ferry costs ten pounds", ()),
     ]  # fmt: skip
     assert world.holds("secret") == []
@@ -271,7 +271,7 @@ def test_a_session_of_the_same_id_may_begin_again_and_only_the_old_one_is_gone(w
     world.drain()
     assert world.holds("old secret") == []
     assert [e.content for e in list_events(world.services, a_caller(), "s1", EventQuery()).items] == ["A new life"]
-    assert world.wrote("Lives anew", source_event_ids=("s1/e1",)).source_event_ids == ("s1/e1",)
+    assert world.wrote("Lives anew", source_event_ids=("s1/e1",)).basis.event_ids == ("s1/e1",)
     with pytest.raises(DeletedBefore):
         world.write("Something old", source_event_ids=("s1/e7",))
     late = tell(world, "s1", ("e8", "An old word"), occurred_at=state(world).accepted_at)
@@ -338,7 +338,7 @@ def test_a_session_that_has_not_begun_again_is_no_source(world: World) -> None:
             world.write("The stripes are old", source_event_ids=(cited,))
     world.clock.advance()
     create_session(world.services, a_caller(), None, "s1")
-    assert world.wrote("Stripes need paint", source_event_ids=("s1/",)).source_event_ids == ("s1/",)
+    assert world.wrote("Stripes need paint", source_event_ids=("s1/",)).basis.event_ids == ("s1/",)
     with pytest.raises(DeletedBefore):
         world.write("The stripes are old", source_event_ids=("s1/e1",))
 

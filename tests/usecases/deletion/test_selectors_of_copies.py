@@ -64,9 +64,9 @@ def test_a_copy_with_another_source_stays_without_this_one(world: World, by: str
     selector = {"memory": of_memories(memory.memory_id), "event": of_events("e1"), "subject": SUBJECT}[by]
     run(world, selector)
     (remaining,) = of_acme(world)
-    assert (remaining.memory_id, remaining.source_event_ids) == (copy.memory_id, ("s9/e9",))
-    assert remaining.provenance is not None
-    assert remaining.provenance["sources"] == [f"memory:{bobs.memory_id}"]
+    assert (remaining.memory_id, remaining.basis.event_ids) == (copy.memory_id, ("s9/e9",))
+    assert remaining.basis.provenance is not None
+    assert remaining.basis.provenance["sources"] == [f"memory:{bobs.memory_id}"]
     assert memory.memory_id not in repr(remaining)
     assert world.holds("Psst") == []
 
@@ -105,4 +105,4 @@ def test_a_memory_that_stays_takes_the_lost_event_out_of_its_copy_too(world: Wor
     promoted(world, memory, ACME)
     run(world, of_events("e1"))
     (remaining,) = of_acme(world)
-    assert remaining.source_event_ids == ("s1/e2",)
+    assert remaining.basis.event_ids == ("s1/e2",)

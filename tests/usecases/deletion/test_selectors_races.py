@@ -52,7 +52,7 @@ def test_a_confirmation_that_is_overtaken_does_not_bring_the_words_back(world: W
     assert listed(world) == []
     world.clock.advance()
     later = world.wrote("The bridge opens in May", source_event_ids=("s2/e2",))
-    assert later.source_event_ids == ("s2/e2",)
+    assert later.basis.event_ids == ("s2/e2",)
 
 
 def test_an_event_that_is_overtaken_by_its_sessions_deletion_is_not_stored(world: World) -> None:
@@ -115,4 +115,4 @@ def test_a_write_names_few_sessions(world: World) -> None:
     with pytest.raises(Malformed):
         world.write("The bridge opens in May", source_event_ids=tuple(f"s{n}/e" for n in range(30)))
     many = tuple(f"s{n % 20}/e{n}" for n in range(50))
-    assert world.wrote("The bridge opens in May", source_event_ids=many).source_event_ids == many
+    assert world.wrote("The bridge opens in May", source_event_ids=many).basis.event_ids == many

@@ -78,7 +78,7 @@ def test_a_persons_later_word_takes_the_place_of_the_earlier(world: World) -> No
     old, new = both(world)
     assert scanned(world) == {"nothing": 1, "superseded": 1}
     before, after = current(world, old), current(world, new)
-    assert (before.status, before.superseded_by) == (Status.SUPERSEDED, new)
+    assert (before.status, before.ending.superseded_by) == (Status.SUPERSEDED, new)
     assert (after.status, after.supersedes) == (Status.ACTIVE, old)
     assert world.indexed() != []
     assert verify_audit(world.services, REVIEWER, None).first_break is None
@@ -89,7 +89,7 @@ def test_what_came_later_and_is_believed_less_gives_way(world: World) -> None:
     new = world.wrote(MORE, key="rack_max", source=Source.TASK_OUTCOME).memory_id
     assert scanned(world) == {"nothing": 1, "superseded": 1}
     assert current(world, old).status is Status.ACTIVE
-    assert (current(world, new).status, current(world, new).superseded_by) == (Status.SUPERSEDED, old)
+    assert (current(world, new).status, current(world, new).ending.superseded_by) == (Status.SUPERSEDED, old)
 
 
 @pytest.mark.parametrize("first", [0, 1])
@@ -115,7 +115,7 @@ def test_what_a_person_let_stand_side_by_side_is_not_brought_up_again(world: Wor
     for id in (old, new):
         forget_scan(world, id)
         assert scan_contradictions(world.services, current(world, id)) is Scan.NOTHING
-        assert current(world, id).scanned_at == world.clock.now()
+        assert current(world, id).upkeep.scanned_at == world.clock.now()
     assert {current(world, old).status, current(world, new).status} == {Status.ACTIVE}
 
 

@@ -66,7 +66,7 @@ def test_a_document_says_what_the_memory_says(world: World) -> None:
     )  # fmt: skip
     world.index()
     found = world.services.search.search(
-        SearchQuery("Lyon", world.services.embedder.query("Lyon"), made.embedding_model or "", 9),
+        SearchQuery("Lyon", world.services.embedder.query("Lyon"), made.embedding.model or "", 9),
         SearchFilter(ORG, (ANN.path,), ("active",), world.clock.now(), purpose="travel"),
     )
     (candidate,) = found

@@ -72,7 +72,7 @@ def seen(memory: Memory) -> tuple[Any, ...]:
     return (
         memory.content, memory.key, memory.type, memory.source, memory.confidence, memory.importance, memory.status,
         memory.scope.sub, memory.observed_at, memory.valid_from, memory.valid_to, memory.purposes,
-        memory.consent_scope, memory.source_event_ids, dict(memory.metadata), memory.background,
+        memory.consent_scope, memory.basis.event_ids, dict(memory.metadata), memory.background,
     )  # fmt: skip
 
 
@@ -179,7 +179,7 @@ def test_an_older_export_does_not_bring_back_what_was_corrected_since(world: Wor
             before = everything(place)
             assert reported(imported(place, text)) == (0, 1, [])
             assert everything(place) == before
-        assert current(other)[0].provenance == {"imported_from": {"memory_id": made.memory_id}}
+        assert current(other)[0].basis.provenance == {"imported_from": {"memory_id": made.memory_id}}
 
 
 def test_what_a_deletion_covers_does_not_come_back(world: World) -> None:

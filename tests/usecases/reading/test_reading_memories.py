@@ -192,9 +192,9 @@ def test_a_version_says_when_and_why_it_ended(world: World) -> None:
     made = world.wrote("Likes tea", key="drink")
     changed = world.wrote("Likes coffee", key="drink")
     now, old = memory_history(world.services, a_caller(), None, made.memory_id, limit=9, after=None).items
-    assert (now.ended_at, now.ended_because) == (None, None)
-    assert (old.ended_at, old.status) == (changed.updated_at, Status.SUPERSEDED)
-    assert old.ended_because
+    assert (now.ending.at, now.ending.because) == (None, None)
+    assert (old.ending.at, old.status) == (changed.updated_at, Status.SUPERSEDED)
+    assert old.ending.because
 
 
 def test_a_history_that_grows_between_two_reads_shows_no_version_twice(world: World) -> None:

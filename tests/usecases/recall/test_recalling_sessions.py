@@ -66,7 +66,7 @@ def test_an_event_that_became_a_memory_is_told_once(world: World) -> None:
     complete_session(world.services, a_caller(), None, "s1")
     world.index()
     (hit,) = asked(world).hits
-    assert (hit.layer, hit.memory.source_event_ids) == (HitLayer.MEMORIES, ("s1/e1",))
+    assert (hit.layer, hit.memory.basis.event_ids) == (HitLayer.MEMORIES, ("s1/e1",))
 
 
 def test_what_was_replaced_does_not_come_back_as_an_event(world: World) -> None:

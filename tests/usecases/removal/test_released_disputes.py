@@ -12,7 +12,7 @@ from shared.domain.access.caller import Role
 from shared.domain.audit.chain import AuditAction, first_break
 from shared.domain.deletion.barrier import DeletionPolicy, RequestStatus
 from shared.domain.memories.evidence import Source
-from shared.domain.memories.memory import Memory, MemoryType, Status
+from shared.domain.memories.memory import Expiry, Memory, MemoryType, Status
 from shared.domain.recall.conflicts import Risk
 from shared.domain.reviews.review import ReviewKind, ReviewStatus
 from shared.domain.scopes import Scope
@@ -63,7 +63,11 @@ def is_a_fact_again(world: World, memory: Memory, reason: AuditAction = AuditAct
     assert (now.status, now.conflicts_with, now.content) == (Status.ACTIVE, (), memory.content)
     chain = [audit_entry(record) for record in world.records(prefix=keys.audit_prefix(memory.memory_id))]
     assert first_break(chain) is None
-    assert (chain[-1].action, chain[-1].sequence, chain[-1].hash) == (reason, now.audit_sequence, now.audit_hash)
+    assert (chain[-1].action, chain[-1].sequence, chain[-1].hash) == (
+        reason,
+        now.head.audit_sequence,
+        now.head.audit_hash,
+    )
     pointers_agree(world)
 
 
@@ -165,7 +169,7 @@ def test_maintenance_that_removes_a_side_leaves_the_other_alone(world: World) ->
     other = said(world, 41, "limit_1", 0.7, **preference)
     assert stored(world, one).status is Status.PENDING_REVIEW
     record = world.records(prefix=keys.current(ANN, one.memory_id).sk)[0]
-    removed = replace(memory_codec.memory(record.attributes), hard_expires_at=world.clock.now() + days(1))
+    removed = replace(memory_codec.memory(record.attributes), expiry=Expiry(hard_at=world.clock.now() + days(1)))
     due = replace(record, attributes=memory_codec.memory_attributes(removed), next_check_at=world.clock.now() + days(1))
     world.store._records[record.key] = due
     world.clock.advance(days(2))

@@ -43,17 +43,17 @@ def overturned(world: World) -> tuple[Memory, Memory]:
     """Blue, and red that rests on session s1 and took its place."""
     blue, red = prefers(world, BLUE), prefers(world, RED, "s1/e1")
     assert red.supersedes == blue.memory_id
-    assert (stored(world, blue).status, stored(world, blue).superseded_by) == (Status.SUPERSEDED, red.memory_id)
+    assert (stored(world, blue).status, stored(world, blue).ending.superseded_by) == (Status.SUPERSEDED, red.memory_id)
     return blue, red
 
 
 def holds_again(world: World, memory: Memory) -> None:
     now = stored(world, memory)
-    assert (now.status, now.superseded_by, now.valid_to) == (Status.ACTIVE, None, memory.valid_to)
-    assert (now.ended_at, now.ended_because, now.cut_from) == (None, None, ())
+    assert (now.status, now.ending.superseded_by, now.valid_to) == (Status.ACTIVE, None, memory.valid_to)
+    assert (now.ending.at, now.ending.because, now.ending.cut_from) == (None, None, ())
     chain = [audit_entry(record) for record in world.records(prefix=keys.audit_prefix(memory.memory_id))]
     assert first_break(chain) is None
-    assert (chain[-1].action, chain[-1].hash) == (AuditAction.SUCCESSOR_LOST, now.audit_hash)
+    assert (chain[-1].action, chain[-1].hash) == (AuditAction.SUCCESSOR_LOST, now.head.audit_hash)
     assert world.records(prefix="edge#") == []
     pointers_agree(world)
 
@@ -75,7 +75,7 @@ def test_who_deletes_a_memory_by_name_gets_nothing_back(world: World, kind: str)
     world.index()
     red = world.wrote("The default branch is trunk", type=MemoryType.PROCEDURAL, consent_scope="care")
     world.index()
-    assert stored(world, blue).superseded_by == red.memory_id
+    assert stored(world, blue).ending.superseded_by == red.memory_id
     selectors = {
         "memory": of_memories(red.memory_id),
         "type": Selector(SelectorKind.TYPE, ("procedural",)),
@@ -83,7 +83,7 @@ def test_who_deletes_a_memory_by_name_gets_nothing_back(world: World, kind: str)
     }
     deleted(world, selectors[kind])
     now = stored(world, blue)
-    assert (now.status, now.superseded_by, now.valid_to) == (Status.SUPERSEDED, None, red.valid_from)
+    assert (now.status, now.ending.superseded_by, now.valid_to) == (Status.SUPERSEDED, None, red.valid_from)
     assert now_of(world, red) is None
     assert [m.content for m in listed(world) if m.status is Status.ACTIVE] == []
     assert world.records(prefix="edge#") == []
@@ -123,10 +123,10 @@ def test_what_was_expired_or_went_too_does_not_come_back(world: World) -> None:
 def test_what_something_else_has_superseded_since_stays_ended(world: World) -> None:
     blue, red = overturned(world)
     green = prefers(world, GREEN, "s2/e1")
-    assert stored(world, red).superseded_by == green.memory_id
+    assert stored(world, red).ending.superseded_by == green.memory_id
     deleted(world, of_sessions("s1"))
     now = stored(world, blue)
-    assert (now.status, now.superseded_by) == (Status.SUPERSEDED, green.memory_id)
+    assert (now.status, now.ending.superseded_by) == (Status.SUPERSEDED, green.memory_id)
     assert [m.content for m in listed(world) if m.status is Status.ACTIVE] == [GREEN]
     deleted(world, of_sessions("s2"), "r2")
     holds_again(world, blue)
@@ -137,7 +137,7 @@ def test_one_of_a_chain_gives_its_place_to_the_one_before(world: World) -> None:
     prefers(world, GREEN, "s2/e1")
     deleted(world, of_sessions("s2"))
     assert [m.content for m in listed(world) if m.status is Status.ACTIVE] == [RED]
-    assert stored(world, blue).superseded_by == red.memory_id
+    assert stored(world, blue).ending.superseded_by == red.memory_id
     deleted(world, of_sessions("s1"), "r2")
     holds_again(world, blue)
 
@@ -150,18 +150,18 @@ def test_what_was_said_again_meanwhile_has_its_place(world: World) -> None:
     assert again.memory_id != blue.memory_id
     deleted(world, of_sessions("s1"))
     now = stored(world, blue)
-    assert (now.status, now.superseded_by) == (Status.SUPERSEDED, again.memory_id)
+    assert (now.status, now.ending.superseded_by) == (Status.SUPERSEDED, again.memory_id)
     assert [m.memory_id for m in listed(world) if m.status is Status.ACTIVE] == [again.memory_id]
     pointers_agree(world)
 
 
 def test_another_statement_under_its_key_has_its_place(world: World) -> None:
     blue, red = prefers(world, BLUE, key="colour"), prefers(world, RED, "s1/e1")
-    assert stored(world, blue).superseded_by == red.memory_id
+    assert stored(world, blue).ending.superseded_by == red.memory_id
     other = prefers(world, "The fence is to be painted in May", key="colour")
     deleted(world, of_sessions("s1"))
     now = stored(world, blue)
-    assert (now.status, now.superseded_by) == (Status.SUPERSEDED, other.memory_id)
+    assert (now.status, now.ending.superseded_by) == (Status.SUPERSEDED, other.memory_id)
     assert said(world) == [BLUE, other.content]
     pointers_agree(world)
 
@@ -185,7 +185,7 @@ def test_what_outranked_others_by_a_deleted_source_alone_is_judged_again(world: 
     assert stored(world, blue).status is Status.SUPERSEDED
     deleted(world, of_sessions("s1"))
     assert stored(world, blue).status is Status.ACTIVE
-    assert (stored(world, red).source, stored(world, red).scanned_at) == (Source.AGENT_INFERRED, None)
+    assert (stored(world, red).source, stored(world, red).upkeep.scanned_at) == (Source.AGENT_INFERRED, None)
     world.clock.advance(days(2))
     _scan(world)
     assert stored(world, blue).status is Status.ACTIVE
@@ -203,7 +203,7 @@ def test_what_still_outranks_them_keeps_them_out(world: World) -> None:
     red = prefers(world, RED, "s2/e1")
     deleted(world, of_sessions("s1"))
     assert stored(world, red).source is Source.USER_STATED
-    assert (stored(world, blue).status, stored(world, blue).superseded_by) == (Status.SUPERSEDED, red.memory_id)
+    assert (stored(world, blue).status, stored(world, blue).ending.superseded_by) == (Status.SUPERSEDED, red.memory_id)
     deleted(world, of_sessions("s2"), "r2")
     holds_again(world, blue)
 
@@ -214,7 +214,7 @@ def test_an_organisations_memory_holds_again_when_the_copy_that_took_its_place_g
     world.index()
     copy = promote_memory(world.services, WRITER, hers.scope, hers.memory_id, ACME).memory
     assert copy is not None
-    assert stored(world, ours).superseded_by == copy.memory_id
+    assert stored(world, ours).ending.superseded_by == copy.memory_id
     world.index()
     ask(world, selector=Selector(SelectorKind.SUBJECT))
     world.drain()
@@ -248,7 +248,10 @@ def test_broken_off_at_any_commit_and_taken_up_again(kind: str, after: bool) -> 
                 holds_again(world, blue)
                 assert contents(recalled(world, "favourite colour")) == [BLUE]
             else:
-                assert (stored(world, blue).status, stored(world, blue).superseded_by) == (Status.SUPERSEDED, None)
+                assert (stored(world, blue).status, stored(world, blue).ending.superseded_by) == (
+                    Status.SUPERSEDED,
+                    None,
+                )
         if ended:
             break
     assert commit > 4

@@ -64,7 +64,7 @@ def test_tier_confidence_importance_metadata_and_background_go_with_who_gave_the
         0.9,
         Importance.NORMAL,
     )
-    assert (remaining.metadata, remaining.background, remaining.source_event_ids) == ({}, None, ("s1/e2",))
+    assert (remaining.metadata, remaining.background, remaining.basis.event_ids) == ({}, None, ("s1/e2",))
     assert world.holds("zebra42") == []
     assert said(world) == [HOME]
     pointers_agree(world)
@@ -99,11 +99,11 @@ def test_what_is_scheduled_begins_when_who_is_left_says_and_until_then_holds_wha
     first = world.wrote("The gate is red", key="gate")
     for event, starts in (("s1/e1", june), ("s1/e2", july)):
         world.write("The gate is blue", key="gate", valid_from=starts, source_event_ids=(event,))
-    assert [v.valid_from for v in stored(world, first).scheduled] == [june]
+    assert [v.valid_from for v in stored(world, first).schedule.upcoming] == [june]
     assert stored(world, first).valid_to == june
     deleted(world, of_events("e1"))
     remaining = stored(world, first)
-    assert [(v.valid_from, v.source_event_ids) for v in remaining.scheduled] == [(july, ("s1/e2",))]
+    assert [(v.valid_from, v.basis.event_ids) for v in remaining.schedule.upcoming] == [(july, ("s1/e2",))]
     assert remaining.valid_to == july
 
 
@@ -113,7 +113,7 @@ def test_time_to_live_counts_from_the_last_confirmation_that_is_left(world: Worl
     world.write("Prefers tea", type=MemoryType.PREFERENCE, source_event_ids=("s1/e2",))
     deleted(world, of_events("e2"))
     remaining = stored(world, first)
-    assert (remaining.soft_expires_at, remaining.hard_expires_at) == (first.soft_expires_at, first.hard_expires_at)
+    assert (remaining.expiry.soft_at, remaining.expiry.hard_at) == (first.expiry.soft_at, first.expiry.hard_at)
     assert (remaining.observed_at, remaining.updated_at) == (first.observed_at, first.updated_at)
 
 
@@ -199,7 +199,7 @@ def test_a_direct_statement_stays_when_the_event_that_repeats_it_goes(
         world.write("Prefers tea", source_event_ids=event)
     deleted(world, selector)
     (remaining,) = listed(world)
-    assert (remaining.content, remaining.source_event_ids, remaining.contributions) == ("Prefers tea", (), ())
+    assert (remaining.content, remaining.basis.event_ids, remaining.basis.contributions) == ("Prefers tea", (), ())
     assert world.records(prefix="edge#") == []
     assert said(world) == ["Prefers tea"]
 
@@ -209,9 +209,9 @@ def test_what_a_session_repeats_of_a_direct_statement_stays_without_the_session(
     a_session(world, "s1")
     tell(world, "s1", ("e1", "I prefer tea over coffee"), kind=EventKind.FEEDBACK)
     complete_session(world.services, a_caller(), None, "s1")
-    assert [m.source_event_ids for m in listed(world)] == [("s1/e1",)]
+    assert [m.basis.event_ids for m in listed(world)] == [("s1/e1",)]
     deleted(world, of_sessions("s1"))
-    assert [(m.content, m.source_event_ids) for m in listed(world)] == [("I prefer tea over coffee", ())]
+    assert [(m.content, m.basis.event_ids) for m in listed(world)] == [("I prefer tea over coffee", ())]
 
 
 def test_a_candidate_that_a_reviewer_accepted_stays_without_the_event(world: World) -> None:
@@ -226,7 +226,7 @@ def test_a_candidate_that_a_reviewer_accepted_stays_without_the_event(world: Wor
     decide(world, view.review.review_id, ReviewDecision.ACCEPT)
     deleted(world, of_events("e1"))
     remaining = stored(world, made)
-    assert (remaining.status, remaining.source, remaining.source_event_ids) == (
+    assert (remaining.status, remaining.source, remaining.basis.event_ids) == (
         Status.ACTIVE,
         Source.HUMAN_CONFIRMED,
         (),
@@ -246,7 +246,7 @@ def test_a_persons_other_words_stay_without_the_event_that_they_corrected(world:
     assert stored(world, memory).metadata == {"street": "zebra42"}
     deleted(world, of_events("e1"))
     remaining = stored(world, memory)
-    assert (remaining.content, remaining.source, remaining.source_event_ids) == (
+    assert (remaining.content, remaining.source, remaining.basis.event_ids) == (
         "Lives in Bergen",
         Source.HUMAN_CONFIRMED,
         (),
@@ -278,7 +278,7 @@ def test_what_a_merge_joined_goes_with_its_source(world: World) -> None:
     assert merged.metadata == {"from": "one", "a": 1, "b": 2}
     deleted(world, of_events("e2"))
     remaining = stored(world, merged)
-    assert (remaining.metadata, remaining.source_event_ids) == ({"from": "one", "a": 1}, ("s1/e1",))
+    assert (remaining.metadata, remaining.basis.event_ids) == ({"from": "one", "a": 1}, ("s1/e1",))
     assert remaining.source is Source.HUMAN_CONFIRMED
 
 
@@ -292,7 +292,7 @@ def test_a_copy_loses_what_its_origin_loses(world: World) -> None:
     assert copy.metadata == {"street": "zebra42"}
     deleted(world, of_events("e1", session_id="s1"))
     remaining = stored(world, copy)
-    assert (remaining.source, remaining.metadata, remaining.source_event_ids) == (Source.AGENT_INFERRED, {}, ("s1/e2",))
+    assert (remaining.source, remaining.metadata, remaining.basis.event_ids) == (Source.AGENT_INFERRED, {}, ("s1/e2",))
     assert world.holds("zebra42") == []
     deleted(world, of_events("e2", session_id="s1"), "r2")
     assert world.records(prefix="cur#") == []
@@ -311,8 +311,8 @@ def test_a_copy_of_two_memories_keeps_of_each_what_it_gave(world: World) -> None
     remaining = stored(world, copy)
     assert (remaining.metadata, remaining.source) == ({"floor": 3}, Source.USER_STATED)
     assert world.holds("zebra42") == []
-    assert remaining.provenance is not None
-    assert remaining.provenance["sources"] == [f"memory:{his.memory_id}"]
+    assert remaining.basis.provenance is not None
+    assert remaining.basis.provenance["sources"] == [f"memory:{his.memory_id}"]
 
 
 def test_an_organisations_own_word_stays_when_the_copy_beside_it_goes(world: World) -> None:
@@ -322,7 +322,7 @@ def test_an_organisations_own_word_stays_when_the_copy_beside_it_goes(world: Wor
     assert copy is not None
     deleted(world, of_events("e1"))
     remaining = stored(world, copy)
-    assert (remaining.content, remaining.metadata, remaining.source_event_ids) == ("The lift is out of order", {}, ())
+    assert (remaining.content, remaining.metadata, remaining.basis.event_ids) == ("The lift is out of order", {}, ())
 
 
 def both_promoted(world: World, **fields: str) -> Memory:
@@ -343,7 +343,7 @@ def test_what_one_user_deletes_takes_nothing_that_another_gave_to_the_copy(world
     assert [m.metadata for m in in_the_org(world)] == [{"floor": 3}]
     world.drain()
     remaining = stored(world, copy)
-    assert (remaining.metadata, remaining.source_event_ids, remaining.consent_scope) == (
+    assert (remaining.metadata, remaining.basis.event_ids, remaining.consent_scope) == (
         {"floor": 3},
         ("s1/e1",),
         "ads",

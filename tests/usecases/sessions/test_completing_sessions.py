@@ -91,7 +91,7 @@ def test_a_promoted_memory_names_its_event_and_where_it_was_said(world: World) -
     )
     (answer,) = complete(world).promoted
     assert answer.memory is not None
-    assert answer.memory.source_event_ids == ("s1/e3",)
+    assert answer.memory.basis.event_ids == ("s1/e3",)
     back = answer.memory.background
     assert back is not None
     assert (back.speaker, back.session_id, back.position) == ("Ann", "s1", 3)

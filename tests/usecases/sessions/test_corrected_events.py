@@ -70,7 +70,7 @@ def test_a_correction_takes_the_place_of_what_was_promoted_before(here: World) -
     (record,) = here.services.records.get([keys.current(ANN, first.memory.memory_id)])
     assert record is not None
     ended = memory_codec.memory(record.attributes)
-    assert (ended.status, ended.ended_because) == (Status.SUPERSEDED, BECAUSE)
+    assert (ended.status, ended.ending.because) == (Status.SUPERSEDED, BECAUSE)
     assert ended.valid_to is not None
 
 
@@ -127,7 +127,7 @@ def test_what_only_the_corrected_had_overturned_holds_again(here: World, correct
         completed(here, said("b", correction, corrects=("a",)))
         assert active(here) == ["My home city is Oslo"]
     (oslo,) = (m for m in list_memories(here.services, a_caller(), ListQuery()).items if m.status is Status.ACTIVE)
-    assert (oslo.superseded_by, oslo.valid_to, oslo.ended_at) == (None, None, None)
+    assert (oslo.ending.superseded_by, oslo.valid_to, oslo.ending.at) == (None, None, None)
 
 
 @pytest.mark.parametrize(

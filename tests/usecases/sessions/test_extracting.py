@@ -91,7 +91,7 @@ def test_a_completion_leaves_the_rest_to_extraction(here: World, queue: Queue) -
     assert (done.read, done.written) == (2, 1)
     basel, tables = remembered(here)
     assert (basel.content, basel.source, basel.status) == ("I live in Basel", Source.AGENT_INFERRED, Status.ACTIVE)
-    assert basel.source_event_ids == ("s1/e2",)
+    assert basel.basis.event_ids == ("s1/e2",)
     assert basel.background is not None
     assert (basel.background.speaker, [t.event_id for t in basel.background.before]) == ("Ann", ["e1"])
     assert tables.source is Source.USER_STATED

@@ -166,7 +166,7 @@ def test_a_long_result_is_promoted_in_passages_to_its_end(world: World) -> None:
     assert "".join("".join(m.content for m in kept).split()) == "".join(content.split())
     assert all(m.content.endswith(".") for m in kept)
     assert {m.metadata["parts"] for m in kept} == {len(kept)}
-    assert all(m.source_event_ids == ("s1/e1",) for m in kept)
+    assert all(m.basis.event_ids == ("s1/e1",) for m in kept)
     assert complete_session(world.services, a_caller(), None, "s1").promoted == done.promoted
 
 

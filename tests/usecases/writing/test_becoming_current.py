@@ -60,7 +60,7 @@ def test_what_is_said_again_after_it_was_over_replaces_what_stands_against_it(wo
     again = write(world, OSLO)
     assert (again.outcome, holding(world)) == (Outcome.UPDATED, [OSLO])
     assert again.memory is not None
-    assert (stored(world, bergen).status, stored(world, bergen).superseded_by) == (
+    assert (stored(world, bergen).status, stored(world, bergen).ending.superseded_by) == (
         Status.SUPERSEDED, again.memory.memory_id,
     )  # fmt: skip
 
@@ -72,7 +72,7 @@ def test_what_it_replaced_holds_again_when_only_its_source_had_said_it_again(wor
     assert holding(world) == [OSLO]
     deleted(world, of_sessions("s1"))
     assert holding(world) == [BERGEN]
-    assert (stored(world, bergen).valid_to, stored(world, bergen).superseded_by) == (None, None)
+    assert (stored(world, bergen).valid_to, stored(world, bergen).ending.superseded_by) == (None, None)
     assert holding(world, NOW - days(400)) == [OSLO]
 
 
@@ -162,7 +162,7 @@ def test_what_follows_on_what_follows_keeps_its_day(world: World, scheduled_firs
     deleted(world, of_memories(made[BERGEN].memory_id))
     assert [holding(world, at) for at in (None, DAY + days(1), DAY + days(31))] == [[OSLO], [OSLO], [TROMSO]]
     deleted(world, of_memories(made[TROMSO].memory_id), "r2")
-    assert (stored(world, oslo).valid_to, stored(world, oslo).superseded_by) == (None, None)
+    assert (stored(world, oslo).valid_to, stored(world, oslo).ending.superseded_by) == (None, None)
 
 
 def test_better_evidence_for_good_calls_an_scheduled_version_off(world: World) -> None:
@@ -196,7 +196,7 @@ def test_a_scheduled_version_that_is_deleted_ends_nothing(world: World, selector
         }[selector],
     )
     assert (holding(world), holding(world, DAY + days(1))) == ([OSLO], [OSLO])
-    assert (stored(world, oslo).valid_to, stored(world, oslo).superseded_by) == (None, None)
+    assert (stored(world, oslo).valid_to, stored(world, oslo).ending.superseded_by) == (None, None)
 
 
 def test_one_that_is_deleted_after_its_day_gives_nothing_back_to_whoever_named_it(world: World) -> None:
@@ -255,7 +255,7 @@ def test_what_is_scheduled_under_a_key_ends_what_it_contradicts_elsewhere_on_its
     assert BERGEN in holding(world)
     assert BERGEN not in holding(world, DAY + days(1))
     deleted(world, of_sessions("s1"))
-    assert (stored(world, bergen).valid_to, stored(world, bergen).superseded_by) == (None, None)
+    assert (stored(world, bergen).valid_to, stored(world, bergen).ending.superseded_by) == (None, None)
     assert BERGEN in holding(world, DAY + days(1))
 
 

@@ -25,7 +25,7 @@ from shared.domain.deletion.barrier import Selector, SelectorKind
 from shared.domain.errors import NotWorthRemembering
 from shared.domain.meaning.calibration import Calibration
 from shared.domain.memories.evidence import Source
-from shared.domain.memories.memory import Memory, MemoryType
+from shared.domain.memories.memory import Importance, Memory, MemoryType
 from shared.domain.sessions.session import EventRole, NewEvent
 from shared.domain.writing.correction import Correction
 from shared.domain.writing.decisions import DuplicateBy, Outcome
@@ -207,6 +207,14 @@ def test_a_correction_takes_four_calls(counted: Counted) -> None:
     correction = Correction("The office is on the fourth floor")
     calls = counted.of(lambda: correct_memory(counted.services, a_caller(), None, made.memory_id, correction))
     assert calls == [BATCH_GET, BATCH_GET, EMBED, COMMIT]
+
+
+def test_a_correction_beside_the_words_embeds_nothing(counted: Counted) -> None:
+    made = counted.write("The office is on the third floor", key="office").memory
+    assert made is not None
+    correction = Correction(importance=Importance.HIGH)
+    calls = counted.of(lambda: correct_memory(counted.services, a_caller(), None, made.memory_id, correction))
+    assert calls == [BATCH_GET, BATCH_GET, COMMIT]
 
 
 @pytest.mark.parametrize("stored", [0, 1, 12])

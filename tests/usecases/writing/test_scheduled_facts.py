@@ -86,7 +86,7 @@ def test_what_holds_today_is_served_until_the_day_comes_and_shows_when_that_is(w
     for memory in (answer.memory, current(world), recalled(world).hits[0].memory):
         assert memory is not None
         assert (memory.content, memory.status, memory.version, memory.valid_to) == (PARIS, Status.ACTIVE, 1, MOVE)
-        assert [(one.version, one.valid_from, one.valid_to) for one in memory.scheduled] == [(2, MOVE, None)]
+        assert [(one.version, one.valid_from, one.valid_to) for one in memory.schedule.upcoming] == [(2, MOVE, None)]
     shown = memories.memory(current(world)).model_dump(mode="json")["scheduled"]
     assert shown == [{"version": 2, "valid_from": "2026-03-31T12:00:00Z", "valid_to": None}]
     assert reported(recalled(world)) == [PARIS]
@@ -102,9 +102,9 @@ def test_from_that_very_second_on_the_new_one_is_served_though_nothing_ran(world
     at(world, MOVE)
     assert (reported(recalled(world)), current(world).content) == ([BERLIN], BERLIN)
     assert record(world) == before
-    assert (current(world).version, current(world).status, current(world).scheduled) == (2, Status.ACTIVE, ())
+    assert (current(world).version, current(world).status, current(world).schedule.upcoming) == (2, Status.ACTIVE, ())
     old = history(world)[1]
-    assert (old.content, old.status, old.ended_at, old.ended_because) == (
+    assert (old.content, old.status, old.ending.at, old.ending.because) == (
         PARIS, Status.SUPERSEDED, MOVE, "successor_began",
     )  # fmt: skip
 
@@ -167,7 +167,7 @@ def test_a_new_memory_that_holds_only_later_is_invisible_until_then_as_ever(worl
     world.write(BERLIN, key="home", valid_from=MOVE)
     world.index()
     assert reported(recalled(world)) == []
-    assert (current(world).content, current(world).scheduled) == (BERLIN, ())
+    assert (current(world).content, current(world).schedule.upcoming) == (BERLIN, ())
     at(world, MOVE)
     assert reported(recalled(world)) == [BERLIN]
 
@@ -190,7 +190,7 @@ def test_another_value_for_a_later_day_joins_the_line(world: World) -> None:
     moving(world)
     world.write(ROME, key="home", valid_from=LATER)
     world.index()
-    assert [one.content for one in current(world).scheduled] == [BERLIN, ROME]
+    assert [one.content for one in current(world).schedule.upcoming] == [BERLIN, ROME]
     for instant, text in ((NOW + days(1), PARIS), (MOVE, BERLIN), (LATER - days(1), BERLIN), (LATER, ROME)):
         at(world, instant)
         assert (reported(recalled(world)), current(world).content) == ([text], text)
@@ -200,7 +200,7 @@ def test_another_value_for_the_same_day_takes_its_place(world: World) -> None:
     moving(world)
     world.write(ROME, key="home", valid_from=MOVE)
     world.index()
-    assert [one.content for one in current(world).scheduled] == [ROME]
+    assert [one.content for one in current(world).schedule.upcoming] == [ROME]
     (withdrawn,) = [one for one in history(world) if one.content == BERLIN]
     assert (withdrawn.status, withdrawn.valid_from, withdrawn.valid_to) == (Status.SUPERSEDED, MOVE, MOVE)
     at(world, MOVE)
@@ -212,7 +212,7 @@ def test_a_repetition_of_today_is_a_duplicate_and_calls_nothing_off(world: World
     for key in ("home", None):
         answer = world.write(PARIS, key=key)
         assert answer.outcome is Outcome.DUPLICATE
-        assert (current(world).valid_to, [one.content for one in current(world).scheduled]) == (MOVE, [BERLIN])
+        assert (current(world).valid_to, [one.content for one in current(world).schedule.upcoming]) == (MOVE, [BERLIN])
 
 
 def test_a_repetition_of_the_scheduled_version_is_a_duplicate(world: World) -> None:
@@ -221,17 +221,17 @@ def test_a_repetition_of_the_scheduled_version_is_a_duplicate(world: World) -> N
         answer = world.write(BERLIN, key=key, valid_from=MOVE, source_event_ids=(f"s/{key}",))
         assert answer.outcome is Outcome.DUPLICATE
         assert current(world).content == PARIS
-    (scheduled,) = current(world).scheduled
-    assert scheduled.source_event_ids == ("s/home", "s/None")
+    (scheduled,) = current(world).schedule.upcoming
+    assert scheduled.basis.event_ids == ("s/home", "s/None")
 
 
 def test_what_was_scheduled_may_come_earlier(world: World) -> None:
     moving(world)
     world.write(BERLIN, key="home", valid_from=NOW + days(10))
-    assert [(one.content, one.valid_from) for one in current(world).scheduled] == [(BERLIN, NOW + days(10))]
+    assert [(one.content, one.valid_from) for one in current(world).schedule.upcoming] == [(BERLIN, NOW + days(10))]
     world.write(BERLIN, key="home")
     world.index()
-    assert (current(world).content, current(world).scheduled, current(world).valid_to) == (BERLIN, (), None)
+    assert (current(world).content, current(world).schedule.upcoming, current(world).valid_to) == (BERLIN, (), None)
     assert reported(recalled(world)) == [BERLIN]
 
 
@@ -239,7 +239,7 @@ def test_a_scheduled_version_is_called_off_by_saying_of_that_day_what_holds_now(
     moving(world)
     world.write(PARIS, key="home", valid_from=MOVE)
     world.index()
-    assert (current(world).content, current(world).valid_to, current(world).scheduled) == (PARIS, None, ())
+    assert (current(world).content, current(world).valid_to, current(world).schedule.upcoming) == (PARIS, None, ())
     at(world, MOVE + days(1))
     assert reported(recalled(world)) == [PARIS]
     assert world.indexed() == [current(world).memory_id]
@@ -251,9 +251,9 @@ def test_a_weaker_scheduled_version_is_history_and_a_stronger_word_calls_a_weake
     moving(world)
     weak = world.write(ROME, key="home", valid_from=LATER, source=Source.AGENT_INFERRED, confidence=0.9)
     assert weak.outcome is Outcome.KEPT_EXISTING
-    assert [one.content for one in current(world).scheduled] == [BERLIN]
+    assert [one.content for one in current(world).schedule.upcoming] == [BERLIN]
     world.write(ROME, a_caller("ann", Role.SYSTEM_OF_RECORD), key="home", source=Source.SYSTEM_OF_RECORD)
-    assert (current(world).content, current(world).scheduled, current(world).valid_to) == (ROME, (), None)
+    assert (current(world).content, current(world).schedule.upcoming, current(world).valid_to) == (ROME, (), None)
 
 
 def test_what_needs_a_person_schedules_nothing(world: World) -> None:
@@ -275,13 +275,13 @@ def test_no_more_than_four_changes_are_known_in_advance(world: World) -> None:
     world.write(PARIS, key="home")
     outcomes = [world.write(f"Lives at number {n}", key="home", valid_from=MOVE + days(n)).outcome for n in range(5)]
     assert outcomes == [Outcome.UPDATED] * 4 + [Outcome.KEPT_EXISTING]
-    assert history(world)[0].ended_because == "too_many_announced"
+    assert history(world)[0].ending.because == "too_many_announced"
 
 
 def test_a_clock_ahead_of_ours_schedules_nothing(world: World) -> None:
     world.write(PARIS, key="home")
     world.write(BERLIN, key="home", observed_at=world.clock.at + timedelta(minutes=5))
-    assert (current(world).content, current(world).scheduled) == (BERLIN, ())
+    assert (current(world).content, current(world).schedule.upcoming) == (BERLIN, ())
 
 
 def test_the_version_that_is_expected_is_the_one_that_is_shown(world: World) -> None:
@@ -303,7 +303,7 @@ def test_a_correction_is_of_what_holds_and_leaves_the_scheduled_version(world: W
     ).memory
     world.index()
     assert corrected is not None
-    assert (corrected.valid_to, [one.content for one in corrected.scheduled]) == (MOVE, [BERLIN])
+    assert (corrected.valid_to, [one.content for one in corrected.schedule.upcoming]) == (MOVE, [BERLIN])
     at(world, MOVE)
     assert reported(recalled(world, "by the park in Berlin")) == [BERLIN]
     correct_memory(world.services, a_caller(), None, memory.memory_id, Correction(content="Lives in Berlin, uptown"))
@@ -330,7 +330,7 @@ def test_what_contradicts_it_from_a_later_day_on_under_no_key_hides_it_no_sooner
     assert (answer.outcome, reported(recalled(world, "what is the rack limit"))) == (Outcome.UPDATED, [old])
     (kept,) = list_memories(world.services, a_caller(), ListQuery(key="rack")).items
     assert answer.memory is not None
-    assert (kept.status, kept.valid_to, kept.superseded_by) == (Status.ACTIVE, MOVE, answer.memory.memory_id)
+    assert (kept.status, kept.valid_to, kept.ending.superseded_by) == (Status.ACTIVE, MOVE, answer.memory.memory_id)
     at(world, MOVE)
     assert reported(recalled(world, "what is the rack limit")) == [new]
 
@@ -378,7 +378,7 @@ def test_the_pass_after_the_day_writes_down_what_has_passed(world: World) -> Non
     run_pass(world.services)
     world.index()
     assert history(world)[0].content == before[0].content == BERLIN
-    assert memory_codec.memory(record(world).attributes).scheduled == ()
+    assert memory_codec.memory(record(world).attributes).schedule.upcoming == ()
     assert [one.content for one in history(world)] == [BERLIN, PARIS]
     assert world.indexed() == [current(world).memory_id]
     assert reported(recalled(world, "by the park in Berlin")) == [BERLIN]
@@ -456,7 +456,7 @@ def test_a_scheduled_version_goes_with_its_source_and_what_held_before_it_goes_o
     ask(world, selector=Selector(SelectorKind.EVENT, ("e1",), "s1"))
     world.drain()
     assert world.holds("Berlin") == []
-    assert (current(world).content, current(world).valid_to, current(world).scheduled) == (PARIS, None, ())
+    assert (current(world).content, current(world).valid_to, current(world).schedule.upcoming) == (PARIS, None, ())
     assert reported(recalled(world)) == [PARIS]
     assert world.indexed() == [current(world).memory_id]
     (vector,) = world.records(prefix="vec#")

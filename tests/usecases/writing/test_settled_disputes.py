@@ -50,7 +50,7 @@ def test_what_a_persons_word_contradicts_falls_and_nothing_waits_any_more(world:
     say(world, one, "The rack limit is 44 units")
     world.index()
     beaten = stored(world, other)
-    assert (beaten.status, beaten.superseded_by) == (Status.SUPERSEDED, one.memory_id)
+    assert (beaten.status, beaten.ending.superseded_by) == (Status.SUPERSEDED, one.memory_id)
     assert queue(world, status=ReviewStatus.OPEN) == []
     for risk in Risk:
         answer = recalled(world, "what is the rack limit?", risk=risk)

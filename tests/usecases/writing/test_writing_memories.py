@@ -54,8 +54,8 @@ def trail(world: World, memory_id: str) -> list[str]:
 def test_a_new_memory_is_there_at_once_with_all_that_was_said(world: World) -> None:
     made = world.wrote("Lives in Lyon", key="home", metadata={"a": {"b": None}}, source_event_ids=("s1/e1",))
     assert get_memory(world.services, a_caller(), None, made.memory_id) == made
-    assert (made.version, made.revision, made.status) == (1, 1, Status.ACTIVE)
-    assert (made.embedding_model, made.embedding_dimension) == (world.services.embedder.model.id, 256)
+    assert (made.version, made.head.revision, made.status) == (1, 1, Status.ACTIVE)
+    assert (made.embedding.model, made.embedding.dimension) == (world.services.embedder.model.id, 256)
     assert trail(world, made.memory_id) == ["created"]
 
 
@@ -66,7 +66,7 @@ def test_the_same_sentence_twice_is_one_memory(world: World) -> None:
     (only,) = current(world)
     assert only == again.memory
     assert only.content == "My standing desk is 72 cm high"
-    assert only.source_event_ids == ("e2",)
+    assert only.basis.event_ids == ("e2",)
     assert only.updated_at == world.clock.now()
     assert trail(world, only.memory_id) == ["created", "confirmed"]
 
@@ -150,7 +150,7 @@ def test_late_evidence_never_becomes_current(world: World) -> None:
     assert late.memory is not None
     assert late.memory.content == "Answers in English"
     (rejected, stands) = history(world, first.memory_id)
-    assert (rejected.version, rejected.status, rejected.ended_because) == (2, Status.REJECTED, "late_evidence")
+    assert (rejected.version, rejected.status, rejected.ending.because) == (2, Status.REJECTED, "late_evidence")
     assert (stands.version, stands.content) == (1, "Answers in English")
     assert trail(world, first.memory_id) == ["created", "kept_existing"]
 
