@@ -13,7 +13,7 @@ from shared.domain.recall.documents import SearchDocument
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
 _INSTANTS = ("valid_from", "valid_to", "soft_expires_at", "hard_expires_at", "observed_at")
-_TUPLES = ("purposes", "tokens", "origin_owners")
+_TUPLES = ("purposes", "tokens", "origin_owners", "older")
 # Everything but the vector, which each engine keeps in a form of its own.
 _PLAIN = tuple(f.name for f in fields(SearchDocument) if f.name not in ("vector", "marks"))
 
@@ -46,6 +46,7 @@ def from_fields(plain: Mapping[str, Any]) -> SearchDocument:
     for name in _INSTANTS:
         if values[name] is not None:
             values[name] = _EPOCH + values[name] * _MICROSECOND
+    values["binding"] = values["binding"] or 0.0
     for name in _TUPLES:
         values[name] = tuple(values[name] or ())
     return SearchDocument(**values, vector=None, marks=Marks(*plain.get("marks", ())))

@@ -86,6 +86,8 @@ def _mappings(dimension: int, engine: str) -> dict[str, Any]:
             "origin_owners": _STORED_TEXT,
             "model": _KEYWORD,
             "marks": _STORED_NUMBER,
+            "binding": {"type": "float"},
+            "older": _STORED_TEXT,
             VECTOR: {"type": "knn_vector", "dimension": dimension, "method": method},
             PACKED: {"type": "binary"},
         },

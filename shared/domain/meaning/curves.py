@@ -42,4 +42,4 @@ RELEVANCE = Curve(
 )
 # From the centred cosine of two memories to similarity: unlike facts lie below .30, siblings at .06 to .53, paraphrases
 # at .75 to .96, contradictions at .60 to .99: more than .7 is "the same matter", .95 "the same as far as vectors tell".
-SAMENESS = Curve(((0.0, 0.0), (0.27, 0.30), (0.52, 0.70), (0.72, 0.95), (1.0, 1.0)))
+SAMENESS = Curve(((0.0, 0.0), (0.27, 0.30), (0.52, 0.70), (0.66, 0.95), (1.0, 1.0)))

@@ -156,6 +156,18 @@ class EmbeddingSpace:
 
 
 @dataclass(frozen=True, slots=True)
+class Meaning:
+    """What was read off the words when they were written.
+
+    `binding`: the chance in [0,1] that they set a limit, forbid or require something. `older`: ids of memories of the
+    same scope about the same matter whose state this one may say newer (`domain.meaning.rivals`).
+    """
+
+    binding: float = 0.0
+    older: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Head:
     """What the whole memory counts, whichever version is current.
 
@@ -222,6 +234,7 @@ class Memory:
     ending: Ending = Ending()
     upkeep: Upkeep = Upkeep()
     embedding: EmbeddingSpace = EmbeddingSpace()
+    meaning: Meaning = Meaning()
     head: Head = Head()
     schedule: VersionSchedule = VersionSchedule()
 

@@ -20,7 +20,7 @@ class SearchDocument:
     owners from whose memories this one was promoted: their deletions hide it. `before` is the turns before and the
     content, empty when nothing came before. `tokens` are the distinct ranking tokens of the content (stems and CJK
     bigrams). `vector` has unit length, or is `None` when the content must not be embedded. `model` names its space, and
-    `marks` are what comparisons need beside the vector.
+    `marks` are what comparisons need beside the vector. `binding`, `older`: of `Memory.meaning`.
     """
 
     memory_id: str
@@ -49,6 +49,8 @@ class SearchDocument:
     model: str
     origin_owners: tuple[str, ...] = ()
     marks: Marks = UNMEASURED
+    binding: float = 0.0
+    older: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,6 +54,8 @@ class IncomingMemory:
     sealed: bytes | None = None
     # `None`: what follows from its source.
     trust: Trust | None = None
+    # The chance that its words bind, where its sentences were read one by one; `None`: it is read off the whole.
+    binding: float | None = None
     # Of a promotion: what each write gave of what is promoted, where that keeps account of it.
     contributions: tuple[Contribution, ...] = ()
 

@@ -29,6 +29,7 @@ from shared.domain.memories.memory import (
     Expiry,
     Head,
     Importance,
+    Meaning,
     Memory,
     MemoryType,
     Metadata,
@@ -101,6 +102,8 @@ def memory_attributes(memory: Memory) -> Attributes:
             "provenance": json.dumps(memory.basis.provenance) if memory.basis.provenance else None,
             "embedding_model": memory.embedding.model,
             "embedding_dimension": memory.embedding.dimension,
+            "binding": memory.meaning.binding or None,
+            "older": list(memory.meaning.older),
             "audit_sequence": memory.head.audit_sequence,
             "audit_hash": memory.head.audit_hash,
             "ended_at": text(memory.ending.at),
@@ -162,6 +165,7 @@ def memory(attributes: Attributes) -> Memory:
         recorded_at=instant(a.get("recorded_at")),
         upkeep=Upkeep(scanned_at=instant(a.get("scanned_at")), review_asked_at=instant(a.get("review_asked_at"))),
         embedding=EmbeddingSpace(model=a.get("embedding_model"), dimension=a.get("embedding_dimension", 0)),
+        meaning=Meaning(binding=a.get("binding", 0.0), older=tuple(a.get("older", ()))),
         sealed=a.get("sealed"),
         schedule=VersionSchedule(
             upcoming=tuple(memory(version) for version in a.get("scheduled", ())), slots=a.get("slots", 0)

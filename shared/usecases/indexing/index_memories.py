@@ -142,4 +142,6 @@ def document(memory: Memory, vector: StoredVector | None, calibration: Calibrati
         model="" if vector is None else vector.model,
         origin_owners=tuple(sorted(owner.path for owner in owners_of_origins(memory) - {memory.scope.owner})),
         marks=UNMEASURED if vector is None else marks_of(vector.vector, calibration),
+        binding=memory.meaning.binding,
+        older=memory.meaning.older,
     )
