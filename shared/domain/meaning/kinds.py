@@ -40,8 +40,9 @@ _VETO = (Kind.QUESTION, Kind.SMALL_TALK, Kind.TASK, Kind.ONCE, Kind.SUPPOSED)
 class KindPolicy:
     """Bars on chances, from the folds of the training lines (docs/decisions/kinds-of-sentences.md)."""
 
-    # A person's sentence is kept unless question, small talk, task, once and supposed reach it together. At .5 one fact in
-    # twenty of lives that no fit has seen was lost, at .6 one in thirty; a remark kept costs room, a fact lost the fact.
+    # A person's sentence is kept unless question, small talk, task, once and supposed reach it together. At .5 one fact
+    # in twenty of lives that no fit has seen was lost, at .6 one in thirty; a remark kept costs room, a fact lost the
+    # fact.
     veto: float = 0.6
     binding: float = 0.05  # chance of a constraint from which a kept sentence is carried where nothing scrolls out
     once: float = 0.30
