@@ -19,7 +19,6 @@ from shared.domain.scopes import Scope
 from shared.records.keys.parts import encoded, hashed, path, sub
 from shared.records.store.record import Key, Table
 
-
 SESSION_PREFIX = "ses#"
 
 

@@ -9,7 +9,7 @@ import pytest
 from botocore.exceptions import ConnectTimeoutError, NoCredentialsError, ReadTimeoutError
 from botocore.stub import Stubber
 
-from shared.adapters.bedrock.tool import ForcedTool, Patience, UnreadableAnswer
+from shared.adapters.bedrock.tool import Patience, Tool, ToolAdapter, UnreadableAnswer
 from shared.domain.errors import Unavailable
 from tests.converse import Scripted, answer, client, raw_answer, used
 
@@ -25,32 +25,26 @@ ANSWER = answer("report_colour", GIVEN)
 THREE_CALLS = Patience(calls=3, longest_wait_s=0.4, when_broken=True)
 
 
-def tool(
+def adapter(
     of: Any,
     patience: Patience = THREE_CALLS,
     sleep: Callable[[float], None] = lambda _: None,
     jitter: Callable[[], float] = lambda: 1.0,
     schema: Mapping[str, Any] = SCHEMA,
-) -> ForcedTool:
-    return ForcedTool(
-        of,
-        model_id="a.model",
-        name="report_colour",
-        description="Reports the colour.",
-        schema=schema,
-        patience=patience,
-        sleep=sleep,
-        jitter=jitter,
-    )
+) -> ToolAdapter:
+    class Colours(ToolAdapter):
+        tool = Tool("report_colour", "Reports the colour.", schema, patience)
+
+    return Colours(of, model_id="a.model", sleep=sleep, jitter=jitter)
 
 
 def ask(of: Any, **how: Any) -> object:
-    return tool(of, **how).ask(TASK, SAID, max_tokens=50)
+    return adapter(of, **how)._ask(TASK, SAID, max_tokens=50)
 
 
 def test_a_schema_that_some_models_refuse_is_refused_before_any_is_asked() -> None:
     with pytest.raises(ValueError, match="nothing else"):
-        tool(client(), schema={**SCHEMA, "additionalProperties": False})
+        adapter(client(), schema={**SCHEMA, "additionalProperties": False})
 
 
 def test_the_request_is_what_the_service_takes_and_forces_the_answer_into_the_tool() -> None:
