@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from shared.contracts.audit import AuditParameters, ReadBody, ReadPageResponse, VerifyParameters
 from shared.contracts.export import LEFT_ASIDE, NDJSON, ExportParameters, ImportLine, ImportParameters
+from shared.contracts.governance.audit import AuditParameters, ReadBody, ReadPageResponse, VerifyParameters
+from shared.contracts.governance.metrics import MetricsParameters
+from shared.contracts.governance.reviews import ResolveRequest, ReviewParameters
 from shared.contracts.memories import PageParameters, TargetParameters
-from shared.contracts.metrics import MetricsParameters
-from shared.contracts.reviews import ResolveRequest, ReviewParameters
 from shared.runtime.api import Answer, Api, Request
 from shared.runtime.mapping import export as export_wire
 from shared.runtime.mapping import governance as wire

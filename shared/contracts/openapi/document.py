@@ -1,21 +1,19 @@
 """The OpenAPI 3.1 document, made from the routes, the operations and the wire models.
 
-`python -m shared.contracts.openapi docs/openapi.json` writes it, `--check` before the path compares instead. No handler
-imports this module.
+No handler imports this module.
 """
 
 from __future__ import annotations
 
-import json
-import sys
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Any, Literal, TypeAlias, cast
 
 from pydantic import BaseModel
 from pydantic.json_schema import GenerateJsonSchema, models_json_schema
 
-from shared.contracts.operations import OPERATIONS, Operation
+from shared.contracts.openapi.components import HEADERS, SECURITY, SHARED_PARAMETERS
+from shared.contracts.openapi.operation import Operation
+from shared.contracts.openapi.operations import OPERATIONS
 from shared.contracts.problems import PROBLEMS, Problem
 from shared.contracts.routes import ROUTES, Route
 
@@ -84,44 +82,13 @@ def document() -> Json:
         "components": {
             "schemas": components,
             "responses": responses,
-            "parameters": _SHARED_PARAMETERS,
-            "headers": _HEADERS,
-            "securitySchemes": {"bearer": _SECURITY},
+            "parameters": SHARED_PARAMETERS,
+            "headers": HEADERS,
+            "securitySchemes": {"bearer": SECURITY},
         },
     }
 
 
-_SECURITY: Json = {
-    "type": "http",
-    "scheme": "bearer",
-    "bearerFormat": "JWT",
-    "description": "Claims (names configurable): `org`, `sub`, `roles`, `agent_id`, `purposes`, `memory_scope` (the "
-    "bound scope; absent: `/org/{org}/user/{sub}`), `act_as`.",
-}
-_SHARED_PARAMETERS: Json = {
-    "IdempotencyKey": {
-        "name": "Idempotency-Key",
-        "in": "header",
-        "required": False,
-        "description": "The same key and body from the same caller on the same path return the first answer for 24 h, "
-        "with `Idempotency-Replayed: true` and the memory as it is now; with another body it is "
-        "`idempotency_mismatch`.",
-        "schema": {"type": "string", "minLength": 1, "maxLength": 255},
-    },
-    "CorrelationId": {
-        "name": "X-Correlation-Id",
-        "in": "header",
-        "required": False,
-        "description": "Comes back in the answer and stands in the logs; one is made when there is none.",
-        "schema": {"type": "string", "maxLength": 128},
-    },
-}
-_HEADERS: Json = {
-    "CorrelationId": {"description": "The request's correlation id", "schema": {"type": "string"}},
-    "IdempotencyReplayed": {"description": "`true` in a replay", "schema": {"type": "string", "enum": ["true"]}},
-    "RetryAfter": {"description": "Seconds to wait", "schema": {"type": "string"}},
-    "WWWAuthenticate": {"description": "`Bearer`", "schema": {"type": "string"}},
-}
 _CORRELATION = {"X-Correlation-Id": {"$ref": "#/components/headers/CorrelationId"}}
 
 
@@ -285,24 +252,3 @@ def _reachable(roots: Sequence[Any], components: Json) -> set[str]:
                 found.add(name)
                 waiting.append(components[name])
     return found
-
-
-def text() -> str:
-    return json.dumps(document(), ensure_ascii=False, indent=2) + "\n"
-
-
-def main(arguments: Sequence[str]) -> int:
-    check = "--check" in arguments
-    (path,) = [Path(argument) for argument in arguments if argument != "--check"]
-    made = text()
-    if not check:
-        path.write_text(made, encoding="utf-8")
-        return 0
-    if path.is_file() and path.read_text(encoding="utf-8") == made:
-        return 0
-    sys.stderr.write(f"{path} is not what the contracts say: run `make openapi` and look at the difference\n")
-    return 1
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
