@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from functions.govern import handler
-from local.gateway import Context
+from local.aws.gateway import Context
 from shared.domain.access.caller import Caller
 from shared.domain.memories.evidence import Source
 from shared.domain.memories.memory import Memory

@@ -13,14 +13,14 @@ from typing import Any
 
 import pytest
 
-from local import server as server_module
-from local import wire
-from local.authorizer import Authorizer
+from local.aws.authorizer import Authorizer
+from local.aws.gateway import Gateway, Handler
 from local.clock import MovableClock
 from local.controls import Tokens
-from local.gateway import Gateway, Handler
+from local.http import connection
+from local.http import server as server_module
+from local.http.server import Server
 from local.issuer import AUDIENCE, Issuer
-from local.server import Server
 from shared.adapters.system import UuidV7Ids
 from shared.contracts.routes import DEFAULT_FUNCTION, ROUTES
 
@@ -307,13 +307,13 @@ def test_a_client_that_asks_first_is_told_to_go_on(running: Running) -> None:
 
 
 def test_a_body_over_ten_megabytes_is_refused_before_it_is_read(running: Running, functions: Functions) -> None:
-    length = wire.MAX_BODY + 1
+    length = connection.MAX_BODY + 1
     head = b"POST /v1/memories HTTP/1.1\r\nHost: localhost\r\n"
     got = running.raw(head + b"Content-Length: %d\r\n\r\n" % length, end=False)
     assert got.startswith(b"HTTP/1.1 413 ")
     got = running.raw(head + b"Transfer-Encoding: chunked\r\n\r\n%x\r\n" % length, end=False)
     assert got.startswith(b"HTTP/1.1 413 ")
-    status, _, body = running.call("POST", "/v1/memories", b"x" * (wire.MAX_BODY + 1), running.bearer)
+    status, _, body = running.call("POST", "/v1/memories", b"x" * (connection.MAX_BODY + 1), running.bearer)
     assert status == 413
     assert json.loads(body)["code"] == "too_large"
     assert functions.events == []
@@ -322,8 +322,8 @@ def test_a_body_over_ten_megabytes_is_refused_before_it_is_read(running: Running
 def test_a_body_of_ten_megabytes_is_taken(running: Running, functions: Functions) -> None:
     functions.act = lambda event: {"statusCode": 200}
     headers = {**running.bearer, "Content-Type": "text/plain"}
-    assert running.call("POST", "/v1/memories", b"x" * wire.MAX_BODY, headers)[0] == 200
-    assert len(functions.events[0]["body"]) == wire.MAX_BODY
+    assert running.call("POST", "/v1/memories", b"x" * connection.MAX_BODY, headers)[0] == 200
+    assert len(functions.events[0]["body"]) == connection.MAX_BODY
 
 
 HOST = b"Host: localhost\r\n"
@@ -433,8 +433,8 @@ def test_clients_that_leave_in_mid_request_leave_nothing_behind(running: Running
 
 
 def test_a_client_that_trickles_is_cut_off(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(wire, "HEAD_S", 0.3)
-    monkeypatch.setattr(wire, "BODY_S", 0.3)
+    monkeypatch.setattr(connection, "HEAD_S", 0.3)
+    monkeypatch.setattr(connection, "BODY_S", 0.3)
     for sent in (b"GET /v1/health HTT", b"POST /v1/x HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\na"):
         with socket.create_connection(("127.0.0.1", running.server.port), timeout=5) as sock:
             sock.sendall(sent)
@@ -451,7 +451,7 @@ def test_a_client_that_trickles_is_cut_off(running: Running, monkeypatch: pytest
 
 
 def test_a_silent_connection_is_closed_after_a_while(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(wire, "IDLE_S", 0.2)
+    monkeypatch.setattr(connection, "IDLE_S", 0.2)
     assert running.raw(b"", end=False, patience_s=3) == b""
 
 

@@ -13,10 +13,10 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from local.aws.gateway import Context, Handler
+from local.aws.interpreter import Outcome, execute
 from local.bugs import report_bug
 from local.clock import MovableClock
-from local.gateway import Context, Handler
-from local.interpreter import Outcome, execute
 from shared.adapters.workflow.stepfunctions import execution_input, execution_name
 from shared.domain.errors import MemoryServiceError, Unavailable
 from shared.domain.instants import sort_text

@@ -13,12 +13,12 @@ from aws_cdk import aws_logs as logs
 from aws_cdk import aws_stepfunctions as stepfunctions
 from constructs import Construct
 
-from infra import permissions
-from infra.encryption import Encryption
 from infra.findings import accept
+from infra.functions import permissions
 from infra.settings import DeploymentSettings
+from infra.stores.encryption import Encryption
 
-DEFINITION = Path(__file__).resolve().parent / "statemachines" / "deletion.asl.json"
+DEFINITION = Path(__file__).resolve().parents[1] / "statemachines" / "deletion.asl.json"
 STEP_FUNCTION = "DeletionStepFunctionArn"  # the definition's one substitution
 
 

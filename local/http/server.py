@@ -9,11 +9,11 @@ from http.server import ThreadingHTTPServer
 from socketserver import BaseRequestHandler
 from typing import Any
 
+from local.aws.gateway import Gateway
 from local.bugs import report_bug
-from local.events import Answer
-from local.gateway import Gateway
-from local.problems import problem
-from local.wire import Closed, Connection, Head, Refused
+from local.http.connection import Closed, Connection, Head, Refused
+from local.http.events import Answer
+from local.http.problems import problem
 
 MAX_CONNECTIONS = 128
 _CODES = {408: "timeout", 413: "too_large", 414: "too_large", 431: "too_large"}

@@ -1,4 +1,4 @@
-"""`python -m infra.rebuild_index FUNCTION`: the search index made again from the tables, while the service goes on.
+"""`python -m infra.operations.rebuild_index FUNCTION`: the search index made again from the tables, online.
 
 FUNCTION is the name or ARN of the function `reindex` (docs/deploying.md). It does the work in bounded steps; this asks
 it on until the end and tells what came of it. It ends with 1 when a memory is not in the index that should be.
@@ -213,7 +213,7 @@ def asking(client: Lambda, function: str) -> Ask:
 
 
 def main(arguments: list[str] | None = None, client: Lambda | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="python -m infra.rebuild_index", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m infra.operations.rebuild_index", description=__doc__)
     parser.add_argument("function", help="name or ARN of the function reindex")
     parser.add_argument("--segments", type=_segments, default=1, help="walks side by side, 1 to 16 (default: 1)")
     parser.add_argument("--empty", action="store_true", help="first make an empty index with the fields of today")

@@ -13,8 +13,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Protocol
 
+from local.aws.gateway import Context, Handler
 from local.clock import MovableClock
-from local.gateway import Context, Handler
 from shared.adapters.sqlite.records import StreamEntry
 from shared.domain.errors import MemoryServiceError
 from shared.records.keys import CURRENT_PREFIX, PK, SK

@@ -8,8 +8,8 @@ from aws_cdk import aws_lambda as lambda_
 from aws_cdk import aws_sqs as sqs
 from constructs import Construct
 
-from infra import permissions
-from infra.encryption import Encryption
+from infra.functions import permissions
+from infra.stores.encryption import Encryption
 from shared.contracts.environment import RETRIEVALS_QUEUE_URL
 
 # A memory that many recalls find is written once a batch, so batches wait to fill.

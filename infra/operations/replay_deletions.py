@@ -1,4 +1,4 @@
-"""`python -m infra.replay_deletions FUNCTION`: all deletions of the ledger once more, after a restore, before traffic.
+"""`python -m infra.operations.replay_deletions FUNCTION`: all deletions of the ledger once more, after a restore.
 
 FUNCTION is the deletion step's name or ARN (docs/deletion.md). The walk is the function's; this asks it on until the
 end and tells what came of it. It ends with 1 when anything is left that a person must see to.
@@ -48,7 +48,7 @@ def _step(client: Lambda, function: str, place: str | None) -> dict[str, Any]:
 
 
 def main(arguments: list[str] | None = None, client: Lambda | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="python -m infra.replay_deletions", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m infra.operations.replay_deletions", description=__doc__)
     parser.add_argument("function", help="name or ARN of the deletion step's function")
     parser.add_argument("--from", dest="place", help="where a replay that failed goes on")
     options = parser.parse_args(arguments)

@@ -14,7 +14,7 @@ from aws_cdk import aws_logs as logs
 from constructs import Construct
 
 from infra.findings import accept
-from infra.identity import TokenIssuer
+from infra.interface.identity import TokenIssuer
 from infra.settings import DeploymentSettings
 from shared.contracts.routes import DEFAULT_FUNCTION, ROUTES
 

@@ -10,9 +10,9 @@ from aws_cdk import aws_lambda_event_sources as sources
 from aws_cdk import aws_sqs as sqs
 from constructs import Construct
 
-from infra import permissions
-from infra.encryption import Encryption
 from infra.findings import accept
+from infra.functions import permissions
+from infra.stores.encryption import Encryption
 from shared.records.keys import CURRENT_PREFIX, SK
 
 BATCH_SIZE = 100

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from local.gateway import Handler
-from local.queues import LocalQueue
+from local.aws.gateway import Handler
+from local.aws.queues import LocalQueue
 from shared.adapters.queues.sqs import to_work_message
 from shared.domain.errors import Unavailable
 from shared.ports import SessionWork

@@ -12,7 +12,7 @@ import time
 import uuid
 from collections.abc import Sequence
 
-from local.gateway import Context, Handler
+from local.aws.gateway import Context, Handler
 
 LOG = logging.getLogger("agent_memory.local")
 _LOOK_UP_S = 0.5

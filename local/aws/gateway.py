@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from local.bugs import report_bug
-from local.events import Answer, BadAnswer, BadTarget, Match, Request, from_answer, match_route, to_event
-from local.problems import problem
+from local.http.events import Answer, BadAnswer, BadTarget, Match, Request, from_answer, match_route, to_event
+from local.http.problems import problem
 from shared.contracts.routes import DEFAULT_FUNCTION
 from shared.domain.errors import Unauthenticated
 from shared.ports import Clock, IdSource

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import logging
 
-from local.gateway import Handler
-from local.queues import LocalQueue
+from local.aws.gateway import Handler
+from local.aws.queues import LocalQueue
 from shared.adapters.queues.sqs import to_message
 from shared.ports import Retrieved
 

@@ -11,8 +11,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import FrameType
 
-from local.demo_script import play
-from local.demo_stage import Client, Observer, Paper
+from local.demo.script import play
+from local.demo.stage import Client, Observer, Paper
 from local.service_process import DidNotStart, service_process
 
 WIDTH = 100  # columns, unless the terminal has fewer

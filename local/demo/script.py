@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 from urllib.parse import quote
 
-from local.demo_stage import Client, Got, Paper, Person
+from local.demo.stage import Client, Got, Paper, Person
 
 ANN_SESSION = "trip-to-lisbon"
 LONG_AGO = "2024-05-02T09:00:00+02:00"

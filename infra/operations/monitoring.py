@@ -14,10 +14,10 @@ from aws_cdk import aws_sqs as sqs
 from aws_cdk import aws_stepfunctions as stepfunctions
 from constructs import Construct
 
-from infra.api import Api
-from infra.encryption import Encryption
-from infra.functions import METRICS_NAMESPACE
+from infra.functions.construct import METRICS_NAMESPACE
+from infra.interface.api import Api
 from infra.settings import DeploymentSettings
+from infra.stores.encryption import Encryption
 
 # A view that lags behind the truth for longer than this is a fault; recall stays right meanwhile, and misses the new.
 INDEX_LAG = Duration.minutes(5)

@@ -10,10 +10,10 @@ from aws_cdk import aws_scheduler as scheduler
 from aws_cdk import aws_scheduler_targets as targets
 from constructs import Construct
 
-from infra import permissions
-from infra.encryption import Encryption
 from infra.findings import accept
+from infra.functions import permissions
 from infra.settings import DeploymentSettings
+from infra.stores.encryption import Encryption
 
 # What the target is given: when it was meant to run, so that a retry is the same pass.
 INPUT = {"source": "schedule", "scheduled_at": "<aws.scheduler.scheduled-time>"}

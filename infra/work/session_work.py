@@ -10,8 +10,8 @@ from aws_cdk import aws_lambda as lambda_
 from aws_cdk import aws_sqs as sqs
 from constructs import Construct
 
-from infra import permissions
-from infra.encryption import Encryption
+from infra.functions import permissions
+from infra.stores.encryption import Encryption
 from shared.contracts.environment import SESSIONS_QUEUE_URL
 
 # A message reads up to 100 events: few of them fill a function's time.

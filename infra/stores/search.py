@@ -14,8 +14,8 @@ from aws_cdk import aws_opensearchservice as opensearch
 from constructs import Construct
 
 from infra.findings import accept
-from infra.network import ZONES, Network
 from infra.settings import DeploymentSettings, ExistingSearch
+from infra.stores.network import ZONES, Network
 
 # An alias: behind it lies one index (`memories-000001`, made by the first writer).
 INDEX = "memories"

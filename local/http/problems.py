@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from http import HTTPStatus
 
-from local.events import Answer
+from local.http.events import Answer
 
 
 def problem(status: int, code: str, detail: str, correlation_id: str | None = None, **extra: object) -> Answer:
