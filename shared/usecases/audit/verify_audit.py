@@ -19,6 +19,7 @@ from shared.domain.memories.memory import Memory
 from shared.domain.recall.threshold_tuning import RESET, Tuning
 from shared.domain.scopes import Scope
 from shared.records import keys
+from shared.records.deletion import deletion_codec
 from shared.records.ledger.thresholds import CHAIN_PREFIX, sealed_thresholds, tuning, tuning_key
 from shared.records.memories import memory_codec
 from shared.records.store.record import Key, Record, Table
@@ -107,7 +108,7 @@ def _chains_verified(services: Services, owner: Scope, target: Scope, after: str
 def _batch_verified(services: Services, owner: Scope, target: Scope, batch: Sequence[Chain]) -> _Looked:
     chains = [chain for chain in batch if target.contains(chain.scope)]
     found = services.records.get([keys.barrier(owner), keys.salt(owner), *(_of_subject(c) for c in chains)])
-    barrier, salt = memory_codec.barrier(found[0]), _salt(found[1])
+    barrier, salt = deletion_codec.barrier(found[0]), _salt(found[1])
     count, at = sum(len(c.entries) for c in chains), sum(len(c.entries) for c in batch)
     place = batch[-1].last_record.key.sk
     for chain, record in zip(chains, found[2:], strict=True):
@@ -125,7 +126,7 @@ def _looked_again(services: Services, owner: Scope, chain: Chain) -> tuple[int, 
     again = list(stored_chains(services, owner, None, keys.audit_prefix(chain.subject)))
     now = again[0] if again else replace(chain, entries=(None,))
     found = services.records.get([keys.barrier(owner), keys.salt(owner), _of_subject(now)])
-    return _fault(services, now, found[2], memory_codec.barrier(found[0]), _salt(found[1]))
+    return _fault(services, now, found[2], deletion_codec.barrier(found[0]), _salt(found[1]))
 
 
 def _fault(
@@ -181,7 +182,7 @@ def _head_fault(memory: Memory, last: AuditRecord, salt: bytes) -> tuple[int, Ch
 def _deletions_verified(services: Services, owner: Scope, target: Scope, after: str | None) -> Iterator[_Looked]:
     """Each deletion has been audited as asked for, and as completed once it is."""
     for records in stored_pages(services, Table.LEDGER, owner, keys.DELETION_PREFIX, after):
-        requests = [memory_codec.deletion(record) for record in records]
+        requests = [deletion_codec.deletion(record) for record in records]
         wanted = [
             (request, 2 if request.finished else 1) for request in requests if target.contains(request.scope)
         ]  # fmt: skip
