@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import socket
 import threading
+from collections.abc import Sequence
 from http import HTTPStatus
 from http.server import ThreadingHTTPServer
 from socketserver import BaseRequestHandler
-from typing import Any
+from typing import Any, Protocol
 
-from local.aws.gateway import Gateway
 from local.bugs import report_bug
 from local.http.connection import Closed, Connection, Head, Refused
 from local.http.events import Answer
@@ -17,6 +17,16 @@ from local.http.problems import problem
 
 MAX_CONNECTIONS = 128
 _CODES = {408: "timeout", 413: "too_large", 414: "too_large", 431: "too_large"}
+
+
+class Gateway(Protocol):
+    """Who answers a request."""
+
+    def answer(
+        self, method: str, target: str, headers: Sequence[tuple[str, str]], body: bytes,
+        source_ip: str = ..., protocol: str = ...,
+    ) -> Answer:  # fmt: skip
+        """Never raises."""
 
 
 class Server(ThreadingHTTPServer):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from botocore import exceptions as botocore_errors
 from botocore.exceptions import BotoCoreError, ClientError, HTTPClientError
 
-from shared.adapters.bedrock.failures import code_of, is_passing
+from shared.adapters.bedrock.passing import code_of, is_passing
 from shared.adapters.embedders.units import plain_text, unit_vector, within_limit
 from shared.domain.errors import EmbedderUnavailable, TooLarge
 from shared.domain.meaning.centring import Vector

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from botocore.exceptions import BotoCoreError, ClientError, HTTPClientError
 from botocore.exceptions import ConnectionError as BrokenConnection
 
-from shared.adapters.bedrock.failures import code_of, is_passing
+from shared.adapters.bedrock.passing import code_of, is_passing
 from shared.domain.errors import Unavailable
 
 if TYPE_CHECKING:
