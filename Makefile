@@ -136,11 +136,11 @@ synth: $(DEV) ## The template and the functions' package, into cdk.out; ARGS="-c
 
 .PHONY: replay-deletions
 replay-deletions: $(DEV) ## After a restore, before traffic: FUNCTION=name of the deletion step (docs/deletion.md)
-	@$(PY) -m infra.replay_deletions $(FUNCTION) $(ARGS)
+	@$(PY) -m infra.operations.replay_deletions $(FUNCTION) $(ARGS)
 
 .PHONY: rebuild-index
 rebuild-index: $(DEV) ## The search index made again from the tables, online: FUNCTION=name of reindex (docs/deploying.md)
-	@$(PY) -m infra.rebuild_index $(FUNCTION) $(ARGS)
+	@$(PY) -m infra.operations.rebuild_index $(FUNCTION) $(ARGS)
 
 ##@ Keep
 .PHONY: lock clean

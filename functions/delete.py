@@ -6,7 +6,7 @@ from shared.contracts.deletions import DeletionPageResponse, DeletionRequestBody
 from shared.contracts.memories import NoParameters, PageParameters, TargetParameters
 from shared.domain.deletion.barrier import SelectorKind
 from shared.runtime.api import Answer, Api, Request
-from shared.runtime.mapping import memories
+from shared.runtime.mapping import deletions
 from shared.runtime.observability import count
 from shared.usecases.deletion.request_deletion import (
     delete_memory,
@@ -25,10 +25,10 @@ def ask(request: Request) -> Answer:
     request.parameters(NoParameters)
     body = request.body(DeletionRequestBody)
     asked = request_deletion(
-        request.services, request.caller, body.scope, body.request_id, memories.selector(body.selector)
+        request.services, request.caller, body.scope, body.request_id, deletions.selector(body.selector)
     )
     count("DeletionRequested", selector=body.selector.kind.value)
-    return Answer(202, memories.deletion_accepted(asked))
+    return Answer(202, deletions.deletion_accepted(asked))
 
 
 @api.route("DELETE", "/v1/memories/{memory_id}")
@@ -36,14 +36,14 @@ def delete(request: Request) -> Answer:
     scope = request.parameters(TargetParameters).scope
     asked = delete_memory(request.services, request.caller, scope, request.id("memory_id"))
     count("DeletionRequested", selector=SelectorKind.MEMORY.value)
-    return Answer(202, memories.deletion_accepted(asked))
+    return Answer(202, deletions.deletion_accepted(asked))
 
 
 @api.route("GET", "/v1/deletions/{request_id}")
 def get(request: Request) -> Answer:
     scope = request.parameters(TargetParameters).scope
     return Answer(
-        200, memories.deletion(get_deletion(request.services, request.caller, scope, request.id("request_id")))
+        200, deletions.deletion(get_deletion(request.services, request.caller, scope, request.id("request_id")))
     )
 
 
@@ -51,7 +51,7 @@ def get(request: Request) -> Answer:
 def list_all(request: Request) -> Answer:
     asked = request.parameters(PageParameters)
     page = list_deletions(request.services, request.caller, asked.scope, limit=asked.limit, after=asked.cursor)
-    items = [memories.deletion(item) for item in page.items]
+    items = [deletions.deletion(item) for item in page.items]
     return Answer(200, DeletionPageResponse.model_construct(items=items, next_cursor=page.next_cursor))
 
 
@@ -60,4 +60,4 @@ def verify(request: Request) -> Answer:
     scope = request.parameters(TargetParameters).scope
     found = verify_deletion(request.services, request.caller, scope, request.id("request_id"))
     count("ResidueFound", found=str(found.residue > 0).lower())
-    return Answer(200, memories.deletion(found))
+    return Answer(200, deletions.deletion(found))

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from shared.contracts.audit import AuditParameters, ReadBody, ReadPageResponse, VerifyParameters
 from shared.contracts.export import LEFT_ASIDE, NDJSON, ExportParameters, ImportLine, ImportParameters
+from shared.contracts.governance.audit import AuditParameters, ReadBody, ReadPageResponse, VerifyParameters
+from shared.contracts.governance.metrics import MetricsParameters
+from shared.contracts.governance.reviews import ResolveRequest, ReviewParameters
 from shared.contracts.memories import PageParameters, TargetParameters
-from shared.contracts.metrics import MetricsParameters
-from shared.contracts.reviews import ResolveRequest, ReviewParameters
 from shared.runtime.api import Answer, Api, Request
-from shared.runtime.mapping import export as export_wire
-from shared.runtime.mapping import governance as wire
+from shared.runtime.mapping import governance
+from shared.runtime.mapping.export import export_page, import_item, import_report
 from shared.runtime.observability import count
 from shared.usecases.audit.list_audit import read_audit
 from shared.usecases.audit.metrics import read_metrics
@@ -28,14 +28,15 @@ _REPLAYED = {"Idempotency-Replayed": "true"}
 
 @api.route("GET", "/v1/reviews")
 def queue(request: Request) -> Answer:
-    asked = wire.review_query(request.parameters(ReviewParameters))
-    return Answer(200, wire.review_page(list_reviews(request.services, request.caller, asked)))
+    asked = governance.review_query(request.parameters(ReviewParameters))
+    return Answer(200, governance.review_page(list_reviews(request.services, request.caller, asked)))
 
 
 @api.route("POST", "/v1/reviews/{review_id}/claim")
 def claim(request: Request) -> Answer:
     scope = request.parameters(TargetParameters).scope
-    return Answer(200, wire.review(claim_review(request.services, request.caller, scope, request.id("review_id"))))
+    claimed = claim_review(request.services, request.caller, scope, request.id("review_id"))
+    return Answer(200, governance.review(claimed))
 
 
 @api.route("POST", "/v1/reviews/{review_id}/resolve")
@@ -46,17 +47,17 @@ def resolve(request: Request) -> Answer:
         request.caller,
         request.parameters(TargetParameters).scope,
         request.id("review_id"),
-        wire.decision_input(body),
+        governance.decision_input(body),
         request.idempotency(),
     )
     count("ReviewResolved", kind=resolved.view.review.kind.value, decision=body.decision.value)
-    return Answer(200, wire.review(resolved.view), _REPLAYED if resolved.replayed else {})
+    return Answer(200, governance.review(resolved.view), _REPLAYED if resolved.replayed else {})
 
 
 @api.route("GET", "/v1/audit")
 def audit(request: Request) -> Answer:
-    asked = wire.audit_query(request.parameters(AuditParameters))
-    return Answer(200, wire.audit_page(read_audit(request.services, request.caller, asked)))
+    asked = governance.audit_query(request.parameters(AuditParameters))
+    return Answer(200, governance.audit_page(read_audit(request.services, request.caller, asked)))
 
 
 @api.route("GET", "/v1/audit/reads")
@@ -82,13 +83,13 @@ def verify(request: Request) -> Answer:
     asked = request.parameters(VerifyParameters)
     found = verify_audit(request.services, request.caller, asked.scope, asked.cursor)
     count("AuditVerified", valid=str(found.first_break is None).lower())
-    return Answer(200, wire.verification(found))
+    return Answer(200, governance.verification(found))
 
 
 @api.route("GET", "/v1/export")
 def exported(request: Request) -> Answer:
     asked = request.parameters(ExportParameters)
-    text, more = export_wire.page(export(request.services, request.caller, asked.scope, asked.cursor))
+    text, more = export_page(export(request.services, request.caller, asked.scope, asked.cursor))
     return Answer(200, text, {"Content-Type": NDJSON, **({"X-Next-Cursor": more} if more else {})})
 
 
@@ -96,19 +97,19 @@ def exported(request: Request) -> Answer:
 def imported(request: Request) -> Answer:
     asked = request.parameters(ImportParameters)
     lines = request.lines(ImportLine, LEFT_ASIDE)
-    items = [export_wire.import_item(number, line) for number, line in lines if number >= asked.from_line]
+    items = [import_item(number, line) for number, line in lines if number >= asked.from_line]
     result = import_memories(request.services, request.caller, asked.scope, items)
     count("MemoriesImported", result.imported)
-    return Answer(200, export_wire.import_report(result))
+    return Answer(200, import_report(result))
 
 
 @api.route("GET", "/v1/metrics")
 def metrics(request: Request) -> Answer:
     asked = request.parameters(MetricsParameters)
-    return Answer(200, wire.metrics(read_metrics(request.services, request.caller, asked.scope, asked.days)))
+    return Answer(200, governance.metrics(read_metrics(request.services, request.caller, asked.scope, asked.days)))
 
 
 @api.route("DELETE", "/v1/tuning")
 def reset(request: Request) -> Answer:
     scope = request.parameters(TargetParameters).scope
-    return Answer(200, wire.pair(reset_thresholds(request.services, request.caller, scope)))
+    return Answer(200, governance.pair(reset_thresholds(request.services, request.caller, scope)))

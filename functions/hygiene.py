@@ -5,7 +5,7 @@ from __future__ import annotations
 from shared.contracts.hygiene import PlanRequest
 from shared.contracts.memories import NoParameters, PageParameters, TargetParameters
 from shared.runtime.api import Answer, Api, Request
-from shared.runtime.mapping import memories
+from shared.runtime.mapping import hygiene
 from shared.runtime.observability import count
 from shared.usecases.hygiene.plan_and_apply import apply_plan, make_plan, read_plan
 
@@ -17,7 +17,7 @@ handler = api.handler
 def plan(request: Request) -> Answer:
     request.parameters(NoParameters)
     made = make_plan(request.services, request.caller, request.body(PlanRequest).scope)
-    return Answer(201, memories.plan(made))
+    return Answer(201, hygiene.plan(made))
 
 
 @api.route("GET", "/v1/hygiene/plans/{plan_id}")
@@ -26,7 +26,7 @@ def read(request: Request) -> Answer:
     page = read_plan(
         request.services, request.caller, asked.scope, request.id("plan_id"), limit=asked.limit, after=asked.cursor
     )
-    return Answer(200, memories.plan(page))
+    return Answer(200, hygiene.plan(page))
 
 
 @api.route("POST", "/v1/hygiene/plans/{plan_id}/apply")
@@ -35,4 +35,4 @@ def apply(request: Request) -> Answer:
     report = apply_plan(request.services, request.caller, scope, request.id("plan_id"))
     for rule, actions in report.by_this_call.items():
         count("HygieneApplied", actions, rule=rule)
-    return Answer(202 if report.more else 200, memories.report(report))
+    return Answer(202 if report.more else 200, hygiene.report(report))

@@ -13,8 +13,9 @@ from shared.contracts.memories import (
 )
 from shared.contracts.recall import RecallRequest
 from shared.runtime.api import Answer, Api, Request
-from shared.runtime.mapping import context as context_wire
 from shared.runtime.mapping import memories
+from shared.runtime.mapping.context import context_query, context_response
+from shared.runtime.mapping.recall import recall_query, recall_response
 from shared.runtime.observability import count
 from shared.usecases.audit.read_log import ReadKind, note_read
 from shared.usecases.context.build_context import build_context
@@ -29,22 +30,22 @@ handler = api.handler
 @api.route("POST", "/v1/recall")
 def recall_memories(request: Request) -> Answer:
     request.parameters(NoParameters)
-    query = memories.recall_query(request.body(RecallRequest))
+    query = recall_query(request.body(RecallRequest))
     answer = recall(request.services, request.caller, query)
     shown = answer.remembered + [member for c in answer.conflicts for member in c.members]
     note_read(request.services, request.caller, ReadKind.RECALL, query.scope, shown)
     count("Recalled", degraded=str(answer.degraded).lower())
-    return Answer(200, memories.recall_response(answer))
+    return Answer(200, recall_response(answer))
 
 
 @api.route("POST", "/v1/context")
 def context(request: Request) -> Answer:
     request.parameters(NoParameters)
-    query = context_wire.context_query(request.body(ContextRequest))
+    query = context_query(request.body(ContextRequest))
     answer = build_context(request.services, request.caller, query)
     note_read(request.services, request.caller, ReadKind.CONTEXT, query.recall.scope, answer.memories)
     count("ContextBuilt", degraded=str(answer.degraded).lower())
-    return Answer(200, context_wire.context_response(answer))
+    return Answer(200, context_response(answer))
 
 
 @api.route("GET", "/v1/memories")

@@ -18,7 +18,7 @@ from shared.contracts.sessions import (
     SummaryRequest,
 )
 from shared.runtime.api import Answer, Api, Request
-from shared.runtime.mapping import sessions as wire
+from shared.runtime.mapping import sessions
 from shared.runtime.observability import count
 from shared.usecases.sessions.append_events import append_events
 from shared.usecases.sessions.complete_session import complete_session
@@ -39,7 +39,7 @@ def create(request: Request) -> Answer:
     body = request.body(SessionRequest)
     ttl = None if body.ttl_seconds is None else timedelta(seconds=body.ttl_seconds)
     answer = create_session(request.services, request.caller, body.scope, body.session_id, ttl, request.idempotency())
-    return Answer(201, wire.session(answer.session), _REPLAYED if answer.replayed else {})
+    return Answer(201, sessions.session(answer.session), _REPLAYED if answer.replayed else {})
 
 
 @api.route("GET", "/v1/sessions")
@@ -53,14 +53,14 @@ def list_all(request: Request) -> Answer:
         limit=asked.limit,
         after=asked.cursor,
     )
-    items = [wire.session(session) for session in page.items]
+    items = [sessions.session(session) for session in page.items]
     return Answer(200, SessionPageResponse.model_construct(items=items, next_cursor=page.next_cursor))
 
 
 @api.route("GET", "/v1/sessions/{session_id}")
 def get(request: Request) -> Answer:
     scope = request.parameters(TargetParameters).scope
-    return Answer(200, wire.session(get_session(request.services, request.caller, scope, request.id("session_id"))))
+    return Answer(200, sessions.session(get_session(request.services, request.caller, scope, request.id("session_id"))))
 
 
 @api.route("POST", "/v1/sessions/{session_id}/events")
@@ -70,21 +70,21 @@ def append(request: Request) -> Answer:
         request.caller,
         request.parameters(TargetParameters).scope,
         request.id("session_id"),
-        wire.new_events(request.body(AppendRequest).events, request.services.ids.new),
+        sessions.new_events(request.body(AppendRequest).events, request.services.ids.new),
         request.idempotency(),
     )
     if not answer.replayed:
         _counted("accepted", len(answer.accepted))
         _counted("duplicate", len(answer.duplicates))
         _counted("dropped", len(answer.dropped))
-    return Answer(201, wire.append_response(answer), _REPLAYED if answer.replayed else {})
+    return Answer(201, sessions.append_response(answer), _REPLAYED if answer.replayed else {})
 
 
 @api.route("GET", "/v1/sessions/{session_id}/events")
 def events(request: Request) -> Answer:
-    query = wire.event_query(request.parameters(EventListParameters))
+    query = sessions.event_query(request.parameters(EventListParameters))
     page = list_events(request.services, request.caller, request.id("session_id"), query)
-    items = [wire.event(event) for event in page.items]
+    items = [sessions.event(event) for event in page.items]
     return Answer(200, EventPageResponse.model_construct(items=items, next_cursor=page.next_cursor))
 
 
@@ -92,7 +92,7 @@ def events(request: Request) -> Answer:
 def search(request: Request) -> Answer:
     scope, asked = request.parameters(TargetParameters).scope, request.body(SessionSearchRequest)
     found = search_session(request.services, request.caller, scope, request.id("session_id"), asked.query, asked.top_k)
-    return Answer(200, wire.search_response(found))
+    return Answer(200, sessions.search_response(found))
 
 
 @api.route("POST", "/v1/sessions/{session_id}/complete")
@@ -109,13 +109,13 @@ def complete(request: Request) -> Answer:
     )
     if not done.replayed:
         count("SessionCompleted")
-    return Answer(200, wire.completed(done), _REPLAYED if done.replayed else {})
+    return Answer(200, sessions.completed(done), _REPLAYED if done.replayed else {})
 
 
 @api.route("GET", "/v1/sessions/{session_id}/summary")
 def summary(request: Request) -> Answer:
     scope, id = request.parameters(TargetParameters).scope, request.id("session_id")
-    return Answer(200, wire.summary(id, get_summary(request.services, request.caller, scope, id)))
+    return Answer(200, sessions.summary(id, get_summary(request.services, request.caller, scope, id)))
 
 
 @api.route("POST", "/v1/sessions/{session_id}/summary")
@@ -124,25 +124,25 @@ def summarise(request: Request) -> Answer:
     request.body(SummaryRequest)
     answer = build_summary(request.services, request.caller, scope, id)
     if not answer.built:
-        return Answer(200, wire.summary(id, answer.summary))
+        return Answer(200, sessions.summary(id, answer.summary))
     count("SummaryBuilt", model=answer.summary.model)
-    return Answer(201, wire.summary(id, answer.summary))
+    return Answer(201, sessions.summary(id, answer.summary))
 
 
 @api.route("GET", "/v1/sessions/{session_id}/state")
 def state(request: Request) -> Answer:
     scope, id = request.parameters(TargetParameters).scope, request.id("session_id")
-    return Answer(200, wire.state(id, get_state(request.services, request.caller, scope, id)))
+    return Answer(200, sessions.state(id, get_state(request.services, request.caller, scope, id)))
 
 
 @api.route("PUT", "/v1/sessions/{session_id}/state")
 def set_state(request: Request) -> Answer:
     scope, id = request.parameters(TargetParameters).scope, request.id("session_id")
-    new = wire.new_state(request.body(StateRequest))
+    new = sessions.new_state(request.body(StateRequest))
     put = put_state(request.services, request.caller, scope, id, new)
     if put.version == 1:
-        return Answer(201, wire.state(id, put))
-    return Answer(200, wire.state(id, put))
+        return Answer(201, sessions.state(id, put))
+    return Answer(200, sessions.state(id, put))
 
 
 def _counted(outcome: str, events: int) -> None:

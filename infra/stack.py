@@ -5,21 +5,22 @@ from __future__ import annotations
 from aws_cdk import CfnOutput, Duration, Fn, Stack, Tags
 from constructs import Construct
 
-from infra.api import Api
-from infra.bundling import package
-from infra.deletion import DeletionWorkflow
-from infra.encryption import Encryption
-from infra.functions import EXTRACT_SECONDS, OPERATORS, RETRIEVED_SECONDS, Functions
-from infra.identity import TokenIssuer, UserPool
-from infra.monitoring import Monitoring
-from infra.network import Network
-from infra.retrievals import RetrievalQueue
-from infra.schedule import DailyPass
-from infra.search import SearchDomain, existing_target
-from infra.session_work import SessionWork
+from infra.functions.bundling import package
+from infra.functions.construct import Functions
+from infra.functions.plans import EXTRACT_SECONDS, OPERATORS, RETRIEVED_SECONDS
+from infra.interface.api import Api
+from infra.interface.identity import TokenIssuer, UserPool
+from infra.operations.monitoring import Monitoring
 from infra.settings import DeploymentSettings
-from infra.stream import IndexFeed
-from infra.tables import Tables
+from infra.stores.encryption import Encryption
+from infra.stores.network import Network
+from infra.stores.search import SearchDomain, existing_target
+from infra.stores.tables import Tables
+from infra.work.deletion import DeletionWorkflow
+from infra.work.retrievals import RetrievalQueue
+from infra.work.schedule import DailyPass
+from infra.work.session_work import SessionWork
+from infra.work.stream import IndexFeed
 
 
 class AgentMemoryStack(Stack):

@@ -13,8 +13,8 @@ from contextlib import redirect_stdout
 from pathlib import Path
 from types import FrameType
 
+from local.aws.function_log import FunctionLog
 from local.data_folder import FolderInUse
-from local.function_log import FunctionLog
 from shared.domain.errors import MemoryServiceError
 
 DEFAULT_PORT = 8080
@@ -37,7 +37,7 @@ def main(arguments: list[str] | None = None) -> int:
     if options.command == "rebuild-index":
         return _rebuild_index(options.data, empty=options.empty)
     if options.command == "demo":
-        from local.demo import main as demo
+        from local.demo.command import main as demo
 
         return demo()
     return _serve(options.port, options.data, options.test_controls)
@@ -82,7 +82,7 @@ def _serve(port: int, data: Path, test_controls: bool) -> int:
 
 
 def _rebuild_index(data: Path, *, empty: bool) -> int:
-    from infra.rebuild_index import RebuildStopped
+    from infra.operations.rebuild_index import RebuildStopped
     from local.rebuild import rebuild_index
 
     try:

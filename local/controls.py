@@ -7,13 +7,13 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from local.aws.pump import Pump
+from local.aws.workflow import LocalDeletionWorkflow
 from local.clock import MovableClock
-from local.events import Answer, Request
 from local.faults import Faults, Health, Part
+from local.http.events import Answer, Request
+from local.http.problems import problem
 from local.issuer import Issuer
-from local.problems import problem
-from local.pump import Pump
-from local.workflow import LocalDeletionWorkflow
 from shared.domain.errors import Malformed, MemoryServiceError, Unavailable
 
 SETTLE_S = 30.0

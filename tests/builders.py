@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
-from local.authorizer import claim_text
-from local.events import BadTarget, Request, match_route, to_event
+from local.aws.authorizer import claim_text
+from local.http.events import BadTarget, Request, match_route, to_event
 from shared.adapters.embedders.calibrations import calibration_for
 from shared.adapters.embedders.deterministic import DeterministicEmbedder
 from shared.adapters.sqlite.search import SqliteSearch

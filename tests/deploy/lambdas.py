@@ -20,8 +20,8 @@ from unittest.mock import patch
 
 from moto.awslambda_simple.models import LambdaSimpleBackend
 
-from infra.search import INDEX
-from local.gateway import Context
+from infra.stores.search import INDEX
+from local.aws.gateway import Context
 from shared.adapters.embedders.calibrations import calibration_for
 from shared.adapters.embedders.deterministic import DeterministicEmbedder
 from shared.adapters.sqlite.inventory import SqliteInventory

@@ -23,7 +23,7 @@ from unittest.mock import patch
 import boto3
 from moto import mock_aws
 
-from infra.deletion import DEFINITION
+from infra.work.deletion import DEFINITION
 from shared.contracts.routes import DEFAULT_FUNCTION
 from shared.records.store.record import Table
 from tests.deploy.adapter import ACCOUNT, REGION, STATE_MACHINE, Adapted, adapted

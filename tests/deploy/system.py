@@ -13,9 +13,9 @@ from typing import Any
 
 import boto3
 
-from local.authorizer import Authorizer
+from local.aws.authorizer import Authorizer
+from local.aws.gateway import Gateway
 from local.clock import MovableClock
-from local.gateway import Gateway
 from local.issuer import AUDIENCE, Issuer
 from shared.adapters.system import UuidV7Ids
 from tests.deploy import waits

@@ -13,7 +13,7 @@ from typing import Any, cast
 import boto3
 import pytest
 
-from infra.rebuild_index import Lambda, Rebuild, asking
+from infra.operations.rebuild_index import Lambda, Rebuild, asking
 from shared.adapters.workflow.stepfunctions import StepFunctionsDeletionWorkflow
 from shared.domain.errors import Unavailable
 from tests.deploy.adapter import REGION

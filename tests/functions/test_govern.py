@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from functions.govern import handler
-from local.gateway import Context
+from local.aws.gateway import Context
 from shared.domain.access.caller import Caller
 from shared.domain.memories.evidence import Source
 from shared.domain.memories.memory import Memory
-from shared.runtime.mapping import export
+from shared.runtime.mapping.export import export_page
 from tests.builders import ACME, ANN, World, a_caller, a_world, an_event, days
 from tests.tooling.documented import Documented
 
@@ -173,7 +173,7 @@ def test_a_long_export_goes_on_by_its_cursor(world: World, monkeypatch: pytest.M
     for n in range(5):
         world.write(f"Keeps item {n} in drawer {n * 7}")
     whole = _call("GET", "/v1/export", None, a_caller()).text
-    monkeypatch.setattr(export.page, "__defaults__", (2_000,))
+    monkeypatch.setattr(export_page, "__defaults__", (2_000,))
     text, cursor, pages = "", None, 0
     while pages == 0 or cursor is not None:
         page = _call("GET", "/v1/export", None, a_caller(), query={"cursor": cursor} if cursor else {})

@@ -12,7 +12,7 @@ import pytest
 from moto import mock_aws
 
 from functions import recall, retrieved
-from local.retrievals import RetrievalQueue
+from local.aws.retrievals import RetrievalQueue
 from shared.adapters.queues.sqs import SqsRetrievalLog, from_message, to_message
 from shared.adapters.testing.recording import RecordingRecords
 from shared.domain.errors import StoreUnavailable, Unavailable

@@ -11,7 +11,7 @@ import pytest
 
 from functions.health import handler as default_handler
 from functions.sessions import handler
-from local.gateway import Context
+from local.aws.gateway import Context
 from shared.domain.access.caller import Caller
 from tests.builders import World, a_caller, a_world, an_event, days
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from infra import bundling
+from infra.functions import bundling
 from shared.contracts.routes import ROUTES
 
 MAX_ZIP_BYTES = 9_000_000

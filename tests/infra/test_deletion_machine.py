@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from infra.deletion import DEFINITION, STEP_FUNCTION
-from infra.functions import plans
+from infra.functions.plans import plans
 from infra.settings import DeploymentSettings
+from infra.work.deletion import DEFINITION, STEP_FUNCTION
 from shared.domain.deletion.barrier import DeletionPolicy, Target
 from shared.domain.errors import SearchUnavailable, StoreUnavailable, Unavailable
 from tests.infra.template import Template

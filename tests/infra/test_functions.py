@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import json
 
-from infra.functions import API_TIMEOUT_SECONDS
+from infra.functions.plans import API_TIMEOUT_SECONDS
 from shared.contracts.routes import ROUTES
 from tests.infra.template import Template, listed
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from infra.rebuild_index import Place, Rebuild, RebuildStopped, StepFailed, main
+from infra.operations.rebuild_index import Place, Rebuild, RebuildStopped, StepFailed, main
 
 
 class Steps:
@@ -55,7 +55,7 @@ class Steps:
 
 @pytest.fixture(autouse=True)
 def no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("infra.rebuild_index.FIRST_PAUSE_S", 0.0)
+    monkeypatch.setattr("infra.operations.rebuild_index.FIRST_PAUSE_S", 0.0)
 
 
 def test_it_goes_through_the_three_walks_and_tells_what_came_of_them(capsys: pytest.CaptureFixture[str]) -> None:

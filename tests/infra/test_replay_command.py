@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from infra.replay_deletions import main
+from infra.operations.replay_deletions import main
 
 
 class Steps:

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from infra.search import INDEX, REQUESTS, SearchUse
+from infra.stores.search import INDEX, REQUESTS, SearchUse
 from shared.adapters.opensearch import client
 from shared.adapters.opensearch.capabilities import MANAGED
 from shared.adapters.opensearch.client import plain_client

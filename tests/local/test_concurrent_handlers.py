@@ -10,7 +10,7 @@ from typing import Any
 
 from aws_lambda_powertools.event_handler import Response
 
-from local.events import Request, match_route, to_event
+from local.http.events import Request, match_route, to_event
 from shared.adapters.system import SystemClock
 from shared.runtime.resolver import ConcurrentHttpResolver
 

@@ -13,13 +13,13 @@ from typing import Any, cast
 import pytest
 
 from local import controls as controls_module
+from local.aws.function_log import FunctionLog
+from local.aws.pump import Progress, Pump
+from local.aws.workflow import LocalDeletionWorkflow
 from local.clock import MovableClock
 from local.controls import Controls
-from local.events import Answer, Request
 from local.faults import Faults, Health, Part
-from local.function_log import FunctionLog
-from local.pump import Progress, Pump
-from local.workflow import LocalDeletionWorkflow
+from local.http.events import Answer, Request
 
 
 class Work:
@@ -133,7 +133,7 @@ def test_the_schedules_pass_answers_its_report(controls: Controls) -> None:
 
 
 def test_lines_of_many_threads_stay_whole_and_the_file_small(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("local.function_log.MAX_BYTES", 12_000)
+    monkeypatch.setattr("local.aws.function_log.MAX_BYTES", 12_000)
     log = FunctionLog(tmp_path / "functions.log")
 
     def work(n: int) -> None:

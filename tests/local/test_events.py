@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from local.events import BadAnswer, BadTarget, Request, from_answer, match_route, split_target, to_event
+from local.http.events import BadAnswer, BadTarget, Request, from_answer, match_route, split_target, to_event
 from shared.contracts.routes import ROUTES, Route
 
 AT = datetime(2026, 3, 12, 19, 3, 58, 123000, tzinfo=UTC)

@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from local import pump as pump_module
+from local.aws import pump as pump_module
+from local.aws.pump import READER, Pump
 from local.clock import MovableClock
-from local.pump import READER, Pump
 from shared.adapters.sqlite.records import SqliteRecords
 from shared.domain.errors import SearchUnavailable
 from shared.domain.scopes import Scope

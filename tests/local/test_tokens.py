@@ -10,7 +10,7 @@ import jwt
 import pytest
 from cryptography.hazmat.primitives.asymmetric import ec, rsa
 
-from local.authorizer import Authorizer, claim_text
+from local.aws.authorizer import Authorizer, claim_text
 from local.clock import MovableClock
 from local.issuer import AUDIENCE, Issuer
 from shared.domain.errors import Malformed, Unauthenticated

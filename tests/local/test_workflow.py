@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
+from local.aws.interpreter import execute
+from local.aws.workflow import FUNCTION, Journal, LocalDeletionWorkflow
 from local.clock import MovableClock
-from local.interpreter import execute
-from local.workflow import FUNCTION, Journal, LocalDeletionWorkflow
 from shared.adapters.workflow.stepfunctions import execution_name
 from shared.domain.errors import SearchUnavailable, StoreUnavailable
 

@@ -10,7 +10,7 @@ import pytest
 from opensearchpy import OpenSearch
 
 from functions.reindex import step
-from infra.rebuild_index import Outcome, Rebuild
+from infra.operations.rebuild_index import Outcome, Rebuild
 from shared.adapters.embedders.deterministic import DeterministicEmbedder
 from shared.adapters.opensearch.capabilities import MANAGED
 from shared.adapters.opensearch.inventory import OpenSearchInventory

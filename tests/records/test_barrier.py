@@ -12,7 +12,7 @@ from shared.domain.deletion.barrier import Barrier, BarrierState, DeletionReques
 from shared.domain.errors import DeletedBefore, SubjectDeleting
 from shared.domain.instants import sort_text
 from shared.records import keys
-from shared.records.memories import memory_codec
+from shared.records.deletion import deletion_codec
 from shared.records.store.preconditions import holds
 from shared.records.store.record import BarrierClear
 from tests.builders import ANN, NOW, days
@@ -141,7 +141,7 @@ def test_what_the_domain_lets_through_the_stores_check_lets_through(
         barrier = barrier.raised(request)
         if ends:
             barrier = barrier.lowered(request, ())
-    record = memory_codec.barrier_record(ANN, barrier, None)
+    record = deletion_codec.barrier_record(ANN, barrier, None)
     evidence_at = NOW + days(day)
     assert holds(BarrierClear(keys.barrier(ANN), evidence_at), record) == (writes(barrier, evidence_at) == "ok")
-    assert memory_codec.barrier(record) == barrier
+    assert deletion_codec.barrier(record) == barrier

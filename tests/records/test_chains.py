@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from shared.domain.audit.chain import AuditAction, AuditRecord, content_hmac, first_break
 from shared.domain.deletion.barrier import Receipt
+from shared.records.deletion import deletion_codec
 from shared.records.ledger.audit import audit_entry, audit_record
-from shared.records.memories import memory_codec
 from tests.builders import ANN
 
 
@@ -119,5 +119,5 @@ def test_every_field_of_a_receipt_is_under_its_hash(field: str) -> None:
 
 def test_a_receipt_keeps_its_hash_through_the_store() -> None:
     receipt = a_receipt()
-    assert memory_codec.receipt(memory_codec.receipt_attributes(receipt)) == receipt
-    assert memory_codec.receipt(memory_codec.receipt_attributes(receipt)).digest() == receipt.hash
+    assert deletion_codec.receipt(deletion_codec.receipt_attributes(receipt)) == receipt
+    assert deletion_codec.receipt(deletion_codec.receipt_attributes(receipt)).digest() == receipt.hash

@@ -31,6 +31,7 @@ from shared.domain.memories.memory import (
     Upkeep,
 )
 from shared.records import keys
+from shared.records.deletion import deletion_codec
 from shared.records.memories import memory_codec
 from shared.records.memories.vectors import StoredVector, stored_vector, vector_record, vector_scope
 from shared.records.store.record import Record
@@ -132,7 +133,7 @@ targets = st.tuples(
     )
 )
 def test_a_deletion_comes_back_as_it_was_put(request: DeletionRequest) -> None:
-    assert memory_codec.deletion(stored_form(memory_codec.deletion_record(request))) == request
+    assert deletion_codec.deletion(stored_form(deletion_codec.deletion_record(request))) == request
 
 
 @given(scopes(), st.lists(st.floats(-1, 1, width=32), min_size=1, max_size=8).map(tuple))

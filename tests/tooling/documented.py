@@ -11,7 +11,7 @@ from jsonschema.validators import validator_for
 from referencing import Registry
 from referencing.jsonschema import DRAFT202012
 
-from shared.contracts import openapi
+from shared.contracts.openapi.document import document
 
 _HERE = "urn:document"
 
@@ -20,7 +20,7 @@ class Documented:
     """`differences` collects what the document does not say, `seen` the operations and statuses that came."""
 
     def __init__(self) -> None:
-        self._document = _closed(openapi.document())
+        self._document = _closed(document())
         self._registry = Registry().with_resource(_HERE, DRAFT202012.create_resource(self._document))
         self._paths = [(re.compile(_pattern(path)), path) for path in self._document["paths"]]
         self.differences: list[str] = []

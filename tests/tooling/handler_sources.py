@@ -6,7 +6,7 @@ import ast
 import importlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from types import ModuleType
+from types import FunctionType, ModuleType
 from typing import get_type_hints
 
 from shared.contracts.routes import ROUTES
@@ -62,11 +62,20 @@ def _endpoint(function: ast.FunctionDef, route: str, module: ModuleType) -> Endp
 
 
 def _model(answer: ast.expr, module: ModuleType) -> str | None:
-    """The model of `wire.something(...)`, by its annotation, or of `Model.model_construct(...)`."""
-    if not isinstance(answer, ast.Call) or not isinstance(answer.func, ast.Attribute):
+    """The model of a mapping function's annotation, or of `Model.model_construct(...)`; `None` for other answers."""
+    if not isinstance(answer, ast.Call):
+        return None
+    if isinstance(answer.func, ast.Name):
+        return _returned(getattr(module, answer.func.id, None))
+    if not isinstance(answer.func, ast.Attribute):
         return None
     owner = getattr(module, ast.unparse(answer.func.value))
     if isinstance(owner, ModuleType):
-        returned = get_type_hints(getattr(owner, answer.func.attr))["return"]
-        return str(returned.__name__)
+        return _returned(getattr(owner, answer.func.attr))
     return str(owner.__name__)
+
+
+def _returned(mapping: object) -> str | None:
+    if not isinstance(mapping, FunctionType):
+        return None
+    return str(get_type_hints(mapping)["return"].__name__)

@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from local import demo
-from local.demo_stage import Got, Paper, columns, wrapped
+from local.demo import command
+from local.demo.stage import Got, Paper, columns, wrapped
 from tests.tooling.documented import Documented
 
 ROOT = Path(__file__).parents[2]
@@ -27,7 +27,7 @@ class Played:
         self.documented = Documented()
         out = io.StringIO()
         self.paper = Paper(out, colour=False, width=100)
-        self.status = demo.demonstrate(self.paper, self._observe)
+        self.status = command.demonstrate(self.paper, self._observe)
         self.text = out.getvalue()
 
     def _observe(self, method: str, path: str, body: Any, got: Got) -> None:
@@ -65,9 +65,9 @@ def test_a_statement_that_does_not_hold_ends_it_with_a_failure(monkeypatch: pyte
         paper.check(True, "water is wet")
         paper.check(False, "the moon is cheese")
 
-    monkeypatch.setattr(demo, "play", play)
+    monkeypatch.setattr(command, "play", play)
     out = io.StringIO()
-    assert demo.demonstrate(Paper(out, colour=False, width=80)) == 1
+    assert command.demonstrate(Paper(out, colour=False, width=80)) == 1
     assert "wrong: the moon is cheese" in out.getvalue()
 
 

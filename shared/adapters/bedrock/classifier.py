@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import json
-import random
-import time
-from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-from shared.adapters.bedrock.tool import ForcedTool, Patience
+from shared.adapters.bedrock.tool import Patience, Tool, ToolAdapter
 from shared.domain.errors import Unavailable
 from shared.language.secrets.findings import Finding, Opinion
-
-if TYPE_CHECKING:
-    from mypy_boto3_bedrock_runtime import BedrockRuntimeClient
 
 # Two calls: a write waits for them, and without an opinion the flag simply stays.
 _PATIENCE = Patience(calls=2, longest_wait_s=0.3, when_broken=True)
@@ -47,30 +42,13 @@ _SCHEMA: dict[str, Any] = {
 }
 
 
-class BedrockClassifier:
+class BedrockClassifier(ToolAdapter):
     """Sends each finding with at most 120 characters of its surroundings, and believes only an answer in the schema.
 
-    `ForcedTool` says what the model must support. Nothing of the text is logged or put into an error.
+    `ToolAdapter` says what the model must support. Nothing of the text is logged or put into an error.
     """
 
-    def __init__(
-        self,
-        client: BedrockRuntimeClient,
-        *,
-        model_id: str,
-        sleep: Callable[[float], None] = time.sleep,
-        jitter: Callable[[], float] = random.random,
-    ) -> None:
-        self._tool = ForcedTool(
-            client,
-            model_id=model_id,
-            name="report_opinions",
-            description="Reports one opinion a passage.",
-            schema=_SCHEMA,
-            patience=_PATIENCE,
-            sleep=sleep,
-            jitter=jitter,
-        )
+    tool = Tool("report_opinions", "Reports one opinion a passage.", _SCHEMA, _PATIENCE)
 
     def opinions(self, text: str, flagged: Sequence[Finding]) -> list[Opinion]:
         if any(finding.blocks for finding in flagged):
@@ -88,7 +66,7 @@ class BedrockClassifier:
             }
             for number, finding in enumerate(asked)
         ]
-        given = self._tool.ask(_TASK, json.dumps(passages, ensure_ascii=False), max_tokens=100 + 40 * len(asked))
+        given = self._ask(_TASK, json.dumps(passages, ensure_ascii=False), max_tokens=100 + 40 * len(asked))
         return _read(given, len(asked)) + [Opinion.PERSONAL] * (len(flagged) - len(asked))
 
 

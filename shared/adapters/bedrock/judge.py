@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 import json
-import random
-import time
-from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-from shared.adapters.bedrock.tool import ForcedTool, Patience
+from shared.adapters.bedrock.tool import Patience, Tool, ToolAdapter
 from shared.domain.errors import Unavailable
-
-if TYPE_CHECKING:
-    from mypy_boto3_bedrock_runtime import BedrockRuntimeClient
 
 # Two calls: a write waits for them, and without a verdict the rules' word stands.
 _PATIENCE = Patience(calls=2, longest_wait_s=0.3, when_broken=True)
@@ -50,30 +45,13 @@ _SCHEMA: dict[str, Any] = {
 }
 
 
-class BedrockJudge:
+class BedrockJudge(ToolAdapter):
     """Believes only an answer in the schema with one verdict for each statement.
 
-    `ForcedTool` says what the model must support. Nothing of the statements is logged or put into an error.
+    `ToolAdapter` says what the model must support. Nothing of the statements is logged or put into an error.
     """
 
-    def __init__(
-        self,
-        client: BedrockRuntimeClient,
-        *,
-        model_id: str,
-        sleep: Callable[[float], None] = time.sleep,
-        jitter: Callable[[], float] = random.random,
-    ) -> None:
-        self._tool = ForcedTool(
-            client,
-            model_id=model_id,
-            name="report_verdicts",
-            description="Reports one verdict a stored statement.",
-            schema=_SCHEMA,
-            patience=_PATIENCE,
-            sleep=sleep,
-            jitter=jitter,
-        )
+    tool = Tool("report_verdicts", "Reports one verdict a stored statement.", _SCHEMA, _PATIENCE)
 
     def contradicted(self, incoming: str, stored: Sequence[str]) -> list[bool]:
         if len(incoming) > MAX_CHARACTERS:
@@ -85,7 +63,7 @@ class BedrockJudge:
             "new": incoming,
             "stored": [{"statement": number, "text": stored[at]} for number, at in enumerate(asked)],
         }
-        given = self._tool.ask(_TASK, json.dumps(shown, ensure_ascii=False), max_tokens=100 + 40 * len(asked))
+        given = self._ask(_TASK, json.dumps(shown, ensure_ascii=False), max_tokens=100 + 40 * len(asked))
         verdicts = dict(zip(asked, _read(given, len(asked)), strict=True))
         return [verdicts.get(at, False) for at in range(len(stored))]
 

@@ -7,21 +7,16 @@ asked (`domain.summaries`), a statement must stand in the event word for word, a
 from __future__ import annotations
 
 import json
-import random
-import time
-from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-from shared.adapters.bedrock.tool import ForcedTool, Patience, UnreadableAnswer
+from shared.adapters.bedrock.tool import Patience, Tool, ToolAdapter, UnreadableAnswer
 from shared.domain.errors import Unavailable
 from shared.domain.extraction.extraction_rules import MAX_STATEMENT, Statement, may_be_read
 from shared.domain.memories.memory import MemoryType
 from shared.domain.sessions.session import Event
 from shared.domain.summaries.summary import Evidence, SummaryContent
 from shared.language.speech.sentences import plain
-
-if TYPE_CHECKING:
-    from mypy_boto3_bedrock_runtime import BedrockRuntimeClient
 
 # Somebody waits for a summary, and the extractive one needs nobody; a queue's message comes again by itself.
 # A call that ran out of time has used up anyone who waits.
@@ -92,26 +87,8 @@ _EXTRACTION_SCHEMA: dict[str, Any] = {
 }
 
 
-class BedrockSummaryBuilder:
-    def __init__(
-        self,
-        client: BedrockRuntimeClient,
-        *,
-        model_id: str,
-        sleep: Callable[[float], None] = time.sleep,
-        jitter: Callable[[], float] = random.random,
-    ) -> None:
-        self._model_id = model_id
-        self._tool = ForcedTool(
-            client,
-            model_id=model_id,
-            name="report_summary",
-            description="Reports the summary.",
-            schema=_SUMMARY_SCHEMA,
-            patience=_PATIENCE,
-            sleep=sleep,
-            jitter=jitter,
-        )
+class BedrockSummaryBuilder(ToolAdapter):
+    tool = Tool("report_summary", "Reports the summary.", _SUMMARY_SCHEMA, _PATIENCE)
 
     @property
     def model(self) -> str:
@@ -134,7 +111,7 @@ class BedrockSummaryBuilder:
         text = json.dumps(shown, ensure_ascii=False)
         if len(text) > MAX_SUMMARISED:
             raise Unavailable("the conversation is too long for the model")
-        given = self._tool.ask(_SUMMARY_TASK, text, max_tokens=8_000)
+        given = self._ask(_SUMMARY_TASK, text, max_tokens=8_000)
         try:
             return SummaryContent(
                 goal=_text(given["goal"]),
@@ -147,25 +124,8 @@ class BedrockSummaryBuilder:
             raise Unavailable("the model's summary cannot be read") from error
 
 
-class BedrockExtractor:
-    def __init__(
-        self,
-        client: BedrockRuntimeClient,
-        *,
-        model_id: str,
-        sleep: Callable[[float], None] = time.sleep,
-        jitter: Callable[[], float] = random.random,
-    ) -> None:
-        self._tool = ForcedTool(
-            client,
-            model_id=model_id,
-            name="report_statements",
-            description="Reports the statements.",
-            schema=_EXTRACTION_SCHEMA,
-            patience=_PATIENCE,
-            sleep=sleep,
-            jitter=jitter,
-        )
+class BedrockExtractor(ToolAdapter):
+    tool = Tool("report_statements", "Reports the statements.", _EXTRACTION_SCHEMA, _PATIENCE)
 
     def statements(self, event: Event, before: Sequence[Event]) -> list[Statement]:
         """None of system prompts, tool output and recalled memory. One statement that is not in the event refuses the
@@ -179,7 +139,7 @@ class BedrockExtractor:
             "event": {"role": event.role.value, "content": event.content},
         }
         try:
-            given = self._tool.ask(_EXTRACTION_TASK, json.dumps(shown, ensure_ascii=False), max_tokens=3_000)
+            given = self._ask(_EXTRACTION_TASK, json.dumps(shown, ensure_ascii=False), max_tokens=3_000)
             found = [_statement(item, event.content) for item in given["statements"]]
         except (UnreadableAnswer, KeyError, TypeError, ValueError):
             return []

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from botocore import exceptions as botocore_errors
 from botocore.exceptions import BotoCoreError, ClientError, HTTPClientError
 
+from shared.adapters.bedrock.passing import code_of, is_passing
 from shared.adapters.embedders.units import plain_text, unit_vector, within_limit
 from shared.domain.errors import EmbedderUnavailable, TooLarge
 from shared.domain.meaning.centring import Vector
@@ -33,16 +34,8 @@ _FIRST_WAIT_S = 0.2
 # without vectors then, well before the gateway gives up.
 _PATIENCE_S = 6.0
 
-_PASSING = frozenset(
-    {
-        "ThrottlingException",
-        "ServiceUnavailableException",
-        "InternalServerException",
-        "ModelTimeoutException",
-        "ModelNotReadyException",
-        "ModelErrorException",
-    }
-)
+# A 424: the model itself failed, which for a vector is worth another call.
+_MODEL_FAILED = "ModelErrorException"
 
 
 class TitanEmbedder:
@@ -128,12 +121,11 @@ class TitanEmbedder:
 
 
 def _refuse_unless_passing(error: ClientError) -> None:
-    code = error.response.get("Error", {}).get("Code", "")
+    code = code_of(error)
     message = error.response.get("Error", {}).get("Message", "").lower()
-    status = error.response.get("ResponseMetadata", {}).get("HTTPStatusCode", 0)
     if code == "ValidationException" and ("too many input tokens" in message or "maxlength" in message):
         raise TooLarge("the text holds more tokens than the embedder reads") from error
-    if code not in _PASSING and status < 500:
+    if code != _MODEL_FAILED and not is_passing(error):
         raise EmbedderUnavailable(f"the embedder refused the call ({code})") from error
 
 

@@ -6,26 +6,17 @@ import random
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from botocore.exceptions import BotoCoreError, ClientError, HTTPClientError
 from botocore.exceptions import ConnectionError as BrokenConnection
 
+from shared.adapters.bedrock.passing import code_of, is_passing
 from shared.domain.errors import Unavailable
 
 if TYPE_CHECKING:
     from mypy_boto3_bedrock_runtime import BedrockRuntimeClient
     from mypy_boto3_bedrock_runtime.type_defs import ConverseRequestTypeDef
-
-_PASSING = frozenset(
-    {
-        "ThrottlingException",
-        "ServiceUnavailableException",
-        "InternalServerException",
-        "ModelTimeoutException",
-        "ModelNotReadyException",
-    }
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,45 +40,57 @@ class UnreadableAnswer(Unavailable):
     """The model answered, but not what was asked for: asking again would bring the same."""
 
 
-class ForcedTool:
+@dataclass(frozen=True, slots=True)
+class Tool:
     """`schema` is the JSON schema of an object: an answer must have every property it names, and no other.
 
     At its top stand `type`, `properties` and `required` alone: Nova takes no more, and what else must hold of an
-    answer is checked here and by the caller.
+    answer is checked here and by the adapter.
+    """
+
+    name: str
+    description: str
+    schema: Mapping[str, Any]
+    patience: Patience
+
+    def __post_init__(self) -> None:
+        if set(self.schema) != {"type", "properties", "required"}:
+            raise ValueError("a tool's schema has a type, properties and what is required, and nothing else")
+
+
+class ToolAdapter:
+    """An adapter that asks a model in Bedrock and takes its answer through `tool`, which each subclass names.
 
     The model must support a forced tool (`toolChoice`), as Amazon Nova and Anthropic's models do. `client` should not
     retry by itself, or the calls multiply. Nothing of the texts is logged or put into an error.
     """
+
+    tool: ClassVar[Tool]
 
     def __init__(
         self,
         client: BedrockRuntimeClient,
         *,
         model_id: str,
-        name: str,
-        description: str,
-        schema: Mapping[str, Any],
-        patience: Patience,
         sleep: Callable[[float], None] = time.sleep,
         jitter: Callable[[], float] = random.random,
     ) -> None:
-        if set(schema) != {"type", "properties", "required"}:
-            raise ValueError("a tool's schema has a type, properties and what is required, and nothing else")
         self._client = client
         self._model_id = model_id
-        self._name = name
-        self._properties = frozenset(schema["properties"])
-        self._specification: Any = {"name": name, "description": description, "inputSchema": {"json": schema}}
-        self._patience = patience
         self._sleep = sleep
         self._jitter = jitter
 
-    def ask(self, task: str, text: str, *, max_tokens: int) -> Mapping[str, Any]:
-        """What the model gave the tool. The values of its properties are for the caller to check.
+    def _ask(self, task: str, text: str, *, max_tokens: int) -> Mapping[str, Any]:
+        """What the model gave the tool. The values of its properties are for the adapter to check.
 
         `Unavailable` when there is no answer, `UnreadableAnswer` when it is cut off, given without the tool or
         more than once, or has other properties.
         """
+        specification: Any = {
+            "name": self.tool.name,
+            "description": self.tool.description,
+            "inputSchema": {"json": self.tool.schema},
+        }
         answer = self._converse(
             {
                 "modelId": self._model_id,
@@ -95,8 +98,8 @@ class ForcedTool:
                 "messages": [{"role": "user", "content": [{"text": text}]}],
                 "inferenceConfig": {"maxTokens": max_tokens, "temperature": 0.0},
                 "toolConfig": {
-                    "tools": [{"toolSpec": self._specification}],
-                    "toolChoice": {"tool": {"name": self._name}},
+                    "tools": [{"toolSpec": specification}],
+                    "toolChoice": {"tool": {"name": self.tool.name}},
                 },
             }
         )
@@ -109,26 +112,28 @@ class ForcedTool:
             raise UnreadableAnswer("the model's answer cannot be read") from error
         if not finished:
             raise UnreadableAnswer("the model did not finish its answer")
-        if name != self._name or not isinstance(given, Mapping) or set(given) != self._properties:
+        if (
+            name != self.tool.name
+            or not isinstance(given, Mapping)
+            or set(given) != set(self.tool.schema["properties"])
+        ):
             raise UnreadableAnswer("the model's answer is not the one asked for")
         return given
 
     def _converse(self, request: ConverseRequestTypeDef) -> Mapping[str, Any]:
         last: Exception | None = None
-        for attempt in range(self._patience.calls):
+        for attempt in range(self.tool.patience.calls):
             if attempt:
-                self._sleep(self._patience.longest_wait_s * 2 ** (attempt - 1) * self._jitter())
+                self._sleep(self.tool.patience.longest_wait_s * 2 ** (attempt - 1) * self._jitter())
             try:
                 return self._client.converse(**request)
             except ClientError as error:
-                code = error.response.get("Error", {}).get("Code", "")
-                status = error.response.get("ResponseMetadata", {}).get("HTTPStatusCode", 0)
-                if code not in _PASSING and status < 500:
-                    raise Unavailable(f"the model refused the call ({code})") from error
+                if not is_passing(error):
+                    raise Unavailable(f"the model refused the call ({code_of(error)})") from error
                 last = error
             except BotoCoreError as error:
                 broken = isinstance(error, HTTPClientError | BrokenConnection)
-                if not (broken and self._patience.when_broken):
+                if not (broken and self.tool.patience.when_broken):
                     raise Unavailable("the model cannot be called") from error
                 last = error
         raise Unavailable("the model is throttled or down") from last

@@ -15,7 +15,7 @@ from functools import lru_cache
 from shared.language.comparison.parse import parse
 from shared.language.statements.gazetteer import PRODUCTS
 from shared.language.text.scripts import is_cjk
-from shared.language.zh.changes import chinese_readings
+from shared.language.zh.change_readings import chinese_readings
 
 _LONGEST = 200
 _MOST = 6

@@ -11,8 +11,8 @@ from shared.domain.deletion.barrier import Barrier, DeletionPolicy, DeletionRequ
 from shared.domain.instants import sort_text, wire_text
 from shared.domain.scopes import Scope
 from shared.records import keys
+from shared.records.deletion import deletion_codec
 from shared.records.ledger.audit import audit_record
-from shared.records.memories import memory_codec
 from shared.records.memories.memory_change import Author
 from shared.records.store.reading import Reading
 from shared.records.store.record import Change, Record
@@ -21,7 +21,7 @@ from shared.records.store.record import Change, Record
 def put_request(request: DeletionRequest, reading: Reading) -> Change:
     key = keys.deletion(request.scope, request.request_id)
     revision = reading.next_revision(key)
-    return Change(puts=(memory_codec.deletion_record(replace(request, revision=revision)),)) | reading.unchanged(key)
+    return Change(puts=(deletion_codec.deletion_record(replace(request, revision=revision)),)) | reading.unchanged(key)
 
 
 def scheduled(request: DeletionRequest) -> Change:
@@ -39,7 +39,7 @@ def put_barrier(scope: Scope, barrier: Barrier, reading: Reading, policy: Deleti
     """While requests are open the barrier itself is due, so that the sweeper finds what never ran."""
     key = keys.barrier(scope)
     due = now + policy.sweep_after if barrier.requests else None
-    record = memory_codec.barrier_record(scope, replace(barrier, revision=reading.next_revision(key)), due)
+    record = deletion_codec.barrier_record(scope, replace(barrier, revision=reading.next_revision(key)), due)
     return Change(puts=(record,)) | reading.unchanged(key)
 
 
@@ -60,7 +60,7 @@ def put_receipt(
         backups_until=wire_text(now + policy.backup_retention),
         previous="" if last is None else cast("str", last.attributes["hash"]),
     ).sealed()
-    link = Record(keys.receipt(request.scope, receipt.number), memory_codec.receipt_attributes(receipt))
+    link = Record(keys.receipt(request.scope, receipt.number), deletion_codec.receipt_attributes(receipt))
     return receipt, Change(puts=(link,)) | reading.put(head, {"number": receipt.number, "hash": receipt.hash})
 
 

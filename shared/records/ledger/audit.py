@@ -8,6 +8,7 @@ from typing import Any, cast
 from shared.domain.audit.chain import AuditAction, AuditRecord
 from shared.domain.scopes import Scope
 from shared.records import keys
+from shared.records.store.attributes import instant
 from shared.records.store.record import Attributes, Record
 
 # Beside what is sealed: where its subject lies, and when that ends by itself.
@@ -40,5 +41,4 @@ def audit_entry(record: Record) -> AuditRecord:
 
 def ends_by_itself_at(record: Record) -> datetime | None:
     """When the memory that the record is about expires as of that record."""
-    value = record.attributes.get("hard_expires_at")
-    return None if value is None else datetime.fromisoformat(cast("str", value))
+    return instant(record.attributes.get("hard_expires_at"))

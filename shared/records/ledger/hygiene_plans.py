@@ -15,7 +15,7 @@ from typing import Any, cast
 from shared.domain.hygiene.maintenance_rules import HygieneAction, HygieneRule, PlannedAction
 from shared.domain.scopes import Scope
 from shared.records import keys
-from shared.records.memories import memory_codec
+from shared.records.store.attributes import instant, instant_text
 from shared.records.store.record import Attributes, Change, Record, Value
 
 ITEMS_A_RECORD = 50  # a scope's path may take 6 KB: under an item's 400 KB whatever the ids are
@@ -70,14 +70,14 @@ def head_attributes(head: PlanHead) -> Attributes:
     return {
         "plan_id": head.plan_id,
         "scope": head.scope.path,
-        "as_of": memory_codec.text(head.as_of),
+        "as_of": instant_text(head.as_of),
         "items": head.items,
         "counts": json.dumps(head.counts),
         "complete": head.complete,
-        "expires_at_text": memory_codec.text(head.expires_at),
+        "expires_at_text": instant_text(head.expires_at),
         "progress": json.dumps([done.done, done.applied, done.skipped, list(done.changed)]),
         "holder": head.holder,
-        "lease_until": memory_codec.text(head.lease_until),
+        "lease_until": instant_text(head.lease_until),
     }
 
 
@@ -94,7 +94,7 @@ def head(record: Record) -> PlanHead:
         expires_at=datetime.fromisoformat(a["expires_at_text"]),
         progress=Progress(done, applied, skipped, tuple(changed)),
         holder=a["holder"],
-        lease_until=memory_codec.instant(a.get("lease_until")),
+        lease_until=instant(a.get("lease_until")),
     )
 
 

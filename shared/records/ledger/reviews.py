@@ -32,7 +32,7 @@ from shared.domain.reviews.review import (
 from shared.domain.scopes import Scope
 from shared.domain.writing.rejections import rejection_hashes
 from shared.records import keys
-from shared.records.memories import memory_codec
+from shared.records.store.attributes import instant_text
 from shared.records.store.reading import Reading
 from shared.records.store.record import Attributes, Change, Key, Record, Table
 
@@ -68,7 +68,7 @@ def asked_key(member: Member, kind: ReviewKind) -> Key:
 
 
 def put_asked(key: Key, review_id: str, reading: Reading, at: datetime) -> Change:
-    return reading.put(key, {"review_id": review_id, "recorded_at": memory_codec.text(at)})
+    return reading.put(key, {"review_id": review_id, "recorded_at": instant_text(at)})
 
 
 def review_id_of(pointer: Record) -> str:
@@ -94,7 +94,7 @@ def open_review(kind: ReviewKind, members: Sequence[Memory], reason: str, review
 
 def _pointers(review: Review, expires_at: datetime | None = None) -> tuple[Record, ...]:
     done = {"done": True} if review.resolution is not None else {}
-    recorded_at = memory_codec.text(review.created_at)
+    recorded_at = instant_text(review.created_at)
     attributes: Attributes = {"review_id": review.review_id, "recorded_at": recorded_at, **done}
     return tuple(Record(key, attributes, expires_at=expires_at) for key in pointer_keys(review))
 
@@ -139,12 +139,12 @@ def _attributes(review: Review) -> Attributes:
         "kind": review.kind.value,
         "members": [[member.memory_id, member.scope.path] for member in review.members],
         "reason": review.reason,
-        "created_at": memory_codec.text(review.created_at),
+        "created_at": instant_text(review.created_at),
     }
     if claim is not None:
-        found["claim"] = [claim.by, memory_codec.text(claim.until)]
+        found["claim"] = [claim.by, instant_text(claim.until)]
     if resolution is not None:
-        at = memory_codec.text(resolution.at)
+        at = instant_text(resolution.at)
         decision = None if resolution.decision is None else resolution.decision.value
         found["resolution"] = [decision, resolution.fingerprint, resolution.by, at]
     return found
@@ -193,8 +193,8 @@ def remember_rejection(memory: Memory, reading: Reading, at: datetime) -> Change
         attributes: Attributes = {
             "memory_id": memory.memory_id,
             "tier": max(memory.source.tier, rejected_tier(reading[key])),
-            "decided_at": memory_codec.text(at),
-            "updated_at": memory_codec.text(at),
+            "decided_at": instant_text(at),
+            "updated_at": instant_text(at),
         }
         change |= reading.put(key, attributes)
     return change

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from datetime import datetime
-from typing import Any, cast
+from typing import Any
 
 from shared.domain.memories.evidence import Source, Trust, trust_of
 from shared.domain.memories.memory import Contribution, Importance, Memory, Status
+from shared.records.store.attributes import instant, required_instant
 from shared.records.store.record import Attributes
 
 
@@ -57,10 +57,10 @@ def _contribution(a: Mapping[str, Any], sources: list[str]) -> Contribution:
         trust=Trust(a["trust"]) if "trust" in a else trust_of(source),
         importance=Importance(a.get("importance", Importance.NORMAL.value)),
         status=Status(a.get("status", Status.ACTIVE.value)),
-        observed_at=_instant(a["observed_at"]),
-        recorded_at=_instant(a["recorded_at"]),
-        valid_from=_instant(a["valid_from"]),
-        valid_to=None if valid_to is None else _instant(valid_to),
+        observed_at=required_instant(a["observed_at"]),
+        recorded_at=required_instant(a["recorded_at"]),
+        valid_from=required_instant(a["valid_from"]),
+        valid_to=instant(valid_to),
         cites=tuple(place if isinstance(place, str) else sources[int(place)] for place in a.get("cites", ())),
         origins=tuple(a.get("origins", ())),
         key=a.get("key"),
@@ -72,7 +72,3 @@ def _contribution(a: Mapping[str, Any], sources: list[str]) -> Contribution:
         backs=a.get("backs", False),
         words=a.get("words"),
     )
-
-
-def _instant(value: object) -> datetime:
-    return datetime.fromisoformat(cast("str", value))

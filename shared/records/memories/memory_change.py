@@ -27,6 +27,7 @@ from shared.records import keys
 from shared.records.ledger.audit import audit_record
 from shared.records.memories import memory_codec
 from shared.records.memories.vectors import StoredVector, vector_record
+from shared.records.store.attributes import instant, instant_text
 from shared.records.store.reading import Reading
 from shared.records.store.record import Attributes, Change, Key, Record
 
@@ -54,9 +55,7 @@ class KeyDigest:
 
 def key_digest(record: Record) -> KeyDigest:
     a = record.attributes
-    return KeyDigest(
-        cast("str", a["memory_id"]), cast("str", a["content_hash"]), memory_codec.instant(a.get("hard_expires_at"))
-    )
+    return KeyDigest(cast("str", a["memory_id"]), cast("str", a["content_hash"]), instant(a.get("hard_expires_at")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +69,7 @@ class Free:
         holder = pointed_id(pointer)
         if pointer is None or holder == memory_id or holder in self.dying:
             return True
-        expiry = memory_codec.instant(pointer.attributes.get("hard_expires_at"))
+        expiry = instant(pointer.attributes.get("hard_expires_at"))
         return expiry is not None and expiry <= self.now
 
 
@@ -185,7 +184,7 @@ def _digest(memory: Memory) -> Attributes:
     return {
         "memory_id": memory.memory_id,
         "content_hash": memory.content_hash,
-        "hard_expires_at": memory_codec.text(memory.expiry.hard_at),
+        "hard_expires_at": instant_text(memory.expiry.hard_at),
     }
 
 

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import cast
 
 from shared.domain.hygiene.maintenance_rules import RetrievalStats
-from shared.records.memories import memory_codec
+from shared.records.store.attributes import instant, instant_text
 from shared.records.store.record import Attributes, Record
 
 # No rule looks further back; what the store's own time to live took before the memory itself is not missed.
@@ -18,12 +18,12 @@ def stats(record: Record | None) -> RetrievalStats | None:
     if record is None:
         return None
     return RetrievalStats(
-        cast("int", record.attributes["count"]), memory_codec.instant(record.attributes["last_at"])
+        cast("int", record.attributes["count"]), instant(record.attributes["last_at"])
     )  # fmt: skip
 
 
 def attributes(value: RetrievalStats) -> Attributes:
-    return {"count": value.count, "last_at": memory_codec.text(value.last_at)}
+    return {"count": value.count, "last_at": instant_text(value.last_at)}
 
 
 def added(before: RetrievalStats | None, count: int, at: datetime) -> RetrievalStats:

@@ -11,6 +11,7 @@ from shared.domain.scopes import Scope
 from shared.domain.sessions.long_content import beginning_and_parts
 from shared.domain.sessions.session import Event, EventKind, EventRole, Session, SessionPolicy
 from shared.records import keys
+from shared.records.store.attributes import instant, required_instant
 from shared.records.store.reading import Reading
 from shared.records.store.record import Attributes, Change, Key, Record
 
@@ -23,10 +24,10 @@ def session(record: Record) -> Session:
         scope=Scope.parse(a["scope"]),
         incarnation=a["incarnation"],
         ttl=timedelta(seconds=a["ttl_seconds"]),
-        created_at=_instant(a["created_at"]),
-        updated_at=_instant(a["updated_at"]),
-        kept_until=_instant(a.get("kept_until") or a["ends_at"]),
-        last_event_at=None if last is None else _instant(last),
+        created_at=required_instant(a["created_at"]),
+        updated_at=required_instant(a["updated_at"]),
+        kept_until=required_instant(a.get("kept_until") or a["ends_at"]),
+        last_event_at=instant(last),
         next_sequence=a["next_sequence"],
         count=a["count"],
         turn_starts=tuple(a["turn_starts"]),
@@ -46,8 +47,8 @@ def event(record: Record, parts: Sequence[Record] | None = None) -> Event:
         sequence=a["sequence"],
         role=EventRole(a["role"]),
         content=content,
-        occurred_at=_instant(a["occurred_at"]),
-        recorded_at=_instant(a["recorded_at"]),
+        occurred_at=required_instant(a["occurred_at"]),
+        recorded_at=required_instant(a["recorded_at"]),
         speaker=a.get("speaker"),
         tool=a.get("tool"),
         importance=Importance(a["importance"]),
@@ -173,7 +174,3 @@ def _event_attributes(event: Event) -> dict[str, Any]:
         "bound": list(event.bound),
     }
     return {name: value for name, value in attributes.items() if value is not None and value != []}
-
-
-def _instant(text: str) -> datetime:
-    return datetime.fromisoformat(text)

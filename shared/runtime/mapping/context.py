@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from shared.contracts.context import ContextItemBody, ContextRequest, ContextResponse
-from shared.runtime.mapping import memories
+from shared.runtime.mapping.recall import conflicts, recall_about
 from shared.usecases.context.build_context import ContextAnswer, ContextQuery, External
 
 
 def context_query(body: ContextRequest) -> ContextQuery:
     return ContextQuery(
-        recall=memories.recall_about(body.goal, body),
+        recall=recall_about(body.goal, body),
         session_id=body.session_id,
         token_budget=body.token_budget,
         external=tuple(External(found.content, found.source, found.title) for found in body.external),
@@ -47,6 +47,6 @@ def context_response(answer: ContextAnswer) -> ContextResponse:
         omitted=dict(answer.omitted),
         suppressed=dict(answer.suppressed),
         needs_confirmation=answer.needs_confirmation,
-        conflicts=memories.conflicts(answer.conflicts),
+        conflicts=conflicts(answer.conflicts),
         degraded=answer.degraded,
     )

@@ -22,7 +22,7 @@ MAX_ANSWER_LINES = 2_000
 _LINE_ENDS = {code: f"\\u{code:04x}" for code in (0x85, 0x2028, 0x2029)}
 
 
-def page(versions: Iterator[ExportedVersion], limit: int = MAX_ANSWER_BYTES) -> tuple[str, str | None]:
+def export_page(versions: Iterator[ExportedVersion], limit: int = MAX_ANSWER_BYTES) -> tuple[str, str | None]:
     """As many lines as one answer holds, at least one if there is any, and the cursor behind them if there are more."""
     lines: list[str] = []
     size, cursor = 0, ""

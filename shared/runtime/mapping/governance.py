@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
-from shared.contracts.audit import AuditItemBody, AuditPageResponse, AuditParameters, BreakBody, VerificationBody
-from shared.contracts.metrics import (
+from shared.contracts.governance.audit import (
+    AuditItemBody,
+    AuditPageResponse,
+    AuditParameters,
+    BreakBody,
+    VerificationBody,
+)
+from shared.contracts.governance.metrics import (
     DayBody,
     FeedbackRatesBody,
     MetricsResponse,
@@ -11,7 +17,7 @@ from shared.contracts.metrics import (
     ThresholdPair,
     ThresholdsBody,
 )
-from shared.contracts.reviews import (
+from shared.contracts.governance.reviews import (
     ClaimBody,
     ResolutionBody,
     ResolveRequest,

@@ -1,20 +1,9 @@
-"""Wire models to domain values and back, by hand, in one place."""
+"""Memories, lists and corrections: wire models to domain values and back."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
-from shared.contracts.deletions import (
-    DeletionAccepted,
-    DeletionBody,
-    ReceiptBody,
-    SelectorBody,
-    StoreLine,
-    TargetBody,
-)
-from shared.contracts.hygiene import PlannedItem, PlanReport, PlanResponse
 from shared.contracts.memories import (
     BackgroundBody,
     CorrectionRequest,
@@ -26,19 +15,13 @@ from shared.contracts.memories import (
     WriteRequest,
     WriteResponse,
 )
-from shared.contracts.recall import ConflictBody, HitBody, RecallFields, RecallRequest, RecallResponse
-from shared.domain.deletion.barrier import DeletionRequest, Receipt, RequestStatus, Selector
 from shared.domain.errors import Malformed, MemoryServiceError
 from shared.domain.hygiene.maintenance_rules import RetrievalStats
 from shared.domain.memories.memory import Background, Memory, Turn
-from shared.domain.recall.conflicts import Conflict
 from shared.domain.writing.correction import Correction
 from shared.domain.writing.decisions import Outcome
 from shared.runtime import problems
-from shared.usecases.hygiene.plan_and_apply import Plan, Report
 from shared.usecases.reading.read_memories import ListQuery
-from shared.usecases.recall.filter import RecallQuery
-from shared.usecases.recall.recall import RecallAnswer
 from shared.usecases.writing.admission import WriteCommand
 from shared.usecases.writing.write_memory import WriteAnswer
 
@@ -174,139 +157,4 @@ def list_query(parameters: ListParameters) -> ListQuery:
         newest_first=parameters.order == "desc",
         limit=parameters.limit,
         cursor=parameters.cursor,
-    )
-
-
-def recall_query(body: RecallRequest) -> RecallQuery:
-    return replace(recall_about(body.query, body), session_id=body.session_id)
-
-
-def recall_about(text: str, body: RecallFields) -> RecallQuery:
-    return RecallQuery(
-        text=text,
-        scope=body.scope,
-        mode=body.mode,
-        top_k=body.top_k,
-        types=tuple(body.types),
-        keys=tuple(body.keys),
-        metadata=body.metadata,
-        purpose=body.purpose,
-        min_relevance=body.min_relevance,
-        risk=body.risk,
-        as_of=body.as_of,
-        as_of_kind=body.as_of_kind,
-        include_history=body.include_history,
-        include_inherited=body.include_inherited,
-        include_descendants=body.include_descendants,
-        profile=body.profile,
-    )
-
-
-def recall_response(answer: RecallAnswer) -> RecallResponse:
-    hits = [
-        HitBody.model_construct(
-            memory=memory(hit.memory),
-            score=hit.score,
-            parts=dict(hit.parts),
-            relevance=hit.relevance,
-            layer=hit.layer.value,
-            basis=hit.basis,
-        )
-        for hit in answer.hits
-    ]
-    return RecallResponse.model_construct(
-        recall_id=answer.recall_id,
-        memories=hits,
-        conflicts=conflicts(answer.conflicts),
-        needs_confirmation=answer.needs_confirmation,
-        suppressed=dict(answer.suppressed),
-        degraded=answer.degraded,
-    )
-
-
-def conflicts(values: Sequence[Conflict]) -> list[ConflictBody]:
-    return [
-        ConflictBody.model_construct(
-            members=[memory(member) for member in conflict.members], winner=conflict.winner, reason=conflict.reason
-        )
-        for conflict in values
-    ]
-
-
-def selector(body: SelectorBody) -> Selector:
-    return Selector(body.kind, tuple(body.ids or ()), body.session_id)
-
-
-def _selector_body(value: Selector) -> SelectorBody:
-    return SelectorBody.model_construct(kind=value.kind, ids=list(value.ids) or None, session_id=value.session_id)
-
-
-def deletion_accepted(request: DeletionRequest) -> DeletionAccepted:
-    """The first answer, and the same for every repetition, however far the deletion has come."""
-    return DeletionAccepted.model_construct(
-        request_id=request.request_id,
-        status=RequestStatus.ACCEPTED,
-        accepted_at=request.accepted_at,
-        subject=request.subject,
-        selector=_selector_body(request.selector),
-    )
-
-
-def deletion(request: DeletionRequest) -> DeletionBody:
-    return DeletionBody.model_construct(
-        request_id=request.request_id,
-        scope=request.scope,
-        subject=request.subject,
-        selector=_selector_body(request.selector),
-        status=request.status,
-        accepted_at=request.accepted_at,
-        completed_at=request.completed_at,
-        targets={
-            target.value: TargetBody.model_construct(
-                status=state.status, attempts=state.attempts, removed=state.removed, residue=state.residue
-            )
-            for target, state in request.targets
-        },
-        receipt=None if request.receipt is None else _receipt(request.receipt),
-    )
-
-
-def _receipt(value: Receipt) -> ReceiptBody:
-    return ReceiptBody(
-        number=value.number,
-        request_id=value.request_id,
-        subject=value.subject,
-        selector=value.selector,
-        accepted_at=value.accepted_at,
-        completed_at=value.completed_at,
-        stores=[StoreLine(store=name, removed=removed, residue=residue) for name, removed, residue in value.stores],
-        backups_until=value.backups_until,
-        previous=value.previous,
-        hash=value.hash,
-    )
-
-
-def plan(value: Plan) -> PlanResponse:
-    items = [
-        PlannedItem(memory_id=i.memory_id, scope=i.scope, version=i.version, rule=i.rule, action=i.action)
-        for i in value.items
-    ]
-    return PlanResponse(
-        plan_id=value.plan_id,
-        scope=value.scope,
-        as_of=value.as_of,
-        counts=dict(value.counts),
-        items=items,
-        complete=value.complete,
-        next_cursor=value.next_cursor,
-    )
-
-
-def report(value: Report) -> PlanReport:
-    return PlanReport(
-        plan_id=value.plan_id,
-        applied=dict(value.applied),
-        skipped=value.skipped,
-        changed=list(value.changed),
-        more=value.more,
     )

@@ -9,30 +9,27 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
-from itertools import groupby
 from typing import cast
 
 from shared.domain.access.caller import Caller, Role
 from shared.domain.access.permissions import may_govern
 from shared.domain.audit.chain import AuditAction, AuditRecord, ChainFault, content_hmac, fault
 from shared.domain.deletion.barrier import Barrier
-from shared.domain.errors import Malformed
 from shared.domain.memories.memory import Memory
 from shared.domain.recall.threshold_tuning import RESET, Tuning
 from shared.domain.scopes import Scope
 from shared.records import keys
-from shared.records.ledger.audit import audit_entry, ends_by_itself_at
+from shared.records.deletion import deletion_codec
 from shared.records.ledger.thresholds import CHAIN_PREFIX, sealed_thresholds, tuning, tuning_key
 from shared.records.memories import memory_codec
 from shared.records.store.record import Key, Record, Table
 from shared.usecases.audit.list_audit import audit_position, owners_from
+from shared.usecases.audit.read_chains import Chain, stored_chains, stored_pages
 from shared.usecases.cursors import cursor, position
 from shared.usecases.services import Services
 
 # One call looks at about so many audit records and memories: a few seconds. The cursor goes on from there.
 MAX_VERIFIED = 5_000
-_PAGE = 200
 _CHAINS = 50  # checked against their subjects in one read
 _ENDS = (AuditAction.DELETED, AuditAction.EXPIRED)
 
@@ -52,24 +49,6 @@ class Verification:
     records: int
     first_break: Break | None
     next_cursor: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class _Chain:
-    """All records of one subject in order, with the scope that they name; `None` stands for one that is no record."""
-
-    subject: str
-    scope: Scope
-    entries: tuple[AuditRecord | None, ...]
-    last_record: Record
-
-    def is_over(self, now: datetime) -> bool:
-        """Whether the memory has gone by its own time to live: the store may take it before maintenance says so."""
-        try:
-            end = ends_by_itself_at(self.last_record)
-        except (TypeError, ValueError):
-            return False
-        return end is not None and end <= now
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +95,8 @@ def _verified(services: Services, owner: Scope, target: Scope, after: str | None
 
 
 def _chains_verified(services: Services, owner: Scope, target: Scope, after: str | None) -> Iterator[_Looked]:
-    batch: list[_Chain] = []
-    for chain in _chains(services, owner, after):
+    batch: list[Chain] = []
+    for chain in stored_chains(services, owner, after):
         batch.append(chain)
         if len(batch) == _CHAINS:
             yield _batch_verified(services, owner, target, batch)
@@ -126,10 +105,10 @@ def _chains_verified(services: Services, owner: Scope, target: Scope, after: str
         yield _batch_verified(services, owner, target, batch)
 
 
-def _batch_verified(services: Services, owner: Scope, target: Scope, batch: Sequence[_Chain]) -> _Looked:
+def _batch_verified(services: Services, owner: Scope, target: Scope, batch: Sequence[Chain]) -> _Looked:
     chains = [chain for chain in batch if target.contains(chain.scope)]
     found = services.records.get([keys.barrier(owner), keys.salt(owner), *(_of_subject(c) for c in chains)])
-    barrier, salt = memory_codec.barrier(found[0]), _salt(found[1])
+    barrier, salt = deletion_codec.barrier(found[0]), _salt(found[1])
     count, at = sum(len(c.entries) for c in chains), sum(len(c.entries) for c in batch)
     place = batch[-1].last_record.key.sk
     for chain, record in zip(chains, found[2:], strict=True):
@@ -142,16 +121,16 @@ def _batch_verified(services: Services, owner: Scope, target: Scope, batch: Sequ
     return _Looked(count, at, place, None)
 
 
-def _looked_again(services: Services, owner: Scope, chain: _Chain) -> tuple[int, ChainFault] | None:
+def _looked_again(services: Services, owner: Scope, chain: Chain) -> tuple[int, ChainFault] | None:
     """A chain may have grown between the reads of it and of its memory: then a second look finds both as they are."""
-    again = list(_chains(services, owner, None, keys.audit_prefix(chain.subject)))
+    again = list(stored_chains(services, owner, None, keys.audit_prefix(chain.subject)))
     now = again[0] if again else replace(chain, entries=(None,))
     found = services.records.get([keys.barrier(owner), keys.salt(owner), _of_subject(now)])
-    return _fault(services, now, found[2], memory_codec.barrier(found[0]), _salt(found[1]))
+    return _fault(services, now, found[2], deletion_codec.barrier(found[0]), _salt(found[1]))
 
 
 def _fault(
-    services: Services, chain: _Chain, record: Record | None, barrier: Barrier, salt: bytes
+    services: Services, chain: Chain, record: Record | None, barrier: Barrier, salt: bytes
 ) -> tuple[int, ChainFault] | None:
     entries = [entry for entry in chain.entries if entry is not None]
     if len(entries) != len(chain.entries):
@@ -170,11 +149,11 @@ def _fault(
     return _head_fault(memory_codec.memory(record.attributes), last, salt)
 
 
-def _is_of_tuning(chain: _Chain) -> bool:
+def _is_of_tuning(chain: Chain) -> bool:
     return chain.subject.startswith(CHAIN_PREFIX)
 
 
-def _of_subject(chain: _Chain) -> Key:
+def _of_subject(chain: Chain) -> Key:
     return tuning_key(chain.scope) if _is_of_tuning(chain) else keys.current(chain.scope, chain.subject)
 
 
@@ -202,8 +181,8 @@ def _head_fault(memory: Memory, last: AuditRecord, salt: bytes) -> tuple[int, Ch
 
 def _deletions_verified(services: Services, owner: Scope, target: Scope, after: str | None) -> Iterator[_Looked]:
     """Each deletion has been audited as asked for, and as completed once it is."""
-    for records in _pages(services, Table.LEDGER, owner, keys.DELETION_PREFIX, after):
-        requests = [memory_codec.deletion(record) for record in records]
+    for records in stored_pages(services, Table.LEDGER, owner, keys.DELETION_PREFIX, after):
+        requests = [deletion_codec.deletion(record) for record in records]
         wanted = [
             (request, 2 if request.finished else 1) for request in requests if target.contains(request.scope)
         ]  # fmt: skip
@@ -239,7 +218,7 @@ def _tuning_verified(services: Services, org: Scope) -> Iterator[_Looked]:
 
 def _memories_verified(services: Services, owner: Scope, target: Scope, after: str | None) -> Iterator[_Looked]:
     """Each memory's chain ends where the memory says; of a chain that is gone altogether nothing else would tell."""
-    for records in _pages(services, Table.MEMORIES, owner, keys.CURRENT_PREFIX, after):
+    for records in stored_pages(services, Table.MEMORIES, owner, keys.CURRENT_PREFIX, after):
         memories = [memory_codec.memory(record.attributes) for record in records]
         memories = [memory for memory in memories if target.contains(memory.scope)]
         heads = services.records.get([_head(memory) for memory in memories])
@@ -256,51 +235,6 @@ def _memories_verified(services: Services, owner: Scope, target: Scope, after: s
 
 def _head(memory: Memory) -> Key:
     return keys.audit(memory.scope, memory.memory_id, memory.head.audit_sequence)
-
-
-def _chains(
-    services: Services, owner: Scope, after: str | None, prefix: str = keys.AUDIT_PREFIX
-) -> Iterator[_Chain]:  # fmt: skip
-    pages = _pages(services, Table.LEDGER, owner, prefix, after)
-    records = (record for page in pages for record in page)
-    for start, group in groupby(records, key=lambda record: record.key.sk.rpartition("#")[0]):
-        yield _chain(owner, start, list(group))
-
-
-def _chain(owner: Scope, start: str, records: list[Record]) -> _Chain:
-    entries = tuple(_entry(record) for record in records)
-    subjects = [str(r.attributes.get("subject")) for r in records]
-    # The key says whose chain it is; what the records say of it is checked against that.
-    subject = next((s for s in subjects if keys.audit_prefix(s) == f"{start}#"), start)
-    scopes = {_scope(record, owner) for record in records}
-    return _Chain(subject, scopes.pop() if len(scopes) == 1 else owner, entries, records[-1])
-
-
-def _scope(record: Record, owner: Scope) -> Scope:
-    try:
-        scope = Scope.parse(str(record.attributes.get("scope")))
-    except Malformed:
-        return owner
-    return scope if scope.owner == owner else owner
-
-
-def _entry(record: Record) -> AuditRecord | None:
-    try:
-        return audit_entry(record)
-    except (KeyError, TypeError, ValueError):
-        return None
-
-
-def _pages(
-    services: Services, table: Table, owner: Scope, prefix: str, after: str | None
-) -> Iterator[tuple[Record, ...]]:
-    while True:
-        page = services.records.page(table, keys.path(owner), sk_prefix=prefix, after=after, limit=_PAGE)
-        if page.records:
-            yield page.records
-        if page.next_after is None:
-            return
-        after = page.next_after
 
 
 def _salt(record: Record | None) -> bytes:

@@ -13,6 +13,7 @@ from shared.domain.memories.memory import Memory
 from shared.domain.scopes import Scope
 from shared.domain.writing.incoming import IncomingMemory
 from shared.records import keys
+from shared.records.deletion import deletion_codec
 from shared.records.memories import memory_codec
 from shared.records.store.reading import Reading
 from shared.records.store.record import BarrierClear, Change, Key, Record, Table
@@ -109,7 +110,7 @@ def find_visible(services: Services, scope: Scope, memory_id: str) -> Memory | N
     """The current version of a memory of exactly this scope, as a reader may see it."""
     wanted: list[Key] = [keys.current(scope, memory_id), keys.barrier(scope)]
     current, record = services.records.get(wanted)
-    barrier = memory_codec.barrier(record)
+    barrier = deletion_codec.barrier(record)
     return seen(services, visible(current, barrier, services.clock.now()), {scope.owner: barrier})
 
 

@@ -14,6 +14,7 @@ from shared.domain.memories.memory import Memory
 from shared.domain.memories.provenance import origin_places
 from shared.domain.scopes import Scope
 from shared.records import keys
+from shared.records.deletion import deletion_codec
 from shared.records.memories import memory_codec
 from shared.usecases.services import Services
 
@@ -50,7 +51,7 @@ def without_hidden(
 
 def _barriers(services: Services, owners: Sequence[Scope]) -> dict[Scope, Barrier]:
     records = services.records.get([keys.barrier(owner) for owner in owners]) if owners else []
-    return {owner: memory_codec.barrier(record) for owner, record in zip(owners, records, strict=True)}
+    return {owner: deletion_codec.barrier(record) for owner, record in zip(owners, records, strict=True)}
 
 
 def _origins(services: Services, memories: Sequence[Memory], busy: frozenset[Scope]) -> dict[str, Memory]:

@@ -14,8 +14,8 @@ from shared.domain.writing.admission import refuse_empty
 from shared.domain.writing.correction import Correction, correct
 from shared.domain.writing.incoming import in_a_persons_word
 from shared.records import keys
+from shared.records.deletion import deletion_codec
 from shared.records.ledger.idempotency import IdempotencyKey
-from shared.records.memories import memory_codec
 from shared.records.memories.memory_change import Author, pointer_keys
 from shared.records.store.reading import Reading
 from shared.records.store.record import Key
@@ -57,7 +57,7 @@ def correct_memory(
             answer = idempotency.remembered(reading[idempotency.record_key], now)
             if answer is not None:
                 return replayed(services, answer)
-        barrier = memory_codec.barrier(reading[keys.barrier(target)])
+        barrier = deletion_codec.barrier(reading[keys.barrier(target)])
         barrier.refuse_write(now)
         stored = visible(reading[keys.current(target, memory_id)], barrier, now)
         if stored is None or not opens(caller, stored) or seen(services, stored, {target.owner: barrier}) is None:

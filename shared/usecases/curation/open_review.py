@@ -6,8 +6,8 @@ from shared.domain.errors import NotFound
 from shared.domain.memories.memory import Memory
 from shared.domain.reviews.review import Member, ReviewKind
 from shared.records import keys
+from shared.records.deletion import deletion_codec
 from shared.records.ledger import reviews
-from shared.records.memories import memory_codec
 from shared.records.store.reading import Reading
 from shared.usecases.barrier.check import barrier_checks, visible
 from shared.usecases.retry import until_committed
@@ -25,7 +25,7 @@ def ask_about(services: Services, kind: ReviewKind, memory: Memory, reason: str)
 
     def attempt() -> str:
         reading, now = Reading.of(wanted, services.records.get(wanted)), services.clock.now()
-        barrier = memory_codec.barrier(reading[keys.barrier(scope)])
+        barrier = deletion_codec.barrier(reading[keys.barrier(scope)])
         barrier.refuse_write(now)
         if visible(reading[wanted[1]], barrier, now) is None:
             raise NotFound("there is no such memory in this scope")

@@ -14,8 +14,8 @@ from shared.domain.memories.provenance import origin_of
 from shared.domain.scopes import Scope
 from shared.domain.writing.incoming import IncomingMemory
 from shared.records import keys
+from shared.records.deletion import deletion_codec
 from shared.records.ledger.idempotency import IdempotencyKey
-from shared.records.memories import memory_codec
 from shared.records.memories.memory_change import (
     Author,
     Free,
@@ -82,7 +82,7 @@ def promote_memory(
 def _source(services: Services, scope: Scope, memory_id: str) -> tuple[Reading, Memory | None]:
     wanted = [keys.current(scope, memory_id), keys.barrier(scope), keys.salt(scope)]
     reading = Reading.of(wanted, services.records.get(wanted))
-    barrier = memory_codec.barrier(reading[wanted[1]])
+    barrier = deletion_codec.barrier(reading[wanted[1]])
     source = visible(reading[wanted[0]], barrier, services.clock.now())
     if seen(services, source, {scope.owner: barrier}) is None:
         return reading, None

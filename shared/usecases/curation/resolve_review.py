@@ -18,9 +18,9 @@ from shared.domain.reviews.review import Resolution, Review, ReviewStatus
 from shared.domain.scopes import Scope
 from shared.domain.writing.admission import refuse_empty
 from shared.records import keys
+from shared.records.deletion import deletion_codec
 from shared.records.ledger import reviews
 from shared.records.ledger.idempotency import IdempotencyKey
-from shared.records.memories import memory_codec
 from shared.records.memories.memory_change import Author, Free, audited, pointer_keys, put_current, put_edges, put_ended
 from shared.records.store.reading import Reading
 from shared.records.store.record import Change, Key, Table
@@ -118,7 +118,7 @@ class _Case:
 
     @property
     def barrier(self) -> Barrier:
-        return memory_codec.barrier(self.reading[keys.barrier(self.review.owner)])
+        return deletion_codec.barrier(self.reading[keys.barrier(self.review.owner)])
 
     def members(self) -> list[Memory]:
         """Those that are there and have not ended."""

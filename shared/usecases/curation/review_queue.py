@@ -17,8 +17,8 @@ from shared.domain.reviews.resolution import is_moot
 from shared.domain.reviews.review import Review, ReviewKind, ReviewStatus
 from shared.domain.scopes import Scope, segment_id
 from shared.records import keys
+from shared.records.deletion import deletion_codec
 from shared.records.ledger import reviews
-from shared.records.memories import memory_codec
 from shared.records.store.reading import Reading
 from shared.records.store.record import Record, Table
 from shared.usecases.barrier.check import visible
@@ -158,7 +158,7 @@ def _views(services: Services, caller: Caller, found: Sequence[Review]) -> list[
         [keys.barrier(owner) for owner in owners]
         + [keys.current(member.scope, member.memory_id) for member in members]
     )  # fmt: skip
-    barriers = {owner: memory_codec.barrier(record) for owner, record in zip(owners, records, strict=False)}
+    barriers = {owner: deletion_codec.barrier(record) for owner, record in zip(owners, records, strict=False)}
     memories = {
         member: visible(record, barriers[member.scope.owner], now)
         for member, record in zip(members, records[len(owners) :], strict=True)

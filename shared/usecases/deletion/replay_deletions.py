@@ -15,8 +15,8 @@ from shared.domain.deletion.barrier import Barrier, BarrierState, DeletionReques
 from shared.domain.instants import sort_text
 from shared.domain.scopes import Scope
 from shared.records import keys
+from shared.records.deletion import deletion_codec
 from shared.records.deletion.deletion_change import put_barrier
-from shared.records.memories import memory_codec
 from shared.records.store.reading import Reading
 from shared.records.store.record import Record, Table
 from shared.usecases.barrier.tombstones import put_marks
@@ -73,7 +73,7 @@ def step(services: Services, place: str | None) -> Replayed:
     following = _Place(at.org, record.key.sk)
     if kept is None:
         return Replayed(following.text(), residue=1)  # a receipt without its deletion: nothing says what it covered
-    request = memory_codec.deletion(kept)
+    request = deletion_codec.deletion(kept)
     if request.finished:
         return _finished(services, request, at, following)
     _raise_again(services, request)
@@ -125,7 +125,7 @@ def _is_there(services: Services, request: DeletionRequest, target: Target, *, b
 
 
 def _barrier(services: Services, request: DeletionRequest) -> Barrier:
-    return memory_codec.barrier(services.records.get([keys.barrier(request.scope)])[0])
+    return deletion_codec.barrier(services.records.get([keys.barrier(request.scope)])[0])
 
 
 def _lower_again(services: Services, request: DeletionRequest) -> None:
@@ -160,7 +160,7 @@ def _put(services: Services, request: DeletionRequest, change: Callable[[Barrier
 
     def attempt() -> None:
         reading = Reading.of([key], services.records.get([key]))
-        barrier = memory_codec.barrier(reading[key])
+        barrier = deletion_codec.barrier(reading[key])
         wanted = change(barrier)
         if replace(wanted, revision=barrier.revision) == barrier:
             return

@@ -15,8 +15,8 @@ from shared.domain.errors import Malformed, NotFound, RequestIdTaken, Unavailabl
 from shared.domain.memories.memory import MemoryType
 from shared.domain.scopes import Scope, ScopeKind, segment_id
 from shared.records import keys
+from shared.records.deletion import deletion_codec
 from shared.records.deletion.deletion_change import audited_deletion, put_barrier, put_request, scheduled
-from shared.records.memories import memory_codec
 from shared.records.memories.memory_change import Author
 from shared.records.memories.vectors import vector_scope
 from shared.records.sessions import session_codec
@@ -63,9 +63,9 @@ def prepared(
     reading, places, events = _read(services, target, request_id, selector)
     record = reading[keys.deletion(target, request_id)]
     if record is not None:
-        return _again(services, memory_codec.deletion(record), target, selector), None
+        return _again(services, deletion_codec.deletion(record), target, selector), None
     request = DeletionRequest(request_id, target, selector, author.at, author.actor, places=places, events=events)
-    barrier = memory_codec.barrier(reading[keys.barrier(target)])
+    barrier = deletion_codec.barrier(reading[keys.barrier(target)])
     if len(barrier.requests) >= services.deletion_policy.max_open_requests:
         raise Unavailable("too many deletions of this subject are running", retry_after_s=30)
     raised = barrier.raised(request)
@@ -78,7 +78,7 @@ def prepared(
 
 
 def _bytes(target: Scope, barrier: Barrier) -> int:
-    return record_bytes(memory_codec.barrier_record(target, barrier, None))
+    return record_bytes(deletion_codec.barrier_record(target, barrier, None))
 
 
 def _validate(services: Services, target: Scope, selector: Selector) -> None:
@@ -163,7 +163,7 @@ def restart(services: Services, request: DeletionRequest) -> None:
     """Another run of the workflow. Only one caller wins the attempt's number."""
     again = replace(request, status=RequestStatus.ACCEPTED, attempt=request.attempt + 1, revision=request.revision + 1)
     key = keys.deletion(request.scope, request.request_id)
-    reading = Reading({key: memory_codec.deletion_record(request)})
+    reading = Reading({key: deletion_codec.deletion_record(request)})
     try:
         services.records.commit(put_request(again, reading))
     except CheckFailed:
@@ -188,7 +188,7 @@ def get_deletion(services: Services, caller: Caller, scope: Scope | None, reques
     """Raises `NotFound`."""
     target = may_read(caller, scope)
     (record,) = services.records.get([keys.deletion(target, segment_id(request_id, "request_id"))])
-    request = None if record is None else memory_codec.deletion(record)
+    request = None if record is None else deletion_codec.deletion(record)
     if request is None or not target.contains(request.scope):
         raise NotFound("there is no such deletion in this scope")
     return request
@@ -209,7 +209,7 @@ def list_deletions(
         after=None if start is None else prefix + start,
         limit=limit,
     )
-    requests = [memory_codec.deletion(record) for record in page.records]
+    requests = [deletion_codec.deletion(record) for record in page.records]
     items = tuple(request for request in requests if target.contains(request.scope))
     next_after = page.next_after
     return DeletionPage(items, None if next_after is None else cursor(next_after.removeprefix(prefix), bound_to))

@@ -9,8 +9,8 @@ from shared.domain.deletion.barrier import DeletionRequest, RequestStatus, Targe
 from shared.domain.errors import NotFound
 from shared.domain.scopes import Scope
 from shared.records import keys
+from shared.records.deletion import deletion_codec
 from shared.records.deletion.deletion_change import audited_deletion, put_barrier, put_receipt, put_request
-from shared.records.memories import memory_codec
 from shared.records.memories.memory_change import Author
 from shared.records.store.reading import Reading
 from shared.records.store.record import Change
@@ -102,7 +102,7 @@ def finish(services: Services, owner: Scope, request_id: str) -> DeletionRequest
         ]
         records = services.records.get(wanted)
         reading = Reading.of(wanted, records)
-        barrier = memory_codec.barrier(records[1])
+        barrier = deletion_codec.barrier(records[1])
         others = _open_requests(services, owner, tuple(id for id in barrier.requests if id != request_id))
         receipt, change = put_receipt(request, reading, services.deletion_policy, now)
         done = replace(request, status=RequestStatus.COMPLETED, completed_at=now, receipt=receipt)
@@ -139,12 +139,12 @@ def load(services: Services, owner: Scope, request_id: str) -> DeletionRequest:
     (record,) = services.records.get([keys.deletion(owner, request_id)])
     if record is None:
         raise NotFound("there is no such deletion")
-    return memory_codec.deletion(record)
+    return deletion_codec.deletion(record)
 
 
 def _open_requests(services: Services, owner: Scope, ids: tuple[str, ...]) -> tuple[DeletionRequest, ...]:
     records = services.records.get([keys.deletion(owner, id) for id in ids])
-    requests = [memory_codec.deletion(record) for record in records if record is not None]
+    requests = [deletion_codec.deletion(record) for record in records if record is not None]
     return tuple(request for request in requests if not request.finished)
 
 
@@ -159,7 +159,7 @@ def _update(
             return request
         key = keys.deletion(owner, request_id)
         updated = change(request)
-        services.records.commit(put_request(updated, Reading({key: memory_codec.deletion_record(request)})))
+        services.records.commit(put_request(updated, Reading({key: deletion_codec.deletion_record(request)})))
         return updated
 
     return until_committed(attempt, services.write_policy.attempts, "too many steps of this deletion at once")

@@ -11,8 +11,8 @@ from shared.domain.memories.scheduled import MOST_SCHEDULED
 from shared.domain.recall.documents import document_ids, memory_id_in
 from shared.domain.scopes import Scope
 from shared.records import keys
-from shared.records.memories import memory_codec
 from shared.records.sessions import session_codec
+from shared.records.store.attributes import instant
 from shared.records.store.record import Key, Record, Table
 from shared.usecases.deletion.purge import indexed
 from shared.usecases.deletion.purge_selected import edge_sources, noted, selected
@@ -61,7 +61,7 @@ def _counts(record: Record, request: DeletionRequest) -> bool:
         return False
     if not request.finished:
         return True
-    recorded = memory_codec.instant(record.attributes.get("updated_at") or record.attributes.get("recorded_at"))
+    recorded = instant(record.attributes.get("updated_at") or record.attributes.get("recorded_at"))
     return recorded is not None and recorded <= request.accepted_at
 
 
@@ -132,7 +132,7 @@ def _of_session(services: Services, request: DeletionRequest, session_id: str, s
 
 
 def _is_old(record: Record, request: DeletionRequest) -> bool:
-    at = memory_codec.instant(record.attributes.get("recorded_at") or record.attributes.get("updated_at"))
+    at = instant(record.attributes.get("recorded_at") or record.attributes.get("updated_at"))
     return at is None or at <= request.accepted_at
 
 

@@ -19,6 +19,7 @@ from shared.domain.memories.memory import Memory, Status
 from shared.domain.reviews.review import ReviewKind
 from shared.domain.scopes import Scope
 from shared.records import keys
+from shared.records.deletion import deletion_codec
 from shared.records.ledger import reviews
 from shared.records.memories import memory_codec
 from shared.records.memories.memory_change import Author, Free, audited, pointer_keys, put_current, remove_current
@@ -136,7 +137,7 @@ class _PassContext:
         """`None` while a deletion of the owner or of the memory runs."""
         wanted = list(dict.fromkeys((keys.barrier(scope), keys.salt(scope), *more)))
         reading = Reading.of(wanted, services.records.get(wanted))
-        barrier = memory_codec.barrier(reading[keys.barrier(scope)])
+        barrier = deletion_codec.barrier(reading[keys.barrier(scope)])
         salt = reading[keys.salt(scope)]
         if barrier.hides_everything() or memory_id in barrier.hidden or salt is None:
             return None

@@ -25,8 +25,8 @@ from shared.domain.writing.decisions import Create, Dispute, Keep, Supersede
 from shared.domain.writing.incoming import IncomingMemory
 from shared.language.comparison.relation import Relation
 from shared.records import keys
+from shared.records.deletion import deletion_codec
 from shared.records.ledger.reviews import open_review
-from shared.records.memories import memory_codec
 from shared.records.memories.memory_change import Author, Free, audited, pointer_keys, put_current
 from shared.records.memories.vectors import StoredVector, stored_vector
 from shared.records.store.reading import Reading
@@ -82,7 +82,7 @@ def scan(services: Services, found: Found) -> Scan:
     vector_key = keys.vector(scope, memory.memory_id)
     wanted = list(dict.fromkeys((keys.barrier(scope), keys.salt(scope), vector_key, *pointer_keys(memory))))
     reading = Reading.of(wanted, services.records.get(wanted)).knowing(found.record)
-    barrier, salt = memory_codec.barrier(reading[keys.barrier(scope)]), reading[keys.salt(scope)]
+    barrier, salt = deletion_codec.barrier(reading[keys.barrier(scope)]), reading[keys.salt(scope)]
     if barrier.hides_everything() or memory.memory_id in barrier.hidden or salt is None:
         return Scan.LEFT
     incoming = _as_incoming(memory, now)

@@ -17,10 +17,11 @@ from shared.domain.errors import EmbedderUnavailable, SearchUnavailable
 from shared.domain.hygiene.maintenance_rules import HygieneAction, HygieneRule, next_check, scan_due_at
 from shared.domain.scopes import Scope
 from shared.records import keys
+from shared.records.deletion import deletion_codec
 from shared.records.deletion.deletion_change import put_barrier
 from shared.records.ledger.thresholds import TUNING
-from shared.records.memories import memory_codec
 from shared.records.memories.memory_change import Author, Free, pointer_keys, put_current
+from shared.records.store.attributes import instant_text
 from shared.records.store.reading import Reading
 from shared.records.store.record import CheckFailed, Key, Record
 from shared.usecases.barrier.check import barrier_checks
@@ -59,7 +60,7 @@ def run_pass(services: Services, time: timedelta = PASS_TIME) -> PassReport:
     held = reading[key]
     if held is not None and held.expires_at is not None and held.expires_at > now:
         return PassReport({}, 0, 0, leased=True)
-    taken = reading.put(key, {"taken_at": memory_codec.text(now)}, expires_at=now + LEASE)
+    taken = reading.put(key, {"taken_at": instant_text(now)}, expires_at=now + LEASE)
     try:
         services.records.commit(taken)
     except CheckFailed:
@@ -158,7 +159,7 @@ def reschedule(services: Services, found: Found, now: datetime) -> bool:
     following = next_check(memory, found.stats, expiry, now)
     if following is not None and following <= now:
         return False
-    barrier = memory_codec.barrier(reading[keys.barrier(memory.scope)])
+    barrier = deletion_codec.barrier(reading[keys.barrier(memory.scope)])
     if barrier.hides_everything() or memory.memory_id in barrier.hidden:
         return False
     change = put_current(memory, memory, reading, expiry, Free(now, barrier.hidden), found.stats)
@@ -191,12 +192,12 @@ def restart_forgotten(services: Services) -> int:
 def _restart_of(services: Services, key: Key) -> int:
     now, policy = services.clock.now(), services.deletion_policy
     (record,) = services.records.get([key])
-    barrier = memory_codec.barrier(record)
+    barrier = deletion_codec.barrier(record)
     owner = Scope.parse(str(record.attributes["owner"])) if record is not None else Scope.GLOBAL
     requests = services.records.get([keys.deletion(owner, id) for id in barrier.requests])
     started = 0
     for found in requests:
-        request = None if found is None else memory_codec.deletion(found)
+        request = None if found is None else deletion_codec.deletion(found)
         if request is not None and _is_forgotten(request, services):
             restart(services, request)
             started += 1

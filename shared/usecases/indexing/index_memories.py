@@ -18,7 +18,7 @@ from shared.domain.recall.documents import SearchDocument, document_ids
 from shared.language.text.terms import ranking_tokens
 from shared.ports import EmbeddingModel, RecordStore, Remove, SearchIndex, Upsert
 from shared.records import keys
-from shared.records.memories import memory_codec
+from shared.records.deletion import deletion_codec
 from shared.records.memories.vectors import StoredVector, stored_vectors
 from shared.records.store.record import Key, Record
 from shared.usecases.barrier.check import visible
@@ -65,7 +65,7 @@ def views(
     vectors = [keys.vector_beside(key) for key in current]
     read = records.get([*current, *vectors, *barriers])
     found, beside = read[: len(current)], read[len(current) : 2 * len(current)]
-    barrier_of = dict(zip(owners, map(memory_codec.barrier, read[2 * len(current) :]), strict=True))
+    barrier_of = dict(zip(owners, map(deletion_codec.barrier, read[2 * len(current) :]), strict=True))
     return {
         key: _view(key, visible(record, barrier_of[key.table, key.pk], now), vector, model, calibration)
         for key, record, vector in zip(current, found, beside, strict=True)

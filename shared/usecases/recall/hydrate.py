@@ -14,6 +14,7 @@ from shared.domain.recall.policy import TimeKind
 from shared.domain.recall.ranking import Ranked
 from shared.domain.scopes import Scope
 from shared.records import keys
+from shared.records.deletion import deletion_codec
 from shared.records.memories import memory_codec
 from shared.records.store.record import Key, Record, Table
 from shared.usecases.barrier.hidden_copies import seen_copies, without_hidden
@@ -131,7 +132,7 @@ def _known(
         wanted += [keys.barrier(owner) for owner in owners]
         read = all(key in ahead for key in wanted)
         records = [ahead[key] for key in wanted] if read else services.records.get(wanted)
-        barriers = {o: memory_codec.barrier(record) for o, record in zip(owners, records[len(found) :], strict=True)}
+        barriers = {o: deletion_codec.barrier(record) for o, record in zip(owners, records[len(found) :], strict=True)}
         copies = _copies(services, records[: len(found)], barriers, recall_filter.now)
         for ranked_one, place, record in zip(found, places, records, strict=False):
             memory = recall_filter.known(record, barriers[place.owner], copies)

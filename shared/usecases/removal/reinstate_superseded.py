@@ -24,7 +24,7 @@ from shared.domain.writing.by_key_and_text import WritePolicy
 from shared.domain.writing.incoming import claim_of
 from shared.language.comparison.relation import Relation, relate
 from shared.records import keys
-from shared.records.memories import memory_codec
+from shared.records.deletion import deletion_codec
 from shared.records.memories.memory_change import Author, Free, audited, pointed_id, pointer_keys, put_current
 from shared.records.store.reading import Reading
 from shared.records.store.record import Change, Table
@@ -91,7 +91,7 @@ def _judge_again(
 
     def attempt() -> None:
         reading = Reading.of(wanted, services.records.get(wanted))
-        barrier, salt = memory_codec.barrier(reading[wanted[1]]), reading[wanted[2]]
+        barrier, salt = deletion_codec.barrier(reading[wanted[1]]), reading[wanted[2]]
         noted = next((reading[key] for key in touched), None)
         if visible(reading[current], barrier, author.at) is None or salt is None:
             return
@@ -187,7 +187,7 @@ def _taken_by(
     if successor is None:
         return None
     (record,) = services.records.get([keys.current(before.scope, successor)])
-    there = visible(record, memory_codec.barrier(reading[keys.barrier(before.scope)]), free.now)
+    there = visible(record, deletion_codec.barrier(reading[keys.barrier(before.scope)]), free.now)
     return None if there is None else successor
 
 

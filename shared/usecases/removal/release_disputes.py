@@ -17,8 +17,8 @@ from shared.domain.memories.memory import Memory, Status
 from shared.domain.reviews.review import Resolution, Review, ReviewKind
 from shared.domain.scopes import Scope
 from shared.records import keys
+from shared.records.deletion import deletion_codec
 from shared.records.ledger import reviews
-from shared.records.memories import memory_codec
 from shared.records.memories.memory_change import Author, Free, audited, pointer_keys, put_current
 from shared.records.store.reading import Reading
 from shared.records.store.record import Change, CheckFailed, Key, Table
@@ -75,7 +75,7 @@ def _let_go(
     wanted = (current, keys.barrier(place), keys.salt(place))
     for _ in range(services.write_policy.attempts):
         reading = Reading.of(wanted, services.records.get(wanted))
-        barrier, salt = memory_codec.barrier(reading[wanted[1]]), reading[wanted[2]]
+        barrier, salt = deletion_codec.barrier(reading[wanted[1]]), reading[wanted[2]]
         if visible(reading[current], barrier, author.at) is None or salt is None:
             return
         other = as_it_is(reading[current], author.at)
@@ -131,5 +131,5 @@ def _close(services: Services, found: Review, removed: Memory, author: Author, s
 
 def _members(services: Services, owner: Scope, wanted: Sequence[Key], author: Author) -> list[Memory]:
     barrier, *records = services.records.get([keys.barrier(owner), *wanted])
-    found = (visible(record, memory_codec.barrier(barrier), author.at) for record in records)
+    found = (visible(record, deletion_codec.barrier(barrier), author.at) for record in records)
     return [memory for memory in found if memory is not None]

@@ -21,8 +21,8 @@ from shared.domain.sessions.long_content import refuse_too_long
 from shared.domain.sessions.session import NewEvent, Session, SessionPolicy
 from shared.language.secrets.secret_scan import blocks, scan_fields
 from shared.records import keys
+from shared.records.deletion import deletion_codec
 from shared.records.ledger.idempotency import IdempotencyKey
-from shared.records.memories import memory_codec
 from shared.records.sessions import session_codec
 from shared.records.store.reading import Reading
 from shared.records.store.record import Attributes, Change
@@ -115,7 +115,7 @@ def _append(
             kept = idempotency.remembered(reading[idempotency.record_key], now)
             if kept is not None:
                 return _replayed(kept)
-        barrier = memory_codec.barrier(reading[keys.barrier(target)])
+        barrier = deletion_codec.barrier(reading[keys.barrier(target)])
         barrier.refuse_write(now)
         session = session_in(reading[keys.session(target, session_id)], barrier, now, target)
         stored = _stored_ids(session, remaining, reading)

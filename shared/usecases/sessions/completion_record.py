@@ -13,8 +13,8 @@ from shared.domain.errors import NotFound
 from shared.domain.scopes import Scope
 from shared.domain.sessions.session import Session
 from shared.records import keys
+from shared.records.deletion import deletion_codec
 from shared.records.ledger.idempotency import IdempotencyKey
-from shared.records.memories import memory_codec
 from shared.records.store.reading import Reading
 from shared.records.store.record import Attributes, Change, Present, Record
 from shared.usecases.barrier.check import barrier_checks
@@ -45,7 +45,7 @@ def begun(
     def attempt() -> tuple[Session, Completion, bool]:
         now = services.clock.now()
         reading = Reading.of(wanted, services.records.get(wanted))
-        barrier = memory_codec.barrier(reading[keys.barrier(target)])
+        barrier = deletion_codec.barrier(reading[keys.barrier(target)])
         session = session_in(reading[keys.session(target, session_id)], barrier, now, target)
         if idempotency is not None:
             kept = idempotency.remembered(reading[idempotency.record_key], now)

@@ -33,7 +33,7 @@ from shared.domain.sessions.session import Event, Session
 from shared.language.injection.markers import is_recalled_block
 from shared.ports import SessionWork
 from shared.records import keys
-from shared.records.memories import memory_codec
+from shared.records.deletion import deletion_codec
 from shared.records.memories.memory_change import Author
 from shared.records.store.record import Absent, Change, Key, Present, Record
 from shared.usecases.services import Services
@@ -94,7 +94,7 @@ def extract(services: Services, work: SessionWork) -> Extracted:
     scope, caller = Scope.parse(work.scope), caller_from_claims(work.by)
     wanted = [keys.session(scope, work.session_id), keys.barrier(scope)]
     record, barrier_record = services.records.get(wanted)
-    barrier = memory_codec.barrier(barrier_record)
+    barrier = deletion_codec.barrier(barrier_record)
     session = undeleted_session(record, barrier)
     covered = work.through - work.after
     if barrier.state is BarrierState.DELETING or session is None or session.incarnation != work.incarnation:

@@ -20,8 +20,8 @@ from shared.domain.errors import NotFound, SessionExists
 from shared.domain.scopes import Scope, segment_id
 from shared.domain.sessions.session import Session, new_session
 from shared.records import keys
+from shared.records.deletion import deletion_codec
 from shared.records.ledger.idempotency import IdempotencyKey
-from shared.records.memories import memory_codec
 from shared.records.sessions import session_codec, summary_codec
 from shared.records.store.reading import Reading
 from shared.records.store.record import Change, Key, Record, Table
@@ -77,7 +77,7 @@ def create_session(
             kept = idempotency.remembered(reading[idempotency.record_key], now)
             if kept is not None:
                 return SessionAnswer(find_session(services, target, str(kept["session_id"])), replayed=True)
-        barrier = memory_codec.barrier(reading[keys.barrier(target)])
+        barrier = deletion_codec.barrier(reading[keys.barrier(target)])
         barrier.refuse_write(now)
         existing = visible_session(reading[keys.session(target, id)], barrier, now)
         session, change = _made(services, wished, existing, reading)
@@ -127,7 +127,7 @@ def session_in(record: Record | None, barrier: Barrier, now: datetime, target: S
 def find_session(services: Services, target: Scope, session_id: str) -> Session:
     wanted = [keys.session(target, session_id), keys.barrier(target)]
     record, barrier = services.records.get(wanted)
-    return session_in(record, memory_codec.barrier(barrier), services.clock.now(), target)
+    return session_in(record, deletion_codec.barrier(barrier), services.clock.now(), target)
 
 
 def get_session(services: Services, caller: Caller, scope: Scope | None, session_id: str) -> Session:
@@ -145,7 +145,7 @@ def list_sessions(
     bound_to = f"{caller.principal}|{target.path}|{newest_first}|sessions"
     start = sized(position(after, bound_to), _POSITION_LENGTH)
     now, prefix = services.clock.now(), keys.listing_prefix(target)
-    barrier = memory_codec.barrier(services.records.get([keys.barrier(target)])[0])
+    barrier = deletion_codec.barrier(services.records.get([keys.barrier(target)])[0])
     items: list[Session] = []
     looked_at = 0
     while True:

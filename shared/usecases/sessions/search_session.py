@@ -18,7 +18,7 @@ from shared.domain.sessions.event_search import best_matches, likenesses
 from shared.domain.sessions.long_content import answer_bytes, within
 from shared.domain.sessions.session import Event, Session
 from shared.records import keys
-from shared.records.memories import memory_codec
+from shared.records.deletion import deletion_codec
 from shared.records.store.reading import Reading
 from shared.records.store.record import Key
 from shared.usecases.services import Services
@@ -93,7 +93,7 @@ def found_session(services: Services, target: Scope, session_id: str) -> tuple[S
     """With what was read to find it: the owner's barrier is part of that."""
     wanted = [keys.session(target, session_id), keys.barrier(target)]
     reading = Reading.of(wanted, services.records.get(wanted))
-    barrier = memory_codec.barrier(reading[keys.barrier(target)])
+    barrier = deletion_codec.barrier(reading[keys.barrier(target)])
     return session_in(reading[wanted[0]], barrier, services.clock.now(), target), reading
 
 

@@ -29,7 +29,7 @@ from shared.domain.summaries.summary import (
 )
 from shared.ports import SessionWork
 from shared.records import keys
-from shared.records.memories import memory_codec
+from shared.records.deletion import deletion_codec
 from shared.records.sessions import session_codec, summary_codec
 from shared.records.store.reading import Reading
 from shared.records.store.record import Change, Present, Record, Table
@@ -180,7 +180,7 @@ def _build(services: Services, target: Scope, session_id: str) -> SummaryAnswer 
     def attempt() -> SummaryAnswer | None:
         now = services.clock.now()
         reading = Reading.of(wanted, services.records.get(wanted))
-        barrier = memory_codec.barrier(reading[keys.barrier(target)])
+        barrier = deletion_codec.barrier(reading[keys.barrier(target)])
         barrier.refuse_write(now)
         session = session_in(reading[keys.session(target, session_id)], barrier, now, target)
         head = keys.summary(target, session_id, session.incarnation)

@@ -13,7 +13,7 @@ from shared.domain.sessions.session import Session
 from shared.domain.sessions.task_state import TaskState, refuse_other_version
 from shared.language.secrets.secret_scan import blocks, scan_fields
 from shared.records import keys
-from shared.records.memories import memory_codec
+from shared.records.deletion import deletion_codec
 from shared.records.sessions import state_codec
 from shared.records.store.reading import Reading
 from shared.records.store.record import Change, Present
@@ -59,7 +59,7 @@ def put_state(services: Services, caller: Caller, scope: Scope | None, session_i
     def attempt() -> TaskState:
         now = services.clock.now()
         reading = Reading.of(wanted, services.records.get(wanted))
-        barrier = memory_codec.barrier(reading[keys.barrier(target)])
+        barrier = deletion_codec.barrier(reading[keys.barrier(target)])
         barrier.refuse_write(now)
         session = session_in(reading[keys.session(target, id)], barrier, now, target)
         key = keys.state(target, id, session.incarnation)

@@ -23,7 +23,7 @@ from shared.domain.sessions.event_corrections import corrects
 from shared.domain.sessions.session import Event, EventRole, Session
 from shared.language.comparison.replacement import states_otherwise
 from shared.records import keys
-from shared.records.memories import memory_codec
+from shared.records.deletion import deletion_codec
 from shared.records.memories.memory_change import Author, Free, audited, pointer_keys, put_current
 from shared.records.sessions import session_codec
 from shared.records.store.reading import Reading
@@ -112,7 +112,7 @@ def _end(
         now = services.clock.now()
         author = Author(caller.principal, acts_for(caller, place), now)
         reading = Reading.of(wanted, services.records.get(wanted))
-        barrier, salt = memory_codec.barrier(reading[wanted[1]]), reading[wanted[2]]
+        barrier, salt = deletion_codec.barrier(reading[wanted[1]]), reading[wanted[2]]
         memory = visible(reading[current], barrier, now)
         if memory is None or salt is None or not _falls(memory, session, corrector, corrected):
             return

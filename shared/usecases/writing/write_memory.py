@@ -25,8 +25,8 @@ from shared.domain.writing.by_meaning import STATE_LIKE, held_against, makes_cur
 from shared.domain.writing.decisions import Create, Decision, Duplicate, DuplicateBy, Outcome, Schedule, Update
 from shared.domain.writing.incoming import IncomingMemory
 from shared.records import keys
+from shared.records.deletion import deletion_codec
 from shared.records.ledger.idempotency import IdempotencyKey
-from shared.records.memories import memory_codec
 from shared.records.memories.memory_change import Author
 from shared.records.memories.vectors import stored_vector
 from shared.records.store.record import Attributes, Change
@@ -87,7 +87,7 @@ def remember(
             answer = idempotency.remembered(reading[idempotency.record_key], incoming.recorded_at)
             if answer is not None:
                 return replayed(services, answer)
-        barrier = memory_codec.barrier(reading[keys.barrier(incoming.scope)])
+        barrier = deletion_codec.barrier(reading[keys.barrier(incoming.scope)])
         refuse_if_covered(services, incoming.scope, barrier, incoming.evidence_at, incoming.content_hash, reading)
         remaining = without_deleted(services, incoming, barrier)
         barrier = hiding_selected(services, remaining, barrier, reading)

@@ -17,6 +17,7 @@ from shared.domain.scopes import Scope, ScopeKind
 from shared.records import keys
 from shared.records.ledger.audit import audit_entry, audit_record
 from shared.records.store.record import Change, Key, Record
+from shared.usecases.audit import read_chains
 from shared.usecases.audit import verify_audit as verifying
 from shared.usecases.audit.list_audit import AuditItem, AuditQuery, read_audit
 from shared.usecases.audit.verify_audit import Break, Verification, verify_audit
@@ -268,7 +269,7 @@ def test_much_is_verified_in_several_calls(world: World, monkeypatch: pytest.Mon
     last = a_life(world, "home-last")
     monkeypatch.setattr(verifying, "MAX_VERIFIED", 8)
     monkeypatch.setattr(verifying, "_CHAINS", 2)
-    monkeypatch.setattr(verifying, "_PAGE", 5)
+    monkeypatch.setattr(read_chains, "_PAGE", 5)
 
     def walk() -> tuple[int, Break | None, int]:
         records = calls = 0

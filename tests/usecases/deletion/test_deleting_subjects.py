@@ -24,8 +24,8 @@ from shared.domain.scopes import Scope, ScopeKind
 from shared.domain.writing.correction import Correction
 from shared.domain.writing.decisions import Outcome
 from shared.records import keys
+from shared.records.deletion import deletion_codec
 from shared.records.ledger.idempotency import IdempotencyKey
-from shared.records.memories import memory_codec
 from shared.records.store.record import Change, Record, Table
 from shared.usecases.curation.correct_memory import correct_memory
 from shared.usecases.curation.promote_memory import promote_memory
@@ -355,7 +355,7 @@ def test_a_workflow_that_cannot_be_started_takes_nothing_from_the_promise(world:
     assert PRIVATE not in everything_seen(world)
     (barrier,) = world.records(prefix=keys.BARRIER)
     assert barrier.next_check_at is not None
-    assert memory_codec.barrier(barrier).requests == ("r1",)
+    assert deletion_codec.barrier(barrier).requests == ("r1",)
 
 
 def test_deletions_are_seen_by_who_may_read_there_only(world: World) -> None:

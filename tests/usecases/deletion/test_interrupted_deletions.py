@@ -23,6 +23,7 @@ from shared.domain.deletion.barrier import (
 from shared.domain.errors import SearchUnavailable, StoreUnavailable
 from shared.ports import Remove, Upsert
 from shared.records import keys
+from shared.records.deletion import deletion_codec
 from shared.records.memories import memory_codec
 from shared.records.store.record import Change, Record, Table
 from shared.runtime import bootstrap
@@ -56,7 +57,7 @@ def nothing_left(world: World) -> None:
 
 
 def receipts(world: World) -> list[Receipt]:
-    return [memory_codec.receipt(r.attributes) for r in world.records(prefix="rcp#")]
+    return [deletion_codec.receipt(r.attributes) for r in world.records(prefix="rcp#")]
 
 
 def test_every_step_may_be_done_twice(world: World) -> None:
@@ -155,7 +156,7 @@ def test_a_deletion_broken_off_at_any_commit_and_taken_up_again_leaves_nothing(s
                 kept = [r.key.sk for r in world.records() if r.key.table is not Table.LEDGER]
                 assert not [sk for sk in kept for id in ids if id in sk]
             (barrier,) = world.records(prefix=keys.BARRIER)
-            assert memory_codec.barrier(barrier).requests == ()
+            assert deletion_codec.barrier(barrier).requests == ()
         if ended:
             break
     assert commit > 10
@@ -281,7 +282,7 @@ def test_residue_in_three_rounds_needs_a_person_and_never_shows_as_done(
     assert state(world).status is RequestStatus.NEEDS_ATTENTION
     assert receipts(world) == []
     (barrier,) = world.records(prefix=keys.BARRIER)
-    assert memory_codec.barrier(barrier).hides_everything()
+    assert deletion_codec.barrier(barrier).hides_everything()
     monkeypatch.undo()
     ask(world)  # the same request again starts it anew
     world.deletions.run_all()

@@ -12,7 +12,7 @@ from shared.domain.deletion.barrier import RequestStatus, Selector, SelectorKind
 from shared.domain.errors import DeletedBefore
 from shared.domain.memories.memory import MemoryType
 from shared.records import keys
-from shared.records.memories import memory_codec
+from shared.records.deletion import deletion_codec
 from shared.records.store.record import Change, Key, Record, Table
 from shared.usecases.hygiene.scheduled_pass import run_pass
 from tests.builders import ANN, World, a_caller, days
@@ -178,4 +178,4 @@ def test_every_subject_and_request_has_its_turn(world: World) -> None:
     assert world.holds("heron") + world.holds("kayak") == []
     assert {r.key.sk for r in world.records(pk=keys.path(bob.bound)) if r.key.table is Table.MEMORIES} == {"barrier"}
     (barrier,) = world.store.get([keys.barrier(ANN)])
-    assert memory_codec.barrier(barrier).requests == ()
+    assert deletion_codec.barrier(barrier).requests == ()

@@ -15,7 +15,7 @@ from shared.domain.scopes import Scope
 from shared.domain.sessions.session import EventKind, EventRole, NewEvent
 from shared.domain.writing.decisions import Outcome
 from shared.records import keys
-from shared.records.memories import memory_codec
+from shared.records.deletion import deletion_codec
 from shared.records.memories.vectors import stored_vector
 from shared.usecases.deletion import run_deletion
 from shared.usecases.deletion.request_deletion import verify_deletion
@@ -389,7 +389,7 @@ def test_the_barrier_is_as_small_afterwards_as_before(world: World) -> None:
     a_session(world, "s1", "The bridge opens in May")
     deleted(world, of_sessions("s1"))
     (barrier,) = world.records(prefix=keys.BARRIER)
-    found = memory_codec.barrier(barrier)
+    found = deletion_codec.barrier(barrier)
     assert (found.marks, found.requests, found.hidden) == ((), (), frozenset())
 
 

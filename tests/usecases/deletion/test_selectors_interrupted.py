@@ -12,7 +12,7 @@ from shared.domain.deletion.barrier import DeletionPolicy, RequestStatus, Select
 from shared.domain.memories.evidence import Source
 from shared.domain.memories.memory import Background, MemoryType, Turn
 from shared.records import keys
-from shared.records.memories import memory_codec
+from shared.records.deletion import deletion_codec
 from shared.runtime import bootstrap
 from shared.usecases.curation.promote_memory import promote_memory
 from shared.usecases.deletion.request_deletion import verify_deletion
@@ -107,7 +107,7 @@ def _is_done(world: World, kind: str) -> None:
     assert verify_deletion(world.services, a_caller(), None, "r1").residue == 0
     assert len(receipts(world)) == 1
     (barrier,) = world.records(prefix=keys.BARRIER)
-    assert (memory_codec.barrier(barrier).marks, memory_codec.barrier(barrier).requests) == ((), ())
+    assert (deletion_codec.barrier(barrier).marks, deletion_codec.barrier(barrier).requests) == ((), ())
     pointers_agree(world)
     # The event that it was said in is no memory: it has neither type nor consent.
     assert {sk.partition("#")[0] for sk in world.holds(SECRET)} == (set() if kind in ("event", "session") else {"evt"})

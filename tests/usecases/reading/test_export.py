@@ -19,7 +19,7 @@ from shared.domain.reviews.review import ReviewDecision
 from shared.domain.scopes import Scope, ScopeKind
 from shared.domain.writing.correction import Correction
 from shared.runtime.api import read_item
-from shared.runtime.mapping import export as export_wire
+from shared.runtime.mapping.export import export_page, import_item
 from shared.usecases.curation.correct_memory import correct_memory
 from shared.usecases.deletion.request_deletion import delete_memory, request_deletion
 from shared.usecases.reading.export import export
@@ -36,7 +36,7 @@ def exported(world: World, caller: Caller | None = None, scope: Scope | None = N
     """All pages of an export, as they are sent."""
     text, cursor = "", None
     while True:
-        page, cursor = export_wire.page(export(world.services, caller or a_caller(), scope, cursor), limit)
+        page, cursor = export_page(export(world.services, caller or a_caller(), scope, cursor), limit)
         text += page
         if cursor is None:
             return text
@@ -51,7 +51,7 @@ def imported(
 ) -> ImportResult:
     world.clock.advance()
     items = [
-        export_wire.import_item(n, read_item(ImportLine, {k: v for k, v in line.items() if k not in LEFT_ASIDE}))
+        import_item(n, read_item(ImportLine, {k: v for k, v in line.items() if k not in LEFT_ASIDE}))
         for n, line in enumerate(lines(text), start=1)
         if n >= from_line
     ]
@@ -288,7 +288,7 @@ def test_purposes_bind_an_export_too(world: World) -> None:
 
 def test_a_cursor_is_good_for_its_own_caller_and_scope(world: World) -> None:
     a_full_life(world)
-    _, cursor = export_wire.page(export(world.services, a_caller(), None), 1)
+    _, cursor = export_page(export(world.services, a_caller(), None), 1)
     with pytest.raises(Malformed):
         export(world.services, a_caller(), TASK, cursor)
     with pytest.raises(Malformed):

@@ -17,8 +17,8 @@ from shared.domain.memories.memory import Status
 from shared.domain.writing.correction import Correction
 from shared.domain.writing.decisions import DuplicateBy, Outcome
 from shared.records import keys
+from shared.records.deletion import deletion_codec
 from shared.records.ledger.audit import audit_entry
-from shared.records.memories import memory_codec
 from shared.records.store.record import Change, Key
 from shared.usecases.curation.correct_memory import correct_memory
 from shared.usecases.deletion.request_deletion import request_deletion
@@ -217,7 +217,7 @@ def test_two_deletions_asked_for_at_once_are_both_kept(world: World) -> None:
     with ThreadPoolExecutor(WRITERS) as pool:
         list(pool.map(ask, range(WRITERS)))
     (barrier,) = world.records(prefix=keys.BARRIER)
-    assert sorted(memory_codec.barrier(barrier).requests) == ["r0", "r1", "r2", "r3"]
+    assert sorted(deletion_codec.barrier(barrier).requests) == ["r0", "r1", "r2", "r3"]
     assert len(world.deletions.started) == 4
     world.drain()
     (barrier,) = world.records(prefix=keys.BARRIER)

@@ -23,8 +23,8 @@ from shared.domain.writing.decisions import Outcome
 from shared.records import keys
 from shared.records.memories import memory_codec
 from shared.records.store.record import Record, Table
-from shared.runtime.mapping import export as export_wire
 from shared.runtime.mapping import memories
+from shared.runtime.mapping.export import export_line, import_item
 from shared.usecases.audit.verify_audit import verify_audit
 from shared.usecases.curation.correct_memory import correct_memory
 from shared.usecases.curation.promote_memory import promote_memory
@@ -410,7 +410,7 @@ def test_the_audit_chain_holds_before_and_after_the_day(world: World, after: int
 def test_an_export_tells_what_is_scheduled_and_an_import_schedules_it_again(world: World) -> None:
     moving(world)
     world.write(ROME, key="home")
-    lines = [export_wire.export_line(one) for one in export(world.services, a_caller(), None)]
+    lines = [export_line(one) for one in export(world.services, a_caller(), None)]
     assert [(line.version, line.of.current) for line in lines] == [(1, False), (2, False), (3, True)]
     items = [_item(number, line) for number, line in enumerate(lines, 1)]
     again = import_memories(world.services, a_caller(), None, items)
@@ -425,7 +425,7 @@ def test_an_export_tells_what_is_scheduled_and_an_import_schedules_it_again(worl
 
 def _item(number: int, line: ExportLine) -> ImportItem:
     reported = line.model_dump_json(exclude=set(LEFT_ASIDE))
-    return export_wire.import_item(number, ImportLine.model_validate_json(reported))
+    return import_item(number, ImportLine.model_validate_json(reported))
 
 
 def test_a_deletion_of_the_memory_takes_everything_that_it_schedules(world: World) -> None:

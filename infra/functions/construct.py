@@ -1,0 +1,169 @@
+"""The functions: one package, one least-privilege role each."""
+
+from __future__ import annotations
+
+import json
+
+from aws_cdk import Duration, RemovalPolicy
+from aws_cdk import aws_iam as iam
+from aws_cdk import aws_kms as kms
+from aws_cdk import aws_lambda as lambda_
+from aws_cdk import aws_logs as logs
+from constructs import Construct
+
+from infra.findings import accept
+from infra.functions import permissions
+from infra.functions.permissions import Verb
+from infra.functions.plans import FunctionPlan, plans
+from infra.settings import DeploymentSettings
+from infra.stores.network import Network
+from infra.stores.search import INDEX, SearchTarget, SearchUse
+from infra.stores.tables import Tables
+from shared.contracts import environment
+from shared.records.store.record import Table
+
+# Business metrics lie here.
+METRICS_NAMESPACE = "AgentMemory"
+_TABLE_VARIABLES = {
+    Table.SESSIONS: environment.SESSIONS_TABLE,
+    Table.MEMORIES: environment.MEMORIES_TABLE,
+    Table.LEDGER: environment.LEDGER_TABLE,
+}
+
+
+class Functions(Construct):
+    """`by_name` holds each function, `roles` its role; what they start and who starts them is wired elsewhere."""
+
+    def __init__(
+        self,
+        scope: Construct,
+        id: str,
+        settings: DeploymentSettings,
+        *,
+        code: lambda_.Code,
+        tables: Tables,
+        key: kms.IKey,
+        search: SearchTarget,
+        network: Network | None,
+    ) -> None:
+        super().__init__(scope, id)
+        self._settings = settings
+        self._code = code
+        self._tables = tables
+        self._key = key
+        self._search = search
+        self._network = network
+        self.plans = plans(settings)
+        self.by_name: dict[str, lambda_.Function] = {}
+        self.roles: dict[str, iam.Role] = {}
+        for plan in self.plans:
+            self._make(plan)
+
+    def searching_roles(self) -> dict[SearchUse, list[iam.IRole]]:
+        return {use: [self.roles[plan.name] for plan in self.plans if plan.search is use] for use in SearchUse}
+
+    def let_start_deletions(self, state_machine_arn: str) -> None:
+        for plan in self.plans:
+            if plan.starts_deletions:
+                self.by_name[plan.name].add_environment(environment.DELETION_WORKFLOW_ARN, state_machine_arn)
+                self.roles[plan.name].add_to_policy(permissions.starting(state_machine_arn))
+
+    def _make(self, plan: FunctionPlan) -> None:
+        scope = Construct(self, plan.name.replace("_", " ").title().replace(" ", ""))
+        log_group = logs.LogGroup(
+            scope,
+            "Log",
+            retention=logs.RetentionDays.THREE_MONTHS if self._settings.production else logs.RetentionDays.TWO_WEEKS,
+            removal_policy=RemovalPolicy.RETAIN if self._settings.production else RemovalPolicy.DESTROY,
+        )
+        network = self._network if plan.search else None
+        role = self._role(scope, plan, log_group, network)
+        self.roles[plan.name] = role
+        self.by_name[plan.name] = lambda_.Function(
+            scope,
+            "Function",
+            runtime=lambda_.Runtime.PYTHON_3_13,
+            architecture=lambda_.Architecture.ARM_64,
+            handler=f"functions.{plan.name}.handler",
+            code=self._code,
+            # What it may do is written down here, and nothing is added behind our back.
+            role=role.without_policy_updates(),
+            memory_size=plan.memory_mib,
+            timeout=Duration.seconds(plan.timeout_seconds),
+            reserved_concurrent_executions=plan.reserved_in_production if self._settings.production else None,
+            tracing=lambda_.Tracing.ACTIVE,
+            log_group=log_group,
+            environment=self._environment(plan),
+            vpc=network.vpc if network else None,
+            vpc_subnets=network.subnets if network else None,
+            security_groups=[network.functions] if network else None,
+        )
+        accept(
+            self.by_name[plan.name],
+            "3.13 is the runtime that the dependencies are locked and tested for; 3.14 comes when their wheels do",
+            "AwsSolutions-L1",
+        )
+
+    def _role(
+        self, scope: Construct, plan: FunctionPlan, log_group: logs.ILogGroup, network: Network | None
+    ) -> iam.Role:
+        role = iam.Role(scope, "Role", assumed_by=iam.ServicePrincipal("lambda.amazonaws.com"))
+        role.add_to_policy(permissions.logging_to(log_group.log_group_arn))
+        role.add_to_policy(permissions.tracing())
+        tables = self._tables.by_name
+        for table, verbs in plan.tables.items():
+            role.add_to_policy(permissions.using(tables[table], verbs))
+        if plan.finds_due:
+            role.add_to_policy(permissions.finding_due(tables[Table.MEMORIES]))
+        if plan.walks:
+            role.add_to_policy(permissions.walking(tables[Table.MEMORIES]))
+        if plan.tables:
+            writes = any(verbs & {Verb.PUT, Verb.REMOVE} for verbs in plan.tables.values())
+            role.add_to_policy(permissions.using_key(self._key, writes=writes))
+        if plan.seals:
+            role.add_to_policy(permissions.sealing(self._key, opens=False))
+        if plan.opens_sealed:
+            role.add_to_policy(permissions.sealing(self._key, opens=True))
+        if plan.embeds:
+            role.add_to_policy(permissions.invoking_model(self._settings.bedrock_model_id))
+            if self._settings.judgement_model_id and plan.changes_memories:
+                role.add_to_policy(permissions.invoking_model(self._settings.judgement_model_id))
+        if plan.search:
+            for statement in self._search.permissions(plan.search):
+                role.add_to_policy(statement)
+        if network:
+            role.add_to_policy(permissions.joining_network())
+        accept(
+            role,
+            "traces (and, in a VPC, network interfaces) know no resource beforehand",
+            "AwsSolutions-IAM5[Resource::*]",
+        )
+        return role
+
+    def _environment(self, plan: FunctionPlan) -> dict[str, str]:
+        settings = self._settings
+        variables = {
+            environment.STAGE: settings.stage.value,
+            "POWERTOOLS_SERVICE_NAME": f"agent-memory-{settings.stage}",
+            "POWERTOOLS_METRICS_NAMESPACE": METRICS_NAMESPACE,
+            "POWERTOOLS_LOG_LEVEL": "INFO",
+            **plan.environment,
+        }
+        for table in plan.tables:
+            variables[_TABLE_VARIABLES[table]] = self._tables.by_name[table].table_name
+        if plan.search:
+            variables[environment.SEARCH_ENDPOINT] = self._search.endpoint
+            variables[environment.SEARCH_SERVICE] = self._search.service
+            variables[environment.SEARCH_INDEX] = INDEX
+        if plan.search and plan.search.keeps:
+            variables[environment.SEARCH_KEEPER] = "yes"
+        if plan.seals or plan.opens_sealed:
+            variables[environment.FIELD_KEY_ID] = self._key.key_arn
+        if settings.judgement_model_id and plan.embeds and plan.changes_memories:
+            variables[environment.JUDGEMENT_MODEL_ID] = settings.judgement_model_id
+        if plan.search or plan.embeds:
+            variables[environment.EMBEDDING_MODEL_ID] = settings.bedrock_model_id
+            variables[environment.EMBEDDING_DIMENSION] = str(settings.embedding_dimension)
+        if settings.own_issuer and settings.own_issuer.claim_names:
+            variables[environment.CLAIM_NAMES] = json.dumps(dict(settings.own_issuer.claim_names), sort_keys=True)
+        return variables

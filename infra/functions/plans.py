@@ -1,0 +1,169 @@
+"""Which functions there are, and what each of them is and may do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from infra.functions.permissions import Verb
+from infra.settings import DeploymentSettings
+from infra.stores.search import SearchUse
+from shared.contracts import environment
+from shared.records.store.record import Table
+
+# API Gateway gives up after 30 s: a function that has not answered by then would work for nobody.
+API_TIMEOUT_SECONDS = 29
+RETRIEVED_SECONDS = 60
+EXTRACT_SECONDS = 300
+# Anyone who calls this one looks at its answers; nobody else does, so that no alarm watches it.
+OPERATORS = "reindex"
+GET, LIST, CHECK, PUT, REMOVE = Verb
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionPlan:
+    """What one function is and may do. Memory buys processor time as well."""
+
+    name: str
+    tables: Mapping[Table, frozenset[Verb]] = field(default_factory=dict)
+    search: SearchUse | None = None
+    embeds: bool = False
+    seals: bool = False
+    opens_sealed: bool = False
+    finds_due: bool = False
+    walks: bool = False
+    starts_deletions: bool = False
+    memory_mib: int = 1024
+    timeout_seconds: int = API_TIMEOUT_SECONDS
+    reserved_in_production: int | None = None
+    environment: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def changes_memories(self) -> bool:
+        return PUT in self.tables.get(Table.MEMORIES, frozenset())
+
+
+def plans(settings: DeploymentSettings) -> tuple[FunctionPlan, ...]:
+    sessions, memories, ledger = Table.SESSIONS, Table.MEMORIES, Table.LEDGER
+    retention = {environment.BACKUP_RETENTION_DAYS: str(settings.backup_retention_days)}
+    return (
+        # It looks for memories that mean the same before it writes.
+        FunctionPlan(
+            "write",
+            {memories: _may(GET, CHECK, PUT, REMOVE), ledger: _may(GET, CHECK, PUT)},
+            search=SearchUse.READ,
+            embeds=True,
+            seals=True,
+        ),
+        FunctionPlan(
+            "recall",
+            {
+                memories: _may(GET, LIST),
+                sessions: _may(GET),  # a context holds what was said in a session
+                **({ledger: _may(PUT)} if settings.audit_reads else {}),
+            },
+            search=SearchUse.READ,
+            embeds=True,
+            opens_sealed=True,
+            environment={environment.AUDIT_READS: "true"} if settings.audit_reads else {},
+        ),
+        # Completing a session writes memories, as `write` does.
+        FunctionPlan(
+            "sessions",
+            {
+                memories: _may(GET, LIST, CHECK, PUT, REMOVE),
+                sessions: _may(GET, LIST, CHECK, PUT, REMOVE),
+                ledger: _may(GET, CHECK, PUT),
+            },
+            search=SearchUse.READ,
+            embeds=True,
+        ),
+        # It verifies on demand, so it reads every store.
+        FunctionPlan(
+            "delete",
+            {sessions: _may(GET, LIST), memories: _may(GET, LIST, CHECK, PUT), ledger: _may(GET, LIST, CHECK, PUT)},
+            search=SearchUse.VERIFY,
+            starts_deletions=True,
+            environment=retention,
+        ),
+        FunctionPlan(
+            "hygiene",
+            {memories: _may(GET, LIST, CHECK, PUT, REMOVE), ledger: _may(GET, CHECK, PUT)},
+            finds_due=True,
+        ),
+        # A reviewer's decision is a write, embedded like any other, or a deletion.
+        FunctionPlan(
+            "govern",
+            {memories: _may(GET, LIST, CHECK, PUT, REMOVE), ledger: _may(GET, LIST, CHECK, PUT)},
+            search=SearchUse.READ,
+            embeds=True,
+            starts_deletions=True,
+        ),
+        # It answers what nobody else does, to anybody: it may do nothing.
+        FunctionPlan("health", memory_mib=256, timeout_seconds=5),
+        # What it has indexed, it counts.
+        FunctionPlan(
+            "index",
+            {memories: _may(GET), ledger: _may(GET, CHECK, PUT)},
+            search=SearchUse.WRITE,
+            memory_mib=512,
+            timeout_seconds=60,
+        ),
+        # A memory that loses what it quoted is embedded anew.
+        FunctionPlan(
+            "deletion_step",
+            {
+                sessions: _may(GET, LIST, CHECK, PUT, REMOVE),
+                memories: _may(GET, LIST, CHECK, PUT, REMOVE),
+                ledger: _may(GET, LIST, CHECK, PUT, REMOVE),
+            },
+            search=SearchUse.WRITE,
+            embeds=True,
+            memory_mib=512,
+            timeout_seconds=60,
+            environment=retention,
+        ),
+        FunctionPlan(
+            "gc",
+            {memories: _may(GET, LIST, CHECK, PUT, REMOVE), ledger: _may(GET, CHECK, PUT, REMOVE)},
+            search=SearchUse.READ,  # it looks for contradictions in what has changed
+            embeds=True,
+            finds_due=True,
+            starts_deletions=True,
+            memory_mib=512,
+            timeout_seconds=900,  # the pass bounds its work to fit, and its lease is as long
+            reserved_in_production=1,  # a second pass would only meet the first one's lease
+        ),
+        # It writes what sessions imply, and builds summaries again.
+        FunctionPlan(
+            "extract",
+            {
+                memories: _may(GET, LIST, CHECK, PUT, REMOVE),
+                sessions: _may(GET, LIST, CHECK, PUT, REMOVE),
+                ledger: _may(GET, CHECK, PUT),
+            },
+            search=SearchUse.READ,
+            embeds=True,
+            timeout_seconds=EXTRACT_SECONDS,
+        ),
+        # It counts for the memories, and for their organisations.
+        FunctionPlan(
+            "retrieved",
+            {memories: _may(GET, CHECK, PUT), ledger: _may(GET, CHECK, PUT)},
+            memory_mib=512,
+            timeout_seconds=RETRIEVED_SECONDS,
+        ),
+        # An operator's alone. It has no right to embed; a step ends after half a minute, but an engine that is slow, or
+        # has no refresh, is waited for.
+        FunctionPlan(
+            OPERATORS,
+            {memories: _may(GET)},
+            search=SearchUse.REBUILD,
+            walks=True,
+            timeout_seconds=300,
+        ),
+    )
+
+
+def _may(*verbs: Verb) -> frozenset[Verb]:
+    return frozenset(verbs)

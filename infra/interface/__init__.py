@@ -1,0 +1,1 @@
+"""What callers see: the HTTP API and who they are."""

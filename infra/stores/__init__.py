@@ -1,0 +1,1 @@
+"""Where everything lies: tables, search engine, their key and their network."""

@@ -1,0 +1,1 @@
+"""What runs without a caller: deletions, the stream to the index, queues and schedules."""

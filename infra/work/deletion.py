@@ -1,0 +1,83 @@
+"""The deletion workflow: the committed state machine, its role, its log and what is told when it fails."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from aws_cdk import RemovalPolicy
+from aws_cdk import aws_events as events
+from aws_cdk import aws_events_targets as targets
+from aws_cdk import aws_iam as iam
+from aws_cdk import aws_lambda as lambda_
+from aws_cdk import aws_logs as logs
+from aws_cdk import aws_stepfunctions as stepfunctions
+from constructs import Construct
+
+from infra.findings import accept
+from infra.functions import permissions
+from infra.settings import DeploymentSettings
+from infra.stores.encryption import Encryption
+
+DEFINITION = Path(__file__).resolve().parents[1] / "statemachines" / "deletion.asl.json"
+STEP_FUNCTION = "DeletionStepFunctionArn"  # the definition's one substitution
+
+
+class DeletionWorkflow(Construct):
+    """Executions that fail, time out or are aborted are kept in `failed`, by name and input (ids, no content)."""
+
+    def __init__(
+        self,
+        scope: Construct,
+        id: str,
+        settings: DeploymentSettings,
+        *,
+        step: lambda_.Function,
+        encryption: Encryption,
+    ) -> None:
+        super().__init__(scope, id)
+        role = iam.Role(self, "Role", assumed_by=iam.ServicePrincipal("states.amazonaws.com"))
+        role.add_to_policy(permissions.invoking(step.function_arn))
+        self.machine = stepfunctions.StateMachine(
+            self,
+            "Machine",
+            state_machine_type=stepfunctions.StateMachineType.STANDARD,
+            definition_body=stepfunctions.DefinitionBody.from_string(DEFINITION.read_text(encoding="utf-8")),
+            definition_substitutions={STEP_FUNCTION: step.function_arn},
+            role=role,
+            tracing_enabled=True,
+            logs=stepfunctions.LogOptions(
+                destination=logs.LogGroup(
+                    self,
+                    "Log",
+                    log_group_name=f"/aws/vendedlogs/agent-memory-{settings.stage}/deletion",
+                    retention=(
+                        logs.RetentionDays.THREE_MONTHS if settings.production else logs.RetentionDays.TWO_WEEKS
+                    ),
+                    removal_policy=RemovalPolicy.RETAIN if settings.production else RemovalPolicy.DESTROY,
+                ),
+                level=stepfunctions.LogLevel.ALL,
+                include_execution_data=False,
+            ),
+            removal_policy=RemovalPolicy.RETAIN if settings.production else RemovalPolicy.DESTROY,
+        )
+        accept(
+            role,
+            "log delivery and traces know no resource beforehand",
+            "AwsSolutions-IAM5[Resource::*]",
+        )
+        self.failed = encryption.dead_letters(self, "Failed")
+        accept(self.failed, "this is the queue of what failed", "AwsSolutions-SQS3")
+        events.Rule(
+            self,
+            "WhenItFails",
+            description="Deletions that need a person",
+            event_pattern=events.EventPattern(
+                source=["aws.states"],
+                detail_type=["Step Functions Execution Status Change"],
+                detail={
+                    "status": ["FAILED", "TIMED_OUT", "ABORTED"],
+                    "stateMachineArn": [self.machine.state_machine_arn],
+                },
+            ),
+            targets=[targets.SqsQueue(self.failed)],
+        )

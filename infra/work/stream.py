@@ -1,0 +1,66 @@
+"""From the truth to the view: changes of current memories reach the index function in order and at least once."""
+
+from __future__ import annotations
+
+from aws_cdk import Duration
+from aws_cdk import aws_dynamodb as dynamodb
+from aws_cdk import aws_iam as iam
+from aws_cdk import aws_lambda as lambda_
+from aws_cdk import aws_lambda_event_sources as sources
+from aws_cdk import aws_sqs as sqs
+from constructs import Construct
+
+from infra.findings import accept
+from infra.functions import permissions
+from infra.stores.encryption import Encryption
+from shared.records.keys import CURRENT_PREFIX, SK
+
+BATCH_SIZE = 100
+# Hours, and not the stream's day: an older change waits in the dead letters for a person, and a poison record holds up
+# its shard no longer than this.
+MAX_AGE_HOURS = 6
+RETRIES = 10
+
+
+class IndexFeed(Construct):
+    """What could not be indexed is named (shard and sequence numbers, no content) in `dead_letters`."""
+
+    def __init__(
+        self,
+        scope: Construct,
+        id: str,
+        *,
+        table: dynamodb.Table,
+        function: lambda_.Function,
+        role: iam.Role,
+        encryption: Encryption,
+    ) -> None:
+        super().__init__(scope, id)
+        stream_arn = table.table_stream_arn
+        if stream_arn is None:
+            raise ValueError("the memories table has no stream")
+        self.dead_letters: sqs.Queue = encryption.dead_letters(self, "DeadLetters")
+        accept(self.dead_letters, "this is the dead-letter queue", "AwsSolutions-SQS3")
+        role.add_to_policy(permissions.following(stream_arn))
+        role.add_to_policy(permissions.sending_to(self.dead_letters.queue_arn))
+        role.add_to_policy(permissions.encrypting_messages(encryption.key))
+        current = {"dynamodb": {"Keys": {SK: {"S": lambda_.FilterRule.begins_with(CURRENT_PREFIX)}}}}
+        self.mapping = lambda_.EventSourceMapping(
+            self,
+            "Mapping",
+            target=function,
+            event_source_arn=stream_arn,
+            starting_position=lambda_.StartingPosition.TRIM_HORIZON,
+            batch_size=BATCH_SIZE,
+            # A write is searchable about as soon as its transaction is done; batches fill by themselves under load.
+            max_batching_window=Duration.seconds(0),
+            filters=[lambda_.FilterCriteria.filter(current)],
+            report_batch_item_failures=True,
+            bisect_batch_on_error=True,
+            retry_attempts=RETRIES,
+            max_record_age=Duration.hours(MAX_AGE_HOURS),
+            parallelization_factor=1,
+            on_failure=sources.SqsDlq(self.dead_letters),
+        )
+        # The mapping checks at its creation what the role may do.
+        self.mapping.node.add_dependency(role)

@@ -1,0 +1,187 @@
+"""From the store's change log to the index handler: what DynamoDB streams and Lambda's event source do in AWS."""
+
+from __future__ import annotations
+
+import json
+import logging
+import threading
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Protocol
+
+from local.aws.gateway import Context, Handler
+from local.clock import MovableClock
+from shared.adapters.sqlite.records import StreamEntry
+from shared.domain.errors import MemoryServiceError
+from shared.records.keys import CURRENT_PREFIX, PK, SK
+
+LOG = logging.getLogger("agent_memory.local")
+READER = "index"
+BATCH = 100
+WAIT_S = 0.5  # a commit ends it at once; this bounds how late a stop is noticed
+FIRST_BACKOFF_S = 0.1
+LONGEST_BACKOFF_S = 10.0
+LEAST_PAUSE_S = 0.02  # between two attempts, also for somebody in a hurry
+POISON_ATTEMPTS = 8  # so often one record fails before it is asked whether it alone does
+TRIM_EVERY_S = 30.0
+REAP_EVERY_S = 60.0
+REAP_PAGE = 100
+_ARN = "arn:aws:dynamodb:local:000000000000:table/memories/stream/local"
+
+
+class Log(Protocol):
+    """The change log and the store's own time to live (`shared.adapters.sqlite.records`)."""
+
+    def stream(self, after: int, limit: int = 100) -> list[StreamEntry]: ...
+    def wait_for_stream(self, after: int, timeout_s: float) -> bool: ...
+    def trim(self, through: int) -> None: ...
+    def position(self, name: str) -> int: ...
+    def save_position(self, name: str, seq: int) -> None: ...
+    def remove_expired(self, now: datetime, limit: int = 100) -> int: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """`failures`: how often the oldest pending record was tried in vain since the last success."""
+
+    pending: bool
+    failures: int
+
+
+class Pump:
+    """Delivers in order, at least once, from where it last was; a record that fails holds up those behind it until it
+    succeeds, or until it is clear that it alone is at fault: then it goes to `dead_letters` (a file; keys only)."""
+
+    def __init__(self, log: Log, handler: Handler, clock: MovableClock, dead_letters: Path) -> None:
+        self._log = log
+        self._handler = handler
+        self._clock = clock
+        self._dead_letters = dead_letters
+        self._after = log.position(READER)
+        self._failures = 0
+        self._batch = BATCH
+        self._lock = threading.Lock()
+        self._hurried = 0
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="pump", daemon=True)
+        self._trimmed_at = self._reaped_at = time.monotonic()
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self, patience_s: float) -> None:
+        """Ends after the batch at hand. What was not delivered is delivered after the next start."""
+        self._stopping.set()
+        self._thread.join(patience_s)
+
+    def progress(self) -> Progress:
+        return Progress(bool(self._log.stream(self._after, 1)), self._failures)
+
+    @contextmanager
+    def hurried(self) -> Iterator[None]:
+        """Inside, what failed is tried again without backing off."""
+        with self._lock:
+            self._hurried += 1
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._hurried -= 1
+
+    def _run(self) -> None:
+        while not self._stopping.is_set():
+            try:
+                self._keep_house()
+                if self._log.wait_for_stream(self._after, WAIT_S):
+                    self._advance()
+            except Exception as error:  # noqa: BLE001  the pump outlives whatever a store does
+                LOG.warning("the change log cannot be read: %s", type(error).__name__)
+                self._stopping.wait(WAIT_S)
+
+    def _advance(self) -> None:
+        entries = self._log.stream(self._after, self._batch)
+        if not entries:
+            return
+        failed = self._first_failure(entries)
+        if failed is None:
+            self._batch = BATCH
+            self._moved_to(entries[-1].seq)
+            return
+        before = [entry.seq for entry in entries if entry.seq < failed.seq]
+        if before:
+            self._moved_to(before[-1])
+        self._failures += 1
+        self._batch = max(1, len(entries) // 2)  # as an event source with bisecting does
+        if self._failures >= POISON_ATTEMPTS and self._fails_alone(failed):
+            self._bury(failed)
+            self._moved_to(failed.seq)
+            return
+        backoff = min(FIRST_BACKOFF_S * 2 ** min(self._failures, 10), LONGEST_BACKOFF_S)
+        self._stopping.wait(LEAST_PAUSE_S)
+        self._clock.sleep(backoff - LEAST_PAUSE_S, wanted=lambda: not self._hurried and not self._stopping.is_set())
+
+    def _first_failure(self, entries: Sequence[StreamEntry]) -> StreamEntry | None:
+        """Delivers; the oldest record that did not arrive. A malformed answer counts as none, as it does in Lambda."""
+        event = {"Records": [_record(entry) for entry in entries if entry.sk.startswith(CURRENT_PREFIX)]}
+        if not event["Records"]:
+            return None
+        try:
+            answer = self._handler(event, Context("index", f"stream-{entries[0].seq}"))
+        except MemoryServiceError as error:
+            LOG.info("index: %s", error.code)
+            return entries[0]
+        except Exception as error:  # noqa: BLE001  Lambda tries again whatever a function fails of
+            LOG.warning("index: %s", type(error).__name__)
+            return entries[0]
+        failures = answer.get("batchItemFailures") if isinstance(answer, Mapping) else None
+        numbers = {str(item.get("itemIdentifier")) for item in failures or () if isinstance(item, Mapping)}
+        return next((entry for entry in entries if str(entry.seq) in numbers), None)
+
+    def _fails_alone(self, entry: StreamEntry) -> bool:
+        """Whether one of the next few arrives, which it would not in an outage."""
+        return any(self._first_failure([other]) is None for other in self._log.stream(entry.seq, 3))
+
+    def _bury(self, entry: StreamEntry) -> None:
+        LOG.error("index: change %d cannot be delivered and was put into %s", entry.seq, self._dead_letters.name)
+        letter = {"seq": entry.seq, "pk": entry.pk, "sk": entry.sk, "event": str(entry.event)}
+        with self._dead_letters.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(letter) + "\n")
+
+    def _moved_to(self, seq: int) -> None:
+        self._log.save_position(READER, seq)
+        self._after = seq
+        self._failures = 0
+
+    def _keep_house(self) -> None:
+        now = time.monotonic()
+        if now - self._trimmed_at >= TRIM_EVERY_S:
+            self._trimmed_at = now
+            self._log.trim(self._after)
+        if now - self._reaped_at >= REAP_EVERY_S:
+            self._reaped_at = now
+            while self._log.remove_expired(self._clock.now(), REAP_PAGE) == REAP_PAGE:
+                if self._stopping.is_set():
+                    return
+
+
+def _record(entry: StreamEntry) -> dict[str, Any]:
+    """One record of a DynamoDB stream that carries keys only."""
+    return {
+        "eventID": f"{entry.seq:032x}",
+        "eventName": str(entry.event),
+        "eventVersion": "1.1",
+        "eventSource": "aws:dynamodb",
+        "eventSourceARN": _ARN,
+        "awsRegion": "local",
+        "dynamodb": {
+            "ApproximateCreationDateTime": int(datetime.now(UTC).timestamp()),
+            "Keys": {PK: {"S": entry.pk}, SK: {"S": entry.sk}},
+            "SequenceNumber": str(entry.seq),
+            "SizeBytes": len(entry.pk) + len(entry.sk),
+            "StreamViewType": "KEYS_ONLY",
+        },
+    }

@@ -1,0 +1,25 @@
+"""The queue of work about sessions that nobody waits for, on a laptop."""
+
+from __future__ import annotations
+
+from local.aws.gateway import Handler
+from local.aws.queues import LocalQueue
+from shared.adapters.queues.sqs import to_work_message
+from shared.domain.errors import Unavailable
+from shared.ports import SessionWork
+
+BATCH = 5  # as the event source's
+LENGTH = 10_000
+WAITS_S = (0.2, 1.0, 5.0)
+
+
+class SessionWorkQueue(LocalQueue):
+    def __init__(self, handler: Handler) -> None:
+        super().__init__("extract", handler, batch=BATCH, length=LENGTH, waits_s=WAITS_S)
+
+    def send(self, work: SessionWork) -> None:
+        if not self.put(to_work_message(work)):
+            raise Unavailable("the queue of sessions is full")
+
+    def postpone(self, receipt: str, seconds: int) -> None:
+        """This queue waits by itself, and its messages carry no receipt."""

@@ -1,0 +1,1 @@
+"""The demonstration: what is played, by whom, and how it is shown."""

@@ -1,0 +1,1 @@
+"""Wire models of what is governed: reviews, audit and counts."""

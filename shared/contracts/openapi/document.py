@@ -1,0 +1,254 @@
+"""The OpenAPI 3.1 document, made from the routes, the operations and the wire models.
+
+No handler imports this module.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Literal, TypeAlias, cast
+
+from pydantic import BaseModel
+from pydantic.json_schema import GenerateJsonSchema, models_json_schema
+
+from shared.contracts.openapi.components import HEADERS, SECURITY, SHARED_PARAMETERS
+from shared.contracts.openapi.operation import Operation
+from shared.contracts.openapi.operations import OPERATIONS
+from shared.contracts.problems import PROBLEMS, Problem
+from shared.contracts.routes import ROUTES, Route
+
+Json: TypeAlias = dict[str, Any]
+_Used: TypeAlias = tuple[type[BaseModel], Literal["validation", "serialization"]]
+_Schemas: TypeAlias = Mapping[_Used, Json]
+
+VERSION = "1.0"
+_SCHEMA = "#/components/schemas/"
+_DESCRIPTION = """A memory service for AI agents: what is written is deduplicated, versioned and arbitrated, recall \
+returns nothing that is replaced, expired or not the caller's, and deletion ends with a receipt.
+
+The token says who calls; nothing in a request widens that. `scope` names the target (default: the token's own scope). \
+Unknown fields and parameters are refused. Times are RFC 3339 with an offset. Errors are problem documents (RFC 9457) \
+with a stable `code`; answers may gain members, and a client ignores those it does not know.
+
+In AWS, API Gateway itself refuses requests without a valid token (401), over its throttle (429) and over 10 MB (413) \
+before a function sees them, in its own form `{"message": ...}`."""
+
+# What any route can answer; `open` ones need no token and touch no store.
+_ALWAYS = ("internal",)
+_WITH_TOKEN = ("malformed", "unauthenticated", "forbidden_scope", "throttled", "unavailable")
+_WITH_BODY = ("too_large", "unsupported_media_type")
+_WITH_KEY = ("idempotency_mismatch",)
+_PROBLEM_HEADERS = {401: ("WWW-Authenticate", "WWWAuthenticate"), 503: ("Retry-After", "RetryAfter")}
+_PATH_PARAMETERS = {
+    "memory_id": "The memory's id",
+    "session_id": "The session's id, percent-encoded",
+    "request_id": "The deletion's own id, percent-encoded",
+    "plan_id": "The plan's id",
+    "review_id": "The review's id",
+}
+
+
+class _Untitled(GenerateJsonSchema):
+    """A member's name says what a title made from it would repeat."""
+
+    def field_title_should_be_set(self, schema: Any) -> bool:
+        return False
+
+
+def document() -> Json:
+    """The whole document, in a stable order."""
+    schemas, definitions = _schemas_of(sorted(_models(), key=lambda used: (used[0].__name__, used[1])))
+    paths: Json = {}
+    for route in ROUTES:
+        paths.setdefault(route.path, {})[route.method.lower()] = _operation(route, OPERATIONS[route.key], schemas)
+    components: Json = {"ProblemCode": _problem_codes(), **definitions}
+    components["Problem"]["properties"]["code"] = {"$ref": _SCHEMA + "ProblemCode"}
+    responses = _problem_responses()
+    named = _reachable([paths, responses], components)
+    components = {name: schema for name, schema in sorted(components.items()) if name in named}
+    _let_answers_grow(components, paths)
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Agent Memory on AWS",
+            "version": VERSION,
+            "description": _DESCRIPTION,
+            "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
+        },
+        "servers": [{"url": "/", "description": "The API's own address: the stack's output, or the laptop's service"}],
+        "security": [{"bearer": []}],
+        "tags": [{"name": tag} for tag in dict.fromkeys(operation.tag for operation in OPERATIONS.values())],
+        "paths": paths,
+        "components": {
+            "schemas": components,
+            "responses": responses,
+            "parameters": SHARED_PARAMETERS,
+            "headers": HEADERS,
+            "securitySchemes": {"bearer": SECURITY},
+        },
+    }
+
+
+_CORRELATION = {"X-Correlation-Id": {"$ref": "#/components/headers/CorrelationId"}}
+
+
+def _schemas_of(used: Sequence[_Used]) -> tuple[_Schemas, Json]:
+    """A reference for each used model, and the definitions that they refer to."""
+    schemas, definitions = models_json_schema(list(used), ref_template=_SCHEMA + "{model}", schema_generator=_Untitled)
+    return cast("_Schemas", schemas), definitions.get("$defs", {})
+
+
+def _models() -> Iterator[_Used]:
+    yield Problem, "serialization"
+    for operation in OPERATIONS.values():
+        if operation.parameters.model_fields:
+            yield operation.parameters, "validation"
+        if operation.body is not None:
+            yield operation.body, "validation"
+        for model, _ in operation.answers.values():
+            if model is not None:
+                yield model, "serialization"
+
+
+def _operation(route: Route, operation: Operation, schemas: _Schemas) -> Json:
+    described: Json = {"operationId": operation.id, "tags": [operation.tag], "summary": operation.summary}
+    if operation.description:
+        described["description"] = operation.description
+    described["parameters"] = [
+        *_path_parameters(route),
+        *_query_parameters(operation),
+        *([{"$ref": "#/components/parameters/IdempotencyKey"}] if operation.replays else []),
+        {"$ref": "#/components/parameters/CorrelationId"},
+    ]
+    if operation.body is not None:
+        content = {operation.body_media: {"schema": schemas[operation.body, "validation"]}}
+        described["requestBody"] = {"required": True, "content": content}
+    described["responses"] = {
+        **{str(status): _answer(operation, status, schemas) for status in sorted(operation.answers)},
+        **{
+            str(status): {"$ref": f"#/components/responses/{_response_name(codes)}"}
+            for status, codes in _codes_by_status(route, operation).items()
+        },
+    }
+    if route.open:
+        described["security"] = []
+    return described
+
+
+def _path_parameters(route: Route) -> list[Json]:
+    names = [part.strip("{}") for part in route.path.split("/") if part.startswith("{")]
+    return [
+        {
+            "name": name,
+            "in": "path",
+            "required": True,
+            "description": _PATH_PARAMETERS[name],
+            "schema": {"type": "string"},
+        }
+        for name in names
+    ]
+
+
+def _query_parameters(operation: Operation) -> list[Json]:
+    if not operation.parameters.model_fields:
+        return []
+    _, definitions = _schemas_of([(operation.parameters, "validation")])
+    form = definitions[operation.parameters.__name__]
+    required = form.get("required", ())
+    return [
+        {"name": name, "in": "query", "required": name in required, "schema": _parameter_schema(schema)}
+        for name, schema in form["properties"].items()
+    ]
+
+
+def _parameter_schema(form: Json) -> Json:
+    """A parameter is absent or has a value: there is no `null` in a query string."""
+    given = [option for option in form.get("anyOf", ()) if option.get("type") != "null"]
+    plain = {key: value for key, value in form.items() if key not in ("anyOf", "title", "default")}
+    default = {"default": form["default"]} if form.get("default") is not None else {}
+    if not given:
+        return {**plain, **default}
+    return {**plain, **(given[0] if len(given) == 1 else {"anyOf": given}), **default}
+
+
+def _answer(operation: Operation, status: int, schemas: _Schemas) -> Json:
+    model, meaning = operation.answers[status]
+    schema = _HEALTH if model is None else schemas[model, "serialization"]
+    headers: Json = dict(_CORRELATION)
+    if operation.replays:
+        headers["Idempotency-Replayed"] = {"$ref": "#/components/headers/IdempotencyReplayed"}
+    return {"description": meaning, "headers": headers, "content": {operation.media: {"schema": schema}}}
+
+
+_HEALTH: Json = {"type": "object", "properties": {"status": {"const": "ok"}}, "required": ["status"]}
+
+
+def _codes_by_status(route: Route, operation: Operation) -> dict[int, list[str]]:
+    codes = [*_ALWAYS, *operation.problems]
+    if not route.open:
+        codes += _WITH_TOKEN
+    if operation.body is not None:
+        codes += _WITH_BODY
+    if operation.replays:
+        codes += _WITH_KEY
+    by_status: dict[int, list[str]] = {}
+    for code in sorted(set(codes)):
+        by_status.setdefault(PROBLEMS[code].status, []).append(code)
+    return dict(sorted(by_status.items()))
+
+
+def _response_name(codes: Sequence[str]) -> str:
+    return "-".join(codes)
+
+
+def _problem_responses() -> Json:
+    """One for each set of codes that some route answers under one status."""
+    sets = {
+        (status, tuple(codes))
+        for route in ROUTES
+        for status, codes in _codes_by_status(route, OPERATIONS[route.key]).items()
+    }
+    return {_response_name(codes): _problems(status, codes) for status, codes in sorted(sets)}
+
+
+def _problems(status: int, codes: Sequence[str]) -> Json:
+    headers: Json = dict(_CORRELATION)
+    if status in _PROBLEM_HEADERS:
+        name, component = _PROBLEM_HEADERS[status]
+        headers[name] = {"$ref": f"#/components/headers/{component}"}
+    schema = {"allOf": [{"$ref": _SCHEMA + "Problem"}, {"properties": {"code": {"enum": list(codes)}}}]}
+    return {
+        "description": "; ".join(f"`{code}`: {PROBLEMS[code].title}" for code in codes),
+        "headers": headers,
+        "content": {"application/problem+json": {"schema": schema}},
+    }
+
+
+def _problem_codes() -> Json:
+    lines = [f"- `{code}` ({kind.status}): {kind.title}" for code, kind in PROBLEMS.items()]
+    return {"type": "string", "enum": list(PROBLEMS), "description": "Every problem code:\n" + "\n".join(lines)}
+
+
+def _let_answers_grow(components: Json, paths: Json) -> None:
+    """Only what a request can hold is closed to unknown members: in answers they may come."""
+    bodies = [operation.get("requestBody") for path in paths.values() for operation in path.values()]
+    asked = _reachable(bodies, components)
+    for name, schema in components.items():
+        if name not in asked:
+            schema.pop("additionalProperties", None)
+
+
+def _reachable(roots: Sequence[Any], components: Json) -> set[str]:
+    found: set[str] = set()
+    waiting: list[Any] = list(roots)
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, list):
+            waiting += node
+        elif isinstance(node, dict):
+            waiting += node.values()
+            name = str(node.get("$ref", "")).removeprefix(_SCHEMA)
+            if name in components and name not in found:
+                found.add(name)
+                waiting.append(components[name])
+    return found

@@ -1,0 +1,51 @@
+"""Deletions: what each route takes and answers."""
+
+from __future__ import annotations
+
+from shared.contracts.deletions import DeletionAccepted, DeletionBody, DeletionPageResponse, DeletionRequestBody
+from shared.contracts.memories import PageParameters, TargetParameters
+from shared.contracts.openapi.operation import Operation
+
+DELETIONS: dict[str, Operation] = {
+    "DELETE /v1/memories/{memory_id}": Operation(
+        "deleteMemory",
+        "Deletions",
+        "Delete one memory",
+        {202: (DeletionAccepted, "Accepted under a generated `request_id`; from now on no read shows it")},
+        parameters=TargetParameters,
+        problems=("not_found", "forbidden_role"),
+    ),
+    "POST /v1/deletions": Operation(
+        "requestDeletion",
+        "Deletions",
+        "Delete a subject, or some memories",
+        {202: (DeletionAccepted, "Accepted; from now on no read shows it, and no older evidence can be written")},
+        body=DeletionRequestBody,
+        description="The same `request_id` again is the same deletion.",
+        problems=("forbidden_role", "request_id_taken"),
+    ),
+    "GET /v1/deletions": Operation(
+        "listDeletions",
+        "Deletions",
+        "List deletions",
+        {200: (DeletionPageResponse, "One page")},
+        parameters=PageParameters,
+        problems=("forbidden_role",),
+    ),
+    "GET /v1/deletions/{request_id}": Operation(
+        "getDeletion",
+        "Deletions",
+        "How far a deletion has come",
+        {200: (DeletionBody, "Each store's state, and the receipt once it is completed")},
+        parameters=TargetParameters,
+        problems=("not_found", "forbidden_role"),
+    ),
+    "POST /v1/deletions/{request_id}/verify": Operation(
+        "verifyDeletion",
+        "Deletions",
+        "Look for residue again",
+        {200: (DeletionBody, "The residue of today in each target; state and receipt as they were")},
+        parameters=TargetParameters,
+        problems=("not_found", "forbidden_role"),
+    ),
+}

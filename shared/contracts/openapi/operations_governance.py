@@ -1,0 +1,111 @@
+"""Reviews, audit, counts and health: what each route takes and answers."""
+
+from __future__ import annotations
+
+from shared.contracts.governance.audit import (
+    AuditPageResponse,
+    AuditParameters,
+    ReadPageResponse,
+    VerificationBody,
+    VerifyParameters,
+)
+from shared.contracts.governance.metrics import MetricsParameters, MetricsResponse, ThresholdPair
+from shared.contracts.governance.reviews import ResolveRequest, ReviewBody, ReviewPageResponse, ReviewParameters
+from shared.contracts.memories import PageParameters, TargetParameters
+from shared.contracts.openapi.operation import REFUSED_BY_BARRIER, Operation
+
+GOVERNANCE: dict[str, Operation] = {
+    "GET /v1/reviews": Operation(
+        "listReviews",
+        "Reviews",
+        "What waits for a person, newest first",
+        {200: (ReviewPageResponse, "One page; members as they are now, those that are gone left out")},
+        parameters=ReviewParameters,
+        description="Needs the role `reviewer`, and shows what lies at or below the scope. A review that other "
+        "evidence has settled meanwhile is `resolved` without a decision.",
+        problems=("forbidden_role",),
+    ),
+    "POST /v1/reviews/{review_id}/claim": Operation(
+        "claimReview",
+        "Reviews",
+        "Work on a review, alone for 15 minutes",
+        {200: (ReviewBody, "Claimed; the caller's own claim is renewed")},
+        parameters=TargetParameters,
+        problems=("not_found", "forbidden_role", "already_claimed", "already_resolved"),
+    ),
+    "POST /v1/reviews/{review_id}/resolve": Operation(
+        "resolveReview",
+        "Reviews",
+        "Decide",
+        {200: (ReviewBody, "Carried out, in one transaction; the same decision again: the same answer")},
+        parameters=TargetParameters,
+        body=ResolveRequest,
+        description="`accept`: what is kept of a conflict holds and the others are superseded; a candidate is a fact; "
+        "flagged text stays; what is stale is evicted; what was reported is wrong (`content`: and this is right). "
+        "`reject`: none of a conflict or a candidate holds, and it is not inferred again; flagged text is deleted; "
+        "what is stale or was reported stays, confirmed. `edit` corrects one member, `merge` joins the others into "
+        "the one in `keep`. What stands by a decision is `human_confirmed`.",
+        problems=(
+            "not_found",
+            "forbidden_role",
+            "already_claimed",
+            "already_resolved",
+            "profile_read_only",
+            *REFUSED_BY_BARRIER,
+            "not_worth_remembering",
+            "sensitive",
+        ),
+        replays=True,
+    ),
+    "GET /v1/audit": Operation(
+        "readAudit",
+        "Audit",
+        "Who did what, by ids",
+        {200: (AuditPageResponse, "One page: owner by owner, chain by chain, each by sequence")},
+        parameters=AuditParameters,
+        description="Needs the role `auditor`. A deleted memory's chain stays, and so does a deleted subject's.",
+        problems=("forbidden_role",),
+    ),
+    "GET /v1/audit/reads": Operation(
+        "listReads",
+        "Audit",
+        "Who was shown what",
+        {200: (ReadPageResponse, "Newest first; empty unless the deployment audits reads (`auditReads`)")},
+        parameters=PageParameters,
+        problems=("forbidden_role",),
+    ),
+    "GET /v1/audit/verify": Operation(
+        "verifyAudit",
+        "Audit",
+        "Does every chain hold",
+        {200: (VerificationBody, "Whether what was looked at holds, and the first place where it does not")},
+        parameters=VerifyParameters,
+        description="Recomputes links, hashes and sequences, and holds the end of each chain against the memory. "
+        "About 5,000 records a call: with a `next_cursor` there are more.",
+        problems=("forbidden_role",),
+    ),
+    "GET /v1/metrics": Operation(
+        "readMetrics",
+        "Metrics",
+        "What happened to memories, by day",
+        {200: (MetricsResponse, "Counts of the last days, today among them")},
+        parameters=MetricsParameters,
+        description="An organisation's counts are kept up from the stream, approximate by the little that is delivered "
+        "twice, and need one of the roles `supervisor`, `reviewer`, `auditor`, `operator`, `admin`; those of a user or "
+        "a project are made from its audit. Refused writes and latencies are in the metrics of the deployment, for "
+        "they leave no record. An organisation's also hold the rates that feedback gives, and its thresholds.",
+        problems=("forbidden_role",),
+    ),
+    "DELETE /v1/tuning": Operation(
+        "resetTuning",
+        "Metrics",
+        "Go back to the deployment's own relevance thresholds",
+        {200: (ThresholdPair, "What is in force now; the same again when nothing had moved")},
+        parameters=TargetParameters,
+        description="The thresholds of an organisation follow the feedback on its recalls, in steps of 0.05 between "
+        "0.5 and 0.95. This undoes all moves, is audited as they are, and what was said before plays no part any more. "
+        "Recalls follow within a minute. Needs the role `operator` on the organisation.",
+        problems=("forbidden_role",),
+    ),
+    "GET /v1/health": Operation("health", "Health", "Is the service up", {200: (None, "It is")}),
+}

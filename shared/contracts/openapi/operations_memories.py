@@ -1,0 +1,125 @@
+"""Memories: writing, reading, correcting, export and import: what each route takes and answers."""
+
+from __future__ import annotations
+
+from shared.contracts.export import NDJSON, ExportLine, ExportParameters, ImportLine, ImportParameters, ImportReport
+from shared.contracts.memories import (
+    BatchRequest,
+    BatchResponse,
+    CorrectionRequest,
+    HistoryResponse,
+    ListParameters,
+    MemoryBody,
+    MemoryPageResponse,
+    PageParameters,
+    PromotionRequest,
+    TargetParameters,
+    WriteRequest,
+    WriteResponse,
+)
+from shared.contracts.openapi.operation import REFUSED_BY_BARRIER, REFUSED_BY_POLICY, Operation
+
+_WRITING = ("forbidden_role", "purpose_not_allowed", "version_conflict", *REFUSED_BY_BARRIER, *REFUSED_BY_POLICY)
+
+MEMORIES: dict[str, Operation] = {
+    "POST /v1/memories": Operation(
+        "writeMemory",
+        "Memories",
+        "Remember something",
+        {
+            201: (WriteResponse, "`created`, or `candidate`: kept until a person has looked at it"),
+            200: (WriteResponse, "`duplicate`, `updated` (a new version is current) or `kept_existing`"),
+        },
+        body=WriteRequest,
+        description="Duplicates by key and by text are confirmed, not stored again. Under a key, the better evidence "
+        "is current: the higher tier, then at the same tier the confidence that is no lower; what is late never is.",
+        problems=_WRITING,
+        replays=True,
+    ),
+    "POST /v1/memories/batch": Operation(
+        "writeMemories",
+        "Memories",
+        "Remember up to 100 things",
+        {200: (BatchResponse, "One result for each item, in order, with the status that it would have had alone")},
+        body=BatchRequest,
+        description="Each item has the form of `POST /v1/memories` and is its own transaction. A retry with the same "
+        "`Idempotency-Key` finishes what a crash left.",
+        replays=True,
+    ),
+    "POST /v1/memories/{memory_id}/promote": Operation(
+        "promoteMemory",
+        "Memories",
+        "Promote a memory to a scope above it",
+        {201: (WriteResponse, "A copy above, active"), 200: (WriteResponse, "What is there already stands for it")},
+        parameters=TargetParameters,
+        body=PromotionRequest,
+        problems=("not_found", "forbidden_role", "version_conflict", *REFUSED_BY_BARRIER),
+        replays=True,
+    ),
+    "PATCH /v1/memories/{memory_id}": Operation(
+        "correctMemory",
+        "Memories",
+        "Correct a memory, as a person",
+        {200: (WriteResponse, "A new version from `human_confirmed` evidence")},
+        parameters=TargetParameters,
+        body=CorrectionRequest,
+        problems=(
+            "not_found",
+            "forbidden_role",
+            "profile_read_only",
+            "version_conflict",
+            *REFUSED_BY_BARRIER,
+            *REFUSED_BY_POLICY,
+        ),
+        replays=True,
+    ),
+    "GET /v1/memories": Operation(
+        "listMemories",
+        "Memories",
+        "List current memories",
+        {200: (MemoryPageResponse, "One page; a walk meets each memory once")},
+        parameters=ListParameters,
+        problems=("forbidden_role",),
+    ),
+    "GET /v1/memories/{memory_id}": Operation(
+        "getMemory",
+        "Memories",
+        "Show a memory",
+        {200: (MemoryBody, "Its current version")},
+        parameters=TargetParameters,
+        problems=("not_found", "forbidden_role"),
+    ),
+    "GET /v1/memories/{memory_id}/history": Operation(
+        "getMemoryHistory",
+        "Memories",
+        "Show every version of a memory",
+        {200: (HistoryResponse, "Newest first, each with when and why it ended")},
+        parameters=PageParameters,
+        problems=("not_found", "forbidden_role"),
+    ),
+    "GET /v1/export": Operation(
+        "exportMemories",
+        "Memories",
+        "Export what may be seen, with its history",
+        {200: (ExportLine, "NDJSON, a version a line; with a header `X-Next-Cursor` there is more, under `cursor`")},
+        parameters=ExportParameters,
+        description="The scope and, as far as it is open to the caller, what lies below it: memory by memory, each "
+        "version by version. An answer holds at most 2,000 lines or 5 MB.",
+        problems=("forbidden_role",),
+        media=NDJSON,
+    ),
+    "POST /v1/import": Operation(
+        "importMemories",
+        "Memories",
+        "Write exported memories again",
+        {200: (ImportReport, "What became of the lines")},
+        parameters=ImportParameters,
+        body=ImportLine,
+        description="Each line goes through the pipeline of every write, with the caller's own rights and judged by "
+        "its own `observed_at`; the same lines again are duplicates. A line lands where its `scope` says, if that lies "
+        "at or below the target, else the same way below the target. History is made anew, version by version; what "
+        "had ended is refused. A body of at most 6 MB; about 20 seconds a call, then `next_line` says where to go on.",
+        problems=("forbidden_role",),
+        body_media=NDJSON,
+    ),
+}

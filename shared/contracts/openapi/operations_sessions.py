@@ -1,0 +1,137 @@
+"""Sessions: what each route takes and answers."""
+
+from __future__ import annotations
+
+from shared.contracts.memories import TargetParameters
+from shared.contracts.openapi.operation import REFUSED_BY_BARRIER, Operation
+from shared.contracts.sessions import (
+    AppendRequest,
+    AppendResponse,
+    CompleteRequest,
+    CompleteResponse,
+    EventListParameters,
+    EventPageResponse,
+    SessionBody,
+    SessionListParameters,
+    SessionPageResponse,
+    SessionRequest,
+    SessionSearchRequest,
+    SessionSearchResponse,
+    StateBody,
+    StateRequest,
+    SummaryBody,
+    SummaryRequest,
+)
+
+SESSIONS: dict[str, Operation] = {
+    "POST /v1/sessions": Operation(
+        "createSession",
+        "Sessions",
+        "Begin a session",
+        {201: (SessionBody, "The session; a live one with the same id, scope and time to live is answered again")},
+        body=SessionRequest,
+        problems=("forbidden_role", "session_exists", *REFUSED_BY_BARRIER),
+        replays=True,
+    ),
+    "GET /v1/sessions": Operation(
+        "listSessions",
+        "Sessions",
+        "List live sessions",
+        {200: (SessionPageResponse, "One page")},
+        parameters=SessionListParameters,
+        problems=("forbidden_role",),
+    ),
+    "GET /v1/sessions/{session_id}": Operation(
+        "getSession",
+        "Sessions",
+        "Show a session",
+        {200: (SessionBody, "A live session")},
+        parameters=TargetParameters,
+        problems=("not_found", "forbidden_role"),
+    ),
+    "POST /v1/sessions/{session_id}/events": Operation(
+        "appendEvents",
+        "Sessions",
+        "Append up to 100 events",
+        {201: (AppendResponse, "What was appended, what was there already, and what a deletion keeps out")},
+        parameters=TargetParameters,
+        body=AppendRequest,
+        description="Events are immutable and ordered by arrival. A session lives for its time to live after the last "
+        "event's arrival.",
+        problems=("not_found", "forbidden_role", "subject_deleting"),
+        replays=True,
+    ),
+    "GET /v1/sessions/{session_id}/events": Operation(
+        "listEvents",
+        "Sessions",
+        "Read a session",
+        {200: (EventPageResponse, "One page, oldest first unless `order=desc`")},
+        parameters=EventListParameters,
+        problems=("not_found", "forbidden_role"),
+    ),
+    "POST /v1/sessions/{session_id}/search": Operation(
+        "searchSession",
+        "Sessions",
+        "Search a session",
+        {200: (SessionSearchResponse, "The best events, best first; none when nothing answers")},
+        parameters=TargetParameters,
+        body=SessionSearchRequest,
+        description="By keyword, in every script, and by meaning, among the newest 100 events and every `high` or "
+        "`critical` one. Events get their vectors when a search first needs them, the newest first, a bounded number a "
+        "call; the answer says how many were compared by meaning.",
+        problems=("not_found", "forbidden_role"),
+    ),
+    "POST /v1/sessions/{session_id}/complete": Operation(
+        "completeSession",
+        "Sessions",
+        "Promote what outlives the session",
+        {200: (CompleteResponse, "What was promoted, what was refused, and how much stays behind")},
+        parameters=TargetParameters,
+        body=CompleteRequest,
+        description="A user's feedback, decisions, changes of a configuration and what was marked `high` or `critical` "
+        "go through the pipeline of every write. Again, the same answer; events that came since are completed alone. "
+        "With very many events it answers 503 and goes on with the next call.",
+        problems=("not_found", "forbidden_role", "subject_deleting"),
+        replays=True,
+    ),
+    "GET /v1/sessions/{session_id}/summary": Operation(
+        "getSummary",
+        "Sessions",
+        "The summary of a session",
+        {200: (SummaryBody, "The newest version")},
+        parameters=TargetParameters,
+        description="While a deleted or corrected event is taken out of it, it is not served: 409 `summary_affected`.",
+        problems=("not_found", "no_summary", "summary_affected", "forbidden_role"),
+    ),
+    "POST /v1/sessions/{session_id}/summary": Operation(
+        "buildSummary",
+        "Sessions",
+        "Sum a session up",
+        {
+            200: (SummaryBody, "The version that covers every event already"),
+            201: (SummaryBody, "A new version, with what came since folded in"),
+        },
+        parameters=TargetParameters,
+        body=SummaryRequest,
+        problems=("not_found", "no_summary", "forbidden_role", "subject_deleting"),
+    ),
+    "GET /v1/sessions/{session_id}/state": Operation(
+        "getState",
+        "Sessions",
+        "Where the task stands",
+        {200: (StateBody, "The state as it was last put")},
+        parameters=TargetParameters,
+        problems=("not_found", "forbidden_role"),
+    ),
+    "PUT /v1/sessions/{session_id}/state": Operation(
+        "putState",
+        "Sessions",
+        "Say where the task stands",
+        {200: (StateBody, "The state, one version on"), 201: (StateBody, "The first state of the session")},
+        parameters=TargetParameters,
+        body=StateRequest,
+        description="A record of its own with a version: nothing that is said in the session changes it. It lives as "
+        "long as the session, and does not prolong it.",
+        problems=("not_found", "forbidden_role", "subject_deleting", "version_conflict", "sensitive"),
+    ),
+}

@@ -1,0 +1,156 @@
+"""Barriers, deletion requests, marks and receipts to record attributes and back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, cast
+
+from shared.domain.deletion.barrier import (
+    Barrier,
+    BarrierState,
+    DeletionRequest,
+    Mark,
+    Receipt,
+    RequestStatus,
+    Selector,
+    SelectorKind,
+    Target,
+    TargetState,
+    TargetStatus,
+)
+from shared.domain.scopes import Scope
+from shared.records import keys
+from shared.records.store.attributes import instant, instant_text, present, required_instant
+from shared.records.store.record import Attributes, Record
+
+
+def barrier(record: Record | None) -> Barrier:
+    """No record: nothing was ever deleted."""
+    if record is None:
+        return Barrier()
+    a = cast("Mapping[str, Any]", record.attributes)
+    return Barrier(
+        state=BarrierState(a["state"]),
+        deleted_before=a["deleted_before"],
+        narrow_before=a.get("narrow_before", ""),
+        hidden=frozenset(a.get("hidden", ())),
+        requests=tuple(a.get("requests", ())),
+        revision=record.revision,
+        marks=tuple(_mark(mark) for mark in a.get("marks", ())),
+    )
+
+
+def barrier_record(scope: Scope, value: Barrier, next_check_at: datetime | None) -> Record:
+    return Record(
+        keys.barrier(scope),
+        {
+            "owner": scope.owner.path,
+            "state": value.state.value,
+            "deleted_before": value.deleted_before,
+            "narrow_before": value.narrow_before,
+            "hidden": sorted(value.hidden),
+            "requests": list(value.requests),
+            **({"marks": [_mark_attributes(mark) for mark in value.marks]} if value.marks else {}),
+        },
+        value.revision,
+        next_check_at=next_check_at,
+    )
+
+
+def _mark_attributes(mark: Mark) -> Attributes:
+    return present(
+        {
+            "request_id": mark.request_id,
+            "kind": mark.selector.kind.value,
+            "ids": list(mark.selector.ids),
+            "session_id": mark.selector.session_id,
+            "scope": mark.scope.path,
+            "accepted_at": instant_text(mark.accepted_at),
+            "events": sorted(mark.events),
+        }
+    )
+
+
+def _mark(a: Mapping[str, Any]) -> Mark:
+    return Mark(
+        a["request_id"],
+        Selector(SelectorKind(a["kind"]), tuple(a.get("ids", ())), a.get("session_id")),
+        Scope.parse(a["scope"]),
+        required_instant(a["accepted_at"]),
+        frozenset(a.get("events", ())),
+    )
+
+
+def deletion_record(request: DeletionRequest) -> Record:
+    receipt = request.receipt
+    return Record(
+        keys.deletion(request.scope, request.request_id),
+        present(
+            {
+                "request_id": request.request_id,
+                "scope": request.scope.path,
+                "places": [[id, place.path] for id, place in request.places],
+                "selector_kind": request.selector.kind.value,
+                "ids": list(request.selector.ids),
+                "session_id": request.selector.session_id,
+                "cursors": {target.value: cursor for target, cursor in request.cursors},
+                "accepted_at": instant_text(request.accepted_at),
+                "actor": request.actor,
+                "status": request.status.value,
+                "targets": {
+                    target.value: [state.status.value, state.attempts, state.removed, state.residue]
+                    for target, state in request.targets
+                },
+                "attempt": request.attempt,
+                "completed_at": instant_text(request.completed_at),
+                "receipt": receipt_attributes(receipt) if receipt else None,
+            }
+        ),
+        request.revision,
+    )
+
+
+def deletion(record: Record) -> DeletionRequest:
+    a = cast("Mapping[str, Any]", record.attributes)
+    return DeletionRequest(
+        request_id=a["request_id"],
+        scope=Scope.parse(a["scope"]),
+        places=tuple((id, Scope.parse(place)) for id, place in a.get("places", ())),
+        selector=Selector(SelectorKind(a["selector_kind"]), tuple(a.get("ids", ())), a.get("session_id")),
+        cursors=tuple((Target(name), cursor) for name, cursor in sorted(a.get("cursors", {}).items())),
+        accepted_at=required_instant(a["accepted_at"]),
+        actor=a["actor"],
+        status=RequestStatus(a["status"]),
+        targets=tuple(
+            (Target(name), TargetState(TargetStatus(status), attempts, removed, residue))
+            for name, (status, attempts, removed, residue) in sorted(
+                a["targets"].items(), key=lambda entry: list(Target).index(Target(entry[0]))
+            )
+        ),
+        attempt=a.get("attempt", 0),
+        completed_at=instant(a.get("completed_at")),
+        receipt=receipt(a["receipt"]) if "receipt" in a else None,
+        revision=record.revision,
+    )
+
+
+def receipt_attributes(value: Receipt) -> Attributes:
+    return {
+        "number": value.number,
+        "request_id": value.request_id,
+        "subject": value.subject,
+        "selector": value.selector,
+        "accepted_at": value.accepted_at,
+        "completed_at": value.completed_at,
+        "stores": [list(store) for store in value.stores],
+        "backups_until": value.backups_until,
+        "previous": value.previous,
+        "hash": value.hash,
+    }
+
+
+def receipt(attributes: Attributes) -> Receipt:
+    a = cast("Mapping[str, Any]", attributes)
+    stores = tuple((str(name), int(removed), int(residue)) for name, removed, residue in a["stores"])
+    return Receipt(**{**a, "stores": stores})

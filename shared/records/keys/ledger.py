@@ -1,0 +1,99 @@
+"""Keys of the ledger: deletions, audit, plans and answers to repeated requests.
+
+| pk          | sk                                     | what |
+|-------------|----------------------------------------|------|
+| owner       | `del#{request_id}`, `aud#{memory_id}#{n}` | deletions, audit |
+| org         | `dlo#{owner}#{request_id}`             | pointer: a deletion that is not finished |
+| `deletions` | `org#{org}`                            | the organisations that ever deleted something |
+| owner       | `tch#{request_id}#{memory_id}`         | what a narrow deletion did to a memory |
+| org         | `rcp#{n}`, `plan#{id}`, `lease#{name}` | receipts, plans, leases |
+| org         | `met#{day}`                            | counts of a day: `records.ledger.daily_counts` |
+| owner       | `red#{id}`                             | who was shown what |
+| caller      | `idem#{path}#{key}`, `fbk#{recall_id}` | idempotency answers, feedback |
+"""
+
+from __future__ import annotations
+
+from shared.domain.scopes import Scope
+from shared.records.keys.parts import encoded, hashed, path
+from shared.records.store.record import Key, Table
+
+DELETION_PREFIX = "del#"
+
+
+def deletion(scope: Scope, request_id: str) -> Key:
+    return Key(Table.LEDGER, path(scope.owner), f"{DELETION_PREFIX}{hashed(request_id)}")
+
+
+OPEN_DELETION_PREFIX = "dlo#"
+ORGS_WITH_DELETIONS = "deletions"
+
+
+def open_deletion(scope: Scope, request_id: str) -> Key:
+    """In its organisation, while it is unfinished: after a restore its owner's barrier may know nothing of it."""
+    return Key(Table.LEDGER, path(scope.org_scope), f"{OPEN_DELETION_PREFIX}{hashed(path(scope.owner), request_id)}")
+
+
+def org_with_deletions(scope: Scope) -> Key:
+    return Key(Table.LEDGER, ORGS_WITH_DELETIONS, f"org#{path(scope.org_scope)}")
+
+
+def touched_prefix(request_id: str) -> str:
+    return f"tch#{hashed(request_id)}#"
+
+
+def touched(scope: Scope, request_id: str, memory_id: str) -> Key:
+    """What a deletion did to a memory that it met on its way: the index has to follow."""
+    return Key(Table.LEDGER, path(scope.owner), f"{touched_prefix(request_id)}{encoded(memory_id)}")
+
+
+AUDIT_PREFIX = "aud#"
+
+
+def audit_prefix(subject: str) -> str:
+    return f"{AUDIT_PREFIX}{encoded(subject)}#"
+
+
+def audit(scope: Scope, subject: str, number: int) -> Key:
+    return Key(Table.LEDGER, path(scope.owner), f"{audit_prefix(subject)}{number:010d}")
+
+
+def receipt(scope: Scope, number: int) -> Key:
+    return Key(Table.LEDGER, path(scope.org_scope), f"rcp#{number:010d}")
+
+
+def receipt_head(scope: Scope) -> Key:
+    return Key(Table.LEDGER, path(scope.org_scope), "rcp-head")
+
+
+def plan(scope: Scope, plan_id: str) -> Key:
+    return Key(Table.LEDGER, path(scope.org_scope), f"plan#{encoded(plan_id)}")
+
+
+def plan_items_prefix(plan_id: str) -> str:
+    return f"planitems#{encoded(plan_id)}#"
+
+
+def plan_items(scope: Scope, plan_id: str, number: int) -> Key:
+    return Key(Table.LEDGER, path(scope.org_scope), f"{plan_items_prefix(plan_id)}{number:06d}")
+
+
+def lease(scope: Scope, name: str) -> Key:
+    return Key(Table.LEDGER, path(scope.org_scope), f"lease#{name}")
+
+
+READ_PREFIX = "red#"
+
+
+def read_record(scope: Scope, id: str) -> Key:
+    return Key(Table.LEDGER, path(scope.owner), f"{READ_PREFIX}{encoded(id)}")
+
+
+def feedback(caller: str, recall_id: str) -> Key:
+    return Key(Table.LEDGER, f"caller#{hashed(caller)}", f"fbk#{hashed(recall_id)}")
+
+
+def idempotency(caller: str, path: str, key: str) -> Key:
+    """`caller` is the principal (tenant, bound scope and subject), so that two callers' keys never meet. It is hashed:
+    two scopes in one partition key would outgrow it."""
+    return Key(Table.LEDGER, f"caller#{hashed(caller)}", f"idem#{hashed(path, key)}")

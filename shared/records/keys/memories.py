@@ -1,0 +1,104 @@
+"""Keys of the memories table. `sub` is the part of a scope below its owner.
+
+| pk    | sk                           | what |
+|-------|------------------------------|------|
+| owner | `barrier`                    | the deletion barrier of the owner |
+| owner | `salt`                       | the owner's random HMAC key, destroyed with it |
+| owner | `cur#{sub}#{memory_id}`      | the current version of a memory |
+| owner | `ver#{memory_id}#{n}`        | an ended version or a rejected incoming memory |
+| owner | `vec#{memory_id}`            | its vector, and the `sub` that it lies in |
+| owner | `key#{sub}#{type}#{key}`     | pointer: key -> digest of the current memory |
+| owner | `hash#{sub}#{type}#{sha256}` | pointer: text -> copy of the current memory |
+| owner | `acc#{memory_id}`            | how often it was retrieved, and when last |
+| owner | `edge#{source}#{memory_id}`  | derivation: event -> memory |
+| owner | `tomb#{kind}#{mark}`         | narrow tombstone: an id, or an HMAC of a deleted text |
+| both  | `rev#`, `rvp#`, `rvm#`, `rejected#` | reviews and rejections: `records.ledger.reviews` |
+| org   | `scope#{path}`               | directory of the scopes that hold something |
+| org   | `tune`                       | its relevance thresholds: `records.ledger.thresholds` |
+"""
+
+from __future__ import annotations
+
+from shared.domain.scopes import Scope
+from shared.records.keys.parts import encoded, hashed, path, sub
+from shared.records.store.record import Key, Table
+
+VERSION_PREFIX = "ver#"
+RETRIEVALS_PREFIX = "acc#"
+CURRENT_PREFIX = "cur#"  # the records that the search index is a view of
+BARRIER = "barrier"
+
+
+def barrier(scope: Scope) -> Key:
+    return Key(Table.MEMORIES, path(scope.owner), BARRIER)
+
+
+def salt(scope: Scope) -> Key:
+    return Key(Table.MEMORIES, path(scope.owner), "salt")
+
+
+def current_prefix(scope: Scope) -> str:
+    return f"{CURRENT_PREFIX}{sub(scope)}#"
+
+
+def current(scope: Scope, memory_id: str) -> Key:
+    return Key(Table.MEMORIES, path(scope.owner), f"{current_prefix(scope)}{encoded(memory_id)}")
+
+
+def memory_id_of(current: Key) -> str:
+    """The memory id, encoded, in the key of a current record."""
+    return current.sk.rpartition("#")[2]
+
+
+def vector_beside(current: Key) -> Key:
+    return Key(Table.MEMORIES, current.pk, f"vec#{memory_id_of(current)}")
+
+
+def version_prefix(memory_id: str) -> str:
+    return f"{VERSION_PREFIX}{encoded(memory_id)}#"
+
+
+def version(scope: Scope, memory_id: str, number: int) -> Key:
+    return Key(Table.MEMORIES, path(scope.owner), f"{version_prefix(memory_id)}{number:010d}")
+
+
+def vector(scope: Scope, memory_id: str) -> Key:
+    return Key(Table.MEMORIES, path(scope.owner), f"vec#{encoded(memory_id)}")
+
+
+def retrievals(scope: Scope, memory_id: str) -> Key:
+    return Key(Table.MEMORIES, path(scope.owner), f"{RETRIEVALS_PREFIX}{encoded(memory_id)}")
+
+
+def key_pointer(scope: Scope, type: str, key: str) -> Key:
+    return Key(Table.MEMORIES, path(scope.owner), f"key#{sub(scope)}#{type}#{hashed(key)}")
+
+
+def hash_pointer(scope: Scope, type: str, content_hash: str) -> Key:
+    return Key(Table.MEMORIES, path(scope.owner), f"hash#{sub(scope)}#{type}#{content_hash}")
+
+
+EDGE_PREFIX = "edge#"
+
+
+def edge_prefix(source: str) -> str:
+    """By the last part of `session_id/event_id`: an event is found under its own id, anyone who cites it in which
+    form.
+    """
+    return f"{EDGE_PREFIX}{hashed(source.rpartition('/')[2] or source)}#"
+
+
+def edge(scope: Scope, source: str, memory_id: str) -> Key:
+    return Key(Table.MEMORIES, path(scope.owner), f"{edge_prefix(source)}{encoded(memory_id)}")
+
+
+def tombstone(scope: Scope, kind: str, mark: str) -> Key:
+    return Key(Table.MEMORIES, path(scope.owner), f"tomb#{kind}#{encoded(mark)}")
+
+
+def directory_prefix(scope: Scope) -> str:
+    return f"scope#{path(scope).removeprefix(path(scope.org_scope))}"
+
+
+def directory(scope: Scope) -> Key:
+    return Key(Table.MEMORIES, path(scope.org_scope), directory_prefix(scope))

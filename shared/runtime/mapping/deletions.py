@@ -1,0 +1,66 @@
+"""Deletions: wire models to domain values and back."""
+
+from __future__ import annotations
+
+from shared.contracts.deletions import (
+    DeletionAccepted,
+    DeletionBody,
+    ReceiptBody,
+    SelectorBody,
+    StoreLine,
+    TargetBody,
+)
+from shared.domain.deletion.barrier import DeletionRequest, Receipt, RequestStatus, Selector
+
+
+def selector(body: SelectorBody) -> Selector:
+    return Selector(body.kind, tuple(body.ids or ()), body.session_id)
+
+
+def _selector_body(value: Selector) -> SelectorBody:
+    return SelectorBody.model_construct(kind=value.kind, ids=list(value.ids) or None, session_id=value.session_id)
+
+
+def deletion_accepted(request: DeletionRequest) -> DeletionAccepted:
+    """The first answer, and the same for every repetition, however far the deletion has come."""
+    return DeletionAccepted.model_construct(
+        request_id=request.request_id,
+        status=RequestStatus.ACCEPTED,
+        accepted_at=request.accepted_at,
+        subject=request.subject,
+        selector=_selector_body(request.selector),
+    )
+
+
+def deletion(request: DeletionRequest) -> DeletionBody:
+    return DeletionBody.model_construct(
+        request_id=request.request_id,
+        scope=request.scope,
+        subject=request.subject,
+        selector=_selector_body(request.selector),
+        status=request.status,
+        accepted_at=request.accepted_at,
+        completed_at=request.completed_at,
+        targets={
+            target.value: TargetBody.model_construct(
+                status=state.status, attempts=state.attempts, removed=state.removed, residue=state.residue
+            )
+            for target, state in request.targets
+        },
+        receipt=None if request.receipt is None else _receipt(request.receipt),
+    )
+
+
+def _receipt(value: Receipt) -> ReceiptBody:
+    return ReceiptBody(
+        number=value.number,
+        request_id=value.request_id,
+        subject=value.subject,
+        selector=value.selector,
+        accepted_at=value.accepted_at,
+        completed_at=value.completed_at,
+        stores=[StoreLine(store=name, removed=removed, residue=residue) for name, removed, residue in value.stores],
+        backups_until=value.backups_until,
+        previous=value.previous,
+        hash=value.hash,
+    )

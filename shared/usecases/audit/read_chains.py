@@ -1,0 +1,81 @@
+"""The chains of one owner as they are stored, whatever is wrong with them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+
+from shared.domain.audit.chain import AuditRecord
+from shared.domain.errors import Malformed
+from shared.domain.scopes import Scope
+from shared.records import keys
+from shared.records.ledger.audit import audit_entry, ends_by_itself_at
+from shared.records.store.record import Record, Table
+from shared.usecases.services import Services
+
+_PAGE = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """All records of one subject in order, with the scope that they name; `None` stands for one that is no record."""
+
+    subject: str
+    scope: Scope
+    entries: tuple[AuditRecord | None, ...]
+    last_record: Record
+
+    def is_over(self, now: datetime) -> bool:
+        """Whether the memory has gone by its own time to live: the store may take it before maintenance says so."""
+        try:
+            end = ends_by_itself_at(self.last_record)
+        except (TypeError, ValueError):
+            return False
+        return end is not None and end <= now
+
+
+def stored_chains(
+    services: Services, owner: Scope, after: str | None, prefix: str = keys.AUDIT_PREFIX
+) -> Iterator[Chain]:  # fmt: skip
+    pages = stored_pages(services, Table.LEDGER, owner, prefix, after)
+    records = (record for page in pages for record in page)
+    for start, group in groupby(records, key=lambda record: record.key.sk.rpartition("#")[0]):
+        yield _chain(owner, start, list(group))
+
+
+def _chain(owner: Scope, start: str, records: list[Record]) -> Chain:
+    entries = tuple(_entry(record) for record in records)
+    subjects = [str(r.attributes.get("subject")) for r in records]
+    # The key says whose chain it is; what the records say of it is checked against that.
+    subject = next((s for s in subjects if keys.audit_prefix(s) == f"{start}#"), start)
+    scopes = {_scope(record, owner) for record in records}
+    return Chain(subject, scopes.pop() if len(scopes) == 1 else owner, entries, records[-1])
+
+
+def _scope(record: Record, owner: Scope) -> Scope:
+    try:
+        scope = Scope.parse(str(record.attributes.get("scope")))
+    except Malformed:
+        return owner
+    return scope if scope.owner == owner else owner
+
+
+def _entry(record: Record) -> AuditRecord | None:
+    try:
+        return audit_entry(record)
+    except (KeyError, TypeError, ValueError):
+        return None
+
+
+def stored_pages(
+    services: Services, table: Table, owner: Scope, prefix: str, after: str | None
+) -> Iterator[tuple[Record, ...]]:
+    while True:
+        page = services.records.page(table, keys.path(owner), sk_prefix=prefix, after=after, limit=_PAGE)
+        if page.records:
+            yield page.records
+        if page.next_after is None:
+            return
+        after = page.next_after
