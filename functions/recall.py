@@ -17,7 +17,7 @@ from shared.runtime.mapping import memories
 from shared.runtime.mapping.context import context_query, context_response
 from shared.runtime.mapping.recall import recall_query, recall_response
 from shared.runtime.observability import count
-from shared.usecases.audit.read_log import ReadKind, note_read
+from shared.usecases.audit.read_log import ReadKind, note_read, note_reads
 from shared.usecases.context.build_context import build_context
 from shared.usecases.reading.read_memories import get_memory, list_memories, memory_history, revealed
 from shared.usecases.recall.recall import recall
@@ -33,7 +33,7 @@ def recall_memories(request: Request) -> Answer:
     query = recall_query(request.body(RecallRequest))
     answer = recall(request.services, request.caller, query)
     shown = answer.remembered + [member for c in answer.conflicts for member in c.members]
-    note_read(request.services, request.caller, ReadKind.RECALL, query.scope, shown)
+    note_reads(request.services, request.caller, ReadKind.RECALL, query.named, shown)
     count("Recalled", degraded=str(answer.degraded).lower())
     return Answer(200, recall_response(answer))
 
@@ -43,7 +43,7 @@ def context(request: Request) -> Answer:
     request.parameters(NoParameters)
     query = context_query(request.body(ContextRequest))
     answer = build_context(request.services, request.caller, query)
-    note_read(request.services, request.caller, ReadKind.CONTEXT, query.recall.scope, answer.memories)
+    note_reads(request.services, request.caller, ReadKind.CONTEXT, query.recall.named, answer.memories)
     count("ContextBuilt", degraded=str(answer.degraded).lower())
     return Answer(200, context_response(answer))
 

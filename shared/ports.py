@@ -85,7 +85,8 @@ class SearchIndex(Protocol):
         ...
 
     def ids_within(self, org: str, scope: str, *, limit: int, memory_ids: Sequence[str] = ()) -> list[str]:
-        """Ids of indexed memories of any status at or below `scope` (a canonical path), only `memory_ids` if given."""
+        """Ids of documents of any status and time at or below `scope` (a canonical path), only those of `memory_ids` if
+        given: each version of a memory that has a document is among them."""
         ...
 
     def refresh(self) -> None:
@@ -97,10 +98,11 @@ class RecordWalk(Protocol):
     """A table from end to end, which nothing that a caller waits for may do: for rebuilding the search index alone."""
 
     def walk(
-        self, table: Table, *, sk_prefix: str = "", segment: int = 0, segments: int = 1, after: str | None = None,
-        limit: int = 100,
+        self, table: Table, *, sk_prefixes: tuple[str, ...] = (), segment: int = 0, segments: int = 1,
+        after: str | None = None, limit: int = 100,
     ) -> WalkPage:  # fmt: skip
-        """The keys with the prefix among the next `limit` records of a segment, beyond `after` of the same walk.
+        """The keys with one of the prefixes (none: all) among the next `limit` records of a segment, beyond `after` of
+        the same walk.
 
         A page may be empty although more is left. What is there from the walk's beginning to its end is met exactly
         once; what comes or goes meanwhile may be met or not. The segments (0 to `segments` - 1) have no key in common.
@@ -131,6 +133,10 @@ class IndexInventory(Protocol):
 
     def documents(self, *, after: str | None, limit: int) -> DocumentPage:
         """The next documents, as far as they were visible to searches when asked."""
+        ...
+
+    def present(self, org: str, document_ids: Sequence[str]) -> set[str]:
+        """Which of these documents of a tenant are visible to searches; at most 10,000 at a time."""
         ...
 
     def fit(self) -> None:

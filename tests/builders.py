@@ -24,7 +24,7 @@ from shared.adapters.testing.in_memory import InMemoryRecords
 from shared.domain.access.caller import Caller
 from shared.domain.memories.evidence import Source, trust_of
 from shared.domain.memories.memory import Importance, Memory, MemoryType, Status, content_hash
-from shared.domain.recall.documents import SearchFilter, SearchQuery
+from shared.domain.recall.documents import SearchFilter, SearchQuery, ended_version_in
 from shared.domain.scopes import Scope
 from shared.domain.writing.incoming import IncomingMemory
 from shared.ports import Embedder, RecordStore, SearchIndex
@@ -194,7 +194,7 @@ class ChangeLog:
     def commit(self, change: Change) -> None:
         self.inner.commit(change)
         touched = (*(record.key for record in change.puts), *change.removes)
-        self.changed += [k for k in touched if k.table is Table.MEMORIES and k.sk.startswith(keys.CURRENT_PREFIX)]
+        self.changed += [k for k in touched if k.table is Table.MEMORIES and k.sk.startswith(keys.INDEXED_PREFIXES)]
 
 
 @dataclass(slots=True)
@@ -240,13 +240,19 @@ class World:
     def indexed(self, scope: Scope = ANN) -> list[str]:
         return self.services.search.ids_within(scope.org_id or "", scope.path, limit=1000)
 
+    def indexed_now(self, scope: Scope = ANN) -> list[str]:
+        """Of `indexed`, the documents of what holds now or later."""
+        return [id for id in self.indexed(scope) if ended_version_in(id) is None]
+
     def holds(self, text: str) -> list[str]:
         """Where a text lies in any store of the service, by sort key; `index` for the search index."""
         found = [record.key.sk for record in self.records() if text in repr(record)]
         service = self.services
         query = SearchQuery(text, service.embedder.query(text), service.embedder.model.id, 100)
         scopes = {Scope.parse(str(r.attributes["path"])).path for r in self.records(prefix="scope#")} | {ANN.path}
-        anything = SearchFilter(ORG, tuple(scopes), tuple(Status), self.clock.now(), below=(ACME.path,))
+        anything = SearchFilter(
+            ORG, tuple(scopes), tuple(Status), self.clock.now(), below=(ACME.path,), history=True, any_time=True
+        )
         return found + ["index" for c in service.search.search(query, anything) if text in c.document.content]
 
     def on(self, **ports: Any) -> World:

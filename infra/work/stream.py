@@ -1,4 +1,5 @@
-"""From the truth to the view: changes of current memories reach the index function in order and at least once."""
+"""From the truth to the view: changes of memories and their history reach the index function in order and at least
+once."""
 
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ from constructs import Construct
 from infra.findings import accept
 from infra.functions import permissions
 from infra.stores.encryption import Encryption
-from shared.records.keys import CURRENT_PREFIX, SK
+from shared.records.keys import INDEXED_PREFIXES, SK
 
 BATCH_SIZE = 100
 # Hours, and not the stream's day: an older change waits in the dead letters for a person, and a poison record holds up
@@ -44,7 +45,10 @@ class IndexFeed(Construct):
         role.add_to_policy(permissions.following(stream_arn))
         role.add_to_policy(permissions.sending_to(self.dead_letters.queue_arn))
         role.add_to_policy(permissions.encrypting_messages(encryption.key))
-        current = {"dynamodb": {"Keys": {SK: {"S": lambda_.FilterRule.begins_with(CURRENT_PREFIX)}}}}
+        wanted = [
+            lambda_.FilterCriteria.filter({"dynamodb": {"Keys": {SK: {"S": lambda_.FilterRule.begins_with(prefix)}}}})
+            for prefix in INDEXED_PREFIXES
+        ]
         self.mapping = lambda_.EventSourceMapping(
             self,
             "Mapping",
@@ -54,7 +58,7 @@ class IndexFeed(Construct):
             batch_size=BATCH_SIZE,
             # A write is searchable about as soon as its transaction is done; batches fill by themselves under load.
             max_batching_window=Duration.seconds(0),
-            filters=[lambda_.FilterCriteria.filter(current)],
+            filters=wanted,
             report_batch_item_failures=True,
             bisect_batch_on_error=True,
             retry_attempts=RETRIES,

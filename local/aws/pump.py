@@ -17,7 +17,7 @@ from local.aws.gateway import Context, Handler
 from local.clock import MovableClock
 from shared.adapters.sqlite.records import StreamEntry
 from shared.domain.errors import MemoryServiceError
-from shared.records.keys import CURRENT_PREFIX, PK, SK
+from shared.records.keys import INDEXED_PREFIXES, PK, SK
 
 LOG = logging.getLogger("agent_memory.local")
 READER = "index"
@@ -126,7 +126,7 @@ class Pump:
 
     def _first_failure(self, entries: Sequence[StreamEntry]) -> StreamEntry | None:
         """Delivers; the oldest record that did not arrive. A malformed answer counts as none, as it does in Lambda."""
-        event = {"Records": [_record(entry) for entry in entries if entry.sk.startswith(CURRENT_PREFIX)]}
+        event = {"Records": [_record(entry) for entry in entries if entry.sk.startswith(INDEXED_PREFIXES)]}
         if not event["Records"]:
             return None
         try:

@@ -12,8 +12,10 @@ from shared.domain.recall.documents import SearchDocument
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
-_INSTANTS = ("valid_from", "valid_to", "soft_expires_at", "hard_expires_at", "observed_at")
-_TUPLES = ("purposes", "tokens", "origin_owners", "older")
+_INSTANTS = (
+    "valid_from", "valid_to", "soft_expires_at", "hard_expires_at", "observed_at", "recorded_at", "ended_at",
+)  # fmt: skip
+_TUPLES = ("purposes", "tokens", "origin_owners", "older", "metadata")
 # Everything but the vector, which each engine keeps in a form of its own.
 _PLAIN = tuple(f.name for f in fields(SearchDocument) if f.name not in ("vector", "marks"))
 
@@ -49,6 +51,7 @@ def from_fields(plain: Mapping[str, Any]) -> SearchDocument:
     values["binding"] = values["binding"] or 0.0
     for name in _TUPLES:
         values[name] = tuple(values[name] or ())
+    values["history"] = bool(values["history"])
     return SearchDocument(**values, vector=None, marks=Marks(*plain.get("marks", ())))
 
 

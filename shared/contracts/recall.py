@@ -9,6 +9,7 @@ from pydantic_core import PydanticCustomError
 
 from shared.contracts.base import MAX_QUERY, Confidence, Instant, MemoryKey, MetadataObject, ScopePath, SegmentId, Wire
 from shared.contracts.memories import MemoryBody
+from shared.domain.memories.evidence import Source
 from shared.domain.memories.memory import MemoryType
 from shared.domain.recall.conflicts import Risk
 from shared.domain.recall.policy import Mode, TimeKind
@@ -24,14 +25,25 @@ QueryText = Annotated[str, Field(min_length=1, max_length=MAX_QUERY), AfterValid
 
 
 class RecallFields(Wire):
-    """What a recall takes beside its question."""
+    """What a recall takes beside its question.
+
+    `scopes`: several target scopes in the place of `scope`, each under the access table, ranked in one list; a session
+    is named with one of them at most. Each filter is part of the search, and all that are given must hold. `metadata`:
+    each named member is there with an equal value of the same type (`true` is not `1`), an object or a list as a whole.
+    `speaker`: who said it, as its background tells. `as_of`: what held then (`valid`) or was believed then
+    (`recorded`), versions that have ended among it; `include_history`: versions of any time.
+    """
 
     scope: ScopePath | None = None
+    scopes: Annotated[list[ScopePath], Field(min_length=1, max_length=8)] | None = None
     mode: Mode = Mode.PULL
     top_k: Annotated[int, Field(ge=1, le=100)] = 5
     types: Annotated[list[MemoryType], Field(max_length=6)] = []
     keys: Annotated[list[MemoryKey], Field(max_length=100)] = []
     metadata: MetadataObject | None = None
+    consent_scope: SegmentId | None = None
+    speaker: SegmentId | None = None
+    sources: Annotated[list[Source], Field(max_length=7)] = []
     purpose: SegmentId | None = None
     min_relevance: Confidence | None = None
     risk: Risk = Risk.LOW

@@ -86,6 +86,10 @@ class Inventory:
         self._search.ask("es:ESHttpPost", f"{INDEX}/_msearch")
         return self._inner.documents(after=after, limit=limit)
 
+    def present(self, org: str, document_ids: Sequence[str]) -> set[str]:
+        self._search.ask("es:ESHttpPost", f"{INDEX}/_msearch")
+        return self._inner.present(org, document_ids)
+
     def fit(self) -> None:
         self._search.ask("es:ESHttpHead", f"_alias/{INDEX}")
         self._search.ask("es:ESHttpGet", f"{INDEX}/_mapping")

@@ -27,8 +27,8 @@ class DynamoWalk:
         self._backoff = backoff or Backoff()
 
     def walk(
-        self, table: Table, *, sk_prefix: str = "", segment: int = 0, segments: int = 1, after: str | None = None,
-        limit: int = 100,
+        self, table: Table, *, sk_prefixes: tuple[str, ...] = (), segment: int = 0, segments: int = 1,
+        after: str | None = None, limit: int = 100,
     ) -> WalkPage:  # fmt: skip
         if limit < 1 or not 0 <= segment < segments:
             raise ValueError("a walk looks at one record at least, in one of its segments")
@@ -39,9 +39,12 @@ class DynamoWalk:
             "ProjectionExpression": "#pk, #sk",
             "ExpressionAttributeNames": {"#pk": PK, "#sk": SK},
         }
-        if sk_prefix:
-            arguments["FilterExpression"] = "begins_with(#sk, :prefix)"
-            arguments["ExpressionAttributeValues"] = {":prefix": {"S": sk_prefix}}
+        if sk_prefixes:
+            names = [f":prefix{number}" for number in range(len(sk_prefixes))]
+            arguments["FilterExpression"] = " OR ".join(f"begins_with(#sk, {name})" for name in names)
+            arguments["ExpressionAttributeValues"] = {
+                name: {"S": prefix} for name, prefix in zip(names, sk_prefixes, strict=True)
+            }
         if segments > 1:
             arguments |= {"Segment": segment, "TotalSegments": segments}
         if after is not None:

@@ -7,10 +7,10 @@ from base64 import b64decode, b64encode
 from collections.abc import Mapping
 from typing import Any
 
-from shared.adapters.opensearch.mapping import ABOVE, CONTENT_WORDS, CONTEXT_WORDS, PACKED, VECTOR
+from shared.adapters.opensearch.mapping import ABOVE, CONTENT_WORDS, CONTEXT_WORDS, MEMORY, PACKED, VECTOR
 from shared.adapters.search_documents import paths_above, to_fields
 from shared.domain.meaning.centring import Vector, dot
-from shared.domain.recall.documents import SearchDocument
+from shared.domain.recall.documents import SearchDocument, memory_id_in
 from shared.language.text.terms import indexed_terms
 
 
@@ -18,6 +18,7 @@ def to_source(document: SearchDocument) -> dict[str, Any]:
     """What is sent to the engine. A vector without a direction (all zero) is refused there: it counts as none."""
     source = to_fields(document)
     source[ABOVE] = paths_above(document.scope)
+    source[MEMORY] = memory_id_in(document.memory_id)
     source[CONTENT_WORDS] = " ".join(indexed_terms(document.content))
     source[CONTEXT_WORDS] = " ".join(indexed_terms(document.before)) if document.before else source[CONTENT_WORDS]
     if document.vector is not None and any(document.vector):

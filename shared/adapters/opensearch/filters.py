@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 from urllib.parse import quote
 
-from shared.adapters.opensearch.mapping import ABOVE
+from shared.adapters.opensearch.mapping import ABOVE, MEMORY
 from shared.adapters.search_documents import microseconds
 from shared.domain.recall.documents import SearchFilter
 
@@ -25,28 +25,43 @@ def filter_clauses(wanted: SearchFilter, *, model: str | None = None) -> list[di
         {"terms": {"status": list(wanted.statuses)}},
         _any_of([_absent("hard_expires_at"), {"range": {"hard_expires_at": {"gt": at}}}]),
     ]
-    if not wanted.any_time:
-        if not wanted.later:
-            clauses.append({"range": {"valid_from": {"lte": at}}})
-        clauses.append(_any_of([_absent("valid_to"), {"range": {"valid_to": {"gt": at}}}]))
+    clauses += _times(wanted)
     if not wanted.any_purpose:
         serves = [_absent("purposes")]
         if wanted.purpose is not None:
             serves.append({"term": {"purposes": wanted.purpose}})
         clauses.append(_any_of(serves))
-    if wanted.types:
-        clauses.append({"terms": {"type": list(wanted.types)}})
-    if wanted.keys:
-        clauses.append({"terms": {"key": list(wanted.keys)}})
+    for field, values in (("type", wanted.types), ("key", wanted.keys), ("source", wanted.sources)):
+        if values:
+            clauses.append({"terms": {field: list(values)}})
+    clauses += [{"term": {"metadata": mark}} for mark in wanted.metadata]
+    for field, value in (("consent_scope", wanted.consent_scope), ("speaker", wanted.speaker)):
+        if value is not None:
+            clauses.append({"term": {field: value}})
     if model is not None:
         clauses.append({"term": {"model": model}})
     return clauses
 
 
+def _times(wanted: SearchFilter) -> list[dict[str, Any]]:
+    """When a document must hold and must have been believed, and that it is of no version that ended."""
+    clauses: list[dict[str, Any]] = [] if wanted.history else [{"term": {"history": False}}]
+    if not wanted.any_time:
+        at = microseconds(wanted.at if wanted.holds_at is None else wanted.holds_at)
+        if not wanted.later:
+            clauses.append({"range": {"valid_from": {"lte": at}}})
+        clauses.append(_any_of([_absent("valid_to"), {"range": {"valid_to": {"gt": at}}}]))
+    if wanted.believed_at is not None:
+        at = microseconds(wanted.believed_at)
+        clauses.append(_any_of([_absent("recorded_at"), {"range": {"recorded_at": {"lte": at}}}]))
+        clauses.append(_any_of([_absent("ended_at"), {"range": {"ended_at": {"gt": at}}}]))
+    return clauses
+
+
 def within_clauses(org: str, scope: str, memory_ids: Sequence[str]) -> list[dict[str, Any]]:
-    """Everything at or below a scope, whatever its status; only these ids if there are any."""
+    """Everything at or below a scope, whatever its status; only the documents of these memories if there are any."""
     clauses = [{"term": {"org": org}}, _any_of(_scopes((scope,), (scope,)))]
-    return [*clauses, {"terms": {"memory_id": list(memory_ids)}}] if memory_ids else clauses
+    return [*clauses, {"terms": {MEMORY: list(memory_ids)}}] if memory_ids else clauses
 
 
 def routing_of(org: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -44,6 +44,9 @@ class OpenSearchInventory:
             for source in sources[:limit]
         ]
         return DocumentPage(tuple(met), met[-1].memory_id if len(sources) > limit else None)
+
+    def present(self, org: str, document_ids: Sequence[str]) -> set[str]:
+        return self._index.present(org, document_ids)
 
     def fit(self) -> None:
         self._add_fields()

@@ -9,10 +9,11 @@ from shared.adapters.opensearch.capabilities import Capabilities
 VECTOR = "vector"
 PACKED = "packed_vector"  # the same in 16-bit floats: docs/decisions/search-index.md
 ABOVE = "above"  # the scopes that the document lies below
+MEMORY = "memory"  # the id of the memory that the document is of, whichever version of it
 CONTENT_WORDS = "content_words"
 CONTEXT_WORDS = "context_words"
 # Searched only: not part of what a hit brings back.
-_UNSEEN = (VECTOR, ABOVE, CONTENT_WORDS, CONTEXT_WORDS)
+_UNSEEN = (VECTOR, ABOVE, MEMORY, CONTENT_WORDS, CONTEXT_WORDS)
 
 # The longest scope path has some 6,200 characters; a term may have 32,766 bytes, and one more fails the document.
 _KEYWORD = {"type": "keyword", "ignore_above": 8191}
@@ -59,6 +60,7 @@ def _mappings(dimension: int, engine: str) -> dict[str, Any]:
         "_source": {"excludes": list(_UNSEEN)},
         "properties": {
             "memory_id": _KEYWORD,
+            MEMORY: _KEYWORD,
             "revision": _STORED_LONG,
             "org": _KEYWORD,
             "scope": _KEYWORD,
@@ -67,6 +69,12 @@ def _mappings(dimension: int, engine: str) -> dict[str, Any]:
             "key": _KEYWORD,
             "status": _KEYWORD,
             "purposes": _KEYWORD,
+            "source": _KEYWORD,
+            "consent_scope": _KEYWORD,
+            "metadata": _KEYWORD,
+            "recorded_at": _MICROSECONDS,
+            "ended_at": _MICROSECONDS,
+            "history": {"type": "boolean"},
             "valid_from": _MICROSECONDS,
             "valid_to": _MICROSECONDS,
             "soft_expires_at": _MICROSECONDS,

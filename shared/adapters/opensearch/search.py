@@ -102,6 +102,13 @@ class OpenSearchIndex:
         (hits,) = self._ask([body], routing_of(org))
         return [hit["_id"] for hit in hits]
 
+    def present(self, org: str, document_ids: Sequence[str]) -> set[str]:
+        """Which documents of a tenant are there, at most `MAX_IDS` at a time."""
+        clauses = [{"term": {"org": org}}, {"terms": {"memory_id": list(document_ids)}}]
+        body = {"query": {"bool": {"filter": clauses}}, "size": len(document_ids), "_source": False}
+        (hits,) = self._ask([body], routing_of(org)) if document_ids else ([],)
+        return {hit["_id"] for hit in hits}
+
     def sources(self, after: str | None, limit: int) -> list[Mapping[str, Any]]:
         """What documents of all tenants, in the order of their memory ids beyond `after`, say of themselves."""
         body: dict[str, Any] = {

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Sequence
 from pathlib import Path
 
 from shared.adapters.sqlite.connections import Connections
@@ -9,6 +11,7 @@ from shared.domain.errors import SearchUnavailable, StoreUnavailable
 from shared.ports import DocumentPage, IndexedDocument
 
 _SELECT = "SELECT id, memory_id, org, scope, revision FROM documents WHERE id > ? ORDER BY id LIMIT ?"
+_PRESENT = "SELECT memory_id FROM documents WHERE org = ? AND memory_id IN (SELECT value FROM json_each(?))"
 # A search in whatever process reads the file anew when its generation has changed.
 _EMPTY = (
     "DELETE FROM documents",
@@ -40,6 +43,13 @@ class SqliteInventory:
         return DocumentPage(
             tuple(IndexedDocument(*row[1:]) for row in met), str(met[-1][0]) if len(rows) > limit else None
         )
+
+    def present(self, org: str, document_ids: Sequence[str]) -> set[str]:
+        try:
+            with self._connections.reading() as db:
+                return {id for (id,) in db.execute(_PRESENT, (org, json.dumps(list(document_ids))))}
+        except StoreUnavailable as error:
+            raise SearchUnavailable("the local search index cannot be used") from error
 
     def fit(self) -> None:
         """The file keeps documents as they are: it has no fields to add."""

@@ -21,7 +21,7 @@ from typing import TypeAlias
 from shared.adapters.sqlite.bodies import from_json, to_json
 from shared.adapters.sqlite.connections import Connections
 from shared.domain.instants import sort_text
-from shared.records.keys import CURRENT_PREFIX
+from shared.records.keys import INDEXED_PREFIXES
 from shared.records.store.preconditions import first_failed
 from shared.records.store.record import Change, CheckFailed, DuePage, Key, Page, Record, Table
 from shared.records.store.stored_form import check_key, stored_forms
@@ -65,7 +65,7 @@ class StreamEvent(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class StreamEntry:
-    """One change of a current memory. `seq` grows with commit order, with gaps."""
+    """One change of a current memory or of an ended version. `seq` grows with commit order, with gaps."""
 
     seq: int
     pk: str
@@ -222,7 +222,7 @@ def _remove(db: sqlite3.Connection, key: Key) -> None:
 
 
 def _log(db: sqlite3.Connection, key: Key, event: StreamEvent) -> None:
-    if key.table is Table.MEMORIES and key.sk.startswith(CURRENT_PREFIX):
+    if key.table is Table.MEMORIES and key.sk.startswith(INDEXED_PREFIXES):
         db.execute("INSERT INTO stream (pk, sk, event) VALUES (?, ?, ?)", (key.pk, key.sk, event.value))
 
 

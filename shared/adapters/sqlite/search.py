@@ -17,10 +17,10 @@ import numpy as np
 
 from shared.adapters.search_documents import from_fields, paths_above, to_fields
 from shared.adapters.sqlite.connections import Connections
-from shared.adapters.sqlite.search_columns import NEVER, Columns, Entry, Floats, Ints
+from shared.adapters.sqlite.search_columns import ALWAYS, NEVER, Columns, Floats, Ints, entry_of
 from shared.domain.errors import SearchUnavailable, StoreUnavailable
 from shared.domain.meaning.centring import Vector
-from shared.domain.recall.documents import Candidate, SearchDocument, SearchFilter, SearchQuery
+from shared.domain.recall.documents import Candidate, SearchDocument, SearchFilter, SearchQuery, memory_id_in
 from shared.language.text.terms import indexed_terms, query_terms
 from shared.ports import Remove, Upsert
 
@@ -32,8 +32,11 @@ _SCHEMA = f"""
 CREATE TABLE IF NOT EXISTS documents (
     id INTEGER PRIMARY KEY, org TEXT NOT NULL, memory_id TEXT NOT NULL, revision INTEGER NOT NULL, model TEXT NOT NULL,
     scope TEXT NOT NULL, type TEXT NOT NULL, key TEXT, status TEXT NOT NULL, purposes TEXT NOT NULL,
-    valid_from INTEGER NOT NULL, valid_to INTEGER NOT NULL, expires INTEGER NOT NULL, UNIQUE (org, memory_id));
+    source TEXT NOT NULL, consent_scope TEXT, speaker TEXT, metadata TEXT NOT NULL, history INTEGER NOT NULL,
+    valid_from INTEGER NOT NULL, valid_to INTEGER NOT NULL, expires INTEGER NOT NULL, recorded INTEGER NOT NULL,
+    ended INTEGER NOT NULL, memory TEXT NOT NULL, UNIQUE (org, memory_id));
 CREATE INDEX IF NOT EXISTS documents_scope ON documents (org, scope);
+CREATE INDEX IF NOT EXISTS documents_memory ON documents (org, memory);
 CREATE TABLE IF NOT EXISTS bodies (id INTEGER PRIMARY KEY, body TEXT NOT NULL, vector BLOB);
 CREATE VIRTUAL TABLE IF NOT EXISTS content_words USING fts5(scopes, words, tokenize="{_TOKENIZER}");
 CREATE VIRTUAL TABLE IF NOT EXISTS context_words USING fts5(scopes, words, tokenize="{_TOKENIZER}");
@@ -41,8 +44,9 @@ CREATE TABLE IF NOT EXISTS generation (number INTEGER NOT NULL);
 INSERT INTO generation SELECT 0 WHERE NOT EXISTS (SELECT 1 FROM generation);
 """  # noqa: S608 - fixed texts only # nosec B608
 _COLUMNS = (
-    "org", "memory_id", "revision", "model", "scope", "type", "key", "status", "purposes", "valid_from", "valid_to",
-    "expires",
+    "org", "memory_id", "revision", "model", "scope", "type", "key", "status", "purposes", "source",
+    "consent_scope", "speaker", "metadata", "history", "valid_from", "valid_to", "expires", "recorded", "ended",
+    "memory",
 )  # fmt: skip
 # External versioning in one statement: no row comes back when the indexed revision is newer.
 _UPSERT = (
@@ -134,7 +138,7 @@ class SqliteSearch:
         sql = "SELECT memory_id FROM documents WHERE org = ? AND (scope = ? OR (scope > ? AND scope < ?))"
         values: list[object] = [org, scope, scope + "/", scope + "0"]  # "0" is the character after "/"
         if memory_ids:
-            sql += " AND memory_id IN (SELECT value FROM json_each(?))"
+            sql += " AND memory IN (SELECT value FROM json_each(?))"
             values.append(json.dumps(list(memory_ids)))
         with self._lock, _translated(), self._connections.reading() as db:
             return [id for (id,) in db.execute(f"{sql} LIMIT ?", (*values, limit))]
@@ -161,12 +165,12 @@ class SqliteSearch:
     def _upsert(self, db: sqlite3.Connection, document: SearchDocument, then: list[Callable[[], None]]) -> None:
         plain = to_fields(document)
         vector = _packed(document.vector)
-        purposes = json.dumps(plain["purposes"])
-        valid_to = NEVER if plain["valid_to"] is None else plain["valid_to"]
-        expires = NEVER if plain["hard_expires_at"] is None else plain["hard_expires_at"]
         values = (
             plain["org"], plain["memory_id"], document.revision, plain["model"], plain["scope"], plain["type"],
-            plain["key"], plain["status"], purposes, plain["valid_from"], valid_to, expires,
+            plain["key"], plain["status"], json.dumps(plain["purposes"]), plain["source"], plain["consent_scope"],
+            plain["speaker"], json.dumps(plain["metadata"]), plain["history"], plain["valid_from"],
+            _or(plain["valid_to"], NEVER), _or(plain["hard_expires_at"], NEVER), _or(plain["recorded_at"], ALWAYS),
+            _or(plain["ended_at"], NEVER), memory_id_in(document.memory_id),
         )  # fmt: skip
         found = db.execute(_UPSERT, values).fetchall()
         if not found:
@@ -181,7 +185,7 @@ class SqliteSearch:
                 f"INSERT INTO {table} (rowid, scopes, words) VALUES (?, ?, ?)",  # noqa: S608 - fixed texts only # nosec B608
                 (row, scopes, " ".join(indexed_terms(text))),
             )
-        entry = _entry((row, *values[:1], *values[3:]), vector)
+        entry = entry_of((row, *values[:1], *values[3:-1]), vector)
 
         def known() -> None:
             self._columns.put(entry)
@@ -211,11 +215,11 @@ class SqliteSearch:
             return
         columns = Columns()
         sql = (
-            "SELECT id, org, model, scope, type, key, status, purposes, valid_from, valid_to, expires, vector "
-            "FROM documents JOIN bodies USING (id)"
+            "SELECT id, org, model, scope, type, key, status, purposes, source, consent_scope, speaker, metadata, "
+            "history, valid_from, valid_to, expires, recorded, ended, vector FROM documents JOIN bodies USING (id)"
         )
         for row in db.execute(sql):
-            columns.put(_entry(row[:-1], row[-1]))
+            columns.put(entry_of(row[:-1], row[-1]))
         self._columns, self._generation = columns, generation
         self._documents.clear()
 
@@ -270,13 +274,8 @@ def _packed(vector: Vector | None) -> bytes | None:
     return np.asarray(vector, np.float32).tobytes() if vector is not None and any(vector) else None
 
 
-def _entry(row: Sequence[object], vector: bytes | None) -> Entry:
-    id, org, model, scope, type, key, status, purposes, valid_from, valid_to, expires = row
-    return Entry(
-        id, org, model, scope, type, key, status, tuple(json.loads(purposes)),  # type: ignore[arg-type]
-        valid_from, valid_to, expires,  # type: ignore[arg-type]
-        None if vector is None else np.frombuffer(vector, np.float32),
-    )  # fmt: skip
+def _or(instant: int | None, otherwise: int) -> int:
+    return otherwise if instant is None else instant
 
 
 def _marks(scope: str) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -16,6 +17,7 @@ Ints = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]
 
 NEVER = np.iinfo(np.int64).max  # in the place of an end that there is none of
+ALWAYS = np.iinfo(np.int64).min  # in the place of a beginning that there is none of
 _FIRST_CAPACITY = 64
 # From this share of matching rows on, one product with the whole matrix beats gathering the rows first.
 _DENSE = 0.3
@@ -37,10 +39,28 @@ class Entry:
     key: str | None
     status: str
     purposes: tuple[str, ...]
+    source: str
+    consent_scope: str | None
+    speaker: str | None
+    metadata: tuple[str, ...]
+    history: bool
     valid_from: int
     valid_to: int
     expires: int
+    recorded: int
+    ended: int
     vector: Floats | None
+
+
+def entry_of(row: Sequence[object], vector: bytes | None) -> Entry:
+    """Of the columns of `documents` in the order of an entry."""
+    (id, org, model, scope, type, key, status, purposes, source, consent_scope, speaker, metadata, history,
+     valid_from, valid_to, expires, recorded, ended) = row  # fmt: skip
+    return Entry(
+        id, org, model, scope, type, key, status, tuple(json.loads(purposes)), source, consent_scope, speaker,  # type: ignore[arg-type]
+        tuple(json.loads(metadata)), bool(history), valid_from, valid_to, expires, recorded, ended,  # type: ignore[arg-type]
+        None if vector is None else np.frombuffer(vector, np.float32),
+    )  # fmt: skip
 
 
 class _Coded:
@@ -78,10 +98,14 @@ class Shelf:
         self.size = 0
         self._rows = np.zeros(_FIRST_CAPACITY, np.int64)
         self._vectors = np.zeros((_FIRST_CAPACITY, dimension), np.float32)
-        self._instants = np.zeros((3, _FIRST_CAPACITY), np.int64)
+        self._instants = np.zeros((5, _FIRST_CAPACITY), np.int64)
         self._scope, self._type, self._key = _Coded(), _Coded(), _Coded()
-        self._status, self._purposes = _Coded(), _Coded()
-        self._coded = (self._scope, self._type, self._key, self._status, self._purposes)
+        self._status, self._purposes, self._source = _Coded(), _Coded(), _Coded()
+        self._consent, self._speaker, self._metadata, self._history = _Coded(), _Coded(), _Coded(), _Coded()
+        self._coded = (
+            self._scope, self._type, self._key, self._status, self._purposes, self._source, self._consent,
+            self._speaker, self._metadata, self._history,
+        )  # fmt: skip
         self._slots: dict[int, int] = {}
 
     def put(self, entry: Entry) -> None:
@@ -92,8 +116,11 @@ class Shelf:
             if slot >= len(self._rows):
                 self._grow()
         self._rows[slot] = entry.row
-        self._instants[:, slot] = entry.valid_from, entry.valid_to, entry.expires
-        values = (entry.scope, entry.type, entry.key, entry.status, entry.purposes)
+        self._instants[:, slot] = entry.valid_from, entry.valid_to, entry.expires, entry.recorded, entry.ended
+        values = (
+            entry.scope, entry.type, entry.key, entry.status, entry.purposes, entry.source, entry.consent_scope,
+            entry.speaker, entry.metadata, entry.history,
+        )  # fmt: skip
         for column, value in zip(self._coded, values, strict=True):
             column.set(slot, value)
         if entry.vector is not None:
@@ -121,16 +148,30 @@ class Shelf:
             in_scope |= self._scope.where(lambda path: str(path).startswith(roots), slots)
         slots = slots[in_scope]
         slots = slots[self._status.among(wanted.statuses, slots)]
-        if wanted.types:
-            slots = slots[self._type.among(wanted.types, slots)]
-        if wanted.keys:
-            slots = slots[self._key.among(wanted.keys, slots)]
+        if not wanted.history:
+            slots = slots[self._history.among((False,), slots)]
+        for column, values in ((self._type, wanted.types), (self._key, wanted.keys), (self._source, wanted.sources)):
+            if values:
+                slots = slots[column.among(values, slots)]
+        for column, value in ((self._consent, wanted.consent_scope), (self._speaker, wanted.speaker)):
+            if value is not None:
+                slots = slots[column.among((value,), slots)]
+        if wanted.metadata:
+            slots = slots[self._metadata.where(frozenset(wanted.metadata).issubset, slots)]  # type: ignore[arg-type]
         purpose, any_purpose = wanted.purpose, wanted.any_purpose
         slots = slots[self._purposes.where(lambda held: any_purpose or not held or purpose in held, slots)]  # type: ignore[operator]
-        at = microseconds(wanted.at)
-        valid_from, valid_to, expires = (column[slots] for column in self._instants)
-        held = (wanted.later | (valid_from <= at)) & (at < valid_to) if not wanted.any_time else True
-        return slots[held & (at < expires)]
+        return slots[self._in_time(wanted, slots)]
+
+    def _in_time(self, wanted: SearchFilter, slots: Ints) -> Bools:
+        valid_from, valid_to, expires, recorded, ended = (column[slots] for column in self._instants)
+        found: Bools = microseconds(wanted.at) < expires
+        if not wanted.any_time:
+            at = microseconds(wanted.at if wanted.holds_at is None else wanted.holds_at)
+            found &= (wanted.later | (valid_from <= at)) & (at < valid_to)
+        if wanted.believed_at is not None:
+            at = microseconds(wanted.believed_at)
+            found &= (recorded <= at) & (at < ended)
+        return found
 
     def rows(self, slots: Ints) -> Ints:
         return self._rows[slots]

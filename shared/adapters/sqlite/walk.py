@@ -21,8 +21,8 @@ class SqliteWalk:
         self._connections.close()
 
     def walk(
-        self, table: Table, *, sk_prefix: str = "", segment: int = 0, segments: int = 1, after: str | None = None,
-        limit: int = 100,
+        self, table: Table, *, sk_prefixes: tuple[str, ...] = (), segment: int = 0, segments: int = 1,
+        after: str | None = None, limit: int = 100,
     ) -> WalkPage:  # fmt: skip
         if limit < 1 or not 0 <= segment < segments:
             raise ValueError("a walk looks at one record at least, in one of its segments")
@@ -31,6 +31,6 @@ class SqliteWalk:
             rows: list[tuple[str, str]] = db.execute(_SELECT, (table.value, *start, limit + 1)).fetchall()
         met = [Key(table, pk, sk) for pk, sk in rows[:limit]]
         return WalkPage(
-            tuple(key for key in met if key.sk.startswith(sk_prefix) and in_segment(key.pk, segment, segments)),
+            tuple(key for key in met if key.sk.startswith(sk_prefixes or "") and in_segment(key.pk, segment, segments)),
             json.dumps(rows[limit - 1]) if len(rows) > limit else None,
         )

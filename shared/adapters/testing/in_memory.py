@@ -107,8 +107,8 @@ class InMemoryWalk:
         self._of = records
 
     def walk(
-        self, table: Table, *, sk_prefix: str = "", segment: int = 0, segments: int = 1, after: str | None = None,
-        limit: int = 100,
+        self, table: Table, *, sk_prefixes: tuple[str, ...] = (), segment: int = 0, segments: int = 1,
+        after: str | None = None, limit: int = 100,
     ) -> WalkPage:  # fmt: skip
         if limit < 1 or not 0 <= segment < segments:
             raise ValueError("a walk looks at one record at least, in one of its segments")
@@ -117,6 +117,6 @@ class InMemoryWalk:
             ahead = sorted(key for key in self._of._records if key.table is table and (start is None or key > start))
         met = ahead[:limit]
         return WalkPage(
-            tuple(key for key in met if key.sk.startswith(sk_prefix) and in_segment(key.pk, segment, segments)),
+            tuple(key for key in met if key.sk.startswith(sk_prefixes or "") and in_segment(key.pk, segment, segments)),
             json.dumps([met[-1].pk, met[-1].sk]) if len(ahead) > limit else None,
         )

@@ -48,6 +48,9 @@ class Status(StrEnum):
 # Records that are no fact any more: they are kept for a while, and hold neither key nor text.
 ENDED = (Status.SUPERSEDED, Status.REJECTED, Status.EVICTED)
 
+# What was never a fact, or is none by decision: no recall shows a version of these, whatever time it asks for.
+NEVER_BELIEVED = (Status.REJECTED, Status.CANDIDATE, Status.EVICTED)
+
 # What a recall may return at all; `pending_review` joins them only under the conflict rules.
 RECALLABLE = (Status.ACTIVE, Status.STALE)
 

@@ -14,13 +14,15 @@ from shared.domain.meaning.marks import UNMEASURED, Marks
 class SearchDocument:
     """The view of one version of a memory. `_id` = `memory_id`, routing = `org`, external version = `revision`.
 
-    What a memory schedules has documents of its own, each with its validity: `scheduled_id` stands in for their
-    `memory_id` inside the index.
-    `scope` is a canonical path, `org` the tenant's id (empty for `/global`). `origin_owners` are the paths of other
-    owners from whose memories this one was promoted: their deletions hide it. `before` is the turns before and the
-    content, empty when nothing came before. `tokens` are the distinct ranking tokens of the content (stems and CJK
-    bigrams). `vector` has unit length, or is `None` when the content must not be embedded. `model` names its space, and
-    `marks` are what comparisons need beside the vector. `binding`, `older`: of `Memory.meaning`.
+    What a memory schedules has documents of its own, each with its validity, and so has each version that ended
+    (`history`): `scheduled_id` and `ended_id` stand in for their `memory_id` inside the index.
+    `recorded_at` and `ended_at` bound the time in which the version was believed, `ended_at` `None` while it is.
+    `metadata` are the marks of `metadata_marks`. `scope` is a canonical path, `org` the tenant's id (empty for
+    `/global`). `origin_owners` are the paths of other owners from whose memories this one was promoted: their deletions
+    hide it. `before` is the turns before and the content, empty when nothing came before. `tokens` are the distinct
+    ranking tokens of the content (stems and CJK bigrams). `vector` has unit length, or is `None` when the content must
+    not be embedded. `model` names its space, and `marks` are what comparisons need beside the vector. `binding`,
+    `older`: of `Memory.meaning`.
     """
 
     memory_id: str
@@ -51,6 +53,12 @@ class SearchDocument:
     marks: Marks = UNMEASURED
     binding: float = 0.0
     older: tuple[str, ...] = ()
+    source: str = ""
+    consent_scope: str | None = None
+    metadata: tuple[str, ...] = ()
+    recorded_at: datetime | None = None
+    ended_at: datetime | None = None
+    history: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +70,10 @@ class SearchFilter:
     match; those with purposes only when one of them is this (`any_purpose`, for the service's own comparisons: all of
     them). `at`: the instant at which a memory must hold (`valid_from <= at < valid_to`; with `any_time` it need not, so
     that what held at another time is found by the memory that it belongs to; with `later` what begins to hold after it
-    is found as well) and not be hard-expired. Empty `types` or `keys` mean any.
+    is found as well) and not be hard-expired. Empty `types`, `keys` or `sources` mean any.
+    `metadata`: marks, all of which a memory must have. `history`: versions that ended are found as well. `holds_at`:
+    the instant at which a memory must hold in the place of `at`. `believed_at`: it must have been recorded by then and
+    not have ended (`recorded_at <= believed_at < ended_at`).
     """
 
     org: str
@@ -76,6 +87,13 @@ class SearchFilter:
     any_purpose: bool = False
     any_time: bool = False
     later: bool = False
+    metadata: tuple[str, ...] = ()
+    consent_scope: str | None = None
+    speaker: str | None = None
+    sources: tuple[str, ...] = ()
+    history: bool = False
+    holds_at: datetime | None = None
+    believed_at: datetime | None = None
 
     def __post_init__(self) -> None:
         if not self.scopes and not self.below:
@@ -118,10 +136,22 @@ class Candidate:
 
 
 _SLOT = "~"  # no memory id has one
+_ENDED = "v"
 
 
 def scheduled_id(memory_id: str, slot: int) -> str:
     return f"{memory_id}{_SLOT}{slot}"
+
+
+def ended_id(memory_id: str, version: int) -> str:
+    """Of the document of a version that ended."""
+    return f"{memory_id}{_SLOT}{_ENDED}{version}"
+
+
+def ended_version_in(document_id: str) -> int | None:
+    """The number of the ended version that the document is of, `None` for what the current record carries."""
+    slot = document_id.partition(_SLOT)[2]
+    return int(slot.removeprefix(_ENDED)) if slot.startswith(_ENDED) else None
 
 
 def memory_id_in(document_id: str) -> str:
@@ -129,7 +159,7 @@ def memory_id_in(document_id: str) -> str:
 
 
 def document_ids(memory_id: str, slots: int) -> tuple[str, ...]:
-    """Of all documents that a memory can have, its own first."""
+    """Of all documents that the current record of a memory can have, its own first."""
     return (memory_id, *(scheduled_id(memory_id, slot) for slot in range(1, slots + 1)))
 
 

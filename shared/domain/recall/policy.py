@@ -34,6 +34,7 @@ class RecallPolicy:
     pull_relevance: float = 0.75
     push_relevance: float = 0.8
     push_items: int = 5
+    push_tokens: int = 2_000  # of the contents together
     push_types: tuple[MemoryType, ...] = (
         MemoryType.PREFERENCE,
         MemoryType.PROFILE,

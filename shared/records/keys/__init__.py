@@ -31,6 +31,7 @@ from shared.records.keys.memories import (
     BARRIER,
     CURRENT_PREFIX,
     EDGE_PREFIX,
+    INDEXED_PREFIXES,
     RETRIEVALS_PREFIX,
     VERSION_PREFIX,
     barrier,
@@ -41,6 +42,7 @@ from shared.records.keys.memories import (
     edge,
     edge_prefix,
     hash_pointer,
+    is_indexed,
     key_pointer,
     memory_id_of,
     retrievals,
@@ -49,6 +51,7 @@ from shared.records.keys.memories import (
     vector,
     vector_beside,
     version,
+    version_number_of,
     version_prefix,
 )
 from shared.records.keys.parts import (
@@ -100,6 +103,7 @@ __all__ = [
     "DUE_INDEX",
     "DUE_SHARDS",
     "EDGE_PREFIX",
+    "INDEXED_PREFIXES",
     "EXPIRES_AT",
     "NEXT_CHECK_AT",
     "OPEN_DELETION_PREFIX",
@@ -137,6 +141,7 @@ __all__ = [
     "hash_pointer",
     "hashed",
     "idempotency",
+    "is_indexed",
     "incarnation_prefix",
     "key_pointer",
     "lease",
@@ -169,5 +174,6 @@ __all__ = [
     "vector",
     "vector_beside",
     "version",
+    "version_number_of",
     "version_prefix",
 ]

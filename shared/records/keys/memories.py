@@ -25,7 +25,8 @@ from shared.records.store.record import Key, Table
 
 VERSION_PREFIX = "ver#"
 RETRIEVALS_PREFIX = "acc#"
-CURRENT_PREFIX = "cur#"  # the records that the search index is a view of
+CURRENT_PREFIX = "cur#"
+INDEXED_PREFIXES = (CURRENT_PREFIX, VERSION_PREFIX)  # the records that the search index is a view of
 BARRIER = "barrier"
 
 
@@ -45,17 +46,30 @@ def current(scope: Scope, memory_id: str) -> Key:
     return Key(Table.MEMORIES, path(scope.owner), f"{current_prefix(scope)}{encoded(memory_id)}")
 
 
-def memory_id_of(current: Key) -> str:
-    """The memory id, encoded, in the key of a current record."""
-    return current.sk.rpartition("#")[2]
+def memory_id_of(indexed: Key) -> str:
+    """The memory id, encoded, in the key of a current record or of an ended version."""
+    parts = indexed.sk.split("#")
+    return parts[1] if indexed.sk.startswith(VERSION_PREFIX) else parts[-1]
 
 
-def vector_beside(current: Key) -> Key:
-    return Key(Table.MEMORIES, current.pk, f"vec#{memory_id_of(current)}")
+def vector_beside(indexed: Key) -> Key:
+    return Key(Table.MEMORIES, indexed.pk, f"vec#{memory_id_of(indexed)}")
 
 
 def version_prefix(memory_id: str) -> str:
     return f"{VERSION_PREFIX}{encoded(memory_id)}#"
+
+
+def is_indexed(key: Key) -> bool:
+    """Whether the search index is a view of the record at the key."""
+    return key.sk.startswith(CURRENT_PREFIX) or (
+        key.sk.startswith(VERSION_PREFIX) and key.sk.rpartition("#")[2].isdecimal()
+    )
+
+
+def version_number_of(version: Key) -> int:
+    """Of the key of an ended version."""
+    return int(version.sk.rpartition("#")[2])
 
 
 def version(scope: Scope, memory_id: str, number: int) -> Key:

@@ -2,8 +2,8 @@
 
 A memory is its current record, a pointer by text (with a copy of the current record, so that a duplicate is answered
 after one read), a pointer by key (with the digest that finds it), its vector, an edge from each source event, and its
-ended versions. All of them change in one transaction, with the audit record. What it schedules lies in its own record,
-with a pointer by text for each.
+ended versions with a vector of their own. All of them change in one transaction, with the audit record. What it
+schedules lies in its own record, with a pointer by text for each.
 
 What an import leaves behind: the edge under which the other versions of an imported memory find it.
 """
@@ -26,7 +26,7 @@ from shared.domain.scopes import Scope
 from shared.records import keys
 from shared.records.ledger.audit import audit_record
 from shared.records.memories import memory_codec
-from shared.records.memories.vectors import StoredVector, vector_record
+from shared.records.memories.vectors import StoredVector, stored_vectors, vector_record, with_own_vector
 from shared.records.store.attributes import instant, instant_text
 from shared.records.store.reading import Reading
 from shared.records.store.record import Attributes, Change, Key, Record
@@ -103,7 +103,8 @@ def put_current(
     """Makes `memory` the current version, in place of `before` if there is one, with its pointers.
 
     `reading` holds the current record and the text pointers of both. A pointer that is not free stays with its holder;
-    a memory that has ended gives its pointers up, and takes along what it scheduled. What has passed joins the history.
+    a memory that has ended gives its pointers up, and takes along what it scheduled. What has passed joins the history,
+    with its vector where the record of vectors was read.
     A key pointer that was not read is this memory's own (a memory with a key holds it from its first version on), and
     the current record's guard covers it. Without `stats` the next check is early at worst.
     """
@@ -122,7 +123,7 @@ def put_current(
     due = next_check(memory, stats, policy, free.now)
     change = reading.put(key, attributes, expires_at=expires_at, next_check_at=due)
     for version in passed:
-        change |= put_ended(version, policy)
+        change |= put_ended(version, policy, reading)
     change |= _put_successor_edge(memory)
     if memory.status in ENDED:
         for pointer in pointer_keys(memory if before is None else before):
@@ -192,15 +193,16 @@ def _release(reading: Reading, pointer: Key, memory_id: str) -> Change:
     return reading.remove(pointer) if pointed_id(reading[pointer]) == memory_id else Change()
 
 
-def put_ended(version: Memory, policy: ExpiryPolicy) -> Change:
+def put_ended(version: Memory, policy: ExpiryPolicy, reading: Reading | None = None) -> Change:
     """An ended version or a rejected incoming memory joins the history. Its number is new, so that nothing is
-    overwritten.
+    overwritten. It keeps the vector of its text if `reading` holds the memory's vectors.
     """
-    key = keys.version(version.scope, version.memory_id, version.version)
     version = replace(version, schedule=replace(version.schedule, upcoming=(), slots=0))
+    beside = None if reading is None else reading.records.get(keys.vector(version.scope, version.memory_id))
+    attributes = memory_codec.memory_attributes(version)
     record = Record(
-        key,
-        memory_codec.memory_attributes(version),
+        keys.version(version.scope, version.memory_id, version.version),
+        attributes if beside is None else with_own_vector(attributes, version, stored_vectors(beside)),
         expires_at=store_expiry(version, policy),
         next_check_at=next_check_of_version(version, policy),
     )

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from typing import cast
 
 from shared.domain.meaning.centring import Vector
+from shared.domain.memories.embedding_text import embedding_text_of
+from shared.domain.memories.memory import Memory, content_hash
 from shared.domain.scopes import Scope
 from shared.records import keys
 from shared.records.store.record import Attributes, Record
@@ -47,6 +49,23 @@ def stored_vectors(record: Record) -> tuple[StoredVector, ...]:
     """The memory's own first, then those of what it schedules, as far as they are known."""
     scheduled = cast("Sequence[Attributes]", record.attributes.get("scheduled", ()))
     return (stored_vector(record), *(_stored(one) for one in scheduled))
+
+
+_OWN = "vector"  # in the record of an ended version
+
+
+def with_own_vector(attributes: Attributes, version: Memory, vectors: Sequence[StoredVector]) -> Attributes:
+    """The attributes of an ended version with the vector of its text, if that is known: the memory's own record of
+    vectors keeps only what the memory says now or later."""
+    text_hash = content_hash(embedding_text_of(version))
+    own = next((one for one in vectors if one.text_hash == text_hash), None)
+    return attributes if own is None or version.sealed is not None else {**attributes, _OWN: vector_attributes(own)}
+
+
+def own_vectors(version: Record) -> tuple[StoredVector, ...]:
+    """What an ended version keeps of vectors: one or none."""
+    own = version.attributes.get(_OWN)
+    return () if own is None else (_stored(cast("Attributes", own)),)
 
 
 def _stored(attributes: Attributes) -> StoredVector:

@@ -68,6 +68,18 @@ def note_read(
     services.records.commit(Change(puts=(Record(key, attributes, expires_at=now + KEPT_FOR),)))
 
 
+def note_reads(
+    services: Services, caller: Caller, kind: ReadKind, targets: Sequence[Scope], memories: Sequence[Memory]
+) -> None:
+    """As `note_read`, of each target with what was seen of it: of its own line, above it and below."""
+    if len(targets) < 2:
+        note_read(services, caller, kind, next(iter(targets), None), memories)
+        return
+    for target in targets:
+        seen = [m for m in memories if target.contains(m.scope) or m.scope.contains(target)]
+        note_read(services, caller, kind, target, seen)
+
+
 def list_reads(services: Services, caller: Caller, scope: Scope | None, *, limit: int, after: str | None) -> ReadPage:
     """Reads of one owner's memories (the owner of the target scope), newest first."""
     target = may_govern(caller, scope, Role.AUDITOR)

@@ -13,7 +13,6 @@ from datetime import datetime
 from functools import cache, partial
 
 from shared.domain.access.caller import Caller
-from shared.domain.access.permissions import may_read
 from shared.domain.context.rendering import Style, rendered_block, rendered_item, rendered_items
 from shared.domain.context.selection import Chosen, ContextItem, ContextPolicy, Layer, Selection, select
 from shared.domain.memories.evidence import Source
@@ -24,7 +23,7 @@ from shared.language.injection.injection_scan import reads_as_instruction
 from shared.language.injection.neutralise import shows_nothing
 from shared.language.text.token_count import estimated_tokens
 from shared.usecases.context.session_items import SessionTold, session_told
-from shared.usecases.recall.filter import RecallQuery
+from shared.usecases.recall.filter import RecallQuery, targets_of
 from shared.usecases.recall.query import Hit
 from shared.usecases.recall.recall import RecallAnswer, recalled
 from shared.usecases.recall.retrieval_stats import note_retrieved
@@ -74,7 +73,7 @@ class ContextAnswer:
 def build_context(services: Services, caller: Caller, query: ContextQuery) -> ContextAnswer:
     """Raises what a recall raises, and `NotFound` for a session that is not there."""
     now, policy = services.clock.now(), ContextPolicy()
-    target = may_read(caller, query.recall.scope)
+    target = targets_of(caller, query.recall, query.session_id)[0]
     reported = SessionTold()
     if query.session_id is not None:
         id = segment_id(query.session_id, "session_id")

@@ -84,7 +84,10 @@ def correct_memory(
 
 
 def _read(services: Services, scope: Scope, memory_id: str, idempotency: IdempotencyKey | None) -> Reading:
-    wanted: list[Key] = [keys.current(scope, memory_id), keys.barrier(scope), keys.salt(scope), keys.directory(scope)]
+    wanted: list[Key] = [
+        keys.current(scope, memory_id), keys.vector(scope, memory_id), keys.barrier(scope), keys.salt(scope),
+        keys.directory(scope),
+    ]  # fmt: skip
     if idempotency is not None:
         wanted.append(idempotency.record_key)
     return Reading.of(wanted, services.records.get(wanted))

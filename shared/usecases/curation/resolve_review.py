@@ -178,6 +178,7 @@ def _with_pointers(services: Services, found: Sequence[Effect], reading: Reading
         if memory is not None
         for key in (*pointer_keys(memory), *(reviews.memory_rejection_keys(memory) if effect.forbidden else ()))
     ]
+    wanted += [keys.vector(one.ended.scope, one.ended.memory_id) for one in found if one.ended is not None]
     wanted = [key for key in dict.fromkeys(wanted) if key not in reading.records]
     return reading | Reading.of(wanted, services.records.get(wanted))
 
@@ -196,7 +197,7 @@ def _put(services: Services, effect: Effect, after: Memory, case: _Case, reading
         change |= vectors_put(services, after, embedded(services, after))
         after = in_space(services, after)
     if effect.ended is not None:
-        change |= put_ended(effect.ended, expiry)
+        change |= put_ended(effect.ended, expiry, reading)
     if effect.forbidden:
         change |= reviews.remember_rejection(before, reading, free.now)
     memory, trail = audited(after, effect.action, case.author, case.salt)

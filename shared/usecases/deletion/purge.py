@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from shared.domain.deletion.barrier import DeletionRequest, SelectorKind, Target
 from shared.domain.errors import SearchUnavailable
-from shared.domain.memories.scheduled import MOST_SCHEDULED
-from shared.domain.recall.documents import document_ids
 from shared.domain.scopes import Scope
 from shared.ports import Remove
 from shared.records import keys
@@ -87,7 +85,7 @@ def indexed(services: Services, request: DeletionRequest, limit: int) -> list[st
     scope, org = request.scope, request.scope.org_id or ""
     if request.selector.kind is SelectorKind.SUBJECT:
         return services.search.ids_within(org, scope.path, limit=limit)
-    ids = [id for memory_id in sorted(request.memory_ids) for id in document_ids(memory_id, MOST_SCHEDULED)]
+    ids = sorted(request.memory_ids)
     return services.search.ids_within(org, scope.path, limit=limit, memory_ids=ids) if ids else []
 
 

@@ -19,7 +19,7 @@ from shared.records.memories import memory_codec
 from shared.records.store.record import Change, Key, Record, Table
 from shared.usecases.barrier.tombstones import put_marks
 from shared.usecases.deletion import purge_sessions
-from shared.usecases.indexing.index_memories import index_memories
+from shared.usecases.indexing.index_memories import index_memories, indexed_places
 from shared.usecases.removal.progress import CHANGED, FOLLOWED, TO_REMOVE, Purged
 from shared.usecases.removal.remove_memory import remove_completely
 from shared.usecases.removal.withdraw_source import SourceWithdrawal, withdraw_source
@@ -158,7 +158,9 @@ def follow(services: Services, request: DeletionRequest) -> tuple[int, bool]:
     if not changed:
         return 0, False
     current = [keys.current(_place(record), str(record.attributes["memory_id"])) for record in changed]
-    failed = {_memory_id(key) for key in index_memories(services, current)}
+    places = {str(record.attributes["memory_id"]): _place(record) for record in changed}
+    following = dict.fromkeys((*current, *indexed_places(services.search, places)))
+    failed = {_memory_id(key) for key in index_memories(services, list(following))}
     services.search.refresh()
     done = [record for record in changed if record.attributes["memory_id"] not in failed]
     if not done:
@@ -174,5 +176,5 @@ def follow(services: Services, request: DeletionRequest) -> tuple[int, bool]:
     return removed, bool(failed) or len(changed) == services.deletion_policy.page
 
 
-def _memory_id(current: Key) -> str:
-    return unquote(keys.memory_id_of(current))
+def _memory_id(indexed: Key) -> str:
+    return unquote(keys.memory_id_of(indexed))

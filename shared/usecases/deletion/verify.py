@@ -7,8 +7,7 @@ from datetime import UTC, datetime
 
 from shared.domain.deletion.barrier import DeletionRequest, Target
 from shared.domain.deletion.selectors import SelectorKind
-from shared.domain.memories.scheduled import MOST_SCHEDULED
-from shared.domain.recall.documents import document_ids, memory_id_in
+from shared.domain.recall.documents import memory_id_in
 from shared.domain.scopes import Scope
 from shared.records import keys
 from shared.records.sessions import session_codec
@@ -17,6 +16,7 @@ from shared.records.store.record import Key, Record, Table
 from shared.usecases.deletion.purge import indexed
 from shared.usecases.deletion.purge_selected import edge_sources, noted, selected
 from shared.usecases.deletion.purge_sessions import located, prefixes
+from shared.usecases.indexing.index_memories import indexed_places
 from shared.usecases.removal.progress import CHANGED, FOLLOWED, TO_REMOVE
 from shared.usecases.removal.remove_from_reviews import residue_of_memory
 from shared.usecases.services import Services
@@ -193,12 +193,7 @@ def _lagging_index(services: Services, request: DeletionRequest) -> int:
     remaining = 0
     for start in range(0, len(followed), _SAMPLE):
         some = followed[start : start + _SAMPLE]
-        places = [Scope.parse(str(record.attributes["scope"])) for record in some]
-        ids = [str(record.attributes["memory_id"]) for record in some]
-        current = services.records.get([keys.current(place, id) for place, id in zip(places, ids, strict=True)])
-        lost = (id for id, record in zip(ids, current, strict=True) if record is None)
-        removed = [document for id in lost for document in document_ids(id, MOST_SCHEDULED)]
-        if removed:
-            org = request.scope.org_scope
-            remaining += len(services.search.ids_within(org.org_id or "", org.path, limit=_SAMPLE, memory_ids=removed))
+        places = {str(r.attributes["memory_id"]): Scope.parse(str(r.attributes["scope"])) for r in some}
+        there = indexed_places(services.search, places)
+        remaining += sum(record is None for record in services.records.get(there)) if there else 0
     return waiting + remaining

@@ -135,7 +135,7 @@ class _PassContext:
     @classmethod
     def read(cls, services: Services, scope: Scope, more: Sequence[Key], memory_id: str) -> _PassContext | None:
         """`None` while a deletion of the owner or of the memory runs."""
-        wanted = list(dict.fromkeys((keys.barrier(scope), keys.salt(scope), *more)))
+        wanted = list(dict.fromkeys((keys.barrier(scope), keys.salt(scope), keys.vector(scope, memory_id), *more)))
         reading = Reading.of(wanted, services.records.get(wanted))
         barrier = deletion_codec.barrier(reading[keys.barrier(scope)])
         salt = reading[keys.salt(scope)]

@@ -153,7 +153,7 @@ class _Upkeep:
 def reschedule(services: Services, found: Found, now: datetime) -> bool:
     """Nothing applies yet, because the memory was read: it is looked at again when that may have come to an end."""
     memory = found.memory
-    wanted = list(dict.fromkeys((keys.barrier(memory.scope), *pointer_keys(memory))))
+    wanted = [keys.barrier(memory.scope), keys.vector(memory.scope, memory.memory_id), *pointer_keys(memory)]
     reading = Reading.of(wanted, services.records.get(wanted)).knowing(found.record)
     expiry = services.write_policy.expiry
     following = next_check(memory, found.stats, expiry, now)

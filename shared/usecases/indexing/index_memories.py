@@ -8,26 +8,32 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from urllib.parse import unquote
 
+from shared.domain.deletion.barrier import Barrier
 from shared.domain.deletion.promoted_copies import owners_of_origins
 from shared.domain.meaning.calibration import Calibration
 from shared.domain.meaning.marks import UNMEASURED, marks_of
 from shared.domain.memories.embedding_text import embedding_text_of
-from shared.domain.memories.memory import Memory, content_hash
+from shared.domain.memories.memory import NEVER_BELIEVED, Memory, content_hash
+from shared.domain.memories.metadata import metadata_marks
 from shared.domain.memories.scheduled import MOST_SCHEDULED
-from shared.domain.recall.documents import SearchDocument, document_ids
+from shared.domain.recall.documents import SearchDocument, document_ids, ended_id, ended_version_in, memory_id_in
+from shared.domain.scopes import Scope
 from shared.language.text.terms import ranking_tokens
 from shared.ports import EmbeddingModel, RecordStore, Remove, SearchIndex, Upsert
 from shared.records import keys
 from shared.records.deletion import deletion_codec
-from shared.records.memories.vectors import StoredVector, stored_vectors
+from shared.records.memories import memory_codec
+from shared.records.memories.vectors import StoredVector, own_vectors, stored_vectors
 from shared.records.store.record import Key, Record
 from shared.usecases.barrier.check import visible
 from shared.usecases.services import Services
 
+_MOST_IDS = 10_000  # what an index answers at once
+
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What makes the index agree with the truth about the memory of one current record: `actions`, in order.
+    """What makes the index agree with the truth about one current record or one ended version: `actions`, in order.
 
     `foreign`: its vector is of another model than the service's, so that it is indexed without one and found by its
     words only. Vectors of two models never meet.
@@ -38,16 +44,17 @@ class View:
 
     @property
     def documents(self) -> tuple[SearchDocument, ...]:
-        """None of a memory that has no place in the index: gone, expired, sealed, or hidden by a deletion."""
+        """None of what has no place in the index: gone, expired, sealed, hidden by a deletion, or never believed."""
         return tuple(action.document for action in self.actions if isinstance(action, Upsert))
 
 
 def index_memories(services: Services, changed: Sequence[Key]) -> list[Key]:
-    """Brings the index up to date for changed current records; the keys that failed and must be tried again.
+    """Brings the index up to date for changed current records and ended versions; the keys that failed and must be
+    tried again.
 
     Raises `SearchUnavailable` and `StoreUnavailable`: then nothing is known to be done.
     """
-    distinct = list(dict.fromkeys(key for key in changed if key.sk.startswith(keys.CURRENT_PREFIX)))
+    distinct = list(dict.fromkeys(key for key in changed if keys.is_indexed(key)))
     if not distinct:
         return []
     return refused(
@@ -57,26 +64,65 @@ def index_memories(services: Services, changed: Sequence[Key]) -> list[Key]:
 
 
 def views(
-    records: RecordStore, calibration: Calibration, model: EmbeddingModel, now: datetime, current: Sequence[Key]
+    records: RecordStore, calibration: Calibration, model: EmbeddingModel, now: datetime, changed: Sequence[Key]
 ) -> dict[Key, View]:
-    """The truth of current records as the index has to tell it, read in one go; no text is embedded."""
-    owners = list(dict.fromkeys((key.table, key.pk) for key in current))
+    """The truth of current records and ended versions as the index has to tell it, read in one go; no text is
+    embedded."""
+    owners = list(dict.fromkeys((key.table, key.pk) for key in changed))
     barriers = [Key(table, pk, keys.BARRIER) for table, pk in owners]
-    vectors = [keys.vector_beside(key) for key in current]
-    read = records.get([*current, *vectors, *barriers])
-    found, beside = read[: len(current)], read[len(current) : 2 * len(current)]
-    barrier_of = dict(zip(owners, map(deletion_codec.barrier, read[2 * len(current) :]), strict=True))
+    vectors = [keys.vector_beside(key) for key in changed]
+    read = records.get([*changed, *vectors, *barriers])
+    found, beside = read[: len(changed)], read[len(changed) : 2 * len(changed)]
+    barrier_of = dict(zip(owners, map(deletion_codec.barrier, read[2 * len(changed) :]), strict=True))
     return {
-        key: _view(key, visible(record, barrier_of[key.table, key.pk], now), vector, model, calibration)
-        for key, record, vector in zip(current, found, beside, strict=True)
+        key: (_view if key.sk.startswith(keys.CURRENT_PREFIX) else _ended_view)(
+            key, record, barrier_of[key.table, key.pk], vector, model, calibration, now
+        )
+        for key, record, vector in zip(changed, found, beside, strict=True)
     }
 
 
-def _view(
-    key: Key, memory: Memory | None, record: Record | None, model: EmbeddingModel, calibration: Calibration
+def _ours(vectors: Sequence[StoredVector], model: EmbeddingModel) -> tuple[StoredVector, ...]:
+    return tuple(one for one in vectors if (one.model, len(one.vector)) == (model.id, model.dimension))
+
+
+def _ended_view(
+    key: Key,
+    record: Record | None,
+    barrier: Barrier,
+    beside: Record | None,
+    model: EmbeddingModel,
+    calibration: Calibration,
+    now: datetime,
 ) -> View:
+    """An ended version is found by its own vector, or by that of another version with the same text."""
+    id = ended_id(unquote(keys.memory_id_of(key)), keys.version_number_of(key))
+    version = None if record is None else barrier.seen(memory_codec.memory(record.attributes))
+    if record is None or version is None or version.status in NEVER_BELIEVED or version.sealed is not None:
+        return View((Remove(id, keys.org_of(key.pk)),))
+    vectors = (*own_vectors(record), *(() if beside is None else stored_vectors(beside)))
+    text = content_hash(embedding_text_of(version))
+    known = [one for one in vectors if one.text_hash == text]
+    vector = next(iter(_ours(known, model)), None)
+    reported = replace(document(version, vector, calibration), memory_id=id, revision=record.revision, history=True)
+    return View((Upsert(reported),), vector is None and bool(known))
+
+
+def _view(
+    key: Key,
+    stored: Record | None,
+    barrier: Barrier,
+    record: Record | None,
+    model: EmbeddingModel,
+    calibration: Calibration,
+    now: datetime,
+) -> View:
+    memory = visible(stored, barrier, now)
+    if stored is not None and memory is not None and memory.schedule.passed:
+        # What has passed by itself keeps its document, with its time, until the next write makes it history.
+        memory = barrier.seen(memory_codec.memory(stored.attributes)) or memory
     vectors = () if record is None else stored_vectors(record)
-    ours = tuple(one for one in vectors if (one.model, len(one.vector)) == (model.id, model.dimension))
+    ours = _ours(vectors, model)
     documents = {} if memory is None else {one.memory_id: one for one in documents_of(memory, ours, calibration)}
     # Where nothing is left of a memory nobody knows how much it scheduled.
     slots = MOST_SCHEDULED if memory is None else max(memory.schedule.slots, len(memory.schedule.upcoming))
@@ -92,13 +138,41 @@ def documents_of(memory: Memory, vectors: Sequence[StoredVector], calibration: C
     one text there is no other vector that it could be."""
     by_text = {one.text_hash: one for one in reversed(vectors)}
     ids = document_ids(memory.memory_id, len(memory.schedule.upcoming))
+    ends = [*(following.valid_from for following in memory.schedule.upcoming), memory.timeline[-1].ending.at]
     found = []
-    for id, version in zip(ids, memory.timeline, strict=True):
+    for id, version, end in zip(ids, memory.timeline, ends, strict=True):
         only = vectors[0] if len(vectors) == 1 and not memory.schedule.slots else None
         if version.sealed is None:
             vector = only or by_text.get(content_hash(embedding_text_of(version)))
-            found.append(replace(document(version, vector, calibration), memory_id=id, revision=memory.head.revision))
+            shown = document(version, vector, calibration)
+            found.append(replace(shown, memory_id=id, revision=memory.head.revision, ended_at=end))
     return found
+
+
+def place_of(scope: Scope, document_id: str) -> Key:
+    """Of the record that a document is a view of."""
+    memory_id, ended = memory_id_in(document_id), ended_version_in(document_id)
+    return keys.current(scope, memory_id) if ended is None else keys.version(scope, memory_id, ended)
+
+
+def indexed_places(search: SearchIndex, places: Mapping[str, Scope]) -> list[Key]:
+    """Of the records that documents of these memories (place by id) are views of, as far as they are indexed: the
+    documents may be all that is left."""
+    by_org: dict[Scope, list[str]] = {}
+    for memory_id, place in places.items():
+        by_org.setdefault(place.org_scope, []).append(memory_id)
+    found: dict[Key, None] = {}
+    for org, ids in by_org.items():
+        for id in _documents_of(search, org, ids):
+            found[place_of(places[memory_id_in(id)], id)] = None
+    return list(found)
+
+
+def _documents_of(search: SearchIndex, org: Scope, memory_ids: Sequence[str]) -> list[str]:
+    ids = search.ids_within(org.org_id or "", org.path, limit=_MOST_IDS, memory_ids=memory_ids)
+    if len(ids) < _MOST_IDS or len(memory_ids) == 1:
+        return ids
+    return [id for memory_id in memory_ids for id in _documents_of(search, org, [memory_id])]
 
 
 def refused(search: SearchIndex, found: Mapping[Key, View]) -> list[Key]:
@@ -144,4 +218,9 @@ def document(memory: Memory, vector: StoredVector | None, calibration: Calibrati
         marks=UNMEASURED if vector is None else marks_of(vector.vector, calibration),
         binding=memory.meaning.binding,
         older=memory.meaning.older,
+        source=memory.source.value,
+        consent_scope=memory.consent_scope,
+        metadata=metadata_marks(memory.metadata),
+        recorded_at=memory.recorded_at or memory.created_at,
+        ended_at=memory.ending.at,
     )

@@ -16,7 +16,6 @@ from datetime import timedelta
 from urllib.parse import unquote
 
 from shared.domain.meaning.calibration import Calibration
-from shared.domain.recall.documents import memory_id_in
 from shared.domain.scopes import Scope
 from shared.ports import (
     Clock,
@@ -30,7 +29,7 @@ from shared.ports import (
 )
 from shared.records import keys
 from shared.records.store.record import Key, Table
-from shared.usecases.indexing.index_memories import View, refused, views
+from shared.usecases.indexing.index_memories import View, place_of, refused, views
 from shared.usecases.services import Services
 
 NAMED = 20  # ids that one step names; its counts are whole
@@ -80,7 +79,8 @@ class Rebuilding:
 @dataclass(slots=True)
 class Step:
     """`after`: where the next step goes on, `None` at the end. `counts` by name; `orgs`: of each organisation how many
-    memories have a place in the index, and how many of them are there. `failed`: ids, `NAMED` at most."""
+    memories and ended versions have a place in the index, and how many of them are there. `failed`: ids, `NAMED` at
+    most."""
 
     after: str | None = None
     counts: dict[str, int] = field(default_factory=lambda: defaultdict(int))
@@ -131,9 +131,7 @@ def sweep(of: Rebuilding, after: str | None) -> Step:
 
 
 def _put_right(of: Rebuilding, documents: Sequence[IndexedDocument], step: Step) -> None:
-    places = {
-        indexed: keys.current(Scope.parse(indexed.scope), memory_id_in(indexed.memory_id)) for indexed in documents
-    }
+    places = {indexed: place_of(Scope.parse(indexed.scope), indexed.memory_id) for indexed in documents}
     found = _views(of, list(dict.fromkeys(places.values())))
     kinds = {indexed: kind for indexed, key in places.items() if (kind := _wrong(indexed, found[key]))}
     # A document that is ahead of its memory refuses what is sent until it is gone.
@@ -184,7 +182,7 @@ def verify(of: Rebuilding, after: str | None, segment: int = 0, segments: int = 
 
 
 def _wanted(of: Rebuilding, met: Sequence[Key]) -> dict[Key, list[str]]:
-    """The ids of the documents of each memory that has a place in the index."""
+    """The ids of the documents of each memory or ended version that has a place in the index."""
     found = {key: [document.memory_id for document in view.documents] for key, view in _views(of, met).items()}
     return {key: ids for key, ids in found.items() if ids}
 
@@ -195,20 +193,19 @@ def _absent(of: Rebuilding, wanted: Mapping[Key, Sequence[str]]) -> list[Key]:
         by_org[keys.org_of(key.pk)] += ids
     there: set[str] = set()
     for org, ids in by_org.items():
-        whole = Scope.org(org).path if org else Scope.GLOBAL.path
-        there |= set(of.search.ids_within(org, whole, limit=len(ids), memory_ids=ids))
+        there |= of.inventory.present(org, ids)
     return [key for key, ids in wanted.items() if not there.issuperset(ids)]
 
 
 def _walk(
     of: Rebuilding, after: str | None, segment: int, segments: int, batch: Callable[[Sequence[Key]], None]
 ) -> str | None:
-    """Hands the current records on in batches until the step is full; where the next one goes on."""
+    """Hands current records and ended versions on in batches until the step is full; where the next one goes on."""
     waiting: list[Key] = []
     met, until = 0, of.clock.now() + of.policy.time
     while True:
         page = of.walk.walk(
-            Table.MEMORIES, sk_prefix=keys.CURRENT_PREFIX, segment=segment, segments=segments, after=after,
+            Table.MEMORIES, sk_prefixes=keys.INDEXED_PREFIXES, segment=segment, segments=segments, after=after,
             limit=of.policy.page,
         )  # fmt: skip
         waiting += page.keys

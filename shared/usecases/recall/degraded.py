@@ -12,15 +12,17 @@ from shared.records.store.record import Table
 from shared.usecases.barrier.check import visible
 from shared.usecases.barrier.hidden_copies import seen_copies
 from shared.usecases.reading.read_memories import owners_barriers
+from shared.usecases.recall.filter import RecallQuery
 from shared.usecases.recall.query import Hit
 from shared.usecases.services import Services
 
 
-def by_words(services: Services, query: str, scopes: Sequence[Scope]) -> list[Hit]:
+def by_words(services: Services, query: RecallQuery, scopes: Sequence[Scope]) -> list[Hit]:
     """Memories of the scopes themselves (not of what lies below), best first: the share of the query's words that a
     memory holds, then the newest. Without vectors there is no relevance to check against a threshold; that share stands
-    in for it and nothing is left out."""
-    asked = set(ranking_tokens(query))
+    in for it and nothing is left out. A query that looks back gets the versions that the current records carry, too,
+    and none that is history already."""
+    asked = set(ranking_tokens(query.text))
     barriers = owners_barriers(services, scopes)
     now = services.clock.now()
     found: list[tuple[float, Memory]] = []
@@ -34,9 +36,13 @@ def by_words(services: Services, query: str, scopes: Sequence[Scope]) -> list[Hi
         )
         for record in page.records:
             memory = visible(record, barriers[record.key.pk], now)
-            if memory is not None:
-                words = asked.intersection(ranking_tokens(memory.content))
-                found.append((len(words) / len(asked) if asked else 0.0, memory))
+            if memory is None:
+                continue
+            for version in (
+                (memory, *memory.schedule.upcoming, *memory.schedule.passed) if query.looks_back else (memory,)
+            ):
+                words = asked.intersection(ranking_tokens(version.content))
+                found.append((len(words) / len(asked) if asked else 0.0, version))
     shown = seen_copies(services, [memory for _, memory in found])
     found = [(share, memory) for (share, _), memory in zip(found, shown, strict=True) if memory is not None]
     found.sort(key=lambda pair: (-pair[0], -pair[1].updated_at.timestamp(), pair[1].memory_id))

@@ -1,34 +1,49 @@
-"""Whether a memory, as the store of truth knows it, may be shown for a query; what may not is counted by reason."""
+"""What a recall asks for: as the filter of its search, and as the check of what the store of truth says was found."""
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
+from shared.domain.access.caller import Caller
+from shared.domain.access.permissions import may_read, may_read_below, readable_scopes
 from shared.domain.deletion.barrier import Barrier
-from shared.domain.memories.memory import RECALLABLE, Memory, MemoryType, Status
+from shared.domain.errors import Malformed
+from shared.domain.memories.evidence import Source
+from shared.domain.memories.memory import NEVER_BELIEVED, RECALLABLE, Background, Memory, MemoryType, Status
+from shared.domain.memories.metadata import has_metadata, metadata_marks
 from shared.domain.recall.conflicts import Risk
+from shared.domain.recall.documents import SearchFilter
 from shared.domain.recall.policy import Mode, TimeKind
 from shared.domain.recall.ranking import Ranked
 from shared.domain.scopes import Scope
 from shared.records.memories import memory_codec
 from shared.records.store.record import Record
 
+_SHOWN = (*RECALLABLE, Status.PENDING_REVIEW)
+_SHOWN_OF_THE_PAST = (*_SHOWN, Status.SUPERSEDED)
+
 
 @dataclass(frozen=True, slots=True)
 class RecallQuery:
-    """`min_relevance` `None` takes the mode's own threshold. `metadata`: every named value must be equal."""
+    """`min_relevance` `None` takes the mode's own threshold. `metadata`: every named value must be equal, of the same
+    type. `scopes`: several targets in the place of `scope`. Empty `types`, `keys` or `sources` mean any.
+    """
 
     text: str
     scope: Scope | None = None
+    scopes: tuple[Scope, ...] = ()
     mode: Mode = Mode.PULL
     top_k: int = 5
     types: tuple[MemoryType, ...] = ()
     keys: tuple[str, ...] = ()
     metadata: Mapping[str, object] | None = None
+    consent_scope: str | None = None
+    speaker: str | None = None
+    sources: tuple[Source, ...] = ()
     purpose: str | None = None
     min_relevance: float | None = None
     risk: Risk = Risk.LOW
@@ -42,22 +57,77 @@ class RecallQuery:
     session_id: str | None = None
 
     @property
+    def named(self) -> tuple[Scope, ...]:
+        """The target scopes, none for the bound one."""
+        return self.scopes or (() if self.scope is None else (self.scope,))
+
+    @property
     def looks_back(self) -> bool:
         return self.as_of is not None or self.include_history
 
 
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """Whose memories a recall sees: those of `scopes`, and of all that lies below `below`. `targets`: what it named."""
+
+    targets: tuple[Scope, ...]
+    scopes: tuple[Scope, ...]
+    below: tuple[Scope, ...]
+
+    def covers(self, scope: Scope) -> bool:
+        return scope in self.scopes or any(scope.is_below(target) for target in self.below)
+
+
+def targets_of(caller: Caller, query: RecallQuery, session_id: str | None = None) -> tuple[Scope, ...]:
+    """The scopes that a recall names, the bound one if none. Raises the errors of access, and `Malformed` for `scope`
+    beside `scopes`, and for several scopes with a session, which lies in one."""
+    if query.scope is not None and query.scopes:
+        raise Malformed.field("scopes", "must not be given together with scope")
+    if session_id is not None and len(query.scopes) > 1:
+        raise Malformed.field("scopes", "must be one scope where a session is named")
+    return tuple(dict.fromkeys(may_read(caller, scope) for scope in query.scopes or (query.scope,)))
+
+
+def reach_of(caller: Caller, query: RecallQuery) -> Reach:
+    """Each target under the access table. Raises what `targets_of` does."""
+    targets = targets_of(caller, query, query.session_id)
+    if query.include_descendants:
+        for target in targets:
+            may_read_below(caller, target)
+    lines = (readable_scopes(caller, target, include_inherited=query.include_inherited) for target in targets)
+    scopes = tuple(dict.fromkeys(scope for line in lines for scope in line))
+    return Reach(targets, scopes, targets if query.include_descendants else ())
+
+
+def search_filter(org: str, query: RecallQuery, reach: Reach, now: datetime) -> SearchFilter:
+    """All that the query asks for, for each sub-query of the engine. Looking back it finds versions that ended by what
+    they said, each in its own time."""
+    as_of, recorded = query.as_of, query.as_of_kind is TimeKind.RECORDED
+    return SearchFilter(
+        org=org,
+        scopes=tuple(scope.path for scope in reach.scopes),
+        below=tuple(scope.path for scope in reach.below),
+        statuses=tuple(status.value for status in (_SHOWN_OF_THE_PAST if query.looks_back else _SHOWN)),
+        types=tuple(type.value for type in query.types),
+        keys=query.keys,
+        metadata=metadata_marks(query.metadata or {}),
+        consent_scope=query.consent_scope,
+        speaker=query.speaker,
+        sources=tuple(source.value for source in query.sources),
+        purpose=query.purpose,
+        at=now,
+        any_time=query.looks_back and (as_of is None or recorded),
+        history=query.looks_back,
+        holds_at=None if recorded else as_of,
+        believed_at=as_of if recorded else None,
+    )
+
+
 class RecallFilter:
     def __init__(
-        self,
-        query: RecallQuery,
-        scopes: Sequence[Scope],
-        target: Scope,
-        now: datetime,
-        threshold: float,
-        *,
-        least_x: float = -math.inf,
+        self, query: RecallQuery, reach: Reach, now: datetime, threshold: float, *, least_x: float = -math.inf
     ) -> None:
-        self._query, self._scopes, self._target, self.now = query, scopes, target, now
+        self._query, self._reach, self.now = query, reach, now
         self._threshold, self._least_x = threshold, least_x
         self.suppressed: Counter[str] = Counter()
 
@@ -80,41 +150,64 @@ class RecallFilter:
             self.suppressed["deleted"] += 1
         return memory
 
+    def known_version(self, record: Record | None, barrier: Barrier) -> Memory | None:
+        """An ended version, unless it is gone or a deletion hides it."""
+        version = None if record is None else barrier.seen(memory_codec.memory(record.attributes))
+        if version is None:
+            self.suppressed["gone" if record is None else "deleted"] += 1
+        return version
+
     def accepts(self, memory: Memory) -> bool:
-        reason = self._objection(memory) or self._objection_of_time(memory)
+        """Whether this may be shown as what holds now."""
+        return self._counted(self._objection(memory) or self._objection_of_time(memory))
+
+    def accepts_version(self, version: Memory) -> bool:
+        """Whether this version may be shown as one of the time that is asked for."""
+        return self._counted(self._objection(version) or (None if self._is_of_its_time(version) else "other_time"))
+
+    def opens_history(self, memory: Memory) -> bool:
+        """Whether versions of this memory may be shown at all: what nobody may see today has no past either."""
+        return self._counted(self._objection_to_showing(memory))
+
+    def _counted(self, reason: str | None) -> bool:
         if reason is not None:
             self.suppressed[reason] += 1
         return reason is None
 
-    def accepts_whose(self, memory: Memory) -> bool:
-        """Whether versions of this memory may be shown, whatever time they are of."""
-        reason = self._objection(memory)
-        if reason is not None:
-            self.suppressed[reason] += 1
-        return reason is None
-
-    def _objection(self, memory: Memory) -> str | None:
-        query = self._query
+    def _objection_to_showing(self, memory: Memory) -> str | None:
         if memory.sealed is not None:
             return "sealed"
         if memory.is_expired(self.now):
             return "expired"
-        if not memory.serves(query.purpose):
+        if not memory.serves(self._query.purpose):
             return "out_of_purpose"
-        below = query.include_descendants and memory.scope.is_below(self._target)
-        if memory.scope not in self._scopes and not below:
-            return "out_of_scope"
-        if query.types and memory.type not in query.types:
-            return "other_type"
-        if query.keys and memory.key not in query.keys:
-            return "other_key"
-        if query.metadata and any(memory.metadata.get(k) != v for k, v in query.metadata.items()):
-            return "other_metadata"
-        return None
+        return None if self._reach.covers(memory.scope) else "out_of_scope"
+
+    def _objection(self, memory: Memory) -> str | None:
+        query, background = self._query, memory.background or Background()
+        other = {
+            "other_type": query.types and memory.type not in query.types,
+            "other_key": query.keys and memory.key not in query.keys,
+            "other_metadata": query.metadata and not has_metadata(memory.metadata, query.metadata),
+            "other_consent": query.consent_scope is not None and memory.consent_scope != query.consent_scope,
+            "other_speaker": query.speaker is not None and background.speaker != query.speaker,
+            "other_source": query.sources and memory.source not in query.sources,
+        }
+        return self._objection_to_showing(memory) or next((reason for reason, is_so in other.items() if is_so), None)
+
+    def _is_of_its_time(self, version: Memory) -> bool:
+        """Whether it was a fact at all, and held (or was believed) at `as_of`."""
+        if version.status in NEVER_BELIEVED:
+            return False
+        if self._query.as_of is None:
+            return True
+        if self._query.as_of_kind is TimeKind.RECORDED:
+            return version.believed_at(self._query.as_of)
+        return version.holds_at(self._query.as_of)
 
     def _objection_of_time(self, memory: Memory) -> str | None:
         if not memory.holds_at(self.now):
             return "out_of_validity"
-        if memory.status not in (*RECALLABLE, Status.PENDING_REVIEW):
+        if memory.status not in _SHOWN:
             return str(memory.status)
         return None

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import islice
 from typing import TypeAlias
 
 from shared.domain.deletion.barrier import Barrier
-from shared.domain.memories.memory import Memory, Status
+from shared.domain.memories.memory import NEVER_BELIEVED, Memory
 from shared.domain.recall.diversity import diversify
+from shared.domain.recall.documents import ended_version_in, memory_id_in
 from shared.domain.recall.policy import TimeKind
 from shared.domain.recall.ranking import Ranked
 from shared.domain.scopes import Scope
@@ -18,13 +20,14 @@ from shared.records.deletion import deletion_codec
 from shared.records.memories import memory_codec
 from shared.records.store.record import Key, Record, Table
 from shared.usecases.barrier.hidden_copies import seen_copies, without_hidden
+from shared.usecases.indexing.index_memories import place_of
 from shared.usecases.recall.filter import RecallFilter, RecallQuery
 from shared.usecases.recall.query import Hit
 from shared.usecases.services import Services
 
 # Records that were read already, by key.
 Ahead: TypeAlias = Mapping[Key, Record | None]
-# Versions of one memory that are looked through for another time.
+# Ended versions of one memory that are looked through where the view lags behind or something was only scheduled.
 _VERSIONS = 100
 
 
@@ -33,9 +36,10 @@ def current(
 ) -> list[Hit]:
     """The best candidates that still hold, copies of one template sharing a place."""
     hits = []
-    for found, memory, _ in _known(services, ranked, recall_filter, query, ahead):
-        if recall_filter.accepts(memory):
-            hits.append(Hit(memory, found.score, found.parts, found.relevance))
+    for known in _known(services, ranked, recall_filter, query, ahead):
+        if recall_filter.accepts(known.memory):
+            found = known.found
+            hits.append(Hit(known.memory, found.score, found.parts, found.relevance))
             if len(hits) == query.top_k:
                 break
     return hits
@@ -44,42 +48,71 @@ def current(
 def looked_back(
     services: Services, ranked: Sequence[Ranked], recall_filter: RecallFilter, query: RecallQuery, ahead: Ahead
 ) -> list[Hit]:
-    """The versions that held (or were believed) at `as_of`; with `include_history`, every version beside the current.
+    """The versions that held (or were believed) at `as_of`; with `include_history` alone, of any time.
 
-    They are found by the memories that they belong to, so by what those say today.
+    Each is found by what it says itself. Of one memory several may claim one instant, as a correction claims that of
+    what it corrects: the latest is what held.
     """
-    hits: list[Hit] = []
-    for found, memory, barrier in _known(services, ranked, recall_filter, query, ahead):
-        if not recall_filter.accepts_whose(memory):
+    hits: dict[tuple[str, int], Hit] = {}
+    one_each = query.as_of is not None and query.as_of_kind is TimeKind.VALID
+    for known in _known(services, ranked, recall_filter, query, ahead):
+        version = _version_of(services, known) if recall_filter.opens_history(known.memory) else None
+        if version is None or not recall_filter.accepts_version(version):
             continue
-        versions = _of_their_time(_versions(services, memory, barrier, query), query)
-        hits += [Hit(version, found.score, found.parts, found.relevance) for version in versions]
-        if len(hits) >= query.top_k:
+        if _was_only_scheduled(services, known, version, query):
+            continue
+        place = (version.memory_id, 0 if one_each else version.version)
+        before = hits.get(place)
+        if before is None:
+            found = known.found
+            hits[place] = Hit(version, found.score, found.parts, found.relevance)
+        elif before.memory.version < version.version:
+            hits[place] = replace(before, memory=version)
+        if len(hits) == query.top_k:
             break
-    return hits[: query.top_k]
+    return list(hits.values())
 
 
-def _of_their_time(versions: Sequence[Memory], query: RecallQuery) -> list[Memory]:
-    """What was only scheduled then is no answer where something else held."""
-    found = [version for version in versions if _is_of_its_time(version, query)]
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What was found, the memory that it is of as it is now, and the ended version if it is of one."""
+
+    found: Ranked
+    memory: Memory
+    barrier: Barrier
+    ended: Memory | None = None
+
+
+def _version_of(services: Services, known: _Known) -> Memory | None:
+    """The version that a document shows, as the store of truth knows it; `None` when there is none of these words."""
+    document = known.found.candidate.document
+    if known.ended is not None:
+        return next(iter(without_hidden(services, [known.ended], {known.memory.scope.owner: known.barrier})), None)
+
+    def is_shown(version: Memory) -> bool:
+        return (version.content, version.valid_from) == (document.content, document.valid_from)
+
+    carried = (version for version in _carried(known.memory) if is_shown(version))
+    # A view that lags behind shows as current what has become history meanwhile.
+    return next(carried, None) or next((v for v in _history(services, known) if is_shown(v)), None)
+
+
+def _was_only_scheduled(services: Services, known: _Known, version: Memory, query: RecallQuery) -> bool:
+    """What was only scheduled when it was believed is no answer where something else held then."""
     as_of = query.as_of
-    if as_of is None or not any(version.holds_at(as_of) for version in found):
-        return found
-    return [version for version in found if version.valid_from <= as_of]
-
-
-def _is_of_its_time(version: Memory, query: RecallQuery) -> bool:
-    if version.status in (Status.REJECTED, Status.CANDIDATE, Status.EVICTED):
+    if as_of is None or version.valid_from <= as_of:
         return False
-    if query.as_of is None:
-        return True
-    if query.as_of_kind is TimeKind.RECORDED:
-        return version.believed_at(query.as_of)
-    return version.holds_at(query.as_of)
+    others = (*_carried(known.memory), *_history(services, known))
+    return any(one.believed_at(as_of) and one.holds_at(as_of) and one.status not in NEVER_BELIEVED for one in others)
 
 
-def _versions(services: Services, memory: Memory, barrier: Barrier, query: RecallQuery) -> list[Memory]:
-    """The current one, and those before it, newest first; what it schedules as far as the query's purpose opens it."""
+def _carried(memory: Memory) -> tuple[Memory, ...]:
+    return (memory, *memory.schedule.upcoming, *memory.schedule.passed)
+
+
+def _history(services: Services, known: _Known) -> list[Memory]:
+    """The ended versions of a memory, newest first: a call of its own."""
+    memory = known.memory
     page = services.records.page(
         Table.MEMORIES,
         keys.path(memory.scope.owner),
@@ -87,12 +120,16 @@ def _versions(services: Services, memory: Memory, barrier: Barrier, query: Recal
         limit=_VERSIONS,
         newest_first=True,
     )
-    ended = (barrier.seen(memory_codec.memory(record.attributes)) for record in page.records)
-    later = (
-        version for version in memory.schedule.upcoming if version.serves(query.purpose) and version.sealed is None
-    )
-    remaining = [*later, *memory.schedule.passed, *(version for version in ended if version is not None)]
-    return [memory, *without_hidden(services, remaining, {memory.scope.owner: barrier})]
+    ended = (known.barrier.seen(memory_codec.memory(record.attributes)) for record in page.records)
+    return without_hidden(services, [one for one in ended if one is not None], {memory.scope.owner: known.barrier})
+
+
+def records_of(found: Ranked) -> list[Key]:
+    """The records that a candidate is checked against: its memory's, and that of the ended version it shows."""
+    document = found.candidate.document
+    scope, id = Scope.parse(document.scope), document.memory_id
+    current = keys.current(scope, memory_id_in(id))
+    return [current] if ended_version_in(id) is None else [current, place_of(scope, id)]
 
 
 def barriers_for(found: Ranked) -> list[Scope]:
@@ -112,7 +149,7 @@ def _copies(
 
 
 def _once(ranked: Sequence[Ranked]) -> list[Ranked]:
-    """A search of any time may find a memory by several of its versions: the best of them."""
+    """Each document once, the best first."""
     best: dict[str, Ranked] = {}
     for found in ranked:
         best.setdefault(found.candidate.document.memory_id, found)
@@ -121,20 +158,25 @@ def _once(ranked: Sequence[Ranked]) -> list[Ranked]:
 
 def _known(
     services: Services, ranked: Sequence[Ranked], recall_filter: RecallFilter, query: RecallQuery, ahead: Ahead
-) -> Iterator[tuple[Ranked, Memory, Barrier]]:
+) -> Iterator[_Known]:
     """Slice by slice, as far as the caller goes on asking. A slice that was read ahead as a whole is not read again."""
     relevant = diversify(_once([found for found in ranked if recall_filter.is_relevant(found)]), query.top_k)
     slice_size = services.recall_policy.hydrate_factor * query.top_k
     while found := list(islice(relevant, slice_size)):
-        places = [Scope.parse(ranked.candidate.document.scope) for ranked in found]
         owners = list(dict.fromkeys(owner for one in found for owner in barriers_for(one)))
-        wanted = [keys.current(p, r.candidate.document.memory_id) for p, r in zip(places, found, strict=True)]
+        wanted = list(dict.fromkeys(key for one in found for key in records_of(one)))
         wanted += [keys.barrier(owner) for owner in owners]
-        read = all(key in ahead for key in wanted)
-        records = [ahead[key] for key in wanted] if read else services.records.get(wanted)
-        barriers = {o: deletion_codec.barrier(record) for o, record in zip(owners, records[len(found) :], strict=True)}
-        copies = _copies(services, records[: len(found)], barriers, recall_filter.now)
-        for ranked_one, place, record in zip(found, places, records, strict=False):
-            memory = recall_filter.known(record, barriers[place.owner], copies)
-            if memory is not None:
-                yield ranked_one, memory, barriers[place.owner]
+        if all(key in ahead for key in wanted):
+            read = {key: ahead[key] for key in wanted}
+        else:
+            read = dict(zip(wanted, services.records.get(wanted), strict=True))
+        barriers = {owner: deletion_codec.barrier(read[keys.barrier(owner)]) for owner in owners}
+        current = list(dict.fromkeys(records_of(one)[0] for one in found))
+        copies = _copies(services, [read[key] for key in current], barriers, recall_filter.now)
+        for one in found:
+            key, *ended = records_of(one)
+            barrier = barriers[Scope.parse(one.candidate.document.scope).owner]
+            memory = recall_filter.known(read[key], barrier, copies)
+            version = recall_filter.known_version(read[ended[0]], barrier) if memory is not None and ended else None
+            if memory is not None and (version is not None or not ended):
+                yield _Known(one, memory, barrier, version)

@@ -12,17 +12,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from shared.domain.access.caller import Caller
-from shared.domain.access.permissions import may_read, may_read_below, readable_scopes
 from shared.domain.errors import EmbedderUnavailable, SearchUnavailable
 from shared.domain.meaning.centring import Vector
 from shared.domain.meaning.relevance import POLICY, AskedQuery
-from shared.domain.memories.memory import RECALLABLE, Memory, Status
+from shared.domain.memories.memory import Memory
 from shared.domain.recall.conflicts import Conflict, Risk
 from shared.domain.recall.documents import Candidate, SearchFilter, SearchQuery, by_memory
 from shared.domain.recall.policy import Mode, recall_id
 from shared.domain.recall.ranking import PROFILES, Ranked, query_for_embedding, rank
+from shared.language.text.token_count import estimated_tokens
 from shared.usecases.recall.degraded import by_words
-from shared.usecases.recall.filter import RecallFilter, RecallQuery
+from shared.usecases.recall.filter import RecallFilter, RecallQuery, reach_of, search_filter
 from shared.usecases.recall.hydrate import current, looked_back
 from shared.usecases.recall.query import Hit, HitLayer
 from shared.usecases.recall.recall_conflicts import resolve
@@ -49,10 +49,6 @@ class RecallAnswer:
         return [hit.memory for hit in self.hits if hit.layer is HitLayer.MEMORIES]
 
 
-_SHOWN = (*RECALLABLE, Status.PENDING_REVIEW)
-_LOOKED_BACK_AT = (*_SHOWN, Status.SUPERSEDED)
-
-
 def recall(services: Services, caller: Caller, query: RecallQuery) -> RecallAnswer:
     """Raises the errors of access and `PurposeNotAllowed`; with search or the embedder down the answer is degraded."""
     answer = recalled(services, caller, query)
@@ -65,43 +61,42 @@ def recalled(services: Services, caller: Caller, query: RecallQuery) -> RecallAn
     query = _with_mode(query, services)
     if query.purpose is not None:
         caller.may_name(frozenset((query.purpose,)))
-    target = may_read(caller, query.scope)
-    if query.include_descendants:
-        may_read_below(caller, target)
-    scopes = readable_scopes(caller, target, include_inherited=query.include_inherited)
+    reach = reach_of(caller, query)
     now = services.clock.now()
-    filter = SearchFilter(
-        org=caller.org,
-        scopes=tuple(scope.path for scope in scopes),
-        below=(target.path,) if query.include_descendants else (),
-        statuses=tuple(status.value for status in (_LOOKED_BACK_AT if query.looks_back else _SHOWN)),
-        types=tuple(type.value for type in query.types),
-        keys=query.keys,
-        purpose=query.purpose,
-        at=now,
-        any_time=query.looks_back,
-    )
+    filter = search_filter(caller.org, query, reach, now)
     vector = _vector(services, query.text)
     asked = AskedQuery.of(query.text, vector, services.calibration)
-    events = events_of(services, target, query, asked)
+    events = events_of(services, reach.targets[0], query, asked)
     found = None if vector is None else _found(services, query, filter, asked, vector)
     candidates = events.beside(found or ())
     ranked = rank(asked, candidates, PROFILES[query.profile], now, push=query.mode is Mode.PUSH)
     if found is None:
-        recall_filter = RecallFilter(
-            query, scopes, target, now, threshold=0.0
-        )  # nobody knows how relevant memories are
+        recall_filter = RecallFilter(query, reach, now, threshold=0.0)  # nobody knows how relevant memories are
         said = [hit for hit in events.hits(ranked, recall_filter) if _tells(hit, services)]
-        hits = [hit for hit in by_words(services, query.text, scopes) if recall_filter.accepts(hit.memory)]
+        accepts = recall_filter.accepts_version if query.looks_back else recall_filter.accepts
+        hits = [hit for hit in by_words(services, query, reach.scopes) if accepts(hit.memory)]
         return settled(services, caller, merged(services, hits, said, query.top_k), recall_filter, query, degraded=True)
     lasting = events.apart(ranked)
     threshold, ahead = in_force(services, caller.org, query, lasting)
-    recall_filter = RecallFilter(query, scopes, target, now, threshold, least_x=_least_x(query, ranked))
+    recall_filter = RecallFilter(query, reach, now, threshold, least_x=_least_x(query, ranked))
     find = looked_back if query.looks_back else current
     hits = find(services, lasting, recall_filter, query, ahead)
     return settled(
         services, caller, merged(services, hits, events.hits(ranked, recall_filter), query.top_k), recall_filter, query
     )
+
+
+def _within_budget(hits: Sequence[Hit], tokens: int, recall_filter: RecallFilter) -> tuple[Hit, ...]:
+    """The best that have room together, in their order; what has none is counted."""
+    shown = []
+    for hit in hits:
+        cost = estimated_tokens(hit.memory.content)
+        if cost <= tokens:
+            shown.append(hit)
+            tokens -= cost
+        else:
+            recall_filter.suppressed["over_budget"] += 1
+    return tuple(shown)
 
 
 def _tells(event: Hit, services: Services) -> bool:
@@ -144,7 +139,7 @@ def _found(
         found = services.search.search(search, filter)
     except SearchUnavailable:
         return None
-    return by_memory(found)
+    return found if query.looks_back else by_memory(found)
 
 
 def settled(
@@ -164,5 +159,7 @@ def settled(
     if confirm:
         recall_filter.suppressed["in_conflict"] += len(hits)
     shown = () if confirm else disputes.hits
+    if query.mode is Mode.PUSH:
+        shown = _within_budget(shown, services.recall_policy.push_tokens, recall_filter)
     id = recall_id(services.ids.new(), caller.principal)
     return RecallAnswer(id, shown, dict(recall_filter.suppressed), degraded, disputes.conflicts, confirm)

@@ -18,6 +18,7 @@ from shared.domain.recall.ranking import Ranked
 from shared.domain.scopes import Scope, segment_id
 from shared.domain.sessions.event_corrections import corrected_ids
 from shared.domain.sessions.event_search import EVENT_TYPE, EVIDENCE, cites, event_memory, keyword_shares
+from shared.domain.sessions.session import Event
 from shared.records import keys
 from shared.records.memories import memory_codec
 from shared.records.memories.vectors import StoredVector
@@ -65,17 +66,19 @@ def events_of(services: Services, target: Scope, query: RecallQuery, asked: Aske
     """Those of the session's window that the query may see: what was told to the system, what was corrected later, and
     what is being deleted is not among them, nor what is too long to be handed out as a memory (40,000 bytes).
 
-    An event has no key, no metadata and no other type than `episodic`, and tells of now. Raises `NotFound` unless a
-    live session of that id lies in exactly the target scope.
+    An event has no key, no metadata, no consent label and no other type than `episodic`, and tells of now. Raises
+    `NotFound` unless a live session of that id lies in exactly the target scope.
     """
     if query.session_id is None:
         return NONE
     session, reading = found_session(services, target, segment_id(query.session_id, "session_id"))
-    if query.looks_back or query.keys or query.metadata or (query.types and EVENT_TYPE not in query.types):
+    if query.types and EVENT_TYPE not in query.types:
+        return NONE
+    if query.looks_back or query.keys or query.metadata or query.consent_scope is not None:
         return NONE
     there = window(services, session, most_bytes=0)
     left_out = corrected_ids(there, session.withheld) | session.withheld
-    events = [e for e in there if e.role in EVIDENCE and e.event_id not in left_out and e.whole]
+    events = [e for e in there if e.role in EVIDENCE and e.event_id not in left_out and e.whole and _fits(e, query)]
     vectors = meant(services, session, reading, asked, events).vectors
     words = keyword_shares(query.text, [event.content for event in events])
     memories = [event_memory(event, session) for event in events]
@@ -97,6 +100,11 @@ def _candidate(
     product = None if vector is None else dot(asked.centred, vector)
     viewed = replace(document(memory, stored, services.calibration), vector=None)
     return Candidate(viewed, product, keyword, 0.0, product)
+
+
+def _fits(event: Event, query: RecallQuery) -> bool:
+    said_by_another = query.speaker is not None and event.speaker != query.speaker
+    return not said_by_another and (not query.sources or EVIDENCE[event.role] in query.sources)
 
 
 def merged(services: Services, memories: Sequence[Hit], events: Sequence[Hit], top_k: int) -> list[Hit]:

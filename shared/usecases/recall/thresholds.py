@@ -16,7 +16,7 @@ from shared.records import keys
 from shared.records.ledger.thresholds import tuning, tuning_key
 from shared.records.store.record import Key, Record
 from shared.usecases.recall.filter import RecallQuery
-from shared.usecases.recall.hydrate import barriers_for
+from shared.usecases.recall.hydrate import barriers_for, records_of
 from shared.usecases.services import Services
 
 # What one call of the store reads.
@@ -53,9 +53,7 @@ def _ahead(first: Key, ranked: Sequence[Ranked]) -> list[Key]:
     """The key, and those of the best candidates with the barriers of their owners, as many as one call reads."""
     wanted = dict.fromkeys((first,))
     for found in ranked:
-        document = found.candidate.document
-        current = keys.current(Scope.parse(document.scope), document.memory_id)
-        more = (current, *(keys.barrier(owner) for owner in barriers_for(found)))
+        more = (*records_of(found), *(keys.barrier(owner) for owner in barriers_for(found)))
         if len(wanted) + len(more) > _ONE_READ:
             break
         wanted |= dict.fromkeys(more)

@@ -29,9 +29,9 @@ from shared.records.memories.memory_change import (
     put_current,
     released_key,
 )
-from shared.records.memories.vectors import stored_vector
+from shared.records.memories.vectors import own_vectors, stored_vector, with_own_vector
 from shared.records.store.reading import Reading
-from shared.records.store.record import Change, Key, Record, RevisionIs, Table
+from shared.records.store.record import Attributes, Change, Key, Record, RevisionIs, Table
 from shared.usecases.removal.progress import CHANGED, TO_REMOVE, note
 from shared.usecases.removal.reinstate_superseded import reinstate
 from shared.usecases.removal.release_disputes import release
@@ -195,7 +195,7 @@ def _versions_change(services: Services, loss: SourceWithdrawal, place: Scope, p
     changes += [
         (record, remaining)
         for remaining, record in plan.kept
-        if record is not plan.restored and memory_codec.memory_attributes(remaining) != record.attributes
+        if record is not plan.restored and _attributes(remaining, record) != record.attributes
     ]
     if plan.after is None:
         changes = []  # they all go with the memory
@@ -210,11 +210,17 @@ def _versions_change(services: Services, loss: SourceWithdrawal, place: Scope, p
             else:
                 was = memory_codec.memory(record.attributes)
                 deleted += [was] if was.content_hash != remaining.content_hash else []
-                attributes = memory_codec.memory_attributes(remaining)
+                attributes = _attributes(remaining, record)
                 change |= Change(puts=(replace(record, attributes=attributes, revision=record.revision + 1),))
         change |= tombstones(services, place, deleted, loss.request) | rejections_of(deleted, loss.request)
+        change |= note(services, loss.request, place, str(changes[0][0].attributes["memory_id"]), CHANGED)
         services.records.commit(change)
     return sum(remaining is None for _, remaining in changes)
+
+
+def _attributes(version: Memory, record: Record) -> Attributes:
+    """Of an ended version, with the vector that its record has unless that is of a text that went."""
+    return with_own_vector(memory_codec.memory_attributes(version), version, own_vectors(record))
 
 
 def _current_changes(services: Services, loss: SourceWithdrawal, before: Memory, record: Record, plan: _Plan) -> int:

@@ -151,7 +151,7 @@ def _replaced(
 ) -> Change:
     """The version that ends joins the history, and the dispute that it was in is settled."""
     dispute = _settled(services, ended, memory, write_context, salt, against)
-    return put_ended(ended, services.write_policy.expiry) | dispute.change
+    return put_ended(ended, services.write_policy.expiry, write_context.reading) | dispute.change
 
 
 def _settled(

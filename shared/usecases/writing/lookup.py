@@ -117,7 +117,9 @@ def _under_key(services: Services, incoming: IncomingMemory, existing: Existing)
     if same_text is not None and same_text.memory_id == digest.memory_id:
         return existing.knows(by_key=same_text, by_hash=same_text)
     current = keys.current(scope, digest.memory_id)
-    existing = existing.reads(_get(services, current, keys.hash_pointer(scope, incoming.type, digest.content_hash)))
+    vectors = keys.vector(scope, digest.memory_id)  # for what is going to be history
+    wanted = (current, keys.hash_pointer(scope, incoming.type, digest.content_hash), vectors)
+    existing = existing.reads(_get(services, *wanted))
     record = existing.reading[current]
     if record is None:  # it went between the two reads
         return existing
@@ -129,7 +131,7 @@ def _under_key(services: Services, incoming: IncomingMemory, existing: Existing)
 
 def _as_version(services: Services, incoming: IncomingMemory, existing: Existing, memory_id: str) -> Existing:
     current = keys.current(incoming.scope, memory_id)
-    existing = existing.reads(_get(services, current))
+    existing = existing.reads(_get(services, current, keys.vector(incoming.scope, memory_id)))
     record, now = existing.reading[current], incoming.recorded_at
     memory = None if record is None else memory_codec.memory(record.attributes).at(now)
     if memory is None or memory.is_expired(now) or memory.type is not incoming.type:

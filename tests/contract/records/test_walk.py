@@ -61,7 +61,7 @@ def walked(walk: RecordWalk, limit: int = 100, between: Callable[[], None] = lam
     found: list[Key] = []
     after = None
     while True:
-        page = walk.walk(Table.MEMORIES, sk_prefix="cur#", after=after, limit=limit, **more)
+        page = walk.walk(Table.MEMORIES, sk_prefixes=("cur#",), after=after, limit=limit, **more)
         assert len(page.keys) <= limit
         found += page.keys
         after = page.next_after

@@ -139,6 +139,17 @@ def test_ids_within_a_scope_are_of_every_status_and_validity(harness: Harness) -
     assert len(ids(ORG, ANN, limit=2)) == 2
 
 
+def test_ids_within_are_of_every_version_of_the_memories_that_are_named(harness: Harness) -> None:
+    harness.keeps(
+        a_document("m"), a_document("m~1"), a_document("m~v1", history=True), a_document("m2"),
+        a_document("m2~v9", history=True), a_document("other"),
+    )  # fmt: skip
+    assert set(harness.index.ids_within(ORG, ANN, limit=10, memory_ids=["m"])) == {"m", "m~1", "m~v1"}
+    assert set(harness.index.ids_within(ORG, ANN, limit=10, memory_ids=["m2", "none"])) == {"m2", "m2~v9"}
+    harness.forgets("m~v1")
+    assert set(harness.index.ids_within(ORG, ANN, limit=10, memory_ids=["m"])) == {"m", "m~1"}
+
+
 @pytest.mark.parametrize("limit", [0, 10_001])
 def test_ids_within_is_bounded(harness: Harness, limit: int) -> None:
     with pytest.raises(ValueError, match="ids at a time"):

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
+from shared.domain.memories.metadata import metadata_marks
 from tests.contract.search.documents import ANN, NOW, NOWHERE, Harness, a_document, a_filter, at_cosine
 
 _SECOND = timedelta(seconds=1)
@@ -155,3 +157,100 @@ def test_statuses_types_and_keys_narrow(harness: Harness) -> None:
     assert set(harness.finds("remember", types=("preference", "episodic"), keys=("color", "none"))) == {"a"}
     assert harness.finds("remember", statuses=("rejected",)) == {}
     assert harness.finds("remember", keys=("",)) == {}
+
+
+def test_metadata_compare_by_type_and_objects_as_a_whole(harness: Harness) -> None:
+    kept: dict[str, dict[str, object]] = {
+        "true": {"m": True}, "one": {"m": 1}, "text": {"m": "1"}, "null": {"m": None}, "none": {"n": 1},
+        "object": {"m": {"a": True, "b": [1, 2]}}, "other object": {"m": {"a": 1, "b": [1, 2]}},
+        "part": {"m": {"a": True}},
+        "list": {"m": [1, 2]}, "both": {"m": True, "n": "x"},
+    }  # fmt: skip
+    harness.keeps(*(a_document(id, metadata=metadata_marks(metadata)) for id, metadata in kept.items()))
+    expected: list[tuple[dict[str, object], set[str]]] = [
+        ({"m": True}, {"true", "both"}), ({"m": 1}, {"one"}), ({"m": 1.0}, {"one"}), ({"m": "1"}, {"text"}),
+        ({"m": None}, {"null"}), ({"m": {"b": [1, 2], "a": True}}, {"object"}),
+        ({"m": {"b": [1, 2], "a": 1}}, {"other object"}),
+        ({"m": {"a": True}}, {"part"}), ({"m": [2, 1]}, set()), ({"n": "x", "m": True}, {"both"}), ({"m": {}}, set()),
+    ]  # fmt: skip
+    for wanted, ids in expected:
+        assert set(harness.finds("remember", metadata=metadata_marks(wanted))) == ids, wanted
+
+
+def test_consent_speaker_and_source_narrow(harness: Harness) -> None:
+    harness.keeps(
+        a_document("a", consent_scope="research", speaker="Ann", source="user_stated"),
+        a_document("b", consent_scope="Research", speaker="ann", source="agent_inferred"),
+        a_document("c"),
+    )
+    assert set(harness.finds("remember", consent_scope="research")) == {"a"}
+    assert set(harness.finds("remember", speaker="ann")) == {"b"}
+    assert set(harness.finds("remember", sources=("user_stated", "task_outcome"))) == {"a"}
+    assert harness.finds("remember", speaker="ann", consent_scope="research") == {}
+
+
+def test_versions_that_ended_are_found_only_by_who_asks_for_history(harness: Harness) -> None:
+    then = NOW - timedelta(days=9)
+    harness.keeps(
+        a_document("m", valid_from=then),
+        a_document("m~v1", history=True, status="superseded", valid_from=then - timedelta(days=9), valid_to=then),
+    )
+    both = ("active", "superseded")
+    assert set(harness.finds("remember", statuses=both, any_time=True)) == {"m"}
+    assert set(harness.finds("remember", statuses=both, any_time=True, history=True)) == {"m", "m~v1"}
+    assert set(harness.finds("remember", statuses=both, history=True)) == {"m"}
+    assert set(harness.finds("remember", statuses=both, history=True, holds_at=then)) == {"m"}
+    assert set(harness.finds("remember", statuses=both, history=True, holds_at=then - _TICK)) == {"m~v1"}
+    assert harness.finds("remember", history=True, holds_at=then - _TICK) == {}  # its status was not asked for
+
+
+def test_what_was_believed_is_bounded_by_when_it_was_recorded_and_when_it_ended(harness: Harness) -> None:
+    harness.keeps(a_document("m~v1", history=True, recorded_at=NOW - _SECOND, ended_at=NOW), a_document("ever"))
+
+    def believed(offset: timedelta) -> bool:
+        found = harness.finds("remember", history=True, any_time=True, believed_at=NOW + offset)
+        assert "ever" in found
+        return "m~v1" in found
+
+    seen = [believed(offset) for offset in (-_SECOND - _TICK, -_SECOND, -_TICK, 0 * _TICK)]
+    assert seen == [False, True, True, False]
+
+
+def test_another_time_does_not_bring_back_what_has_expired(harness: Harness) -> None:
+    harness.keeps(a_document("m", valid_from=NOW - timedelta(days=9), hard_expires_at=NOW))
+    for changes in ({"holds_at": NOW - _SECOND}, {"believed_at": NOW - _SECOND, "any_time": True}):
+        assert harness.finds("remember", history=True, **changes) == {}
+
+
+@pytest.mark.parametrize(
+    ("single", "wanted"),
+    [
+        ({"metadata": metadata_marks({"site": "south"})}, {"metadata": metadata_marks({"site": "south"})}),
+        ({"consent_scope": "research"}, {"consent_scope": "research"}),
+        ({"speaker": "Ann"}, {"speaker": "Ann"}),
+        ({"source": "config_change"}, {"sources": ("config_change",)}),
+        (
+            {"valid_from": NOW - timedelta(days=900), "valid_to": NOW - timedelta(days=800)},
+            {"holds_at": NOW - timedelta(days=850), "history": True},
+        ),
+        (
+            {"history": True, "recorded_at": NOW - timedelta(days=9), "ended_at": NOW - timedelta(days=8)},
+            {"believed_at": NOW - timedelta(days=8, hours=1), "history": True, "any_time": True},
+        ),
+    ],
+    ids=["metadata", "consent", "speaker", "source", "valid time", "record time"],
+)
+def test_the_one_that_matches_is_found_behind_any_number_of_better_ones(
+    harness: Harness, single: dict[str, Any], wanted: dict[str, Any]
+) -> None:
+    """By its words, which the others say more often, and by its vector, which lies opposite to the question's."""
+    harness.keeps(
+        *(
+            a_document(f"m{n}", "ferry ferry", vector=at_cosine(1), source="user_stated", recorded_at=NOW)
+            for n in range(400)
+        ),
+        a_document("wanted", "a ferry, a boat and many other things", vector=at_cosine(-0.9), **single),
+    )  # fmt: skip
+    assert set(harness.finds(limit=1, **wanted)) == {"wanted"}
+    by_word = harness.finds("ferry", limit=1, vector=NOWHERE, **wanted)
+    assert {id for id, found in by_word.items() if found.keyword > 0 and found.context_keyword > 0} == {"wanted"}

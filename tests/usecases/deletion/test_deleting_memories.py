@@ -63,7 +63,7 @@ def test_it_goes_with_every_version_pointer_vector_edge_and_document(world: Worl
     done = state(world)
     assert done.status is RequestStatus.COMPLETED
     assert {t: (s.removed, s.residue) for t, s in done.targets} == {
-        Target.SESSIONS: (0, 0), Target.MEMORIES: (4, 0), Target.INDEX: (1, 0),
+        Target.SESSIONS: (0, 0), Target.MEMORIES: (4, 0), Target.INDEX: (3, 0),
     }  # fmt: skip
     assert world.holds("Salary") == []
     remaining = [r.key.sk for r in world.records() if memory_id in r.key.sk and not r.key.sk.startswith("aud#")]

@@ -123,7 +123,7 @@ def test_its_end_is_told_by_target_and_receipt(world: World) -> None:
     assert (done.status, done.completed_at) == (RequestStatus.COMPLETED, world.clock.now())
     assert {t: s.status for t, s in done.targets} == dict.fromkeys(Target, TargetStatus.SUCCEEDED)
     assert {t: s.residue for t, s in done.targets} == dict.fromkeys(Target, 0)
-    assert {t: s.removed for t, s in done.targets} == {Target.SESSIONS: 4, Target.MEMORIES: 6, Target.INDEX: 4}
+    assert {t: s.removed for t, s in done.targets} == {Target.SESSIONS: 4, Target.MEMORIES: 6, Target.INDEX: 5}
     receipt = done.receipt
     assert receipt is not None
     assert receipt.hash == receipt.digest()
@@ -132,7 +132,7 @@ def test_its_end_is_told_by_target_and_receipt(world: World) -> None:
     assert {name: (removed, residue) for name, removed, residue in receipt.stores} == {
         "sessions": (4, 0),
         "memories": (6, 0),
-        "index": (4, 0),
+        "index": (5, 0),
     }
     assert receipt.backups_until == wire_text(world.clock.now() + world.services.deletion_policy.backup_retention)
 

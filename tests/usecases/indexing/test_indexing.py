@@ -12,11 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shared.domain.errors import SearchUnavailable, StoreUnavailable
-from shared.domain.memories.memory import Background, MemoryType, Turn
-from shared.domain.recall.documents import Candidate, SearchFilter, SearchQuery
+from shared.domain.memories.memory import NEVER_BELIEVED, Background, MemoryType, Turn
+from shared.domain.recall.documents import Candidate, SearchFilter, SearchQuery, ended_id
 from shared.domain.scopes import Scope, ScopeKind
 from shared.ports import Remove, SearchIndex, Upsert
 from shared.records import keys
+from shared.records.memories import memory_codec
 from shared.records.store.record import Change, Key, Table
 from shared.usecases.indexing.index_memories import index_memories
 from tests.builders import ACME, ANN, NOW, ORG, World, a_caller, a_world
@@ -150,9 +151,9 @@ def test_an_outage_is_no_success(world: World) -> None:
         index_memories(replace(world.services, records=NoStore()), [keys.current(ANN, made.memory_id)])  # type: ignore[arg-type]
 
 
-def test_what_is_no_current_record_is_nothing_to_the_index(world: World) -> None:
+def test_what_is_no_version_of_a_memory_is_nothing_to_the_index(world: World) -> None:
     listening = Listening(world.services.search)
-    others = [keys.barrier(ANN), keys.vector(ANN, "m"), keys.version(ANN, "m", 1), keys.directory(ANN), keys.salt(ANN)]
+    others = [keys.barrier(ANN), keys.vector(ANN, "m"), keys.directory(ANN), keys.salt(ANN)]
     assert index_memories(world.on(search=listening).services, others) == []
     assert listening.applied == []
 
@@ -220,6 +221,8 @@ def test_in_whatever_order_the_stream_tells_the_index_ends_as_the_truth_is(
         current = [r for r in world.records(pk=ANN.path, prefix="cur#") if r.key.table is Table.MEMORIES]
         alive = [r for r in current if str(r.attributes["hard_expires_at"]) > now.isoformat()]
         indexed = [str(r.attributes["memory_id"]) for r in alive]
+        ended = [memory_codec.memory(r.attributes) for r in world.records(pk=ANN.path, prefix="ver#")]
+        indexed += [ended_id(one.memory_id, one.version) for one in ended if one.status not in NEVER_BELIEVED]
         assert sorted(world.indexed()) == sorted(indexed)
 
 

@@ -14,17 +14,19 @@ from shared.domain.errors import (
     EmbedderUnavailable,
     ForbiddenRole,
     ForbiddenScope,
+    Malformed,
     PurposeNotAllowed,
     SearchUnavailable,
     StoreUnavailable,
 )
 from shared.domain.meaning.centring import Vector
 from shared.domain.memories.evidence import Source
-from shared.domain.memories.memory import MemoryType
+from shared.domain.memories.memory import Background, MemoryType
 from shared.domain.recall.conflicts import Risk
 from shared.domain.recall.documents import Candidate, SearchFilter, SearchQuery
 from shared.domain.recall.policy import Mode
 from shared.domain.scopes import Scope, ScopeKind
+from shared.language.text.token_count import estimated_tokens
 from shared.records import keys
 from shared.records.store.record import Change
 from shared.usecases.recall.filter import RecallQuery
@@ -214,7 +216,7 @@ def test_types_keys_and_metadata_narrow(world: World) -> None:
     assert contents(recalled(world, "tea", metadata={"room": "kitchen"})) == ["Tea at home"]
     assert contents(recalled(world, "tea", metadata={"room": "kitchen", "n": 2})) == []
     answer = recalled(world, "tea", metadata={"room": "kitchen"})
-    assert answer.suppressed == {"other_metadata": 2}
+    assert answer.suppressed == {}  # the others were never found
 
 
 def test_a_push_takes_a_few_of_the_lasting_types(world: World) -> None:
@@ -350,3 +352,55 @@ def test_whoever_names_the_key_is_not_asked_how_relevant_it_is(world: World) -> 
         answer = recall(world.services, a_caller(), replace(book, mode=mode))
         assert contents(answer) == ["I always want an aisle seat"]
     assert contents(recall(world.services, a_caller(), replace(book, min_relevance=0.99))) == []
+
+
+def test_several_scopes_are_ranked_in_one_list_each_under_the_access_table(world: World) -> None:
+    other = ANN.child(ScopeKind.TASK, "t2")
+    world.write("Tea at home")
+    world.write("Tea in the first task", scope=TASK)
+    world.write("Tea in the second task", scope=other)
+    world.index()
+    both = recalled(world, "tea in the task", scopes=(TASK, other), include_inherited=False)
+    assert sorted(contents(both)) == ["Tea in the first task", "Tea in the second task"]
+    assert [hit.score for hit in both.hits] == sorted((hit.score for hit in both.hits), reverse=True)
+    assert len(contents(recalled(world, "tea", scopes=(TASK, other)))) == 3
+    assert contents(recalled(world, "tea", scopes=(other,), include_inherited=False)) == ["Tea in the second task"]
+    with pytest.raises(ForbiddenScope):
+        recalled(world, "tea", scopes=(TASK, Scope.user("acme", "bob")))
+
+
+def test_scope_beside_scopes_and_a_session_of_several_are_malformed(world: World) -> None:
+    for fields in ({"scope": ANN, "scopes": (TASK,)}, {"scopes": (ANN, TASK), "session_id": "s1"}):
+        with pytest.raises(Malformed):
+            recalled(world, "tea", **fields)
+
+
+def test_what_lies_below_each_of_several_scopes_is_seen_when_asked(world: World) -> None:
+    node = TASK.child(ScopeKind.NODE, "n1")
+    other = ANN.child(ScopeKind.TASK, "t2")
+    world.write("Tea in the node", scope=node)
+    world.write("Tea in the second task", scope=other)
+    world.write("Tea in the third", scope=ANN.child(ScopeKind.TASK, "t3"))
+    world.index()
+    found = recalled(world, "tea", scopes=(TASK, other), include_descendants=True)
+    assert sorted(contents(found)) == ["Tea in the node", "Tea in the second task"]
+
+
+def test_consent_speaker_and_source_narrow(world: World) -> None:
+    world.write("Tea for Ann", consent_scope="research", background=Background("Ann", "s1"))
+    world.write("Tea for Bob", source=Source.TASK_OUTCOME, background=Background("Bob", "s1"))
+    world.index()
+    assert contents(recalled(world, "tea", consent_scope="research")) == ["Tea for Ann"]
+    assert contents(recalled(world, "tea", speaker="Bob")) == ["Tea for Bob"]
+    assert contents(recalled(world, "tea", sources=(Source.TASK_OUTCOME, Source.CONFIG_CHANGE))) == ["Tea for Bob"]
+    assert contents(recalled(world, "tea", speaker="Bob", consent_scope="research")) == []
+
+
+def test_a_push_keeps_to_its_tokens_and_counts_what_has_no_room(world: World) -> None:
+    for number, words in enumerate((900, 900, 200)):
+        world.write(f"Planting scheme {number}: " + " ".join(f"plot{n}" for n in range(words)))
+    world.index()
+    pushed = recalled(world, "planting scheme", mode=Mode.PUSH)
+    assert sum(estimated_tokens(hit.memory.content) for hit in pushed.hits) <= 2_000
+    assert (len(pushed.hits), pushed.suppressed["over_budget"]) == (1, 2)
+    assert len(recalled(world, "planting scheme").hits) == 3

@@ -26,6 +26,7 @@ from shared.domain.errors import NotWorthRemembering
 from shared.domain.meaning.calibration import Calibration
 from shared.domain.memories.evidence import Source
 from shared.domain.memories.memory import Importance, Memory, MemoryType
+from shared.domain.recall.policy import TimeKind
 from shared.domain.sessions.session import EventRole, NewEvent
 from shared.domain.writing.correction import Correction
 from shared.domain.writing.decisions import DuplicateBy, Outcome
@@ -37,7 +38,7 @@ from shared.records.store.record import Change
 from shared.usecases.curation.correct_memory import correct_memory
 from shared.usecases.curation.promote_memory import promote_memory
 from shared.usecases.deletion.request_deletion import request_deletion
-from shared.usecases.indexing.index_memories import document
+from shared.usecases.indexing.index_memories import document, views
 from shared.usecases.reading.read_memories import ListQuery, get_memory, list_memories
 from shared.usecases.recall.filter import RecallQuery
 from shared.usecases.recall.recall import RecallAnswer, recall
@@ -227,6 +228,25 @@ def test_a_recall_takes_three_calls_however_much_is_found(counted: Counted, stor
     made_calls = counted.of(lambda: answers.append(counted.recall("reading list book")))
     assert len(answers[0].hits) == min(stored, 5)
     assert made_calls == ([EMBED, SEARCH, BATCH_GET] if stored else [EMBED, SEARCH])
+
+
+@pytest.mark.parametrize("kind", TimeKind)
+def test_a_recall_of_another_time_takes_three_calls(counted: Counted, kind: TimeKind) -> None:
+    made = counted.write("The office is on the third floor", key="office").memory
+    then = counted.clock.now()
+    counted.write("The office is on the fourth floor", key="office")
+    assert made is not None
+    version = keys.version(made.scope, made.memory_id, 1)
+    of = counted.services
+    view = views(of.records, of.calibration, of.embedder.model, then, [version])[version]
+    counted.engine.documents += [json.loads(json.dumps(to_source(one))) for one in view.documents]
+    counted.index(made)
+    answers: list[RecallAnswer] = []
+    calls = counted.of(
+        lambda: answers.append(counted.recall("which floor is the office on?", as_of=then, as_of_kind=kind))
+    )
+    assert [hit.memory.content for hit in answers[0].hits] == ["The office is on the third floor"]
+    assert calls == [EMBED, SEARCH, BATCH_GET]
 
 
 def test_a_recall_of_a_lagging_view_takes_four_calls(counted: Counted) -> None:

@@ -242,7 +242,7 @@ def test_a_scheduled_version_is_called_off_by_saying_of_that_day_what_holds_now(
     assert (current(world).content, current(world).valid_to, current(world).schedule.upcoming) == (PARIS, None, ())
     at(world, MOVE + days(1))
     assert reported(recalled(world)) == [PARIS]
-    assert world.indexed() == [current(world).memory_id]
+    assert world.indexed_now() == [current(world).memory_id]
 
 
 def test_a_weaker_scheduled_version_is_history_and_a_stronger_word_calls_a_weaker_scheduled_version_off(
@@ -355,7 +355,7 @@ def test_a_memory_that_ends_takes_along_what_it_scheduled(world: World) -> None:
     world.index()
     assert world.write(new).outcome is Outcome.UPDATED
     world.index()
-    assert sorted(world.indexed()) == [memory.memory_id for memory in _by_content(world, new, old)]
+    assert sorted(world.indexed_now()) == [memory.memory_id for memory in _by_content(world, new, old)]
     at(world, LATER + days(1))
     assert reported(recalled(world, "what is the rack limit")) == [new]
     (ended,) = _by_content(world, old)
@@ -380,7 +380,7 @@ def test_the_pass_after_the_day_writes_down_what_has_passed(world: World) -> Non
     assert history(world)[0].content == before[0].content == BERLIN
     assert memory_codec.memory(record(world).attributes).schedule.upcoming == ()
     assert [one.content for one in history(world)] == [BERLIN, PARIS]
-    assert world.indexed() == [current(world).memory_id]
+    assert world.indexed_now() == [current(world).memory_id]
     assert reported(recalled(world, "by the park in Berlin")) == [BERLIN]
 
 
@@ -458,7 +458,7 @@ def test_a_scheduled_version_goes_with_its_source_and_what_held_before_it_goes_o
     assert world.holds("Berlin") == []
     assert (current(world).content, current(world).valid_to, current(world).schedule.upcoming) == (PARIS, None, ())
     assert reported(recalled(world)) == [PARIS]
-    assert world.indexed() == [current(world).memory_id]
+    assert world.indexed_now() == [current(world).memory_id]
     (vector,) = world.records(prefix="vec#")
     assert "scheduled" not in vector.attributes
 
