@@ -33,11 +33,15 @@ class RecallFields(TypedDict, total=False):
     """What a recall takes beside its question."""
 
     scope: str | None
+    scopes: Sequence[str] | None
     mode: words.Mode | None
     top_k: int | None
     types: Sequence[words.MemoryType] | None
     keys: Sequence[str] | None
     metadata: Mapping[str, Any] | None
+    consent_scope: str | None
+    speaker: str | None
+    sources: Sequence[words.Source] | None
     purpose: str | None
     min_relevance: float | None
     risk: words.Risk | None
@@ -201,11 +205,15 @@ def recall(
     query: str,
     *,
     scope: str | None = None,
+    scopes: Sequence[str] | None = None,
     mode: words.Mode | None = None,
     top_k: int | None = None,
     types: Sequence[words.MemoryType] | None = None,
     keys: Sequence[str] | None = None,
     metadata: Mapping[str, Any] | None = None,
+    consent_scope: str | None = None,
+    speaker: str | None = None,
+    sources: Sequence[words.Source] | None = None,
     purpose: str | None = None,
     min_relevance: float | None = None,
     risk: words.Risk | None = None,
@@ -217,17 +225,21 @@ def recall(
     profile: words.Profile | None = None,
     session_id: str | None = None,
 ) -> Call[Recall]:
-    """What is remembered about `query`, best first. With `risk="high"` and evidence that disagrees there is the
+    """What is remembered about `query`, best first, of one scope or of several (`scopes`, at most eight). With `risk="high"` and evidence that disagrees there is the
     dispute and no memory to act on. With `session_id`, what was said in that session is looked at as well (`layer`
     "l1")."""
     body = given(
         query=query,
         scope=scope,
+        scopes=scopes,
         mode=mode,
         top_k=top_k,
         types=types,
         keys=keys,
         metadata=metadata,
+        consent_scope=consent_scope,
+        speaker=speaker,
+        sources=sources,
         purpose=purpose,
         min_relevance=min_relevance,
         risk=risk,

@@ -51,6 +51,11 @@ def test_a_recall_is_answered_with_memories_scores_and_parts(api: Api) -> None:
         ({"query": "x", "scope": "/org"}, "scope"), ({"query": "x", "profile": "mine"}, "profile"),
         ({"query": "x", "metadata": {"a": {"b": {"c": {}}}}}, "metadata"), ({"query": "x", "filter": {}}, "filter"),
         ({"query": "x", "include_inherited": "yes"}, "include_inherited"),
+        ({"query": "x", "scope": "/org/acme", "scopes": ["/org/acme/user/ann"]}, "scopes"),
+        ({"query": "x", "scopes": []}, "scopes"), ({"query": "x", "scopes": ["/org/acme/user/ann"] * 9}, "scopes"),
+        ({"query": "x", "scopes": ["/org/acme", "/org/acme/user/ann"], "session_id": "s1"}, "scopes"),
+        ({"query": "x", "sources": ["hearsay"]}, "sources.0"), ({"query": "x", "consent_scope": ""}, "consent_scope"),
+        ({"query": "x", "speaker": 7}, "speaker"),
         ({"query": "x", "as_of": "2026-03-01"}, "as_of"), ({"query": "x", "risk": "some"}, "risk"),
     ],
 )  # fmt: skip

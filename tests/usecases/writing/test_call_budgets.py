@@ -234,6 +234,7 @@ def test_a_recall_takes_three_calls_however_much_is_found(counted: Counted, stor
 def test_a_recall_of_another_time_takes_three_calls(counted: Counted, kind: TimeKind) -> None:
     made = counted.write("The office is on the third floor", key="office").memory
     then = counted.clock.now()
+    counted.clock.advance()
     counted.write("The office is on the fourth floor", key="office")
     assert made is not None
     version = keys.version(made.scope, made.memory_id, 1)
