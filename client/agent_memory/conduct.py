@@ -174,10 +174,13 @@ class Conduct:
         return Completed(completion, self.delivery.health)
 
     def search(self, query: str, fields: RecallFields) -> Walk[Recall | None]:
-        asked: RecallFields = {"scope": self.delivery.scope, **fields}
+        several = fields.get("scopes")
+        asked: RecallFields = fields if several else {"scope": self.delivery.scope, **fields}
         found = yield from self.delivery.ask(recall(query, **asked))
         if found is not None:
-            self.delivery.seen(found.recall_id, (hit.memory.memory_id for hit in found.memories), asked["scope"])
+            for hit in found.memories:
+                scope = hit.memory.scope if several else asked["scope"]
+                self.delivery.seen(found.recall_id, [hit.memory.memory_id], scope)
         return found
 
     def _resume(self) -> Walk[None]:

@@ -225,9 +225,9 @@ def recall(
     profile: words.Profile | None = None,
     session_id: str | None = None,
 ) -> Call[Recall]:
-    """What is remembered about `query`, best first, of one scope or of several (`scopes`, at most eight). With `risk="high"` and evidence that disagrees there is the
-    dispute and no memory to act on. With `session_id`, what was said in that session is looked at as well (`layer`
-    "l1")."""
+    """What is remembered about `query`, best first, of one scope or of several (`scopes`, at most eight). With
+    `risk="high"` and evidence that disagrees there is the dispute and no memory to act on. With `session_id`, what was
+    said in that session is looked at as well (`layer` "l1")."""
     body = given(
         query=query,
         scope=scope,
@@ -262,11 +262,15 @@ def context(
     external: Sequence[External] | None = None,
     style: words.Style | None = None,
     scope: str | None = None,
+    scopes: Sequence[str] | None = None,
     mode: words.Mode | None = None,
     top_k: int | None = None,
     types: Sequence[words.MemoryType] | None = None,
     keys: Sequence[str] | None = None,
     metadata: Mapping[str, Any] | None = None,
+    consent_scope: str | None = None,
+    speaker: str | None = None,
+    sources: Sequence[words.Source] | None = None,
     purpose: str | None = None,
     min_relevance: float | None = None,
     risk: words.Risk | None = None,
@@ -285,11 +289,15 @@ def context(
         external=external,
         style=style,
         scope=scope,
+        scopes=scopes,
         mode=mode,
         top_k=top_k,
         types=types,
         keys=keys,
         metadata=metadata,
+        consent_scope=consent_scope,
+        speaker=speaker,
+        sources=sources,
         purpose=purpose,
         min_relevance=min_relevance,
         risk=risk,

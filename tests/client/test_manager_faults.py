@@ -348,6 +348,18 @@ def test_a_search_may_look_elsewhere_and_its_feedback_goes_there(service: FakeSe
     assert [body["scope"] for body in service.feedback.values()] == ["/org/acme/project/web"]
 
 
+def test_a_search_of_several_places_sends_feedback_where_each_memory_lies(
+    service: FakeService, setting: Setting
+) -> None:
+    manager = setting.manager
+    manager.on_task_start("Ship it")
+    found = manager.search("deployments", scopes=["/org/acme/project/web", "/org/acme/project/app"])
+    assert found is not None
+    hit = found.memories[0].memory
+    manager.on_turn_end(used=[hit.memory_id])
+    assert [body["scope"] for body in service.feedback.values()] == [hit.scope]
+
+
 def test_a_malformed_search_is_the_callers_fault(service: FakeService, setting: Setting) -> None:
     service.faults.append(lambda _: problem(400, "malformed"))
     with pytest.raises(Malformed):

@@ -3,7 +3,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from shared.records.keys import CURRENT_PREFIX
+from shared.records.keys import CURRENT_PREFIX, VERSION_PREFIX
 from tests.infra.template import Template, listed
 
 
@@ -16,15 +16,17 @@ def mapping_of(template: Template, function: str) -> dict[str, Any]:
     return mapping
 
 
-def test_the_index_is_fed_by_changes_of_current_memories_only(template: Template) -> None:
+def test_the_index_is_fed_by_changes_of_current_memories_and_ended_versions_only(template: Template) -> None:
     mapping = mapping_of(template, "index")
     assert mapping["FunctionName"] == {"Ref": template.function_id("index")}
     (table_id,) = (
         i for i, t in template.of_type("DynamoDB::Table").items() if "StreamSpecification" in t["Properties"]
     )
     assert mapping["EventSourceArn"] == {"Fn::GetAtt": [table_id, "StreamArn"]}
-    (wanted,) = mapping["FilterCriteria"]["Filters"]
-    assert json.loads(wanted["Pattern"]) == {"dynamodb": {"Keys": {"sk": {"S": [{"prefix": CURRENT_PREFIX}]}}}}
+    patterns = [json.loads(wanted["Pattern"]) for wanted in mapping["FilterCriteria"]["Filters"]]
+    assert patterns == [
+        {"dynamodb": {"Keys": {"sk": {"S": [{"prefix": prefix}]}}}} for prefix in (CURRENT_PREFIX, VERSION_PREFIX)
+    ]
 
 
 def test_a_bad_record_costs_itself_and_not_its_batch(template: Template) -> None:

@@ -251,8 +251,13 @@ class TestStream:
         sequence = [entry.seq for entry in store.stream(0)]
         assert sequence == sorted(set(sequence))
 
+    def test_tells_what_happened_to_ended_versions(self, store: SqliteRecords) -> None:
+        store.commit(Change(puts=(record("ver#1#1"),)))
+        store.commit(Change(removes=(key("ver#1#1"),)))
+        assert events(store) == [("ver#1#1", StreamEvent.INSERT), ("ver#1#1", StreamEvent.REMOVE)]
+
     def test_tells_nothing_else(self, store: SqliteRecords) -> None:
-        other = (record("ver#1#1"), record("vec#1"), record("barrier"), record("cur"))
+        other = (record("vec#1"), record("barrier"), record("cur"))
         store.commit(Change(puts=(*other, Record(key("cur##1", Table.SESSIONS), {}))))
         store.commit(Change(removes=(key("cur##nowhere"), key("vec#1"))))
         with pytest.raises(CheckFailed):
