@@ -68,7 +68,7 @@ def test_it_ends_cleanly_and_soon_when_asked(tmp_path: Path, with_signal: int) -
     assert until(lambda: asked.deletion("d1") == "running", 10)
     started = time.monotonic()
     assert asked.end(with_signal) == 0
-    assert time.monotonic() - started < 4
+    assert time.monotonic() - started < 10
     assert asked.output.rstrip().endswith("Ended.")
     assert "Traceback" not in asked.output
 
