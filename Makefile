@@ -24,16 +24,16 @@ DEV := $(VENV)/.dev-installed
 
 ##@ Use
 .PHONY: help demo serve rebuild-local-index
-help: ## What you are reading
+help: ## Lists the targets
 	@awk 'BEGIN {FS = ":.*## "} /^##@/ {printf "\n%s\n", substr($$0, 5)} /^[a-z-]+:.*## / {printf "  make %-19s %s\n", $$1, $$2}' Makefile
 
-demo: $(LOCAL) ## A conversation through the HTTP interface: written, refused, found, replaced, forgotten
+demo: $(LOCAL) ## Plays a conversation with the service and checks each answer
 	@$(PY) -m local demo
 
 serve: $(LOCAL) ## The service on 127.0.0.1:8080; ARGS="--port N --data DIR [--test-controls]"
 	@exec $(PY) -m local serve $(ARGS)
 
-rebuild-local-index: $(LOCAL) ## The search index made again from the records, the service stopped; ARGS="--data DIR"
+rebuild-local-index: $(LOCAL) ## Builds the search index again from the records, the service stopped; ARGS="--data DIR"
 	@$(PY) -m local rebuild-index $(ARGS)
 
 ##@ Test
@@ -59,7 +59,7 @@ test-local: $(DEV) ## The laptop's service, as parts and as a process
 test-client: $(DEV) ## The package that an agent imports: alone, and against a service of its own
 	@$(PYTEST) tests/client
 
-test-tooling: $(DEV) ## This repository's own promises: the demo, the OpenAPI document, the README's commands
+test-tooling: $(DEV) ## The repository itself: the demo, the OpenAPI document, the snippets, the documents
 	@$(PYTEST) tests/tooling
 
 -include tests/opensearch/opensearch.mk
@@ -70,9 +70,9 @@ cases: $(DEV) ## Black-box cases against a service of its own; CASES="test_recal
 
 ##@ Check
 .PHONY: check format format-check lint types imports security audit openapi openapi-check
-check: format-check lint imports types security audit openapi-check test ## Everything that has to hold before a commit
+check: format-check lint imports types security audit openapi-check test ## All checks before a commit
 
-format: $(DEV) ## Formats, and mends what the linter can mend
+format: $(DEV) ## Formats, and fixes what the linter can fix
 	@$(VENV)/bin/ruff format . && $(VENV)/bin/ruff check --fix .
 
 format-check: $(DEV)
@@ -91,7 +91,7 @@ security: $(DEV) ## bandit
 	@echo "== security"; $(VENV)/bin/bandit -q -c pyproject.toml -r shared functions infra local bench client/agent_memory $(SCRIPTS) \
 	  2> >(grep -v 'nosec encountered' >&2) # it says so of every part of an f-string that is no finding
 
-audit: $(DEV) ## Known vulnerabilities of what is locked; says so when nobody could be asked
+audit: $(DEV) ## Known vulnerabilities of the locked packages; NOT RUN if the database is unreachable
 	@echo "== audit"; $(PY) .ci/audit.py requirements/dev.txt requirements/lambda.txt
 
 openapi: $(DEV) ## Writes docs/openapi.json from the contracts
@@ -106,7 +106,7 @@ bench-recall: $(DEV) ## LoCoMo through the HTTP interface; LOCOMO=path/to/locomo
 	@$(PY) -m bench.recall --data "$(LOCOMO)" $(ARGS)
 
 .PHONY: bench-context
-bench-context: $(DEV) ## What of LoCoMo's evidence is in a context of 2,000 tokens; LOCOMO=path/to/locomo10.json, ARGS="--top-k 5"
+bench-context: $(DEV) ## How much of LoCoMo's evidence a context of 2,000 tokens holds; LOCOMO=path/to/locomo10.json, ARGS="--top-k 5"
 	@$(PY) -m bench.context --data "$(LOCOMO)" $(ARGS)
 
 .PHONY: bench-recall-time
@@ -135,11 +135,11 @@ synth: $(DEV) ## The template and the functions' package, into cdk.out; ARGS="-c
 	@$(NO_NOISE) $(PY) app.py $(ARGS) && du -sh cdk.out
 
 .PHONY: replay-deletions
-replay-deletions: $(DEV) ## After a restore, before traffic: FUNCTION=name of the deletion step (docs/deletion.md)
+replay-deletions: $(DEV) ## After a restore, before traffic: FUNCTION=name of the deletion step (docs/guides/deletion.md)
 	@$(PY) -m infra.operations.replay_deletions $(FUNCTION) $(ARGS)
 
 .PHONY: rebuild-index
-rebuild-index: $(DEV) ## The search index made again from the tables, online: FUNCTION=name of reindex (docs/deploying.md)
+rebuild-index: $(DEV) ## Builds the search index again from the tables, online: FUNCTION=name of reindex (docs/guides/deploying.md)
 	@$(PY) -m infra.operations.rebuild_index $(FUNCTION) $(ARGS)
 
 ##@ Keep
@@ -170,7 +170,7 @@ $(DEV): requirements/dev.txt | $(PY)
 	$(call install,$<)
 	@touch $(LOCAL)
 
-# pip says every package that it looks at; a line for each tenth is enough.
+# pip prints a line for each package; one for each tenth is enough.
 define install
 	@echo "Installing $$(grep -c '==' $(1)) packages from $(1), each checked by its hash ..."
 	@$(PY) -m pip --disable-pip-version-check install --no-deps --require-hashes -r $(1) \

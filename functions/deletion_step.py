@@ -50,7 +50,7 @@ def _step(event: dict[str, Any]) -> dict[str, Any]:
 
 
 def _replay(services: Services, place: str | None) -> dict[str, Any]:
-    """One step of the replay after a restore: not the workflow calls it, but an operator (docs/deletion.md)."""
+    """One step of the replay after a restore: not the workflow calls it, but an operator (docs/guides/deletion.md)."""
     done = replay_deletions.step(services, place)
     return {
         "place": done.place,

@@ -1,4 +1,4 @@
-"""One step of rebuilding the search index. Nothing calls it by itself: an operator does (docs/deploying.md)."""
+"""One step of rebuilding the search index. Nothing calls it by itself: an operator does (docs/guides/deploying.md)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from shared.usecases.indexing.rebuild_index import Rebuilding, Step, send, sweep
 
 
 def handler(event: dict[str, Any], _context: object) -> dict[str, Any]:
-    """Outages leave as exceptions: anyone who asked repeats the step."""
+    """Raises on an outage: the caller repeats the step."""
     return step(bootstrap.rebuilding(), event)
 
 

@@ -57,7 +57,7 @@ class AgentMemoryStack(Stack):
         if domain is not None:
             domain.allow(functions.searching_roles())
         else:
-            # Anyone who runs that engine has to let these in.
+            # The operator of that engine must admit these roles.
             roles = [role.role_arn for users in functions.searching_roles().values() for role in users]
             CfnOutput(self, "SearchRoles", value=Fn.join(",", roles))
         api = Api(self, "Api", settings, self._issuer(settings), functions.by_name)

@@ -70,7 +70,7 @@ def _serve(port: int, data: Path, test_controls: bool) -> int:
             print(f"Agent Memory did not start: {what}", file=sys.stderr, flush=True)
             return 1
         if test_controls:
-            say("Test controls are on: whoever reaches this port may move the clock and order outages.")
+            say("Test controls are on: every caller of this port may move the clock and order outages.")
         say(f"Agent Memory is listening on {service.url}")
         # A signal that another thread gets does not wake this one; its handler runs when this thread looks again.
         while not end.wait(LOOK_S):
@@ -93,7 +93,7 @@ def _rebuild_index(data: Path, *, empty: bool) -> int:
 
 
 def _asked_to_end() -> threading.Event:
-    """Set by Ctrl-C and SIGTERM. Anyone who asks twice does not wait for what is at work."""
+    """Set by Ctrl-C and SIGTERM. The second signal ends it without waiting for running work."""
     end = threading.Event()
 
     def ask(signum: int, frame: FrameType | None) -> None:

@@ -1,4 +1,4 @@
-"""How a bug is told: of what kind and where, without its message, which may quote a memory."""
+"""How a bug is reported: its type and place, without its message, which may quote a memory."""
 
 from __future__ import annotations
 

@@ -17,11 +17,11 @@ _LOOK_UP_S = 0.25
 
 
 class TooFar(ValueError):
-    """The clock would leave the range in which dates can be reckoned."""
+    """The clock would leave the range of dates."""
 
 
 class MovableClock:
-    """Time that only ever goes forward, and sleeping in it: anyone who sleeps wakes when the clock is moved past the
+    """Time that only goes forward, and sleeping in it: a sleeper wakes when the clock is moved past the
     end.
 
     How far it was moved is forgotten with the process.

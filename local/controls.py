@@ -38,7 +38,7 @@ class Tokens:
 
 
 class Controls:
-    """The test controls. They act on the whole service, anyone who asks."""
+    """The test controls. They act on the whole service, for every caller."""
 
     def __init__(
         self, clock: MovableClock, faults: Faults, pump: Pump, workflow: LocalDeletionWorkflow,

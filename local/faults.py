@@ -13,7 +13,7 @@ from shared.domain.recall.documents import Candidate, SearchFilter, SearchQuery
 from shared.ports import Embedder, EmbeddingModel, RecordStore, Remove, SearchIndex, Upsert
 from shared.records.store.record import Change, DuePage, Key, Page, Record, Table
 
-# Long enough to be noticed by anyone who has a deadline, short enough for a suite of cases.
+# Long enough for a caller with a deadline to notice, short enough for a suite of cases.
 SLOW_S = 1.5
 
 

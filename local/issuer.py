@@ -1,5 +1,5 @@
-"""A token issuer for one machine: it believes anyone who asks, and signs with a key that lives as long as the
-process.
+"""A token issuer for one machine: it gives every caller the claims they ask for, and signs with a key that lives as
+long as the process.
 """
 
 from __future__ import annotations

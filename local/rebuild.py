@@ -20,7 +20,7 @@ from shared.usecases.indexing.rebuild_index import Rebuilding
 
 
 def rebuild_index(data: Path, say: Callable[[str], None], *, empty: bool = False) -> bool:
-    """Whether every memory that has a place in the index is there now. A search file that is gone is made again.
+    """Whether every memory that has a place in the index is there now. A missing search file is created.
 
     Raises `FolderInUse` while the service runs, `FileNotFoundError` where there are no records, `RebuildStopped`.
     """

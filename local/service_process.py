@@ -1,4 +1,4 @@
-"""The service as a process of its own, for anyone who plays against it: the demonstration, the cases."""
+"""The service as a process of its own, for its callers: the demonstration, the cases, the tests."""
 
 from __future__ import annotations
 

@@ -20,11 +20,15 @@ from agent_memory.errors import (
 )
 from agent_memory.external import AsyncExternalSource, ExternalSource, Piece
 from agent_memory.line import Health, Notice
+from agent_memory.local_token import local_token
 from agent_memory.manager import AsyncMemoryManager, MemoryManager
 from agent_memory.retries import Retries
 from agent_memory.scroll import DoesNotFit
 from agent_memory.tokens import TokenCounter, estimate
+from agent_memory.version import package_version
 from agent_memory.working_memory import Budgets, WorkingMemory
+
+__version__ = package_version()
 
 __all__ = [
     "ApiError",
@@ -58,5 +62,7 @@ __all__ = [
     "Unreachable",
     "VersionConflict",
     "WorkingMemory",
+    "__version__",
     "estimate",
+    "local_token",
 ]

@@ -77,7 +77,7 @@ class History(Answer):
 
 
 class Written(Answer):
-    """`memory` is the one that stands now; `None` when a replayed answer finds it gone."""
+    """`memory` is the current one; `None` if it was removed before the answer was replayed."""
 
     outcome: str
     memory: Memory | None

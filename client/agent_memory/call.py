@@ -15,7 +15,7 @@ T = TypeVar("T", bound=BaseModel)
 
 
 class Answer(BaseModel):
-    """An answer. What a newer service adds is kept, and no reason to fail."""
+    """An answer. Fields that a newer service adds are kept and cause no failure."""
 
     model_config = {"extra": "allow", "frozen": True}
 
@@ -49,8 +49,8 @@ class Call(Generic[T]):
 
 
 def path(*segments: str) -> str:
-    """`("sessions", id)` -> `/v1/sessions/{id}`, whatever characters the id holds. A `.` or `..` would be taken for a
-    step in the path by what lies between, so their points are escaped as well."""
+    """`("sessions", id)` -> `/v1/sessions/{id}`, whatever characters the id holds. Proxies would read a `.` or
+    `..` as a step in the path, so their points are escaped as well."""
     escaped = [quote(segment, safe="") for segment in segments]
     return "/v1/" + "/".join(s.replace(".", "%2E") if s in {".", ".."} else s for s in escaped)
 

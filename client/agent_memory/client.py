@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import functools
+import inspect
 import random
 import time
 import uuid
@@ -17,20 +19,24 @@ from pydantic import BaseModel, ValidationError
 from agent_memory import governance_calls, memory_calls, session_calls
 from agent_memory.call import Call, T
 from agent_memory.errors import UnexpectedAnswer
+from agent_memory.local_token import LOOPBACK
 from agent_memory.retries import Ask, Reply, Retries, Send, Step, Success, Walk, exchange, in_a_header
 
 P = ParamSpec("P")
 A = TypeVar("A", bound=BaseModel)
 
 _CONNECT_S = 5.0
-_LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
 class Operation(Generic[P, A]):
-    """A pure function that makes a call, as a method that also sends it."""
+    """A pure function that makes a call, as a method that also sends it.
+
+    The method has the function's name, docstring and parameters, so that `help()` and an editor show them.
+    """
 
     def __init__(self, build: Callable[P, Call[A]]) -> None:
         self.build = build
+        self.signature = _signature(build)
         self.__doc__ = build.__doc__
 
     @overload
@@ -42,7 +48,21 @@ class Operation(Generic[P, A]):
     def __get__(self, client: Any, owner: type) -> Any:
         if client is None:
             return self
-        return lambda *args, **kwargs: client.send(self.build(*args, **kwargs))
+
+        @functools.wraps(self.build)
+        def method(*args: Any, **kwargs: Any) -> Any:
+            return client.send(self.build(*args, **kwargs))
+
+        del method.__wrapped__  # it returns a `Call`, which the method sends
+        method.__annotations__ = {name: p.annotation for name, p in self.signature.parameters.items()}
+        method.__signature__ = self.signature  # type: ignore[attr-defined] # `inspect` looks for it
+        return method
+
+
+def _signature(build: Callable[..., Any]) -> inspect.Signature:
+    """The parameters of `build`, and as return type the answer to the call that it makes."""
+    signature = inspect.signature(build)
+    return signature.replace(return_annotation=str(signature.return_annotation).removeprefix("Call[").removesuffix("]"))
 
 
 class Operations:
@@ -82,18 +102,23 @@ class Operations:
 
 
 class _Line:
-    """What both clients know: where the service is, who calls, and how patient they are."""
+    """The part of both clients: URL, token and retries."""
 
     def __init__(self, url: str, token: str | Callable[[], str | Awaitable[str]], retries: Retries) -> None:
         parts = urlsplit(url)
-        if parts.scheme != "https" and not (parts.scheme == "http" and parts.hostname in _LOOPBACK):
+        if parts.scheme not in {"http", "https"}:
+            raise ValueError(f"the URL of the service begins with https:// (or http:// on this machine), not {url!r}")
+        if parts.scheme != "https" and not (parts.scheme == "http" and parts.hostname in LOOPBACK):
             raise ValueError("a token goes over https only (http is for a service on this machine)")
         if not parts.hostname or parts.username is not None or parts.query or parts.fragment:
             raise ValueError("the URL of the service has a host and perhaps a path, and nothing else")
-        self.base_url = url.rstrip("/")
+        # Some documents print the URL with the version, which each path here has already.
+        self.base_url = url.rstrip("/").removesuffix("/v1")
         # A proxy of the environment would be given what goes unencrypted to this machine, token and all.
         self.trust_env = parts.scheme == "https"
         self.retries = retries
+        if not isinstance(token, str) and not callable(token):
+            raise TypeError(f"a token is a text or a function that returns one, not {type(token).__name__}")
         self._token = in_a_header("a token", token.strip()) if isinstance(token, str) else token
 
     def walk(self, call: Call[T], retries: Retries | None) -> Walk:
@@ -164,8 +189,8 @@ class MemoryClient(Operations):
                 follow_redirects=False,
             ) as got:
                 return Reply(got.status_code, got.headers, b"".join(_until(end, got.iter_bytes())))
-        except httpx.RequestError:
-            return Reply(0, {})
+        except httpx.RequestError as error:
+            return Reply(0, {}, cause=type(error).__name__)
 
     def close(self) -> None:
         """What was given is left to its giver."""
@@ -229,8 +254,8 @@ class AsyncMemoryClient(Operations):
                     timeout=_timeout(step),
                     follow_redirects=False,
                 )
-        except (httpx.RequestError, TimeoutError):
-            return Reply(0, {})
+        except (httpx.RequestError, TimeoutError) as error:
+            return Reply(0, {}, cause=type(error).__name__)
         return Reply(got.status_code, got.headers, got.content)
 
     async def close(self) -> None:
@@ -249,7 +274,7 @@ def _timeout(step: Send) -> httpx.Timeout:
 
 
 def _until(end: float, chunks: Iterator[bytes]) -> Iterator[bytes]:
-    """A timeout of httpx begins anew with each chunk: an answer that trickles would never end."""
+    """A timeout of httpx starts again with each chunk, so a slow answer would never end."""
     for chunk in chunks:
         if time.monotonic() > end:
             raise httpx.ReadTimeout("the answer took too long")

@@ -40,8 +40,8 @@ _DISPUTED_NOTICE = "<notice>What is remembered disagrees: ask a person which hol
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """`text` stands before the question to the model. `degraded`: the service was down or its search was.
-    `needs_confirmation`: evidence disagrees (`conflicts`) and a person has to say which holds before the agent acts."""
+    """`text` goes before the question to the model. `degraded`: the service or its search was down.
+    `needs_confirmation`: memories contradict each other (`conflicts`); a person must decide before the agent acts."""
 
     text: str
     degraded: bool
@@ -89,7 +89,7 @@ class Conduct:
         if call is self._completion:
             return self.policy.completion
         patience = self.policy.patience
-        # What is sent in spite of a spent patience (`flush`) has it anew.
+        # A `flush` sends after the patience is used up, and gets the full patience again.
         left_s = self.delivery.left_s
         return replace(patience, patience_s=left_s) if 0.0 < left_s < patience.patience_s else patience
 
@@ -184,9 +184,9 @@ class Conduct:
         return found
 
     def _resume(self) -> Walk[None]:
-        """Goes on where another process stopped. While the service is down that is unknown: what was kept there is not
-        written over, and it is asked for again. What this task has set meanwhile stands. Raises `DoesNotFit`, or
-        `ValueError` for another form; it is neither lost nor gone on without."""
+        """Continues where another process stopped. While the service is down the saved state is unknown: it is not
+        overwritten, and it is read later. Values that this task has set are kept. Raises `DoesNotFit`, or `ValueError`
+        for another form; the saved state then stays as it is."""
         try:
             state = yield from self.delivery.ask(get_state(self.delivery.session_id, scope=self.delivery.scope))
         except NotFound:
@@ -300,11 +300,11 @@ class Conduct:
     def _complete(self, call: Call[Completion]) -> Walk[Completion | None]:
         try:
             completion = yield from self.delivery.ask(call, now=True)
-        except NotFound:  # it expired, and what it held is gone; a lesson is still worth its promotion
+        except NotFound:  # it expired with its events; a lesson is still worth its promotion
             yield from self.delivery.reopen(now=True)
             completion = yield from self.delivery.ask(call, now=True)
         except (Malformed, Refused):
-            self._completion = None  # as it stands it will never be taken: a `flush` need not try again
+            self._completion = None  # it will never be accepted: a `flush` need not try again
             raise
         if completion is not None:
             self._completion = None

@@ -170,7 +170,7 @@ class Delivery:
         return self.opened or (yield from self.opening(now=now))
 
     def opening(self, *, now: bool = False) -> Walk[bool]:
-        """A session that is there already is gone on with, whatever lifetime it was made with."""
+        """An existing session is continued, whatever its lifetime."""
         if self.opened:
             return True
         call = create_session(self.session_id, scope=self.scope, ttl_seconds=self._policy.session_ttl_s)
@@ -249,7 +249,7 @@ class Delivery:
         try:
             self._tell(Notice(kind, code, count))
         except Exception as error:  # noqa: BLE001 - a foreign function; the agent and the walk go on
-            _LOG.warning("a notice of %s could not be told: %s", kind, type(error).__name__)
+            _LOG.warning("`tell` raised %s for a notice of %s", type(error).__name__, kind)
 
 
 def name_of(text: str) -> str:

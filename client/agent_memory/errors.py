@@ -1,4 +1,4 @@
-"""What can go wrong with a call. Messages carry the problem's code and title, never what was sent."""
+"""The errors of a call. Messages have the problem's code, title and detail, never what was sent."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ class MemoryServiceError(Exception):
 
 
 class Unreachable(MemoryServiceError):
-    """No answer came: whether the service did what was asked is unknown (but for `sent` 0: there was no token)."""
+    """No answer came: it is unknown whether the service carried out the request (`sent` 0: there was no token)."""
 
 
 class UnexpectedAnswer(MemoryServiceError):
-    """A success that has not the form of the interface."""
+    """A success in another form than the interface's."""
 
 
 class ApiError(MemoryServiceError):
@@ -39,14 +39,15 @@ class ApiError(MemoryServiceError):
         self.status = status
         self.problem = dict(problem)
         code = problem.get("code")
-        self.code = code[:100] if isinstance(code, str) else ""  # it is told and logged, anyone who answered
+        self.code = code[:100] if isinstance(code, str) else ""  # it is logged, and a proxy may have sent it
         self.retry_after_s = retry_after_s
-        said = " ".join(str(problem[part]) for part in ("title", "detail") if problem.get(part))
-        super().__init__(f"{status} {self.code} {said}".rstrip(), correlation_id=correlation_id, sent=sent)
+        parts = (f"{status} {self.code}".rstrip(), problem.get("title"), problem.get("detail"))
+        message = ": ".join(str(part) for part in parts if part)
+        super().__init__(message, correlation_id=correlation_id, sent=sent)
 
 
 class Malformed(ApiError):
-    """400, 413, 415: as it stands it will never be taken."""
+    """400, 413, 415: the request will never be accepted as it is."""
 
 
 class Unauthenticated(ApiError):
@@ -79,7 +80,7 @@ class Refused(ApiError):
 
     @property
     def findings(self) -> list[dict[str, Any]]:
-        """What is sensitive, as kind and place."""
+        """Kind and place of each sensitive text."""
         return list(self.problem.get("findings") or [])
 
 
@@ -91,7 +92,7 @@ class Unavailable(ApiError):
     """5xx, or what a gateway says instead (408, 425)."""
 
 
-# Nobody is at fault and later is another day: what a caller buffers for. A fault of the service (500) belongs here too.
+# Not the caller's fault, and a later attempt may succeed. A fault of the service (500) belongs here too.
 DOWN = (Unreachable, Throttled, Unavailable)
 
 _BY_STATUS: dict[int, type[ApiError]] = {

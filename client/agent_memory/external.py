@@ -1,4 +1,4 @@
-"""What lies elsewhere: documents, APIs, knowledge bases. Asked for one context, never stored as memory."""
+"""External sources: documents, APIs, knowledge bases. Searched for one context, never stored as memory."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ class Piece:
 
 
 class ExternalSource(Protocol):
-    """May raise whatever it likes, or not come back in time (`Policy.external_patience_s`): the context then goes
-    without it, and a notice says so. It is asked in a thread of its own."""
+    """If it raises or takes longer than `Policy.external_patience_s`, the context is built without it and a notice
+    reports it. It runs in a thread of its own."""
 
     def search(self, query: str, limit: int) -> Sequence[Piece]: ...
 

@@ -1,4 +1,4 @@
-"""Whether it is worth asking the service again: after it was down, not at every step of the agent."""
+"""When the service is asked again after it was down: not at every step of the agent."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NoticeKind: TypeAlias = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """What an operator wants to know; never content."""
+    """A change that an operator should know; never content."""
 
     kind: NoticeKind
     code: str = ""
@@ -54,7 +54,7 @@ class Line:
         return self.connected or self._seconds() >= self._until
 
     def failed(self, reason: str, asked_s: float | None) -> bool:
-        """Whether this is news."""
+        """Whether this changes the state."""
         news = self.connected
         self._pause_s = self._first_s if news else min(self._pause_s * 2, self._longest_s)
         self._until = self._seconds() + max(self._pause_s, asked_s or 0.0)
@@ -62,7 +62,7 @@ class Line:
         return news
 
     def worked(self) -> bool:
-        """Whether this is news."""
+        """Whether this changes the state."""
         news = not self.connected
         self.connected, self.reason = True, ""
         return news

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import threading
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from typing import Any, TypeVar, Unpack
@@ -20,17 +21,20 @@ from agent_memory.working_memory import WorkingMemory
 
 R = TypeVar("R")
 
+_LOG = logging.getLogger(__name__)
 
-def _silent(_: Notice) -> None:
-    return None
+
+def _logged(notice: Notice) -> None:
+    """Used without `tell`: ids and codes, never content."""
+    _LOG.warning("%s %s (%d)", notice.kind, notice.code, notice.count)
 
 
 class _Manager:
     """For one task. Hooks that are called at once, by tools that run in parallel, wait for each other.
 
-    Without a `session_id` each manager has a session of its own; with one it goes on where another stopped, working
-    memory included. `tell` hears of what goes wrong in the background, and calls no hook; `health` says how things
-    stand.
+    Without a `session_id` each manager has a session of its own; with one it continues where another stopped, working
+    memory included. `tell` is called when something goes wrong in the background; it must call no hook. `health` shows
+    the present state.
     """
 
     def __init__(
@@ -49,7 +53,7 @@ class _Manager:
             session_id,
             policy or Policy(),
             surroundings or Surroundings(),
-            tell or _silent,
+            tell or _logged,
             has_external,
         )
 
@@ -96,18 +100,18 @@ class MemoryManager(_Manager):
         return self._run(self._conduct.constrain(constraint))
 
     def on_pre_llm_call(self, query: str | None = None, *, risk: words.Risk | None = None) -> Prompt:
-        """What stands before the question. With a `query` (or at another `risk`) the memories are asked for anew, for
-        this call; without, they are those that were pushed."""
+        """The text to put before the question. With a `query` (or another `risk`) the memories are recalled for this
+        call; without, they are those of the last push."""
         return self._run(self._conduct.pre_llm_call(query, risk))
 
     def on_tool_call(self, tool: str, arguments: Mapping[str, Any]) -> None:
-        """What the agent is about to do."""
+        """Before a tool runs."""
         self._run(self._conduct.tool_call(tool, arguments))
 
     def on_observation(
         self, text: str, *, tool: str = "", importance: words.Importance = "normal", locked: bool = False
     ) -> None:
-        """What came of it: the working memory holds as much as fits, the session holds it whole."""
+        """The tool's result: the working memory keeps as much as fits, the session keeps all of it."""
         self._run(self._conduct.observation(text, tool, importance, locked))
 
     def on_event(self, content: str, **fields: Unpack[EventFields]) -> None:
@@ -117,12 +121,11 @@ class MemoryManager(_Manager):
     def on_turn_end(
         self, *, user: str = "", assistant: str = "", used: Sequence[str] = (), wrong: Sequence[str] = ()
     ) -> None:
-        """What was said, and which memories (by id) helped or were wrong. Every fifth turn what was pushed is looked at
-        again."""
+        """What was said, and which memories (by id) helped or were wrong. Every fifth turn there is a new push."""
         self._run(self._conduct.turn_end(user, assistant, used, wrong))
 
     def on_task_complete(self, *, outcome: str | None = None, lesson: str | None = None) -> Completed:
-        """Promotes what the session is worth. `outcome` has at most 256 characters."""
+        """Completes the session and promotes its marked events. `outcome` has at most 256 characters."""
         return self._run(self._conduct.task_complete(outcome, lesson))
 
     def search(self, query: str, **fields: Unpack[RecallFields]) -> Recall | None:

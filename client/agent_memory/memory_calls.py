@@ -22,7 +22,7 @@ from agent_memory.governance_answers import DeletionAccepted
 
 
 class External(TypedDict, total=False):
-    """A piece fetched from elsewhere: shown in this one context, never stored. `content` and `source` are needed."""
+    """A piece from outside: shown in this one context, never stored. `content` and `source` are required."""
 
     content: str
     source: str
@@ -51,6 +51,7 @@ class RecallFields(TypedDict, total=False):
     include_inherited: bool | None
     include_descendants: bool | None
     profile: words.Profile | None
+    session_id: str | None
 
 
 def write(
@@ -74,7 +75,8 @@ def write(
     allow_sensitive: bool | None = None,
     idempotency_key: str | None = None,
 ) -> Call[Written]:
-    """Remember something. Raises `Refused` when the service's policy does not store it."""
+    """Remember something. Without `source` it is an inference of the agent: a `candidate`, which no recall returns
+    until a reviewer confirms it. Raises `Refused` if the service's policy does not store it."""
     body = given(
         content=content,
         type=type,
@@ -157,7 +159,7 @@ def correct(
     expected_version: int | None = None,
     idempotency_key: str | None = None,
 ) -> Call[Written]:
-    """A person's correction: a new version, whatever the old one's evidence."""
+    """A person's correction: a new version, whatever the evidence of the old one."""
     body = given(
         content=content,
         valid_to=valid_to,
@@ -184,7 +186,7 @@ def promote(
     expected_version: int | None = None,
     idempotency_key: str | None = None,
 ) -> Call[Written]:
-    """Carries it up, the only way up there is; provenance stays on both."""
+    """Copy a memory to a scope above; both keep the provenance."""
     return Call(
         "POST",
         path("memories", memory_id, "promote"),
@@ -197,7 +199,7 @@ def promote(
 
 
 def delete_memory(memory_id: str, *, scope: str | None = None) -> Call[DeletionAccepted]:
-    """Accepted and hidden at once; `get_deletion` tells when it is gone from every store."""
+    """Accepted and hidden at once; `get_deletion` shows when it is removed from every store."""
     return Call("DELETE", path("memories", memory_id), DeletionAccepted, parameters(scope=scope))
 
 
@@ -225,9 +227,9 @@ def recall(
     profile: words.Profile | None = None,
     session_id: str | None = None,
 ) -> Call[Recall]:
-    """What is remembered about `query`, best first, of one scope or of several (`scopes`, at most eight). With
-    `risk="high"` and evidence that disagrees there is the dispute and no memory to act on. With `session_id`, what was
-    said in that session is looked at as well (`layer` "l1")."""
+    """The memories that answer `query`, best first, of one scope or of several (`scopes`, at most eight). With
+    `risk="high"` and contradicting evidence the answer has the dispute and no memory. With `session_id` the events of
+    that session are searched too (`layer` "l1")."""
     body = given(
         query=query,
         scope=scope,
@@ -281,7 +283,7 @@ def context(
     include_descendants: bool | None = None,
     profile: words.Profile | None = None,
 ) -> Call[Context]:
-    """What to show a model: profile, session, long-term memory and `external`, in that order, within the budget."""
+    """The text to show a model: profile, session, long-term memory and `external`, in that order, within the budget."""
     body = given(
         goal=goal,
         session_id=session_id,

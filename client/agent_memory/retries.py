@@ -46,11 +46,12 @@ class Wait:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """`status` 0: no answer came."""
+    """`status` 0: no answer came; `cause` is the type of the error."""
 
     status: int
     headers: Mapping[str, str]
     body: bytes = b""
+    cause: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +106,8 @@ def exchange(
         later = reply.status in _LATER or reply.status == 0
         if not later or sent >= retries.attempts or seconds() + wait > end:
             if reply.status == 0:
-                raise Unreachable("the service did not answer", correlation_id=correlation_id, sent=sent)
+                message = f"the service did not answer {call.method} {call.path} ({reply.cause or 'no answer'})"
+                raise Unreachable(message, correlation_id=correlation_id, sent=sent)
             raise error_of(reply.status, reply.body, asked, correlation_id=correlation_id, sent=sent)
         yield Wait(wait)
 

@@ -14,7 +14,7 @@ class DoesNotFit(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """`raw` is what was kept of the text, `line` how it stands in the prompt."""
+    """`raw` is the kept part of the text, `line` its form in the prompt."""
 
     number: int
     name: str
@@ -135,7 +135,7 @@ class Scroll:
 
 _MARK_LENGTH = 40
 _LONGEST_TOKEN = 8  # characters, on average over a text: more is not worth a try
-_SHORTEST = 16  # characters; less tells nothing
+_SHORTEST = 16  # characters; a shorter rest is of no use
 
 
 def cut(text: str, length: int) -> str:

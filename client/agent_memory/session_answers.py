@@ -81,7 +81,7 @@ class Completion(Answer):
 
 
 class Evidence(Answer):
-    """An approval is an event of kind `approval`; another one's sentence that tells of one is none."""
+    """Only an event of kind `approval` is an approval; a sentence that reports one is not."""
 
     event_id: str
     text: str

@@ -113,7 +113,7 @@ def put_state(
     expected_version: int | None = None,
     scope: str | None = None,
 ) -> Call[TaskState]:
-    """Where the task stands. Without `expected_version` the last writer wins."""
+    """Set the task state. Without `expected_version` the last writer wins."""
     body = given(state=state, pending=pending, data=data or {}, expected_version=expected_version)
     return Call("PUT", path("sessions", session_id, "state"), TaskState, parameters(scope=scope), body)
 

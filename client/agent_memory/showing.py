@@ -1,4 +1,4 @@
-"""Text as a prompt may hold it: it can neither close the element that it stands in nor open a role."""
+"""Text that is safe in a prompt: it can neither close its element nor open a role."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ _CLOSING = ("</working_memory>",)
 
 @dataclass(frozen=True, slots=True)
 class Budgets:
-    """Tokens by slot, with what stands around the slot's content. Together about a fiftieth of a 128,000 token window:
+    """Tokens of each slot, its frame included. Together about a fiftieth of a 128,000 token window:
     it goes into every call."""
 
     goal: int = 250
@@ -194,8 +194,8 @@ class WorkingMemory:
         }
 
     def resume(self, snapshot: Mapping[str, Any]) -> None:
-        """Adds what a snapshot holds to what is here, which is newer: its goal, its plan and its notes stand. Changes
-        nothing when it raises: `DoesNotFit` for what was locked under greater budgets, `ValueError` for another form.
+        """Adds a snapshot's content to the present one, which is newer: the present goal, plan and notes are kept.
+        Changes nothing if it raises: `DoesNotFit` for text locked under greater budgets, `ValueError` for another form.
         """
         try:
             with self.all_or_nothing():

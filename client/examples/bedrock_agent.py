@@ -76,11 +76,11 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("question")
     chosen = parser.parse_args(argv)
     import boto3
-    from migration_agent import a_shop, told
+    from migration_agent import a_shop, report
 
     converse = boto3.client("bedrock-runtime").converse
     with client_for(chosen.url, chosen.user) as client:
-        manager = MemoryManager(client, tell=told)
+        manager = MemoryManager(client, tell=report)
         manager.on_task_start(chosen.question, constraints=["Only read: change nothing in the database"])
         print(answer(converse, chosen.model, manager, a_shop(), chosen.question))
         manager.on_task_complete()

@@ -40,7 +40,7 @@ def main(argv: list[str] | None = None) -> int:
     chosen = arguments("A migration in twelve steps").parse_args(argv)
     shop = a_shop()
     with client_for(chosen.url, chosen.user) as client:
-        manager = MemoryManager(client, tell=told)
+        manager = MemoryManager(client, tell=report)
         manager.on_task_start(GOAL, constraints=CONSTRAINTS, plan=PLAN)
         for number, (step, statement) in enumerate(PLAN.items(), 1):
             prompt = manager.on_pre_llm_call()  # what a model would be shown, then: what it would answer
@@ -70,7 +70,7 @@ def a_shop() -> sqlite3.Connection:
     return shop
 
 
-def told(notice: Notice) -> None:
+def report(notice: Notice) -> None:
     print(f"memory: {notice.kind} {notice.code}".rstrip(), file=sys.stderr)
 
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 
-import httpx
-
-from agent_memory import MemoryClient
+from agent_memory import MemoryClient, local_token
 
 
 def arguments(description: str) -> argparse.ArgumentParser:
@@ -18,12 +16,6 @@ def arguments(description: str) -> argparse.ArgumentParser:
 
 
 def client_for(url: str, user: str) -> MemoryClient:
-    """With the token in AGENT_MEMORY_TOKEN, or one of the laptop's own issuer."""
+    """With the token in AGENT_MEMORY_TOKEN, or one from the issuer of the service on this machine."""
     token = os.environ.get("AGENT_MEMORY_TOKEN")
-    return MemoryClient(url, token or (lambda: _local_token(url, user)))
-
-
-def _local_token(url: str, user: str) -> str:
-    # Only a service on this machine has an issuer of its own, and no proxy leads there.
-    answer = httpx.post(f"{url}/local/token", json={"org": "acme", "sub": user}, trust_env=False)
-    return str(answer.raise_for_status().json()["access_token"])
+    return MemoryClient(url, token or (lambda: local_token(url, org="acme", sub=user)))

@@ -113,7 +113,7 @@ def build(output: Path, python: str | None) -> None:
         for path in output.glob(pattern):
             shutil.rmtree(path) if path.is_dir() else path.unlink()
     if python is None:
-        print(  # noqa: T201 - seen by anyone who deploys
+        print(  # noqa: T201 - for the person who deploys
             "No Python {}.{} was found, so the package holds no byte code: cold starts take about twice as long. "
             "Put one on PATH and deploy again.".format(*RUNTIME_VERSION),
             file=sys.stderr,

@@ -15,7 +15,7 @@ from shared.records.store.record import Table
 API_TIMEOUT_SECONDS = 29
 RETRIEVED_SECONDS = 60
 EXTRACT_SECONDS = 300
-# Anyone who calls this one looks at its answers; nobody else does, so that no alarm watches it.
+# An operator calls this one and sees its answers, so no alarm watches it.
 OPERATORS = "reindex"
 GET, LIST, CHECK, PUT, REMOVE = Verb
 

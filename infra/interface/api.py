@@ -23,7 +23,7 @@ from shared.contracts.routes import DEFAULT_FUNCTION, ROUTES
 THROTTLE = {"prod": (1000, 2000), "dev": (100, 200)}
 REQUEST_HEADERS = ["authorization", "content-type", "idempotency-key", "x-correlation-id"]
 ANSWER_HEADERS = ["idempotency-replayed", "retry-after", "www-authenticate", "x-correlation-id", "x-next-cursor"]
-# The route's template and never the path, the query or an address: a log holds nothing of what was asked about whom.
+# The route's template, never the path, the query or an address: a log does not show who asked about what.
 _ACCESS_LOG = {
     "request_id": "$context.requestId",
     "time": "$context.requestTime",
@@ -77,7 +77,7 @@ class Api(Construct):
             )
             if route.open:
                 for one in made:
-                    accept(one, "open by the route table: it tells nothing but that it is there", "AwsSolutions-APIG4")
+                    accept(one, "open by the route table: it only shows that the service is up", "AwsSolutions-APIG4")
         self._default_route(targets[DEFAULT_FUNCTION])
         self.stage = self._stage(settings)
 

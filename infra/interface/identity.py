@@ -66,7 +66,7 @@ class UserPool(Construct):
             id_token_validity=Duration.hours(1),
             refresh_token_validity=Duration.days(7),
             read_attributes=cognito.ClientAttributes().with_custom_attributes(*CUSTOM_ATTRIBUTES),
-            # Named, so that it is not "all": anyone who could write `org` would choose the tenant.
+            # Named, so that it is not "all": a user who could write `org` would choose the tenant.
             write_attributes=cognito.ClientAttributes().with_standard_attributes(nickname=True),
         )
         self._accept_findings(production)
@@ -103,7 +103,7 @@ class UserPool(Construct):
     def _accept_findings(self, production: bool) -> None:
         accept(
             self.pool,
-            "threat protection needs the Plus plan, priced by active user; whoever wants it brings an issuer",
+            "threat protection needs the Plus plan, priced by active user; bring an issuer if you need it",
             "AwsSolutions-COG8",
         )
         if not production:

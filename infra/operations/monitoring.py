@@ -1,4 +1,4 @@
-"""What a person is told, and the dashboard to look at then."""
+"""Alarms, and the dashboard to look at when one rings."""
 
 from __future__ import annotations
 

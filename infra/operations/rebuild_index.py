@@ -1,7 +1,7 @@
 """`python -m infra.operations.rebuild_index FUNCTION`: the search index made again from the tables, online.
 
-FUNCTION is the name or ARN of the function `reindex` (docs/deploying.md). It does the work in bounded steps; this asks
-it on until the end and tells what came of it. It ends with 1 when a memory is not in the index that should be.
+FUNCTION is the name or ARN of the function `reindex` (docs/guides/deploying.md). It works in bounded steps; this
+program calls it until the end and reports the result. It ends with 1 if a memory is missing in the index.
 """
 
 from __future__ import annotations
@@ -248,7 +248,7 @@ def _place(text: str) -> Place:
     try:
         return Place.read(text)
     except (ValueError, KeyError, TypeError) as error:
-        raise argparse.ArgumentTypeError("no place that a rebuild has told") from error
+        raise argparse.ArgumentTypeError("not a place that a rebuild printed") from error
 
 
 def _client() -> Lambda:

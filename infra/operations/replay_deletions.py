@@ -1,7 +1,7 @@
 """`python -m infra.operations.replay_deletions FUNCTION`: all deletions of the ledger once more, after a restore.
 
-FUNCTION is the deletion step's name or ARN (docs/deletion.md). The walk is the function's; this asks it on until the
-end and tells what came of it. It ends with 1 when anything is left that a person must see to.
+FUNCTION is the deletion step's name or ARN (docs/guides/deletion.md). The function walks; this program
+calls it until the end and reports the result. It ends with 1 if a person must look at something that is left.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The deletion workflow: the committed state machine, its role, its log and what is told when it fails."""
+"""The deletion workflow: the committed state machine, its role, its log and its alarms."""
 
 from __future__ import annotations
 

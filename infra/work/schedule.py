@@ -68,7 +68,7 @@ class DailyPass(Construct):
                     dead_letter_queue=self.dead_letters,
                     retry_attempts=5,
                     max_event_age=Duration.hours(2),
-                    # Its permissions stand above, on this function and this queue and nothing else.
+                    # Its permissions are above: this function and this queue, nothing else.
                     role=role.without_policy_updates(),
                 ),
             )

@@ -18,12 +18,12 @@ from shared.contracts.environment import SESSIONS_QUEUE_URL
 BATCH_SIZE = 5
 # Each try waits longer than the one before (`functions.extract`): five of them outlast an hour's outage.
 TRIES = 6
-# Extraction is in no hurry: it leaves room to anyone who waits for an answer.
+# Extraction may wait: callers who wait for an answer come first.
 CONCURRENCY = 5
 
 
 class SessionWork(Construct):
-    """Ids and rights, no content. What could not be done is in `dead_letters`; `docs/sessions.md` tells the redrive."""
+    """Ids and rights, no content. Failed work is in `dead_letters`; `docs/guides/sessions.md` describes the redrive."""
 
     def __init__(
         self,

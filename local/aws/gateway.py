@@ -43,7 +43,7 @@ class Judge(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What Lambda tells a handler about the call."""
+    """Lambda's context of a call."""
 
     function_name: str
     aws_request_id: str
@@ -75,7 +75,7 @@ class Gateway:
         self, method: str, target: str, headers: Sequence[tuple[str, str]], body: bytes,
         source_ip: str = "127.0.0.1", protocol: str = "HTTP/1.1",
     ) -> Answer:  # fmt: skip
-        """Never raises: a bug becomes a 500 that tells nothing, and one entry in the log without content."""
+        """Never raises: a bug becomes a 500 without details, and one log entry without content."""
         request = Request(method, target, headers, body, self._ids.new(), source_ip, self._clock.now(), protocol)
         correlation_id = correlation_of(request)
         try:

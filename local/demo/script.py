@@ -190,7 +190,7 @@ def a_correction(stage: Stage) -> None:
     raced = lin.call("PATCH", f"/v1/memories/{memory_id}", {"content": "我住在武侯区。", "expected_version": 2})
     paper.answered(problem(raced))
     paper.check(
-        (raced.status, raced.body.get("current_version")) == (409, 3), "who read an older version is told, and loses"
+        (raced.status, raced.body.get("current_version")) == (409, 3), "a writer with an older version is refused"
     )
 
 
@@ -224,7 +224,7 @@ def one_memory_forgotten(stage: Stage) -> None:
     paper.check((back.status, back.body["code"]) == (409, "deleted_before"), "an old copy does not bring it back")
     stage.settle()
     done = ann.call("GET", f"/v1/deletions/{asked.body['request_id']}").body
-    paper.check(done["status"] == "completed", "gone from every store")
+    paper.check(done["status"] == "completed", "removed from every store")
     paper.check(stage.memory(ann, stage.ids["allergy"]).status == 200, "what was not named stays")
 
 
@@ -249,7 +249,7 @@ def ann_forgotten(stage: Stage) -> None:
     residue = sum(target["residue"] for target in verified["targets"].values())
     paper.check(residue == 0, "every store, read once more on demand, holds nothing of her")
     late = stage.write(ann, "I live in Lyon, near the river.", "(late)", key="home", observed_at=LONG_AGO)
-    paper.check((late.status, late.body["code"]) == (409, "deleted_before"), "late evidence stays out for ever")
+    paper.check((late.status, late.body["code"]) == (409, "deleted_before"), "late evidence is refused permanently")
     paper.check(not stage.recall(ann, "peanuts", min_relevance=0), "no search finds her")
     paper.check(len(lin.call("GET", "/v1/memories").body["items"]) == theirs > 0, "林 has all that was his")
     fresh = stage.write(ann, "Please write to me in French.", type="preference", key="language")

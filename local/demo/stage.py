@@ -21,7 +21,7 @@ class Got:
     headers: Mapping[str, str]
 
 
-# Told of every exchange: method, path, what was sent, what came back.
+# Called for every exchange: method, path, request, answer.
 Observer = Callable[[str, str, Any, Got], None]
 
 

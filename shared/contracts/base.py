@@ -31,7 +31,7 @@ class Wire(BaseModel):
 
 
 class Parameters(BaseModel):
-    """Query parameters: texts, read as what they stand for; unknown ones are refused."""
+    """Query parameters: texts, read as the type of the field; unknown ones are refused."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 

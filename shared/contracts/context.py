@@ -33,12 +33,11 @@ class ContextRequest(RecallFields):
 
 
 class ContextItemBody(Wire):
-    """`tokens` as the item stands in the text. `basis`: it is disputed, and by what it is ahead of the other.
-    `memory_id`: what feedback names. `reads_as_instruction`: nobody's own word, and shown with a warning.
+    """`tokens` of the item in the text. `basis`: it is disputed, and the reason why it comes before the other.
+    `memory_id`: to be named in feedback. `reads_as_instruction`: no person's statement, and shown with a warning.
 
-    `label` is the kind of thing, in words of the service alone: a memory's type, an event's kind, `state`, `summary`,
-    `external`. What others named is in `key`, `title`, `speaker` and `tool`. `part`: which statement of several that
-    share their labels it is, as `constraint`."""
+    `label` is a word of the service alone: a memory's type, an event's kind, `state`, `summary`, `external`. Names from
+    others are in `key`, `title`, `speaker` and `tool`. `part`: the part of a summary, such as `constraint`."""
 
     layer: Layer
     label: str

@@ -81,8 +81,8 @@ LEFT_ASIDE = frozenset(ExportLine.model_fields) - frozenset(ImportLine.model_fie
 
 
 class RefusedLine(Wire):
-    """`code` is a problem's, or `ended` (the memory had been superseded, rejected or evicted), or `kept_existing` (what
-    is there stands)."""
+    """`code` is a problem's, or `ended` (the memory had been superseded, rejected or evicted), or `kept_existing` (the
+    stored memory stays current)."""
 
     line: int
     code: str

@@ -31,7 +31,7 @@ class PlanResponse(Wire):
 
 
 class ApplyRequest(Wire):
-    """Nothing is asked: a plan is applied as it stands."""
+    """No field: a plan is applied as it is."""
 
 
 class PlanReport(Wire):

@@ -31,7 +31,7 @@ class TurnBody(Wire):
 
 
 class BackgroundBody(Wire):
-    """Where a memory was said: searched, never rendered, and gone with the events that it quotes."""
+    """Where a memory was said: searched, never rendered, and removed with the events that it quotes."""
 
     speaker: SegmentId | None = None
     session_id: SegmentId | None = None
@@ -79,7 +79,7 @@ class PromotionRequest(Wire):
 
 
 class ScheduledBody(Wire):
-    """A version that is scheduled: what it says is in the history."""
+    """A scheduled version: its content is in the history."""
 
     version: int
     valid_from: Instant

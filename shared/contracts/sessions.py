@@ -153,7 +153,7 @@ class StateRequest(Wire):
 
 
 class StateBody(Wire):
-    """Where the task stands: its own record, which no text of the session changes."""
+    """The task state: a record of its own, which no text of the session changes."""
 
     session_id: str
     state: str
@@ -189,12 +189,12 @@ class CompleteResponse(Wire):
 
 
 class SummaryRequest(Wire):
-    """Nothing has to be said: the summary covers the whole session."""
+    """No field is needed: the summary covers the whole session."""
 
 
 class EvidenceBody(Wire):
-    """Who said it, in an event of which kind, for whom (`actor`): an approval is an event of that kind, and a sentence
-    that tells of one is none. `null` in summaries from before it was kept."""
+    """`role`, `speaker`, `actor`: who said it and for whom; `kind`: of the event. Only an event of kind `approval` is
+    an approval, not a sentence that reports one. `null` in summaries of older versions."""
 
     event_id: str
     text: str
@@ -205,10 +205,10 @@ class EvidenceBody(Wire):
 
 
 class SummaryContentBody(Wire):
-    """What a person said stands in it as it was said, except for chatter, and of what others said whatever carries a
-    number, an id, a date, a veto, an approval or a decision.
+    """A person's sentences word for word, without chatter, and of others the sentences with a number, an id, a date, a
+    veto, an approval or a decision.
 
-    `evidence`: what belongs to no other part, with the event that it was said in.
+    `evidence`: sentences of no other part, each with its event.
     """
 
     goal: str

@@ -68,7 +68,7 @@ def on_aws(settings: Settings) -> Services:
     # A summary takes a model longer than a verdict; the gateway gives up after 29 s.
     slow = Config(connect_timeout=2, read_timeout=20, retries={"mode": "standard", "total_max_attempts": 1})
     patient = session.client("bedrock-runtime", config=slow) if judgements else bedrock
-    # A text of 8,192 tokens takes Titan a second or two; anyone who recalls is answered without vectors when it hangs.
+    # A text of 8,192 tokens takes Titan a second or two; a recall is answered without vectors if it hangs.
     quick = Config(connect_timeout=2, read_timeout=6, retries={"mode": "standard", "total_max_attempts": 1})
     embedder = TitanEmbedder(
         session.client("bedrock-runtime", config=quick),

@@ -20,7 +20,7 @@ _KEPT = 200
 
 @dataclass(slots=True)
 class JustWritten:
-    """Of one run and one thread. Anyone who finds something here confirms it in the store, as with the index."""
+    """Of one run and one thread. A find is confirmed in the store, as with the index."""
 
     documents: dict[str, SearchDocument] = field(default_factory=dict)
 

@@ -39,7 +39,7 @@ def position(text: str | None, bound_to: str) -> str | None:
 
 
 def sized(position: str | None, length: int) -> str | None:
-    """A position, if it can be one of ours: anyone who knows how cursors are made can make one that leads nowhere.
+    """A position, if it can be one of ours: a caller who knows the form can make one that leads nowhere.
 
     Raises `Malformed`.
     """

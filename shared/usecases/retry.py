@@ -12,7 +12,7 @@ T = TypeVar("T")
 
 
 def until_committed(attempt: Callable[[], T], attempts: int, gave_up: str) -> T:
-    """The answer of the first attempt of which no precondition fails. Each reads again what it decides by.
+    """The answer of the first attempt without a failed precondition. Each reads again what it decides by.
 
     Raises `Unavailable` with `gave_up`, one line without content, when all `attempts` (at least 1) have lost the race.
     """

@@ -359,7 +359,7 @@ def test_external_pieces_go_into_the_context_and_nowhere_else(service: FakeServi
     assert not any("Blue-green" in text for text in service.contents(manager.session_id))
 
 
-def test_an_external_source_that_fails_is_told_and_gone_without(service: FakeService) -> None:
+def test_an_external_source_that_fails_is_reported_and_skipped(service: FakeService) -> None:
     setting = Setting(service, external=Library(error=RuntimeError("no network")))
     assert "context 1" in setting.manager.on_task_start("Ship it").text
     assert setting.notices == [Notice("external_failed", "RuntimeError")]

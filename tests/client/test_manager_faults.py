@@ -59,7 +59,7 @@ def test_each_hook_may_be_the_first_and_be_called_again_and_again(
     assert all(context["goal"].strip() for context in service.contexts)
 
 
-def test_a_list_of_sources_is_no_source_and_told_at_once(service: FakeService) -> None:
+def test_a_list_of_sources_is_no_source_and_refused_at_once(service: FakeService) -> None:
     with pytest.raises(TypeError, match="search"):
         Setting(service, external=[object()])
 
@@ -122,7 +122,7 @@ def test_arguments_of_a_tool_that_are_no_json_are_written_all_the_same(service: 
     assert len(held) == 3
 
 
-def test_who_is_told_may_raise_and_nothing_else_happens(service: FakeService, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_tell_that_raises_changes_nothing_else(service: FakeService, caplog: pytest.LogCaptureFixture) -> None:
     def tell(_: Notice) -> None:
         raise RuntimeError("a secret")
 
@@ -147,13 +147,13 @@ class Strange:
 
 
 @pytest.mark.parametrize("given", [None, 7, [None], [Piece(None, "s")], ["text"], [Piece("c", "s", 5)]])  # type: ignore[arg-type]
-def test_a_source_that_gives_what_it_should_not_is_told_and_gone_without(service: FakeService, given: Any) -> None:
+def test_a_source_that_returns_the_wrong_type_is_reported_and_skipped(service: FakeService, given: Any) -> None:
     setting = Setting(service, external=Strange(given))
     assert "context 1" in setting.manager.on_task_start("Ship it").text
     assert setting.told == ["external_failed"]
 
 
-def test_a_source_that_does_not_come_back_holds_nobody_up_and_is_asked_once_at_a_time(service: FakeService) -> None:
+def test_a_source_that_hangs_delays_no_hook_and_is_asked_once_at_a_time(service: FakeService) -> None:
     class Hanging:
         def __init__(self) -> None:
             self.asked = 0
@@ -366,7 +366,7 @@ def test_a_malformed_search_is_the_callers_fault(service: FakeService, setting: 
         setting.manager.search("")
 
 
-def test_a_restart_is_told_also_when_it_takes_more_than_one_try(service: FakeService, setting: Setting) -> None:
+def test_a_restart_is_reported_even_after_more_than_one_try(service: FakeService, setting: Setting) -> None:
     manager = setting.manager
     manager.on_task_start("Ship it")
     service.sessions.clear()
@@ -401,7 +401,7 @@ def test_a_start_that_does_not_fit_can_be_made_again_and_all_of_it_is_sent(
     assert service.contents(manager.session_id) == ["Migrate", "do not touch the users table"]
 
 
-def test_what_cannot_be_resumed_is_never_gone_on_without_nor_written_over(service: FakeService) -> None:
+def test_a_state_that_cannot_be_resumed_is_neither_ignored_nor_overwritten(service: FakeService) -> None:
     first = Setting(service, session_id="s").manager
     first.on_task_start("Migrate", constraints=[f"do not touch table {n} or any of its views" for n in range(20)])
     kept = service.states["s"]
@@ -428,7 +428,7 @@ def test_a_state_in_another_form_is_refused_and_left_as_it_is(service: FakeServi
     assert service.states["s"]["version"] == 1
 
 
-def test_what_this_task_noted_stands_when_what_was_before_can_be_read_at_last(service: FakeService) -> None:
+def test_this_tasks_notes_are_kept_when_the_earlier_state_can_be_read_again(service: FakeService) -> None:
     first = Setting(service, session_id="s").manager
     first.on_task_start("Migrate", constraints=["do not touch the users table"], plan=["copy"])
     first.memory.note("owner", "the billing team")

@@ -46,6 +46,14 @@ def test_the_wheel_holds_the_package_its_types_and_no_more(installed: Path) -> N
     assert {path.name.partition("-")[0] for path in installed.iterdir()} == {"agent_memory", "agent_memory_client"}
 
 
+def test_the_wheel_says_what_it_is_and_holds_its_licence(installed: Path) -> None:
+    (folder,) = installed.glob("agent_memory_client-*.dist-info")
+    metadata = (folder / "METADATA").read_text(encoding="utf-8")
+    assert "License-Expression: Apache-2.0" in metadata
+    assert "Intended Audience :: Developers" in metadata
+    assert (folder / "licenses" / "LICENSE").read_bytes() == (CLIENT.parent / "LICENSE").read_bytes()
+
+
 def test_what_was_installed_works_from_anywhere(installed: Path, tmp_path: Path) -> None:
     script = (
         "import agent_memory, sys\n"
@@ -54,12 +62,15 @@ def test_what_was_installed_works_from_anywhere(installed: Path, tmp_path: Path)
         "print(agent_memory.__file__)\n"
         "print(memory.to_prompt())\n"
         "assert 'shared' not in sys.modules\n"
+        "print(agent_memory.__version__)\n"
     )
     environment = {"PYTHONPATH": str(installed)}
     command = [sys.executable, "-c", script]
     done = subprocess.run(command, cwd=tmp_path, env=environment, check=True, capture_output=True, text=True)
     assert done.stdout.startswith(str(installed))
     assert "do not touch the users table" in done.stdout
+    version = tomllib.loads((CLIENT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+    assert done.stdout.endswith(f"{version}\n")
 
 
 OF_A_USER = """

@@ -15,6 +15,7 @@ import pytest
 from agent_memory import (
     AsyncMemoryClient,
     AsyncMemoryManager,
+    Malformed,
     MemoryClient,
     MemoryManager,
     NotFound,
@@ -25,7 +26,9 @@ from agent_memory import (
     Retries,
     Surroundings,
     Unauthenticated,
+    Unreachable,
     VersionConflict,
+    local_token,
 )
 from tests.local.running_service import ServiceProcess
 
@@ -64,6 +67,21 @@ def client(service: ServiceProcess, request: pytest.FixtureRequest) -> Iterator[
     """Of a user of its own for each test."""
     with MemoryClient(service.url, token_of(service, request.node.name[:100])) as made:
         yield made
+
+
+def test_a_local_token_opens_the_service_for_its_user(service: ServiceProcess) -> None:
+    with MemoryClient(service.url, local_token(service.url, org="acme", sub="tokens", roles=["reviewer"])) as client:
+        written = client.write("I live in Bergen.", "semantic", source="user_stated")
+        assert written.memory is not None
+        assert written.memory.scope == "/org/acme/user/tokens"
+        assert client.list_reviews().items == []
+
+
+def test_a_local_token_that_cannot_be_issued_says_why(service: ServiceProcess) -> None:
+    with pytest.raises(Malformed, match="claims"):
+        local_token(service.url, org="acme", sub="tokens", ttl=0)
+    with pytest.raises(Unreachable, match="make serve"):
+        local_token("http://127.0.0.1:9", org="acme", sub="tokens")
 
 
 def test_writing_reading_correcting_recalling_and_forgetting(service: ServiceProcess, client: MemoryClient) -> None:
@@ -205,7 +223,7 @@ def test_no_name_clock_or_character_of_an_agents_costs_an_event(client: MemoryCl
     assert notices == []
 
 
-def test_a_secret_in_a_long_result_is_refused_wherever_it_stands_and_the_rest_is_kept(client: MemoryClient) -> None:
+def test_a_secret_anywhere_in_a_long_result_is_refused_and_the_rest_is_kept(client: MemoryClient) -> None:
     secret = "AKIA" + "IOSFODNN7EXAMPLE"
     notices: list[Notice] = []
     manager = MemoryManager(client, tell=notices.append)

@@ -55,7 +55,7 @@ def test_the_tables_are_made_with_expiry_recovery_and_the_stream(deployed: Deplo
     assert memories["LatestStreamArn"] == deployed.index_feed.stream_arn
 
 
-def test_every_function_is_told_the_tables_that_were_made(deployed: Deployed) -> None:
+def test_every_function_gets_the_names_of_the_tables(deployed: Deployed) -> None:
     reported = {
         value
         for function in deployed.functions.values()

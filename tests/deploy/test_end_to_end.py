@@ -205,7 +205,7 @@ def test_the_schedules_own_input_runs_a_pass(running: System) -> None:
     assert report["leased"] is False
 
 
-def test_whoever_has_no_token_gets_no_further_than_the_gateway(running: System) -> None:
+def test_a_caller_without_a_token_gets_no_further_than_the_gateway(running: System) -> None:
     stranger = User(running.user("x")._gateway, "nonsense")
     calls = len(running.invoker.calls)
     assert stranger("POST", "/v1/recall", {"query": "coffee"}).status == 401
@@ -265,7 +265,7 @@ def test_a_session_is_summed_up_and_what_matters_of_it_outlives_it(running: Syst
     assert "French" not in running.everything_stored()
 
 
-def test_a_context_tells_memories_and_what_was_said_in_the_session(running: System) -> None:
+def test_a_context_shows_memories_and_the_sessions_statements(running: System) -> None:
     tess = running.user("tess")
     remember(tess, "Tess likes her tea strong")
     running.settle()
@@ -302,7 +302,7 @@ def test_a_correction_and_its_history_are_kept(running: System) -> None:
     assert {result["status"] for result in results} == {201}
 
 
-def test_a_reviewer_decides_about_what_nobody_vouched_for(running: System) -> None:
+def test_a_reviewer_decides_about_unverified_memories(running: System) -> None:
     sven = running.user("sven", roles=["reviewer"])
     pages = ("Sven's shop opens at nine", "Sven's shop has a blue door", "Sven sells seven kinds of nails")
     for page in pages:

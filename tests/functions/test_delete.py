@@ -13,7 +13,7 @@ from tests.functions.calls import Api
 SUBJECT = {"request_id": "r1", "selector": {"kind": "subject"}}
 
 
-def test_a_deletion_is_accepted_and_told_the_same_way_again(api: Api, world: World) -> None:
+def test_a_deletion_is_accepted_and_answered_the_same_way_again(api: Api, world: World) -> None:
     api.wrote("Carries an EpiPen")
     first = api("POST", "/v1/deletions", SUBJECT)
     assert first.status == 202
@@ -26,7 +26,7 @@ def test_a_deletion_is_accepted_and_told_the_same_way_again(api: Api, world: Wor
     assert (again.status, again.json) == (202, reported)
 
 
-def test_its_course_is_told_by_store_with_the_receipt_at_the_end(api: Api, world: World) -> None:
+def test_its_progress_is_shown_by_store_with_the_receipt_at_the_end(api: Api, world: World) -> None:
     api.wrote("Carries an EpiPen")
     world.index()
     api("POST", "/v1/deletions", SUBJECT)

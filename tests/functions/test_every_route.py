@@ -47,7 +47,7 @@ def test_without_a_token_nothing_is_looked_at(api: Api, route: Route) -> None:
 
 
 @by_key(GUARDED)
-def test_a_header_alone_makes_nobody_a_caller(api: Api, route: Route) -> None:
+def test_a_header_alone_makes_no_caller(api: Api, route: Route) -> None:
     event = an_event(route.method, path_of(route), {}, a_caller("ann", "admin"))
     del event["requestContext"]["authorizer"]
     api.answer(event).is_problem(401, "unauthenticated")

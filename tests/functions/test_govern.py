@@ -89,7 +89,7 @@ def test_a_review_is_listed_claimed_and_resolved(world: World) -> None:
     assert [r["review_id"] for r in _waiting(status="resolved")] == [review["review_id"]]
 
 
-def test_a_retry_with_its_key_is_told_so(world: World) -> None:
+def test_a_retry_with_its_key_is_marked_as_replayed(world: World) -> None:
     _candidate(world)
     path = f"/v1/reviews/{_waiting()[0]['review_id']}/resolve"
     sent: dict[str, Any] = {"headers": {"idempotency-key": "k"}}

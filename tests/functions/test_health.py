@@ -9,7 +9,7 @@ from tests.builders import an_event
 from tests.functions.calls import Api
 
 
-def test_health_needs_no_token_and_tells_no_secrets(api: Api) -> None:
+def test_health_needs_no_token_and_shows_no_secrets(api: Api) -> None:
     answer = api.answer(an_event("GET", "/v1/health"))
     assert (answer.status, answer.json) == (200, {"status": "ok"})
 

@@ -87,7 +87,7 @@ def test_not_even_when_everything_fails(api: Api, world: World, quiet: None) -> 
     api("POST", "/v1/memories/batch", {"items": [plain("Bartholomew carries no EpiPen")]}, ann)
 
 
-def test_a_log_line_tells_route_status_and_correlation(api: Api, log: Callable[[], str]) -> None:
+def test_a_log_line_names_route_status_and_correlation(api: Api, log: Callable[[], str]) -> None:
     api("GET", "/v1/memories", headers={"x-correlation-id": "trace-7"})
     lines = [json.loads(line) for line in log().splitlines() if '"request"' in line]
     (line,) = lines

@@ -70,7 +70,7 @@ def test_the_scheduled_pass_moves_them_and_a_delete_takes_it_back(api: Api, log:
     assert documented(api, "GET", "/v1/audit/verify").json["valid"]
 
 
-def test_who_may_not_reset_is_told_so(api: Api) -> None:
+def test_a_caller_who_may_not_reset_gets_403(api: Api) -> None:
     documented(api, "DELETE", "/v1/tuning", a_caller()).is_problem(403, "forbidden_role")
     documented(api, "DELETE", "/v1/tuning", a_caller("ann", "operator")).is_problem(403, "forbidden_scope")
     documented(api, "DELETE", "/v1/tuning", query={"scope": ANN.path}).is_problem(403, "forbidden_scope")

@@ -54,7 +54,7 @@ def failures(records: Sequence[dict[str, Any]]) -> list[str]:
     return [item["itemIdentifier"] for item in answer["batchItemFailures"]]
 
 
-def test_what_the_stream_tells_is_indexed(world: World) -> None:
+def test_changes_in_the_stream_are_indexed(world: World) -> None:
     tea, coffee = world.wrote("Likes tea", key="a"), world.wrote("Bought a bicycle", key="b")
     assert failures([a_record(place(tea), 1), a_record(place(coffee), 2)]) == []
     assert sorted(world.indexed()) == sorted([tea.memory_id, coffee.memory_id])
@@ -77,7 +77,7 @@ def test_only_the_records_of_what_failed_come_again_each_by_its_number(world: Wo
 
 
 @pytest.mark.parametrize("error", [SearchUnavailable("down"), StoreUnavailable("down"), RuntimeError("content")])
-def test_in_an_outage_all_of_them_come_again_and_nothing_is_told_of_the_content(
+def test_in_an_outage_all_of_them_come_again_and_no_content_is_logged(
     world: World, error: Exception, log: Callable[[], str]
 ) -> None:
     made = world.wrote("Likes tea")
@@ -94,7 +94,7 @@ def test_in_an_outage_all_of_them_come_again_and_nothing_is_told_of_the_content(
     assert "content" not in reported
 
 
-def test_a_record_of_what_is_gone_takes_it_out(world: World) -> None:
+def test_a_stream_record_of_a_removed_memory_removes_its_document(world: World) -> None:
     made = world.wrote("Likes tea")
     failures([a_record(place(made), 1, "INSERT")])
     ask(world)
@@ -128,7 +128,7 @@ def test_the_steps_answer_as_the_workflow_expects(world: World) -> None:
     assert step({**REQUEST, "step": "finish"}, None) == {"status": "completed"}
 
 
-def test_a_failure_is_recorded_and_told(world: World) -> None:
+def test_a_failure_is_recorded_and_raises_an_alarm(world: World) -> None:
     ask(world)
     step({**REQUEST, "step": "begin"}, None)
     assert step({**REQUEST, "step": "target_failed", "target": "index"}, None) == {}
@@ -162,7 +162,7 @@ def test_names_that_the_workflow_retries_by_are_classes_that_leave_a_step(world:
 # --- The schedule's pass
 
 
-def test_the_pass_tells_what_it_did(world: World, log: Callable[[], str]) -> None:
+def test_the_pass_reports_what_it_did(world: World, log: Callable[[], str]) -> None:
     world.write("Prefers aisle seats", type=MemoryType.TASK)
     world.clock.advance(timedelta(days=400))
     answer = gc({}, None)

@@ -81,7 +81,7 @@ def test_without_the_runtimes_interpreter_the_package_is_built_and_it_is_said(
     assert "3.13" in capsys.readouterr().err
 
 
-def test_an_interpreter_of_another_version_is_not_taken_for_the_runtimes(tmp_path: Path) -> None:
+def test_an_interpreter_of_another_version_is_not_the_runtimes(tmp_path: Path) -> None:
     impostor = tmp_path / "python3.13"
     impostor.write_text(f'#!/bin/sh\nexec {sys.executable} "$@"\n')
     impostor.chmod(0o755)

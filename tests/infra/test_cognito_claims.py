@@ -75,7 +75,7 @@ def test_the_pool_asks_for_the_claims_in_the_form_that_the_source_makes(dev: Tem
     assert {a["Name"] for a in pool["Schema"]} == {"org", "roles", "memory_scope", "purposes", "act_as", "agent_id"}
 
 
-def test_nobody_writes_his_own_claims(dev: Template) -> None:
+def test_a_user_cannot_write_their_own_claims(dev: Template) -> None:
     client = dev.only("Cognito::UserPoolClient")
     assert not [name for name in client["WriteAttributes"] if name.startswith("custom:")]
     assert client["WriteAttributes"]  # none named would mean all

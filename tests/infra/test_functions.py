@@ -56,7 +56,7 @@ def test_whatever_searches_knows_where_and_in_which_space(template: Template) ->
         assert "SEARCH_ENDPOINT" not in template.functions()[name]["Environment"]["Variables"]
 
 
-def test_only_functions_that_may_make_the_index_are_told_to(template: Template) -> None:
+def test_only_functions_that_may_create_the_index_are_configured_to(template: Template) -> None:
     keepers = {n for n, f in template.functions().items() if "SEARCH_KEEPER" in f["Environment"]["Variables"]}
     assert keepers == {"index", "deletion_step", "reindex"}
     for name in template.functions():

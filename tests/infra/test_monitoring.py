@@ -20,7 +20,7 @@ def watched(template: Template, namespace: str, metric: str) -> list[dict[str, A
     ]
 
 
-def test_every_alarm_tells_somebody_and_says_what_it_means(template: Template) -> None:
+def test_every_alarm_notifies_and_says_what_it_means(template: Template) -> None:
     (topic_id,) = template.of_type("SNS::Topic")
     for alarm in alarms(template):
         assert alarm["AlarmActions"] == [{"Ref": topic_id}]

@@ -58,7 +58,7 @@ def no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("infra.operations.rebuild_index.FIRST_PAUSE_S", 0.0)
 
 
-def test_it_goes_through_the_three_walks_and_tells_what_came_of_them(capsys: pytest.CaptureFixture[str]) -> None:
+def test_it_goes_through_the_three_walks_and_reports_their_results(capsys: pytest.CaptureFixture[str]) -> None:
     steps = Steps()
     assert main(["reindex"], steps) == 0
     walks = [(kind, 0, after) for kind in ("send", "sweep", "verify") for after in (None, "1", "2")]
@@ -128,7 +128,7 @@ def test_a_rebuild_that_stops_late_does_not_begin_again(capsys: pytest.CaptureFi
     assert steps.asked == [("verify", 0, "2")]
 
 
-def test_whoever_interrupts_it_is_told_the_place() -> None:
+def test_an_interrupted_run_prints_its_place() -> None:
     def ask(event: dict[str, Any]) -> dict[str, Any]:
         if event.get("after") == "1":
             raise KeyboardInterrupt
@@ -147,7 +147,7 @@ def test_what_is_missing_is_named_and_no_success(capsys: pytest.CaptureFixture[s
     assert "among those that failed or are missing: m1" in told
 
 
-def test_progress_is_told_now_and_then() -> None:
+def test_progress_is_printed_now_and_then() -> None:
     told: list[str] = []
     times = iter(range(0, 1000, 3))
     Rebuild(Steps().step, told.append, now=lambda: float(next(times))).run()

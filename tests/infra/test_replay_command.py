@@ -35,7 +35,7 @@ class Steps:
         return {"Payload": io.BytesIO(json.dumps(answer).encode())}
 
 
-def test_it_goes_on_to_the_end_and_tells_the_sums(capsys: pytest.CaptureFixture[str]) -> None:
+def test_it_continues_to_the_end_and_prints_the_sums(capsys: pytest.CaptureFixture[str]) -> None:
     steps = Steps()
     assert main(["step"], steps) == 0
     assert steps.asked == [None, "1", "2"]

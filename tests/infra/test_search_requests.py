@@ -112,13 +112,13 @@ def search(index: OpenSearchIndex) -> None:
     )
 
 
-def test_whoever_reads_sends_what_a_reader_may(engine: Engine, index: OpenSearchIndex) -> None:
+def test_a_reader_may_send_what_it_sends(engine: Engine, index: OpenSearchIndex) -> None:
     search(index)
     index.ids_within("acme", "/org/acme/user/ann", limit=10)
     assert set(engine.asked) == permitted(SearchUse.READ)
 
 
-def test_whoever_verifies_refreshes_too(engine: Engine, index: OpenSearchIndex) -> None:
+def test_a_verifier_may_refresh_too(engine: Engine, index: OpenSearchIndex) -> None:
     search(index)
     index.refresh()
     index.ids_within("acme", "/org/acme/user/ann", limit=10)
@@ -147,7 +147,7 @@ def test_a_function_that_only_reads_makes_nothing(engine: Engine, monkeypatch: p
     assert set(engine.asked) == permitted(SearchUse.READ)
 
 
-def test_whoever_writes_may_make_the_index_that_is_not_there_yet(engine: Engine, index: OpenSearchIndex) -> None:
+def test_a_writer_may_create_a_missing_index(engine: Engine, index: OpenSearchIndex) -> None:
     ensure_index(plain_client(f"http://127.0.0.1:{engine.server_port}"), INDEX, DIMENSION, MANAGED)
     index.apply([Remove("m", "acme")])
     index.refresh()
@@ -156,7 +156,7 @@ def test_whoever_writes_may_make_the_index_that_is_not_there_yet(engine: Engine,
     assert set(engine.asked) == permitted(SearchUse.WRITE)
 
 
-def test_whoever_rebuilds_may_list_everything_and_make_the_index_anew(engine: Engine, index: OpenSearchIndex) -> None:
+def test_a_rebuild_may_list_everything_and_create_the_index_again(engine: Engine, index: OpenSearchIndex) -> None:
     inventory = OpenSearchInventory(
         plain_client(f"http://127.0.0.1:{engine.server_port}"), INDEX, DIMENSION, MANAGED
     )  # fmt: skip

@@ -114,7 +114,7 @@ def test_a_change_arrives_at_once_in_the_form_of_a_dynamodb_stream(
     assert not {"NewImage", "OldImage"} & record["dynamodb"].keys()
 
 
-def test_only_current_memories_are_told(pump: Pump, records: SqliteRecords, index: Index) -> None:
+def test_only_current_memories_are_reported(pump: Pump, records: SqliteRecords, index: Index) -> None:
     records.commit(
         Change(puts=(Record(keys.vector(ANN, "m1"), {}), Record(Key(keys.barrier(ANN).table, ANN.path, "x"), {})))
     )
@@ -162,7 +162,7 @@ def test_an_outage_is_not_hammered(pump: Pump, records: SqliteRecords, index: In
     assert 2 <= len(index.events) <= 5
 
 
-def test_a_record_that_alone_fails_goes_to_the_dead_letters_and_holds_nobody_up(
+def test_a_record_that_alone_fails_becomes_a_dead_letter_and_blocks_no_other(
     pump: Pump, records: SqliteRecords, index: Index, letters: Path
 ) -> None:
     index.fails = lambda sk: sk == sort_key("poison")
@@ -225,7 +225,7 @@ def test_the_next_start_goes_on_where_the_last_one_was(
     assert index.taken == [sort_key("m1"), sort_key("m2")]
 
 
-def test_what_was_delivered_is_trimmed_and_what_has_expired_is_removed_and_told(
+def test_delivered_entries_are_trimmed_and_expired_ones_removed_and_reported(
     records: SqliteRecords, index: Index, clock: MovableClock, letters: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pump_module, "TRIM_EVERY_S", 0.05)

@@ -172,7 +172,7 @@ def test_the_jwks_is_served_and_the_test_controls_are_not(running: Running, func
     assert [event["routeKey"] for event in functions.events] == ["$default"] * 5
 
 
-def test_a_bug_is_a_500_that_tells_nothing_and_one_log_entry_without_content(
+def test_a_bug_is_a_500_without_details_and_one_log_entry_without_content(
     running: Running, functions: Functions, caplog: pytest.LogCaptureFixture
 ) -> None:
     def act(event: dict[str, Any]) -> Any:
@@ -206,7 +206,7 @@ def test_a_correlation_id_comes_back_when_it_is_printable_and_short(running: Run
         assert headers["x-correlation-id"]
 
 
-def test_a_functions_own_correlation_id_stands(running: Running, functions: Functions) -> None:
+def test_a_functions_own_correlation_id_is_kept(running: Running, functions: Functions) -> None:
     functions.act = lambda event: {"statusCode": 200, "headers": {"X-Correlation-Id": "mine"}}
     got = running.raw(b"GET /v1/health HTTP/1.1\r\nHost: localhost\r\nX-Correlation-Id: yours\r\n\r\n")
     assert got.lower().count(b"x-correlation-id") == 1
@@ -299,7 +299,7 @@ def test_a_chunked_body_arrives_whole(running: Running, functions: Functions) ->
     assert got.count(b"HTTP/1.1 200 OK") == 2
 
 
-def test_a_client_that_asks_first_is_told_to_go_on(running: Running) -> None:
+def test_a_client_that_asks_first_may_continue(running: Running) -> None:
     got = running.raw(
         b"POST /v1/nowhere HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n{}"
     )

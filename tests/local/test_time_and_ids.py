@@ -69,7 +69,7 @@ def test_the_system_clock_is_aware_and_in_utc() -> None:
     assert SystemClock().now().utcoffset() == timedelta()
 
 
-def test_the_clock_moves_as_far_as_it_is_told() -> None:
+def test_the_clock_moves_as_far_as_requested() -> None:
     clock = MovableClock(FixedClock(NOON))
     clock.advance(86400)
     clock.advance(0.5)
@@ -129,7 +129,7 @@ def test_hurry_wakes_those_who_sleep_and_lets_none_fall_asleep() -> None:
     assert not later.is_alive()
 
 
-def test_a_sleep_that_nobody_wants_any_more_ends() -> None:
+def test_a_cancelled_sleep_ends() -> None:
     thread = slept(MovableClock(), 1000, wanted=False)
     thread.join(2)
     assert not thread.is_alive()

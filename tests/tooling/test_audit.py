@@ -38,7 +38,7 @@ def test_a_clean_audit_counts_what_it_asked_about(capsys: pytest.CaptureFixture[
     assert capsys.readouterr().out == "lock.txt: 2 packages without known vulnerabilities\n"
 
 
-def test_what_nobody_could_be_asked_about_is_never_called_clean(capsys: pytest.CaptureFixture[str]) -> None:
+def test_packages_that_could_not_be_checked_are_never_called_clean(capsys: pytest.CaptureFixture[str]) -> None:
     assert audit.judged("lock.txt", [UNKNOWN, UNKNOWN]) == 0
     said = capsys.readouterr().out
     assert said.startswith("NOT RUN: the audit of 2 of 2 packages")

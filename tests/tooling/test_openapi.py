@@ -31,7 +31,7 @@ def test_the_committed_document_is_what_the_contracts_say() -> None:
     assert COMMITTED.read_text(encoding="utf-8") == openapi.text()
 
 
-def test_drift_is_found_and_writing_mends_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_drift_is_found_and_writing_fixes_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "openapi.json"
     assert openapi.main(["--check", str(path)]) == 1
     assert openapi.main([str(path)]) == 0

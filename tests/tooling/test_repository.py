@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -24,6 +26,8 @@ _REGISTRY = re.compile(
 )
 _TARGET = re.compile(r"^([a-z][a-z-]*)(?: [a-z -]+)?:(?!=)", re.MULTILINE)
 _MAKE_COMMAND = re.compile(r"\bmake ([a-z][a-z-]+)")
+_ANCHOR = re.compile(r"\]\(([^)#\s]*)#([^)\s]+)\)")
+_HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 _LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
 
 
@@ -100,6 +104,22 @@ def test_every_link_between_documents_leads_somewhere() -> None:
     assert broken == []
 
 
+def test_every_link_to_a_heading_finds_it() -> None:
+    broken = [
+        f"{path.relative_to(ROOT)}: {link}#{anchor}"
+        for path in documents()
+        for link, anchor in _ANCHOR.findall(path.read_text(encoding="utf-8"))
+        if "://" not in link and anchor not in _headings((path.parent / link) if link else path)
+    ]
+    assert broken == []
+
+
+def test_every_page_is_in_the_index() -> None:
+    index = (ROOT / "docs" / "README.md").read_text(encoding="utf-8")
+    pages = [path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs").rglob("*.md")]
+    assert [page for page in pages if f"({page})" not in index and not page.startswith(("README", "decisions/"))] == []
+
+
 def test_every_file_that_a_document_names_is_there() -> None:
     """In code spans: paths below the folders of the product."""
     named = re.compile(r"`((?:functions|shared|infra|local|bench|tests|docs|requirements|\.ci)/[\w./-]+\.\w+)`")
@@ -120,12 +140,18 @@ def test_every_decision_is_in_the_index() -> None:
     ] == []
 
 
-def test_the_changelog_speaks_of_the_version_that_is_built() -> None:
-    version = re.search(r'^version = "(.+)"$', (ROOT / "pyproject.toml").read_text(encoding="utf-8"), re.MULTILINE)
-    assert version is not None
-    assert re.search(
-        rf"^## (\[)?{re.escape(version[1])}\b", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE
+def test_one_version_is_in_the_project_the_package_the_api_document_and_the_changelog() -> None:
+    """pyproject.toml is the place; client/pyproject.toml repeats it because a build reads its own folder only."""
+    project, package = (
+        tomllib.loads((ROOT / folder / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+        for folder in (".", "client")
     )
+    document = json.loads((ROOT / "docs" / "openapi.json").read_text(encoding="utf-8"))
+    newest = re.search(
+        r"^## (\d+\.\d+\.\d+) - \d{4}-\d\d-\d\d$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE
+    )
+    assert newest is not None
+    assert {package, document["info"]["version"], newest[1]} == {project}
 
 
 def test_ci_runs_what_the_makefile_has(targets: set[str]) -> None:
@@ -146,3 +172,9 @@ def test_make_check_contains_the_tests_and_every_check() -> None:
 def _code(document: str) -> str:
     """Its code spans and blocks: what a reader would type."""
     return "\n".join(re.findall(r"```.*?```|`[^`\n]+`", document, re.DOTALL))
+
+
+def _headings(page: Path) -> set[str]:
+    """The anchors of a page's headings, as GitHub makes them."""
+    headings = _HEADING.findall(page.read_text(encoding="utf-8"))
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}

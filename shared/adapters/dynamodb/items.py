@@ -68,7 +68,7 @@ def from_item(table: Table, item: Mapping[str, AttributeValueTypeDef]) -> Record
 
 
 def shard(key: Key) -> int:
-    """Which partition of the due index the key lies in: even, and the same for ever."""
+    """The key's partition in the due index: evenly spread, and always the same."""
     digest = hashlib.sha256(f"{key.pk}\x00{key.sk}".encode()).digest()
     return digest[0] % DUE_SHARDS
 

@@ -1,6 +1,6 @@
 """Records in three DynamoDB tables. One change is one call: a conditional write, or one transaction.
 
-The memories table's stream has the view `KEYS_ONLY`: anyone who follows it reads the truth anyway, and what was deleted
+The memories table's stream has the view `KEYS_ONLY`: its readers read the tables anyway, and what was deleted
 would else lie readable in the stream for 24 hours more.
 """
 

@@ -116,7 +116,7 @@ class SqliteVectorCache:
 
 
 class CachedEmbedder:
-    """An embedder in front of which a cache stands. Texts asked twice in one call are embedded once."""
+    """An embedder with a cache. A text that occurs twice in one call is embedded once."""
 
     def __init__(self, inner: Embedder, cache: VectorCache) -> None:
         self._inner = inner

@@ -20,7 +20,7 @@ _WORD_WEIGHT, _BIGRAM_WEIGHT = 1.0, 0.4
 
 
 class DeterministicEmbedder:
-    """Hashed words and character bigrams with signs, so that unlike texts stand at a cosine near 0.
+    """Hashed words and character bigrams with signs, so that unlike texts have a cosine near 0.
 
     The first number is a constant: text without a word (empty, only emoji) has a direction too, and near to no other.
     """

@@ -15,7 +15,7 @@ _POOL = 4  # connections: a function serves one request at a time, a laptop a fe
 def signed_client(endpoint: str, service: str, *, region: str, credentials: Any) -> OpenSearch:
     """For an endpoint in AWS: `https://host`, every request signed for `service` (`es` or `aoss`).
 
-    `credentials`: what `boto3.Session().get_credentials()` gives; they are read anew for each request, so that
+    `credentials`: what `boto3.Session().get_credentials()` gives; they are read again for each request, so that
     rotated ones are used.
     """
     from opensearchpy import Urllib3AWSV4SignerAuth

@@ -1,4 +1,4 @@
-"""Making the index and making it anew: readers and writers know an alias, behind it lies one index, made from the
+"""Creating the index and creating it again: readers and writers use an alias to one index, created from the
 alias's index template."""
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class IndexDoesNotFit(Exception):
-    """What lies behind the alias was made for other vectors or fields: it must be made anew, not written to."""
+    """The index behind the alias was made for other vectors or fields: it must be created again, not written to."""
 
 
 def ensure_index(
@@ -35,7 +35,7 @@ def add_fields(
     """Adds the fields that this version has and the index in place, of an earlier one, has not; makes it when there is
     none.
 
-    Raises `IndexDoesNotFit` when a field is another than it was: only an index that is made anew can have it.
+    Raises `IndexDoesNotFit` when a field has changed: only a new index can have it.
     """
     from opensearchpy.exceptions import RequestError
 

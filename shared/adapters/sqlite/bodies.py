@@ -1,5 +1,5 @@
 """Attributes as JSON text, types kept: bytes are `{"$bytes": base64}`, and a name that is empty or begins with `$`
-gets one `$` more, so that no data can look like a mark. JSON itself tells `1` from `1.0` and keeps every float."""
+gets one `$` more, so that no data can look like a mark. JSON keeps `1` and `1.0` apart and every float."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ def execution_name(owner: str, request_id: str, attempt: int) -> str:
     """The name that makes one attempt of one request one execution.
 
     Request ids are unique for their owner only, may be longer than a name (80 characters), and hold characters that a
-    name must not: so it is a digest, of which 48 digits are far beyond chance.
+    name must not: so it is a digest; 48 digits make a collision practically impossible.
     """
     digest = hashlib.sha256(f"{owner}\0{request_id}".encode()).hexdigest()
     return f"{digest[:48]}-{attempt}"

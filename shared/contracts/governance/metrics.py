@@ -45,9 +45,9 @@ class ThresholdsBody(ThresholdPair):
 
 
 class FeedbackRatesBody(Wire):
-    """Of the days that were asked for: the share of recalls with feedback of which a memory was used; the share of the
-    judged memories (used or wrong) that were wrong; corrections by people for each judged memory, at most 1. `null`:
-    nothing was said."""
+    """For the requested days. `hit_rate`: recalls with a used memory, of those with feedback. `false_positive_rate`:
+    wrong memories, of the judged ones (used or wrong). `correction_rate`: corrections by people for each judged memory,
+    at most 1. `null`: there was no feedback."""
 
     recalls: int
     hit_rate: float | None

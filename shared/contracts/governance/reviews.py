@@ -42,7 +42,7 @@ class ResolutionBody(Wire):
 
 
 class ReviewBody(Wire):
-    """`members` as they are now, those that are gone left out; `scope` is their owner's."""
+    """`members` as they are now, without removed ones; `scope` is their owner's."""
 
     review_id: str
     kind: ReviewKind

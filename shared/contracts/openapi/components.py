@@ -25,7 +25,7 @@ SHARED_PARAMETERS: dict[str, Any] = {
         "name": "X-Correlation-Id",
         "in": "header",
         "required": False,
-        "description": "Comes back in the answer and stands in the logs; one is made when there is none.",
+        "description": "Returned in the answer and written to the logs; one is made if it is missing.",
         "schema": {"type": "string", "maxLength": 128},
     },
 }

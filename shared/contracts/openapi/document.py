@@ -5,7 +5,9 @@ No handler imports this module.
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any, Literal, TypeAlias, cast
 
 from pydantic import BaseModel
@@ -21,14 +23,14 @@ Json: TypeAlias = dict[str, Any]
 _Used: TypeAlias = tuple[type[BaseModel], Literal["validation", "serialization"]]
 _Schemas: TypeAlias = Mapping[_Used, Json]
 
-VERSION = "1.0"
+PROJECT = Path(__file__).parents[3] / "pyproject.toml"  # the one place of the version
 _SCHEMA = "#/components/schemas/"
-_DESCRIPTION = """A memory service for AI agents: what is written is deduplicated, versioned and arbitrated, recall \
-returns nothing that is replaced, expired or not the caller's, and deletion ends with a receipt.
+_DESCRIPTION = """A memory service for AI agents: writes are deduplicated, versioned and arbitrated, a recall returns \
+no replaced, expired or foreign memory, and a deletion ends with a receipt.
 
-The token says who calls; nothing in a request widens that. `scope` names the target (default: the token's own scope). \
-Unknown fields and parameters are refused. Times are RFC 3339 with an offset. Errors are problem documents (RFC 9457) \
-with a stable `code`; answers may gain members, and a client ignores those it does not know.
+The token says who the caller is; nothing in a request widens that. `scope` names the target (default: the token's \
+own scope). Unknown fields and parameters are refused. Times are RFC 3339 with an offset. Errors are problem documents \
+(RFC 9457) with a stable `code`; answers may gain members, and a client ignores those it does not know.
 
 In AWS, API Gateway itself refuses requests without a valid token (401), over its throttle (429) and over 10 MB (413) \
 before a function sees them, in its own form `{"message": ...}`."""
@@ -55,6 +57,11 @@ class _Untitled(GenerateJsonSchema):
         return False
 
 
+def version() -> str:
+    """The project's version, which the package `agent_memory` shares."""
+    return str(tomllib.loads(PROJECT.read_text(encoding="utf-8"))["project"]["version"])
+
+
 def document() -> Json:
     """The whole document, in a stable order."""
     schemas, definitions = _schemas_of(sorted(_models(), key=lambda used: (used[0].__name__, used[1])))
@@ -71,7 +78,7 @@ def document() -> Json:
         "openapi": "3.1.0",
         "info": {
             "title": "Agent Memory on AWS",
-            "version": VERSION,
+            "version": version(),
             "description": _DESCRIPTION,
             "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
         },

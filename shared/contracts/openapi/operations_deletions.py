@@ -35,7 +35,7 @@ DELETIONS: dict[str, Operation] = {
     "GET /v1/deletions/{request_id}": Operation(
         "getDeletion",
         "Deletions",
-        "How far a deletion has come",
+        "Show the progress of a deletion",
         {200: (DeletionBody, "Each store's state, and the receipt once it is completed")},
         parameters=TargetParameters,
         problems=("not_found", "forbidden_role"),
@@ -44,7 +44,7 @@ DELETIONS: dict[str, Operation] = {
         "verifyDeletion",
         "Deletions",
         "Look for residue again",
-        {200: (DeletionBody, "The residue of today in each target; state and receipt as they were")},
+        {200: (DeletionBody, "The present residue in each target; state and receipt are unchanged")},
         parameters=TargetParameters,
         problems=("not_found", "forbidden_role"),
     ),

@@ -19,10 +19,10 @@ GOVERNANCE: dict[str, Operation] = {
         "listReviews",
         "Reviews",
         "What waits for a person, newest first",
-        {200: (ReviewPageResponse, "One page; members as they are now, those that are gone left out")},
+        {200: (ReviewPageResponse, "One page; members as they are now, without removed ones")},
         parameters=ReviewParameters,
-        description="Needs the role `reviewer`, and shows what lies at or below the scope. A review that other "
-        "evidence has settled meanwhile is `resolved` without a decision.",
+        description="Needs the role `reviewer`, and shows reviews at or below the scope. A review that other "
+        "evidence has settled is `resolved` without a decision.",
         problems=("forbidden_role",),
     ),
     "POST /v1/reviews/{review_id}/claim": Operation(
@@ -40,11 +40,11 @@ GOVERNANCE: dict[str, Operation] = {
         {200: (ReviewBody, "Carried out, in one transaction; the same decision again: the same answer")},
         parameters=TargetParameters,
         body=ResolveRequest,
-        description="`accept`: what is kept of a conflict holds and the others are superseded; a candidate is a fact; "
-        "flagged text stays; what is stale is evicted; what was reported is wrong (`content`: and this is right). "
-        "`reject`: none of a conflict or a candidate holds, and it is not inferred again; flagged text is deleted; "
-        "what is stale or was reported stays, confirmed. `edit` corrects one member, `merge` joins the others into "
-        "the one in `keep`. What stands by a decision is `human_confirmed`.",
+        description="`accept`: the kept members of a conflict are current and the others superseded; a candidate is a "
+        "fact; flagged text stays; a stale memory is evicted; a reported memory is wrong (with `content`: and this is "
+        "right). `reject`: no member of a conflict is true, a candidate is not true and is not inferred again; flagged "
+        "text is deleted; a stale or reported memory stays, confirmed. `edit` corrects one member, `merge` joins the "
+        "others into the one in `keep`. The surviving memory is `human_confirmed`.",
         problems=(
             "not_found",
             "forbidden_role",

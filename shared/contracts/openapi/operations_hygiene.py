@@ -29,7 +29,7 @@ HYGIENE: dict[str, Operation] = {
         "Apply a plan",
         {
             200: (PlanReport, "What was done; again: the same report"),
-            202: (PlanReport, "What was done so far; the next call goes on"),
+            202: (PlanReport, "What was done so far; the next call continues"),
         },
         parameters=TargetParameters,
         problems=("not_found", "forbidden_role", "already_claimed"),

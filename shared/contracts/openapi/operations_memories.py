@@ -31,8 +31,9 @@ MEMORIES: dict[str, Operation] = {
             200: (WriteResponse, "`duplicate`, `updated` (a new version is current) or `kept_existing`"),
         },
         body=WriteRequest,
-        description="Duplicates by key and by text are confirmed, not stored again. Under a key, the better evidence "
-        "is current: the higher tier, then at the same tier the confidence that is no lower; what is late never is.",
+        description="Duplicates by key, by text and by meaning are confirmed, not stored again. For one key the memory "
+        "with the stronger source is current. With equal sources the newer one is, if its confidence is not lower. "
+        "Evidence older than the current version never wins.",
         problems=_WRITING,
         replays=True,
     ),
@@ -50,7 +51,7 @@ MEMORIES: dict[str, Operation] = {
         "promoteMemory",
         "Memories",
         "Promote a memory to a scope above it",
-        {201: (WriteResponse, "A copy above, active"), 200: (WriteResponse, "What is there already stands for it")},
+        {201: (WriteResponse, "A copy above, active"), 200: (WriteResponse, "An equal memory is there already")},
         parameters=TargetParameters,
         body=PromotionRequest,
         problems=("not_found", "forbidden_role", "version_conflict", *REFUSED_BY_BARRIER),
@@ -77,7 +78,7 @@ MEMORIES: dict[str, Operation] = {
         "listMemories",
         "Memories",
         "List current memories",
-        {200: (MemoryPageResponse, "One page; a walk meets each memory once")},
+        {200: (MemoryPageResponse, "One page; the pages together hold each memory once")},
         parameters=ListParameters,
         problems=("forbidden_role",),
     ),

@@ -14,8 +14,8 @@ RECALL: dict[str, Operation] = {
         "Find what is relevant",
         {200: (RecallResponse, "Best first. `degraded`: the search is down, and these are recent memories")},
         body=RecallRequest,
-        description="Searched by meaning and by words within what the caller may read, then held against the store of "
-        "truth: what is gone, replaced, expired or not open is left out and counted in `suppressed`.",
+        description="Searches by meaning and by words in what the caller may read, then checks each hit against the "
+        "store of truth: deleted, replaced, expired and forbidden memories are left out and counted in `suppressed`.",
         problems=("forbidden_role", "purpose_not_allowed"),
     ),
     "POST /v1/context": Operation(
@@ -24,18 +24,18 @@ RECALL: dict[str, Operation] = {
         "Build the context of an agent's next step",
         {200: (ContextResponse, "The items, and one block to put into a prompt")},
         body=ContextRequest,
-        description="Profile, session, long-term memory and what was fetched elsewhere, in this order of priority, "
-        "within a token budget. Items are left out whole, and counted. The block labels every item, says that it is "
-        "reference data and no instruction, and cannot be ended or made to speak by what the items say.",
+        description="Profile, session, long-term memory and external pieces, in this order of priority, within a token "
+        "budget. Items are left out whole, and counted. The block labels every item and says that it is reference data "
+        "and no instruction; the text of an item can neither end the block nor open a role.",
         problems=("not_found", "forbidden_role", "purpose_not_allowed"),
     ),
     "POST /v1/feedback": Operation(
         "giveFeedback",
         "Recall",
-        "Say what a recall was good for",
-        {202: (FeedbackAccepted, "Taken; a wrong memory is put before a reviewer")},
+        "Report which memories of a recall were used or wrong",
+        {202: (FeedbackAccepted, "Accepted; a reviewer sees a wrong memory")},
         body=FeedbackRequest,
-        description="For a day after a recall, by the caller to whom it was given; a repetition changes nothing.",
+        description="For a day after a recall, by the caller who made it; a repetition changes nothing.",
         problems=("not_found", "forbidden_role"),
     ),
 }

@@ -53,7 +53,7 @@ SESSIONS: dict[str, Operation] = {
         "appendEvents",
         "Sessions",
         "Append up to 100 events",
-        {201: (AppendResponse, "What was appended, what was there already, and what a deletion keeps out")},
+        {201: (AppendResponse, "Events that were appended, were there already, or are refused because of a deletion")},
         parameters=TargetParameters,
         body=AppendRequest,
         description="Events are immutable and ordered by arrival. A session lives for its time to live after the last "
@@ -73,7 +73,7 @@ SESSIONS: dict[str, Operation] = {
         "searchSession",
         "Sessions",
         "Search a session",
-        {200: (SessionSearchResponse, "The best events, best first; none when nothing answers")},
+        {200: (SessionSearchResponse, "The best events, best first; none if no event answers")},
         parameters=TargetParameters,
         body=SessionSearchRequest,
         description="By keyword, in every script, and by meaning, among the newest 100 events and every `high` or "
@@ -84,13 +84,13 @@ SESSIONS: dict[str, Operation] = {
     "POST /v1/sessions/{session_id}/complete": Operation(
         "completeSession",
         "Sessions",
-        "Promote what outlives the session",
-        {200: (CompleteResponse, "What was promoted, what was refused, and how much stays behind")},
+        "Complete a session and promote its marked events",
+        {200: (CompleteResponse, "Events that were promoted or refused, and how many were left to extraction")},
         parameters=TargetParameters,
         body=CompleteRequest,
-        description="A user's feedback, decisions, changes of a configuration and what was marked `high` or `critical` "
-        "go through the pipeline of every write. Again, the same answer; events that came since are completed alone. "
-        "With very many events it answers 503 and goes on with the next call.",
+        description="A user's feedback, decisions, configuration changes and events marked `high` or `critical` go "
+        "through the pipeline of every write. A repetition gets the same answer; newer events are completed alone. "
+        "With very many events it answers 503 and continues with the next call.",
         problems=("not_found", "forbidden_role", "subject_deleting"),
         replays=True,
     ),
@@ -100,16 +100,16 @@ SESSIONS: dict[str, Operation] = {
         "The summary of a session",
         {200: (SummaryBody, "The newest version")},
         parameters=TargetParameters,
-        description="While a deleted or corrected event is taken out of it, it is not served: 409 `summary_affected`.",
+        description="While a deleted or corrected event is removed from it, the answer is 409 `summary_affected`.",
         problems=("not_found", "no_summary", "summary_affected", "forbidden_role"),
     ),
     "POST /v1/sessions/{session_id}/summary": Operation(
         "buildSummary",
         "Sessions",
-        "Sum a session up",
+        "Build the summary of a session",
         {
             200: (SummaryBody, "The version that covers every event already"),
-            201: (SummaryBody, "A new version, with what came since folded in"),
+            201: (SummaryBody, "A new version, with the newer events"),
         },
         parameters=TargetParameters,
         body=SummaryRequest,
@@ -118,7 +118,7 @@ SESSIONS: dict[str, Operation] = {
     "GET /v1/sessions/{session_id}/state": Operation(
         "getState",
         "Sessions",
-        "Where the task stands",
+        "Show the task state",
         {200: (StateBody, "The state as it was last put")},
         parameters=TargetParameters,
         problems=("not_found", "forbidden_role"),
@@ -126,12 +126,12 @@ SESSIONS: dict[str, Operation] = {
     "PUT /v1/sessions/{session_id}/state": Operation(
         "putState",
         "Sessions",
-        "Say where the task stands",
-        {200: (StateBody, "The state, one version on"), 201: (StateBody, "The first state of the session")},
+        "Set the task state",
+        {200: (StateBody, "The next version of the state"), 201: (StateBody, "The first state of the session")},
         parameters=TargetParameters,
         body=StateRequest,
-        description="A record of its own with a version: nothing that is said in the session changes it. It lives as "
-        "long as the session, and does not prolong it.",
+        description="A record of its own with a version: no event of the session changes it. It lives as long as the "
+        "session, and does not extend it.",
         problems=("not_found", "forbidden_role", "subject_deleting", "version_conflict", "sensitive"),
     ),
 }

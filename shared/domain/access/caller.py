@@ -58,7 +58,7 @@ PURPOSES, MEMORY_SCOPE, ACT_AS = "purposes", "memory_scope", "act_as"
 
 
 def caller_from_claims(claims: Mapping[str, object], names: Mapping[str, str] | None = None) -> Caller:
-    """The caller whom verified claims describe. `names` maps our claim names to the issuer's where they differ.
+    """The caller that verified claims describe. `names` maps our claim names to the issuer's where they differ.
 
     Raises `Unauthenticated` when they describe nobody: no or impossible tenant or subject, a bound scope that is none
     or lies in another tenant, a list that is no list of texts.

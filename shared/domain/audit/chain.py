@@ -28,8 +28,8 @@ class AuditAction(StrEnum):
     MARKED_STALE = "marked_stale"
     PUT_UP_FOR_REVIEW = "put_up_for_review"
     SOURCE_LOST = "source_lost"  # by a deletion of what it rested on; the memory stays
-    RELEASED = "released"  # what it was in dispute with is gone; it is a fact again once nothing else holds it
-    SUCCESSOR_LOST = "successor_lost"  # what had superseded it is gone, or does not any more
+    RELEASED = "released"  # the other side of its dispute was removed; it is a fact again if no other dispute is left
+    SUCCESSOR_LOST = "successor_lost"  # the memory that had superseded it was removed, or no longer supersedes it
     DELETED = "deleted"
     DELETION_REQUESTED = "deletion_requested"
     DELETION_COMPLETED = "deletion_completed"
@@ -78,7 +78,7 @@ class ChainFault(StrEnum):
     CHANGED = "changed"  # it is not what was sealed, or it is another subject's
     UNLINKED = "unlinked"  # it does not follow the record before it
     HEAD_DIFFERS = "head_differs"  # the chain ends elsewhere than what it is about says
-    UNFINISHED = "unfinished"  # what it is about is gone, and the chain does not say so
+    UNFINISHED = "unfinished"  # its memory was removed, and the chain does not say so
 
 
 def fault(subject: str, chain: Sequence[AuditRecord]) -> tuple[int, ChainFault] | None:

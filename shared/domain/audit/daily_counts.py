@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 
 MAX_DAYS = 90
-# Counts that the audit's actions do not name: a memory that is gone, whether by a deletion or by its time.
+# Counts that the audit's actions do not name: a removed memory, by a deletion or by expiry.
 REMOVED = "removed"
 
 

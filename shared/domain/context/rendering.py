@@ -37,7 +37,7 @@ def rendered_item(item: ContextItem, style: Style, *, joins: bool = False) -> st
 
 
 def rendered_items(items: Sequence[ContextItem], style: Style) -> list[str]:
-    """All of them, statements that share their labels under one head where they stand side by side."""
+    """All of them; neighbouring statements with the same labels share one head."""
     heads: list[ContextItem] = []
     for item in items:
         if heads and item.part is not None and heads[-1].part is not None and item.head == heads[-1].head:

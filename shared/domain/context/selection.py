@@ -29,7 +29,7 @@ class Claim(StrEnum):
     CONSTRAINT = "constraint"
     # In its place of its layer.
     OWN = "own"
-    # With the talk, and before it: what else a summary tells.
+    # With the talk, and before it: the other statements of a summary.
     SUMMARY = "summary"
     # What was said in a session's recent turns.
     TALK = "talk"

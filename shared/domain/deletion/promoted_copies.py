@@ -1,4 +1,4 @@
-"""Copies while a deletion runs that reaches them through what they were made of, anyone who owns that.
+"""Copies while a deletion of their origins runs, in whatever scope the origins are.
 
 A copy shows what the workflow will leave of it: nothing once its last source is selected, else itself without what
 goes.

@@ -1,4 +1,4 @@
-"""What a deletion selects, and what of a memory is left once it is gone.
+"""What a deletion selects, and what is left of a memory after it.
 
 A memory cites events as `event_id` or `session_id/event_id`, and quotes the turns before it in its background. Both are
 compared whole and never parsed, for an id may hold a slash itself.

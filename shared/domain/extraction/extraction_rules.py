@@ -36,7 +36,7 @@ from shared.language.text.patterns import Regex
 
 # A statement is a sentence; a longer run without a full stop is a document, not somebody's word.
 MAX_STATEMENT = 1_000
-# Nor is a text of more than some pages: anyone who says that much pastes it.
+# Nor is a text of more than a few pages: such a text is pasted.
 MAX_READ = 20_000
 # "I now live in", 我现在住在: of a fact of the kinds that last it says that it has changed, not that it will pass.
 _SO_NOW = Regex(r"(?<=[我们家])(?:现在|目前|如今|现)(?![先只正就想要得])")
@@ -54,7 +54,7 @@ class Statement:
 
 
 def may_be_read(event: Event) -> bool:
-    """System prompts, what a tool returned (anyone who sends it on) and recalled memory are nobody's statement."""
+    """System prompts, tool results (from any role) and recalled memory are no person's statements."""
     if event.role not in (EventRole.USER, EventRole.ASSISTANT) or event.kind is EventKind.TOOL_RESULT:
         return False
     return not is_recalled_block(event.content)

@@ -1,6 +1,6 @@
 """How stale a memory is, from 0 to 1: `0.4 age + 0.3 access decay + 0.3 conflict` (SPEC section 8).
 
-Reckoned in whole numbers of microseconds, so that the instant at which it reaches a limit is exact.
+Computed in whole microseconds, so that the instant at which it reaches a limit is exact.
 """
 
 from __future__ import annotations

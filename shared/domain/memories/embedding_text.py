@@ -47,7 +47,7 @@ def text_for_embedding(content: str, *, speaker: str | None = None, before: Sequ
 
 
 def embedding_text_of(memory: Memory) -> str:
-    """Of a memory as it stands."""
+    """Of a memory as it is."""
     background = memory.background or Background()
     return text_for_embedding(
         memory.content, speaker=background.speaker, before=tuple(turn.text for turn in background.before)

@@ -1,4 +1,4 @@
-"""Time to live by type, and the numbers of maintenance. Which rule applies when is said in `hygiene`."""
+"""Time to live by type, and the numbers of maintenance. `hygiene` decides which rule applies when."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class UpkeepPolicy:
 
     # A month without a reader after the soft expiry: nobody misses it.
     soft_expired_unread: timedelta = timedelta(days=30)
-    # As long as decided reviews can be looked up: history explains what stands for a quarter.
+    # As long as decided reviews can be looked up: the history explains the current version for a quarter.
     ended_kept: timedelta = timedelta(days=90)
     # Below this a statement is hardly more than a guess; two months without new evidence and it is ranked down.
     low_confidence: float = 0.3
@@ -41,7 +41,7 @@ class UpkeepPolicy:
 
 @dataclass(frozen=True, slots=True)
 class ExpiryPolicy:
-    """SPEC section 4. Preferences and episodes fade after a quarter and are gone after a year; task learnings serve a
+    """SPEC section 4. Preferences and episodes fade after a quarter and end after a year; task learnings serve a
     task, so a month and a quarter; facts, procedures and profiles end by being replaced."""
 
     preference: TimeToLive = TimeToLive(days(90), days(365))

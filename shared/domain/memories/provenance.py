@@ -95,7 +95,7 @@ def successors_provenance(stored: Memory, reported: Metadata | None) -> Metadata
 
 
 def without_origin(provenance: Metadata | None, memory_id: str, remaining: Sequence[str]) -> Metadata:
-    """Of a copy of which the origins in `left` are left: neither the lost one's id nor its place."""
+    """Of a copy that keeps only the origins in `left`, without the ids and places of the others."""
     places = {id: path for id, path in _places(provenance).items() if origin_of(id) in remaining}
     kept = {name: value for name, value in (provenance or {}).items() if name != PLACES}
     if promoted_from(provenance) == origin_of(memory_id):

@@ -1,4 +1,4 @@
-"""Conflicts in what a recall found: which statements stand against each other, and which one may be acted on."""
+"""Conflicts among the hits of a recall: which statements contradict each other, and which one may be acted on."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def missing_members(found: Mapping[str, Memory]) -> dict[str, Memory]:
 
 
 def conflicts_among(memories: Mapping[str, Memory], risk: Risk) -> list[Conflict]:
-    """The groups of memories that wait for a person together. One alone is no conflict: its counterpart is gone."""
+    """The groups of memories that wait for a person together. One alone is no conflict: its counterpart was removed."""
     pending = {id: memory for id, memory in memories.items() if memory.status is Status.PENDING_REVIEW}
     seen: set[str] = set()
     conflicts = []

@@ -94,7 +94,7 @@ def _may_be_missing(words: frozenset[str]) -> int:
 
 
 def words_of_template(tokens: Sequence[str]) -> frozenset[str]:
-    """Those without a digit. Most texts have none at all, and that is told at once."""
+    """Those without a digit. Most texts have none at all, which is seen at once."""
     words = frozenset(tokens)
     if _DIGIT.search("\n".join(tokens)) is None:
         return words
@@ -121,5 +121,5 @@ def _is_one_word(own: frozenset[str], common: float) -> bool:
 
 
 def _weight(word: str) -> float:
-    """In words: scripts without spaces are told by pairs of characters, about two of them to a word."""
+    """In words: scripts without spaces are counted by pairs of characters, about two of them to a word."""
     return 0.5 if is_unspaced(word) else 1.0

@@ -14,11 +14,11 @@ from shared.domain.recall.policy import Mode, RecallPolicy
 # The names of the counts, beside those of the audit, in an organisation's counts of a day.
 RECALLS_ANSWERED = "recalls_answered"  # with at least one memory
 MEMORIES_RECALLED = "memories_recalled"
-FEEDBACK_GIVEN = "feedback_given"  # recalls of which an agent said something
-FEEDBACK_HITS = "feedback_hits"  # those of which it used a memory
+FEEDBACK_GIVEN = "feedback_given"  # recalls with feedback of an agent
+FEEDBACK_HITS = "feedback_hits"  # recalls with a used memory
 MEMORIES_USED = "memories_used"
 MEMORIES_WRONG = "memories_wrong"
-CORRECTED = "corrected"  # the audit's word: by a person, anyone who brought it up
+CORRECTED = "corrected"  # the audit's word: corrected by a person
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +143,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """Where an organisation stands. `chain` names its audit; `thresholds` `None`: the deployment's own.
+    """An organisation's thresholds and their moves. `chain` names its audit; `thresholds` `None`: the deployment's own.
 
     `settled`: on which day they last moved, and what had been counted on it by then: only what was said since says
     something about them.

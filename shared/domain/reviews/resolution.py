@@ -197,7 +197,7 @@ def _merge(
             else joined.purposes,
             flags=tuple(dict.fromkeys((*joined.flags, *other.flags))),
         )
-        # First, because the kept memory's own wins: anyone who is older gives way.
+        # First, because the kept memory's own value wins over older ones.
         given = (in_words_of(joined, t, other.content if t.words is None else t.words) for t in contributions_of(other))
         reported[:0] = (replace(t, backs=False, key=joined.key) for t in given)
     named = bool(named_origins(joined.basis.provenance))

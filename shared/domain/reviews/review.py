@@ -58,7 +58,7 @@ class ReviewClaim:
 
 @dataclass(frozen=True, slots=True)
 class Resolution:
-    """`fingerprint` tells the same decision from another one, without holding its content. No `decision`: other
+    """`fingerprint` distinguishes decisions without holding their content. No `decision`: other
     evidence or another review has settled the matter."""
 
     decision: ReviewDecision | None
@@ -93,7 +93,7 @@ class Review:
         return self.status(now) is ReviewStatus.CLAIMED and self.claim is not None and self.claim.by != principal
 
     def lies_within(self, target: Scope) -> bool:
-        """A review is open to anyone who may govern the scopes of all its members."""
+        """A reviewer may see a review if they may govern the scopes of all its members."""
         return all(target.contains(member.scope) for member in self.members)
 
     def claimed(self, principal: str, now: datetime, policy: ReviewPolicy) -> Review:

@@ -1,3 +1,3 @@
-"""What is an event, and in which order do events stand? What does a correction of one do? Which events does a session
+"""What is an event, and what is the order of events? What does a correction of one do? Which events does a session
 search look at?
 """

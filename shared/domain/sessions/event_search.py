@@ -189,7 +189,7 @@ def _saturated(count: int, length: float) -> float:
     return count * (_SATURATION + 1) / (count + _SATURATION * (1 - _LENGTH + _LENGTH * length))
 
 
-# What a turn's words are worth as evidence. What the system was told is nobody's evidence.
+# The evidence of a turn's words by role. An event of the role `system` is no evidence.
 EVIDENCE: Mapping[EventRole, Source] = MappingProxyType(
     {
         EventRole.USER: Source.USER_STATED,

@@ -1,4 +1,4 @@
-"""Where a task stands: a record of its own with a version, never inferred from what is said in the session."""
+"""The task state: a record of its own with a version, never inferred from the events of the session."""
 
 from __future__ import annotations
 

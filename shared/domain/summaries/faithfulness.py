@@ -1,5 +1,5 @@
-"""What makes a summary believable, anyone who made it: all that must be carried is in it word for word, what is
-forbidden stands among the constraints, what was approved names its event, and its maker claims nothing of its own."""
+"""What makes a summary faithful, whether rules or a model made it: all that must be kept is in it word for word,
+prohibitions are among the constraints, approvals name their event, and it claims nothing of its own."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def refuse_unfaithful(content: SummaryContent, before: SummaryContent, sources: 
     if _must_be_told(before, sources) - reported:
         raise SummaryRefused("it leaves out what must be carried over")
     if _approvals(before, sources) - {item.quote for item in content.evidence}:
-        raise SummaryRefused("an approval is not told as the event that it is")
+        raise SummaryRefused("an approval is not listed as an event of kind `approval`")
     constraints = set(_sentences_of(content.constraints))
     if _constraints(before, sources) - constraints:
         raise SummaryRefused("a veto or a constraint is not among the constraints")

@@ -70,7 +70,7 @@ class SummaryContent:
 
 class SummaryStatus(StrEnum):
     SERVED = "served"
-    # A source was deleted or corrected; not served, and its content is gone.
+    # A source was deleted or corrected; it is not returned, and its content is removed.
     AFFECTED = "affected"
     # Nothing that could be summed up is left.
     EMPTY = "empty"

@@ -1,4 +1,4 @@
-"""Arbitration: which of two statements about one thing stands."""
+"""Arbitration: which of two statements about one thing is current."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from shared.domain.memories.evidence import Source
 
 
 class SameKeyOutcome(StrEnum):
-    """Why the incoming memory stands or falls."""
+    """Why the incoming memory becomes current, or does not."""
 
     HIGHER_TIER = "higher_tier"
     EQUAL_EVIDENCE_LATER = "same_tier_and_no_less_confident"

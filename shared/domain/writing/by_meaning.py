@@ -25,7 +25,7 @@ from shared.domain.writing.decisions import (
 from shared.domain.writing.incoming import IncomingMemory, claim_of
 from shared.language.comparison.relation import Related, Relation
 
-# What can be contradicted: how things are. Two episodes both happened; a task's learning stands beside another.
+# Types that can be contradicted. Two episodes both happened; two lessons of a task are both true.
 STATE_LIKE = (MemoryType.PREFERENCE, MemoryType.PROFILE, MemoryType.SEMANTIC, MemoryType.PROCEDURAL)
 
 

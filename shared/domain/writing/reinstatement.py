@@ -1,4 +1,4 @@
-"""What a memory says once versions of it are gone: the statement that stands among those that are left."""
+"""Which version of a memory is current after others were removed."""
 
 from __future__ import annotations
 

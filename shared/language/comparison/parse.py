@@ -1,5 +1,5 @@
 """Statements: a text of one fact, parsed into what it is compared by. English and Chinese are understood; of every other
-language the words are compared as they stand."""
+language the words are compared unchanged."""
 
 from __future__ import annotations
 

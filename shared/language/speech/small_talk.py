@@ -1,5 +1,5 @@
-"""What nobody needs tomorrow, as it is said in English and Chinese. Each pattern describes a whole text: whatever
-stands beside it (a value, a name, a reason) makes it another text, which is kept."""
+"""Small talk in English and Chinese. Each pattern describes a whole text: with a value, a name or a reason beside it
+it is another text, which is kept."""
 
 from __future__ import annotations
 

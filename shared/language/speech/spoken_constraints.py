@@ -1,4 +1,4 @@
-"""What a person says once and means for good, in the midst of talk: told however long ago it was said.
+"""Constraints that a person states once, in the middle of talk: shown in a context of any later time.
 
 What it misses is in the summary still, which reads more generously.
 """
@@ -47,7 +47,7 @@ def _of_a_paste(text: str) -> tuple[str, ...]:
 
 
 def _forbidding_lines(text: str) -> Iterator[str]:
-    """Each line once, however often it stands there: a log repeats itself."""
+    """Each line once: a log repeats itself."""
     lines = dict.fromkeys(line for line in _LINE.findall(text) if len(line) <= 2 * MAX_SENTENCE)
     return (line for line in lines if PLAIN_ORDER.search(line))
 

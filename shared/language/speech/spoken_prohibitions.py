@@ -1,4 +1,4 @@
-"""What a person plainly forbids in the midst of talk, so that it is told however long ago it was said.
+"""Prohibitions that a person plainly states in the middle of talk, so that a context shows them at any later time.
 
 Narrower than the rest of `protected.is_veto`, which may quote a sentence too many in a summary: what is read as
 forbidden here takes room from everything else in each context of the session. It needs an order, not a report ("I don't

@@ -65,7 +65,7 @@ _NOT_ROLE = r"(?!(?:[\w-]+ ){0,3}(?:another|either|other|beginner|bother|matter|
 _PLACE = r"(?:in|at|near|on|with|by|outside|above|between|next to|alone|abroad|north|south|east|west|close)"
 _VALUE = r"(?:\d|[\"'`/]|(?-i:[A-Z])|\w+(?:[-_]\w+)*[-_]?\d|true\b|false\b)"
 _SPAN = r"\b(?:since (?!(?:this|last (?!year)|the|noon|morning|lunch|yesterday|today|\w+day)\b)|for (?:(?:about|over|almost|nearly|more than|the (?:last|past)) )?(?:\w+ )?(?:years|decades)(?! of\b))\b"
-# A name, told from what stands in capitals by accident.
+# A name, and not a word that has a capital for another reason.
 _NAME = (
     r"(?-i:(?!(?:Sorry|Ok|Okay|Done|Fine|Good|Great|Here|Back|Ready|Not|Just|So|Sure|Happy|Glad|Afraid|In|Out|Off|On|Up|Down|Home|Late|Busy|Tired|Sick|Lost|Stuck|Serious|Curious|"
     r"New|Right|Wrong|Also|Still|Now|Very|Really|Too|All|Awake|Alone|Away|Free|Kind|Your|My|The|No|Only|Mad|Sad|Bored|Broke|Dead|Old|Bad|Well|Yours|Legend|Batman|[A-Z][a-z]+(?:ing|ed))\b)[A-Z][a-zà-öø-ÿ]+(?:[ -][A-Z][a-zà-öø-ÿ]+){0,2})"
@@ -137,7 +137,7 @@ FACT = _any(
     r"默认.{1,20}(?:现在|目前|已经?)是|我(?:已经)?(?:搬到|搬去|搬家|移居|离职|退休|结婚|离婚|怀孕|升职|转岗)",
     r"我(?:今天|昨天|上周|上个月|去年|刚刚?|最近|已经?|下个?月|下周)+(?:已经?)?(?:搬到|搬去|搬家|移居|入职|离职|退休|结婚|加入|毕业|升职|转岗|离婚)",
 )
-# How things stand just now: gone tomorrow.
+# A state of the moment: over tomorrow.
 PASSING = _any(
     r"\b(?:is|are|am|['’][msr]e?) (?:now |still |just |currently |all |not |so |very |too |really |a bit |completely )*(?:frozen|broken|down|stuck|slow|"
     r"not working|crash\w*|fail\w*|simple|late|ready|done|gone|here|there|full|empty|dead|fine|ok(?:ay)?|good|bad|better|sick|ill|tired|wrong|right|correct|"
@@ -147,7 +147,7 @@ PASSING = _any(
     r"\bright now\b|\bat the moment\b",
     r"(?:坏|卡|崩|挂|死机|断|黑屏|没电)了|不(?:动|见)了|正在|打不开",
 )
-# What happened to somebody stays so, whatever day it was told on.
+# An event in somebody's life stays true, whatever the day of the statement.
 EVENT_OF_A_LIFE = _any(
     r"\b(?:moved|relocated|joined|graduated|retired|(?:was|were) born|got (?:married|divorced|engaged)|founded|became|turned \d+)\b",
     r"搬到|搬去|搬家|移居|入职|离职|退休|结婚|加入|毕业|升职|转岗|离婚|出生",

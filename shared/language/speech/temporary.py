@@ -65,7 +65,7 @@ def _asks(sentence: str) -> bool:
 
 
 def without(text: str, left_out: frozenset[str]) -> str:
-    """The text without those of its sentences; as it stands where none of them is in it."""
+    """The text without those sentences; unchanged if it has none of them."""
     said = sentences(text)
     if not left_out.intersection(said):
         return text
@@ -129,7 +129,7 @@ _EVENT = (
 )
 _EVENT_ZH = r"(?:演示|会议|开会|通话|电话|上课|课程|比赛|考试|飞行|旅行|旅途|出差|讨论|面试|直播|活动|发布会|聚会|演讲|讲座|婚礼|电影|晚会)"
 _NEXT = r"(?:(?:the|your|my|our|this) )?(?:next|following|coming|upcoming|current|present)"
-# Holds for a while or as an exception, anyone who says so and in whatever form.
+# Holds for a while or as an exception, in whatever form it is said.
 _PROVISIONAL = _any(
     r"\b(?:just|only|but) (?:for )?(?:this|the) once\b|\bthis once\b|\b(?:just |only )?this one time\b|\bfor once\b",
     r"\b(?:just|only) this (?:one |single )?time\b",

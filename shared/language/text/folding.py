@@ -69,7 +69,7 @@ class Folded:
 
 def fold(text: str) -> Folded:
     """NFKC a character at a time, digits of every script as 0-9, dashes, quotes and spaces in their ASCII form,
-    invisible and control characters removed. Case is kept: it tells a token from a word."""
+    invisible and control characters removed. Case is kept: it distinguishes a token from a word."""
     if text.isascii() and _HIDDEN_ASCII.search(text) is None:
         return Folded(text, text)
     return Folded(text, text.translate(_FOLDING))

@@ -40,7 +40,7 @@ _WORD = rf"[^\s{re.escape(_JOINER)}{_UNSPACED}]+"
 _CHUNK = re.compile(rf"[{_UNSPACED}]+|{_WORD}(?:[{re.escape(_JOINER)}]{_WORD})*(?:\+\+|\#)?")
 _UNSPACED_START = re.compile(f"[{_UNSPACED}]")
 _JOINERS = re.compile(f"[{re.escape(_JOINER)}]+")
-# Marks over Latin letters, and marked letters that do not come apart: anyone who asks may leave them out.
+# Marks over Latin letters, and marked letters that do not come apart: a question may leave them out.
 _MARKED = re.compile("(?<=[a-z])[\u0300-\u036f]+")
 _PLAIN_LETTERS = str.maketrans({"ı": "i", "đ": "d", "ł": "l", "ø": "o"})
 _POSSESSIVE = re.compile(r"(?<=\w)'s(?!\w)")

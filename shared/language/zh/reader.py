@@ -1,4 +1,4 @@
-"""What has been read of a Chinese sentence so far, and where the reading stands."""
+"""The state of reading a Chinese sentence: what has been read so far, and where."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ def put_event_vector(
     session: Session, event: Event, value: EventVector, reading: Reading, policy: SessionPolicy
 ) -> Change:
     """Beside its event and never without it. It goes when the event goes: the store's expiry is the event's, and so is
-    `recorded_at`, by which a deletion tells what it covers.
+    `recorded_at`, by which a deletion knows what it covers.
 
     Little-endian float32, four bytes a dimension.
     """

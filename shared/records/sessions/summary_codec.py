@@ -13,7 +13,7 @@ from shared.records import keys
 from shared.records.store.reading import Reading
 from shared.records.store.record import Attributes, Change, Key, Record
 
-# Earlier versions are kept for anyone who looks back; one transaction takes all of them away when a source goes.
+# Earlier versions are kept for readers of the history; one transaction takes all of them away when a source goes.
 KEPT_VERSIONS = 10
 
 

@@ -18,7 +18,7 @@ from shared.usecases.writing.import_memories import ExportedFrom, ImportItem, Im
 MAX_ANSWER_BYTES = 5_000_000
 # A memory with a history costs a query of its own: so many lines take a few seconds of the gateway's 30.
 MAX_ANSWER_LINES = 2_000
-# JSON lets them stand in a text, and many a reader of lines takes them for the end of one.
+# JSON allows them in a text, but many readers of lines treat them as the end of one.
 _LINE_ENDS = {code: f"\\u{code:04x}" for code in (0x85, 0x2028, 0x2029)}
 
 

@@ -124,7 +124,7 @@ def _event(record: Record, target: Scope) -> tuple[str, str]:
 
 
 def count_changes(services: Services, changes: Mapping[Key, int], removed: frozenset[Key]) -> None:
-    """Counts changes of current records: how often each one changed, and which of them are gone.
+    """Counts changes of current records: how often each one changed, and which of them were removed.
 
     The audit's last records of a memory say what its last changes were.
     """

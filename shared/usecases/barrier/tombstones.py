@@ -1,6 +1,6 @@
 """Durable marks of narrow deletions: what was deleted does not come back by citing it, or by older evidence.
 
-While a deletion runs the barrier itself knows what it selects; the marks stand before it is lowered.
+While a deletion runs the barrier itself knows what it selects; the tombstones are written before it is lowered.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def _label_mark(scope: Scope, kind: SelectorKind, label: str) -> Key:
 
 
 def put_marks(services: Services, request: DeletionRequest) -> None:
-    """Of all that the selector names. A mark of a later deletion stands."""
+    """Of all that the selector names. A tombstone of a later deletion is kept."""
     marks = _marks(request)
     for start in range(0, len(marks), _AT_ONCE):
         services.records.commit(marked(services, marks[start : start + _AT_ONCE], request.accepted_at))
@@ -199,7 +199,7 @@ def _readings(source: str, said_in: str | None) -> Iterable[tuple[str | None, st
 def deleted_events(
     services: Services, session: Session, event_ids: Iterable[str], barrier: Barrier
 ) -> dict[str, datetime | None]:
-    """Which event ids of a session may not come (again), and up to when: `None` for ever."""
+    """Which event ids of a session may not come (again), and up to when: `None` means permanently."""
     if not barrier.narrow_before:
         return {}
     ids = list(dict.fromkeys(event_ids))

@@ -39,13 +39,13 @@ from shared.usecases.sessions.open_session import find_session
 # More than that holds no text but for long runs of white space. Long contents are read as far as the budget could hold
 # them, which the default never does; the others are left out as a whole, and counted.
 _BYTES_A_TOKEN = 10
-# Whose orders need no warning: the person's, and those of anyone who set the agent up.
+# Roles whose orders need no warning: the person, and the developer who set the agent up.
 _TRUSTED = (EventRole.USER, EventRole.SYSTEM)
 
 
 @dataclass(frozen=True, slots=True)
 class SessionTold:
-    """`left_out`: events that could be told and are not offered, because they lie further back."""
+    """`left_out`: events that could be shown and are not offered, because they are older."""
 
     items: tuple[ContextItem, ...] = ()
     left_out: int = 0
@@ -121,7 +121,7 @@ def _offered(events: Sequence[Event], session: Session, policy: ContextPolicy) -
 
 
 def _stays(event: Event, session: Session) -> bool:
-    """Told however long ago it was said, as a whole or in part."""
+    """Shown at any age, as a whole or in part."""
     return _is_marked(event) or event.sequence == session.opening or bool(event.constraints)
 
 
@@ -137,7 +137,7 @@ def _left_out(session: Session, events: Sequence[Event], offered: int) -> int:
 
 
 def _may_be_told(event: Event) -> bool:
-    """A prompt of the system is no reference data, unless it is marked: then anyone who runs the agent holds to it."""
+    """A system prompt is no reference data, unless it is marked: then it is a rule for every agent of the session."""
     return event.role in EVIDENCE or _is_marked(event)
 
 
@@ -146,7 +146,7 @@ def _is_marked(event: Event) -> bool:
 
 
 def _lasts(event: Event) -> bool:
-    """Told whatever its age in the window."""
+    """Shown at any age in the window."""
     return _is_marked(event) or event.kind in BINDING
 
 
@@ -159,7 +159,7 @@ def _claim(event: Event, *, is_opening: bool) -> Claim:
 
 
 def _by_room(of_events: Sequence[ContextItem], opening: Event | None) -> tuple[list[ContextItem], ...]:
-    """What lasts, then what is told among the talk: the first message, and short turns that bind."""
+    """Lasting statements, then those within the talk: the first message, and short turns that bind."""
     at = None if opening is None else opening.sequence
     claimed = [item for item in of_events if item.claim is not Claim.TALK]
     lasting = [item for item in claimed if item.place is None]
@@ -169,7 +169,7 @@ def _by_room(of_events: Sequence[ContextItem], opening: Event | None) -> tuple[l
 
 
 def _own_words_first(talk: Sequence[ContextItem]) -> list[ContextItem]:
-    """Of copies a person's is told: theirs is no copy."""
+    """Of copies a person's is shown."""
     persons = {content_hash(item.content) for item in talk if item.source == EventRole.USER}
     return sorted(talk, key=lambda item: item.source != EventRole.USER and content_hash(item.content) in persons)
 
@@ -196,7 +196,7 @@ def _opened_with(event: Event) -> list[ContextItem]:
 
 
 def _bound_by(event: Event) -> list[ContextItem]:
-    """What a person plainly bound it by, sentence by sentence: told however long ago, without the rest."""
+    """The plain constraints of a person, sentence by sentence: shown at any age, without the rest."""
     return _statements(event, [("constraint", text) for text in event.constraints])
 
 

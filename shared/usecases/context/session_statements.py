@@ -14,7 +14,7 @@ from shared.domain.sessions.session import EventKind, EventRole
 from shared.domain.summaries.summary import Evidence, Summary, SummaryContent
 from shared.language.injection.injection_scan import reads_as_instruction
 
-# It quotes anyone who spoke, and where a model made it, some of it is the model's own words.
+# It quotes all speakers, and if a model made it, part of it is the model's own words.
 _SUMMARY_CONFIDENCE = Source.AGENT_INFERRED.default_confidence
 
 
@@ -62,7 +62,7 @@ _NEWEST_FIRST = _PARTS[2:]
 
 
 def _evidence_part(quote: Evidence) -> str:
-    """An approval is told as one, and anyone who only tells of one is named."""
+    """An approval is shown as one; a speaker who only reports one is named."""
     if quote.kind is EventKind.APPROVAL:
         return "approval"
     return "evidence" if quote.role is None else _FROM_OTHERS.get(quote.role, "evidence")

@@ -38,7 +38,7 @@ def page(services: Services, request: DeletionRequest) -> Purged:
 
 
 def prefixes(session_id: str) -> tuple[str, ...]:
-    """Of all that belongs to a session, the events first: until they are gone, the rest says where they are."""
+    """Of a session's records, the events first: the other records say where they are."""
     return (
         keys.event_prefix(session_id),
         keys.event_parts_prefix(session_id),

@@ -80,7 +80,7 @@ def _within(found: Iterator[Found], within: Scope | None) -> Iterator[Found]:
 
 
 def look_at(services: Services, places: Sequence[Key]) -> Iterator[Found]:
-    """What lies at these places now, in their order; what is gone is left out."""
+    """The present records at these places, in their order, without removed ones."""
     if not places:
         return
     beside = [_stats_key(place) for place in places if place.sk.startswith(keys.CURRENT_PREFIX)]
@@ -106,6 +106,6 @@ def version_of(action: PlannedAction, found: Iterable[Found]) -> Found | None:
 
 
 def _stats_key(place: Key) -> Key:
-    """Beside the record of the memory, in the key of which its id stands encoded."""
+    """Beside the memory's record, whose key contains the encoded id."""
     memory_id = keys.memory_id_of(place) if place.sk.startswith(keys.CURRENT_PREFIX) else place.sk.split("#")[1]
     return Key(place.table, place.pk, f"{keys.RETRIEVALS_PREFIX}{memory_id}")

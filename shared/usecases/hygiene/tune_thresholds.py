@@ -1,4 +1,4 @@
-"""Tuning an organisation's relevance thresholds: counting what is said of recalls, moving by it, and going back.
+"""Tuning an organisation's relevance thresholds: counting feedback on recalls, moving, and resetting.
 
 Feedback makes the organisation's record due; the next scheduled pass looks at what was counted since the thresholds
 last moved. Every move is audited in a chain of its own, in the transaction that makes it.
@@ -42,7 +42,7 @@ from shared.usecases.services import Services
 
 
 def count_feedback(services: Services, org: Scope, *, used: int, wrong: int) -> None:
-    """One recall of which something was said, in the organisation's counts of today; the next pass looks at them."""
+    """One recall with feedback, in the organisation's counts of today; the next pass looks at them."""
     now = services.clock.now()
     said = {FEEDBACK_GIVEN: 1, FEEDBACK_HITS: int(used > 0), MEMORIES_USED: used, MEMORIES_WRONG: wrong}
     bump(services, org.path, day_of(sort_text(now)), said)

@@ -61,7 +61,7 @@ class _Place:
 def export(
     services: Services, caller: Caller, scope: Scope | None, after: str | None = None
 ) -> Iterator[ExportedVersion]:
-    """Reads as it is read from, so that anyone who has enough stops. Raises the errors of access at once."""
+    """Reads lazily, so that the caller may stop. Raises the errors of access at once."""
     target = may_read(caller, scope)
     bound_to = f"{caller.principal}|{target.path}|export"
     return _versions(services, caller, target, _Place.read(position(after, bound_to)), bound_to)

@@ -33,7 +33,7 @@ def give_feedback(
     """Whether this was the first word on that recall; a repetition changes nothing.
 
     Raises `NotFound` for a recall that this caller was not given in the last day, and for a memory that it cannot see.
-    A memory that has gone since is no error.
+    A memory that was removed since is no error.
     """
     may_read(caller, scope)
     now = services.clock.now()

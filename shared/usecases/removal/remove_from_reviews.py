@@ -1,4 +1,4 @@
-"""Reviews in deletions: an organisation's list names no subject and no memory that is gone."""
+"""Reviews in deletions: an organisation's list names no deleted subject and no deleted memory."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def without_memory(services: Services, scope: Scope, memory_id: str) -> Change:
     """The change that takes a memory out of the reviews that wait: a review without members goes with it, what was
     decided keeps its id and no more. To join the change that removes the memory.
 
-    A memory has few reviews at a time; what is beyond `_REVIEWS_A_MEMORY` shows no member that is gone either.
+    A memory has few reviews at a time; what is beyond `_REVIEWS_A_MEMORY` shows no removed member either.
     """
     found = _pointers(services, scope, memory_id)
     ids = dict.fromkeys(reviews.review_id_of(pointer) for pointer in found)

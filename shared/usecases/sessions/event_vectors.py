@@ -67,7 +67,7 @@ def meant(services: Services, session: Session, reading: Reading, asked: AskedQu
 def _of_this_model(
     services: Services, session: Session, events: Sequence[Event], reading: Reading
 ) -> dict[str, Vector]:  # fmt: skip
-    """Vectors by event id. One of another model, or of another text, is as good as none: it is made anew."""
+    """Vectors by event id. One of another model, or of another text, counts as none: it is made again."""
     model, found = services.embedder.model, {}
     for event in events:
         record = reading[keys.event_vector(session.scope, session.session_id, event.event_id)]

@@ -1,5 +1,5 @@
 """What of a session becomes a memory, one step an event, and what became of each: kept in the transaction of its
-promotion, so that anyone who goes on knows."""
+promotion, so that a later call knows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether a statement is let in at all, and as what: the first half of the pipeline that every write goes through."""
+"""Whether a statement is admitted, and with which status: the first half of the pipeline of every write."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ def _quoted_ids(background: Background | None) -> tuple[str, ...]:
 
 
 def refuse_secret_ids(field: str, ids: Iterable[str]) -> None:
-    """Ids stand in keys, indexes and logs. Raises `Sensitive` for one that is a key or a token."""
+    """Ids are written to keys, indexes and logs. Raises `Sensitive` for one that is a key or a token."""
     found = scan_ids(field, ids)
     if found:
         raise Sensitive.found(found)

@@ -28,7 +28,7 @@ from shared.usecases.writing.admission import WriteCommand, admitted
 from shared.usecases.writing.commit import Written
 from shared.usecases.writing.write_memory import WriteAnswer, remember
 
-# A call answers well within the gateway's 30 s; what is left is told by its line.
+# A call answers well within the gateway's 30 s; the rest is named by its line.
 TIME_A_CALL = timedelta(seconds=20)
 ENDED_CODE = "ended"
 

@@ -12,7 +12,7 @@ from shared.domain.writing.admission import refuse_worthless
 from tests.domain.writing.locomo import PATH, evidence
 from tests.domain.writing.worth_corpus import LANGUAGES, facts, worthless
 
-# By whether it is held out: somewhat below what is measured (docs/writeback.md), so that a rule that is lost shows.
+# By whether it is held out: a little below the measured share (docs/concepts/writeback.md), so that a lost rule shows.
 _LEAST = {False: 0.98, True: 0.75}
 
 

