@@ -17,6 +17,8 @@ from shared.language.comparison.parse import Atom, Kind, Statement, parse
 from shared.language.comparison.wishes import answer_wished, what_stands
 from shared.language.statements.predicates import TELLS_HOW, VERB_CONCEPTS
 from shared.language.text.scripts import is_cjk
+from shared.language.text.signs import signs
+from shared.language.text.spelling import spelled_apart
 
 
 class Relation(StrEnum):
@@ -67,14 +69,25 @@ def _told(stored: str, incoming: str, similarity: float, policy: SamenessPolicy)
     one, other = parse(stored), parse(incoming)
     if one.unread or other.unread:
         if one.atoms == other.atoms and similarity >= policy.same:
-            return Related(Relation.SAME, "the same text")
+            return _unless_written_apart(Related(Relation.SAME, "the same text"), stored, incoming)
         return Related(_DIFFERENT, "too long to be compared by its words", decided=False)
     if not one.atoms or not other.atoms:
         return Related(_DIFFERENT, "nothing to compare")
-    reported = _by_their_words(one, other, similarity, policy)
+    reported = _unless_written_apart(_by_their_words(one, other, similarity, policy), stored, incoming)
     if reported.relation is _DIFFERENT:
         against = _against_what_stands(stored, incoming) or _against_what_changed(stored, incoming)
         return Related(Relation.CONTRADICTS, against) if against else reported
+    return reported
+
+
+def _unless_written_apart(reported: Related, stored: str, incoming: str) -> Related:
+    """What the readers do not see of a text is nothing that they may lose."""
+    if reported.relation is not Relation.SAME:
+        return reported
+    if signs(stored) != signs(incoming):
+        return Related(_DIFFERENT, "other signs", decided=False)
+    if spelled_apart(stored, incoming):
+        return Related(_DIFFERENT, "another spelling of a name or a code", decided=False)
     return reported
 
 
