@@ -50,4 +50,6 @@ def _one(text: str) -> str:
     """Full-width signs as the others; curly quotes as straight ones."""
     if text.isascii():
         return text
-    return "".join(unicodedata.normalize("NFKC", c) if "\uff01" <= c <= "\uff5e" and c not in "，；：！？" else c for c in text).translate(_ALIKE)
+    return "".join(
+        unicodedata.normalize("NFKC", c) if "\uff01" <= c <= "\uff5e" and c not in "，；：！？" else c for c in text
+    ).translate(_ALIKE)

@@ -2,7 +2,7 @@
 
 Where one is spoken of under one key the later spelling is the better one. Where no key says that two texts are about one
 thing, a spelling that is a value makes two things of them: in a token with a digit (`x1Y`), with a capital inside
-(`McDonald`, `kWh`), of short capitals (`IT`, `MB`) or with a letter that has a meaning of its own (`²`, `½`, `™`).
+(`McDonald`, `kWh`), of two or three capitals (`IT`, `MB`) or with a letter that has a meaning of its own (`²`, `½`, `™`).
 Only width is never a value.
 """
 
@@ -18,8 +18,9 @@ _WIDTHS = ("<wide>", "<narrow>")
 _TOKEN = re.compile(r"\w+(?:['’]\w+)*")
 _INNER_CAPITAL = re.compile(r"(?<=[^\W_])[A-Z\u00c0-\u00de\u0391-\u03a9\u0410-\u042f]")
 _SMALL = re.compile(r"[^\W\d_A-Z\u00c0-\u00de\u0391-\u03a9\u0410-\u042f]")
-# Longer words in capitals are emphasis: NEVER, IMPORTANT.
-_ACRONYM = 4
+# Longer words in capitals are emphasis (NEVER, HIGH), and so are these.
+_ACRONYM = 3
+_EMPHASISED = frozenset("no not nor all any and but one two do did yes now my too very only".split())
 _SHOUTED = 2  # spaces: a word or two may be a code
 
 
@@ -73,7 +74,8 @@ def _is_a_value(token: str) -> bool:
         return any(c.isalpha() for c in token)
     if not _INNER_CAPITAL.search(token):
         return False
-    return len(token) <= _ACRONYM or _SMALL.search(token) is not None
+    short = len(token) <= _ACRONYM and token.lower() not in _EMPHASISED
+    return short or _SMALL.search(token) is not None
 
 
 def _has_another_form(char: str) -> bool:
