@@ -29,6 +29,7 @@ _TITLES = frozenset("dr mr mrs ms prof".split())
 _VERSION = frozenset(("version", "版本"))
 _MEDIUM = frozenset(("in", "以", "用"))
 _AND = frozenset(("and", "和", "与", "及", "以及", "跟"))
+_IS = frozenset(("是", "为", "叫"))
 _ATTRIBUTES = known.ATTRIBUTES | known.NAMED_ATTRIBUTES
 
 
@@ -155,7 +156,7 @@ def _values(statement: Statement, places: Sequence[int]) -> list[tuple[int, tupl
     values: list[tuple[int, tuple[Atom, ...]]] = []
     for at in places:
         atom = statement.atoms[at]
-        if values and _worded(atom) and not leads_in(atom):
+        if values and _worded(atom) and not leads_in(atom) and atom.link not in _IS:
             start, value = values[-1]
             if start + len(value) == at and _worded(value[-1]):
                 values[-1] = (start, (*value, atom))
@@ -290,4 +291,6 @@ def _named(slot: Slot, case: _Case) -> str | None:
 
 def _one_of_many(case: _Case) -> bool:
     """ "A friend is called Tom": another may be called Tim."""
-    return case.found.one.indefinite or case.found.other.indefinite or case.speaks_of(known.ONE_OF_MANY)
+    if case.found.one.indefinite or case.found.other.indefinite or case.speaks_of(known.ONE_OF_MANY):
+        return True
+    return case.speaks_of(known.ONE_OF_A_FAMILY) and not any(atom.kind is Kind.NAME for atom in case.shared)

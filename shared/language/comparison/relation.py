@@ -13,6 +13,7 @@ from enum import StrEnum
 from shared.language.comparison.alignment import Alignment, align
 from shared.language.comparison.changes import as_a_choice, present_readings
 from shared.language.comparison.contradiction import opposite, other_value
+from shared.language.comparison.near_twin import replaced_value
 from shared.language.comparison.parse import Atom, Kind, Statement, parse
 from shared.language.comparison.wishes import answer_wished, what_stands
 from shared.language.statements.predicates import TELLS_HOW, VERB_CONCEPTS
@@ -75,7 +76,11 @@ def _told(stored: str, incoming: str, similarity: float, policy: SamenessPolicy)
         return Related(_DIFFERENT, "nothing to compare")
     reported = _unless_written_apart(_by_their_words(one, other, similarity, policy), stored, incoming)
     if reported.relation is _DIFFERENT:
-        against = _against_what_stands(stored, incoming) or _against_what_changed(stored, incoming)
+        against = (
+            _against_what_stands(stored, incoming)
+            or _against_what_changed(stored, incoming)
+            or replaced_value(stored, incoming)
+        )
         return Related(Relation.CONTRADICTS, against) if against else reported
     return reported
 
