@@ -1,5 +1,5 @@
-"""Whether a memory holds an incoming memory's text: in the same spelling where nothing else tells that they are about one
-thing, in any spelling under their common key."""
+"""Whether a memory holds an incoming memory's text: in the same spelling where nothing else tells that they are about
+one thing, in any spelling under their common key."""
 
 from __future__ import annotations
 

@@ -61,6 +61,7 @@ _ADDS = Regex(
     r"|[也另]|还(?![款清])|同时|此外|除了|もう一|[はにがで]も|도(?=\s)|أيضا|גם|भी|ด้วย",
     re.IGNORECASE,
 )
+_DEGREES_ZH = Regex("严重地?|非常|特别(?=[喜爱讨怕过])|极其|极度|重度|十分(?!钟)|(?<=[对])很")
 # Only as words of their own; in the scripts without spaces wherever they stand.
 _NOW_ELSEWHERE = Regex(
     r"(?<!\w)(?:"
@@ -103,6 +104,11 @@ def time_words_aside(text: str) -> str:
 def says_now(text: str) -> bool:
     """Whether it says that something is so now, or since when."""
     return _SAYS_NOW.search(text) is not None
+
+
+def degrees_aside(text: str) -> str:
+    """A Chinese text without the words for how much, which stand inside others: 对核桃严重过敏."""
+    return _DEGREES_ZH.now.sub("", text) if _has_han(text) else text
 
 
 def adds(text: str) -> bool:

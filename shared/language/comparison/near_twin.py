@@ -91,9 +91,9 @@ def _replaced(one: str, other: str) -> tuple[OneValued, OneValued] | None:
     right = one_valued(other) if left else ()
     for a in left:
         for b in right:
-            if (a.relation, a.about) == (b.relation, b.about) and _rule_out(a, b):
-                if not a.only_if_now or says_now(one) or says_now(other):
-                    return a, b
+            held = not a.only_if_now or says_now(one) or says_now(other)
+            if (a.relation, a.about) == (b.relation, b.about) and held and _rule_out(a, b):
+                return a, b
     return None
 
 

@@ -48,8 +48,8 @@ def main() -> None:
                 rivals = sum(twin is not None and not twin.updates for *_, twin, _ in rows)
                 against = sum(contradicts for *_, contradicts in rows)
                 print(
-                    f"{half:8} {language:5} {kind:6} {len(rows):3}: update {updates:3}  rival {rivals:3}  "
-                    f"set against each other by the write {against:3}"
+                    f"{half:8} {language:5} {kind:6} {len(rows):3}: updates {updates:3}  rival {rivals:3}  "
+                    f"in the write against each other {against:3}"
                 )
                 for _, older, newer, twin, contradicts in rows if half in arguments.errors else ():
                     if (kind == "update") != contradicts or (kind == "rival" and twin is None):
