@@ -131,7 +131,7 @@ def test_a_spelling_on_weaker_evidence_only_confirms(one: str, two: str) -> None
     incoming = an_incoming_memory(two, key="spelling", source=Source.AGENT_INFERRED, confidence=0.9)
     memory = duplicate(incoming, a_memory(one, key="spelling"), by_key=True)
     assert memory.content == one
-    assert two in [contribution.words for contribution in memory.contributions]
+    assert two in [contribution.words for contribution in memory.basis.contributions]
 
 
 def test_without_a_key_a_spelling_that_is_a_value_makes_two_memories() -> None:
