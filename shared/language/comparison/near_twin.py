@@ -84,6 +84,30 @@ def one_valued(text: str) -> tuple[OneValued, ...]:
     return tuple(dict.fromkeys(claim for reading in readings for claim in read(time_aside(reading).rstrip(" .!。！"))))
 
 
+def matters(text: str) -> frozenset[tuple[str, frozenset[str]]]:
+    """Which relations of what the text tells the value of: two texts that share none replace nothing of each other."""
+    return frozenset((claim.relation, claim.about) for claim in one_valued(text))
+
+
+# How the relations are most often told that have a verb of their own.
+_VERBS = {
+    "home": "live",
+    "employer": "work",
+    "position": "work",
+    "weight": "weigh",
+    "price": "cost",
+    "owner": "own",
+    "spouse": "married",
+}
+
+
+def matter_words(text: str) -> tuple[str, ...]:
+    """Words with which what the text replaces may be told, for a search by words."""
+    told = one_valued(text)
+    found = (word for claim in told for word in (_VERBS.get(claim.relation, claim.relation), *sorted(claim.about)))
+    return tuple(dict.fromkeys(found))
+
+
 def _replaced(one: str, other: str) -> tuple[OneValued, OneValued] | None:
     if is_cjk(one) != is_cjk(other):
         return None
