@@ -46,7 +46,11 @@ _THINGS = (
     "办公室 总部 健身房 学校 大学 银行 运营商 套餐 会员 座位 工位 端口 域名 用户名 密码 账号 数据库 浏览器 框架 主题 型号 品牌 生日 例会 会议 站会 "
     "车牌 尺码 折扣 税率 等级 主机".split()
 )
-_HEADS = {**dict.fromkeys(_ANY_WORDS, Takes.ANY), **dict.fromkeys((*_PEOPLE, *_THINGS), Takes.NAMED)}
+_HEADS = {
+    **dict.fromkeys(_ANY_WORDS, Takes.ANY),
+    **dict.fromkeys((*_PEOPLE, *_THINGS), Takes.NAMED),
+    "目标": Takes.AMOUNT,
+}
 _FAVOURITE = re.compile("最(?:喜欢|爱|喜爱|常用)的|默认|首选|偏好的")
 _NOT_THE_ONE = re.compile(
     "[旧前]任?的|上一|下一|第[一二三四五六七八九十\\d]|其他|其它|另|朋友|同事|同学|邻居|[兄弟姐妹哥][兄弟姐妹哥]?|表|堂|儿子|女儿|孩子|猫|狗|宠物"

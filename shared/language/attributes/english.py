@@ -200,6 +200,8 @@ def _named(head: str) -> str:
 
 
 def _takes(head: str) -> Takes:
+    if head in ("goal", "target"):
+        return Takes.AMOUNT
     return Takes.ANY if head in _ANY_WORDS else Takes.NAMED
 
 

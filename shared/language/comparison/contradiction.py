@@ -15,6 +15,7 @@ from shared.language.comparison.places_and_names import may_both_hold, placed
 from shared.language.comparison.qualifiers import may_recur, one_matter, restricts
 from shared.language.statements import predicates as known
 from shared.language.statements.calendars import EITHER_HALF
+from shared.language.statements.gazetteer import says_whence
 
 # A difference in more places than this is another statement, not another value.
 _MOST_SLOTS = 3
@@ -27,6 +28,7 @@ _LANGUAGE = frozenset(("language", "语言"))
 _TITLES = frozenset("dr mr mrs ms prof".split())
 _VERSION = frozenset(("version", "版本"))
 _MEDIUM = frozenset(("in", "以", "用"))
+_NAMED = known.ROLES_OF_PEOPLE | known.NAMED_ATTRIBUTES
 _ATTRIBUTES = known.ATTRIBUTES | known.NAMED_ATTRIBUTES
 
 
@@ -276,7 +278,8 @@ def _named(slot: Slot, case: _Case) -> str | None:
         return None
     if "be" in case.predicates and case.speaks_of(known.ATTRIBUTES):
         return "other value of the same attribute"
-    if names and "be" in case.predicates and case.speaks_of(known.ROLES_OF_PEOPLE | known.NAMED_ATTRIBUTES):
+    whence = any(len(side) == 1 and says_whence(side[0].text) for side in (slot.left, slot.right))
+    if names and not whence and "be" in case.predicates and case.speaks_of(_NAMED):
         return "other name in the same role"
     return None
 

@@ -19,7 +19,7 @@ from shared.language.comparison.alignment import align
 from shared.language.comparison.changes import present_readings
 from shared.language.comparison.contradiction import other_value
 from shared.language.comparison.parse import MAX_CHARACTERS, Atom, Kind, parse
-from shared.language.statements.gazetteer import wider
+from shared.language.statements.gazetteer import says_whence, wider
 from shared.language.text.normal_form import normalised
 from shared.language.text.patterns import Regex
 from shared.language.text.scripts import is_cjk
@@ -141,14 +141,17 @@ def _rule_out(a: OneValued, b: OneValued) -> bool:
 _CODES = frozenset(
     ("version", "release", "phone", "mobile", "number", "zip", "postcode", "版本", "版本号", "号码", "手机号")
 )
-_LIKE_A_NATION = re.compile(r"^(?:a |an )?[A-Z][a-z]+(?:ian|ese|ish|ic|an|ist|im)$")
 _CHINESE_NAME = re.compile(
     r"^(?:[小老阿][\u4e00-\u9fff]{1,2}|([\u4e00-\u9fff])\1|[\u4e00-\u9fff]{1,3}(?:医生|先生|女士|老师|经理|教授|律师|师傅|博士))$"
 )
 _EMPLOYS = re.compile(
     "(?:公司|中心|[所馆院店厂行局校社部系]|集团|大学|中学|小学|工作室|诊所|机构|学会|基金会|银行|超市|餐厅|酒店|超市|律所)$"
 )
-_SAID_OF = re.compile("^(?:个|一个|一名|一位|很|非常|最|我|太|比较|更|挺)|的|了$")
+_NO_HOME = re.compile("^过|(?:附近|旁边|宿舍|校|楼|层|这里|那里)$")
+_NO_EMPLOYER = frozenset("night noon home work midnight dawn weekends once least most".split())
+_SAID_OF = re.compile(
+    "^(?:上市|名[校企]|重点|私立|公立|外[企资]|国[企有]|民企|创业|个|一个|一名|一位|很|非常|最|我|太|比较|更|挺)|的|了$"
+)
 _CHINESE_PEOPLE = frozenset(
     "经理 老板 上司 主管 领导 组长 负责人 所有者 拥有者 医生 牙医 律师 会计 教练 导师 班主任 老师 房东 spouse 女朋友 男朋友 女友 男友 联系人 owner".split()
 )
@@ -157,6 +160,8 @@ _CHINESE_PEOPLE = frozenset(
 def _sort(value: str, relation: str) -> str:
     """What kind of value it is, fine enough that only values of one kind can take each other's place."""
     atoms = parse(value).atoms
+    if relation == "employer" and value.casefold() in _NO_EMPLOYER:
+        return ""
     if relation in _CODES and any(c.isdigit() for c in value):
         return "code"
     if any(atom.negated for atom in atoms) or not atoms:
@@ -180,13 +185,16 @@ def _is_named(value: str, atoms: tuple[Atom, ...]) -> bool:
     """A name, an address or an identifier; not where somebody is from or what they believe."""
     if atoms[0].group == "identifier" or "@" in value:
         return True
-    nation = any(atom.kind is Kind.CHOICE for atom in atoms) or _LIKE_A_NATION.match(value) is not None
-    return re.sub(r"^(?:the|a|an) ", "", value)[:1].isupper() and not nation
+    if any(atom.kind is Kind.CHOICE for atom in atoms) or (len(value.split()) == 1 and says_whence(value)):
+        return False
+    return re.sub(r"^(?:the|a|an) ", "", value)[:1].isupper()
 
 
 def _chinese_sort(value: str, relation: str, atoms: tuple[Atom, ...]) -> str:
     if _SAID_OF.search(value) is not None:
         return "word"
+    if relation == "home" and _NO_HOME.search(value) is not None:
+        return ""
     if relation == "employer":  # 在北京工作 tells where, 在腾讯工作 for whom
         return "name" if _EMPLOYS.search(value) or any(a.group == "organisation" for a in atoms) else ""
     if relation not in _CHINESE_PEOPLE:
