@@ -1,4 +1,4 @@
-"""Another value in everyday words: an update where there is one at a time, a rival elsewhere, nothing where both hold."""
+"""Another value in everyday words: an update where there is one at a time, a rival elsewhere, else nothing."""
 
 from __future__ import annotations
 
