@@ -11,9 +11,9 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from shared.language.attributes.chinese import chinese_claims
+from shared.language.attributes.chinese_forms import chinese_claims
 from shared.language.attributes.claim import OneValued, Takes
-from shared.language.attributes.english import english_claims
+from shared.language.attributes.english_forms import english_claims
 from shared.language.attributes.setting_aside import adds, openings_aside, says_now, time_aside, time_words_aside
 from shared.language.comparison.alignment import align
 from shared.language.comparison.changes import present_readings

@@ -23,11 +23,12 @@ _PUNCTUATION = re.compile(
     r"|\u2026|\.\.\.(?=\s|$)"
 )
 # What is read as a date, a time or an amount, and is compared as one.
+# Beside Chinese there is no space, so only other digits and Latin letters make another thing of it.
 _READ = re.compile(
-    r"(?<![\w.,:/*^+=-])\d{1,2}(?::\d\d){1,2}(?![\w:])"
-    r"|(?<![\w.,:/*^+=-])\d{4}([-/.])\d{1,2}\1\d{1,2}(?![\w/-])"
-    r"|(?<![\w.,:/*^+=-])(?:us\$|hk\$|[$\u20ac\u00a3\u00a5\uffe5\u20b9\u20a9])\s?-?\d[\d,]*(?:\.\d+)?"
-    r"|(?<![\w.,:/*^+=-])\d[\d,]*(?:\.\d+)?\s?[%\u00b0\u2103\u2109\uff05$\u20ac\u00a3](?:[CF]\b)?(?![=*])",
+    r"(?<![A-Za-z0-9_.,:/*^+=-])\d{1,2}(?::\d\d){1,2}(?![A-Za-z0-9_:])"
+    r"|(?<![A-Za-z0-9_.,:/*^+=-])\d{4}([-/.])\d{1,2}\1\d{1,2}(?![A-Za-z0-9_/-])"
+    r"|(?<![A-Za-z0-9_.,:/*^+=-])(?:us\$|hk\$|[$\u20ac\u00a3\u00a5\uffe5\u20b9\u20a9])\s?-?\d[\d,]*(?:\.\d+)?"
+    r"|(?<![A-Za-z0-9_.,:/*^+=-])\d[\d,]*(?:\.\d+)?\s?[%\u00b0\u2103\u2109\uff05$\u20ac\u00a3](?:[CF]\b)?(?![=*])",
     re.IGNORECASE,
 )
 _RUN = re.compile(r"(?P<before>\w*)(?P<left>\s*)(?P<sign>[^\w\s]+|(?<=\s)_+(?=\s))(?=(?P<right>\s*)(?P<after>\w*))")

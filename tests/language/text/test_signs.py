@@ -38,6 +38,8 @@ ALIKE = [
     ("The call is at 15:00", "The call is at 3 pm"),
     ("The share is 5%", "The share is 5 percent"),
     ("我喜欢茶。", "我喜欢茶"),
+    ("门店营业到22:00", "门店营业到晚上十点"),
+    ("合同2026-09-30到期", "合同2026年9月30日到期"),
 ]
 
 
