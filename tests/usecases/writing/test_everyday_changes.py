@@ -6,6 +6,7 @@ The embedder puts every two texts at a right angle, so nothing but the words can
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -39,7 +40,7 @@ def test_nothing_of_this_needs_a_model(apart: World) -> None:
     assert sum(map(abs, apart.services.embedder.memories(["a"])[0])) == 1.0
 
 
-def _tell(world: World, older: str, newer: str, **fields: object) -> tuple[Memory, Outcome]:
+def _tell(world: World, older: str, newer: str, **fields: Any) -> tuple[Memory, Outcome]:
     first = world.wrote(older)
     world.index()
     world.clock.advance(days(3))
