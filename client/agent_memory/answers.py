@@ -59,6 +59,7 @@ class Memory(Answer):
     flags: list[str]
     superseded_by: str | None = None
     scheduled: list[Scheduled] = []
+    other_words: list[str] = []
 
 
 class Version(Memory):

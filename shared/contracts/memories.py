@@ -87,7 +87,8 @@ class ScheduledBody(Wire):
 
 
 class MemoryBody(Wire):
-    """`scheduled`: versions that take the place of this one when they begin to hold, in that order."""
+    """`scheduled`: versions that take the place of this one when they begin to hold, in that order. `other_words`: how
+    the writes that were found to say the same said it, where they said it otherwise than `content`."""
 
     memory_id: str
     scope: ScopePath
@@ -119,6 +120,7 @@ class MemoryBody(Wire):
     flags: list[str]
     superseded_by: str | None = None
     scheduled: list[ScheduledBody] = []
+    other_words: list[str] = []
 
 
 class VersionBody(MemoryBody):

@@ -63,6 +63,14 @@ def in_words_of(memory: Memory, contribution: Contribution, content: str) -> Con
     return replace(contribution, words=None if content_hash(content) == memory.content_hash else "")
 
 
+def other_words(memory: Memory) -> tuple[str, ...]:
+    """The wordings that were merged into the memory, oldest first. Words that were given for fewer purposes than the
+    memory serves are not shown with it."""
+    serves = set(memory.purposes)
+    shown = (c for c in memory.basis.contributions if not c.purposes or (serves and serves <= set(c.purposes)))
+    return tuple(dict.fromkeys(contribution.words for contribution in shown if contribution.words))
+
+
 def joined(older: Contribution, newer: Contribution) -> Contribution:
     """What two contributions of one fact give together: the higher tier and confidence, the later time, metadata and
     validity joined. Purposes join where both name some: what is bound to purposes is never set free by a repetition

@@ -12,11 +12,13 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 from functools import cache
 from typing import TypeAlias
 
 from shared.domain.recall.documents import Candidate, SearchDocument
 from shared.language.speech.questions import QueryCues
+from shared.language.statements.relative_days import nearness_to
 from shared.language.text.named_dates import nearness
 from shared.language.text.terms import ranking_tokens
 
@@ -108,7 +110,7 @@ def features_of(
                 keyword=candidate.keyword / best if best > 0 else 0.0,
                 context_keyword=candidate.context_keyword / best_context if best_context > 0 else 0.0,
                 speaker=float(named is not None and document.speaker == named),
-                date=nearness(document.observed_at.date(), cues.dates) if cues.dates else 0.0,
+                date=_told_then(cues, document.observed_at.date()) if cues.names_days else 0.0,
                 is_question=questions[n],
                 answers=talk.answers(n, questions, shares) if read_english else 0.0,
                 capitalised=_capitalised(document.content) if read_english else 0.0,
@@ -227,6 +229,10 @@ def _tells_time(document: SearchDocument) -> bool:
     if _time_tokens().isdisjoint(document.tokens) and not any(t.startswith(("19", "20")) for t in document.tokens):
         return False
     return _TIME.search(document.content) is not None
+
+
+def _told_then(cues: QueryCues, on: date) -> float:
+    return max(nearness(on, cues.dates), nearness_to(on, cues.days))
 
 
 def _capitalised(content: str) -> float:

@@ -106,7 +106,7 @@ def rank(
     smaller id. Their order plays no part; each memory is among them once."""
     if not candidates:
         return []
-    cues = QueryCues.of(asked.text)
+    cues = QueryCues.of(asked.text, now.date())
     english = isinstance(policy, EvidencePolicy) and policy.english_cues
     cosines = [_centred(asked, candidate) for candidate in candidates]
     compared = [c.cosine for c in candidates] if _is_latin_talk(asked, candidates) else cosines
@@ -169,7 +169,7 @@ def _evidence(
         "next": (policy.next * span, [_within(f.z_next) for f in features]),
         "session": (policy.session * span, [_within(f.z_session) for f in features]),
         "speaker": (policy.speaker if any(f.speaker for f in features) else 0.0, [f.speaker for f in features]),
-        "date": (policy.date if cues.dates else 0.0, [f.date for f in features]),
+        "date": (policy.date if cues.names_days else 0.0, [f.date for f in features]),
         "statement": (policy.statement if english else 0.0, [float(not f.is_question) for f in features]),
         "answers": (policy.answers if english else 0.0, [f.answers for f in features]),
         "capitalised": (wanted if english else 0.0, [f.capitalised for f in features]),

@@ -21,6 +21,7 @@ from shared.domain.writing.admission import WritebackPolicy, initial_status
 from shared.domain.writing.arbitration import ArbitrationPolicy, same_key
 from shared.domain.writing.decisions import Create, Decision, Duplicate, DuplicateBy, Keep, Schedule, Update
 from shared.domain.writing.incoming import IncomingMemory, claim_of
+from shared.domain.writing.same_text import has_text, says, spells_better
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,7 @@ def decide(incoming: IncomingMemory, known: Known, memory_id: str, policy: Write
     _initial_status(incoming, policy)
     same = known.by_key
     if same is not None:
-        if says(same, incoming):
+        if has_text(same, incoming) and not spells_better(same, incoming):
             return confirmed(same, incoming, DuplicateBy.KEY, policy)
         decision = _arbitrate(same, incoming, policy)
         if isinstance(decision, Update) and decision.memory.status is Status.CANDIDATE:
@@ -69,7 +70,7 @@ def decide(incoming: IncomingMemory, known: Known, memory_id: str, policy: Write
             return decision if fact.status is Status.CANDIDATE else Create(fact, displaces=same.memory_id)
         return decision
     same_text = known.by_hash
-    if same_text is not None and compatible_keys(same_text.key, incoming.key):
+    if same_text is not None and says(same_text, incoming) and compatible_keys(same_text.key, incoming.key):
         return confirmed(same_text, incoming, DuplicateBy.HASH, policy)
     return Create(first_version(incoming, memory_id, policy))
 
@@ -111,11 +112,6 @@ def _initial_status(incoming: IncomingMemory, policy: WritePolicy) -> Status:
     if incoming.initial_status is not None:
         return incoming.initial_status
     return initial_status(incoming.source, incoming.confidence, policy.writeback)
-
-
-def says(memory: Memory, incoming: IncomingMemory) -> bool:
-    """Whether it holds the incoming memory's text, now or from a scheduled day on."""
-    return any(version.content_hash == incoming.content_hash for version in memory.timeline)
 
 
 def confirmed(stored: Memory, incoming: IncomingMemory, by: DuplicateBy, policy: WritePolicy) -> Decision:

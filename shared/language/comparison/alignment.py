@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections import defaultdict, deque
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 from shared.language.comparison.parse import Atom, Kind, Statement
+from shared.language.comparison.qualifiers import leads_in
 from shared.language.statements.predicates import VERB_CONCEPTS
 
 _WORDED = (Kind.WORD, Kind.NAME, Kind.CHOICE)
+_AND = frozenset(("and", "和", "与", "及", "以及", "跟"))
+_IS = frozenset(("是", "为", "叫"))
 _VALUED = (Kind.AMOUNT, Kind.CALENDAR)
 
 
@@ -131,3 +135,49 @@ def _three_reversed(turns: list[int]) -> bool:
         if any(v > value for v in turns[:middle]) and any(v < value for v in turns[middle + 1 :]):
             return True
     return False
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """One place in which the two differ: what each has there, and where in its statement that begins."""
+
+    left: tuple[Atom, ...]
+    right: tuple[Atom, ...]
+    left_at: int
+    right_at: int
+
+    @property
+    def atoms(self) -> tuple[Atom, ...]:
+        return (*self.left, *self.right)
+
+
+def slots_of(found: Alignment) -> list[Slot]:
+    """The differing places in order, paired; none when the one differs in more places than the other."""
+    left, right = _values(found.one, found.left), _values(found.other, found.right)
+    if len(left) != len(right):
+        return []
+    return [Slot(a, b, at, to) for (at, a), (to, b) in zip(left, right, strict=True)]
+
+
+def _values(statement: Statement, places: Sequence[int]) -> list[tuple[int, tuple[Atom, ...]]]:
+    """Neighbouring words and names make one value."""
+    values: list[tuple[int, tuple[Atom, ...]]] = []
+    for at in places:
+        atom = statement.atoms[at]
+        if values and worded(atom) and not leads_in(atom) and atom.link not in _IS:
+            start, value = values[-1]
+            if start + len(value) == at and worded(value[-1]):
+                values[-1] = (start, (*value, atom))
+                continue
+        values.append((at, (atom,)))
+    return values
+
+
+def worded(atom: Atom) -> bool:
+    return atom.kind in (Kind.WORD, Kind.NAME)
+
+
+def listed(statement: Statement, start: int, value: Sequence[Atom]) -> bool:
+    """One of several: "in Berlin and Rome"."""
+    after = statement.atoms[start + len(value)].link if start + len(value) < len(statement.atoms) else ""
+    return after in _AND or any(atom.link in _AND for atom in value)

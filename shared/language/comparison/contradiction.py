@@ -6,16 +6,16 @@ is no contradiction.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from shared.language.comparison.alignment import Alignment
-from shared.language.comparison.parse import Atom, Kind, Statement
+from shared.language.comparison.alignment import Alignment, Slot, listed, slots_of, worded
+from shared.language.comparison.parse import Atom, Kind
 from shared.language.comparison.places_and_names import may_both_hold, placed
-from shared.language.comparison.qualifiers import leads_in, may_recur, one_matter, restricts
+from shared.language.comparison.qualifiers import may_recur, one_matter, restricts
 from shared.language.statements import predicates as known
 from shared.language.statements.calendars import EITHER_HALF
+from shared.language.statements.gazetteer import says_whence
 
 # A difference in more places than this is another statement, not another value.
 _MOST_SLOTS = 3
@@ -28,22 +28,8 @@ _LANGUAGE = frozenset(("language", "语言"))
 _TITLES = frozenset("dr mr mrs ms prof".split())
 _VERSION = frozenset(("version", "版本"))
 _MEDIUM = frozenset(("in", "以", "用"))
-_AND = frozenset(("and", "和", "与", "及", "以及", "跟"))
+_NAMED = known.ROLES_OF_PEOPLE | known.NAMED_ATTRIBUTES
 _ATTRIBUTES = known.ATTRIBUTES | known.NAMED_ATTRIBUTES
-
-
-@dataclass(frozen=True, slots=True)
-class Slot:
-    """One place in which the two differ: what each has there, and where in its statement that begins."""
-
-    left: tuple[Atom, ...]
-    right: tuple[Atom, ...]
-    left_at: int
-    right_at: int
-
-    @property
-    def atoms(self) -> tuple[Atom, ...]:
-        return (*self.left, *self.right)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +55,7 @@ class _Case:
 
     def restricted(self, slot: Slot) -> bool:
         """Whether the two differ in a circumstance. A preposition that is the verb's own leads in its value."""
-        if all(_worded(atom) for atom in slot.atoms) and self.placed(slot):
+        if all(worded(atom) for atom in slot.atoms) and self.placed(slot):
             return False
         one, other = self.found.one, self.found.other
         return restricts(one, slot.left_at, self.predicates) or restricts(other, slot.right_at, self.predicates)
@@ -109,10 +95,51 @@ def opposite(found: Alignment) -> str | None:
     return None
 
 
+# How much, how often or how well: whoever does not do it at all does not do it so.
+_DEGREES = frozenset(
+    "lot many much often heavy fluent severe serious strong very daily good well big "
+    "严重 经常 常 常常 每天 总是 大量 流利 很 非常 特别 重度 偶尔".split()
+)
+
+
+def denied(found: Alignment, *, ever: bool = False) -> str | None:
+    """Why the one denies the other although that says more: who does not smoke does not smoke heavily, and who owns no car
+    owns no red one. The reverse is no denial, nor is what the other restricts ("on Sundays", "at Acme"). `ever`: the
+    denying one says "never", so that "has never smoked" denies "smokes"."""
+    if found.left and found.right:
+        return None
+    one_is_general = bool(found.right) or (not found.left and "perfect" in found.one.marks)
+    general, exact = (found.one, found.other) if one_is_general else (found.other, found.one)
+    if general.relative or exact.relative or general.besides or exact.besides:
+        return None
+    marks = general.marks - {"perfect"} if ever else general.marks
+    if (marks | exact.marks) & (_UNSURE | _OVER) or marks != exact.marks:
+        return None
+    pairs = [(found.one.atoms[at], found.other.atoms[to]) for at, to in found.pairs]
+    flips = [(a, b) if one_is_general else (b, a) for a, b in pairs if a.holds != b.holds]
+    if len(flips) != 1 or not flips[0][0].negated or flips[0][0].sign < 0 or flips[0][0].aside or found.swapped():
+        return None
+    more = [exact.atoms[at] for at in (found.right or found.left)]
+    owned = flips[0][0].text == "own"
+    return "denied altogether" if all(_says_how(atom) or (owned and _says_which(atom)) for atom in more) else None
+
+
+def _says_how(atom: Atom) -> bool:
+    return _says_which(atom) and (atom.text in _DEGREES or (atom.text.endswith("ly") and len(atom.text) > 4))
+
+
+def _says_which(atom: Atom) -> bool:
+    """ "Red": neither a circumstance nor a deed. Of what one does or likes there may be an exception of a kind: decaf
+    coffee. What one does not have at all one has in no colour."""
+    if atom.kind not in (Kind.WORD, Kind.CHOICE) or atom.role or atom.link or atom.negated or atom.sign < 0:
+        return False
+    return atom.text not in known.VERB_CONCEPTS and atom.text not in _ATTRIBUTES
+
+
 def other_value(found: Alignment) -> str | None:
     """The attribute of which the two name different values, as one line; `None` when they do not."""
     one, other = found.one, found.other
-    slots = _slots(found)
+    slots = slots_of(found)
     if one.besides or other.besides:
         return None
     if one.marks & _UNSURE or one.relative or other.relative or not 0 < len(slots) <= _MOST_SLOTS:
@@ -135,50 +162,18 @@ def other_value(found: Alignment) -> str | None:
         return None
     reasons = [_reason(slot, case) for slot in slots]
     kinds = {slot.left[0].kind for slot in slots}
-    if any(_listed(one, slot.left_at, slot.left) or _listed(other, slot.right_at, slot.right) for slot in slots):
+    if any(listed(one, slot.left_at, slot.left) or listed(other, slot.right_at, slot.right) for slot in slots):
         return None
     if None in reasons or (len(kinds) > 1 and Kind.CALENDAR in kinds):
         return None  # with another date the other value may hold as well
     return reasons[0]
 
 
-def _slots(found: Alignment) -> list[Slot]:
-    """The differing places in order, paired; none when the one differs in more places than the other."""
-    left, right = _values(found.one, found.left), _values(found.other, found.right)
-    if len(left) != len(right):
-        return []
-    return [Slot(a, b, at, to) for (at, a), (to, b) in zip(left, right, strict=True)]
-
-
-def _values(statement: Statement, places: Sequence[int]) -> list[tuple[int, tuple[Atom, ...]]]:
-    """Neighbouring words and names make one value."""
-    values: list[tuple[int, tuple[Atom, ...]]] = []
-    for at in places:
-        atom = statement.atoms[at]
-        if values and _worded(atom) and not leads_in(atom):
-            start, value = values[-1]
-            if start + len(value) == at and _worded(value[-1]):
-                values[-1] = (start, (*value, atom))
-                continue
-        values.append((at, (atom,)))
-    return values
-
-
-def _listed(statement: Statement, start: int, value: Sequence[Atom]) -> bool:
-    """One of several: "in Berlin and Rome"."""
-    after = statement.atoms[start + len(value)].link if start + len(value) < len(statement.atoms) else ""
-    return after in _AND or any(atom.link in _AND for atom in value)
-
-
-def _worded(atom: Atom) -> bool:
-    return atom.kind in (Kind.WORD, Kind.NAME)
-
-
 def _reason(slot: Slot, case: _Case) -> str | None:
     one, other = slot.left[0], slot.right[0]
     if one.role != other.role or one.holds != other.holds or not all(atom.value for atom in slot.atoms):
         return None
-    if all(_worded(atom) for atom in slot.atoms):
+    if all(worded(atom) for atom in slot.atoms):
         return _named(slot, case)
     if one.kind is not other.kind:
         return None
@@ -283,11 +278,14 @@ def _named(slot: Slot, case: _Case) -> str | None:
         return None
     if "be" in case.predicates and case.speaks_of(known.ATTRIBUTES):
         return "other value of the same attribute"
-    if names and "be" in case.predicates and case.speaks_of(known.ROLES_OF_PEOPLE | known.NAMED_ATTRIBUTES):
+    whence = any(len(side) == 1 and says_whence(side[0].text) for side in (slot.left, slot.right))
+    if names and not whence and "be" in case.predicates and case.speaks_of(_NAMED):
         return "other name in the same role"
     return None
 
 
 def _one_of_many(case: _Case) -> bool:
     """ "A friend is called Tom": another may be called Tim."""
-    return case.found.one.indefinite or case.found.other.indefinite or case.speaks_of(known.ONE_OF_MANY)
+    if case.found.one.indefinite or case.found.other.indefinite or case.speaks_of(known.ONE_OF_MANY):
+        return True
+    return case.speaks_of(known.ONE_OF_A_FAMILY) and not any(atom.kind is Kind.NAME for atom in case.shared)

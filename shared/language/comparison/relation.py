@@ -7,16 +7,22 @@ comparison of the one is found in the other under a synonym at most, and polarit
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from enum import StrEnum
 
+from shared.language.attributes.setting_aside import degrees_aside, openings_aside
 from shared.language.comparison.alignment import Alignment, align
 from shared.language.comparison.changes import as_a_choice, present_readings
-from shared.language.comparison.contradiction import opposite, other_value
+from shared.language.comparison.contradiction import denied, opposite, other_value
+from shared.language.comparison.near_twin import replaced_value
 from shared.language.comparison.parse import Atom, Kind, Statement, parse
 from shared.language.comparison.wishes import answer_wished, what_stands
 from shared.language.statements.predicates import TELLS_HOW, VERB_CONCEPTS
+from shared.language.text.patterns import Regex
 from shared.language.text.scripts import is_cjk
+from shared.language.text.signs import signs
+from shared.language.text.spelling import spelled_apart
 
 
 class Relation(StrEnum):
@@ -44,6 +50,7 @@ class SamenessPolicy:
     near: float = 0.7
 
 
+_NEVER = Regex(r"\bnever\b|从未|从来|从没", re.IGNORECASE)
 _DEFAULT = SamenessPolicy()
 _DIFFERENT = Relation.DIFFERENT
 
@@ -67,14 +74,30 @@ def _told(stored: str, incoming: str, similarity: float, policy: SamenessPolicy)
     one, other = parse(stored), parse(incoming)
     if one.unread or other.unread:
         if one.atoms == other.atoms and similarity >= policy.same:
-            return Related(Relation.SAME, "the same text")
+            return _unless_written_apart(Related(Relation.SAME, "the same text"), stored, incoming)
         return Related(_DIFFERENT, "too long to be compared by its words", decided=False)
     if not one.atoms or not other.atoms:
         return Related(_DIFFERENT, "nothing to compare")
-    reported = _by_their_words(one, other, similarity, policy)
+    reported = _unless_written_apart(_by_their_words(one, other, similarity, policy), stored, incoming)
     if reported.relation is _DIFFERENT:
-        against = _against_what_stands(stored, incoming) or _against_what_changed(stored, incoming)
+        against = (
+            _against_what_stands(stored, incoming)
+            or _against_what_changed(stored, incoming)
+            or replaced_value(stored, incoming)
+            or _against_a_denial(stored, incoming)
+        )
         return Related(Relation.CONTRADICTS, against) if against else reported
+    return reported
+
+
+def _unless_written_apart(reported: Related, stored: str, incoming: str) -> Related:
+    """What the readers do not see of a text is nothing that they may lose."""
+    if reported.relation is not Relation.SAME:
+        return reported
+    if signs(stored) != signs(incoming):
+        return Related(_DIFFERENT, "other signs", decided=False)
+    if spelled_apart(stored, incoming):
+        return Related(_DIFFERENT, "another spelling of a name or a code", decided=False)
     return reported
 
 
@@ -104,6 +127,16 @@ def _against_what_changed(stored: str, incoming: str) -> str | None:
             if against:
                 return against
     return None
+
+
+def _against_a_denial(stored: str, incoming: str) -> str | None:
+    """Why the one denies the other, with what only says that it is meant ("I was wrong, ...", "after all") set aside."""
+    texts = [degrees_aside(openings_aside(text)) for text in (stored, incoming)]
+    found = align(*map(parse, texts))
+    against = denied(found, ever=any(_NEVER.search(text) for text in texts))
+    if against is None and texts != [stored, incoming] and found.one.marks == found.other.marks:
+        against = opposite(found)
+    return against
 
 
 def _against(one: str, other: str) -> str | None:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import date
 from functools import cache
 from typing import Self
 
+from shared.language.statements.relative_days import Span, relative_days
 from shared.language.text.named_dates import NamedDate, named_dates
 from shared.language.text.terms import ranking_tokens
 
@@ -15,11 +18,37 @@ _ASKS_WHEN = re.compile(
     r"\bwhen\b|\b(?:what|which)\s+(?:date|day|month|year|time|week|season)\b|\bhow\s+long\s+ago\b", re.IGNORECASE
 )
 _ASKS_NAME = re.compile(r"\b(?:who|whom|whose|where|which|names?|named|called)\b", re.IGNORECASE)
-# "Now" as a question's point, not as a filler in a statement; 现在/目前 and the like say it in Chinese.
+# "Now" as a question's point, not as a filler in a statement, by language. What is written with spaces between its words is
+# looked for as a whole word, a star leaving its ending open; the others anywhere.
+_NOW: Mapping[str, str] = {
+    "en": "now|nowadays|currently|current|latest|newest|most recent|most recently|at the moment|at present|these days|today|still|"
+    "up to date|up-to-date|as of now|as of today",
+    "de": "jetzt|aktuell*|zurzeit|zur zeit|momentan*|im moment|derzeit*|gegenwärtig*|heutzutage|inzwischen|mittlerweile|neuest*|immer noch",
+    "fr": "maintenant|actuel*|en ce moment|à présent|ces temps-ci|aujourd'hui|aujourd’hui|désormais|toujours",
+    "es": "ahora|actual*|en este momento|hoy|hoy en día|últimamente|todavía|sigue*",
+    "pt": "agora|atual*|neste momento|hoje em dia|ainda",
+    "it": "ora|adesso|attual*|al momento|oggi|ultimamente|ancora",
+    "nl": "nu|momenteel|huidig*|tegenwoordig|nog steeds",
+    "pl": "teraz|obecn*|aktualn*|wciąż",
+    "ru": "сейчас|теперь|ныне|текущ*|нынешн*|на данный момент|до сих пор",
+    "tr": "şimdi|şu an*|güncel|hâlâ",
+    "vi": "bây giờ|hiện tại|hiện nay",
+    "id": "sekarang|saat ini",
+    "ar": "الآن|حاليا*|الحالي*|اليوم|لا يزال",
+    "he": "עכשיו|כרגע|כיום|עדיין",
+    "hi": "अब|अभी|फ़िलहाल",
+}
+_NOW_UNSPACED: Mapping[str, str] = {
+    "zh": "现在|目前|当前|最新|如今|眼下|最近|此刻|至今|还在|这阵子|近来",
+    "ja": "今(?!度|回|後|朝|晩|夜|週|月|年|日)(?=[はもの、]|どこ|何|誰|$)|現在|現時点|最新|最近|目下|まだ",
+    "ko": "지금|현재|요즘|요새|최근|아직",
+    "th": "ตอนนี้|ปัจจุบัน|ขณะนี้",
+}
 _ASKS_CURRENT = re.compile(
-    r"\b(?:now|nowadays|currently|current|latest|newest|most\s+recent(?:ly)?|at\s+the\s+moment|at\s+present|these\s+days"
-    r"|today|still|up[\s-]to[\s-]date|as\s+of\s+(?:now|today))\b"
-    r"|现在|目前|当前|最新|如今|眼下|最近|現在|目下|此刻|今は|지금|현재",
+    r"(?<!\w)(?:"
+    + "|".join(words.replace(" ", r"\s+").replace("*", r"\w*") for words in _NOW.values())
+    + r")(?!\w)|"
+    + "|".join(_NOW_UNSPACED.values()),
     re.IGNORECASE,
 )
 # How a text tells of what was and is no more, or of what somebody would like or means to do: no answer to what holds
@@ -56,19 +85,21 @@ def _function_tokens() -> frozenset[str]:
 @dataclass(frozen=True, slots=True)
 class QueryCues:
     """`terms`: the question's distinct ranking tokens, in order. `matter`: those of them that name its matter; all of
-    them when it has no other. `english`: no CJK in it, so that English habits of writing (capitals) may be read."""
+    them when it has no other. `days`: past ones that it names by their distance from today. `english`: no CJK in it, so that English habits of writing (capitals) may be read."""
 
     text: str
     terms: tuple[str, ...]
     matter: tuple[str, ...]
     dates: tuple[NamedDate, ...]
+    days: tuple[Span, ...]
     asks_when: bool
     asks_name: bool
     asks_current: bool
     english: bool
 
     @classmethod
-    def of(cls, text: str) -> Self:
+    def of(cls, text: str, today: date | None = None) -> Self:
+        """`today`: what "yesterday" and the like are counted from; without it they name no day."""
         terms = tuple(dict.fromkeys(ranking_tokens(text)))
         bare = ranking_tokens(_CHINESE_FUNCTION_WORDS.sub(" ", text))
         matter = tuple(dict.fromkeys(t for t in bare if t not in _function_tokens()))
@@ -77,11 +108,16 @@ class QueryCues:
             terms=terms,
             matter=matter or terms,
             dates=named_dates(text),
+            days=() if today is None else relative_days(text, today),
             asks_when=_ASKS_WHEN.search(text) is not None,
             asks_name=_ASKS_NAME.search(text) is not None,
             asks_current=_ASKS_CURRENT.search(text) is not None,
             english=_CJK.search(text) is None,
         )
+
+    @property
+    def names_days(self) -> bool:
+        return bool(self.dates or self.days)
 
     def names(self, speaker: str) -> bool:
         """Whether the speaker's name, or the first word of it, stands in the question."""

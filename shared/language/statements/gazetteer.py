@@ -24,6 +24,23 @@ def wider(one: str, other: str) -> bool:
     return (one in _COUNTRIES) != (other in _COUNTRIES)
 
 
+_NATIONS = frozenset(
+    """american mexican german korean moroccan african dutch french greek swiss czech welsh thai iraqi israeli pakistani catholic
+    muslim lutheran republican hindu sikh orthodox""".split()
+)
+_NAMED_LIKE_A_NATION = frozenset(
+    """adrian brian christian ian julian sebastian vivian damian fabian lilian lillian dorian marian killian gillian cristian bastian
+    maximilian hadrian florian tristian blaise""".split()
+)
+_OF_A_NATION = ("ian", "ese", "ish", "ist")
+
+
+def says_whence(word: str) -> bool:
+    """Whether a capitalised word tells where somebody is from or what they believe, and is no name: "my boss is Indian"."""
+    low = word.casefold()
+    return low in _NATIONS or (len(low) > 4 and low.endswith(_OF_A_NATION) and low not in _NAMED_LIKE_A_NATION)
+
+
 PRODUCTS = frozenset(
     """linux windows macos mac ubuntu debian fedora arch android ios postgres postgresql mysql mariadb sqlite mongodb redis
     kafka rabbitmq snowflake bigquery databricks dynamodb cassandra elasticsearch opensearch kubernetes docker podman

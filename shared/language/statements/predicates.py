@@ -41,6 +41,11 @@ ONE_AGENT = frozenset("own lead manage host responsible".split())
 # Alternatives of how or how often something is done; the others tell what a thing is like, and are said with "is".
 TELLS_HOW = frozenset("rhythm frequency manual sync employment place_of_work remote seat mode handed".split())
 ONE_OF_MANY = frozenset("friend colleague neighbour neighbor student classmate guest 朋友 同事 邻居 同学 学生".split())
+# Of these too, unless one of them is named: "my sister Ines".
+ONE_OF_A_FAMILY = frozenset(
+    """sister brother sibling cousin uncle aunt son daughter child kid niece nephew dog cat pet
+    姐姐 妹妹 哥哥 弟弟 表哥 表弟 表姐 表妹 堂哥 堂弟 儿子 女儿 孩子 狗 猫 宠物""".split()
+)
 ONE_CHOICE = {
     "language": frozenset("answer prefer want".split()),
     "format": frozenset("prefer want answer export deliver be".split()),

@@ -17,6 +17,7 @@ from shared.contracts.memories import (
 )
 from shared.domain.errors import Malformed, MemoryServiceError
 from shared.domain.hygiene.maintenance_rules import RetrievalStats
+from shared.domain.memories.contributions import other_words
 from shared.domain.memories.memory import Background, Memory, Turn
 from shared.domain.writing.correction import Correction
 from shared.domain.writing.decisions import Outcome
@@ -116,6 +117,7 @@ def _memory_fields(value: Memory, stats: RetrievalStats | None = None) -> dict[s
         "provenance": None if value.basis.provenance is None else dict(value.basis.provenance),
         "flags": list(value.flags),
         "superseded_by": value.ending.superseded_by,
+        "other_words": list(other_words(value)),
         "scheduled": [
             ScheduledBody.model_construct(version=one.version, valid_from=one.valid_from, valid_to=one.valid_to)
             for one in value.schedule.upcoming

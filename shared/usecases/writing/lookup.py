@@ -9,8 +9,9 @@ from shared.domain.deletion.barrier import Barrier
 from shared.domain.errors import RejectedBefore
 from shared.domain.memories.memory import Memory
 from shared.domain.reviews.review import stays_rejected
-from shared.domain.writing.by_key_and_text import Known, says
+from shared.domain.writing.by_key_and_text import Known
 from shared.domain.writing.incoming import IncomingMemory
+from shared.domain.writing.same_text import says
 from shared.records import keys
 from shared.records.ledger.idempotency import IdempotencyKey
 from shared.records.ledger.reviews import rejected_tier, rejection_keys

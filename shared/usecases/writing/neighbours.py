@@ -16,6 +16,7 @@ from shared.domain.writing.by_meaning import STATE_LIKE, Near, decide_by_meaning
 from shared.domain.writing.decisions import Create, Decision
 from shared.domain.writing.incoming import IncomingMemory
 from shared.language.comparison.changes import present_readings
+from shared.language.comparison.near_twin import matter_words, matters
 from shared.language.comparison.relation import Related, Relation, SamenessPolicy, relate
 from shared.language.text.scripts import is_cjk
 from shared.language.text.terms import distinctive, ranking_tokens
@@ -151,9 +152,11 @@ def _to_compare(
     services: Services, incoming: IncomingMemory, candidates: Sequence[Candidate], newer: NewerStatement
 ) -> list[tuple[Candidate, float]]:
     """The most likely ones of those that are near enough to be about the same matter, then of those that are not and
-    have words in common with it, or with what it says of the present by telling a change."""
+    have words in common with it, or with what it says of the present by telling a change. What tells another value of
+    what it tells comes first."""
     words, cjk = set(ranking_tokens(incoming.content)), is_cjk(incoming.content)
     naming = _naming(incoming, words)
+    told = matters(incoming.content) if incoming.type in STATE_LIKE else frozenset()
     likely: list[tuple[float, Candidate, float]] = []
     worded: list[tuple[float, Candidate, float]] = []
     for candidate in candidates:
@@ -162,9 +165,12 @@ def _to_compare(
         likeness = newer.likeness(candidate.product, candidate.document.marks)
         similarity = services.calibration.similarity(likeness)
         held = set(candidate.document.tokens)
+        of_one_matter = bool(told) and not told.isdisjoint(matters(candidate.document.content))
         if similarity > SamenessPolicy().near:
             shared = len(words & held) / max(1, len(words | held))
-            likely.append((similarity + shared, candidate, similarity))
+            likely.append((similarity + shared + of_one_matter, candidate, similarity))
+        elif of_one_matter:
+            worded.append((1.0, candidate, similarity))
         elif naming & held:
             shared = len(naming & held) / min(len(naming), len(distinctive(held)))
             if shared >= (_SHARED_PAIRS if cjk else _SHARED):
@@ -187,7 +193,7 @@ def _naming(incoming: IncomingMemory, words: set[str]) -> set[str]:
 
 def _said(content: str) -> str:
     """The content, with what it says of the present by telling a change."""
-    return "\n".join((content, *present_readings(content)))
+    return "\n".join((content, *present_readings(content), *matter_words(content)))
 
 
 def _confirmed(services: Services, found: Sequence[_Found], write_context: WriteContext) -> tuple[list[Near], Reading]:

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.domain.deletion.selectors import Mark, Selector, SelectorKind
-from shared.domain.memories.contributions import MAX_BYTES, MAX_TOLD, MAX_WORDS
+from shared.domain.memories.contributions import MAX_BYTES, MAX_TOLD, MAX_WORDS, other_words
 from shared.domain.memories.evidence import Source
 from shared.domain.memories.memory import Importance, Memory, Status
 from shared.domain.writing.by_key_and_text import Known, WritePolicy, confirmed, decide, first_version
@@ -268,3 +268,14 @@ def test_sources_that_are_older_than_a_memory_names_are_forgotten_with_what_they
     assert {s for t in memory.basis.contributions for s in t.cites} <= set(memory.basis.event_ids)
     every: Sequence[str] = [s.removeprefix("s1/") for s in memory.basis.event_ids]
     assert without(memory, *every) is None
+
+
+def test_each_wording_that_was_merged_is_shown_where_it_serves_what_the_memory_serves() -> None:
+    memory = first_version(by(None), "m1", POLICY)
+    for minute, (words, purposes) in enumerate([("In other words", ()), ("In third words", ("travel",))], start=1):
+        merged = confirmed(memory, by(None, minute, content=words, purposes=purposes), DuplicateBy.MEANING, POLICY)
+        assert isinstance(merged, Duplicate)
+        memory = merged.memory
+    assert memory.purposes == ()
+    assert other_words(memory) == ("In other words",)
+    assert other_words(first_version(by(None), "m1", POLICY)) == ()

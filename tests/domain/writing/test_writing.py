@@ -103,7 +103,41 @@ def test_a_guess_is_refused_whatever_is_there(confidence: float) -> None:
 
 
 def test_the_same_text_under_the_same_key_is_a_duplicate_by_key() -> None:
-    duplicate(an_incoming_memory("  LIVES in Lyon", key="home"), a_memory("Lives in Lyon", key="home"), by_key=True)
+    duplicate(an_incoming_memory("  Lives  in Lyon", key="home"), a_memory("Lives in Lyon", key="home"), by_key=True)
+
+
+SPELLINGS = pytest.mark.parametrize(
+    ("one", "two"),
+    [
+        ("My name is mcdonald", "My name is McDonald"),
+        ("The surname is Strasse", "The surname is Straße"),
+        ("The plot has 10 m2", "The plot has 10 m²"),
+        ("lives in Lyon", "Lives in Lyon"),
+        ("端口8443", "端口８４４３"),
+    ],
+)
+
+
+@SPELLINGS
+def test_the_later_spelling_under_a_key_is_a_new_version(one: str, two: str) -> None:
+    stored = a_memory(one, key="spelling")
+    update = updated(an_incoming_memory(two, key="spelling"), stored)
+    assert (update.memory.content, update.memory.version, update.memory.memory_id) == (two, 2, stored.memory_id)
+    assert update.ended.content == one
+
+
+@SPELLINGS
+def test_a_spelling_on_weaker_evidence_only_confirms(one: str, two: str) -> None:
+    incoming = an_incoming_memory(two, key="spelling", source=Source.AGENT_INFERRED, confidence=0.9)
+    memory = duplicate(incoming, a_memory(one, key="spelling"), by_key=True)
+    assert memory.content == one
+    assert two in [contribution.words for contribution in memory.basis.contributions]
+
+
+def test_without_a_key_a_spelling_that_is_a_value_makes_two_memories() -> None:
+    stored = a_memory("The wifi network is homenet")
+    assert isinstance(decided(an_incoming_memory("The wifi network is HomeNet"), by_hash=stored), Create)
+    duplicate(an_incoming_memory("the WIFI network is homenet"), stored)
 
 
 @pytest.mark.parametrize(

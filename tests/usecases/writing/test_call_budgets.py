@@ -158,7 +158,7 @@ def test_neither_a_key_nor_idempotency_nor_being_the_first_takes_another_call(
 def test_a_duplicate_by_key_or_text_takes_two_calls(counted: Counted, key: str | None, by: DuplicateBy) -> None:
     counted.write("The office is on the third floor", key="office")
     answers: list[WriteAnswer] = []
-    made = counted.of(lambda: answers.append(counted.write("the office is on the THIRD floor", key=key)))
+    made = counted.of(lambda: answers.append(counted.write(" The office is on  the third floor", key=key)))
     assert (answers[0].outcome, answers[0].duplicate_by) == (Outcome.DUPLICATE, by)
     assert made == [BATCH_GET, COMMIT]
 

@@ -73,7 +73,7 @@ def test_the_same_sentence_twice_is_one_memory(world: World) -> None:
 
 def test_the_same_under_the_same_key_is_a_duplicate_by_key(world: World) -> None:
     world.write("Lives in Lyon", key="home")
-    again = world.write("lives in LYON", key="home")
+    again = world.write(" Lives  in Lyon ", key="home")
     assert (again.outcome, again.duplicate_by) == (Outcome.DUPLICATE, DuplicateBy.KEY)
 
 
