@@ -116,7 +116,7 @@ class EventBody(Wire):
 
 
 class EventListParameters(Parameters):
-    """`last_turns`: the last so many turns, oldest first; it goes with neither `cursor` nor `order=desc`."""
+    """`last_turns`: the last so many turns alone, in either order; its cursor goes with the same two."""
 
     scope: ScopePath | None = None
     order: Literal["asc", "desc"] = "asc"

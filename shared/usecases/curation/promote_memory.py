@@ -9,6 +9,7 @@ from shared.domain.access.permissions import acts_for, may_read, may_write, open
 from shared.domain.access.promotion_paths import place_of, refuse_other_paths
 from shared.domain.audit.chain import AuditAction
 from shared.domain.errors import ForbiddenRole, Malformed, NotFound, VersionConflict
+from shared.domain.memories.evidence import Source
 from shared.domain.memories.memory import ENDED, Memory, MemoryType, Status
 from shared.domain.memories.provenance import origin_of
 from shared.domain.scopes import Scope
@@ -30,7 +31,7 @@ from shared.records.store.record import Change
 from shared.usecases.barrier.check import barrier_checks, visible
 from shared.usecases.barrier.hidden_copies import seen
 from shared.usecases.services import Services
-from shared.usecases.writing.admission import is_specialist
+from shared.usecases.writing.admission import instruction_reason, is_specialist
 from shared.usecases.writing.commit import Written
 from shared.usecases.writing.write_memory import WriteAnswer, remember
 
@@ -45,7 +46,8 @@ def promote_memory(
     expected_version: int | None = None,
     idempotency: IdempotencyKey | None = None,
 ) -> WriteAnswer:
-    """What is promoted is active, with the evidence that it had. The source keeps its own life, and names its copy.
+    """What is promoted is active, with the evidence that it had; what is quarantined stays a candidate wherever it is
+    carried. The source keeps its own life, and names its copy.
 
     Raises the errors of access, `NotFound`, `Malformed` for a way that does not exist, `VersionConflict`.
     """
@@ -95,6 +97,8 @@ def _source(services: Services, scope: Scope, memory_id: str) -> tuple[Reading, 
 def _copy(source: Memory, target: Scope, services: Services) -> IncomingMemory:
     """Where it was said stays with anyone who it was said to: the turns before are no part of what is promoted, and an
     organisation reads what its copy quotes."""
+    quarantined = _quarantine_reason(source)
+    status = Status.ACTIVE if quarantined is None else Status.CANDIDATE
     return IncomingMemory(
         scope=target,
         type=source.type,
@@ -112,12 +116,22 @@ def _copy(source: Memory, target: Scope, services: Services) -> IncomingMemory:
         source_event_ids=source.basis.event_ids,
         background=source.background if source.scope.owner == target.owner else None,
         metadata=source.metadata,
-        initial_status=Status.ACTIVE,
+        initial_status=status,
+        initial_status_reason=quarantined or "",
         provenance={"promoted_from": place_of(source)},
         flags=source.flags,
         trust=source.trust,
         contributions=tuple(
-            replace(one, origins=(origin_of(source.memory_id),), status=Status.ACTIVE)
-            for one in source.basis.contributions
+            replace(one, origins=(origin_of(source.memory_id),), status=status) for one in source.basis.contributions
         ),
     )
+
+
+def _quarantine_reason(source: Memory) -> str | None:
+    """Why a candidate is no fact by being promoted: nobody has verified it, or it orders the agent about. What waits
+    for another reason (a specialist's output) becomes a fact when its supervisor promotes it."""
+    if source.status is not Status.CANDIDATE:
+        return None
+    if source.source is Source.EXTERNAL_UNVERIFIED:
+        return "evidence from outside that nobody has verified"
+    return instruction_reason(source.source, source.content, source.key, source.metadata)

@@ -13,7 +13,6 @@ from datetime import datetime
 
 from shared.domain.access.caller import Caller
 from shared.domain.access.permissions import may_read
-from shared.domain.errors import Malformed
 from shared.domain.scopes import Scope, segment_id
 from shared.domain.sessions.long_content import answer_bytes, within
 from shared.domain.sessions.session import Event, Session
@@ -31,7 +30,7 @@ _EMPTY_PAGES = 10
 
 @dataclass(frozen=True, slots=True)
 class EventQuery:
-    """`last_turns` reads the last so many turns, oldest first, and goes with neither a cursor nor another order."""
+    """`last_turns` reads the last so many turns alone, in either order."""
 
     scope: Scope | None = None
     newest_first: bool = False
@@ -49,28 +48,51 @@ class EventPage:
 def list_events(services: Services, caller: Caller, session_id: str, query: EventQuery) -> EventPage:
     """A page of the session's events; a walk meets each once, also those that arrive meanwhile (oldest first).
 
-    A page ends early where its texts grow too large for one answer. When the last turns hold more events than `limit`,
-    the cursor goes on with them as with any walk, oldest first.
+    A page ends early where its texts grow too large for one answer. A walk of the last turns begins where they began
+    when it started, and its cursor goes with the same `last_turns` and order.
     """
-    if query.last_turns is not None and (query.cursor is not None or query.newest_first):
-        raise Malformed.field("last_turns", "goes with neither cursor nor order=desc")
     target = may_read(caller, query.scope)
     session = find_session(services, target, segment_id(session_id, "session_id"))
     bound_to = "|".join(
-        (caller.principal, target.path, keys.encoded(session.session_id), session.incarnation, str(query.newest_first))
+        (
+            caller.principal,
+            target.path,
+            keys.encoded(session.session_id),
+            session.incarnation,
+            str(query.newest_first),
+            str(query.last_turns),
+        )
     )
-    start = sized(position(query.cursor, bound_to), _POSITION_LENGTH)
+    at = position(query.cursor, bound_to)
+    first: int | None = 0
+    start = sized(at, _POSITION_LENGTH) if query.last_turns is None else None
     if query.last_turns is not None:
-        first = with_readable_turns(services, session).start_of_turns(query.last_turns)
+        first, start = _last_turns(services, session, query, at)
         if first is None:
             return EventPage((), None)
-        start = _position_of(first - 1)
     for _ in range(_EMPTY_PAGES):
-        shown, last = _page(services, session, start, query)
-        start = None if last is None else _position_of(last)
+        found, last = _page(services, session, start, query)
+        shown = [event for event in found if event.sequence >= first]
+        start = None if last is None or (query.newest_first and last <= first) else _position_of(last)
         if shown or start is None:
             break
+    if start is not None and query.last_turns is not None:
+        start = _position_of(first) + start
     return EventPage(tuple(shown), None if start is None else cursor(start, bound_to))
+
+
+def _last_turns(
+    services: Services, session: Session, query: EventQuery, at: str | None
+) -> tuple[int | None, str | None]:
+    """Where the last turns begin, `None` when there are none, and after which position the page begins. A cursor keeps
+    both, so that turns that arrive meanwhile do not move the beginning."""
+    known = sized(at, 2 * _POSITION_LENGTH)
+    if known is not None:
+        return int(known[:_POSITION_LENGTH]), known[_POSITION_LENGTH:]
+    first = with_readable_turns(services, session).start_of_turns(query.last_turns or 0)
+    if first is None or query.newest_first:
+        return first, None
+    return first, _position_of(first - 1)
 
 
 def _page(services: Services, session: Session, start: str | None, query: EventQuery) -> tuple[list[Event], int | None]:

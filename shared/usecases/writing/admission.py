@@ -79,12 +79,19 @@ def admitted(services: Services, caller: Caller, command: WriteCommand) -> Incom
     admitted = replace(incoming(command, scope, services.clock.now()), flags=flagged, sealed=sealed)
     if is_specialist(caller):
         return replace(admitted, initial_status=Status.CANDIDATE, initial_status_reason="written by a specialist")
-    if command.source in _UNTRUSTED:
-        for text in (command.content, command.key or "", *_strings(command.metadata)):
-            if (instruction := instruction_in(text)) is not None:
-                reason = f"reads as an instruction: {instruction.reason}"
-                return replace(admitted, initial_status=Status.CANDIDATE, initial_status_reason=reason)
+    reason = instruction_reason(command.source, command.content, command.key, command.metadata)
+    if reason is not None:
+        return replace(admitted, initial_status=Status.CANDIDATE, initial_status_reason=reason)
     return admitted
+
+
+def instruction_reason(source: Source, content: str, key: str | None, metadata: Metadata) -> str | None:
+    """Why a memory waits for a person because it orders the agent about; `None` for a person's own word."""
+    if source not in _UNTRUSTED:
+        return None
+    found = (instruction_in(text) for text in (content, key or "", *_strings(metadata)))
+    instruction = next((one for one in found if one is not None), None)
+    return None if instruction is None else f"reads as an instruction: {instruction.reason}"
 
 
 def _strings(value: object) -> Iterator[str]:

@@ -283,15 +283,43 @@ def test_a_session_without_a_users_message_has_no_turn(harness: Harness) -> None
     assert harness.read(last_turns=3) == []
 
 
-def test_last_turns_longer_than_a_page_go_on_with_the_cursor(harness: Harness) -> None:
-    harness.append(said("old"), said("q"), *(answered(f"step {n}") for n in range(9)))
+@pytest.mark.parametrize("newest_first", [False, True])
+@pytest.mark.parametrize("limit", [1, 2, 4, 5, 100])
+def test_the_last_turns_are_walked_in_either_order_and_no_further(
+    harness: Harness, newest_first: bool, limit: int
+) -> None:
+    harness.append(said("q0"), answered("a0"), said("q1"), *(answered(f"a{n}") for n in range(1, 5)))
+    seen: list[str] = []
+    cursor = None
+    while True:
+        query = EventQuery(last_turns=1, limit=limit, cursor=cursor, newest_first=newest_first)
+        page = list_events(harness.services, ANN, "s1", query)
+        seen += [event.content for event in page.items]
+        cursor = page.next_cursor
+        if cursor is None:
+            break
+    want = ["q1", "a1", "a2", "a3", "a4"]
+    assert seen == (want[::-1] if newest_first else want)
+
+
+def test_a_cursor_of_the_last_turns_goes_with_the_same_turns_and_order(harness: Harness) -> None:
+    harness.append(said("q1"), *(answered(f"a{n}") for n in range(5)))
     page = list_events(harness.services, ANN, "s1", EventQuery(last_turns=1, limit=4))
-    rest = list_events(harness.services, ANN, "s1", EventQuery(limit=100, cursor=page.next_cursor))
-    assert [e.content for e in (*page.items, *rest.items)] == ["q", *(f"step {n}" for n in range(9))]
-    with pytest.raises(Malformed):
-        list_events(harness.services, ANN, "s1", EventQuery(last_turns=1, cursor=page.next_cursor))
-    with pytest.raises(Malformed):
-        list_events(harness.services, ANN, "s1", EventQuery(last_turns=1, newest_first=True))
+    for query in (
+        EventQuery(last_turns=2, cursor=page.next_cursor),
+        EventQuery(cursor=page.next_cursor),
+        EventQuery(last_turns=1, newest_first=True, cursor=page.next_cursor),
+    ):
+        with pytest.raises(Malformed):
+            list_events(harness.services, ANN, "s1", query)
+
+
+def test_turns_that_arrive_meanwhile_do_not_move_where_the_last_turns_began(harness: Harness) -> None:
+    harness.append(said("q1"), answered("a1"), said("q2"), answered("a2"))
+    page = list_events(harness.services, ANN, "s1", EventQuery(last_turns=1, limit=1))
+    harness.append(said("q3"))
+    rest = list_events(harness.services, ANN, "s1", EventQuery(last_turns=1, cursor=page.next_cursor))
+    assert [event.content for event in (*page.items, *rest.items)] == ["q2", "a2", "q3"]
 
 
 @given(st.lists(st.sampled_from(list(EventRole)), max_size=30), st.integers(1, 12))
