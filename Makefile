@@ -12,6 +12,8 @@ ARGS ?=
 CASES ?=
 CASES_DIR ?= ../shared/cases
 LOCOMO ?= ../shared/data/locomo10.json
+LOOP ?= ../shared/loop/loop.py
+LIVES ?=
 SCRIPTS := app.py .ci/audit.py $(wildcard client/examples/*.py)
 # The CDK's runtime prints a banner for each Node release that is past its support; 20 does all that is needed here.
 NO_NOISE := CDK_DISABLE_CLI_TELEMETRY=true JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION=20 \
@@ -108,6 +110,10 @@ bench-recall: $(DEV) ## LoCoMo through the HTTP interface; LOCOMO=path/to/locomo
 .PHONY: bench-context
 bench-context: $(DEV) ## How much of LoCoMo's evidence a context of 2,000 tokens holds; LOCOMO=path/to/locomo10.json, ARGS="--top-k 5"
 	@$(PY) -m bench.context --data "$(LOCOMO)" $(ARGS)
+
+.PHONY: bench-loop
+bench-loop: $(DEV) ## What an agent is shown in scripted lives, three ways; LOOP=path/to/loop.py, LIVES=bench/loop/lives, ARGS=--crowd
+	@PYTHONPATH=client $(PY) -m bench.loop --loop "$(LOOP)" $(if $(LIVES),--lives "$(LIVES)") $(ARGS)
 
 .PHONY: bench-recall-time
 bench-recall-time: $(DEV) ## Our own CPU time for one recall, the embedder aside
