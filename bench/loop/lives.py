@@ -23,36 +23,44 @@ def read_lives(folder: Path, only: Sequence[str] = ()) -> list[Life]:
 def as_crowd(lives: Sequence[Life]) -> Life:
     """All lives as those of one person: their sessions by day, those of one day in the order of the lives.
 
-    Sentences that a life only writes (trivia) are said as well, each as a turn of the user's. The id of a probe names
-    the life that it comes from: see `by_life`.
+    Sentences that a life only writes (trivia) are said as well, as turns of a session of their own before the one that
+    has them. The id of a probe names the life that it comes from: see `by_life`.
     """
-    days = sorted(
+    by_day = sorted(
         ((session["day"], number, session) for number, life in enumerate(lives) for session in life["sessions"]),
         key=lambda at: at[:2],
     )
-    sessions = [
-        {**session, "steps": [step for found in session["steps"] for step in _steps(found, lives[number]["id"])]}
-        for _, number, session in days
-    ]
+    sessions = [part for _, number, session in by_day for part in _parts(session, lives[number]["id"])]
     return {"id": CROWD, "language": CROWD, "sessions": sessions}
 
 
-def _steps(step: Mapping[str, Any], life: str) -> Iterator[Mapping[str, Any]]:
-    if "probe" in step:
-        probe = step["probe"]
-        yield {**step, "probe": {**probe, "id": f"{life}{_SEPARATOR}{probe['id']}"}}
-    elif "writes" in step and not ({"user", "tool"} & step.keys()):
-        for write in step["writes"]:
-            yield {"user": write["content"], "assistant": _ACKNOWLEDGED, "writes": [write]}
-    else:
-        yield step
+def _parts(session: Mapping[str, Any], life: str) -> Iterator[dict[str, Any]]:
+    """The trivia of a session, if there are any, and the session without them."""
+    trivia = [step for step in session["steps"] if _is_trivia(step)]
+    said = [
+        {"user": write["content"], "assistant": _ACKNOWLEDGED, "writes": [write]}
+        for step in trivia
+        for write in step["writes"]
+    ]
+    if said:
+        yield {**session, "steps": said}
+    yield {**session, "steps": [_named(step, life) for step in session["steps"] if not _is_trivia(step)]}
+
+
+def _is_trivia(step: Mapping[str, Any]) -> bool:
+    return "writes" in step and not ({"user", "tool"} & step.keys())
+
+
+def _named(step: Mapping[str, Any], life: str) -> Mapping[str, Any]:
+    probe = step.get("probe")
+    return step if probe is None else {**step, "probe": {**probe, "id": f"{life}{_SEPARATOR}{probe['id']}"}}
 
 
 def by_life(rows: Iterable[Mapping[str, Any]], lives: Sequence[Life]) -> list[dict[str, Any]]:
     """The verdicts of a crowd's probes with the life and the language that each belongs to."""
     languages = {life["id"]: life["language"] for life in lives}
-    told = []
+    named = []
     for row in rows:
         life, _, probe = row["id"].partition(_SEPARATOR)
-        told.append({**row, "id": probe, "life": life, "language": languages[life]})
-    return told
+        named.append({**row, "id": probe, "life": life, "language": languages[life]})
+    return named

@@ -1,4 +1,4 @@
-"""The script that plays lives and judges what an agent is shown. It is not part of this repository: its path is given."""
+"""The script that plays lives and judges what an agent is shown. Not part of this repository: its path is given."""
 
 from __future__ import annotations
 

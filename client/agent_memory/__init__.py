@@ -1,7 +1,7 @@
 """What an agent imports: working memory, the memory manager, and the typed clients of the Agent Memory service."""
 
 from agent_memory.client import AsyncMemoryClient, MemoryClient
-from agent_memory.conduct import Completed, Prompt
+from agent_memory.conduct import Completed
 from agent_memory.delivery import Policy, Surroundings
 from agent_memory.errors import (
     ApiError,
@@ -22,6 +22,7 @@ from agent_memory.external import AsyncExternalSource, ExternalSource, Piece
 from agent_memory.line import Health, Notice
 from agent_memory.local_token import local_token
 from agent_memory.manager import AsyncMemoryManager, MemoryManager
+from agent_memory.prompt import Prompt
 from agent_memory.retries import Retries
 from agent_memory.scroll import DoesNotFit
 from agent_memory.tokens import TokenCounter, estimate

@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
+from pydantic import model_validator
+
 from agent_memory.call import Answer
 
 
@@ -77,7 +79,30 @@ class History(Answer):
     next_cursor: str | None
 
 
-class Written(Answer):
+class _Outcome(Answer):
+    """`reason`: why a `candidate` is not recalled yet, in words. Where the service does not say, the client does."""
+
+    reason: str | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _candidates_have_a_reason(cls, answer: Any) -> Any:
+        if isinstance(answer, dict) and answer.get("outcome") == "candidate" and not answer.get("reason"):
+            return {**answer, "reason": _why_a_candidate(answer.get("memory"))}
+        return answer
+
+
+def _why_a_candidate(memory: Any) -> str:
+    source = memory.get("source") if isinstance(memory, dict) else None
+    if source in {None, "agent_inferred"}:
+        return (
+            "An inference of the agent (the source of a write that names none) waits for a reviewer and is not recalled"
+            " until then. Write what the user said with source='user_stated'."
+        )
+    return f"A write of source '{source}' with this confidence waits for a reviewer and is not recalled until then."
+
+
+class Written(_Outcome):
     """`memory` is the current one; `None` if it was removed before the answer was replayed."""
 
     outcome: str
@@ -87,7 +112,7 @@ class Written(Answer):
     flags: list[str] = []
 
 
-class BatchResult(Answer):
+class BatchResult(_Outcome):
     """As the item would have been answered alone: `outcome` and `memory`, or the problem's `code`."""
 
     status: int

@@ -1,7 +1,7 @@
 """What a memory manager does at each hook, as walks that yield the calls to send: one logic for both managers.
 
-While the service is down the working memory and the last context, marked as old, are what there is. What is the
-caller's fault (401, 403, a 400) raises.
+While the service is down a prompt has the working memory, the last context, marked as old, and what was said since.
+Errors of the caller (401, 403, a 400) are raised.
 """
 
 from __future__ import annotations
@@ -9,44 +9,24 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Literal, TypedDict
 
 from agent_memory import words
-from agent_memory.answers import Context, Dispute, Recall
+from agent_memory.answers import Recall, Written
 from agent_memory.call import Call
-from agent_memory.delivery import Delivery, EventFields, Lookup, Policy, Surroundings, Walk
+from agent_memory.delivery import Delivery, EventFields, Policy, Surroundings, Walk
 from agent_memory.errors import Malformed, NotFound, Refused
-from agent_memory.external import Piece
+from agent_memory.kept_state import KeptState
 from agent_memory.line import Health, Notice
-from agent_memory.memory_calls import External, RecallFields, context, recall
-from agent_memory.outbox import MAX_CONTENT
+from agent_memory.memory_calls import RecallFields, write
+from agent_memory.notes import NoteFields, Notes
+from agent_memory.prompt import Prompt
+from agent_memory.reading import Reading
+from agent_memory.recent import Said
 from agent_memory.retries import Retries
-from agent_memory.scroll import cut
 from agent_memory.session_answers import Completion
-from agent_memory.session_calls import complete_session, get_state, put_state
+from agent_memory.session_calls import complete_session
 from agent_memory.working_memory import WorkingMemory
-
-MAX_GOAL = 2_000  # characters of a query: the service's limit
-# The underscore keeps it out of contexts: the model reads the working memory itself. What is pending is for people and
-# summaries; the plan is whole in the snapshot.
-_KEPT = "_working_memory"
-_STEPS_SHOWN, _STEP_SHOWN = 10, 200
-_DOWN_NOTICE = (
-    "<notice>The memory service cannot be reached. What is remembered from before this task may be missing or old."
-    "</notice>"
-)
-_DISPUTED_NOTICE = "<notice>What is remembered disagrees: ask a person which holds before acting on it.</notice>"
-
-
-@dataclass(frozen=True, slots=True)
-class Prompt:
-    """`text` goes before the question to the model. `degraded`: the service or its search was down.
-    `needs_confirmation`: memories contradict each other (`conflicts`); a person must decide before the agent acts."""
-
-    text: str
-    degraded: bool
-    needs_confirmation: bool
-    conflicts: tuple[Dispute, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +35,23 @@ class Completed:
 
     completion: Completion | None
     health: Health
+
+
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    """What the user said last, already an event. `goal`: it opened the task, and the first question may repeat it."""
+
+    event_id: str
+    text: str
+    goal: bool = False
+
+    def says(self, text: str) -> bool:
+        return self.text.split() == text.split()
+
+
+class _Marks(TypedDict, total=False):
+    importance: words.Importance
+    corrects: Sequence[str]
 
 
 class Conduct:
@@ -71,14 +68,12 @@ class Conduct:
         self.memory = memory
         self.policy = policy
         self.delivery = Delivery(scope, session_id or surroundings.new_id(), policy, surroundings, tell)
-        self._resumes = session_id is not None
+        self._reading = Reading(memory, self.delivery, policy, has_external)
+        self._state = KeptState(memory, self.delivery, resumes=session_id is not None, keeps=policy.keep_state)
+        self._notes = Notes(self.delivery)
         self._surroundings = surroundings
-        self._has_external = has_external
         self._turns = 0
-        self._context: Context | None = None
-        self._context_is_old = False
-        self._asked = False  # for what is pushed: before there is a goal there is nothing to ask for
-        self._kept_state: dict[str, Any] | None = None
+        self._turn: _Turn | None = None  # not ended yet
         self._completion: Call[Completion] | None = None
 
     def begin(self) -> None:
@@ -94,8 +89,7 @@ class Conduct:
         return replace(patience, patience_s=left_s) if 0.0 < left_s < patience.patience_s else patience
 
     def task_start(self, goal: str, constraints: Iterable[str], plan: Iterable[str] | None) -> Walk[Prompt]:
-        if self._resumes:
-            yield from self._resume()
+        yield from self._state.resume()
         known = set(self.memory.constraints.values())
         with self.memory.all_or_nothing():
             self.memory.set_goal(goal)
@@ -103,14 +97,14 @@ class Conduct:
                 self.memory.constrain(constraint)
             if plan is not None:
                 self.memory.set_plan(plan)
-        self.delivery.put(goal, {"role": "user"})
+        self._turn = _Turn(self.delivery.put(goal, {"role": "user"}), goal, goal=True)
         for constraint in self.memory.constraints.values():
             if constraint not in known:
                 self.delivery.put(constraint, {"role": "system", "importance": "critical"})
         yield from self.delivery.opening()
         yield from self._flush_and_keep()
-        yield from self._push()
-        return self._prompt(self._context)
+        yield from self._reading.push(self._turns)
+        return self._prompt()
 
     def constrain(self, constraint: str) -> Walk[int]:
         known = len(self.memory.constraints)
@@ -121,15 +115,41 @@ class Conduct:
         return number
 
     def pre_llm_call(self, query: str | None, risk: words.Risk | None) -> Walk[Prompt]:
-        yield from self.delivery.flush()
+        """`query` is the user's newest turn: an event before the service is asked, so that it looks for both the goal
+        and the turn. Another query before that turn has ended is the agent's own question."""
         asked = (query or "").strip()
+        is_turn = bool(asked) and self._is_of_turn(asked)
+        yield from self.delivery.flush()
         if not asked and risk is None:
-            if self._context_is_old and self.delivery.awake:
-                yield from self._push()
-            return self._prompt(self._context)
-        query = asked or self._query()
-        pulled = yield from self._fetched(query, "pull", risk)
-        return self._prompt(pulled or self._context, is_old=bool(query) and pulled is None)
+            yield from self._reading.refresh(self._turns)
+            return self._prompt()
+        goal = (self._reading.goal if is_turn else "") or asked or self._reading.goal
+        came = yield from self._reading.pull(goal, risk, self._turns)
+        return self._prompt(is_old=bool(goal) and not came)
+
+    def search(self, query: str, fields: RecallFields) -> Walk[Recall | None]:
+        return (yield from self._reading.search(query, fields))
+
+    def _prompt(self, *, is_old: bool = False) -> Prompt:
+        return self._reading.prompt(is_old=is_old, asked="" if self._turn is None else self._turn.event_id)
+
+    def _is_of_turn(self, asked: str) -> bool:
+        if self._turn is not None and self._turn.says(asked):
+            return True
+        if self._turn is not None and not self._turn.goal:
+            return False
+        self._turn = _Turn(self._said("user", asked, {}), asked)
+        return True
+
+    def _said(self, role: Literal["user", "assistant"], text: str, marks: _Marks) -> str:
+        fields: EventFields = {"role": role}
+        if "importance" in marks:
+            fields["importance"] = marks["importance"]
+        if "corrects" in marks:
+            fields["corrects"] = marks["corrects"]
+        event_id = self.delivery.put(text, fields)
+        self.delivery.recent.add(Said(event_id, role, text))
+        return event_id
 
     def tool_call(self, tool: str, arguments: Mapping[str, Any]) -> Walk[None]:
         yield from self.delivery.write(f"{tool} {_as_text(arguments)}".strip(), {"role": "assistant", "tool": tool})
@@ -142,16 +162,44 @@ class Conduct:
     def event(self, content: str, fields: EventFields) -> Walk[None]:
         yield from self.delivery.write(content, fields)
 
-    def turn_end(self, user: str, assistant: str, used: Sequence[str], wrong: Sequence[str]) -> Walk[None]:
-        self.delivery.put(user, {"role": "user"})
-        self.delivery.put(assistant, {"role": "assistant"})
+    def turn_end(
+        self, user: str, assistant: str, used: Sequence[str], wrong: Sequence[str], importance: words.Importance
+    ) -> Walk[None]:
+        self._user_said(user, importance)
+        marks: _Marks = {} if user.strip() or importance == "normal" else {"importance": importance}
+        self._said("assistant", assistant, marks)
+        self._turn = None
         self.delivery.judged(used, wrong)
         self._turns += 1
         if (yield from self.delivery.flush()):
             yield from self.delivery.send_feedback()
-            yield from self._keep_state("working")
-        if self.policy.refresh_turns and self._turns % self.policy.refresh_turns == 0:
-            yield from self._push()
+            yield from self._notes.send()
+            yield from self._state.keep("working")
+            yield from self._reading.summarise(self._turns, self._surroundings.new_id)
+        yield from self._reading.refresh_in_time(self._turns)
+
+    def _user_said(self, user: str, importance: words.Importance) -> None:
+        """Once, though `pre_llm_call` may have sent it already. Where that differs, or was not marked, this is what
+        holds, and corrects it."""
+        if not user.strip():
+            return
+        marks: _Marks = {} if importance == "normal" else {"importance": importance}
+        if self._turn is not None and self._turn.says(user):
+            if not marks:
+                return
+            marks["corrects"] = [self._turn.event_id]
+        elif self._turn is not None and not self._turn.goal:
+            marks["corrects"] = [self._turn.event_id]
+        self._said("user", user, marks)
+
+    def remember(
+        self, text: str, type: words.MemoryType, source: words.Source, fields: NoteFields
+    ) -> Walk[Written | None]:
+        asked: NoteFields = {"scope": self.delivery.scope, **fields}
+        key = self._surroundings.new_id()
+        observed_at = self._surroundings.now()
+        note = write(text, type, source=source, observed_at=observed_at, idempotency_key=key, **asked)
+        return (yield from self._notes.write(note))
 
     def task_complete(self, outcome: str | None, lesson: str | None) -> Walk[Completed]:
         self._completion = complete_session(
@@ -168,134 +216,16 @@ class Conduct:
         completion = None
         if (yield from self.delivery.flush(now=True)):
             yield from self.delivery.send_feedback(now=True)
+            yield from self._notes.send(now=True)
             if self._completion is not None:
-                yield from self._keep_state("completed", now=True)
+                yield from self._state.keep("completed", now=True)
                 completion = yield from self._complete(self._completion)
         return Completed(completion, self.delivery.health)
-
-    def search(self, query: str, fields: RecallFields) -> Walk[Recall | None]:
-        several = fields.get("scopes")
-        asked: RecallFields = fields if several else {"scope": self.delivery.scope, **fields}
-        found = yield from self.delivery.ask(recall(query, **asked))
-        if found is not None:
-            for hit in found.memories:
-                scope = hit.memory.scope if several else asked["scope"]
-                self.delivery.seen(found.recall_id, [hit.memory.memory_id], scope)
-        return found
-
-    def _resume(self) -> Walk[None]:
-        """Continues where another process stopped. While the service is down the saved state is unknown: it is not
-        overwritten, and it is read later. Values that this task has set are kept. Raises `DoesNotFit`, or `ValueError`
-        for another form; the saved state then stays as it is."""
-        try:
-            state = yield from self.delivery.ask(get_state(self.delivery.session_id, scope=self.delivery.scope))
-        except NotFound:
-            self._resumes = False
-            return
-        if state is None:
-            return
-        snapshot = state.data.get(_KEPT)
-        if snapshot is not None:
-            self.memory.resume(snapshot)
-        self._resumes = False
-
-    def _push(self) -> Walk[None]:
-        if not self._query():
-            return
-        self._asked = True
-        pushed = yield from self._fetched(self._query(), "push", None)
-        self._context_is_old = pushed is None
-        self._context = pushed or self._context
-
-    def _fetched(self, query: str, mode: words.Mode, risk: words.Risk | None) -> Walk[Context | None]:
-        if not (query and self.delivery.awake):
-            return None
-        external = yield from self._looked_up(query)
-        call = context(
-            query[:MAX_GOAL],
-            session_id=self.delivery.session_id if self.delivery.opened else None,
-            token_budget=self.policy.push_tokens,
-            external=external or None,
-            mode=mode,
-            scope=self.delivery.scope,
-            risk=risk,
-        )
-        try:
-            fetched = yield from self.delivery.ask(call)
-        except NotFound:
-            if not self.delivery.opened:
-                raise
-            yield from self.delivery.reopen(now=False)
-            fetched = yield from self.delivery.ask(call)
-        if fetched is not None:
-            ids = (item.memory_id for item in fetched.items if item.memory_id)
-            self.delivery.seen(fetched.recall_id, ids, self.delivery.scope)
-        return fetched
-
-    def _looked_up(self, query: str) -> Walk[list[External]]:
-        if not self._has_external:
-            return []
-        seconds = min(self.policy.external_patience_s, self.delivery.left_s)
-        try:
-            pieces: Sequence[Piece] = yield Lookup(query, self.policy.external_pieces, seconds)
-            taken = [piece for piece in pieces if piece.content.strip() and piece.source.strip()]
-            return [_external(piece) for piece in taken[: self.policy.external_pieces]]
-        except Exception as error:  # noqa: BLE001 - a foreign source may do anything; the task goes on without it
-            self.delivery.say("external_failed", type(error).__name__)
-            return []
-
-    def _query(self) -> str:
-        """Empty before there is a task."""
-        step = self.memory.current_step
-        return self.memory.goal if step is None else f"{self.memory.goal}\n{step.text}".strip()
-
-    def _prompt(self, shown: Context | None, *, is_old: bool = False) -> Prompt:
-        is_old = (
-            is_old
-            or not self.delivery.health.connected
-            or (shown is None and self._asked)
-            or (shown is self._context and self._context_is_old)
-        )
-        disputed = shown is not None and shown.needs_confirmation
-        blocks = (
-            _DOWN_NOTICE if is_old else "",
-            _DISPUTED_NOTICE if disputed else "",
-            self.memory.to_prompt(),
-            "" if shown is None else shown.text,
-        )
-        return Prompt(
-            text="\n".join(block for block in blocks if block),
-            degraded=is_old or (shown is not None and shown.degraded),
-            needs_confirmation=disputed,
-            conflicts=() if shown is None else tuple(shown.conflicts),
-        )
 
     def _flush_and_keep(self) -> Walk[None]:
         """What is locked outlives this process from now on, and not only from the end of the turn."""
         if (yield from self.delivery.flush()):
-            yield from self._keep_state("working")
-
-    def _keep_state(self, name: str, *, now: bool = False) -> Walk[None]:
-        if self._resumes:
-            yield from self._resume()
-        snapshot = self.memory.snapshot()
-        kept_as = {"name": name, "session": self.delivery.generation, **snapshot}
-        if not self.policy.keep_state or self._resumes or kept_as == self._kept_state:
-            return
-        pending = [cut(step.text, _STEP_SHOWN) for step in self.memory.steps if step.status == "open"]
-        data = {_KEPT: snapshot}
-        try:
-            kept = yield from self.delivery.ask(
-                put_state(
-                    self.delivery.session_id, name, pending=pending[:_STEPS_SHOWN], data=data, scope=self.delivery.scope
-                ),
-                now=now,
-            )
-        except (Malformed, Refused, NotFound) as error:
-            self.delivery.say("state_not_kept", error.code)
-            kept = None
-        if kept is not None:
-            self._kept_state = kept_as
+            yield from self._state.keep("working")
 
     def _complete(self, call: Call[Completion]) -> Walk[Completion | None]:
         try:
@@ -316,14 +246,3 @@ def _as_text(arguments: Mapping[str, Any]) -> str:
         return json.dumps(arguments, ensure_ascii=False, default=str)
     except (TypeError, ValueError, RecursionError):  # keys that are no text, or what holds itself
         return str(arguments)
-
-
-def _external(piece: Piece) -> External:
-    """A piece that is longer than the service takes is cut at its end, and says so."""
-    content = piece.content
-    if len(content) > MAX_CONTENT:
-        content = content[: MAX_CONTENT - 50] + " [cut here]"
-    external: External = {"content": content, "source": piece.source[:500]}
-    if piece.title and piece.title.strip():
-        external["title"] = piece.title[:500]
-    return external

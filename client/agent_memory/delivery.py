@@ -22,6 +22,7 @@ from agent_memory.errors import DOWN, ApiError, Conflict, Malformed, NotFound, R
 from agent_memory.line import Health, Line, Notice, NoticeKind
 from agent_memory.memory_calls import feedback
 from agent_memory.outbox import Outbox, parts
+from agent_memory.recent import RecentTurns
 from agent_memory.retries import Retries
 from agent_memory.session_calls import NewEvent, append_events, create_session
 
@@ -29,6 +30,7 @@ R = TypeVar("R")
 MAX_NAME = 128  # characters of a name: the service's limit
 _KNOWN_RECALLS = 1_000
 _FEEDBACK_HELD = 100
+_FINAL_CONFLICTS = {"session_exists", "deleted_before"}  # asked again they would be answered in the same way
 _LOG = logging.getLogger(__name__)
 
 
@@ -40,6 +42,7 @@ class Policy:
 
     push_tokens: int = 2_000
     refresh_turns: int = 5  # 0: never
+    summary_turns: int = 5  # after so many a summary is requested, if turns are left out of the context; 0: never
     external_pieces: int = 5
     external_patience_s: float = 3.0
     outbox_events: int = 1_000
@@ -106,6 +109,7 @@ class Delivery:
         self._line = Line(surroundings.seconds, policy.first_pause_s, policy.longest_pause_s)
         self._recall_of: dict[str, tuple[str, str | None]] = {}
         self._feedback: deque[Call[Any]] = deque()
+        self.recent = RecentTurns()
 
     @property
     def health(self) -> Health:
@@ -129,16 +133,25 @@ class Delivery:
         self.put(content, fields)
         yield from self.flush()
 
-    def put(self, content: str, fields: EventFields) -> None:
+    def put(self, content: str, fields: EventFields) -> str:
+        """The id of the event; empty for blank content, which is no event."""
         if not content.strip():
-            return
+            return ""
         names = {"tool": name_of(fields.get("tool", "")), "speaker": name_of(fields.get("speaker", ""))}
         said = {field: value for field, value in fields.items() if field not in names}
         said |= {field: name for field, name in names.items() if name}
-        event = cast(NewEvent, {"event_id": self._surroundings.new_id(), "content": content, **said})
+        event_id = self._surroundings.new_id()
+        event = cast(NewEvent, {"event_id": event_id, "content": content, **said})
         lost = sum(self._outbox.put(part) for part in parts(event, self._surroundings.now()))
         if lost:
             self.say("events_lost", count=lost)
+        for corrected in fields.get("corrects", ()):
+            self.recent.forget(corrected)
+        return event_id
+
+    def waits(self, event_id: str) -> bool:
+        """Whether the event, or a part of it, is not stored yet."""
+        return self._outbox.holds(event_id)
 
     def flush(self, *, now: bool = False) -> Walk[bool]:
         """Whether nothing waits any more. A session that expired meanwhile is opened again, once a flush."""
@@ -157,6 +170,7 @@ class Delivery:
                 continue
             except (Malformed, Refused) as error:
                 if self._outbox.refused(batch):
+                    self.recent.forget(batch[0]["event_id"])
                     self.say("event_refused", error.code)
                 continue
             if answer is None:
@@ -166,6 +180,7 @@ class Delivery:
                 if dropped.code == "sensitive" and self._outbox.again_in_pieces(batch, dropped.event_id):
                     continue
                 self._outbox.lost += 1
+                self.recent.forget(dropped.event_id)
                 self.say("event_refused", dropped.code)
         return self.opened or (yield from self.opening(now=now))
 
@@ -228,7 +243,7 @@ class Delivery:
         try:
             answer: T = yield call
         except Conflict as error:
-            if error.code == "session_exists":
+            if error.code in _FINAL_CONFLICTS:
                 raise
             self._down(error)
             return None

@@ -14,6 +14,8 @@ NoticeKind: TypeAlias = Literal[
     "session_restarted",  # it had expired, and goes on under the same id
     "state_not_kept",  # too large, or refused: another process could not go on from here
     "external_failed",  # an external source raised
+    "note_lost",  # `remember` while the service was down: refused when it was sent, or there were too many
+    "summary_failed",  # the context may leave older turns out; it is requested again
     "feedback_lost",  # it names no recall that is known here or there, or there was too much of it
 ]
 

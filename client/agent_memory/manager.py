@@ -9,14 +9,16 @@ from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from typing import Any, TypeVar, Unpack
 
 from agent_memory import words
-from agent_memory.answers import Recall
+from agent_memory.answers import Recall, Written
 from agent_memory.aside import Aside
 from agent_memory.client import AsyncMemoryClient, MemoryClient
-from agent_memory.conduct import Completed, Conduct, Prompt
+from agent_memory.conduct import Completed, Conduct
 from agent_memory.delivery import Effect, EventFields, Lookup, Policy, Surroundings
 from agent_memory.external import AsyncExternalSource, ExternalSource, is_given
 from agent_memory.line import Health, Notice
 from agent_memory.memory_calls import RecallFields
+from agent_memory.notes import NoteFields
+from agent_memory.prompt import Prompt
 from agent_memory.working_memory import WorkingMemory
 
 R = TypeVar("R")
@@ -100,8 +102,11 @@ class MemoryManager(_Manager):
         return self._run(self._conduct.constrain(constraint))
 
     def on_pre_llm_call(self, query: str | None = None, *, risk: words.Risk | None = None) -> Prompt:
-        """The text to put before the question. With a `query` (or another `risk`) the memories are recalled for this
-        call; without, they are those of the last push."""
+        """The text to put before the question. `query` is what the user just said: it becomes an event of the session,
+        and the memories are recalled for the goal and for it. Without, they are those of the last call.
+
+        Another `query` before `on_turn_end` is the agent's own question: it is asked and not stored.
+        """
         return self._run(self._conduct.pre_llm_call(query, risk))
 
     def on_tool_call(self, tool: str, arguments: Mapping[str, Any]) -> None:
@@ -119,17 +124,44 @@ class MemoryManager(_Manager):
         self._run(self._conduct.event(content, fields))
 
     def on_turn_end(
-        self, *, user: str = "", assistant: str = "", used: Sequence[str] = (), wrong: Sequence[str] = ()
+        self,
+        *,
+        user: str = "",
+        assistant: str = "",
+        used: Sequence[str] = (),
+        wrong: Sequence[str] = (),
+        importance: words.Importance = "normal",
     ) -> None:
-        """What was said, and which memories (by id) helped or were wrong. Every fifth turn there is a new push."""
-        self._run(self._conduct.turn_end(user, assistant, used, wrong))
+        """What was said, and which memories (by id) helped or were wrong. Every fifth turn there is a new push.
+
+        `importance` marks what the user said (what the assistant said, if the user said nothing): `high` is promoted to
+        a memory when the task is completed. A turn that `on_pre_llm_call` was given already is stored once.
+        """
+        self._run(self._conduct.turn_end(user, assistant, used, wrong, importance))
+
+    def remember(
+        self,
+        text: str,
+        type: words.MemoryType = "semantic",
+        *,
+        source: words.Source = "agent_inferred",
+        **fields: Unpack[NoteFields],
+    ) -> Written | None:
+        """Write one memory now, for a model that wants to note something. `None`: the service is down, and the note is
+        sent later.
+
+        An inference of the agent is a `candidate` and not recalled until a reviewer accepts it (see `reason` of the
+        answer); what the user said takes `source="user_stated"`. Raises `Refused` if the policy does not store it.
+        """
+        return self._run(self._conduct.remember(text, type, source, fields))
 
     def on_task_complete(self, *, outcome: str | None = None, lesson: str | None = None) -> Completed:
         """Completes the session and promotes its marked events. `outcome` has at most 256 characters."""
         return self._run(self._conduct.task_complete(outcome, lesson))
 
     def search(self, query: str, **fields: Unpack[RecallFields]) -> Recall | None:
-        """The fields are those of the client's `recall`. `None` is not "nothing remembered": the service is down."""
+        """Search memories and the running session. The fields are those of the client's `recall`. `None` is not
+        "nothing remembered": the service is down."""
         return self._run(self._conduct.search(query, fields))
 
     def flush(self) -> Completed:
@@ -207,9 +239,25 @@ class AsyncMemoryManager(_Manager):
         await self._run(self._conduct.event(content, fields))
 
     async def on_turn_end(
-        self, *, user: str = "", assistant: str = "", used: Sequence[str] = (), wrong: Sequence[str] = ()
+        self,
+        *,
+        user: str = "",
+        assistant: str = "",
+        used: Sequence[str] = (),
+        wrong: Sequence[str] = (),
+        importance: words.Importance = "normal",
     ) -> None:
-        await self._run(self._conduct.turn_end(user, assistant, used, wrong))
+        await self._run(self._conduct.turn_end(user, assistant, used, wrong, importance))
+
+    async def remember(
+        self,
+        text: str,
+        type: words.MemoryType = "semantic",
+        *,
+        source: words.Source = "agent_inferred",
+        **fields: Unpack[NoteFields],
+    ) -> Written | None:
+        return await self._run(self._conduct.remember(text, type, source, fields))
 
     async def on_task_complete(self, *, outcome: str | None = None, lesson: str | None = None) -> Completed:
         return await self._run(self._conduct.task_complete(outcome, lesson))

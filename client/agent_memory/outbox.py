@@ -29,6 +29,10 @@ class Outbox:
     def __len__(self) -> int:
         return len(self._events)
 
+    def holds(self, event_id: str) -> bool:
+        """Whether the event, or a part of it, waits."""
+        return any(_is_of(event["event_id"], event_id) for event in self._events)
+
     def put(self, event: NewEvent) -> int:
         """How many were lost for it."""
         self._events.append(event)
@@ -75,6 +79,10 @@ class Outbox:
             return True
         self._singly = len(batch)
         return False
+
+
+def _is_of(part_id: str, event_id: str) -> bool:
+    return part_id == event_id or part_id.startswith(f"{event_id}.")
 
 
 def _room(event: NewEvent) -> int:

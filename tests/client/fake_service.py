@@ -69,6 +69,10 @@ class FakeService:
     refuses: str = ""
     context: dict[str, Any] = field(default_factory=dict)
     contexts: list[dict[str, Any]] = field(default_factory=list)
+    recalls: list[dict[str, Any]] = field(default_factory=list)
+    written: dict[str, dict[str, Any]] = field(default_factory=dict)
+    summaries: int = 0
+    drops: str = ""  # an event with this in it is dropped alone, as one with a secret is
 
     def client(self, retries: Retries = NO_WAIT) -> MemoryClient:
         http = httpx.Client(transport=httpx.MockTransport(self.answer))
@@ -104,15 +108,12 @@ class FakeService:
             case ["POST", "context"]:
                 return self._context(body)
             case ["POST", "recall"]:
-                hit = {"memory": a_memory("m1"), "score": 1.0, "parts": {}, "relevance": 0.9, "layer": "l2"}
-                recall = {"recall_id": "r1", "memories": [hit], "suppressed": {}, "degraded": False}
-                return httpx.Response(200, json=recall)
+                return self._recall(body)
             case ["POST", "feedback"]:
                 self.feedback.setdefault(request.headers["Idempotency-Key"], body)
                 return httpx.Response(202, json={"recall_id": body["recall_id"], "status": "accepted"})
             case ["POST", "memories"]:
-                written = {"outcome": "created", "memory": a_memory("m2", body["content"])}
-                return httpx.Response(201, json=written)
+                return self._written(request.headers["Idempotency-Key"], body)
             case ["GET", "memories", memory_id]:
                 return httpx.Response(200, json=a_memory(memory_id))
             case [_, "sessions", session_id, *_] if session_id not in self.sessions:
@@ -126,6 +127,9 @@ class FakeService:
                 return httpx.Response(200, json=state)
             case ["GET", "sessions", session_id, "state"] if session_id in self.states:
                 return httpx.Response(200, json=self.states[session_id])
+            case ["POST", "sessions", session_id, "summary"]:
+                self.summaries += 1
+                return httpx.Response(201, json=self._summary(session_id))
             case ["POST", "sessions", session_id, "complete"]:
                 self.completed.setdefault(session_id, body)
                 return httpx.Response(200, json={"promoted": [], "refused": [], "released": 0})
@@ -139,11 +143,43 @@ class FakeService:
         if self.refuses and any(self.refuses in event["content"] for event in events):
             return problem(422, "sensitive")
         held = self.sessions[session_id]
+        dropped = [event for event in events if self.drops and self.drops in event["content"]]
+        events = [event for event in events if event not in dropped]
         accepted = [event["event_id"] for event in events if event["event_id"] not in held]
         duplicates = [event["event_id"] for event in events if event["event_id"] in held]
         for event in events:
             held.setdefault(event["event_id"], event)
-        return httpx.Response(201, json={"accepted": accepted, "duplicates": duplicates, "dropped": []})
+        refused = [{"event_id": event["event_id"], "code": "sensitive"} for event in dropped]
+        return httpx.Response(201, json={"accepted": accepted, "duplicates": duplicates, "dropped": refused})
+
+    def _recall(self, body: dict[str, Any]) -> httpx.Response:
+        if "session_id" in body and body["session_id"] not in self.sessions:
+            return problem(404, "not_found")
+        self.recalls.append(body)
+        hit = {"memory": a_memory("m1"), "score": 1.0, "parts": {}, "relevance": 0.9, "layer": "l2"}
+        return httpx.Response(200, json={"recall_id": "r1", "memories": [hit], "suppressed": {}, "degraded": False})
+
+    def _written(self, key: str, body: dict[str, Any]) -> httpx.Response:
+        self.written.setdefault(key, body)
+        source = body.get("source", "agent_inferred")
+        outcome = "candidate" if source == "agent_inferred" else "created"
+        return httpx.Response(
+            201, json={"outcome": outcome, "memory": {**a_memory("m2", body["content"]), "source": source}}
+        )
+
+    def _summary(self, session_id: str) -> dict[str, Any]:
+        content = {"goal": "", "completed": [], "constraints": [], "pending": [], "evidence": []}
+        return {
+            "summary_id": f"s{self.summaries}",
+            "session_id": session_id,
+            "version": self.summaries,
+            "status": "served",
+            "content": content,
+            "source_range": {"first": 1, "last": 1, "count": 1},
+            "source_version": 1,
+            "model": "extractive",
+            "created_at": NOW,
+        }
 
     def _context(self, body: dict[str, Any]) -> httpx.Response:
         if "session_id" in body and body["session_id"] not in self.sessions:

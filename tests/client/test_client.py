@@ -10,6 +10,7 @@ import httpx
 import pytest
 
 from agent_memory import AsyncMemoryClient, MemoryClient, NotFound, Retries, UnexpectedAnswer, Unreachable
+from agent_memory.answers import Batch, Written
 from agent_memory.client import Operation, Operations
 from agent_memory.memory_calls import write
 from tests.client.fake_service import URL, FakeService
@@ -20,7 +21,7 @@ QUICK = Retries(attempts=3, first_wait_s=0.001)
 def test_a_write_is_sent_as_the_interface_has_it_and_its_answer_is_typed(service: FakeService) -> None:
     at = datetime(2026, 3, 1, 23, 30, tzinfo=timezone(timedelta(hours=8)))
     written = service.client().write("Prefers tea", "preference", key="drink", observed_at=at, purposes=["support"])
-    assert (written.outcome, written.memory and written.memory.content) == ("created", "Prefers tea")
+    assert (written.outcome, written.memory and written.memory.content) == ("candidate", "Prefers tea")
     request = service.requests[0]
     assert (request.method, str(request.url)) == ("POST", f"{URL}/v1/memories")
     assert json.loads(request.content) == {
@@ -33,11 +34,27 @@ def test_a_write_is_sent_as_the_interface_has_it_and_its_answer_is_typed(service
     assert request.headers["Authorization"] == "Bearer a-token"
 
 
+def test_a_write_without_a_source_says_why_it_is_not_recalled(service: FakeService) -> None:
+    client = service.client()
+    inferred = client.write("Prefers tea", "preference")
+    assert inferred.outcome == "candidate"
+    assert inferred.reason is not None
+    assert "waits for a reviewer" in inferred.reason
+    assert client.write("Prefers tea", "preference", source="user_stated").reason is None
+
+
+def test_the_services_own_reason_is_kept() -> None:
+    body = {"outcome": "candidate", "memory": None, "reason": "an inference under 0.7 waits for review"}
+    assert Written.model_validate(body).reason == body["reason"]
+    batch = Batch.model_validate({"results": [{"status": 201, "outcome": "candidate"}, {"status": 422}]})
+    assert [bool(result.reason) for result in batch.results] == [True, False]
+
+
 def test_the_async_client_does_the_same(service: FakeService) -> None:
     async def main() -> None:
         async with service.async_client(QUICK) as client:
             service.loses = 1
-            assert (await client.write("Prefers tea", "preference")).outcome == "created"
+            assert (await client.write("Prefers tea", "preference")).outcome == "candidate"
             with pytest.raises(NotFound):
                 await client.get_state("nowhere")
 

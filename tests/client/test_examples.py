@@ -89,7 +89,8 @@ def test_a_model_on_bedrock_sees_constraints_and_results_and_its_session_has_all
     assert model.asked[2]["messages"][-1]["content"][0]["toolResult"]["status"] == "error"
     held = service.contents(manager.session_id)
     assert held[-1] == "It is 1250.0."
-    assert '{"statement": "SELECT MAX(total) FROM orders"}' in held[2]
+    assert held[2] == "Which order is the largest?"
+    assert '{"statement": "SELECT MAX(total) FROM orders"}' in held[3]
 
 
 def test_the_requests_to_bedrock_have_the_form_that_converse_takes(example: Any, service: FakeService) -> None:

@@ -305,7 +305,7 @@ def test_a_session_that_expired_is_opened_again_under_its_id(service: FakeServic
     assert service.states[manager.session_id]["data"]["_working_memory"]["constraints"] == ["no downtime"]
 
 
-def test_what_was_pushed_is_looked_at_again_every_fifth_turn(service: FakeService) -> None:
+def test_memories_are_pushed_again_every_fifth_turn(service: FakeService) -> None:
     manager = Setting(service).manager
     manager.on_task_start("Ship it")
     counts = []
@@ -317,14 +317,15 @@ def test_what_was_pushed_is_looked_at_again_every_fifth_turn(service: FakeServic
     assert "context 3" in manager.on_pre_llm_call().text
 
 
-def test_a_question_of_its_own_pulls_for_that_call_only(service: FakeService) -> None:
+def test_what_was_pulled_takes_the_place_of_what_was_pushed(service: FakeService) -> None:
     manager = Setting(service).manager
-    manager.on_task_start("Ship it")
-    pulled = manager.on_pre_llm_call("Who owns the deployment?", risk="high")
-    assert "context 2" in pulled.text
-    assert service.contexts[1]["goal"] == "Who owns the deployment?"
-    assert (service.contexts[1]["mode"], service.contexts[1]["risk"]) == ("pull", "high")
+    assert "context 1" in manager.on_task_start("Ship it").text
     assert "context 1" in manager.on_pre_llm_call().text
+    pulled = manager.on_pre_llm_call("Who owns the deployment?", risk="high")
+    assert (service.contexts[1]["mode"], service.contexts[1]["risk"]) == ("pull", "high")
+    for prompt in (pulled, manager.on_pre_llm_call()):
+        assert "context 2" in prompt.text
+        assert "context 1" not in prompt.text
 
 
 def test_disputed_memories_stop_the_agent_in_so_many_words(service: FakeService) -> None:

@@ -312,7 +312,7 @@ def test_a_deletion_that_runs_is_waited_for_at_every_call(service: FakeService, 
     setting.clock.elapsed += 120
     manager.flush()
     assert service.completed[manager.session_id] == {"outcome": "shipped"}
-    assert service.contents(manager.session_id) == ["Ship it", "Go on"]
+    assert service.contents(manager.session_id) == ["Ship it", "Go on", "Who owns it?"]
     assert len(service.feedback) == 1
     assert set(setting.told) == {"service_down", "service_back"}
 

@@ -62,7 +62,27 @@ def turned(manager: MemoryManager, text: str) -> str:
 
 def asked(manager: MemoryManager, text: str) -> str:
     manager.on_pre_llm_call(text or None)
-    return ""
+    return text.strip()
+
+
+class Talk:
+    """Which of the words given to the manager become an event: the first question of a turn, and a turn's end unless it
+    repeats that question."""
+
+    def __init__(self, goal: str) -> None:
+        self.asked: str | None = goal
+        self.is_goal = True
+
+    def event_of(self, act: str, text: str) -> str:
+        if act == "ask" and text:
+            if self.asked is not None and (self.asked.split() == text.split() or not self.is_goal):
+                return ""
+            self.asked, self.is_goal = text, False
+        elif act in {"turn", "judge"}:
+            repeats = self.asked is not None and self.asked.split() == text.split()
+            self.asked = None
+            return "" if repeats else text
+        return text
 
 
 def searched(manager: MemoryManager, text: str) -> str:
@@ -114,12 +134,13 @@ def test_constraints_stay_in_the_prompt_and_every_event_arrives_once_and_in_orde
     manager = setting.manager
     manager.on_task_start("Migrate", constraints=["do not touch the users table"])
     expected = ["Migrate", "do not touch the users table"]
+    talk = Talk("Migrate")
     for act, text in acts:
         if act in WEATHER:
             weather(setting, service, act, text)
             continue
         try:
-            expected.append(ACTS[act](manager, text))
+            expected.append(talk.event_of(act, ACTS[act](manager, text)))
         except ValueError:  # blank, or it does not fit: said aloud, and nothing has happened
             continue
         prompt = manager.on_pre_llm_call().text

@@ -1,0 +1,178 @@
+"""What a manager asks the service for: contexts, searches, and the summaries that keep contexts short."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+
+from agent_memory import words
+from agent_memory.answers import Context, Recall
+from agent_memory.delivery import Delivery, Lookup, Policy, Walk
+from agent_memory.errors import DOWN, ApiError, Conflict, Malformed, NotFound, Refused, UnexpectedAnswer
+from agent_memory.external import Piece
+from agent_memory.memory_calls import External, RecallFields, context, recall
+from agent_memory.outbox import MAX_CONTENT
+from agent_memory.prompt import Prompt, prompt_of
+from agent_memory.session_calls import make_summary
+from agent_memory.working_memory import WorkingMemory
+
+MAX_GOAL = 2_000  # characters of a query: the service's limit
+
+
+class Reading:
+    """Holds the newest context: one that was pushed is shown until a pull takes its place."""
+
+    def __init__(self, memory: WorkingMemory, delivery: Delivery, policy: Policy, has_external: bool) -> None:
+        self._memory = memory
+        self._delivery = delivery
+        self._policy = policy
+        self._has_external = has_external
+        self._context: Context | None = None
+        self._is_old = False
+        self._asked = False  # for what is pushed: before there is a goal there is nothing to ask for
+        self._read_at = 0  # turns, as the next
+        self._summarised_at = 0
+        self._summary_seen: datetime | None = None
+        self._left_out = False
+
+    @property
+    def goal(self) -> str:
+        """With the current step; empty before there is a task."""
+        step = self._memory.current_step
+        return self._memory.goal if step is None else f"{self._memory.goal}\n{step.text}".strip()
+
+    def push(self, turns: int) -> Walk[None]:
+        """The context of the goal. `turns`: how many have ended."""
+        if not self.goal:
+            return
+        self._asked = True
+        pushed = yield from self._fetched(self.goal, "push", None, turns)
+        self._is_old = pushed is None
+        self._context = pushed or self._context
+
+    def pull(self, query: str, risk: words.Risk | None, turns: int) -> Walk[bool]:
+        """The context of the query; whether it came."""
+        pulled = yield from self._fetched(query, "pull", risk, turns)
+        self._context = pulled or self._context
+        self._is_old = self._is_old and pulled is None
+        return pulled is not None
+
+    def refresh(self, turns: int) -> Walk[None]:
+        """Push again, if the last one failed and it is time to ask."""
+        if self._is_old and self._delivery.awake:
+            yield from self.push(turns)
+
+    def refresh_in_time(self, turns: int) -> Walk[None]:
+        """Push again, `Policy.refresh_turns` turns after the newest context."""
+        if self._policy.refresh_turns and turns - self._read_at >= self._policy.refresh_turns:
+            yield from self.push(turns)
+
+    def summarise(self, turns: int, new_id: Callable[[], str]) -> Walk[None]:
+        """Request a summary, if the context left turns out and there is no new summary for `Policy.summary_turns`.
+
+        It may fail or take long: then it is requested again as many turns later, and the service does not count as
+        down.
+        """
+        every = self._policy.summary_turns
+        if not (every and self._left_out and turns - self._summarised_at >= every and self._delivery.awake):
+            return
+        self._summarised_at = turns
+        try:
+            yield make_summary(self._delivery.session_id, scope=self._delivery.scope, idempotency_key=new_id())
+        except (*DOWN, UnexpectedAnswer, Conflict, Malformed, NotFound, Refused) as error:
+            self._delivery.say("summary_failed", error.code if isinstance(error, ApiError) else type(error).__name__)
+
+    def search(self, query: str, fields: RecallFields) -> Walk[Recall | None]:
+        """In the running session as well, unless another scope or session is named."""
+        yield from self._delivery.flush()
+        several = fields.get("scopes")
+        asked: RecallFields = {**fields} if several else {"scope": self._delivery.scope, **fields}
+        here = not several and asked["scope"] == self._delivery.scope
+        own = here and "session_id" not in asked and self._delivery.opened
+        if own:
+            asked["session_id"] = self._delivery.session_id
+        call = recall(query, **asked)
+        try:
+            found = yield from self._delivery.ask(call)
+        except NotFound:
+            if not own:
+                raise
+            yield from self._delivery.reopen(now=False)
+            found = yield from self._delivery.ask(call)
+        if found is not None:
+            for hit in found.memories:
+                if hit.layer != "l1":  # an event is no memory, and has no feedback
+                    scope = hit.memory.scope if several else asked["scope"]
+                    self._delivery.seen(found.recall_id, [hit.memory.memory_id], scope)
+        return found
+
+    def prompt(self, *, is_old: bool = False, asked: str = "") -> Prompt:
+        """`is_old`: the service could not be asked for it. `asked`: the event that the prompt is for."""
+        shown = self._context
+        is_old = is_old or not self._delivery.health.connected or (shown is None and self._asked) or self._is_old
+        room = self._policy.push_tokens - (shown.tokens if shown is not None else 0)
+        recent = self._delivery.recent.to_prompt(
+            max(room, self._policy.push_tokens // 4),
+            self._delivery.waits,
+            asked=asked,
+        )
+        return prompt_of(self._memory.to_prompt(), shown, recent, is_old=is_old)
+
+    def _fetched(self, query: str, mode: words.Mode, risk: words.Risk | None, turns: int) -> Walk[Context | None]:
+        if not (query and self._delivery.awake):
+            return None
+        external = yield from self._looked_up(query)
+        call = context(
+            query[:MAX_GOAL],
+            session_id=self._delivery.session_id if self._delivery.opened else None,
+            token_budget=self._policy.push_tokens,
+            external=external or None,
+            mode=mode,
+            scope=self._delivery.scope,
+            risk=risk,
+        )
+        try:
+            fetched = yield from self._delivery.ask(call)
+        except NotFound:
+            if not self._delivery.opened:
+                raise
+            yield from self._delivery.reopen(now=False)
+            fetched = yield from self._delivery.ask(call)
+        if fetched is not None:
+            self._read_at = turns
+            ids = (item.memory_id for item in fetched.items if item.memory_id)
+            self._delivery.seen(fetched.recall_id, ids, self._delivery.scope)
+            if self._delivery.opened:
+                self._delivery.recent.known_until_here(self._delivery.waits)
+                self._look_for_summary(fetched, turns)
+        return fetched
+
+    def _look_for_summary(self, fetched: Context, turns: int) -> None:
+        """Whether turns are left out, and whether there is a new summary, by anyone."""
+        self._left_out = fetched.omitted.get("session", 0) > 0
+        made = max((item.time for item in fetched.items if item.label == "summary"), default=None)
+        if made is not None and (self._summary_seen is None or made > self._summary_seen):
+            self._summary_seen, self._summarised_at = made, turns
+
+    def _looked_up(self, query: str) -> Walk[list[External]]:
+        if not self._has_external:
+            return []
+        seconds = min(self._policy.external_patience_s, self._delivery.left_s)
+        try:
+            pieces: Sequence[Piece] = yield Lookup(query, self._policy.external_pieces, seconds)
+            taken = [piece for piece in pieces if piece.content.strip() and piece.source.strip()]
+            return [_external(piece) for piece in taken[: self._policy.external_pieces]]
+        except Exception as error:  # noqa: BLE001 - a foreign source may do anything; the task goes on without it
+            self._delivery.say("external_failed", type(error).__name__)
+            return []
+
+
+def _external(piece: Piece) -> External:
+    """A piece that is longer than the service takes is cut at its end, and says so."""
+    content = piece.content
+    if len(content) > MAX_CONTENT:
+        content = content[: MAX_CONTENT - 50] + " [cut here]"
+    external: External = {"content": content, "source": piece.source[:500]}
+    if piece.title and piece.title.strip():
+        external["title"] = piece.title[:500]
+    return external
