@@ -22,7 +22,7 @@ from agent_memory.memory_calls import RecallFields, write
 from agent_memory.notes import NoteFields, Notes
 from agent_memory.prompt import Prompt
 from agent_memory.reading import Reading
-from agent_memory.recent import Said
+from agent_memory.recent import Said, Turns
 from agent_memory.retries import Retries
 from agent_memory.session_answers import Completion
 from agent_memory.session_calls import complete_session
@@ -68,11 +68,11 @@ class Conduct:
         self.memory = memory
         self.policy = policy
         self.delivery = Delivery(scope, session_id or surroundings.new_id(), policy, surroundings, tell)
-        self._reading = Reading(memory, self.delivery, policy, has_external)
+        self._turns = Turns()
+        self._reading = Reading(memory, self.delivery, policy, self._turns, has_external)
         self._state = KeptState(memory, self.delivery, resumes=session_id is not None, keeps=policy.keep_state)
         self._notes = Notes(self.delivery)
         self._surroundings = surroundings
-        self._turns = 0
         self._turn: _Turn | None = None  # not ended yet
         self._completion: Call[Completion] | None = None
 
@@ -103,7 +103,7 @@ class Conduct:
                 self.delivery.put(constraint, {"role": "system", "importance": "critical"})
         yield from self.delivery.opening()
         yield from self._flush_and_keep()
-        yield from self._reading.push(self._turns)
+        yield from self._reading.push()
         return self._prompt()
 
     def constrain(self, constraint: str) -> Walk[int]:
@@ -121,10 +121,10 @@ class Conduct:
         is_turn = bool(asked) and self._is_of_turn(asked)
         yield from self.delivery.flush()
         if not asked and risk is None:
-            yield from self._reading.refresh(self._turns)
+            yield from self._reading.refresh()
             return self._prompt()
         goal = (self._reading.goal if is_turn else "") or asked or self._reading.goal
-        came = yield from self._reading.pull(goal, risk, self._turns)
+        came = yield from self._reading.pull(goal, risk)
         return self._prompt(is_old=bool(goal) and not came)
 
     def search(self, query: str, fields: RecallFields) -> Walk[Recall | None]:
@@ -149,6 +149,7 @@ class Conduct:
             fields["corrects"] = marks["corrects"]
         event_id = self.delivery.put(text, fields)
         self.delivery.recent.add(Said(event_id, role, text))
+        self._turns.of_user += role == "user" and bool(event_id)
         return event_id
 
     def tool_call(self, tool: str, arguments: Mapping[str, Any]) -> Walk[None]:
@@ -170,13 +171,13 @@ class Conduct:
         self._said("assistant", assistant, marks)
         self._turn = None
         self.delivery.judged(used, wrong)
-        self._turns += 1
+        self._turns.ended += 1
         if (yield from self.delivery.flush()):
             yield from self.delivery.send_feedback()
             yield from self._notes.send()
             yield from self._state.keep("working")
-            yield from self._reading.summarise(self._turns, self._surroundings.new_id)
-        yield from self._reading.refresh_in_time(self._turns)
+            yield from self._reading.summarise(self._surroundings.new_id)
+        yield from self._reading.refresh_in_time()
 
     def _user_said(self, user: str, importance: words.Importance) -> None:
         """Once, though `pre_llm_call` may have sent it already. Where that differs, or was not marked, this is what

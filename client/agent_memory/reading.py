@@ -13,6 +13,7 @@ from agent_memory.external import Piece
 from agent_memory.memory_calls import External, RecallFields, context, recall
 from agent_memory.outbox import MAX_CONTENT
 from agent_memory.prompt import Prompt, prompt_of
+from agent_memory.recent import Turns
 from agent_memory.session_calls import make_summary
 from agent_memory.working_memory import WorkingMemory
 
@@ -22,16 +23,19 @@ MAX_GOAL = 2_000  # characters of a query: the service's limit
 class Reading:
     """Holds the newest context: one that was pushed is shown until a pull takes its place."""
 
-    def __init__(self, memory: WorkingMemory, delivery: Delivery, policy: Policy, has_external: bool) -> None:
+    def __init__(
+        self, memory: WorkingMemory, delivery: Delivery, policy: Policy, turns: Turns, has_external: bool
+    ) -> None:
         self._memory = memory
         self._delivery = delivery
         self._policy = policy
+        self._turns = turns
         self._has_external = has_external
         self._context: Context | None = None
         self._is_old = False
         self._asked = False  # for what is pushed: before there is a goal there is nothing to ask for
-        self._read_at = 0  # turns, as the next
-        self._summarised_at = 0
+        self._read_at = 0  # turns that had ended
+        self._summarised_at = 0  # turns of the user
         self._summary_seen: datetime | None = None
         self._left_out = False
 
@@ -41,42 +45,43 @@ class Reading:
         step = self._memory.current_step
         return self._memory.goal if step is None else f"{self._memory.goal}\n{step.text}".strip()
 
-    def push(self, turns: int) -> Walk[None]:
-        """The context of the goal. `turns`: how many have ended."""
+    def push(self) -> Walk[None]:
+        """The context of the goal."""
         if not self.goal:
             return
         self._asked = True
-        pushed = yield from self._fetched(self.goal, "push", None, turns)
+        pushed = yield from self._fetched(self.goal, "push", None)
         self._is_old = pushed is None
         self._context = pushed or self._context
 
-    def pull(self, query: str, risk: words.Risk | None, turns: int) -> Walk[bool]:
+    def pull(self, query: str, risk: words.Risk | None) -> Walk[bool]:
         """The context of the query; whether it came."""
-        pulled = yield from self._fetched(query, "pull", risk, turns)
+        pulled = yield from self._fetched(query, "pull", risk)
         self._context = pulled or self._context
         self._is_old = self._is_old and pulled is None
         return pulled is not None
 
-    def refresh(self, turns: int) -> Walk[None]:
+    def refresh(self) -> Walk[None]:
         """Push again, if the last one failed and it is time to ask."""
         if self._is_old and self._delivery.awake:
-            yield from self.push(turns)
+            yield from self.push()
 
-    def refresh_in_time(self, turns: int) -> Walk[None]:
+    def refresh_in_time(self) -> Walk[None]:
         """Push again, `Policy.refresh_turns` turns after the newest context."""
-        if self._policy.refresh_turns and turns - self._read_at >= self._policy.refresh_turns:
-            yield from self.push(turns)
+        if self._policy.refresh_turns and self._turns.ended - self._read_at >= self._policy.refresh_turns:
+            yield from self.push()
 
-    def summarise(self, turns: int, new_id: Callable[[], str]) -> Walk[None]:
+    def summarise(self, new_id: Callable[[], str]) -> Walk[None]:
         """Request a summary, if the context left turns out and there is no new summary for `Policy.summary_turns`.
 
         It may fail or take long: then it is requested again as many turns later, and the service does not count as
         down.
         """
         every = self._policy.summary_turns
-        if not (every and self._left_out and turns - self._summarised_at >= every and self._delivery.awake):
+        since = self._turns.of_user - self._summarised_at
+        if not (every and self._left_out and since >= every and self._delivery.awake):
             return
-        self._summarised_at = turns
+        self._summarised_at = self._turns.of_user
         try:
             yield make_summary(self._delivery.session_id, scope=self._delivery.scope, idempotency_key=new_id())
         except (*DOWN, UnexpectedAnswer, Conflict, Malformed, NotFound, Refused) as error:
@@ -118,7 +123,7 @@ class Reading:
         )
         return prompt_of(self._memory.to_prompt(), shown, recent, is_old=is_old)
 
-    def _fetched(self, query: str, mode: words.Mode, risk: words.Risk | None, turns: int) -> Walk[Context | None]:
+    def _fetched(self, query: str, mode: words.Mode, risk: words.Risk | None) -> Walk[Context | None]:
         if not (query and self._delivery.awake):
             return None
         external = yield from self._looked_up(query)
@@ -139,20 +144,20 @@ class Reading:
             yield from self._delivery.reopen(now=False)
             fetched = yield from self._delivery.ask(call)
         if fetched is not None:
-            self._read_at = turns
+            self._read_at = self._turns.ended
             ids = (item.memory_id for item in fetched.items if item.memory_id)
             self._delivery.seen(fetched.recall_id, ids, self._delivery.scope)
             if self._delivery.opened:
                 self._delivery.recent.known_until_here(self._delivery.waits)
-                self._look_for_summary(fetched, turns)
+                self._look_for_summary(fetched)
         return fetched
 
-    def _look_for_summary(self, fetched: Context, turns: int) -> None:
+    def _look_for_summary(self, fetched: Context) -> None:
         """Whether turns are left out, and whether there is a new summary, by anyone."""
         self._left_out = fetched.omitted.get("session", 0) > 0
         made = max((item.time for item in fetched.items if item.label == "summary"), default=None)
         if made is not None and (self._summary_seen is None or made > self._summary_seen):
-            self._summary_seen, self._summarised_at = made, turns
+            self._summary_seen, self._summarised_at = made, self._turns.of_user
 
     def _looked_up(self, query: str) -> Walk[list[External]]:
         if not self._has_external:

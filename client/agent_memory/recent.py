@@ -28,6 +28,14 @@ class Said:
     text: str
 
 
+@dataclass(slots=True)
+class Turns:
+    """How many turns have ended, and how many the user has begun (the service counts these)."""
+
+    ended: int = 0
+    of_user: int = 0
+
+
 class RecentTurns:
     """Of a running conversation the turns that the last context did not know, the newest 400 at most."""
 
