@@ -109,7 +109,7 @@ class Reading:
                 if hit.layer != "l1":  # an event is no memory, and has no feedback
                     scope = hit.memory.scope if several else asked["scope"]
                     self._delivery.seen(found.recall_id, [hit.memory.memory_id], scope)
-        return found
+        return None if found is None else _without_the_question(found, query)
 
     def prompt(self, *, is_old: bool = False, asked: str = "") -> Prompt:
         """`is_old`: the service could not be asked for it. `asked`: the event that the prompt is for."""
@@ -170,6 +170,13 @@ class Reading:
         except Exception as error:  # noqa: BLE001 - a foreign source may do anything; the task goes on without it
             self._delivery.say("external_failed", type(error).__name__)
             return []
+
+
+def _without_the_question(found: Recall, query: str) -> Recall:
+    """A question that the user just asked is an event of the session, and the best match of itself."""
+    asked = query.split()
+    others = [hit for hit in found.memories if hit.layer != "l1" or hit.memory.content.split() != asked]
+    return found.model_copy(update={"memories": others})
 
 
 def _external(piece: Piece) -> External:

@@ -105,7 +105,7 @@ def test_a_search_in_a_session_that_expired_opens_it_again(service: FakeService,
     assert setting.told == ["session_restarted"]
 
 
-def test_a_long_conversation_gets_a_summary_every_fifth_turn_while_turns_are_left_out(service: FakeService) -> None:
+def test_a_long_conversation_gets_a_summary_every_fourth_turn_while_turns_are_left_out(service: FakeService) -> None:
     left_out(service)
     setting = Setting(service)
     setting.manager.on_task_start("Plan a trip")
@@ -114,7 +114,7 @@ def test_a_long_conversation_gets_a_summary_every_fifth_turn_while_turns_are_lef
         setting.manager.on_pre_llm_call(f"Question {n}?")
         setting.manager.on_turn_end(user=f"Question {n}?", assistant="Yes")
         made.append(service.summaries)
-    assert made == [0, 0, 0, 0, 1, 1, 1, 1, 1, 2, 2]
+    assert made == [0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2]
 
 
 def test_no_summary_is_requested_while_the_context_holds_all_turns(service: FakeService, setting: Setting) -> None:
