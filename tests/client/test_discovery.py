@@ -4,19 +4,31 @@ from __future__ import annotations
 
 import inspect
 import logging
+import re
 import tomllib
 from pathlib import Path
+from typing import get_args
 
 import httpx
 import pytest
 
 import agent_memory
-from agent_memory import AsyncMemoryClient, MemoryClient, MemoryManager, NotFound, Unreachable, local_token
+from agent_memory import (
+    AsyncMemoryClient,
+    AsyncMemoryManager,
+    MemoryClient,
+    MemoryManager,
+    NotFound,
+    Unreachable,
+    local_token,
+)
 from agent_memory.client import Operation, Operations
+from agent_memory.line import NoticeKind
 from agent_memory.memory_calls import write
 from agent_memory.retries import Retries
 from tests.client.fake_service import NO_WAIT, URL, FakeService, problem
 
+GUIDE = (Path(__file__).parents[2] / "docs" / "guides" / "client.md").read_text(encoding="utf-8")
 NAMES = [name for name, member in vars(Operations).items() if isinstance(member, Operation)]
 
 
@@ -32,6 +44,32 @@ def test_a_method_shows_its_parameters_its_docstring_and_its_answer(
     assert inspect.getdoc(method) == inspect.getdoc(built)
     assert list(signature.parameters.values()) == list(inspect.signature(built).parameters.values())
     assert inspect.signature(built).return_annotation == f"Call[{signature.return_annotation}]"
+
+
+def test_the_guide_lists_each_operation_with_what_it_needs_and_answers() -> None:
+    rows = re.findall(r"^\| `(\w+)\(([^)]*)\)` \| `(\w+)` \| .+ \|$", GUIDE, re.MULTILINE)
+    listed = {name: (tuple(filter(None, needs.split(", "))), answer) for name, needs, answer in rows}
+    assert set(listed) == set(NAMES)
+    for name, (needs, answer) in listed.items():
+        build = vars(Operations)[name].build
+        parameters = inspect.signature(build).parameters.values()
+        required = tuple(p.name for p in parameters if p.default is p.empty)
+        assert needs[: len(required)] == required, name
+        assert set(needs) <= {p.name for p in parameters}, name
+        assert inspect.signature(build).return_annotation == f"Call[{answer}]", name
+
+
+def test_the_guide_names_every_hook_and_every_notice() -> None:
+    hooks = [name for name, member in vars(MemoryManager).items() if callable(member) and not name.startswith("_")]
+    missing = [name for name in (*hooks, *get_args(NoticeKind)) if f"`{name}" not in GUIDE]
+    assert missing == []
+
+
+def test_the_async_manager_has_the_same_hooks_with_the_same_parameters() -> None:
+    for name, member in vars(MemoryManager).items():
+        if callable(member) and not name.startswith("_"):
+            other = getattr(AsyncMemoryManager, name)
+            assert inspect.signature(member).parameters == inspect.signature(other).parameters, name
 
 
 def test_help_on_write_names_its_parameters() -> None:
