@@ -42,7 +42,7 @@ class Policy:
 
     push_tokens: int = 2_000
     refresh_turns: int = 5  # 0: never
-    summary_turns: int = 4  # after so many a summary is requested, if turns are left out of the context; 0: never
+    summary_turns: int = 4  # without a summary, when turns may be left out of the context: one is requested; 0: never
     external_pieces: int = 5
     external_patience_s: float = 3.0
     outbox_events: int = 1_000

@@ -72,14 +72,16 @@ class Reading:
             yield from self.push()
 
     def summarise(self, new_id: Callable[[], str]) -> Walk[None]:
-        """Request a summary, if the context left turns out and there is no new summary for `Policy.summary_turns`.
+        """Request a summary, if there is none of the last `Policy.summary_turns` turns, and the context left turns out
+        or there was none for as long.
 
         It may fail or take long: then it is requested again as many turns later, and the service does not count as
         down.
         """
         every = self._policy.summary_turns
         since = self._turns.of_user - self._summarised_at
-        if not (every and self._left_out and since >= every and self._delivery.awake):
+        needed = self._left_out or self._turns.ended - self._read_at >= every
+        if not (every and needed and since >= every and self._delivery.awake):
             return
         self._summarised_at = self._turns.of_user
         try:

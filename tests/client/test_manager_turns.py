@@ -124,6 +124,15 @@ def test_no_summary_is_requested_while_the_context_holds_all_turns(service: Fake
     assert service.summaries == 0
 
 
+def test_without_a_context_for_four_turns_a_summary_is_requested(service: FakeService) -> None:
+    setting = Setting(service, policy=QUIET)
+    setting.manager.on_task_start("Plan a trip")
+    for n in range(4):
+        assert service.summaries == 0
+        setting.manager.on_turn_end(user=f"Fact {n}.", assistant="Yes")
+    assert service.summaries == 1
+
+
 def test_no_summary_is_requested_when_the_service_makes_them(service: FakeService, setting: Setting) -> None:
     for n in range(12):
         item = {"layer": "session", "label": "summary", "content": "c", "source": "session_summary", "confidence": 1.0}
