@@ -64,12 +64,14 @@ def list_events(services: Services, caller: Caller, session_id: str, query: Even
         )
     )
     at = position(query.cursor, bound_to)
-    first: int | None = 0
-    start = sized(at, _POSITION_LENGTH) if query.last_turns is None else None
-    if query.last_turns is not None:
-        first, start = _last_turns(services, session, query, at)
-        if first is None:
+    first = 0
+    if query.last_turns is None:
+        start = sized(at, _POSITION_LENGTH)
+    else:
+        beginning, start = _last_turns(services, session, query, at)
+        if beginning is None:
             return EventPage((), None)
+        first = beginning
     for _ in range(_EMPTY_PAGES):
         found, last = _page(services, session, start, query)
         shown = [event for event in found if event.sequence >= first]
