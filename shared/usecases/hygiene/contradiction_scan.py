@@ -88,7 +88,9 @@ def scan(services: Services, found: Found) -> Scan:
     incoming = _as_incoming(memory, now)
     author = Author(SCHEDULE, None, now)
     vector = _vector(services, memory, reading)
-    near, reading = near_others(services, WriteContext(incoming, reading, author, barrier), vector, memory.memory_id)
+    write_context = WriteContext(incoming, reading, author, barrier)
+    near, write_context = near_others(services, write_context, vector, memory.memory_id, judge=True)
+    reading = write_context.reading
     verdict = judged(memory, incoming, near, services.write_policy)
     change = _change(services, found, verdict, reading, barrier, author, cast("bytes", salt.attributes["salt"]))
     try:

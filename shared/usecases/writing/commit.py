@@ -45,6 +45,7 @@ from shared.records.store.reading import Reading
 from shared.records.store.record import Change
 from shared.usecases.barrier.check import barrier_checks
 from shared.usecases.services import Services
+from shared.usecases.writing.rivals import joined_older, remembered_denials
 from shared.usecases.writing.settle_disputes import Settled, settled
 
 
@@ -64,13 +65,18 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class WriteContext:
-    """What a change is made from: what was read, by whom it is asked, and the vector if one has been made already."""
+    """What a change is made from: what was read, by whom it is asked, and the vector if one has been made already.
+
+    `older`: ids of the memories whose state the incoming one may say newer; `denies`: it says that something is not so.
+    """
 
     incoming: IncomingMemory
     reading: Reading
     author: Author
     barrier: Barrier
     vector: StoredVector | None = None
+    older: tuple[str, ...] = ()
+    denies: bool = False
 
     @property
     def free(self) -> Free:
@@ -114,11 +120,11 @@ def carried_out(services: Services, decision: Decision, write_context: WriteCont
             assert_never(decision)
     if against.disputed:
         outcome, reason = Outcome.CONFLICT, against.reason
-    change |= _others(services, write_context, against.beaten, AuditAction.SUPERSEDED, salt)
-    change |= _others(services, write_context, against.disputed, AuditAction.DISPUTED, salt)
+    change |= _others(services, write_context, against, salt)
     current = keys.current(memory.scope, memory.memory_id)
     if isinstance(decision, Create | Supersede | Dispute):
         reading = reading.knowing_absent(current)
+    memory = _with_older(memory, before, decision, write_context)
     if _has_new_text(decision):
         memory = in_space(services, memory)
         change |= vectors_put(services, memory, write_context.vector)
@@ -201,17 +207,27 @@ def _is_asked(against: Against, memory: Memory, write_context: WriteContext) -> 
     return all(other.memory_id in stored.conflicts_with for other in against.disputed)
 
 
-def _others(
-    services: Services, write_context: WriteContext, memories: tuple[Memory, ...], action: AuditAction, salt: bytes
-) -> Change:
-    """Memories that the incoming memory ends or disputes. Their pointers are in the reading."""
+def _others(services: Services, write_context: WriteContext, against: Against, salt: bytes) -> Change:
+    """Memories that the incoming memory ends or disputes, and what a denial remembers of them. Their pointers are in
+    the reading."""
     change = Change()
-    for memory in memories:
-        chained, trail = audited(memory, action, write_context.author, salt)
-        change |= trail | put_current(
-            chained, chained, write_context.reading, services.write_policy.expiry, write_context.free
-        )
+    done = {AuditAction.SUPERSEDED: against.beaten, AuditAction.DISPUTED: against.disputed}
+    for action, memories in done.items():
+        for memory in memories:
+            chained, trail = audited(memory, action, write_context.author, salt)
+            change |= trail | put_current(
+                chained, chained, write_context.reading, services.write_policy.expiry, write_context.free
+            )
+    if write_context.denies:
+        change |= remembered_denials(against.beaten, write_context.reading, write_context.incoming)
     return change
+
+
+def _with_older(memory: Memory, before: Memory | None, decision: Decision, write_context: WriteContext) -> Memory:
+    """What it may say newer goes on from version to version, and joins with each repetition."""
+    if isinstance(decision, Keep):
+        return memory
+    return joined_older(memory, write_context.older, () if before is None else before.meaning.older)
 
 
 def _landed(memory: Memory, outcome: Outcome) -> Outcome:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 
 from shared.domain.errors import NotWorthRemembering, SearchUnavailable, Unavailable
 from shared.domain.meaning.rivals import NewerStatement
 from shared.domain.memories.evidence import Source
-from shared.domain.memories.memory import Memory, Status, content_hash
+from shared.domain.memories.memory import Memory, MemoryType, Status, content_hash
 from shared.domain.recall.documents import Candidate, SearchFilter, SearchQuery, by_memory, is_scheduled
 from shared.domain.scopes import Scope
 from shared.domain.writing.admission import mostly_stored
@@ -21,6 +22,7 @@ from shared.language.comparison.relation import Related, Relation, SamenessPolic
 from shared.language.text.scripts import is_cjk
 from shared.language.text.terms import distinctive, ranking_tokens
 from shared.records import keys
+from shared.records.ledger.reviews import rejection_keys
 from shared.records.memories import memory_codec
 from shared.records.memories.memory_change import text_pointers
 from shared.records.memories.vectors import StoredVector
@@ -30,6 +32,7 @@ from shared.usecases.barrier.hidden_copies import seen_copies
 from shared.usecases.services import Services
 from shared.usecases.writing.commit import WriteContext, embedded
 from shared.usecases.writing.lookup import further
+from shared.usecases.writing.rivals import denied_of, denies, older_of, refuse_if_denied
 from shared.usecases.writing.scheduled_neighbours import with_successors
 
 # Candidates of each sub-query, and how many of them all are compared word by word, which is what costs: those that are
@@ -44,45 +47,65 @@ _BY_WORDS = 3
 # character pairs fewer, because each value takes two of its own at its ends.
 _SHARED, _SHARED_PAIRS = 1 / 3, 1 / 6
 _CONFIRMED = 5  # of those that the words confirm, the nearest are read from the store of truth
+_NEVER = datetime.max.replace(tzinfo=UTC)
+_DENIED = Related(Relation.CONTRADICTS, "a person denies what was concluded")
 _STATUSES = (Status.ACTIVE, Status.STALE, Status.PENDING_REVIEW, Status.CANDIDATE)
 
 
 def by_meaning(services: Services, created: Create, write_context: WriteContext) -> tuple[Decision, WriteContext]:
     """The decision once meaning is asked too, and the write context with the vector and all that the decision touches.
 
-    With search down the incoming memory is written as new: the daily contradiction scan finds what was missed.
+    With search down the incoming memory is written as new: the daily contradiction scan finds what was missed. No judge
+    is asked while a caller waits: the consolidation does that.
     """
-    vector = embedded(services, created.memory)
+    incoming, vector = write_context.incoming, embedded(services, created.memory)
     write_context = replace(write_context, vector=vector)
     try:
         newer = NewerStatement.of(vector.vector, services.calibration)
-        candidates = _candidates(services, write_context.incoming, vector, newer)
+        candidates = _candidates(services, incoming, vector, newer)
     except SearchUnavailable:
         return created, write_context
+    if incoming.source is Source.AGENT_INFERRED:
+        refuse_if_denied(services, incoming, candidates, newer)
+        candidates = [c for c in candidates if not _is_over(c)]
+    write_context = replace(
+        write_context,
+        older=older_of(incoming, candidates, newer),
+        denies=denies(incoming, vector, services.calibration),
+    )
     decision: Decision = created
-    found = _nearest(services, write_context.incoming, candidates, newer)
+    found = _nearest(services, write_context, candidates, newer)
     if found:
         near, reading = _confirmed(services, found, write_context)
         near, reading = with_successors(services, near, write_context, reading)
-        decision = decide_by_meaning(write_context.incoming, near, created.memory.memory_id, services.write_policy)
+        decision = decide_by_meaning(incoming, near, created.memory.memory_id, services.write_policy)
         write_context = replace(write_context, reading=reading)
         if isinstance(decision, Create):
             decision = replace(decision, displaces=created.displaces)
-    if isinstance(decision, Create) and write_context.incoming.source is Source.AGENT_INFERRED:
-        _refuse_repetition(write_context.incoming, candidates)
+    if isinstance(decision, Create) and incoming.source is Source.AGENT_INFERRED:
+        _refuse_repetition(incoming, candidates)
     return decision, write_context
 
 
 def near_others(
-    services: Services, write_context: WriteContext, vector: StoredVector, memory_id: str
-) -> tuple[list[Near], Reading]:
+    services: Services, write_context: WriteContext, vector: StoredVector, memory_id: str, *, judge: bool = False
+) -> tuple[list[Near], WriteContext]:
     """What says the same as the write context's incoming memory or the contrary, the memory of that id left out, for
-    anyone who judges what is stored already. Raises `SearchUnavailable`."""
-    newer = NewerStatement.of(vector.vector, services.calibration)
-    near = _candidates(services, write_context.incoming, vector, newer)
-    candidates = [c for c in near if c.document.memory_id != memory_id]
-    found = _nearest(services, write_context.incoming, candidates, newer)
-    return _confirmed(services, found, write_context) if found else ([], write_context.reading)
+    anyone who judges what is stored already, and the context with what was read and found out. `judge`: what the rules
+    leave open is put before the judge. Raises `SearchUnavailable`."""
+    incoming, newer = write_context.incoming, NewerStatement.of(vector.vector, services.calibration)
+    near = _candidates(services, incoming, vector, newer)
+    candidates = [c for c in near if c.document.memory_id != memory_id and not _is_over(c)]
+    write_context = replace(
+        write_context,
+        older=older_of(incoming, candidates, newer),
+        denies=denies(incoming, vector, services.calibration),
+    )
+    found = _nearest(services, write_context, candidates, newer, judge=judge)
+    if not found:
+        return [], write_context
+    confirmed, reading = _confirmed(services, found, write_context)
+    return confirmed, replace(write_context, reading=reading)
 
 
 def _refuse_repetition(incoming: IncomingMemory, candidates: Sequence[Candidate]) -> None:
@@ -97,13 +120,17 @@ def _candidates(
     """What the view holds of this scope near the incoming memory, by meaning or by word: what holds now, and memories
     that begin to hold later."""
     types = STATE_LIKE if incoming.type in STATE_LIKE else (incoming.type,)
+    # What an agent concludes may have been denied: what has ended by that is looked at as well.
+    ended = incoming.source is Source.AGENT_INFERRED and incoming.type in STATE_LIKE
+    statuses = (*_STATUSES, Status.SUPERSEDED) if ended else _STATUSES
     wanted = SearchFilter(
         org=incoming.scope.org_id or "",
         scopes=(incoming.scope.path,),
-        statuses=tuple(status.value for status in _STATUSES),
+        statuses=tuple(status.value for status in statuses),
         types=tuple(type.value for type in types),
         at=incoming.recorded_at,
         any_purpose=True,
+        any_time=ended,
         later=True,
     )
     query = SearchQuery(
@@ -112,7 +139,13 @@ def _candidates(
     hits = services.search.search(query, wanted)
     found = by_memory(hit for hit in hits if not is_scheduled(hit.document, incoming.recorded_at))
     written = services.just_written
-    return found if written is None else written.joined(found, vector.vector, newer.centred, wanted)
+    if written is not None:
+        found = written.joined(found, vector.vector, newer.centred, wanted)
+    return [one for one in found if _is_over(one) or (one.document.valid_to or _NEVER) > incoming.recorded_at]
+
+
+def _is_over(found: Candidate) -> bool:
+    return found.document.status == Status.SUPERSEDED
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,17 +156,28 @@ class _Found:
 
 
 def _nearest(
-    services: Services, incoming: IncomingMemory, candidates: Sequence[Candidate], newer: NewerStatement
+    services: Services,
+    write_context: WriteContext,
+    candidates: Sequence[Candidate],
+    newer: NewerStatement,
+    *,
+    judge: bool = False,
 ) -> list[_Found]:
     """Those that say the same or the contrary, nearest first. What the rules leave open is put before the judge, if
-    the deployment has one: it may find a contradiction, it never merges."""
+    it may be asked and the deployment has one: it may find a contradiction, it never merges."""
+    incoming = write_context.incoming
     compared = [
         _Found(candidate, similarity, relate(candidate.document.content, incoming.content, similarity))
         for candidate, similarity in _to_compare(services, incoming, candidates, newer)
     ]
     apart = [found for found in compared if not found.related.decided]
     reported = [found for found in compared if found.related.relation is not Relation.DIFFERENT]
-    reported += _contradicted(services, incoming, apart)
+    if write_context.denies:
+        known = {found.candidate.document.memory_id for found in reported}
+        denied = [c for c in denied_of(incoming, candidates, newer) if c.document.memory_id not in known]
+        reported += [_Found(c, _similarity(services, c, newer), _DENIED) for c in denied]
+    if judge:
+        reported += _contradicted(services, incoming, apart)
     return sorted(reported, key=lambda found: (-found.similarity, found.candidate.document.memory_id))[:_CONFIRMED]
 
 
@@ -162,8 +206,7 @@ def _to_compare(
     for candidate in candidates:
         if candidate.product is None:
             continue
-        likeness = newer.likeness(candidate.product, candidate.document.marks)
-        similarity = services.calibration.similarity(likeness)
+        similarity = _similarity(services, candidate, newer)
         held = set(candidate.document.tokens)
         of_one_matter = bool(told) and not told.isdisjoint(matters(candidate.document.content))
         if similarity > SamenessPolicy().near:
@@ -177,6 +220,11 @@ def _to_compare(
                 worded.append((shared, candidate, similarity))
     chosen = (*_best(likely, _COMPARED), *_best(worded, _BY_WORDS))
     return [(candidate, similarity) for _, candidate, similarity in chosen]
+
+
+def _similarity(services: Services, candidate: Candidate, newer: NewerStatement) -> float:
+    likeness = newer.likeness(candidate.product or 0.0, candidate.document.marks)
+    return services.calibration.similarity(likeness)
 
 
 def _best(rated: list[tuple[float, Candidate, float]], most: int) -> list[tuple[float, Candidate, float]]:
@@ -206,6 +254,9 @@ def _confirmed(services: Services, found: Sequence[_Found], write_context: Write
         wanted.append(keys.hash_pointer(scope, document.type, content_hash(document.content)))
         if document.key is not None:
             wanted.append(keys.key_pointer(scope, document.type, document.key))
+        if write_context.denies:
+            text = document.content
+            wanted += rejection_keys(scope, MemoryType(document.type), text, content_hash(text))
     wanted = [key for key in dict.fromkeys(wanted) if key not in write_context.reading.records]
     reading = write_context.reading | Reading.of(wanted, services.records.get(wanted))
     near = []

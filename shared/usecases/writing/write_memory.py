@@ -181,10 +181,10 @@ def against_others(
     vector = embedded(services, decision.version if isinstance(decision, Schedule) else decision.memory)
     own = decision.memory.memory_id
     try:
-        near, reading = near_others(services, write_context, vector, own)
+        near, write_context = near_others(services, write_context, vector, own)
     except SearchUnavailable:
         return decision, replace(write_context, vector=vector)
-    before = as_it_is(reading[keys.current(incoming.scope, own)], incoming.recorded_at)
-    near, reading = with_successors(services, near, write_context, reading, before)
+    before = as_it_is(write_context.reading[keys.current(incoming.scope, own)], incoming.recorded_at)
+    near, reading = with_successors(services, near, write_context, write_context.reading, before)
     held = held_against(decision, incoming, near, services.write_policy) if near else decision
     return held, replace(write_context, vector=vector, reading=reading)

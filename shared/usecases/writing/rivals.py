@@ -1,0 +1,127 @@
+"""Which older memories an incoming one may say newer, and which inferences a person's word denies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from shared.domain.errors import RejectedBefore
+from shared.domain.meaning.calibration import Calibration
+from shared.domain.meaning.kinds import kinds_of
+from shared.domain.meaning.rivals import NewerStatement
+from shared.domain.memories.evidence import Source
+from shared.domain.memories.memory import Background, Memory, MemoryType, Status, content_hash
+from shared.domain.recall.documents import Candidate
+from shared.domain.reviews.review import stays_rejected
+from shared.domain.scopes import Scope
+from shared.domain.writing.by_meaning import STATE_LIKE
+from shared.domain.writing.incoming import IncomingMemory
+from shared.language.comparison.relation import Relation, SamenessPolicy, relate
+from shared.language.speech.obligations import is_negated
+from shared.records.ledger.reviews import memory_rejection_keys, rejected_tier, rejection_keys, remember_rejection
+from shared.records.memories.vectors import StoredVector
+from shared.records.store.reading import Reading
+from shared.records.store.record import Change
+from shared.usecases.services import Services
+
+# A memory names so many at most: of a matter that changes often the nearest are the latest words about it as well.
+MOST_OLDER = 8
+_PERSONS = (Source.USER_STATED, Source.HUMAN_CONFIRMED)
+_CONCLUDED = (Source.AGENT_INFERRED, Source.EXTERNAL_UNVERIFIED)
+
+
+def older_of(incoming: IncomingMemory, candidates: Iterable[Candidate], newer: NewerStatement) -> tuple[str, ...]:
+    """Ids of the memories whose state the incoming one may say newer, the likest first. Only states have rivals: never
+    episodes, nor what a named speaker said in talk between people. What was concluded never stands before what is
+    more credible."""
+    if not _is_state(incoming.type, incoming.background):
+        return ()
+    found = []
+    for candidate in candidates:
+        document = candidate.document
+        if candidate.product is None or document.type not in _STATES or document.speaker is not None:
+            continue
+        if document.observed_at > incoming.evidence_at or document.valid_from > incoming.recorded_at:
+            continue
+        if incoming.source in _CONCLUDED and document.tier > incoming.source.tier:
+            continue
+        likeness = newer.likeness(candidate.product, document.marks)
+        if newer.is_rival_of(likeness, document.marks, denies=_outranks(incoming, candidate)):
+            found.append((-likeness, document.memory_id))
+    return tuple(dict.fromkeys(memory_id for _, memory_id in sorted(found)))[:MOST_OLDER]
+
+
+def joined_older(memory: Memory, *more: Sequence[str]) -> Memory:
+    """The memory with further ids among those that it may say newer; never its own."""
+    ids = dict.fromkeys(id for ids in (*more, memory.meaning.older) for id in ids if id != memory.memory_id)
+    return replace(memory, meaning=replace(memory.meaning, older=tuple(ids)[:MOST_OLDER]))
+
+
+def denies(incoming: IncomingMemory, vector: StoredVector, calibration: Calibration) -> bool:
+    """Whether a person says of something that it is not so."""
+    if incoming.source not in _PERSONS or incoming.type not in STATE_LIKE:
+        return False
+    word = is_negated(incoming.content)
+    kinds = kinds_of(vector.vector, calibration, own=True)
+    return word if kinds is None else kinds.is_denial(word=word)
+
+
+def denied_of(incoming: IncomingMemory, candidates: Iterable[Candidate], newer: NewerStatement) -> list[Candidate]:
+    """The inferences that a denial is about, as far as vectors tell."""
+    return [
+        candidate
+        for candidate in candidates
+        if candidate.product is not None
+        and candidate.document.type in _STATES
+        and candidate.document.observed_at <= incoming.evidence_at
+        and _outranks(incoming, candidate)
+        and newer.is_rival_of(
+            newer.likeness(candidate.product, candidate.document.marks), candidate.document.marks, denies=True
+        )
+    ]
+
+
+def remembered_denials(ended: Iterable[Memory], reading: Reading, incoming: IncomingMemory) -> Change:
+    """The inferences that a denial ended stay denied, as if a reviewer had rejected them: in these words or others of
+    the same meaning no agent concludes them again."""
+    change = Change()
+    for memory in ended:
+        if memory.source in _CONCLUDED and reading.records.keys() >= set(memory_rejection_keys(memory)):
+            change |= remember_rejection(memory, reading, incoming.recorded_at)
+    return change
+
+
+def refuse_if_denied(
+    services: Services, incoming: IncomingMemory, candidates: Iterable[Candidate], newer: NewerStatement
+) -> None:
+    """Raises `RejectedBefore` for an inference that says in other words what a person denied. It costs a read where one
+    that has ended is as near as paraphrases lie."""
+    wanted = []
+    for candidate in candidates:
+        document = candidate.document
+        if document.status != Status.SUPERSEDED or candidate.product is None or document.tier > incoming.source.tier:
+            continue
+        likeness = newer.likeness(candidate.product, document.marks)
+        similarity = services.calibration.similarity(likeness)
+        if similarity < SamenessPolicy().same:
+            continue
+        if relate(document.content, incoming.content, similarity).relation is not Relation.CONTRADICTS:
+            text = document.content
+            wanted += rejection_keys(Scope.parse(document.scope), incoming.type, text, content_hash(text))
+    if not wanted:
+        return
+    records = services.records.get(list(dict.fromkeys(wanted)))
+    if stays_rejected(max(map(rejected_tier, records)), incoming.source):
+        raise RejectedBefore("a person denied this statement")
+
+
+_STATES = frozenset(type.value for type in STATE_LIKE)
+
+
+def _is_state(type: MemoryType, background: Background | None) -> bool:
+    return type in STATE_LIKE and (background is None or background.speaker is None)
+
+
+def _outranks(incoming: IncomingMemory, candidate: Candidate) -> bool:
+    """A person's own word about what was concluded."""
+    return incoming.source in _PERSONS and candidate.document.tier <= Source.AGENT_INFERRED.tier
