@@ -131,12 +131,15 @@ class Batch(Answer):
 
 
 class Hit(Answer):
+    """`newer`: ids of hits before it that may say how its matter stands now: it is possibly outdated."""
+
     memory: Memory
     score: float
     parts: dict[str, float]
     relevance: float
     layer: str
     basis: str | None = None
+    newer: list[str] = []
 
 
 class Dispute(Answer):

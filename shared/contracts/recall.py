@@ -66,7 +66,8 @@ class HitBody(Wire):
     """`score` orders the hits of one recall, `relevance` is what the threshold looked at; all numbers in [0,1].
 
     `layer`: `l2` is a memory, `l1` an event of the session that the recall named, in the form of a memory; its id is
-    `session_id/event_id`, by which memories cite it.
+    `session_id/event_id`, by which memories cite it. `newer`: ids of those before it that may say how its matter stands
+    now: it is possibly outdated.
     """
 
     memory: MemoryBody
@@ -75,6 +76,7 @@ class HitBody(Wire):
     relevance: float
     layer: Literal["l1", "l2"] = "l2"
     basis: str | None = None
+    newer: list[str] = []
 
 
 class ConflictBody(Wire):

@@ -50,6 +50,7 @@ def recall_response(answer: RecallAnswer) -> RecallResponse:
             relevance=hit.relevance,
             layer=hit.layer.value,
             basis=hit.basis,
+            newer=list(hit.newer),
         )
         for hit in answer.hits
     ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -15,8 +15,10 @@ from shared.domain.errors import Malformed
 from shared.domain.memories.evidence import Source
 from shared.domain.memories.memory import NEVER_BELIEVED, RECALLABLE, Background, Memory, MemoryType, Status
 from shared.domain.memories.metadata import has_metadata, metadata_marks
+from shared.domain.recall.concluded_orders import is_concluded_order
 from shared.domain.recall.conflicts import Risk
 from shared.domain.recall.documents import SearchFilter
+from shared.domain.recall.newer_first import newer_first, newer_of
 from shared.domain.recall.policy import Mode, TimeKind
 from shared.domain.recall.ranking import Ranked
 from shared.domain.scopes import Scope
@@ -132,10 +134,25 @@ class RecallFilter:
         self.suppressed: Counter[str] = Counter()
 
     def is_relevant(self, found: Ranked) -> bool:
-        if found.relevance >= self._threshold and found.x >= self._least_x:
+        if self._passes(found):
             return True
         self.suppressed["below_relevance"] += 1
         return False
+
+    def newer_first(self, relevant: Iterable[Ranked], ranked: Sequence[Ranked]) -> Iterator[Ranked]:
+        """Each after those that may say newer how its matter stands; these are brought in where they are not relevant
+        by themselves, unless the caller says how relevant all must be. Of another time nothing is outdated."""
+        if self._query.looks_back:
+            yield from relevant
+            return
+        own = self._query.min_relevance is not None
+        for found in newer_first(relevant, newer_of([one for one in ranked if not own or self._passes(one)])):
+            if not self._passes(found):
+                self.suppressed["below_relevance"] -= 1
+            yield found
+
+    def _passes(self, found: Ranked) -> bool:
+        return found.relevance >= self._threshold and found.x >= self._least_x
 
     def known(self, record: Record | None, barrier: Barrier, copies: Mapping[str, Memory | None]) -> Memory | None:
         """The memory as it is now, unless it is gone or a deletion hides it: a view that lags behind an update still
@@ -179,6 +196,8 @@ class RecallFilter:
             return "sealed"
         if memory.is_expired(self.now):
             return "expired"
+        if is_concluded_order(memory):
+            return "order"
         if not memory.serves(self._query.purpose):
             return "out_of_purpose"
         return None if self._reach.covers(memory.scope) else "out_of_scope"

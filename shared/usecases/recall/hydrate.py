@@ -12,6 +12,7 @@ from shared.domain.deletion.barrier import Barrier
 from shared.domain.memories.memory import NEVER_BELIEVED, Memory
 from shared.domain.recall.diversity import diversify
 from shared.domain.recall.documents import ended_version_in, memory_id_in
+from shared.domain.recall.newer_first import Newer, newer_of
 from shared.domain.recall.policy import TimeKind
 from shared.domain.recall.ranking import Ranked
 from shared.domain.scopes import Scope
@@ -34,15 +35,27 @@ _VERSIONS = 100
 def current(
     services: Services, ranked: Sequence[Ranked], recall_filter: RecallFilter, query: RecallQuery, ahead: Ahead
 ) -> list[Hit]:
-    """The best candidates that still hold, copies of one template sharing a place."""
-    hits = []
+    """The best candidates that still hold, copies of one template sharing a place, each after those that may say newer
+    how its matter stands."""
+    hits: list[Hit] = []
     for known in _known(services, ranked, recall_filter, query, ahead):
         if recall_filter.accepts(known.memory):
             found = known.found
             hits.append(Hit(known.memory, found.score, found.parts, found.relevance))
             if len(hits) == query.top_k:
                 break
-    return hits
+    return _naming_newer(hits, newer_of(ranked))
+
+
+def _naming_newer(hits: Sequence[Hit], newer: Newer) -> list[Hit]:
+    """Each with the ids of the newer ones among them."""
+    shown = {hit.memory.memory_id for hit in hits}
+
+    def among(hit: Hit) -> tuple[str, ...]:
+        ids = (found.candidate.document.memory_id for found in newer.get(hit.memory.memory_id, ()))
+        return tuple(id for id in ids if id in shown)
+
+    return [replace(hit, newer=among(hit)) for hit in hits]
 
 
 def looked_back(
@@ -160,7 +173,8 @@ def _known(
     services: Services, ranked: Sequence[Ranked], recall_filter: RecallFilter, query: RecallQuery, ahead: Ahead
 ) -> Iterator[_Known]:
     """Slice by slice, as far as the caller goes on asking. A slice that was read ahead as a whole is not read again."""
-    relevant = diversify(_once([found for found in ranked if recall_filter.is_relevant(found)]), query.top_k)
+    once = _once([found for found in ranked if recall_filter.is_relevant(found)])
+    relevant = recall_filter.newer_first(diversify(once, query.top_k), ranked)
     slice_size = services.recall_policy.hydrate_factor * query.top_k
     while found := list(islice(relevant, slice_size)):
         owners = list(dict.fromkeys(owner for one in found for owner in barriers_for(one)))

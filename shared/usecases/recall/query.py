@@ -16,7 +16,8 @@ class HitLayer(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """`score` orders, `relevance` is what the threshold looked at; both and all parts in [0,1]."""
+    """`score` orders, `relevance` is what the threshold looked at; both and all parts in [0,1]. `newer`: ids of those
+    among the hits that may say how its matter stands now, so that this one is possibly outdated."""
 
     memory: Memory
     score: float
@@ -24,3 +25,4 @@ class Hit:
     relevance: float
     basis: str | None = None
     layer: HitLayer = HitLayer.MEMORIES
+    newer: tuple[str, ...] = ()

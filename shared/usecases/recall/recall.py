@@ -20,6 +20,7 @@ from shared.domain.recall.conflicts import Conflict, Risk
 from shared.domain.recall.documents import Candidate, SearchFilter, SearchQuery, by_memory
 from shared.domain.recall.policy import Mode, recall_id
 from shared.domain.recall.ranking import PROFILES, Ranked, query_for_embedding, rank
+from shared.domain.recall.remarks import is_remark
 from shared.language.text.token_count import estimated_tokens
 from shared.usecases.recall.degraded import by_words
 from shared.usecases.recall.filter import RecallFilter, RecallQuery, reach_of, search_filter
@@ -51,13 +52,14 @@ class RecallAnswer:
 
 def recall(services: Services, caller: Caller, query: RecallQuery) -> RecallAnswer:
     """Raises the errors of access and `PurposeNotAllowed`; with search or the embedder down the answer is degraded."""
-    answer = recalled(services, caller, query)
+    answer = recalled(services, caller, query, remarks=False)
     note_retrieved(services, answer.remembered)
     return answer
 
 
-def recalled(services: Services, caller: Caller, query: RecallQuery) -> RecallAnswer:
-    """As `recall`, for anyone who shows a part of it and notes itself what was retrieved."""
+def recalled(services: Services, caller: Caller, query: RecallQuery, *, remarks: bool = True) -> RecallAnswer:
+    """As `recall`, for anyone who shows a part of it and notes itself what was retrieved. `remarks` `False`: a remark
+    in the place of a question gets nothing, unless the caller says how relevant a memory must be, or its key."""
     query = _with_mode(query, services)
     if query.purpose is not None:
         caller.may_name(frozenset((query.purpose,)))
@@ -78,6 +80,8 @@ def recalled(services: Services, caller: Caller, query: RecallQuery) -> RecallAn
         return settled(services, caller, merged(services, hits, said, query.top_k), recall_filter, query, degraded=True)
     lasting = events.apart(ranked)
     threshold, ahead = in_force(services, caller.org, query, lasting)
+    if not remarks and query.min_relevance is None and not query.keys and is_remark(asked):
+        threshold = math.inf
     recall_filter = RecallFilter(query, reach, now, threshold, least_x=_least_x(query, ranked))
     find = looked_back if query.looks_back else current
     hits = find(services, lasting, recall_filter, query, ahead)

@@ -6,9 +6,10 @@ one call with the memories that any threshold could let through: most of those t
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 
+from shared.domain.recall.newer_first import newer_first, newer_of
 from shared.domain.recall.ranking import Ranked
 from shared.domain.recall.threshold_tuning import Thresholds
 from shared.domain.scopes import Scope
@@ -39,7 +40,8 @@ def in_force(
     default = Thresholds.of(services.recall_policy)
     floor = min(services.tuning_policy.lowest, default.for_mode(query.mode))
     key = tuning_key(Scope.org(org))
-    wanted = _ahead(key, [found for found in ranked if found.relevance >= floor])
+    passing = [found for found in ranked if found.relevance >= floor]
+    wanted = _ahead(key, newer_first(passing, newer_of(ranked)))
     if len(wanted) == 1:
         return floor, NOTHING  # nothing passes, wherever the threshold lies
     read = dict(zip(wanted, services.records.get(wanted), strict=True))
@@ -49,7 +51,7 @@ def in_force(
     return thresholds.for_mode(query.mode), read
 
 
-def _ahead(first: Key, ranked: Sequence[Ranked]) -> list[Key]:
+def _ahead(first: Key, ranked: Iterable[Ranked]) -> list[Key]:
     """The key, and those of the best candidates with the barriers of their owners, as many as one call reads."""
     wanted = dict.fromkeys((first,))
     for found in ranked:

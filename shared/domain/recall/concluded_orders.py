@@ -1,0 +1,25 @@
+"""Nobody but a person gives orders: what an agent concluded and what a page said may inform, and never command."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from shared.domain.memories.evidence import Source
+from shared.domain.memories.memory import Memory, MemoryType
+from shared.language.injection.injection_scan import reads_as_instruction
+from shared.language.speech.obligations import is_obligation
+
+_CONCLUDED = (Source.AGENT_INFERRED, Source.EXTERNAL_UNVERIFIED)
+
+
+def is_concluded_order(memory: Memory) -> bool:
+    """An order that nobody gave: it is not shown, whatever its status. How something is to be done is an order by its
+    words of obligation alone; a fact may well tell of a duty ("has to be home by six")."""
+    if memory.source not in _CONCLUDED:
+        return False
+    return _is_instruction(memory.content) or (memory.type is MemoryType.PROCEDURAL and is_obligation(memory.content))
+
+
+@lru_cache(maxsize=2048)
+def _is_instruction(text: str) -> bool:
+    return reads_as_instruction(text)

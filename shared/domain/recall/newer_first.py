@@ -1,0 +1,54 @@
+"""Of two states of one matter the later stands directly before the older, brought in if need be.
+
+Which memories are about the same matter was found out at the write (`Memory.meaning.older`). Here only the question is
+looked at: the newer one must bear on it by itself, and the older not far more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import TypeAlias
+
+from shared.domain.meaning.rivals import POLICY
+from shared.domain.recall.ranking import Ranked
+
+# By the id of the older memory: those that may say newer how the matter stands, what bears most on the question first.
+Newer: TypeAlias = Mapping[str, Sequence[Ranked]]
+
+# So many are placed before one memory, and before those in turn, so deep.
+_MOST, _DEPTH = 2, 3
+
+
+def newer_of(ranked: Sequence[Ranked]) -> Newer:
+    """Each memory is among those ranked once."""
+    x_of = {found.candidate.document.memory_id: found.x for found in ranked}
+    newer: dict[str, list[Ranked]] = {}
+    for found in sorted(ranked, key=lambda one: -one.x):
+        if found.x < POLICY.newer_x:
+            break
+        for older in found.candidate.document.older:
+            if older in x_of and x_of[older] - found.x <= POLICY.gap:
+                newer.setdefault(older, []).append(found)
+    return newer
+
+
+def newer_first(ranked: Iterable[Ranked], newer: Newer) -> Iterator[Ranked]:
+    """Those ranked, in their order, each once and with the newer ones before it, whose score is then no less. No more
+    is looked at than is asked for."""
+    given: set[str] = set()
+    for found in ranked:
+        yield from _with_newer(found, newer, given, 0.0, _DEPTH)
+
+
+def _with_newer(found: Ranked, newer: Newer, given: set[str], score: float, depth: int) -> Iterator[Ranked]:
+    memory_id = found.candidate.document.memory_id
+    if memory_id in given:
+        return
+    given.add(memory_id)
+    score = max(score, found.score)
+    if depth > 0:
+        latest = sorted(newer.get(memory_id, ())[:_MOST], key=lambda one: one.candidate.document.observed_at)
+        for later in reversed(latest):
+            yield from _with_newer(later, newer, given, score, depth - 1)
+    yield replace(found, score=score)
