@@ -1,15 +1,17 @@
-"""The queue of sessions: extracts what completed ones imply, and builds withdrawn summaries again."""
+"""The queue of what nobody waits for: extracts what completed sessions imply, builds withdrawn summaries again, and
+compares new memories with their neighbours."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from shared.adapters.queues.sqs import from_work_message
+from shared.adapters.queues.sqs import from_comparison_message, from_work_message
 from shared.domain.errors import MemoryServiceError
 from shared.domain.scopes import Scope
 from shared.ports import SessionWork
 from shared.runtime import bootstrap
 from shared.runtime.observability import count, flush_metrics, log_fault, measure_seconds
+from shared.usecases.hygiene.consolidation import consolidate
 from shared.usecases.services import Services
 from shared.usecases.sessions.extract import extract
 from shared.usecases.sessions.summarise import rebuild
@@ -24,7 +26,7 @@ def handler(event: dict[str, Any], _context: object) -> dict[str, list[dict[str,
     for record in event["Records"]:
         _measure_lag(services, record)
         try:
-            _do(services, from_work_message(record["body"]))
+            _do(services, record["body"])
         except Exception as error:  # noqa: BLE001 - one message that fails does not hold the others up
             log_fault(error, message_id=record["messageId"])
             failed.append(str(record["messageId"]))
@@ -33,7 +35,16 @@ def handler(event: dict[str, Any], _context: object) -> dict[str, list[dict[str,
     return {"batchItemFailures": [{"itemIdentifier": id} for id in failed]}
 
 
-def _do(services: Services, work: SessionWork) -> None:
+def _do(services: Services, body: str) -> None:
+    comparison = from_comparison_message(body)
+    if comparison is None:
+        _work(services, from_work_message(body))
+        return
+    for outcome, memories in consolidate(services, comparison).items():
+        count("MemoriesCompared", memories, outcome=outcome)
+
+
+def _work(services: Services, work: SessionWork) -> None:
     try:
         if work.kind == "rebuild":
             rebuild(services, Scope.parse(work.scope), work.session_id)

@@ -1,4 +1,5 @@
-"""The stream of the memories table: brings the search index up to date, record by record."""
+"""The stream of the memories table: brings the search index up to date, record by record, and has what is new compared
+with its neighbours."""
 
 from __future__ import annotations
 
@@ -13,7 +14,8 @@ from shared.records.store.record import Key, Table
 from shared.runtime import bootstrap
 from shared.runtime.observability import log_fault
 from shared.usecases.audit.metrics import count_changes
-from shared.usecases.indexing.index_memories import index_memories
+from shared.usecases.hygiene import consolidation
+from shared.usecases.indexing.index_memories import Indexed, indexed
 
 
 def handler(event: dict[str, Any], _context: object) -> dict[str, list[dict[str, str]]]:
@@ -29,12 +31,22 @@ def handler(event: dict[str, Any], _context: object) -> dict[str, list[dict[str,
         if record.event_name is DynamoDBRecordEventName.REMOVE:
             removed.add(key)
     try:
-        failed = index_memories(bootstrap.services(), list(sequences))
+        done = indexed(bootstrap.services(), list(sequences))
     except Exception as error:  # noqa: BLE001 - whatever it was, nothing of the batch is known to be done
         log_fault(error, records=len(sequences))
-        failed = list(sequences)
+        done = Indexed(list(sequences))
+    failed = done.failed
+    _compare(done)
     _count({key: len(numbers) for key, numbers in sequences.items() if key not in failed}, frozenset(removed))
     return {"batchItemFailures": [{"itemIdentifier": number} for key in failed for number in sequences[key]]}
+
+
+def _compare(done: Indexed) -> None:
+    """What cannot be queued is left to the daily scan."""
+    try:
+        consolidation.send(bootstrap.services(), done.unseen)
+    except Exception as error:  # noqa: BLE001 - as said
+        log_fault(error, records=len(done.unseen))
 
 
 def _count(changes: Mapping[Key, int], removed: frozenset[Key]) -> None:

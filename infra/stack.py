@@ -95,7 +95,8 @@ class AgentMemoryStack(Stack):
             self,
             "SessionWork",
             senders=[
-                (functions.by_name[name], functions.roles[name]) for name in ("sessions", "extract", "deletion_step")
+                (functions.by_name[name], functions.roles[name])
+                for name in ("sessions", "extract", "deletion_step", "index")
             ],
             consumer=functions.by_name["extract"],
             consumer_role=functions.roles["extract"],

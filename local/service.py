@@ -16,7 +16,7 @@ from local.aws.authorizer import Authorizer
 from local.aws.gateway import Context, Gateway, Handler
 from local.aws.pump import Pump
 from local.aws.retrievals import RetrievalQueue
-from local.aws.session_work import SessionWorkQueue
+from local.aws.session_work import LocalComparisons, SessionWorkQueue
 from local.aws.workflow import Journal, LocalDeletionWorkflow
 from local.bugs import report_bug
 from local.clock import MovableClock
@@ -39,6 +39,7 @@ from shared.domain.instants import wire_text
 from shared.language.comparison.parse import parse
 from shared.ports import Embedder
 from shared.runtime import bootstrap
+from shared.usecases.caches import WRITTEN_LAST, JustWritten
 from shared.usecases.services import Services
 
 LOG = logging.getLogger("agent_memory.local")
@@ -82,6 +83,7 @@ class Service:
         self._records = SqliteRecords(self._folder / "records.db")
         self._search = SqliteSearch(self._folder / "search.db")
         self._vectors = ForgettableVectors()
+        self._written = JustWritten(lasts=WRITTEN_LAST)
         handlers = _handlers()
         ids = UuidV7Ids(self._clock)
         self._workflow = LocalDeletionWorkflow(
@@ -137,6 +139,8 @@ class Service:
             randomness=secrets.token_bytes,
             retrievals=self._retrievals,
             session_queue=self._session_work,
+            comparisons=LocalComparisons(self._session_work),
+            just_written=self._written,
         )
 
     def _own(self, issuer: Issuer) -> Callable[[Request], Answer | None]:
@@ -153,6 +157,7 @@ class Service:
         """After a deletion no copy is left outside the stores' own records: not in a log, not as a vector."""
         self._records.empty_log()
         self._vectors.forget()
+        self._written.clear()
         parse.cache_clear()
 
     def _collect(self) -> Any:

@@ -266,6 +266,20 @@ class SessionQueue(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Memories to be compared with what was written meanwhile, as (scope's path, id): no content."""
+
+    memories: tuple[tuple[str, str], ...]
+
+
+class ComparisonQueue(Protocol):
+    def send(self, comparisons: Sequence[Comparison]) -> None:
+        """Queues them, to be done at least once and not before the index shows what it has taken by now. Raises
+        `Unavailable`: the daily scan does them then."""
+        ...
+
+
 class DeletionWorkflow(Protocol):
     def start(self, owner: str, request_id: str, attempt: int) -> None:
         """Starts the workflow of one deletion request; the same attempt again is no second run.

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from local.aws.gateway import Handler
 from local.aws.queues import LocalQueue
-from shared.adapters.queues.sqs import to_work_message
+from shared.adapters.queues.sqs import to_comparison_message, to_work_message
 from shared.domain.errors import Unavailable
-from shared.ports import SessionWork
+from shared.ports import Comparison, SessionWork
 
 BATCH = 5  # as the event source's
 LENGTH = 10_000
@@ -21,5 +23,21 @@ class SessionWorkQueue(LocalQueue):
         if not self.put(to_work_message(work)):
             raise Unavailable("the queue of sessions is full")
 
+    def compare(self, comparisons: Sequence[Comparison]) -> None:
+        """At once: this index shows what it has taken."""
+        for comparison in comparisons:
+            if not self.put(to_comparison_message(comparison)):
+                raise Unavailable("the queue of sessions is full")
+
     def postpone(self, receipt: str, seconds: int) -> None:
         """This queue waits by itself, and its messages carry no receipt."""
+
+
+class LocalComparisons:
+    """Comparisons, in the queue of the work about sessions as in AWS."""
+
+    def __init__(self, queue: SessionWorkQueue) -> None:
+        self._queue = queue
+
+    def send(self, comparisons: Sequence[Comparison]) -> None:
+        self._queue.compare(comparisons)

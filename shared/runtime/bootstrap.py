@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from shared.domain.deletion.barrier import DeletionPolicy
 from shared.runtime.deferred import DeferredSearch
 from shared.runtime.settings import Settings
+from shared.usecases.caches import WRITTEN_LAST, JustWritten
 from shared.usecases.services import Services
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from opensearchpy import OpenSearch
 
     from shared.adapters.opensearch.capabilities import Capabilities
-    from shared.ports import IndexInventory, RetrievalLog, SearchIndex, SessionQueue
+    from shared.ports import ComparisonQueue, IndexInventory, RetrievalLog, SearchIndex, SessionQueue
     from shared.usecases.indexing.rebuild_index import Rebuilding
 
 _installed: Services | None = None
@@ -93,6 +94,8 @@ def on_aws(settings: Settings) -> Services:
         deletion_policy=DeletionPolicy(backup_retention=timedelta(days=settings.backup_retention_days)),
         retrievals=_retrievals(settings, session),
         session_queue=_session_queue(settings, session),
+        comparisons=_comparisons(settings, session),
+        just_written=JustWritten(lasts=WRITTEN_LAST),
         summary_builder=BedrockSummaryBuilder(patient, model_id=judgements) if judgements else None,
         extractor=BedrockExtractor(patient, model_id=judgements) if judgements else None,
     )
@@ -119,6 +122,18 @@ def _session_queue(settings: Settings, session: Session) -> SessionQueue | None:
 
     config = Config(connect_timeout=2, read_timeout=5, retries={"mode": "standard", "total_max_attempts": 3})
     return SqsSessionQueue(session.client("sqs", config=config), settings.sessions_queue_url)
+
+
+def _comparisons(settings: Settings, session: Session) -> ComparisonQueue | None:
+    if not settings.sessions_queue_url:
+        return None
+    from botocore.config import Config
+
+    from shared.adapters.queues.sqs import SqsComparisonQueue
+
+    # One short try: the index does not wait.
+    config = Config(connect_timeout=1, read_timeout=2, retries={"mode": "standard", "total_max_attempts": 2})
+    return SqsComparisonQueue(session.client("sqs", config=config), settings.sessions_queue_url)
 
 
 def _search(settings: Settings, session: Session) -> SearchIndex:

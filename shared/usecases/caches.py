@@ -1,5 +1,5 @@
-"""What one run has written a moment ago: the index, which lags behind, does not know it yet, and the statements of one
-message, session or batch are compared in meaning with each other all the same.
+"""What was written a moment ago: the index, which lags behind, does not know it yet, and the statements of one message,
+session or batch, or of requests that follow each other, are compared in meaning with each other all the same.
 
 What a process remembers of its organisations' relevance thresholds.
 """
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from typing import Self
 
 from shared.domain.meaning.centring import Vector, dot
 from shared.domain.recall.documents import Candidate, SearchDocument, SearchFilter
@@ -16,24 +17,49 @@ from shared.domain.recall.threshold_tuning import Thresholds
 
 # A run writes a hundred memories or two. Of more the older are in the index by then.
 _KEPT = 200
+# What a process wrote for anyone is in the index after that: it shows a change within a second or two.
+WRITTEN_LAST = timedelta(seconds=10)
 
 
 @dataclass(slots=True)
 class JustWritten:
-    """Of one run and one thread. A find is confirmed in the store, as with the index."""
+    """Of one run, or of a process: then for no longer than it `lasts`. A find is confirmed in the store, as with the
+    index. `above`: the process's, for a run within it."""
 
     documents: dict[str, SearchDocument] = field(default_factory=dict)
+    lasts: timedelta | None = None
+    above: Self | None = None
+    _noted: dict[str, datetime] = field(default_factory=dict)
 
-    def note(self, document: SearchDocument) -> None:
+    def note(self, document: SearchDocument, now: datetime) -> None:
+        if self.above is not None:
+            self.above.note(document, now)
         self.documents.pop(document.memory_id, None)
         self.documents[document.memory_id] = document
-        while len(self.documents) > _KEPT:
-            del self.documents[next(iter(self.documents))]
+        self._noted[document.memory_id] = now
+        self._forget_old(now)
+
+    def has_become(self, memory_id: str, status: str, revision: int) -> None:
+        """What a later write did to one of them."""
+        if self.above is not None:
+            self.above.has_become(memory_id, status, revision)
+        known = self.documents.get(memory_id)
+        if known is not None:
+            self.documents[memory_id] = replace(known, status=status, revision=revision)
+
+    def clear(self) -> None:
+        self.documents.clear()
+        self._noted.clear()
 
     def joined(
         self, found: Sequence[Candidate], vector: Vector, compared: Vector, wanted: SearchFilter
     ) -> list[Candidate]:
-        """What the index found, and what it should have found by meaning; of a memory that both know, the latter."""
+        """What the index found, and what it should have found by meaning; of a memory that both know, the later."""
+        self._forget_old(wanted.at)
+        if self.above is not None:
+            found = self.above.joined(found, vector, compared, wanted)
+        revisions = {candidate.document.memory_id: candidate.document.revision for candidate in found}
+        known = {id: one for id, one in list(self.documents.items()) if one.revision >= revisions.get(id, 0)}
         own = [
             Candidate(
                 replace(document, vector=None),
@@ -42,11 +68,19 @@ class JustWritten:
                 0.0,
                 dot(document.vector, compared),
             )
-            for document in self.documents.values()
+            for document in known.values()
             if document.vector is not None and len(document.vector) == len(vector) and _is_wanted(document, wanted)
         ]
-        ids = {candidate.document.memory_id for candidate in own}
-        return [*own, *(candidate for candidate in found if candidate.document.memory_id not in ids)]
+        return [*own, *(candidate for candidate in found if candidate.document.memory_id not in known)]
+
+    def _forget_old(self, now: datetime) -> None:
+        ids = list(self.documents)
+        over = ids[: max(0, len(ids) - _KEPT)]
+        if self.lasts is not None:
+            over += [id for id in ids if not timedelta(0) <= now - self._noted.get(id, now) <= self.lasts]
+        for id in over:
+            self.documents.pop(id, None)
+            self._noted.pop(id, None)
 
 
 def _is_wanted(document: SearchDocument, wanted: SearchFilter) -> bool:
@@ -54,7 +88,8 @@ def _is_wanted(document: SearchDocument, wanted: SearchFilter) -> bool:
     now.
     """
     return (
-        document.scope in wanted.scopes
+        document.org == wanted.org
+        and document.scope in wanted.scopes
         and document.status in wanted.statuses
         and (not wanted.types or document.type in wanted.types)
         and (wanted.any_time or wanted.later or document.valid_from <= wanted.at)

@@ -18,6 +18,7 @@ from shared.ports import (
     Cipher,
     Classifier,
     Clock,
+    ComparisonQueue,
     ContradictionJudge,
     DeletionWorkflow,
     Embedder,
@@ -63,9 +64,12 @@ class Services:
     extractor: Extractor | None = None
     # `None`: what nobody waits for is done at once, and nothing is extracted.
     session_queue: SessionQueue | None = None
-    # Of a run that writes several statements; `None`: each is compared with what the index knows alone.
+    # `None`: what is written at the same moment is compared by the daily scan alone.
+    comparisons: ComparisonQueue | None = None
+    # Of a run that writes several statements, or of the process; `None`: each is compared with what the index knows
+    # alone.
     just_written: JustWritten | None = None
 
     def in_one_run(self) -> Self:
         """The same, and what is written with it is compared with what was written with it before."""
-        return replace(self, just_written=JustWritten())
+        return replace(self, just_written=JustWritten(above=self.just_written))

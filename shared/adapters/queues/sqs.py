@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -10,10 +11,11 @@ from typing import TYPE_CHECKING
 from botocore.exceptions import BotoCoreError, ClientError
 
 from shared.domain.errors import Unavailable
-from shared.ports import Retrieved, SessionWork
+from shared.ports import Comparison, Retrieved, SessionWork
 
 if TYPE_CHECKING:
     from mypy_boto3_sqs import SQSClient
+    from mypy_boto3_sqs.type_defs import SendMessageBatchRequestEntryTypeDef
 
 
 class SqsRetrievalLog:
@@ -62,6 +64,51 @@ class SqsSessionQueue:
             )
         except (ClientError, BotoCoreError) as error:
             raise Unavailable("the queue of sessions cannot be reached") from error
+
+
+# An index that has taken a change shows it after its refresh, a second later.
+_SHOWN_AFTER_S = 2
+_ENTRIES = 10  # of one request
+
+
+class SqsComparisonQueue:
+    """`queue_url`: that of the work about sessions; one consumer does both."""
+
+    def __init__(self, client: SQSClient, queue_url: str) -> None:
+        self._client = client
+        self._queue_url = queue_url
+
+    def send(self, comparisons: Sequence[Comparison]) -> None:
+        for start in range(0, len(comparisons), _ENTRIES):
+            entries: list[SendMessageBatchRequestEntryTypeDef] = [
+                {"Id": str(n), "MessageBody": to_comparison_message(one), "DelaySeconds": _SHOWN_AFTER_S}
+                for n, one in enumerate(comparisons[start : start + _ENTRIES])
+            ]
+            try:
+                answer = self._client.send_message_batch(QueueUrl=self._queue_url, Entries=entries)
+            except (ClientError, BotoCoreError) as error:
+                raise Unavailable("the queue of comparisons cannot be reached") from error
+            if answer.get("Failed"):
+                raise Unavailable("the queue of comparisons took only a part")
+
+
+def to_comparison_message(comparison: Comparison) -> str:
+    memories = [list(place) for place in comparison.memories]
+    return json.dumps({"kind": _COMPARE, "memories": memories}, ensure_ascii=False)
+
+
+_COMPARE = "compare"
+
+
+def from_comparison_message(body: str) -> Comparison | None:
+    """`None` for a message of another kind. Raises `ValueError` for what is no message at all."""
+    found = json.loads(body)
+    if not isinstance(found, dict) or found.get("kind") != _COMPARE:
+        return None
+    try:
+        return Comparison(tuple((str(path), str(memory_id)) for path, memory_id in found["memories"]))
+    except (KeyError, TypeError) as error:
+        raise ValueError("not a message about comparisons") from error
 
 
 def to_work_message(work: SessionWork) -> str:

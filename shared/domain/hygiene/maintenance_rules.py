@@ -110,12 +110,15 @@ def next_check_of_version(version: Memory, policy: ExpiryPolicy) -> datetime | N
 
 def scan_due_at(memory: Memory, policy: ExpiryPolicy) -> datetime | None:
     """When the contradiction scan has to look at a version that it has not seen; `None`: nothing to see."""
-    recorded_at = memory.recorded_at or memory.created_at
+    return (memory.recorded_at or memory.created_at) + policy.upkeep.scan_after if waits_for_scan(memory) else None
+
+
+def waits_for_scan(memory: Memory) -> bool:
+    """Whether its current version has not been compared with its neighbours since it was recorded."""
     if memory.type not in _SCANNED_TYPES or memory.status not in RECALLABLE:
-        return None
-    if memory.upkeep.scanned_at is not None and memory.upkeep.scanned_at >= recorded_at:
-        return None
-    return recorded_at + policy.upkeep.scan_after
+        return False
+    seen = memory.upkeep.scanned_at
+    return seen is None or seen < (memory.recorded_at or memory.created_at)
 
 
 def staleness_of(memory: Memory, stats: RetrievalStats | None, policy: ExpiryPolicy) -> Staleness:

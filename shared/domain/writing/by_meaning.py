@@ -39,6 +39,10 @@ class Near:
     related: Related
 
 
+# Why a memory ended that another took in, because both say the same.
+MERGED = "same_statement"
+
+
 def decide_by_meaning(incoming: IncomingMemory, near: Sequence[Near], memory_id: str, policy: WritePolicy) -> Decision:
     """The nearest that says the same makes it a duplicate; else what contradicts it is arbitrated; else it is new.
 

@@ -56,11 +56,11 @@ def _beaten(
     stored = None if record is None else stored_vector(record)
     vector = _vector(services, accepted, before, stored)
     try:
-        near, reading = near_others(
-            services, WriteContext(incoming, reading, author, barrier), vector, accepted.memory_id
-        )
+        write_context = WriteContext(incoming, reading, author, barrier)
+        near, write_context = near_others(services, write_context, vector, accepted.memory_id)
     except SearchUnavailable:
         return [], reading
+    reading = write_context.reading
     contrary = [one for one in near if one.related.relation is Relation.CONTRADICTS]
     decision = decide_by_meaning(incoming, contrary, accepted.memory_id, services.write_policy)
     if not isinstance(decision, Supersede):

@@ -1,8 +1,10 @@
-"""The daily contradiction scan: what has changed since the last one is checked against what is near it, once.
+"""The contradiction scan: what is new or has changed is checked against what is near it, once.
 
 A write does the same for its incoming memory. The scan finds what a write could not see: what came in while search was
-down, or at the same moment as its contrary. The one recorded later is the incoming memory, as it would have been then;
-so each pair is judged once, by the scan of the later one.
+down, or at the same moment, and asks the judge where there is one. It runs a moment after a memory has become
+searchable (`consolidation`), and daily for what was missed. The one recorded later is the incoming memory, as it would
+have been then; so each pair is judged once, by the scan of the later one. Where that was scanned before the earlier one
+could be found, it is scanned again.
 """
 
 from __future__ import annotations
@@ -14,20 +16,19 @@ from enum import StrEnum
 from typing import cast
 
 from shared.domain.audit.chain import AuditAction
-from shared.domain.deletion.barrier import Barrier
 from shared.domain.hygiene.maintenance_rules import scan_due_at
 from shared.domain.memories.evidence import Source
-from shared.domain.memories.memory import Memory, Status
+from shared.domain.memories.memory import RECALLABLE, Memory, Status
 from shared.domain.reviews.review import ReviewKind
 from shared.domain.writing.by_key_and_text import WritePolicy
-from shared.domain.writing.by_meaning import Near, decide_by_meaning, superseding
-from shared.domain.writing.decisions import Create, Dispute, Keep, Supersede
+from shared.domain.writing.by_meaning import MERGED, Near, decide_by_meaning, superseding
+from shared.domain.writing.decisions import Create, Dispute, Duplicate, Keep, Supersede
 from shared.domain.writing.incoming import IncomingMemory
 from shared.language.comparison.relation import Relation
 from shared.records import keys
 from shared.records.deletion import deletion_codec
 from shared.records.ledger.reviews import open_review
-from shared.records.memories.memory_change import Author, Free, audited, pointer_keys, put_current
+from shared.records.memories.memory_change import Author, audited, pointer_keys, put_current, put_edges
 from shared.records.memories.vectors import StoredVector, stored_vector
 from shared.records.store.reading import Reading
 from shared.records.store.record import Change, CheckFailed
@@ -37,6 +38,7 @@ from shared.usecases.hygiene.due import Found, look_at
 from shared.usecases.services import Services
 from shared.usecases.writing.commit import WriteContext, embedded
 from shared.usecases.writing.neighbours import near_others
+from shared.usecases.writing.rivals import joined_older, remembered_denials
 
 
 class Scan(StrEnum):
@@ -45,21 +47,26 @@ class Scan(StrEnum):
     NOTHING = "nothing"
     SUPERSEDED = "superseded"
     DISPUTED = "disputed"
+    MERGED = "merged"  # it says what another said before
     LEFT = "left"  # it is being deleted or was changed meanwhile: it comes again
 
 
 @dataclass(frozen=True, slots=True)
 class ScanOutcome:
-    """Memories as they shall be, each with what is done to it; `disputed` waits for a person."""
+    """Memories as they shall be, each with what is done to it; `disputed` waits for a person. `merged_into`: what was
+    there, before it took the evidence of the one that says the same."""
 
     effects: tuple[tuple[Memory, AuditAction], ...] = ()
     disputed: tuple[Memory, ...] = ()
     reason: str = ""
+    merged_into: Memory | None = None
 
     @property
     def outcome(self) -> Scan:
         if self.disputed:
             return Scan.DISPUTED
+        if self.merged_into is not None:
+            return Scan.MERGED
         return Scan.SUPERSEDED if self.effects else Scan.NOTHING
 
 
@@ -74,30 +81,46 @@ def scan_contradictions(services: Services, memory: Memory) -> Scan:
     return scan(services, found)
 
 
-def scan(services: Services, found: Found) -> Scan:
+def scan(services: Services, found: Found, actor: str = SCHEDULE) -> Scan:
+    if scan_due_at(found.memory, services.write_policy.expiry) is None:
+        return Scan.NOTHING
+    outcome, later = _scanned(services, found, actor)
+    if later:
+        places = [keys.current(memory.scope, memory.memory_id) for memory in later]
+        for one in list(look_at(services, places)):
+            _scanned(services, one, actor)
+    return outcome
+
+
+def _scanned(services: Services, found: Found, actor: str) -> tuple[Scan, list[Memory]]:
+    """What came of it, and those near it that were recorded later and scanned already."""
     memory, now = found.memory, services.clock.now()
     scope = memory.scope
-    if scan_due_at(memory, services.write_policy.expiry) is None:
-        return Scan.NOTHING
+    if memory.status not in RECALLABLE:
+        return Scan.NOTHING, []
     vector_key = keys.vector(scope, memory.memory_id)
     wanted = list(dict.fromkeys((keys.barrier(scope), keys.salt(scope), vector_key, *pointer_keys(memory))))
     reading = Reading.of(wanted, services.records.get(wanted)).knowing(found.record)
     barrier, salt = deletion_codec.barrier(reading[keys.barrier(scope)]), reading[keys.salt(scope)]
     if barrier.hides_everything() or memory.memory_id in barrier.hidden or salt is None:
-        return Scan.LEFT
+        return Scan.LEFT, []
     incoming = _as_incoming(memory, now)
-    author = Author(SCHEDULE, None, now)
+    author = Author(actor, None, now)
     vector = _vector(services, memory, reading)
     write_context = WriteContext(incoming, reading, author, barrier)
     near, write_context = near_others(services, write_context, vector, memory.memory_id, judge=True)
-    reading = write_context.reading
     verdict = judged(memory, incoming, near, services.write_policy)
-    change = _change(services, found, verdict, reading, barrier, author, cast("bytes", salt.attributes["salt"]))
+    change = _change(services, found, verdict, write_context, cast("bytes", salt.attributes["salt"]))
     try:
         services.records.commit(change)
     except CheckFailed:
-        return Scan.LEFT
-    return verdict.outcome
+        return Scan.LEFT, []
+    return verdict.outcome, [n.memory for n in near if _was_scanned(n.memory) and not _comes_before(n.memory, memory)]
+
+
+def _was_scanned(memory: Memory) -> bool:
+    seen = memory.upkeep.scanned_at
+    return memory.status in RECALLABLE and seen is not None and seen >= (memory.recorded_at or memory.created_at)
 
 
 def _as_incoming(memory: Memory, now: datetime) -> IncomingMemory:
@@ -114,7 +137,16 @@ def _as_incoming(memory: Memory, now: datetime) -> IncomingMemory:
         valid_from=memory.valid_from,
         valid_to=memory.valid_to,
         recorded_at=now,
+        purposes=memory.purposes,
+        consent_scope=memory.consent_scope,
+        source_event_ids=memory.basis.event_ids,
+        background=memory.background,
+        metadata=memory.metadata,
         initial_status=Status.ACTIVE,
+        provenance=memory.basis.provenance,
+        flags=memory.flags,
+        trust=memory.trust,
+        contributions=memory.basis.contributions,
     )
 
 
@@ -126,19 +158,24 @@ def _vector(services: Services, memory: Memory, reading: Reading) -> StoredVecto
 
 
 def judged(memory: Memory, incoming: IncomingMemory, near: Sequence[Near], policy: WritePolicy) -> ScanOutcome:
-    """The write pipeline's own rule, over those recorded before it that contradict it. What says the same stays."""
-    contrary = [n for n in near if _comes_before(n.memory, memory) and n.related.relation is Relation.CONTRADICTS]
-    contrary = [n for n in contrary if not (_is_vouched_for(n.memory) and _is_vouched_for(memory))]
-    if not contrary:
+    """The write pipeline's own rule, over those recorded before it that contradict it or say the same."""
+    before = [n for n in near if _comes_before(n.memory, memory)]
+    contrary = [n for n in before if _may_fall(n, memory)]
+    same = [n for n in before if _may_take_in(n, memory)]
+    if not contrary and not same:
         return ScanOutcome()
-    decision = decide_by_meaning(incoming, contrary, memory.memory_id, policy)
+    decision = decide_by_meaning(incoming, [*contrary, *same], memory.memory_id, policy)
     now = incoming.recorded_at
     match decision:
+        case Duplicate(refreshed, stored, _, False, against) if not against.memories:
+            ended = superseding(replace(stored, updated_at=now), (memory,), MERGED).ended
+            effects = ((ended[0], AuditAction.SUPERSEDED), (refreshed, AuditAction.CONFIRMED))
+            return ScanOutcome(effects, (), MERGED, stored)
         case Create(decided) if decided.ending.superseded_by is not None:
             return _superseded(_until_told(memory, decided), (), "successor_scheduled")
         case Supersede(decided, ended, reason):
-            before = {n.memory.memory_id: n.memory for n in contrary}
-            made = superseding(replace(memory, updated_at=now), tuple(before[m.memory_id] for m in ended), reason)
+            stood = {n.memory.memory_id: n.memory for n in contrary}
+            made = superseding(replace(memory, updated_at=now), tuple(stood[m.memory_id] for m in ended), reason)
             winner = replace(_until_told(memory, decided), supersedes=made.memory.supersedes)
             return _superseded(winner, made.ended, reason)
         case Keep(stored, _, reason):
@@ -152,6 +189,22 @@ def judged(memory: Memory, incoming: IncomingMemory, near: Sequence[Near], polic
             return ScanOutcome(tuple((one, AuditAction.DISPUTED) for one in both), both, reason)
         case _:
             return ScanOutcome()
+
+
+def _may_fall(found: Near, memory: Memory) -> bool:
+    both_vouched_for = _is_vouched_for(found.memory) and _is_vouched_for(memory)
+    return found.related.relation is Relation.CONTRADICTS and not both_vouched_for
+
+
+def _may_take_in(found: Near, memory: Memory) -> bool:
+    """Whether a memory that was only told, once, is taken in by another that says the same: nothing hangs on it yet."""
+    untouched = memory.head.versions == 1 and not memory.schedule.upcoming and not memory.flags
+    return (
+        found.related.relation is Relation.SAME
+        and found.memory.status in RECALLABLE
+        and untouched
+        and memory.key is None
+    )
 
 
 def _until_told(memory: Memory, decided: Memory) -> Memory:
@@ -180,19 +233,14 @@ def _is_vouched_for(memory: Memory) -> bool:
     return confirmed and memory.updated_at > (memory.recorded_at or memory.created_at)
 
 
-def _change(
-    services: Services,
-    found: Found,
-    verdict: ScanOutcome,
-    reading: Reading,
-    barrier: Barrier,
-    author: Author,
-    salt: bytes,
-) -> Change:
-    """All of it in one transaction; without a contradiction only the mark that the memory has been seen."""
-    memory, expiry, free = found.memory, services.write_policy.expiry, Free(author.at, barrier.hidden)
+def _change(services: Services, found: Found, verdict: ScanOutcome, write_context: WriteContext, salt: bytes) -> Change:
+    """All of it in one transaction; where nothing came of it only the mark that the memory has been seen, and what it
+    may say newer."""
+    memory, reading, author = found.memory, write_context.reading, write_context.author
+    expiry, free = services.write_policy.expiry, write_context.free
     effects = {after.memory_id: (after, action) for after, action in verdict.effects}
     after, action = effects.pop(memory.memory_id, (memory, None))
+    after = joined_older(after, write_context.older)
     after = replace(after, upkeep=replace(after.upkeep, scanned_at=author.at))
     change = barrier_checks(reading, memory.scope, author.at)
     if action is not None:
@@ -200,10 +248,14 @@ def _change(
         change |= trail
     change |= put_current(after, memory, reading, expiry, free, found.stats)
     for other, done in effects.values():
-        chained, trail = audited(other, done, author, salt)
+        if verdict.merged_into is not None:
+            change |= put_edges(other, verdict.merged_into)
+        older = after.meaning.older if verdict.merged_into is not None else ()
+        chained, trail = audited(joined_older(other, older), done, author, salt)
         change |= trail | put_current(chained, chained, reading, expiry, free)
+    if write_context.denies:
+        denied = [other for other, done in effects.values() if done is AuditAction.SUPERSEDED]
+        change |= remembered_denials(denied, reading, write_context.incoming)
     if verdict.disputed:
-        change |= open_review(
-            ReviewKind.CONFLICT, verdict.disputed, verdict.reason, services.ids.new(), author.at
-        )  # fmt: skip
+        change |= open_review(ReviewKind.CONFLICT, verdict.disputed, verdict.reason, services.ids.new(), author.at)
     return change

@@ -10,6 +10,7 @@ from urllib.parse import unquote
 
 from shared.domain.deletion.barrier import Barrier
 from shared.domain.deletion.promoted_copies import owners_of_origins
+from shared.domain.hygiene.maintenance_rules import waits_for_scan
 from shared.domain.meaning.calibration import Calibration
 from shared.domain.meaning.marks import UNMEASURED, marks_of
 from shared.domain.memories.embedding_text import embedding_text_of
@@ -32,15 +33,32 @@ _MOST_IDS = 10_000  # what an index answers at once
 
 
 @dataclass(frozen=True, slots=True)
+class Unseen:
+    scope: Scope
+    memory_id: str
+    recorded_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Indexed:
+    """`failed`: keys that must be tried again. `unseen`: of the others, the memories that no scan has seen."""
+
+    failed: list[Key]
+    unseen: tuple[Unseen, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class View:
     """What makes the index agree with the truth about one current record or one ended version: `actions`, in order.
 
     `foreign`: its vector is of another model than the service's, so that it is indexed without one and found by its
-    words only. Vectors of two models never meet.
+    words only. Vectors of two models never meet. `unseen`: it has not been compared with its neighbours since it was
+    recorded.
     """
 
     actions: tuple[Upsert | Remove, ...]
     foreign: bool = False
+    unseen: Unseen | None = None
 
     @property
     def documents(self) -> tuple[SearchDocument, ...]:
@@ -54,13 +72,18 @@ def index_memories(services: Services, changed: Sequence[Key]) -> list[Key]:
 
     Raises `SearchUnavailable` and `StoreUnavailable`: then nothing is known to be done.
     """
+    return indexed(services, changed).failed
+
+
+def indexed(services: Services, changed: Sequence[Key]) -> Indexed:
+    """As `index_memories`, with what is to be compared now that it can be found."""
     distinct = list(dict.fromkeys(key for key in changed if keys.is_indexed(key)))
     if not distinct:
-        return []
-    return refused(
-        services.search,
-        views(services.records, services.calibration, services.embedder.model, services.clock.now(), distinct),
-    )
+        return Indexed([])
+    found = views(services.records, services.calibration, services.embedder.model, services.clock.now(), distinct)
+    failed = refused(services.search, found)
+    unseen = (view.unseen for key, view in found.items() if key not in failed)
+    return Indexed(failed, tuple(one for one in unseen if one is not None))
 
 
 def views(
@@ -130,7 +153,13 @@ def _view(
         Upsert(documents[id]) if id in documents else Remove(id, keys.org_of(key.pk))
         for id in document_ids(unquote(keys.memory_id_of(key)), slots)
     )
-    return View(tuple(actions), bool(documents) and len(ours) < len(vectors))
+    return View(tuple(actions), bool(documents) and len(ours) < len(vectors), _unseen(memory) if documents else None)
+
+
+def _unseen(memory: Memory | None) -> Unseen | None:
+    if memory is None or not waits_for_scan(memory):
+        return None
+    return Unseen(memory.scope, memory.memory_id, memory.recorded_at or memory.created_at)
 
 
 def documents_of(memory: Memory, vectors: Sequence[StoredVector], calibration: Calibration) -> list[SearchDocument]:

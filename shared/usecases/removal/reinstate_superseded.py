@@ -21,11 +21,21 @@ from shared.domain.reviews.resolution import BECAUSE
 from shared.domain.scopes import Scope
 from shared.domain.writing.arbitration import across_keys
 from shared.domain.writing.by_key_and_text import WritePolicy
+from shared.domain.writing.by_meaning import MERGED
 from shared.domain.writing.incoming import claim_of
 from shared.language.comparison.relation import Relation, relate
 from shared.records import keys
 from shared.records.deletion import deletion_codec
-from shared.records.memories.memory_change import Author, Free, audited, pointed_id, pointer_keys, put_current
+from shared.records.memories.memory_change import (
+    Author,
+    Free,
+    audited,
+    edge_keys,
+    pointed_id,
+    pointer_keys,
+    put_current,
+    remove_current,
+)
 from shared.records.store.reading import Reading
 from shared.records.store.record import Change, Table
 from shared.usecases.barrier.check import as_it_is, barrier_checks, visible
@@ -105,6 +115,12 @@ def _judge_again(
         pointers = pointer_keys(other)
         reading |= Reading.of(pointers, services.records.get(pointers))
         free = _free(services, other, reading, Free(author.at, barrier.hidden))
+        if after is None and _by_name(request, before) and other.ending.because == MERGED:
+            # What it had taken in is the same statement.
+            trail = audited(other, AuditAction.DELETED, author, cast("bytes", salt.attributes["salt"]))[1]
+            gone = (*edge_keys(other), keys.edge(place, successor_link(before.memory_id), memory_id))
+            services.records.commit(remove_current(other, reading) | Change(removes=gone) | trail)
+            return
         if after is None and _by_name(request, before) and not _goes_on(other, author.at):
             found = replace(other, ending=replace(other.ending, superseded_by=None))
         else:
@@ -126,7 +142,7 @@ def _still_falls(other: Memory, before: Memory, after: Memory | None, policy: Wr
     decided stays decided."""
     if after is None:
         return False
-    if other.ending.because == BECAUSE or after.content_hash == other.content_hash:
+    if other.ending.because in (BECAUSE, MERGED) or after.content_hash == other.content_hash:
         return True
     reported = {version.content_hash for version in before.timeline}
     return any(

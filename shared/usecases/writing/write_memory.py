@@ -27,6 +27,7 @@ from shared.domain.writing.incoming import IncomingMemory
 from shared.records import keys
 from shared.records.deletion import deletion_codec
 from shared.records.ledger.idempotency import IdempotencyKey
+from shared.records.memories import memory_codec
 from shared.records.memories.memory_change import Author
 from shared.records.memories.vectors import stored_vector
 from shared.records.store.record import Attributes, Change
@@ -114,14 +115,19 @@ def remember(
 
 
 def _note(services: Services, written: Written) -> None:
-    """A text that is new, with its vector, for what the same run writes next."""
-    if services.just_written is None:
+    """A text that is new, with its vector, for what the same run or process writes next, and what ended with it."""
+    known = services.just_written
+    if known is None:
         return
     memory = written.memory
     key = keys.vector(memory.scope, memory.memory_id)
     vector = next((stored_vector(record) for record in written.change.puts if record.key == key), None)
     if vector is not None and memory.sealed is None:
-        services.just_written.note(document(memory, vector, services.calibration))
+        known.note(document(memory, vector, services.calibration), services.clock.now())
+    for record in written.change.puts:
+        if record.key.sk.startswith(keys.CURRENT_PREFIX) and record.attributes["memory_id"] != memory.memory_id:
+            other = memory_codec.memory(record.attributes)
+            known.has_become(other.memory_id, other.status.value, other.head.revision)
 
 
 def _expect(expected: int | None, current: Memory | None) -> None:

@@ -1,0 +1,72 @@
+"""Consolidation: each memory that is new is compared again a moment after it has become searchable.
+
+Writes that follow each other faster than the index are not compared with each other; here they are, by the same rules
+and with the same outcomes, and a judge is asked where one is configured: nobody waits. What this misses (a queue that
+is down, a memory that went on changing) the daily scan finds. The mark of a scan ends it: a change that consolidation
+itself makes is compared no more.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from datetime import timedelta
+
+from shared.domain.errors import MemoryServiceError
+from shared.domain.scopes import Scope
+from shared.ports import Comparison
+from shared.records import keys
+from shared.records.store.record import Key
+from shared.usecases.hygiene.contradiction_scan import Scan, scan
+from shared.usecases.hygiene.due import look_at
+from shared.usecases.indexing.index_memories import Unseen
+from shared.usecases.services import Services
+
+CONSOLIDATION = "consolidation"  # the actor in the audit
+# A rebuilt or long delayed index brings much that is not new: that is left to the daily scan.
+_NEW = timedelta(minutes=10)
+# Of one message: a comparison takes a tenth of a second, or some seconds where a judge is asked.
+_TOGETHER = 10
+# Writers and other comparisons may be at the same memory.
+_ATTEMPTS = 4
+
+
+def send(services: Services, indexed: Sequence[Unseen]) -> None:
+    """Queues what has just been indexed and is new, in the order in which it was recorded. Raises `Unavailable`."""
+    if services.comparisons is None:
+        return
+    now = services.clock.now()
+    new = [one for one in indexed if now - one.recorded_at < _NEW]
+    places = [(one.scope.path, one.memory_id) for one in sorted(new, key=lambda one: (one.recorded_at, one.memory_id))]
+    if places:
+        parts = [places[start : start + _TOGETHER] for start in range(0, len(places), _TOGETHER)]
+        services.comparisons.send([Comparison(tuple(part)) for part in parts])
+
+
+def consolidate(services: Services, comparison: Comparison) -> Counter[str]:
+    """What came of each memory, by outcome; what was compared before is `nothing`, so that the same message again does
+    no harm.
+
+    Raises what kept some of them from being compared, once the others are done.
+    """
+    outcomes: Counter[str] = Counter()
+    failure: MemoryServiceError | None = None
+    for path, memory_id in comparison.memories:
+        try:
+            outcomes[_compared(services, keys.current(Scope.parse(path), memory_id)).value] += 1
+        except MemoryServiceError as error:
+            failure = error
+    if failure is not None:
+        raise failure
+    return outcomes
+
+
+def _compared(services: Services, place: Key) -> Scan:
+    for _ in range(_ATTEMPTS):
+        found = next(look_at(services, [place]), None)
+        if found is None:
+            return Scan.NOTHING
+        outcome = scan(services, found, CONSOLIDATION)
+        if outcome is not Scan.LEFT:
+            return outcome
+    return Scan.LEFT
