@@ -129,11 +129,15 @@ class VersionBody(MemoryBody):
 
 
 class WriteResponse(Wire):
+    """`reason`: why it came to that, in a line that quotes nothing: why a candidate waits and is not recalled, why the
+    new statement stands or falls."""
+
     outcome: Outcome
     memory: MemoryBody | None
     duplicate_by: DuplicateBy | None = None
     conflicts_with: list[str] = []
     flags: list[str] = []
+    reason: str | None = None
 
 
 class BatchResult(Wire):
@@ -145,6 +149,7 @@ class BatchResult(Wire):
     duplicate_by: DuplicateBy | None = None
     conflicts_with: list[str] | None = None
     flags: list[str] | None = None
+    reason: str | None = None
     code: str | None = None
     title: str | None = None
     detail: str | None = None

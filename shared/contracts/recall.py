@@ -88,6 +88,9 @@ class ConflictBody(Wire):
 
 
 class RecallResponse(Wire):
+    """`suppressed` counts by reason what was found and is not shown; `candidate`: what would have been relevant and
+    waits for a reviewer."""
+
     recall_id: str
     memories: list[HitBody]
     conflicts: list[ConflictBody] = []

@@ -1,15 +1,17 @@
-"""The three sub-queries of a search. The question is only ever the text of `match` queries: it has no syntax here."""
+"""The sub-queries of a search. The question is only ever the text of `match` queries: it has no syntax here."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from shared.adapters.opensearch.filters import filter_clauses
 from shared.adapters.opensearch.mapping import CONTENT_WORDS, CONTEXT_WORDS, VECTOR
 from shared.domain.meaning.centring import Vector
-from shared.domain.recall.documents import SearchFilter, SearchQuery
+from shared.domain.recall.documents import MOST_WAITING, SearchFilter, SearchQuery
 from shared.language.text.terms import is_unspaced, query_terms
 
+WAITING = "waiting"  # no field: the nearest of what waits for a person
 WORD_FIELDS = (CONTENT_WORDS, CONTEXT_WORDS)
 
 
@@ -19,12 +21,16 @@ def sub_queries(query: SearchQuery, wanted: SearchFilter, timeout_s: float) -> d
     found: dict[str, dict[str, Any]] = {}
     if any(query.vector):
         found[VECTOR] = _nearest(query.vector, query.limit, filter_clauses(wanted, model=query.model))
+        if wanted.waiting:
+            clauses = filter_clauses(replace(wanted, statuses=wanted.waiting), model=query.model)
+            found[WAITING] = _nearest(query.vector, MOST_WAITING, clauses)
     terms = query_terms(query.text)
     if terms:
         clauses = filter_clauses(wanted)
         asked = WORD_FIELDS if query.context else (CONTENT_WORDS,)
         found |= {field: {"bool": {"must": [_words(field, terms)], "filter": clauses}} for field in asked}
-    return {field: _body(clause, query.limit, timeout_s) for field, clause in found.items()}
+    limits = {WAITING: MOST_WAITING}
+    return {field: _body(clause, limits.get(field, query.limit), timeout_s) for field, clause in found.items()}
 
 
 def _nearest(vector: Vector, limit: int, clauses: list[dict[str, Any]]) -> dict[str, Any]:

@@ -10,6 +10,7 @@ import sqlite3
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from hashlib import blake2b
 from pathlib import Path
 
@@ -20,7 +21,14 @@ from shared.adapters.sqlite.connections import Connections
 from shared.adapters.sqlite.search_columns import ALWAYS, NEVER, Columns, Floats, Ints, entry_of
 from shared.domain.errors import SearchUnavailable, StoreUnavailable
 from shared.domain.meaning.centring import Vector
-from shared.domain.recall.documents import Candidate, SearchDocument, SearchFilter, SearchQuery, memory_id_in
+from shared.domain.recall.documents import (
+    MOST_WAITING,
+    Candidate,
+    SearchDocument,
+    SearchFilter,
+    SearchQuery,
+    memory_id_in,
+)
 from shared.language.text.terms import indexed_terms, query_terms
 from shared.ports import Remove, Upsert
 
@@ -94,6 +102,7 @@ class SqliteSearch:
                     if shelf.dimension != len(vector):
                         raise SearchUnavailable("the index holds vectors of another dimension")
                     near.append((shelf.rows(slots), shelf.cosines(slots, vector)))
+            waiting = self._waiting(query, filter, vector)
             rows = np.concatenate(allowed) if allowed else np.zeros(0, np.int64)
             cosines = dict(_best(near, query.limit))
             content, context = (
@@ -108,8 +117,16 @@ class SqliteSearch:
                     context.get(row, 0.0),
                     self._columns.cosine(row, query.model, compared),
                 )
-                for row, document in self._read(db, {*cosines, *content, *context}).items()
+                for row, document in self._read(db, {*cosines, *waiting, *content, *context}).items()
             ]
+
+    def _waiting(self, query: SearchQuery, filter: SearchFilter, vector: Floats) -> list[int]:
+        """The rows of the nearest of what is found beside the others."""
+        if not filter.waiting or not vector.any():
+            return []
+        aside = self._columns.matching(replace(filter, statuses=filter.waiting))
+        near = [(s.rows(slots), s.cosines(slots, vector)) for model, s, slots in aside if model == query.model]
+        return [row for row, _ in _best(near, MOST_WAITING)]
 
     def apply(self, actions: Sequence[Upsert | Remove]) -> list[str]:
         failed: dict[str, None] = {}

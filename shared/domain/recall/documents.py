@@ -61,6 +61,9 @@ class SearchDocument:
     history: bool = False
 
 
+MOST_WAITING = 20
+
+
 @dataclass(frozen=True, slots=True)
 class SearchFilter:
     """Who may see what, inside every sub-query. There is no unscoped search: `scopes` and `below` are not both empty.
@@ -73,7 +76,8 @@ class SearchFilter:
     is found as well) and not be hard-expired. Empty `types`, `keys` or `sources` mean any.
     `metadata`: marks, all of which a memory must have. `history`: versions that ended are found as well. `holds_at`:
     the instant at which a memory must hold in the place of `at`. `believed_at`: it must have been recorded by then and
-    not have ended (`recorded_at <= believed_at < ended_at`).
+    not have ended (`recorded_at <= believed_at < ended_at`). `waiting`:
+    statuses of which the `MOST_WAITING` nearest are found as well, beside the others: they take no place of theirs.
     """
 
     org: str
@@ -94,6 +98,7 @@ class SearchFilter:
     history: bool = False
     holds_at: datetime | None = None
     believed_at: datetime | None = None
+    waiting: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if not self.scopes and not self.below:

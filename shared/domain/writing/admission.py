@@ -153,3 +153,14 @@ def initial_status(source: Source, confidence: float, policy: WritebackPolicy) -
         if confidence < policy.inferred_active:
             return Status.CANDIDATE
     return Status.ACTIVE
+
+
+def why_candidate(source: Source, confidence: float, policy: WritebackPolicy) -> str:
+    """Why a statement that says nothing else for itself waits, for whoever wrote it."""
+    if source is Source.EXTERNAL_UNVERIFIED:
+        return "what comes from outside is no fact before a person has confirmed it"
+    return (
+        f"an inference (the source agent_inferred, which is the default) with a confidence of {confidence:g} is no "
+        f"fact before a person has confirmed it; from {policy.inferred_active:g} on it is one, and so is what a user "
+        "stated (the source user_stated)"
+    )

@@ -137,6 +137,7 @@ def write_response(answer: WriteAnswer) -> WriteResponse:
         duplicate_by=answer.duplicate_by,
         conflicts_with=list(answer.conflicts_with),
         flags=flags,
+        reason=answer.reason or None,
     )
 
 

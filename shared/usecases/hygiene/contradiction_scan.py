@@ -108,7 +108,7 @@ def _scanned(services: Services, found: Found, actor: str) -> tuple[Scan, list[M
     author = Author(actor, None, now)
     vector = _vector(services, memory, reading)
     write_context = WriteContext(incoming, reading, author, barrier)
-    near, write_context = near_others(services, write_context, vector, memory.memory_id, judge=True)
+    near, write_context = near_others(services, write_context, vector, memory.memory_id, later=True)
     verdict = judged(memory, incoming, near, services.write_policy)
     change = _change(services, found, verdict, write_context, cast("bytes", salt.attributes["salt"]))
     try:

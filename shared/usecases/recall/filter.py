@@ -139,6 +139,12 @@ class RecallFilter:
         self.suppressed["below_relevance"] += 1
         return False
 
+    def count_waiting(self, waiting: Iterable[Ranked]) -> None:
+        """Of what waits for a person, what would have been relevant."""
+        found = sum(map(self._passes, waiting))
+        if found:
+            self.suppressed[str(Status.CANDIDATE)] += found
+
     def newer_first(self, relevant: Iterable[Ranked], ranked: Sequence[Ranked]) -> Iterator[Ranked]:
         """Each after those that may say newer how its matter stands; these are brought in where they are not relevant
         by themselves, unless the caller says how relevant all must be. Of another time nothing is outdated."""

@@ -15,7 +15,7 @@ from shared.domain.access.caller import Caller
 from shared.domain.errors import EmbedderUnavailable, SearchUnavailable
 from shared.domain.meaning.centring import Vector
 from shared.domain.meaning.relevance import POLICY, AskedQuery
-from shared.domain.memories.memory import Memory
+from shared.domain.memories.memory import Memory, Status
 from shared.domain.recall.conflicts import Conflict, Risk
 from shared.domain.recall.documents import Candidate, SearchFilter, SearchQuery, by_memory
 from shared.domain.recall.policy import Mode, recall_id
@@ -65,12 +65,13 @@ def recalled(services: Services, caller: Caller, query: RecallQuery, *, remarks:
         caller.may_name(frozenset((query.purpose,)))
     reach = reach_of(caller, query)
     now = services.clock.now()
-    filter = search_filter(caller.org, query, reach, now)
+    filter = replace(search_filter(caller.org, query, reach, now), waiting=_waiting(query))
     vector = _vector(services, query.text)
     asked = AskedQuery.of(query.text, vector, services.calibration)
     events = events_of(services, reach.targets[0], query, asked)
     found = None if vector is None else _found(services, query, filter, asked, vector)
-    candidates = events.beside(found or ())
+    waiting = [one for one in found or () if one.document.status == Status.CANDIDATE]
+    candidates = events.beside([one for one in found or () if one.document.status != Status.CANDIDATE])
     ranked = rank(asked, candidates, PROFILES[query.profile], now, push=query.mode is Mode.PUSH)
     if found is None:
         recall_filter = RecallFilter(query, reach, now, threshold=0.0)  # nobody knows how relevant memories are
@@ -83,6 +84,7 @@ def recalled(services: Services, caller: Caller, query: RecallQuery, *, remarks:
     if not remarks and query.min_relevance is None and not query.keys and is_remark(asked):
         threshold = math.inf
     recall_filter = RecallFilter(query, reach, now, threshold, least_x=_least_x(query, ranked))
+    recall_filter.count_waiting(rank(asked, waiting, PROFILES[query.profile], now, push=query.mode is Mode.PUSH))
     find = looked_back if query.looks_back else current
     hits = find(services, lasting, recall_filter, query, ahead)
     return settled(
@@ -101,6 +103,10 @@ def _within_budget(hits: Sequence[Hit], tokens: int, recall_filter: RecallFilter
         else:
             recall_filter.suppressed["over_budget"] += 1
     return tuple(shown)
+
+
+def _waiting(query: RecallQuery) -> tuple[str, ...]:
+    return () if query.looks_back else (Status.CANDIDATE.value,)
 
 
 def _tells(event: Hit, services: Services) -> bool:

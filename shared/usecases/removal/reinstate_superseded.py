@@ -118,8 +118,7 @@ def _judge_again(
         if after is None and _by_name(request, before) and other.ending.because == MERGED:
             # What it had taken in is the same statement.
             trail = audited(other, AuditAction.DELETED, author, cast("bytes", salt.attributes["salt"]))[1]
-            gone = (*edge_keys(other), keys.edge(place, successor_link(before.memory_id), memory_id))
-            services.records.commit(remove_current(other, reading) | Change(removes=gone) | trail)
+            services.records.commit(remove_current(other, reading) | Change(removes=edge_keys(other)) | trail)
             return
         if after is None and _by_name(request, before) and not _goes_on(other, author.at):
             found = replace(other, ending=replace(other.ending, superseded_by=None))

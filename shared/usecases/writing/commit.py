@@ -10,6 +10,7 @@ from shared.domain.deletion.barrier import Barrier
 from shared.domain.memories.embedding_text import embedding_text_of
 from shared.domain.memories.memory import EmbeddingSpace, Memory, Status, content_hash
 from shared.domain.reviews.review import ReviewKind
+from shared.domain.writing.admission import WritebackPolicy, why_candidate
 from shared.domain.writing.decisions import (
     NOTHING,
     Against,
@@ -137,7 +138,16 @@ def carried_out(services: Services, decision: Decision, write_context: WriteCont
     )
     change |= trail | put_edges(memory, before) | put_current(memory, before, reading, expiry, free)
     memory = replace(memory, head=replace(memory.head, revision=reading.next_revision(current)))
-    return Written(outcome, memory, change, by, tuple(other.memory_id for other in against.disputed), reason)
+    why = _why_it_waits(memory, incoming, services.write_policy.writeback) or reason
+    return Written(outcome, memory, change, by, tuple(other.memory_id for other in against.disputed), why)
+
+
+def _why_it_waits(memory: Memory, incoming: IncomingMemory, policy: WritebackPolicy) -> str:
+    if memory.status is not Status.CANDIDATE:
+        return ""
+    own = incoming.initial_status is Status.CANDIDATE
+    why = incoming.initial_status_reason if own else why_candidate(incoming.source, incoming.confidence, policy)
+    return f"a candidate, not recalled until a reviewer accepts it: {why}"
 
 
 def _confirmed(

@@ -47,8 +47,12 @@ _BY_WORDS = 3
 # character pairs fewer, because each value takes two of its own at its ends.
 _SHARED, _SHARED_PAIRS = 1 / 3, 1 / 6
 _CONFIRMED = 5  # of those that the words confirm, the nearest are read from the store of truth
+# Where nobody waits more is looked at, what was recorded before first: of twenty changes of mind in a row each has to
+# find the one before it.
+_LOOKED_AT_LATER, _COMPARED_LATER, _CONFIRMED_LATER = 40, 12, 10
 _NEVER = datetime.max.replace(tzinfo=UTC)
 _DENIED = Related(Relation.CONTRADICTS, "a person denies what was concluded")
+_RIVAL = Related(Relation.DIFFERENT, "about the same matter, as far as vectors tell", decided=False)
 _STATUSES = (Status.ACTIVE, Status.STALE, Status.PENDING_REVIEW, Status.CANDIDATE)
 
 
@@ -88,20 +92,20 @@ def by_meaning(services: Services, created: Create, write_context: WriteContext)
 
 
 def near_others(
-    services: Services, write_context: WriteContext, vector: StoredVector, memory_id: str, *, judge: bool = False
+    services: Services, write_context: WriteContext, vector: StoredVector, memory_id: str, *, later: bool = False
 ) -> tuple[list[Near], WriteContext]:
     """What says the same as the write context's incoming memory or the contrary, the memory of that id left out, for
-    anyone who judges what is stored already, and the context with what was read and found out. `judge`: what the rules
-    leave open is put before the judge. Raises `SearchUnavailable`."""
+    anyone who judges what is stored already, and the context with what was read and found out. `later`: nobody waits,
+    so that more is looked at, and what the rules leave open is put before the judge. Raises `SearchUnavailable`."""
     incoming, newer = write_context.incoming, NewerStatement.of(vector.vector, services.calibration)
-    near = _candidates(services, incoming, vector, newer)
+    near = _candidates(services, incoming, vector, newer, _LOOKED_AT_LATER if later else _LOOKED_AT)
     candidates = [c for c in near if c.document.memory_id != memory_id and not _is_over(c)]
     write_context = replace(
         write_context,
         older=older_of(incoming, candidates, newer),
         denies=denies(incoming, vector, services.calibration),
     )
-    found = _nearest(services, write_context, candidates, newer, judge=judge)
+    found = _nearest(services, write_context, candidates, newer, after=memory_id if later else None)
     if not found:
         return [], write_context
     confirmed, reading = _confirmed(services, found, write_context)
@@ -115,7 +119,11 @@ def _refuse_repetition(incoming: IncomingMemory, candidates: Sequence[Candidate]
 
 
 def _candidates(
-    services: Services, incoming: IncomingMemory, vector: StoredVector, newer: NewerStatement
+    services: Services,
+    incoming: IncomingMemory,
+    vector: StoredVector,
+    newer: NewerStatement,
+    looked_at: int = _LOOKED_AT,
 ) -> list[Candidate]:
     """What the view holds of this scope near the incoming memory, by meaning or by word: what holds now, and memories
     that begin to hold later."""
@@ -134,7 +142,7 @@ def _candidates(
         later=True,
     )
     query = SearchQuery(
-        _said(incoming.content), vector.vector, vector.model, _LOOKED_AT, context=False, compared=newer.centred
+        _said(incoming.content), vector.vector, vector.model, looked_at, context=False, compared=newer.centred
     )
     hits = services.search.search(query, wanted)
     found = by_memory(hit for hit in hits if not is_scheduled(hit.document, incoming.recorded_at))
@@ -161,14 +169,15 @@ def _nearest(
     candidates: Sequence[Candidate],
     newer: NewerStatement,
     *,
-    judge: bool = False,
+    after: str | None = None,
 ) -> list[_Found]:
-    """Those that say the same or the contrary, nearest first. What the rules leave open is put before the judge, if
-    it may be asked and the deployment has one: it may find a contradiction, it never merges."""
+    """Those that say the same or the contrary, nearest first. `after`: the id of a memory that is stored already: those
+    before it come first, and what the rules leave open is put before the judge, if the deployment has one: it may find
+    a contradiction, it never merges."""
     incoming = write_context.incoming
     compared = [
         _Found(candidate, similarity, relate(candidate.document.content, incoming.content, similarity))
-        for candidate, similarity in _to_compare(services, incoming, candidates, newer)
+        for candidate, similarity in _to_compare(services, incoming, candidates, newer, after)
     ]
     apart = [found for found in compared if not found.related.decided]
     reported = [found for found in compared if found.related.relation is not Relation.DIFFERENT]
@@ -176,9 +185,18 @@ def _nearest(
         known = {found.candidate.document.memory_id for found in reported}
         denied = [c for c in denied_of(incoming, candidates, newer) if c.document.memory_id not in known]
         reported += [_Found(c, _similarity(services, c, newer), _DENIED) for c in denied]
-    if judge:
+    if after is not None:
+        known = {found.candidate.document.memory_id for found in compared}
+        rivals = [c for c in candidates if c.document.memory_id in {*write_context.older} - known]
+        apart += [_Found(c, _similarity(services, c, newer), _RIVAL) for c in rivals]
         reported += _contradicted(services, incoming, apart)
-    return sorted(reported, key=lambda found: (-found.similarity, found.candidate.document.memory_id))[:_CONFIRMED]
+    reported.sort(key=lambda f: (_is_after(f.candidate, after), -f.similarity, f.candidate.document.memory_id))
+    return reported[: _CONFIRMED if after is None else _CONFIRMED_LATER]
+
+
+def _is_after(found: Candidate, memory_id: str | None) -> bool:
+    """Ids tell when a memory was made."""
+    return memory_id is not None and found.document.memory_id > memory_id
 
 
 def _contradicted(services: Services, incoming: IncomingMemory, apart: Sequence[_Found]) -> list[_Found]:
@@ -193,7 +211,11 @@ def _contradicted(services: Services, incoming: IncomingMemory, apart: Sequence[
 
 
 def _to_compare(
-    services: Services, incoming: IncomingMemory, candidates: Sequence[Candidate], newer: NewerStatement
+    services: Services,
+    incoming: IncomingMemory,
+    candidates: Sequence[Candidate],
+    newer: NewerStatement,
+    after: str | None,
 ) -> list[tuple[Candidate, float]]:
     """The most likely ones of those that are near enough to be about the same matter, then of those that are not and
     have words in common with it, or with what it says of the present by telling a change. What tells another value of
@@ -218,7 +240,7 @@ def _to_compare(
             shared = len(naming & held) / min(len(naming), len(distinctive(held)))
             if shared >= (_SHARED_PAIRS if cjk else _SHARED):
                 worded.append((shared, candidate, similarity))
-    chosen = (*_best(likely, _COMPARED), *_best(worded, _BY_WORDS))
+    chosen = (*_best(likely, _COMPARED if after is None else _COMPARED_LATER, after), *_best(worded, _BY_WORDS, after))
     return [(candidate, similarity) for _, candidate, similarity in chosen]
 
 
@@ -227,8 +249,10 @@ def _similarity(services: Services, candidate: Candidate, newer: NewerStatement)
     return services.calibration.similarity(likeness)
 
 
-def _best(rated: list[tuple[float, Candidate, float]], most: int) -> list[tuple[float, Candidate, float]]:
-    return sorted(rated, key=lambda one: (-one[0], one[1].document.memory_id))[:most]
+def _best(
+    rated: list[tuple[float, Candidate, float]], most: int, after: str | None
+) -> list[tuple[float, Candidate, float]]:
+    return sorted(rated, key=lambda one: (_is_after(one[1], after), -one[0], one[1].document.memory_id))[:most]
 
 
 def _naming(incoming: IncomingMemory, words: set[str]) -> set[str]:
