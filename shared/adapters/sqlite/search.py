@@ -18,7 +18,7 @@ import numpy as np
 
 from shared.adapters.search_documents import from_fields, paths_above, to_fields
 from shared.adapters.sqlite.connections import Connections
-from shared.adapters.sqlite.search_columns import ALWAYS, NEVER, Columns, Floats, Ints, entry_of
+from shared.adapters.sqlite.search_columns import ALWAYS, NEVER, Columns, Floats, Ints, best, entry_of
 from shared.domain.errors import SearchUnavailable, StoreUnavailable
 from shared.domain.meaning.centring import Vector
 from shared.domain.recall.documents import (
@@ -104,7 +104,7 @@ class SqliteSearch:
                     near.append((shelf.rows(slots), shelf.cosines(slots, vector)))
             waiting = self._waiting(query, filter, vector)
             rows = np.concatenate(allowed) if allowed else np.zeros(0, np.int64)
-            cosines = dict(_best(near, query.limit))
+            cosines = dict(best(near, query.limit))
             content, context = (
                 self._words(db, table, terms if asked else (), filter, rows, query.limit)
                 for table, asked in zip(_WORD_TABLES, (True, query.context), strict=True)
@@ -122,11 +122,10 @@ class SqliteSearch:
 
     def _waiting(self, query: SearchQuery, filter: SearchFilter, vector: Floats) -> list[int]:
         """The rows of the nearest of what is found beside the others."""
-        if not filter.waiting or not vector.any():
-            return []
-        aside = self._columns.matching(replace(filter, statuses=filter.waiting))
+        waits = filter.waiting and vector.any()
+        aside = self._columns.matching(replace(filter, statuses=filter.waiting)) if waits else ()
         near = [(s.rows(slots), s.cosines(slots, vector)) for model, s, slots in aside if model == query.model]
-        return [row for row, _ in _best(near, MOST_WAITING)]
+        return [row for row, _ in best(near, MOST_WAITING)]
 
     def apply(self, actions: Sequence[Upsert | Remove]) -> list[str]:
         failed: dict[str, None] = {}
@@ -265,7 +264,7 @@ class SqliteSearch:
         found = np.array(db.execute(sql, (match,)).fetchall(), np.float64).reshape(-1, 2)
         rows, scores = found[:, 0].astype(np.int64), found[:, 1].astype(np.float32)
         seen = np.isin(rows, allowed)
-        return dict(_best([(rows[seen], scores[seen])], limit))
+        return dict(best([(rows[seen], scores[seen])], limit))
 
 
 @contextmanager
@@ -274,16 +273,6 @@ def _translated() -> Iterator[None]:
         yield
     except StoreUnavailable as error:
         raise SearchUnavailable("the local search index cannot be used") from error
-
-
-def _best(found: Sequence[tuple[Ints, Floats]], limit: int) -> list[tuple[int, float]]:
-    if not found:
-        return []
-    rows, scores = (np.concatenate(part) for part in zip(*found, strict=True))
-    if len(rows) > limit:
-        chosen = np.argpartition(-scores, limit - 1)[:limit]
-        rows, scores = rows[chosen], scores[chosen]
-    return list(zip(rows.tolist(), scores.tolist(), strict=True))
 
 
 def _packed(vector: Vector | None) -> bytes | None:

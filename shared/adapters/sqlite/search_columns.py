@@ -229,3 +229,13 @@ class Columns:
     def cosine(self, row: int, model: str, vector: Floats) -> float | None:
         shelf, its_model = self._places[row]
         return shelf.cosine(row, vector) if its_model == model and shelf.dimension == len(vector) else None
+
+
+def best(found: Sequence[tuple[Ints, Floats]], limit: int) -> list[tuple[int, float]]:
+    if not found:
+        return []
+    rows, scores = (np.concatenate(part) for part in zip(*found, strict=True))
+    if len(rows) > limit:
+        chosen = np.argpartition(-scores, limit - 1)[:limit]
+        rows, scores = rows[chosen], scores[chosen]
+    return list(zip(rows.tolist(), scores.tolist(), strict=True))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 
-from shared.domain.errors import NotWorthRemembering, SearchUnavailable, Unavailable
+from shared.domain.errors import NotWorthRemembering, SearchUnavailable
 from shared.domain.meaning.rivals import NewerStatement
 from shared.domain.memories.evidence import Source
 from shared.domain.memories.memory import Memory, MemoryType, Status, content_hash
@@ -17,10 +17,7 @@ from shared.domain.writing.by_meaning import STATE_LIKE, Near, decide_by_meaning
 from shared.domain.writing.decisions import Create, Decision
 from shared.domain.writing.incoming import IncomingMemory
 from shared.language.comparison.changes import present_readings
-from shared.language.comparison.near_twin import matter_words, matters
-from shared.language.comparison.relation import Related, Relation, SamenessPolicy, relate
-from shared.language.text.scripts import is_cjk
-from shared.language.text.terms import distinctive, ranking_tokens
+from shared.language.comparison.near_twin import matter_words
 from shared.records import keys
 from shared.records.ledger.reviews import rejection_keys
 from shared.records.memories import memory_codec
@@ -31,28 +28,14 @@ from shared.records.store.record import Key
 from shared.usecases.barrier.hidden_copies import seen_copies
 from shared.usecases.services import Services
 from shared.usecases.writing.commit import WriteContext, embedded
+from shared.usecases.writing.compared import FoundNear, nearest
 from shared.usecases.writing.lookup import further
-from shared.usecases.writing.rivals import denied_of, denies, older_of, refuse_if_denied
+from shared.usecases.writing.rivals import denies, older_of, refuse_if_denied
 from shared.usecases.writing.scheduled_neighbours import with_successors
 
-# Candidates of each sub-query, and how many of them all are compared word by word, which is what costs: those that are
-# nearest in meaning and in words together, so that of a hundred statements of one form the one about the same thing is
-# among them.
-_LOOKED_AT = 12
-_COMPARED = 6
-# Of those that lie further off in meaning and share words with the incoming memory: "lives in Oslo" and "the user lives
-# in Bergen" are about one attribute. Only the words can set them against it; nothing is merged, and no judge is asked.
-_BY_WORDS = 3
-# The part of the shorter one's telling words that two statements share at least when they name one attribute; of
-# character pairs fewer, because each value takes two of its own at its ends.
-_SHARED, _SHARED_PAIRS = 1 / 3, 1 / 6
-_CONFIRMED = 5  # of those that the words confirm, the nearest are read from the store of truth
-# Where nobody waits more is looked at, what was recorded before first: of twenty changes of mind in a row each has to
-# find the one before it.
-_LOOKED_AT_LATER, _COMPARED_LATER, _CONFIRMED_LATER = 40, 12, 10
+# Candidates of each sub-query; where nobody waits more is looked at.
+_LOOKED_AT, _LOOKED_AT_LATER = 12, 40
 _NEVER = datetime.max.replace(tzinfo=UTC)
-_DENIED = Related(Relation.CONTRADICTS, "a person denies what was concluded")
-_RIVAL = Related(Relation.DIFFERENT, "about the same matter, as far as vectors tell", decided=False)
 _STATUSES = (Status.ACTIVE, Status.STALE, Status.PENDING_REVIEW, Status.CANDIDATE)
 
 
@@ -78,7 +61,7 @@ def by_meaning(services: Services, created: Create, write_context: WriteContext)
         denies=denies(incoming, vector, services.calibration),
     )
     decision: Decision = created
-    found = _nearest(services, write_context, candidates, newer)
+    found = nearest(services, write_context, candidates, newer)
     if found:
         near, reading = _confirmed(services, found, write_context)
         near, reading = with_successors(services, near, write_context, reading)
@@ -105,7 +88,7 @@ def near_others(
         older=older_of(incoming, candidates, newer),
         denies=denies(incoming, vector, services.calibration),
     )
-    found = _nearest(services, write_context, candidates, newer, after=memory_id if later else None)
+    found = nearest(services, write_context, candidates, newer, after=memory_id if later else None)
     if not found:
         return [], write_context
     confirmed, reading = _confirmed(services, found, write_context)
@@ -156,119 +139,14 @@ def _is_over(found: Candidate) -> bool:
     return found.document.status == Status.SUPERSEDED
 
 
-@dataclass(frozen=True, slots=True)
-class _Found:
-    candidate: Candidate
-    similarity: float
-    related: Related
-
-
-def _nearest(
-    services: Services,
-    write_context: WriteContext,
-    candidates: Sequence[Candidate],
-    newer: NewerStatement,
-    *,
-    after: str | None = None,
-) -> list[_Found]:
-    """Those that say the same or the contrary, nearest first. `after`: the id of a memory that is stored already: those
-    before it come first, and what the rules leave open is put before the judge, if the deployment has one: it may find
-    a contradiction, it never merges."""
-    incoming = write_context.incoming
-    compared = [
-        _Found(candidate, similarity, relate(candidate.document.content, incoming.content, similarity))
-        for candidate, similarity in _to_compare(services, incoming, candidates, newer, after)
-    ]
-    apart = [found for found in compared if not found.related.decided]
-    reported = [found for found in compared if found.related.relation is not Relation.DIFFERENT]
-    if write_context.denies:
-        known = {found.candidate.document.memory_id for found in reported}
-        denied = [c for c in denied_of(incoming, candidates, newer) if c.document.memory_id not in known]
-        reported += [_Found(c, _similarity(services, c, newer), _DENIED) for c in denied]
-    if after is not None:
-        known = {found.candidate.document.memory_id for found in compared}
-        rivals = [c for c in candidates if c.document.memory_id in {*write_context.older} - known]
-        apart += [_Found(c, _similarity(services, c, newer), _RIVAL) for c in rivals]
-        reported += _contradicted(services, incoming, apart)
-    reported.sort(key=lambda f: (_is_after(f.candidate, after), -f.similarity, f.candidate.document.memory_id))
-    return reported[: _CONFIRMED if after is None else _CONFIRMED_LATER]
-
-
-def _is_after(found: Candidate, memory_id: str | None) -> bool:
-    """Ids tell when a memory was made."""
-    return memory_id is not None and found.document.memory_id > memory_id
-
-
-def _contradicted(services: Services, incoming: IncomingMemory, apart: Sequence[_Found]) -> list[_Found]:
-    if services.judge is None or not apart or incoming.type not in STATE_LIKE:
-        return []
-    try:
-        verdicts = services.judge.contradicted(incoming.content, [found.candidate.document.content for found in apart])
-    except Unavailable:
-        return []
-    judged = Related(Relation.CONTRADICTS, "the judge holds that both cannot be true")
-    return [replace(found, related=judged) for found, verdict in zip(apart, verdicts, strict=True) if verdict]
-
-
-def _to_compare(
-    services: Services,
-    incoming: IncomingMemory,
-    candidates: Sequence[Candidate],
-    newer: NewerStatement,
-    after: str | None,
-) -> list[tuple[Candidate, float]]:
-    """The most likely ones of those that are near enough to be about the same matter, then of those that are not and
-    have words in common with it, or with what it says of the present by telling a change. What tells another value of
-    what it tells comes first."""
-    words, cjk = set(ranking_tokens(incoming.content)), is_cjk(incoming.content)
-    naming = _naming(incoming, words)
-    told = matters(incoming.content) if incoming.type in STATE_LIKE else frozenset()
-    likely: list[tuple[float, Candidate, float]] = []
-    worded: list[tuple[float, Candidate, float]] = []
-    for candidate in candidates:
-        if candidate.product is None:
-            continue
-        similarity = _similarity(services, candidate, newer)
-        held = set(candidate.document.tokens)
-        of_one_matter = bool(told) and not told.isdisjoint(matters(candidate.document.content))
-        if similarity > SamenessPolicy().near:
-            shared = len(words & held) / max(1, len(words | held))
-            likely.append((similarity + shared + of_one_matter, candidate, similarity))
-        elif of_one_matter:
-            worded.append((1.0, candidate, similarity))
-        elif naming & held:
-            shared = len(naming & held) / min(len(naming), len(distinctive(held)))
-            if shared >= (_SHARED_PAIRS if cjk else _SHARED):
-                worded.append((shared, candidate, similarity))
-    chosen = (*_best(likely, _COMPARED if after is None else _COMPARED_LATER, after), *_best(worded, _BY_WORDS, after))
-    return [(candidate, similarity) for _, candidate, similarity in chosen]
-
-
-def _similarity(services: Services, candidate: Candidate, newer: NewerStatement) -> float:
-    likeness = newer.likeness(candidate.product or 0.0, candidate.document.marks)
-    return services.calibration.similarity(likeness)
-
-
-def _best(
-    rated: list[tuple[float, Candidate, float]], most: int, after: str | None
-) -> list[tuple[float, Candidate, float]]:
-    return sorted(rated, key=lambda one: (_is_after(one[1], after), -one[0], one[1].document.memory_id))[:most]
-
-
-def _naming(incoming: IncomingMemory, words: set[str]) -> set[str]:
-    """What else names its matter: its words but for those that name none, or whom the memories belong to."""
-    if incoming.type not in STATE_LIKE:
-        return set()
-    now = present_readings(incoming.content)
-    return distinctive(words.union(*map(ranking_tokens, now))) - {"user"}
-
-
 def _said(content: str) -> str:
     """The content, with what it says of the present by telling a change."""
     return "\n".join((content, *present_readings(content), *matter_words(content)))
 
 
-def _confirmed(services: Services, found: Sequence[_Found], write_context: WriteContext) -> tuple[list[Near], Reading]:
+def _confirmed(
+    services: Services, found: Sequence[FoundNear], write_context: WriteContext
+) -> tuple[list[Near], Reading]:
     """Those that the store of truth knows as the view does, with the pointers that ending them would give up."""
     wanted: list[Key] = []
     for one in found:

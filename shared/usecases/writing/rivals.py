@@ -8,7 +8,7 @@ from dataclasses import replace
 from shared.domain.errors import RejectedBefore
 from shared.domain.meaning.calibration import Calibration
 from shared.domain.meaning.kinds import kinds_of
-from shared.domain.meaning.rivals import NewerStatement
+from shared.domain.meaning.rivals import POLICY, NewerStatement
 from shared.domain.memories.evidence import Source
 from shared.domain.memories.memory import Background, Memory, MemoryType, Status, content_hash
 from shared.domain.recall.documents import Candidate
@@ -16,6 +16,7 @@ from shared.domain.reviews.review import stays_rejected
 from shared.domain.scopes import Scope
 from shared.domain.writing.by_meaning import STATE_LIKE
 from shared.domain.writing.incoming import IncomingMemory
+from shared.language.comparison.near_twin import near_twin
 from shared.language.comparison.relation import Relation, SamenessPolicy, relate
 from shared.language.speech.obligations import is_negated
 from shared.records.ledger.reviews import memory_rejection_keys, rejected_tier, rejection_keys, remember_rejection
@@ -46,7 +47,8 @@ def older_of(incoming: IncomingMemory, candidates: Iterable[Candidate], newer: N
         if incoming.source in _CONCLUDED and document.tier > incoming.source.tier:
             continue
         likeness = newer.likeness(candidate.product, document.marks)
-        if newer.is_rival_of(likeness, document.marks, denies=_outranks(incoming, candidate)):
+        by_meaning = newer.is_rival_of(likeness, document.marks, denies=_outranks(incoming, candidate))
+        if by_meaning or (likeness >= POLICY.likeness and near_twin(document.content, incoming.content) is not None):
             found.append((-likeness, document.memory_id))
     return tuple(dict.fromkeys(memory_id for _, memory_id in sorted(found)))[:MOST_OLDER]
 
