@@ -42,7 +42,8 @@ def test_what_could_not_be_indexed_is_kept(template: Template) -> None:
     queue_id = destination["Fn::GetAtt"][0]
     assert template.resources[queue_id]["Type"] == "AWS::SQS::Queue"
     sending = [s for s in template.statements_for("index") if "sqs:SendMessage" in listed(s["Action"])]
-    assert [s["Resource"] for s in sending] == [destination]
+    work = {"Fn::GetAtt": [mapping_of(template, "extract")["EventSourceArn"]["Fn::GetAtt"][0], "Arn"]}
+    assert [resource for s in sending for resource in listed(s["Resource"])] == [destination, work]
 
 
 def test_every_queue_is_encrypted_under_our_key_and_takes_tls_only(template: Template) -> None:
@@ -146,10 +147,12 @@ def test_work_about_sessions_is_tried_again_and_then_kept(template: Template) ->
     arn = {"Fn::GetAtt": [queue_id, "Arn"]}
     for function, action in (
         ("sessions", "sqs:SendMessage"),
+        ("index", "sqs:SendMessage"),
         ("extract", "sqs:SendMessage"),
         ("extract", "sqs:ReceiveMessage"),
         ("extract", "sqs:ChangeMessageVisibility"),
     ):
-        assert [s for s in template.statements_for(function) if action in listed(s["Action"]) and s["Resource"] == arn]
-    for function in ("sessions", "extract"):
+        allowed = [s for s in template.statements_for(function) if action in listed(s["Action"])]
+        assert arn in [resource for s in allowed for resource in listed(s["Resource"])]
+    for function in ("sessions", "index", "extract"):
         assert template.functions()[function]["Environment"]["Variables"]["SESSIONS_QUEUE_URL"] == {"Ref": queue_id}

@@ -167,7 +167,7 @@ def judged(memory: Memory, incoming: IncomingMemory, near: Sequence[Near], polic
     decision = decide_by_meaning(incoming, [*contrary, *same], memory.memory_id, policy)
     now = incoming.recorded_at
     match decision:
-        case Duplicate(refreshed, stored, _, False, against) if not against.memories:
+        case Duplicate(refreshed, stored, _, False, elsewhere) if not elsewhere.memories:
             ended = superseding(replace(stored, updated_at=now), (memory,), MERGED).ended
             effects = ((ended[0], AuditAction.SUPERSEDED), (refreshed, AuditAction.CONFIRMED))
             return ScanOutcome(effects, (), MERGED, stored)

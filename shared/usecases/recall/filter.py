@@ -12,6 +12,7 @@ from shared.domain.access.caller import Caller
 from shared.domain.access.permissions import may_read, may_read_below, readable_scopes
 from shared.domain.deletion.barrier import Barrier
 from shared.domain.errors import Malformed
+from shared.domain.meaning.relevance import POLICY
 from shared.domain.memories.evidence import Source
 from shared.domain.memories.memory import NEVER_BELIEVED, RECALLABLE, Background, Memory, MemoryType, Status
 from shared.domain.memories.metadata import has_metadata, metadata_marks
@@ -139,9 +140,12 @@ class RecallFilter:
         self.suppressed["below_relevance"] += 1
         return False
 
-    def count_waiting(self, waiting: Iterable[Ranked]) -> None:
+    def count_waiting(self, waiting: Sequence[Ranked]) -> None:
         """Of what waits for a person, what would have been relevant."""
-        found = sum(map(self._passes, waiting))
+        least = -math.inf
+        if self._query.min_relevance is None and not self._query.keys:
+            least = max((found.x for found in waiting), default=0.0) - POLICY.within
+        found = sum(self._passes(found) and found.x >= least for found in waiting)
         if found:
             self.suppressed[str(Status.CANDIDATE)] += found
 

@@ -22,7 +22,7 @@ from shared.language.speech.obligations import is_negated
 from shared.records.ledger.reviews import memory_rejection_keys, rejected_tier, rejection_keys, remember_rejection
 from shared.records.memories.vectors import StoredVector
 from shared.records.store.reading import Reading
-from shared.records.store.record import Change
+from shared.records.store.record import Change, Key
 from shared.usecases.services import Services
 
 # A memory names so many at most: of a matter that changes often the nearest are the latest words about it as well.
@@ -98,7 +98,7 @@ def refuse_if_denied(
 ) -> None:
     """Raises `RejectedBefore` for an inference that says in other words what a person denied. It costs a read where one
     that has ended is as near as paraphrases lie."""
-    wanted = []
+    wanted: list[Key] = []
     for candidate in candidates:
         document = candidate.document
         if document.status != Status.SUPERSEDED or candidate.product is None or document.tier > incoming.source.tier:

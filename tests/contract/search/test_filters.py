@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from shared.domain.memories.metadata import metadata_marks
+from shared.domain.recall.documents import MOST_WAITING
 from tests.contract.search.documents import ANN, NOW, NOWHERE, Harness, a_document, a_filter, at_cosine
 
 _SECOND = timedelta(seconds=1)
@@ -257,3 +258,28 @@ def test_the_one_that_matches_is_found_by_one_search_behind_ten_thousand_better_
         assert set(harness.finds(limit=1, **wanted)) == {name}
         by_word = harness.finds("ferry", limit=1, vector=NOWHERE, **wanted)
         assert {id for id, found in by_word.items() if found.keyword > 0 and found.context_keyword > 0} == {name}
+
+
+def test_what_waits_is_found_beside_the_others_and_takes_no_place_of_theirs(harness: Harness) -> None:
+    harness.keeps(
+        *(a_document(f"waits-{n}", "grapes", status="candidate", vector=at_cosine(1)) for n in range(30)),
+        *(a_document(f"others-{n}", "grapes", status="superseded", vector=at_cosine(1)) for n in range(30)),
+        *(a_document(f"fact-{n}", "grapes", vector=at_cosine(0.1)) for n in range(5)),
+    )
+    found = harness.finds("grapes", limit=5, waiting=("candidate",))
+    by_status = {
+        status: [c for c in found.values() if c.document.status == status] for status in ("active", "candidate")
+    }
+    assert len(by_status["active"]) == 5
+    assert len(by_status["candidate"]) == MOST_WAITING
+    assert len(found) == 5 + MOST_WAITING
+    assert len(harness.finds("grapes", limit=5)) == 5
+
+
+def test_what_waits_is_filtered_as_all_else(harness: Harness) -> None:
+    harness.keeps(
+        a_document("mine", "grapes", status="candidate"),
+        a_document("bobs", "grapes", status="candidate", scope="/org/acme/user/bob"),
+        a_document("over", "grapes", status="candidate", valid_to=NOW - _SECOND),
+    )
+    assert set(harness.finds("grapes", waiting=("candidate",))) == {"mine"}

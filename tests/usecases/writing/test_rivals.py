@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -22,7 +23,7 @@ CHANGES = [
     ("I take my coffee black", "These days my coffee comes with oat milk"),
     ("Trabajo en una clínica de rehabilitación", "Ahora trabajo en una consulta de medicina deportiva"),
 ]
-INFERRED = {"source": Source.AGENT_INFERRED, "confidence": 0.85}
+INFERRED: dict[str, Any] = {"source": Source.AGENT_INFERRED, "confidence": 0.85}
 
 
 @pytest.fixture
@@ -37,7 +38,7 @@ def stored(world: World, memory: Memory) -> Memory:
     return memory_codec.memory(record.attributes)
 
 
-def told(world: World, text: str, **fields: object) -> Memory:
+def told(world: World, text: str, **fields: Any) -> Memory:
     memory = world.wrote(text, **fields)
     world.index()
     return memory
@@ -60,7 +61,7 @@ def test_what_was_observed_before_names_nothing_that_was_observed_after(measured
 
 
 @pytest.mark.parametrize("fields", [{"type": MemoryType.EPISODIC}, {"background": Background(speaker="Ann")}])
-def test_neither_episodes_nor_a_named_speakers_turns_have_rivals(measured: World, fields: dict[str, object]) -> None:
+def test_neither_episodes_nor_a_named_speakers_turns_have_rivals(measured: World, fields: dict[str, Any]) -> None:
     older, newer = CHANGES[0]
     told(measured, older, **fields)
     assert stored(measured, told(measured, newer, **fields)).meaning.older == ()
