@@ -6,12 +6,14 @@ looked at: the newer one must bear on it by itself, and the older not far more.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
 from shared.domain.meaning.rivals import POLICY
 from shared.domain.recall.ranking import Ranked
+from shared.language.speech.questions import QueryCues
 
 # By the id of the older memory: those that may say newer how the matter stands, what bears most on the question first.
 Newer: TypeAlias = Mapping[str, Sequence[Ranked]]
@@ -20,15 +22,17 @@ Newer: TypeAlias = Mapping[str, Sequence[Ranked]]
 _MOST, _DEPTH = 2, 3
 
 
-def newer_of(ranked: Sequence[Ranked]) -> Newer:
-    """Each memory is among those ranked once."""
+def newer_of(text: str, ranked: Sequence[Ranked]) -> Newer:
+    """Of a question's `text`. Each memory is among those ranked once. Asked for what is so now, the newer one need not
+    bear on the question nearly as much: the older may have its very words."""
+    gap = math.inf if QueryCues.of(text).asks_current else POLICY.gap
     x_of = {found.candidate.document.memory_id: found.x for found in ranked}
     newer: dict[str, list[Ranked]] = {}
     for found in sorted(ranked, key=lambda one: -one.x):
         if found.x < POLICY.newer_x:
             break
         for older in found.candidate.document.older:
-            if older in x_of and x_of[older] - found.x <= POLICY.gap:
+            if older in x_of and x_of[older] - found.x <= gap:
                 newer.setdefault(older, []).append(found)
     return newer
 

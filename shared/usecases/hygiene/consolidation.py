@@ -2,8 +2,8 @@
 
 Writes that follow each other faster than the index are not compared with each other; here they are, by the same rules
 and with the same outcomes, and a judge is asked where one is configured: nobody waits. What this misses (a queue that
-is down, a memory that went on changing) the daily scan finds. The mark of a scan ends it: a change that consolidation
-itself makes is compared no more.
+is down, a memory that went on changing) the daily scan finds. It ends by itself: where nothing is near nothing is
+written, and what it has changed is marked as seen.
 """
 
 from __future__ import annotations

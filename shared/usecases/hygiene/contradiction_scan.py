@@ -11,12 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import cast
 
 from shared.domain.audit.chain import AuditAction
-from shared.domain.hygiene.maintenance_rules import scan_due_at
+from shared.domain.hygiene.maintenance_rules import scan_due_at, waits_for_scan
 from shared.domain.memories.evidence import Source
 from shared.domain.memories.memory import RECALLABLE, Memory, Status
 from shared.domain.reviews.review import ReviewKind
@@ -82,6 +82,8 @@ def scan_contradictions(services: Services, memory: Memory) -> Scan:
 
 
 def scan(services: Services, found: Found, actor: str = SCHEDULE) -> Scan:
+    """The daily scan marks what it has seen. Whoever else compares writes nothing where nothing is near: the mark would
+    cost more than the daily look."""
     if scan_due_at(found.memory, services.write_policy.expiry) is None:
         return Scan.NOTHING
     outcome, later = _scanned(services, found, actor)
@@ -109,18 +111,25 @@ def _scanned(services: Services, found: Found, actor: str) -> tuple[Scan, list[M
     vector = _vector(services, memory, reading)
     write_context = WriteContext(incoming, reading, author, barrier)
     near, write_context = near_others(services, write_context, vector, memory.memory_id, later=True)
+    if not near and actor != SCHEDULE and joined_older(memory, write_context.older) == memory:
+        return Scan.NOTHING, []
     verdict = judged(memory, incoming, near, services.write_policy)
     change = _change(services, found, verdict, write_context, cast("bytes", salt.attributes["salt"]))
     try:
         services.records.commit(change)
     except CheckFailed:
         return Scan.LEFT, []
-    return verdict.outcome, [n.memory for n in near if _was_scanned(n.memory) and not _comes_before(n.memory, memory)]
+    later = (n.memory for n in near if not _comes_before(n.memory, memory) and n.memory.status in RECALLABLE)
+    # What the daily scan has not seen it still will.
+    return verdict.outcome, [m for m in later if not waits_for_scan(m) or (actor != SCHEDULE and _was_compared(m, now))]
 
 
-def _was_scanned(memory: Memory) -> bool:
-    seen = memory.upkeep.scanned_at
-    return memory.status in RECALLABLE and seen is not None and seen >= (memory.recorded_at or memory.created_at)
+# After that long a memory has been compared, as far as its neighbours could be found then.
+_COMPARED_WITHIN = timedelta(seconds=5)
+
+
+def _was_compared(memory: Memory, now: datetime) -> bool:
+    return now - (memory.recorded_at or memory.created_at) > _COMPARED_WITHIN
 
 
 def _as_incoming(memory: Memory, now: datetime) -> IncomingMemory:

@@ -156,7 +156,8 @@ class RecallFilter:
             yield from relevant
             return
         own = self._query.min_relevance is not None
-        for found in newer_first(relevant, newer_of([one for one in ranked if not own or self._passes(one)])):
+        among = [one for one in ranked if not own or self._passes(one)]
+        for found in newer_first(relevant, newer_of(self._query.text, among)):
             if not self._passes(found):
                 self.suppressed["below_relevance"] -= 1
             yield found

@@ -44,7 +44,7 @@ def current(
             hits.append(Hit(known.memory, found.score, found.parts, found.relevance))
             if len(hits) == query.top_k:
                 break
-    return _naming_newer(hits, newer_of(ranked))
+    return _naming_newer(hits, newer_of(query.text, ranked))
 
 
 def _naming_newer(hits: Sequence[Hit], newer: Newer) -> list[Hit]:

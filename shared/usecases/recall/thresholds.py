@@ -41,7 +41,7 @@ def in_force(
     floor = min(services.tuning_policy.lowest, default.for_mode(query.mode))
     key = tuning_key(Scope.org(org))
     passing = [found for found in ranked if found.relevance >= floor]
-    wanted = _ahead(key, newer_first(passing, newer_of(ranked)))
+    wanted = _ahead(key, newer_first(passing, newer_of(query.text, ranked)))
     if len(wanted) == 1:
         return floor, NOTHING  # nothing passes, wherever the threshold lies
     read = dict(zip(wanted, services.records.get(wanted), strict=True))

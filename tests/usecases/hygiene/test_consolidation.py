@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from datetime import timedelta
 
 import pytest
 
@@ -131,6 +132,14 @@ def test_what_consolidation_changes_is_not_compared_again(world: World, queue: Q
     assert queue.sent == []
 
 
+def test_where_nothing_is_near_nothing_is_written(world: World, queue: Queue) -> None:
+    world.wrote("I live in Oslo")
+    world.wrote("The garden needs watering on Sundays")
+    arrive(world)
+    assert compared(world, queue) == {"nothing": 2}
+    assert world.stream.changed == []
+
+
 def test_only_what_is_new_is_sent(world: World, queue: Queue) -> None:
     world.wrote("I live in Oslo")
     world.clock.advance(days(1))
@@ -157,6 +166,7 @@ def test_a_later_one_that_was_compared_before_the_earlier_could_be_found_is_comp
     later = world.wrote("I live in Bergen")
     arrive(world)
     assert compared(world, queue) == {"nothing": 1}
+    world.clock.advance(timedelta(seconds=10))
     world.stream.changed += late_change
     arrive(world)
     compared(world, queue)
