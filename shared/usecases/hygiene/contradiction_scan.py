@@ -88,7 +88,7 @@ def scan(services: Services, found: Found, actor: str = SCHEDULE) -> Scan:
         return Scan.NOTHING
     outcome, later = _scanned(services, found, actor)
     if later:
-        places = [keys.current(memory.scope, memory.memory_id) for memory in later]
+        places = [keys.current(m.scope, m.memory_id) for m in sorted(later, key=lambda one: one.memory_id)]
         for one in list(look_at(services, places)):
             _scanned(services, one, actor)
     return outcome

