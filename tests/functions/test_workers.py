@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
 from datetime import timedelta
 from pathlib import Path
@@ -12,12 +13,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from functions.deletion_step import handler as step
+from functions.extract import handler as extract
 from functions.gc import handler as gc
 from functions.index import handler as index
+from shared.adapters.queues.sqs import to_comparison_message
 from shared.domain import errors
 from shared.domain.errors import SearchUnavailable, StoreUnavailable
 from shared.domain.memories.memory import Memory, MemoryType
-from shared.ports import Remove, Upsert
+from shared.ports import Comparison, Remove, Upsert
 from shared.records import keys
 from shared.records.store.record import Key
 from shared.runtime import bootstrap
@@ -183,3 +186,14 @@ def test_the_hourly_look_restarts_what_never_ran_and_collects_nothing(world: Wor
     assert gc({"only": "deletions"}, None) == {"restarted_deletions": 1}
     world.deletions.run_all()
     assert world.holds("decaf") == []
+
+
+def test_new_memories_are_compared_and_a_broken_message_holds_nobody_up(world: World) -> None:
+    told = [world.wrote(f"I live in {city}") for city in ("Oslo", "Bergen")]
+    world.index()
+    comparison = Comparison(tuple((memory.scope.path, memory.memory_id) for memory in told))
+    messages = {"broken": json.dumps({"kind": "compare"}), "whole": to_comparison_message(comparison)}
+    event = {"Records": [{"messageId": id, "body": body} for id, body in messages.items()]}
+    assert extract(event, None) == {"batchItemFailures": [{"itemIdentifier": "broken"}]}
+    statuses = [record.attributes["status"] for record in world.store.get(list(map(place, told))) if record]
+    assert statuses == ["superseded", "active"]
