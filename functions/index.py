@@ -14,7 +14,7 @@ from shared.records.store.record import Key, Table
 from shared.runtime import bootstrap
 from shared.runtime.observability import log_fault
 from shared.usecases.audit.metrics import count_changes
-from shared.usecases.hygiene import consolidation
+from shared.usecases.indexing.comparisons import send
 from shared.usecases.indexing.index_memories import Indexed, indexed
 
 
@@ -44,7 +44,7 @@ def handler(event: dict[str, Any], _context: object) -> dict[str, list[dict[str,
 def _compare(done: Indexed) -> None:
     """What cannot be queued is left to the daily scan."""
     try:
-        consolidation.send(bootstrap.services(), done.unseen)
+        send(bootstrap.services(), done.unseen)
     except Exception as error:  # noqa: BLE001 - as said
         log_fault(error, records=len(done.unseen))
 

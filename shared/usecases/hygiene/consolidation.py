@@ -9,8 +9,6 @@ written, and what it has changed is marked as seen.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from datetime import timedelta
 
 from shared.domain.errors import MemoryServiceError
 from shared.domain.scopes import Scope
@@ -19,28 +17,11 @@ from shared.records import keys
 from shared.records.store.record import Key
 from shared.usecases.hygiene.contradiction_scan import Scan, scan
 from shared.usecases.hygiene.due import look_at
-from shared.usecases.indexing.index_memories import Unseen
 from shared.usecases.services import Services
 
 CONSOLIDATION = "consolidation"  # the actor in the audit
-# A rebuilt or long delayed index brings much that is not new: that is left to the daily scan.
-_NEW = timedelta(minutes=10)
-# Of one message: a comparison takes a tenth of a second, or some seconds where a judge is asked.
-_TOGETHER = 10
 # Writers and other comparisons may be at the same memory.
 _ATTEMPTS = 4
-
-
-def send(services: Services, indexed: Sequence[Unseen]) -> None:
-    """Queues what has just been indexed and is new, in the order in which it was recorded. Raises `Unavailable`."""
-    if services.comparisons is None:
-        return
-    now = services.clock.now()
-    new = [one for one in indexed if now - one.recorded_at < _NEW]
-    places = [(one.scope.path, one.memory_id) for one in sorted(new, key=lambda one: (one.recorded_at, one.memory_id))]
-    if places:
-        parts = [places[start : start + _TOGETHER] for start in range(0, len(places), _TOGETHER)]
-        services.comparisons.send([Comparison(tuple(part)) for part in parts])
 
 
 def consolidate(services: Services, comparison: Comparison) -> Counter[str]:
