@@ -16,7 +16,7 @@ from shared.domain.memories.memory import MemoryType, Status
 from shared.domain.writing.decisions import Outcome
 from shared.language.comparison.relation import Related, relate
 from shared.usecases.hygiene.scheduled_pass import run_pass
-from shared.usecases.writing import neighbours
+from shared.usecases.writing import compared
 from tests.builders import World, a_world, days
 from tests.usecases.curation.reviewing import stored
 
@@ -100,6 +100,6 @@ def test_few_are_compared_however_many_share_words(apart: World, monkeypatch: py
         reported.append(stored)
         return relate(stored, incoming, similarity)
 
-    monkeypatch.setattr(neighbours, "relate", noted)
+    monkeypatch.setattr(compared, "relate", noted)
     apart.write("Shelf 50 of the cellar holds crate 99")
     assert 0 < len(reported) <= 3
