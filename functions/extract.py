@@ -1,4 +1,5 @@
-"""The queue of sessions: extracts what completed ones imply, and builds withdrawn summaries again."""
+"""The queue of sessions: remembers what was stated in long ones, extracts what completed ones imply, and builds
+withdrawn summaries again."""
 
 from __future__ import annotations
 
@@ -10,6 +11,7 @@ from shared.domain.scopes import Scope
 from shared.ports import SessionWork
 from shared.runtime import bootstrap
 from shared.runtime.observability import count, flush_metrics, log_fault, measure_seconds
+from shared.usecases.remembering.leaving_turns import remember_leaving
 from shared.usecases.services import Services
 from shared.usecases.sessions.extract import extract
 from shared.usecases.sessions.summarise import rebuild
@@ -38,7 +40,7 @@ def _do(services: Services, work: SessionWork) -> None:
         if work.kind == "rebuild":
             rebuild(services, Scope.parse(work.scope), work.session_id)
             return
-        done = extract(services, work)
+        done = remember_leaving(services, work) if work.kind == "remember" else extract(services, work)
     except MemoryServiceError as error:
         if error.code == "subject_deleting":
             count("EventExtracted", work.through - work.after, outcome="dropped")
