@@ -1,5 +1,5 @@
-"""The queue of what nobody waits for: extracts what completed sessions imply, builds withdrawn summaries again, and
-compares new memories with their neighbours."""
+"""The queue of what nobody waits for: remembers what was stated in long sessions, extracts what completed ones imply,
+builds withdrawn summaries again, and compares new memories with their neighbours."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from shared.ports import SessionWork
 from shared.runtime import bootstrap
 from shared.runtime.observability import count, flush_metrics, log_fault, measure_seconds
 from shared.usecases.hygiene.consolidation import consolidate
+from shared.usecases.remembering.leaving_turns import remember_leaving
 from shared.usecases.services import Services
 from shared.usecases.sessions.extract import extract
 from shared.usecases.sessions.summarise import rebuild
@@ -49,7 +50,7 @@ def _work(services: Services, work: SessionWork) -> None:
         if work.kind == "rebuild":
             rebuild(services, Scope.parse(work.scope), work.session_id)
             return
-        done = extract(services, work)
+        done = remember_leaving(services, work) if work.kind == "remember" else extract(services, work)
     except MemoryServiceError as error:
         if error.code == "subject_deleting":
             count("EventExtracted", work.through - work.after, outcome="dropped")

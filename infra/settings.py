@@ -70,6 +70,7 @@ class DeploymentSettings:
     alarm_email: str | None = None
     timezone: str = "UTC"
     audit_reads: bool = False
+    remember: str = "statements"  # or `marked`: of a session only what was marked becomes memories
     gc_hour: int = 3  # of the day in `timezone`: when few people write
     backup_retention_days: int = MAX_BACKUP_DAYS
     bedrock_model_id: str = "amazon.titan-embed-text-v2:0"
@@ -96,6 +97,7 @@ class DeploymentSettings:
             alarm_email=_matching(values, "alarmEmail", _EMAIL, "an e-mail address"),
             timezone=_timezone(values),
             audit_reads=_switch(values, "auditReads"),
+            remember=_one_of(values, "remember", ("statements", "marked")),
             gc_hour=_integer(values, "gcHour", 3, range(24)),
             backup_retention_days=_integer(
                 values, "backupRetentionDays", MAX_BACKUP_DAYS, range(1, MAX_BACKUP_DAYS + 1)
@@ -118,6 +120,7 @@ _KNOWN = frozenset(
         "alarmEmail",
         "timezone",
         "auditReads",
+        "remember",
         "gcHour",
         "backupRetentionDays",
         "bedrockModelId",
@@ -168,6 +171,14 @@ def _switch(values: Mapping[str, object], name: str) -> bool:
     if value in (False, "false"):
         return False
     raise BadContext(f"{name} must be true or false, not {value!r}")
+
+
+def _one_of(values: Mapping[str, object], name: str, known: tuple[str, ...]) -> str:
+    """The first where nothing is said."""
+    value = values.get(name, known[0])
+    if value not in known:
+        raise BadContext(f"{name} must be one of {', '.join(known)}, not {value!r}")
+    return str(value)
 
 
 def _stage(values: Mapping[str, object]) -> Stage:

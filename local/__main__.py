@@ -16,6 +16,7 @@ from types import FrameType
 from local.aws.function_log import FunctionLog
 from local.data_folder import FolderInUse
 from shared.domain.errors import MemoryServiceError
+from shared.domain.extraction.remembered import Remember
 
 DEFAULT_PORT = 8080
 DEFAULT_DATA = Path(".agent-memory")
@@ -29,6 +30,13 @@ def main(arguments: list[str] | None = None) -> int:
     serve.add_argument("--port", type=_port, default=DEFAULT_PORT, help="0 takes a free one (default: %(default)s)")
     serve.add_argument("--data", type=Path, default=DEFAULT_DATA, help="the folder to keep (default: %(default)s)")
     serve.add_argument("--test-controls", action="store_true", help="let callers move the clock and order outages")
+    serve.add_argument(
+        "--remember",
+        type=Remember,
+        choices=list(Remember),
+        default=Remember.STATEMENTS,
+        help="what of a session becomes memories: what people state, or only what was marked (default: %(default)s)",
+    )
     commands.add_parser("demo", help="play a conversation through the HTTP interface of a service of its own")
     rebuild = commands.add_parser("rebuild-index", help="make the search index again; the service must not be running")
     rebuild.add_argument("--data", type=Path, default=DEFAULT_DATA, help="the folder (default: %(default)s)")
@@ -40,10 +48,10 @@ def main(arguments: list[str] | None = None) -> int:
         from local.demo.command import main as demo
 
         return demo()
-    return _serve(options.port, options.data, options.test_controls)
+    return _serve(options.port, options.data, options.test_controls, options.remember)
 
 
-def _serve(port: int, data: Path, test_controls: bool) -> int:
+def _serve(port: int, data: Path, test_controls: bool, remember: Remember) -> int:
     end = _asked_to_end()
     terminal = sys.stdout
 
@@ -64,7 +72,7 @@ def _serve(port: int, data: Path, test_controls: bool) -> int:
         return 0
     with redirect_stdout(FunctionLog(data / "functions.log")):
         try:
-            service = Service(data, port, embedder, test_controls=test_controls, say=say)
+            service = Service(data, port, embedder, test_controls=test_controls, remember=remember, say=say)
         except (FolderInUse, MemoryServiceError, OSError) as error:
             what = f"cannot serve on port {port} from {data}: {error}" if isinstance(error, OSError) else str(error)
             print(f"Agent Memory did not start: {what}", file=sys.stderr, flush=True)

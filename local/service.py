@@ -35,6 +35,7 @@ from shared.adapters.sqlite.search import SqliteSearch
 from shared.adapters.system import UuidV7Ids
 from shared.contracts.routes import DEFAULT_FUNCTION, ROUTES
 from shared.domain.errors import MemoryServiceError
+from shared.domain.extraction.remembered import Remember
 from shared.domain.instants import wire_text
 from shared.language.comparison.parse import parse
 from shared.ports import Embedder
@@ -66,7 +67,7 @@ class Service:
 
     def __init__(
         self, data: Path, port: int, embedder: Embedder, *, test_controls: bool = False,
-        say: Callable[[str], None] = lambda text: None,
+        remember: Remember = Remember.STATEMENTS, say: Callable[[str], None] = lambda text: None,
     ) -> None:  # fmt: skip
         """Raises `FolderInUse`, and `OSError` for a port or a folder that cannot be had."""
         self._folder = DataFolder(data)
@@ -75,7 +76,7 @@ class Service:
         except OSError:
             self._folder.release()
             raise
-        self._test_controls = test_controls
+        self._test_controls, self._remember = test_controls, remember
         self._ending = threading.Event()
         self._clock = MovableClock()
         self._faults = Faults(time.sleep)
@@ -141,6 +142,7 @@ class Service:
             session_queue=self._session_work,
             comparisons=LocalComparisons(self._session_work),
             just_written=self._written,
+            remember=self._remember,
         )
 
     def _own(self, issuer: Issuer) -> Callable[[Request], Answer | None]:

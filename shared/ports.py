@@ -13,7 +13,7 @@ from shared.language.secrets.findings import Finding, Opinion
 from shared.records.store.record import Change, DuePage, Key, Page, Record, Table, WalkPage
 
 if TYPE_CHECKING:
-    from shared.domain.extraction.extraction_rules import Statement
+    from shared.domain.extraction.statement import Statement
     from shared.domain.sessions.session import Event
     from shared.domain.summaries.summary import SummaryContent
 
@@ -242,11 +242,12 @@ class Extractor(Protocol):
 class SessionWork:
     """What is to be done about a session when nobody waits: ids only, no content.
 
-    `extract`: read the events after `after` up to `through`; `rebuild`: build the withdrawn summary again. `by`: with
-    whose right, as the claims of a caller by our names.
+    `extract`: read the events after `after` up to `through` for what they imply; `remember`: promote what people stated
+    in these; `rebuild`: build the withdrawn summary again. `by`: with whose right, as the claims of a caller by our
+    names.
     """
 
-    kind: Literal["extract", "rebuild"]
+    kind: Literal["extract", "remember", "rebuild"]
     scope: str
     session_id: str
     incarnation: str

@@ -45,6 +45,7 @@ class FunctionPlan:
 
 def plans(settings: DeploymentSettings) -> tuple[FunctionPlan, ...]:
     sessions, memories, ledger = Table.SESSIONS, Table.MEMORIES, Table.LEDGER
+    remember = {environment.REMEMBER: settings.remember}
     retention = {environment.BACKUP_RETENTION_DAYS: str(settings.backup_retention_days)}
     return (
         # It looks for memories that mean the same before it writes.
@@ -77,6 +78,7 @@ def plans(settings: DeploymentSettings) -> tuple[FunctionPlan, ...]:
             },
             search=SearchUse.READ,
             embeds=True,
+            environment=remember,
         ),
         # It verifies on demand, so it reads every store.
         FunctionPlan(
@@ -145,6 +147,7 @@ def plans(settings: DeploymentSettings) -> tuple[FunctionPlan, ...]:
             search=SearchUse.READ,
             embeds=True,
             timeout_seconds=EXTRACT_SECONDS,
+            environment=remember,
         ),
         # It counts for the memories, and for their organisations.
         FunctionPlan(

@@ -18,5 +18,6 @@ FIELD_KEY_ID = "FIELD_KEY_ID"  # the KMS key that seals sensitive fields
 SESSIONS_QUEUE_URL = "SESSIONS_QUEUE_URL"  # on functions that leave work about sessions for later
 RETRIEVALS_QUEUE_URL = "RETRIEVALS_QUEUE_URL"  # on functions that hand memories out
 AUDIT_READS = "AUDIT_READS"  # `true`: reads are audited as ids
+REMEMBER = "REMEMBER"  # `marked`: of a session only what was marked; else what people state as well
 JUDGEMENT_MODEL_ID = "JUDGEMENT_MODEL_ID"  # a model for second opinions, or empty: the rules alone
 STAGE = "STAGE"

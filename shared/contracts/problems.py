@@ -39,6 +39,7 @@ PROBLEMS: dict[str, ProblemKind] = {
     "idempotency_mismatch": ProblemKind(422, "The Idempotency-Key was used with another body"),
     "sensitive": ProblemKind(422, "It must not be stored in the clear"),
     "not_worth_remembering": ProblemKind(422, "Not worth remembering"),
+    "only_for_now": ProblemKind(422, "Only for now"),
     "rejected_before": ProblemKind(422, "A person rejected this"),
     "low_confidence": ProblemKind(422, "Too uncertain to be stored"),
     "throttled": ProblemKind(429, "Too many requests"),

@@ -146,6 +146,15 @@ class NotWorthRemembering(MemoryServiceError):
     code = "not_worth_remembering"
 
 
+class OnlyForNow(MemoryServiceError):
+    """A wish for this time is no memory."""
+
+    code = "only_for_now"
+
+    def __init__(self) -> None:
+        super().__init__("it wishes for this time only: append it to the session in which it holds")
+
+
 class RejectedBefore(MemoryServiceError):
     """A person rejected this statement; an inference of the same or a lower tier does not bring it back."""
 

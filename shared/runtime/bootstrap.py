@@ -89,6 +89,7 @@ def on_aws(settings: Settings) -> Services:
         cipher=KmsCipher(session.client("kms", config=config), settings.field_key_id),
         randomness=os.urandom,
         audit_reads=settings.audit_reads,
+        remember=settings.remember,
         classifier=BedrockClassifier(bedrock, model_id=judgements) if judgements else None,
         judge=BedrockJudge(bedrock, model_id=judgements) if judgements else None,
         deletion_policy=DeletionPolicy(backup_retention=timedelta(days=settings.backup_retention_days)),

@@ -18,6 +18,7 @@ from shared.contracts.environment import (
     JUDGEMENT_MODEL_ID,
     LEDGER_TABLE,
     MEMORIES_TABLE,
+    REMEMBER,
     RETRIEVALS_QUEUE_URL,
     SEARCH_ENDPOINT,
     SEARCH_INDEX,
@@ -26,6 +27,7 @@ from shared.contracts.environment import (
     SESSIONS_QUEUE_URL,
     SESSIONS_TABLE,
 )
+from shared.domain.extraction.remembered import Remember
 from shared.records.store.record import Table
 
 
@@ -48,6 +50,7 @@ class Settings:
     field_key_id: str
     audit_reads: bool
     judgement_model_id: str
+    remember: Remember
 
     @property
     def tables(self) -> dict[Table, str]:
@@ -73,6 +76,7 @@ class Settings:
             claim_names=env.get(CLAIM_NAMES, "{}"),
             audit_reads=env.get(AUDIT_READS, "") == "true",
             judgement_model_id=env.get(JUDGEMENT_MODEL_ID, ""),
+            remember=Remember(env.get(REMEMBER, Remember.STATEMENTS)),
             field_key_id=env.get(FIELD_KEY_ID, ""),
             backup_retention_days=int(env.get(BACKUP_RETENTION_DAYS, "35")),
             retrievals_queue_url=env.get(RETRIEVALS_QUEUE_URL, ""),

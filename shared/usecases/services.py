@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Self
 
 from shared.domain.deletion.barrier import DeletionPolicy
+from shared.domain.extraction.remembered import Remember
 from shared.domain.meaning.calibration import Calibration
 from shared.domain.recall.policy import RecallPolicy
 from shared.domain.recall.threshold_tuning import TuningPolicy
@@ -57,6 +58,8 @@ class Services:
     # `None`: nobody counts what is retrieved.
     retrievals: RetrievalLog | None = None
     audit_reads: bool = False
+    # What of a session is remembered when it completes and while it runs.
+    remember: Remember = Remember.STATEMENTS
     # A model's second opinion, where the deployment allows one; the rules do the job alone otherwise.
     classifier: Classifier | None = None
     judge: ContradictionJudge | None = None

@@ -12,7 +12,7 @@ from botocore.stub import ANY, Stubber
 
 from shared.adapters.bedrock.sessions import CONFIDENCE, MAX_SUMMARISED, BedrockExtractor, BedrockSummaryBuilder
 from shared.domain.errors import Unavailable
-from shared.domain.extraction.extraction_rules import Statement
+from shared.domain.extraction.statement import Statement
 from shared.domain.memories.memory import MemoryType
 from shared.domain.sessions.session import Event, EventRole
 from shared.domain.summaries.faithfulness import SummaryRefused, refuse_unfaithful

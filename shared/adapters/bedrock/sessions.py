@@ -12,7 +12,7 @@ from typing import Any
 
 from shared.adapters.bedrock.tool import Patience, Tool, ToolAdapter, UnreadableAnswer
 from shared.domain.errors import Unavailable
-from shared.domain.extraction.extraction_rules import MAX_STATEMENT, Statement, may_be_read
+from shared.domain.extraction.statement import MAX_STATEMENT, Statement, may_be_read
 from shared.domain.memories.memory import MemoryType
 from shared.domain.sessions.session import Event
 from shared.domain.summaries.summary import Evidence, SummaryContent

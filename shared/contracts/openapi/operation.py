@@ -9,7 +9,7 @@ from shared.contracts.base import Parameters, Wire
 from shared.contracts.memories import NoParameters
 
 REFUSED_BY_BARRIER = ("subject_deleting", "deleted_before")
-REFUSED_BY_POLICY = ("sensitive", "not_worth_remembering", "low_confidence", "rejected_before")
+REFUSED_BY_POLICY = ("sensitive", "not_worth_remembering", "only_for_now", "low_confidence", "rejected_before")
 
 Answers: TypeAlias = "dict[int, tuple[type[Wire] | None, str]]"
 

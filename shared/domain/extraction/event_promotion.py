@@ -1,16 +1,17 @@
-"""What of a session survives it: which event becomes which memory when the session completes (SPEC section 6).
+"""What of a session survives it: which event becomes which memory (SPEC section 6).
 
-Only what is marked: a user's feedback, decisions, changes of a configuration, and what was observed with high or
-critical importance. The rest is released, and what it implies is left to extraction. What a tool or the assistant says
-is never a person's word, and what the system says is nobody's.
+What is marked: a user's feedback, decisions, changes of a configuration, and what was observed with high or critical
+importance. And beside that each turn of the user that states something, word for word and whole
+(`domain.extraction.remembered`). The rest is released, and what it implies is left to a model. What a tool or the
+assistant says is never a person's word, and what the system says is nobody's.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from shared.domain.extraction.extraction_rules import is_preference, stated_type
+from shared.domain.extraction.remembered import NOT_KEPT, TurnReading, is_short_answer, is_statement_of, type_of
 from shared.domain.memories.evidence import Source, Trust
 from shared.domain.memories.memory import Background, Importance, MemoryType, Turn
 from shared.domain.sessions.event_corrections import corrected_ids
@@ -29,22 +30,25 @@ TURN_LENGTH = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Promotion:
-    """`text`: what of the event is remembered. `trust` is `None` where it follows from the source."""
+    """`text`: what of the event is remembered. `trust` is `None` where it follows from the source, and `binding` where
+    it is read off the words."""
 
     type: MemoryType
     source: Source
     text: str = ""
     trust: Trust | None = None
+    binding: float | None = None
 
 
 LESSON = Promotion(MemoryType.PROCEDURAL, Source.TASK_OUTCOME)
 
 
-def promotion_of(event: Event) -> Promotion | None:
-    """What the event becomes, `None` when it stays in the session.
+def promotion_of(event: Event, reading: TurnReading | None = None, before: Sequence[Event] = ()) -> Promotion | None:
+    """What the event becomes, `None` when it stays in the session. `reading`: of a user's turn; without one only what
+    is marked is promoted. `before`: the turns before it, the older first.
 
     A wish for this time stays, whatever its mark, and so does a decision or a setting that is an exception; what else
-    the event says is remembered without it.
+    a marked event says is remembered without it.
     """
     if event.role is EventRole.SYSTEM or is_recalled_block(event.content):
         return None
@@ -59,15 +63,17 @@ def promotion_of(event: Event) -> Promotion | None:
     if event.role is not EventRole.USER:
         return None
     if event.kind is EventKind.FEEDBACK:
-        return _of_feedback(event)
-    return _of_marked_turn(event) if marked else None
+        return _of_feedback(event, reading)
+    if marked:
+        return _of_marked_turn(event, reading)
+    return None if reading is None else _of_turn(event, reading, before)
 
 
 def _is_output(event: Event) -> bool:
     return event.role is EventRole.TOOL or event.kind is EventKind.TOOL_RESULT
 
 
-def _of_feedback(event: Event) -> Promotion | None:
+def _of_feedback(event: Event, reading: TurnReading | None) -> Promotion | None:
     verdicts = mere_verdicts(sentences(event.content))
     found = _lasting(
         event,
@@ -76,17 +82,24 @@ def _of_feedback(event: Event) -> Promotion | None:
     )
     if found is None:
         return None
-    type = stated_type(found.text)
-    if type is None and any(is_wish(s) or is_preference(s) for s in sentences(found.text)):
+    type = type_of(reading or NOT_KEPT, found.text)
+    if (reading is None or reading.kind is None) and any(is_wish(s) for s in sentences(found.text)):
         type = MemoryType.PREFERENCE
-    return Promotion(type if type is MemoryType.PREFERENCE else MemoryType.SEMANTIC, found.source, found.text)
+    return replace(found, type=type if type is MemoryType.PREFERENCE else MemoryType.SEMANTIC)
 
 
-def _of_marked_turn(event: Event) -> Promotion | None:
+def _of_marked_turn(event: Event, reading: TurnReading | None) -> Promotion | None:
     found = _lasting(event, Promotion(MemoryType.EPISODIC, Source.USER_STATED), is_asked_for_this_time)
-    if found is None:
+    if found is None or reading is None or reading.kind is None:
+        return found
+    return replace(found, type=type_of(reading, found.text))
+
+
+def _of_turn(event: Event, reading: TurnReading, before: Sequence[Event]) -> Promotion | None:
+    if not is_statement_of(event) or not (reading.kept or is_short_answer(event.content, before)):
         return None
-    return Promotion(stated_type(found.text) or found.type, found.source, found.text)
+    binding = reading.binding if reading.kept else None
+    return Promotion(type_of(reading, event.content), Source.USER_STATED, event.content, binding=binding)
 
 
 def _lasting(event: Event, promotion: Promotion, passes: Callable[[str], bool]) -> Promotion | None:

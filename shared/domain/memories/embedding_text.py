@@ -36,12 +36,16 @@ def query_for_embedding(query: str) -> str:
 
 
 def text_for_embedding(content: str, *, speaker: str | None = None, before: Sequence[str] = ()) -> str:
-    """The memory as its vector sees it: the turn before it (if any), a newline, and the turn as `Speaker: text`.
+    """The memory as its vector sees it: of talk between people, who are named, the turn before it (if any), a newline,
+    and the turn as `Speaker: text`; without a speaker the content alone.
 
     `before` is oldest first, each as its speaker's name and text; only the last one is taken. What a turn answers is
-    part of what it means ("Yes, in May!"), and two turns before were no better than one.
+    part of what it means between people ("Yes, in May!"), and two turns before were no better than one. What a person
+    says to an agent stands for itself: with the turn before its vector tells neither its kind nor what it is about.
     """
-    named = bool(speaker) and not content.casefold().startswith(f"{speaker}:".casefold())
+    if not speaker:
+        return content
+    named = not content.casefold().startswith(f"{speaker}:".casefold())
     turn = f"{speaker}: {content}" if named else content
     return f"{before[-1]}\n{turn}" if before else turn
 

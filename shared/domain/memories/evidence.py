@@ -46,6 +46,11 @@ _DEFAULT_CONFIDENCE = {
 }
 
 
+# Whose instructions are none (SPEC section 4): what a model concluded, a page said, a tool returned. None of these is a
+# person's own word, and a change of configuration is what a tool or the agent says that it has changed.
+UNTRUSTED = (Source.AGENT_INFERRED, Source.EXTERNAL_UNVERIFIED, Source.TASK_OUTCOME, Source.CONFIG_CHANGE)
+
+
 class Trust(StrEnum):
     """How text may be used. Nothing becomes an instruction by being remembered."""
 

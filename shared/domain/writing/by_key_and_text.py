@@ -8,7 +8,7 @@ from datetime import datetime
 from shared.domain.memories.contributions import contribution_of, in_words_of, joined, with_contributions
 from shared.domain.memories.evidence import trust_of
 from shared.domain.memories.lifetimes import ExpiryPolicy
-from shared.domain.memories.memory import Basis, Contribution, Ending, Head, Memory, Status
+from shared.domain.memories.memory import Basis, Contribution, Ending, Head, Meaning, Memory, Status
 from shared.domain.memories.provenance import (
     DIRECT,
     contributions_of,
@@ -105,6 +105,7 @@ def first_version(incoming: IncomingMemory, memory_id: str, policy: WritePolicy)
         metadata=incoming.metadata,
         flags=incoming.flags,
         sealed=incoming.sealed,
+        meaning=Meaning(binding=incoming.binding or 0.0),
     )
 
 

@@ -22,6 +22,9 @@ from shared.domain.scopes import Scope
 from shared.domain.writing.arbitration import Claim
 from shared.language.comparison.updates import says_it_is_so_now
 
+# The flag of a memory whose background quoted a secret: the quote is gone, and nobody need look at what is left.
+BACKGROUND_DROPPED = "background_dropped"
+
 
 @dataclass(frozen=True, slots=True)
 class IncomingMemory:

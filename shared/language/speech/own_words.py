@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from shared.language.speech.sentences import sentences
+from shared.language.speech.temporary import is_lasting
 from shared.language.text.patterns import Regex
 
 # Where a quotation stands in a sentence that is only looked at: one character of private use for each.
@@ -26,8 +27,8 @@ class OwnSentence:
     own: str
 
 
-def own_sentences(text: str) -> Iterator[OwnSentence]:
-    """In their order, up to where the text turns to material."""
+def own_words(text: str) -> Iterator[OwnSentence]:
+    """In their order, up to where the text turns to material. What the speaker tells of others is their word too."""
     quoted: list[str] = []
 
     def aside(found: re.Match[str]) -> str:
@@ -36,10 +37,8 @@ def own_sentences(text: str) -> Iterator[OwnSentence]:
 
     spoken = _QUOTATION.now.sub(aside, _without_blocks(_without_letter(text)))
     for sentence in sentences(spoken):
-        if _HANDS_OVER.search(sentence):
+        if _HANDS_OVER.search(sentence) and not is_lasting(sentence):
             return
-        if _OF_OTHERS.search(sentence):
-            continue
         whole = "".join(quoted[place] if 0 <= (place := ord(c) - _FIRST_PLACE) < len(quoted) else c for c in sentence)
         yield OwnSentence(" ".join(whole.split()), "".join(c if ord(c) < _FIRST_PLACE else '"' for c in sentence))
 
@@ -131,15 +130,5 @@ _HANDS_OVER = Regex(
     + _SCHEDULED
     + "|"
     + _TRIAL,
-    re.IGNORECASE,
-)
-_ANOTHER = r"(?!i\b|we\b)[\w.'’-]+"
-# Another's word, reported or quoted: whatever the sentence says, the speaker does not say it of themselves.
-_OF_OTHERS = Regex(
-    rf"\b{_ANOTHER} (?:just |also |always |often |once |has |have |had |then )*(?:says?|said|tells?|told|writes?|wrote|claims?|claimed|"
-    r"replied|replies|answered|asks?|asked|shouted|thinks?|thought|believes?|believed|argues?|argued|mentioned|texted|e-?mailed|"
-    r"posted|states?|stated|reads)\b(?! (?:me|us) (?:to|that (?:i|we))\b)|"
-    r"\baccording to\b|\bsays?\s*:|^\s*[-*]?\s*[A-Z][a-z]+\s*:\s*(?:i|we|my)\b|"
-    r"(?<![会能爱想来])说(?!英|中|法|德|日|汉|普|粤|方|西|俄|韩|得|明)|问道|写道|表示[:：，,]|(?:他|她|他们|她们|对方|客户|老板|同事|朋友|医生|老师|妈妈|爸爸)(?:告诉|回答|回复|认为|觉得|提到)",
     re.IGNORECASE,
 )

@@ -1,4 +1,5 @@
-"""The vector of a session's event as a record: apart from the event, so that pages of events stay cheap."""
+"""The reading of a session's event as a record: its vector, and of a person's turn whether it is remembered. It lies
+apart from the event, so that pages of events stay cheap."""
 
 from __future__ import annotations
 
@@ -6,21 +7,25 @@ import struct
 from dataclasses import dataclass
 from typing import cast
 
+from shared.domain.extraction.remembered import TurnReading
 from shared.domain.meaning.centring import Vector
+from shared.domain.meaning.kinds import Kind
 from shared.domain.sessions.session import Event, Session, SessionPolicy
 from shared.records import keys
 from shared.records.sessions.session_codec import event_expires_at
 from shared.records.store.reading import Reading
-from shared.records.store.record import Change, Present, Record
+from shared.records.store.record import Attributes, Change, Present, Record
 
 
 @dataclass(frozen=True, slots=True)
 class EventVector:
-    """`model` names the space, `text_hash` which text was embedded: a vector is of use for these two only."""
+    """`model` names the space, `text_hash` which text was embedded: a vector is of use for these two only. `reading`:
+    of a person's turn; `None` of all else."""
 
     model: str
     text_hash: str
     vector: Vector
+    reading: TurnReading | None = None
 
 
 def event_vector(record: Record) -> EventVector:
@@ -29,7 +34,23 @@ def event_vector(record: Record) -> EventVector:
         model=cast("str", record.attributes["model"]),
         text_hash=cast("str", record.attributes["text_hash"]),
         vector=struct.unpack(f"<{len(packed) // 4}f", packed),
+        reading=_reading(record),
     )
+
+
+def _reading(record: Record) -> TurnReading | None:
+    a = record.attributes
+    if "kept" not in a:
+        return None
+    kind = cast("str | None", a.get("kind"))
+    return TurnReading(bool(a["kept"]), cast("float", a["binding"]), None if kind is None else Kind(kind))
+
+
+def _attributes(reading: TurnReading | None) -> Attributes:
+    if reading is None:
+        return {}
+    kind = None if reading.kind is None else reading.kind.value
+    return {"kept": reading.kept, "binding": round(reading.binding, 4), "kind": kind}
 
 
 def put_event_vector(
@@ -48,6 +69,7 @@ def put_event_vector(
             "text_hash": value.text_hash,
             "vector": struct.pack(f"<{len(value.vector)}f", *value.vector),
             "recorded_at": event.recorded_at.isoformat(),
+            **_attributes(value.reading),
         },
         expires_at=event_expires_at(session, event, policy),
     )

@@ -1,7 +1,8 @@
 """A session's events: appended in order of arrival, read in pages or by turns.
 
 Calls to the store: an append 2 for each 40 events (read, commit) and a few more once in `SessionPolicy.life`
-(`session_renewal`), a page 2 (session and barrier, events) and one more for the parts of long events.
+(`session_renewal`), and one to the queue for each 25 events that leave the window; a page 2 (session and barrier,
+events) and one more for the parts of long events.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from shared.records.store.reading import Reading
 from shared.records.store.record import Attributes, Change
 from shared.usecases.barrier.check import barrier_checks
 from shared.usecases.barrier.tombstones import deleted_events
+from shared.usecases.remembering.leaving_turns import ask_to_remember
 from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
 from shared.usecases.sessions.open_session import find_session, renew, session_in
@@ -140,6 +142,7 @@ def _append(
         services.records.commit(change)
         if withdrawn.puts:
             ask_to_rebuild(services, session)
+        ask_to_remember(services, caller, session, appended.session)
         return answer
 
     return until_committed(attempt, policy.append_attempts, "too many writers of this session at once")

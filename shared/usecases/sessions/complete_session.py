@@ -1,4 +1,5 @@
-"""Completing a session: its marked events become memories, each through the pipeline of every write.
+"""Completing a session: its marked events and what the user stated become memories, each through the pipeline of every
+write.
 
 A completion covers the events up to the last one that was there when it began, and keeps what became of each in the
 transaction that promoted it. So it can be asked again: after a crash, or when a call's time was over, it goes on where
@@ -16,11 +17,14 @@ from typing import Any, cast
 from shared.domain.access.caller import Caller
 from shared.domain.access.permissions import may_write, opens
 from shared.domain.errors import Unavailable
+from shared.domain.extraction.remembered import Remember
 from shared.domain.scopes import Scope, segment_id
 from shared.domain.sessions.session import Event, Session
 from shared.records import keys
 from shared.records.ledger.idempotency import IdempotencyKey
 from shared.records.store.record import Table
+from shared.usecases.remembering.known_vectors import knowing_vectors
+from shared.usecases.remembering.turn_readings import TurnReadings
 from shared.usecases.services import Services
 from shared.usecases.sessions.completion_record import Completion, begun, finish
 from shared.usecases.sessions.extract import ask_to_extract
@@ -115,8 +119,10 @@ def _promote(
     known = {record.key: record for record in steps_taken(services, session, completion)}
     promoted = {r.attributes["event_id"] for r in known.values() if "refused" not in r.attributes}
     slowest, now = timedelta(0), services.clock.now()
-    services = services.in_one_run()
-    for at_work, step in enumerate(steps_left(session, completion, events, frozenset(known), outcome, lesson)):
+    services = knowing_vectors(services.in_one_run())
+    readings = TurnReadings(services, session, events if services.remember is Remember.STATEMENTS else (), until)
+    left = steps_left(session, completion, events, frozenset(known), outcome, lesson, readings.of)
+    for at_work, step in enumerate(left):
         if at_work == PROMOTIONS_A_CALL or (at_work and now + slowest >= until):
             raise Unavailable("the session has more to promote than fits into one call: ask again", retry_after_s=1)
         if promote(services, caller, session, step) and step.event is not None:

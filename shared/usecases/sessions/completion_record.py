@@ -66,6 +66,15 @@ def begun(
     return until_committed(attempt, services.write_policy.attempts, "too many writers of this session at once")
 
 
+def upcoming(services: Services, session: Session) -> Completion:
+    """The completion that is open, or the one that will be begun next: it covers what comes after the last one."""
+    (record,) = services.records.get([keys.completion(session.scope, session.session_id, session.incarnation)])
+    known, last = _completion(record), session.next_sequence - 1
+    if known is None:
+        return Completion(1, 0, last)
+    return Completion(known.number + 1, known.through, last) if known.done else known
+
+
 def finish(services: Services, session: Session, completion: Completion, idempotency: IdempotencyKey | None) -> None:
     """Anyone who is first has finished it: all of them have found the same."""
     key = keys.completion(session.scope, session.session_id, session.incarnation)

@@ -1,7 +1,8 @@
-"""Vectors of a session's events, made when a search first needs them and kept beside the events.
+"""Readings of a session's events, made when a search, a completion or the queue first needs them and kept beside the
+events: the vector of each, and of a person's turn whether it is remembered.
 
-Calls: the question's embedding, one read of the vectors, the embedding of what has none (`SessionSearchPolicy` bounds
-it), one commit when there is anything to keep.
+Calls of a search: the question's embedding, one read of the vectors, the embedding of what has none
+(`SessionSearchPolicy` bounds it), one commit when there is anything to keep.
 """
 
 from __future__ import annotations
@@ -11,13 +12,16 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from shared.domain.errors import EmbedderUnavailable, TooLarge, Unavailable
+from shared.domain.extraction.remembered import is_statement_of, read_turn, sentences_to_read
 from shared.domain.meaning.centring import Vector
+from shared.domain.meaning.kinds import kinds_of
 from shared.domain.meaning.relevance import AskedQuery
 from shared.domain.memories.embedding_text import query_for_embedding, text_for_embedding
 from shared.domain.memories.memory import content_hash
 from shared.domain.sessions.event_search import SessionSearchPolicy
 from shared.domain.sessions.session import Event, Session
 from shared.language.secrets.secret_scan import blocks, scan_fields
+from shared.language.speech.sentences import plain
 from shared.records import keys
 from shared.records.sessions.event_vectors import EventVector, event_vector, put_event_vector
 from shared.records.store.reading import Reading
@@ -56,19 +60,21 @@ def meant(services: Services, session: Session, reading: Reading, asked: AskedQu
     began = services.clock.now()
     at = [keys.event_vector(session.scope, session.session_id, event.event_id) for event in events]
     reading |= Reading.of(at, services.records.get(at))
-    known = _of_this_model(services, session, events, reading)
+    known = kept_readings(services, session, events, reading)
     made, degraded = _made(services, [event for event in events if event.event_id not in known], began)
     if made:
-        _keep(services, session, reading, made)
-        known |= {event.event_id: value.vector for event, value in made}
-    return Meant(tuple(known.get(event.event_id) for event in events), degraded)
+        keep_readings(services, session, reading, made)
+        known |= {event.event_id: value for event, value in made}
+    found = (known.get(event.event_id) for event in events)
+    return Meant(tuple(None if one is None else one.vector for one in found), degraded)
 
 
-def _of_this_model(
+def kept_readings(
     services: Services, session: Session, events: Sequence[Event], reading: Reading
-) -> dict[str, Vector]:  # fmt: skip
-    """Vectors by event id. One of another model, or of another text, counts as none: it is made again."""
-    model, found = services.embedder.model, {}
+) -> dict[str, EventVector]:  # fmt: skip
+    """By event id. One of another model, or of another text, is as good as none: it is made anew."""
+    model = services.embedder.model
+    found: dict[str, EventVector] = {}
     for event in events:
         record = reading[keys.event_vector(session.scope, session.session_id, event.event_id)]
         if record is None:
@@ -77,7 +83,7 @@ def _of_this_model(
         if (stored.model, len(stored.vector)) != (model.id, model.dimension):
             continue
         if stored.text_hash == content_hash(embedded_text(event, services.session_search_policy)):
-            found[event.event_id] = stored.vector
+            found[event.event_id] = stored
     return found
 
 
@@ -90,19 +96,38 @@ def _made(
     services: Services, events: Sequence[Event], began: datetime
 ) -> tuple[list[tuple[Event, EventVector]], bool]:  # fmt: skip
     """Vectors of the newest events, as many as the policy allows, and whether the embedder failed or took too long."""
-    policy, model = services.session_search_policy, services.embedder.model
+    policy = services.session_search_policy
     made: list[tuple[Event, EventVector]] = []
     for batch in _batches(events, policy):
         if (services.clock.now() - began).total_seconds() > policy.embedding_seconds:
             return made, True
-        texts = [embedded_text(event, policy) for event in batch]
         try:
-            vectors = services.embedder.memories(texts)
+            made += zip(batch, readings_made(services, batch), strict=True)
         except (EmbedderUnavailable, TooLarge):
             return made, True
-        for event, text, vector in zip(batch, texts, vectors, strict=True):
-            made.append((event, EventVector(model.id, content_hash(text), vector)))
     return made, False
+
+
+def readings_made(services: Services, events: Sequence[Event]) -> list[EventVector]:
+    """In one call to the embedder: each event's text, and each sentence of a person's turn alone where the embedder is
+    measured; a turn of one sentence is that sentence. Raises `EmbedderUnavailable` and `TooLarge`."""
+    measured = services.calibration.kinds is not None
+    texts = [embedded_text(event, services.session_search_policy) for event in events]
+    said = [sentences_to_read(event.content) if is_statement_of(event) else [] for event in events]
+    alone = [
+        [text if sentence == plain(text) else sentence for sentence in of_one] if measured else []
+        for text, of_one in zip(texts, said, strict=True)
+    ]
+    wanted = list(dict.fromkeys([*texts, *(sentence for of_one in alone for sentence in of_one)]))
+    vectors = dict(zip(wanted, services.embedder.memories(wanted), strict=True))
+    made: list[EventVector] = []
+    for event, text, sentences, embedded in zip(events, texts, said, alone, strict=True):
+        reading = None
+        if is_statement_of(event):
+            kinds = [kinds_of(vectors[sentence], services.calibration, own=True) for sentence in embedded]
+            reading = read_turn(sentences, kinds or [None] * len(sentences), between_people=event.speaker is not None)
+        made.append(EventVector(services.embedder.model.id, content_hash(text), vectors[text], reading))
+    return made
 
 
 def _batches(events: Sequence[Event], policy: SessionSearchPolicy) -> Iterator[list[Event]]:
@@ -126,12 +151,16 @@ def _newest(events: Sequence[Event], most: int) -> Iterator[Event]:
     for event in reversed(events):
         if count == most:
             return
-        if not blocks(scan_fields({"content": event.content[:_SCANNED], "speaker": event.speaker or ""})):
+        if may_be_embedded(event):
             count += 1
             yield event
 
 
-def _keep(
+def may_be_embedded(event: Event) -> bool:
+    return not blocks(scan_fields({"content": event.content[:_SCANNED], "speaker": event.speaker or ""}))
+
+
+def keep_readings(
     services: Services, session: Session, reading: Reading, made: Sequence[tuple[Event, EventVector]]
 ) -> None:  # fmt: skip
     """All of them or none: anyone who was faster, a deletion or another search, is left alone. The next search makes

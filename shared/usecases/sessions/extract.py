@@ -1,8 +1,9 @@
 """Extraction: what a completed session implies, read from the queue when nobody waits, as `agent_inferred` memories.
 
-Every event that was not promoted is read once: by the rules of `domain.extraction`, and by a model where one is
-configured. What is found goes through the pipeline of every write. A message may come twice: what became of each
-statement is kept in the transaction that wrote it. What a deletion covers is dropped when it is reached.
+Every turn of a person that was not promoted is read once by a model, where one is configured: what people state is
+remembered as they said it (`complete_session`). What is found goes through the pipeline of every write. A message may
+come twice: what became of each statement is kept in the transaction that wrote it. What a deletion covers is dropped
+when it is reached.
 """
 
 from __future__ import annotations
@@ -25,17 +26,19 @@ from shared.domain.access.permissions import acts_for
 from shared.domain.deletion.barrier import BarrierState
 from shared.domain.errors import DeletedBefore, MemoryServiceError, SubjectDeleting, Unavailable
 from shared.domain.extraction.event_promotion import TURNS_BEFORE, background_of, corrected_ids, promotion_of, source_of
-from shared.domain.extraction.extraction_rules import Statement, statements_in
+from shared.domain.extraction.remembered import Remember
+from shared.domain.extraction.statement import Statement, may_be_read
 from shared.domain.memories.evidence import Source
 from shared.domain.scopes import Scope
 from shared.domain.sessions.long_content import is_document
 from shared.domain.sessions.session import Event, Session
-from shared.language.injection.markers import is_recalled_block
 from shared.ports import SessionWork
 from shared.records import keys
 from shared.records.deletion import deletion_codec
 from shared.records.memories.memory_change import Author
 from shared.records.store.record import Absent, Change, Key, Present, Record
+from shared.usecases.remembering.known_vectors import knowing_vectors
+from shared.usecases.remembering.turn_readings import TurnReadings
 from shared.usecases.services import Services
 from shared.usecases.sessions.list_events import stored_events
 from shared.usecases.sessions.open_session import undeleted_session
@@ -79,8 +82,8 @@ def claims_of(caller: Caller) -> dict[str, object]:
 
 
 def ask_to_extract(services: Services, caller: Caller, session: Session, after: int, through: int) -> None:
-    """Raises `Unavailable` when it cannot be queued."""
-    if services.session_queue is None or through <= after:
+    """Nothing without a model that extracts. Raises `Unavailable` when it cannot be queued."""
+    if services.session_queue is None or services.extractor is None or through <= after:
         return
     place = (session.scope.path, session.session_id, session.incarnation)
     services.session_queue.send(SessionWork("extract", *place, after, through, claims_of(caller)))
@@ -99,19 +102,23 @@ def extract(services: Services, work: SessionWork) -> Extracted:
     covered = work.through - work.after
     if barrier.state is BarrierState.DELETING or session is None or session.incarnation != work.incarnation:
         return Extracted(dropped=covered)
-    services = services.in_one_run()
+    services = knowing_vectors(services.in_one_run())
     through = min(work.through, work.after + EVENTS_A_MESSAGE)
     lead, events = _events(services, session, work.after, through)
     hidden = session.withheld
     corrected = corrected_ids(events, hidden) | corrected_later(services, session, events)
     done = Extracted(dropped=through - work.after - len(events))
+    reads_turns = services.remember is Remember.STATEMENTS
+    readings = TurnReadings(services, session, (*lead, *events) if reads_turns else (), None)
     for place, event in enumerate(events):
         if event.event_id in hidden:
             done = replace(done, dropped=done.dropped + 1)
         elif is_document(event.content):
             done = replace(done, refused=done.refused + 1)
-        elif event.event_id not in corrected and promotion_of(event) is None and not is_recalled_block(event.content):
+        elif event.event_id not in corrected and may_be_read(event):
             before = [e for e in (*lead, *events[:place])[-_LEAD:] if e.event_id not in hidden]
+            if promotion_of(event, readings.of(event), before) is not None:
+                continue
             done = _from_event(services, caller, session, event, before, done)
     if through < work.through and services.session_queue is not None:
         services.session_queue.send(replace(work, after=through))
@@ -157,12 +164,10 @@ def _event_key(session: Session, event: Event) -> Key:
 
 
 def _statements(services: Services, event: Event, before: Sequence[Event]) -> list[Statement]:
-    """By the rules; what a model finds beside them is believed less."""
-    found = {statement.text: statement for statement in statements_in(event)}
-    if services.extractor is not None:
-        for statement in services.extractor.statements(event, before):
-            found.setdefault(statement.text, statement)
-    return list(found.values())
+    """Each once."""
+    if services.extractor is None:
+        return []
+    return list({statement.text: statement for statement in services.extractor.statements(event, before)}.values())
 
 
 def _write(

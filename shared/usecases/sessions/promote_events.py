@@ -3,7 +3,7 @@ promotion, so that a later call knows."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from shared.domain.access.caller import Caller
@@ -18,6 +18,7 @@ from shared.domain.extraction.event_promotion import (
     promotion_of,
     source_of,
 )
+from shared.domain.extraction.remembered import TurnReading
 from shared.domain.memories.memory import Importance, content_hash
 from shared.domain.sessions.long_content import MAX_PASSAGE, is_document, passages
 from shared.domain.sessions.session import Event, Session
@@ -64,9 +65,12 @@ def steps_left(
     taken: frozenset[Key],
     outcome: str | None,
     lesson: str | None,
+    reading_of: Callable[[Event], TurnReading | None],
+    corrected: frozenset[str] = frozenset(),
 ) -> Iterator[Step]:
-    """What is to be promoted still, in the order of the events, the lesson last. `events`: all of the completion's."""
-    corrected = corrected_ids(events)
+    """What is to be promoted still, in the order of the events, the lesson last. `events`: all of the completion's, or
+    the first of them; `corrected`: which of these a later one corrects."""
+    corrected = corrected | corrected_ids(events)
     metadata = {} if outcome is None else {"outcome": outcome}
     for place, event in enumerate(events):
         key = _step_key(session, completion, f"{event.sequence:010d}")
@@ -75,9 +79,9 @@ def steps_left(
         if is_document(event.content):
             yield from _refused(key, session, event, taken)
             continue
-        promotion = promotion_of(event)
+        before = events[max(0, place - 4 * TURNS_BEFORE) : place]
+        promotion = promotion_of(event, reading_of(event), before)
         if promotion is not None:
-            before = events[max(0, place - 4 * TURNS_BEFORE) : place]
             steps = _steps(key, _command(session, event, promotion, before, metadata), event)
             yield from (step for step in steps if step.key not in taken)
     key = _step_key(session, completion, f"~lesson#{content_hash(lesson or '')}")
@@ -133,6 +137,7 @@ def _command(
         background=background_of(session.session_id, event, before),
         metadata=metadata,
         trust=promotion.trust,
+        binding=promotion.binding,
     )
 
 

@@ -39,7 +39,8 @@ _EDGES = 50
 
 
 def withdraw_corrected(services: Services, caller: Caller, session: Session, events: Sequence[Event]) -> None:
-    """`events`: those of one completion, which sees to corrections among themselves. Raises `Unavailable` when the race
+    """`events`: those of one completion, which sees to corrections among themselves, unless a session is so long that
+    some of them were remembered before (`remembering.leaving_turns`). Raises `Unavailable` when the race
     for a memory is lost `WritePolicy.attempts` times."""
     for corrector, corrected in _corrections(services, session, events):
         for place, memory_id in _citing(services, session, corrected):
@@ -58,8 +59,9 @@ def corrected_later(services: Services, session: Session, events: Sequence[Event
 
 
 def _corrections(services: Services, session: Session, events: Sequence[Event]) -> Iterator[tuple[Event, Event]]:
-    """Each of the events that corrects one of an earlier completion, with that one as it is kept."""
-    own = {event.event_id for event in events}
+    """Each of the events that corrects one that may have been remembered, with that one as it is kept."""
+    long = session.next_sequence - 1 > services.session_policy.window
+    own = frozenset() if long else {event.event_id for event in events}
     named = [(event, id) for event in events for id in dict.fromkeys(event.corrects) if id not in own]
     if not named:
         return

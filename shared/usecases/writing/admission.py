@@ -10,11 +10,11 @@ from shared.domain.access.caller import Caller, Role
 from shared.domain.access.permissions import may_write
 from shared.domain.deletion.selectors import refuse_too_many_sessions
 from shared.domain.errors import ForbiddenRole, Malformed, Sensitive, Unavailable
-from shared.domain.memories.evidence import Source, Trust
+from shared.domain.memories.evidence import UNTRUSTED, Source, Trust
 from shared.domain.memories.memory import Background, Importance, MemoryType, Metadata, Status
 from shared.domain.scopes import Scope, ScopeKind
 from shared.domain.writing.admission import refuse_empty, refuse_worthless
-from shared.domain.writing.incoming import IncomingMemory
+from shared.domain.writing.incoming import BACKGROUND_DROPPED, IncomingMemory
 from shared.language.injection.injection_scan import instruction_in
 from shared.language.secrets.findings import FieldFinding, reconsidered
 from shared.language.secrets.secret_scan import blocks, flags, scan_fields, scan_ids
@@ -44,11 +44,8 @@ class WriteCommand:
     allow_sensitive: bool = False
     # How the text may be used, where that does not follow from its source: a tool's output is unverified.
     trust: Trust | None = None
-
-
-# Whose instructions are none (SPEC section 4): what a model concluded, a page said, a tool returned. None of these is a
-# person's own word, and a change of configuration is what a tool or the agent says that it has changed.
-_UNTRUSTED = (Source.AGENT_INFERRED, Source.EXTERNAL_UNVERIFIED, Source.TASK_OUTCOME, Source.CONFIG_CHANGE)
+    # The chance that its words bind, where its sentences were read one by one; `None`: it is read off the whole.
+    binding: float | None = None
 
 
 def admitted(services: Services, caller: Caller, command: WriteCommand) -> IncomingMemory:
@@ -70,7 +67,9 @@ def admitted(services: Services, caller: Caller, command: WriteCommand) -> Incom
         caller.require(Role.SENSITIVE_WRITER)
     refuse_secret_ids("source_event_ids", command.source_event_ids)
     refuse_secret_ids("background", _quoted_ids(command.background))
+    command, dropped = _without_secret_quotes(command)
     flagged, sealed = _scanned_or_sealed(services, command, scope)
+    flagged = (*flagged, *dropped)
     refuse_empty(command.content)
     if sealed is not None:
         command = replace(command, content="")
@@ -87,7 +86,7 @@ def admitted(services: Services, caller: Caller, command: WriteCommand) -> Incom
 
 def instruction_reason(source: Source, content: str, key: str | None, metadata: Metadata) -> str | None:
     """Why a memory waits for a person because it orders the agent about; `None` for a person's own word."""
-    if source not in _UNTRUSTED:
+    if source not in UNTRUSTED:
         return None
     found = (instruction_in(text) for text in (content, key or "", *_strings(metadata)))
     instruction = next((one for one in found if one is not None), None)
@@ -118,6 +117,17 @@ def _scanned_or_sealed(services: Services, command: WriteCommand, scope: Scope) 
         return scanned(services, fields), None
     kinds = dict.fromkeys(found.finding.kind for found in secrets)
     return (*beside, *kinds, "sealed"), services.cipher.seal(command.content, scope.owner.path)
+
+
+def _without_secret_quotes(command: WriteCommand) -> tuple[WriteCommand, tuple[str, ...]]:
+    """A secret in what was said before a turn is no fault of the turn: the quote goes, and a flag says so."""
+    back = command.background
+    if back is None:
+        return command, ()
+    left = tuple(turn for turn in back.before if not blocks(scan_fields({"before": turn.text})))
+    if len(left) == len(back.before):
+        return command, ()
+    return replace(command, background=replace(back, before=left)), (BACKGROUND_DROPPED,)
 
 
 def _texts(command: WriteCommand) -> dict[str, object]:
@@ -207,4 +217,5 @@ def incoming(command: WriteCommand, scope: Scope, now: datetime) -> IncomingMemo
         background=command.background,
         metadata=command.metadata,
         trust=command.trust,
+        binding=command.binding,
     )

@@ -26,7 +26,7 @@ from shared.domain.writing.decisions import (
     Supersede,
     Update,
 )
-from shared.domain.writing.incoming import IncomingMemory
+from shared.domain.writing.incoming import BACKGROUND_DROPPED, IncomingMemory
 from shared.records import keys
 from shared.records.ledger.reviews import open_review
 from shared.records.memories import memory_codec
@@ -203,8 +203,9 @@ def _reviews(
     if isinstance(decision, Create | Update) and memory.status is Status.CANDIDATE:
         change |= opened(ReviewKind.CANDIDATE, (memory,), write_context.incoming.initial_status_reason)
     reported = decision.version if isinstance(decision, Schedule) else memory
-    if reported.flags and not isinstance(decision, Duplicate | Keep | Correct):
-        change |= opened(ReviewKind.SENSITIVE, (memory,), f"flagged: {', '.join(reported.flags)}")
+    flags = [flag for flag in reported.flags if flag != BACKGROUND_DROPPED]
+    if flags and not isinstance(decision, Duplicate | Keep | Correct):
+        change |= opened(ReviewKind.SENSITIVE, (memory,), f"flagged: {', '.join(flags)}")
     return change
 
 

@@ -34,6 +34,8 @@ from shared.records.store.record import Attributes, Change
 from shared.usecases.barrier.check import as_it_is, find_visible, hiding_selected, refuse_if_covered
 from shared.usecases.barrier.tombstones import without_deleted
 from shared.usecases.indexing.index_memories import document
+from shared.usecases.remembering.known_vectors import knowing_vectors
+from shared.usecases.remembering.statement_reading import new_text, read_statement
 from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
 from shared.usecases.writing.admission import WriteCommand, admitted
@@ -62,7 +64,9 @@ def write_memory(
     """Raises what `admitted` and `remember` raise. A write is no way around the purposes that a token is bound to."""
     incoming = admitted(services, caller, command)
     author = Author(caller.principal, acts_for(caller, incoming.scope), incoming.recorded_at)
-    answer = remember(services, incoming, author, idempotency, expected_version=command.expected_version)
+    answer = remember(
+        services, incoming, author, idempotency, expected_version=command.expected_version, at_the_door=True
+    )
     shown = answer.memory is not None and opens(caller, answer.memory)
     return answer if shown else replace(answer, memory=None)
 
@@ -75,12 +79,15 @@ def remember(
     *,
     expected_version: int | None = None,
     also: Callable[[Written], Change] | None = None,
+    at_the_door: bool = False,
 ) -> WriteAnswer:
     """The second half of the pipeline: barrier, key, text, meaning, one transaction. `also` joins more to that change.
+    `at_the_door`: a statement written as it stands, which may not wish for this time only.
 
-    Raises the errors of the barrier, `RejectedBefore`, `VersionConflict`, `LowConfidence`, and `Unavailable` when the
-    race for one memory is lost `WritePolicy.attempts` times.
+    Raises the errors of the barrier, `RejectedBefore`, `VersionConflict`, `LowConfidence`, `OnlyForNow`, and
+    `Unavailable` when the race for one memory is lost `WritePolicy.attempts` times.
     """
+    services = knowing_vectors(services)
 
     def attempt() -> WriteAnswer:
         reading = first_reading(services, incoming, idempotency)
@@ -95,7 +102,11 @@ def remember(
         refuse_if_rejected(remaining, reading)
         existing = look_up(services, remaining, reading, barrier)
         _expect(expected_version, existing.known.by_key)
-        decision: Decision = decide(remaining, existing.known, services.ids.new(), services.write_policy)
+        memory_id = services.ids.new()
+        decision: Decision = decide(remaining, existing.known, memory_id, services.write_policy)
+        if (text := new_text(decision)) is not None:
+            remaining = read_statement(services, remaining, text, at_the_door=at_the_door)
+            decision = decide(remaining, existing.known, memory_id, services.write_policy)
         write_context = WriteContext(remaining, existing.reading, author, existing.barrier)
         if isinstance(decision, Create) and remaining.sealed is None:
             decision, write_context = by_meaning(services, decision, write_context)

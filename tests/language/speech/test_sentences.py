@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from time import perf_counter
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.domain.extraction.extraction_rules import statements_in
-from shared.domain.sessions.session import Event, EventRole
+from shared.domain.extraction.remembered import sentences_to_read
 from shared.language.speech.obligations import is_protected, is_veto
 from shared.language.speech.sentences import sentences
-
-AT = datetime(2026, 3, 1, tzinfo=UTC)
 
 
 @pytest.mark.parametrize(
@@ -95,9 +91,8 @@ def test_items_that_are_statements_of_their_own_stay_so() -> None:
         "I work for Acme Inc. in Oslo",
     ],
 )
-def test_no_fact_is_extracted_cut_at_an_abbreviation(said: str) -> None:
-    event = Event("e1", 1, EventRole.USER, f"{said}. See you.", AT, AT)
-    assert [statement.text for statement in statements_in(event)] == [said]
+def test_no_fact_is_read_cut_at_an_abbreviation(said: str) -> None:
+    assert sentences_to_read(f"{said}. See you.") == [said, "See you"]
 
 
 _WORDS = st.sampled_from(

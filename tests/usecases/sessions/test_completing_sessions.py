@@ -12,6 +12,7 @@ import pytest
 from shared.adapters.embedders.deterministic import DeterministicEmbedder
 from shared.domain.deletion.barrier import Selector, SelectorKind
 from shared.domain.errors import NotFound, StoreUnavailable, Unavailable
+from shared.domain.extraction.remembered import Remember
 from shared.domain.meaning.centring import Vector
 from shared.domain.memories.evidence import Source
 from shared.domain.memories.memory import Importance, MemoryType, Status
@@ -180,11 +181,11 @@ def test_an_instruction_from_a_tool_is_put_before_a_person(world: World) -> None
 
 
 def test_what_is_stored_is_not_stored_twice(world: World) -> None:
-    world.wrote("Prefers answers as tables", type=MemoryType.PREFERENCE)
-    in_session(world, [feedback("Prefers answers as tables")])
+    world.wrote("I want answers as tables", type=MemoryType.PREFERENCE)
+    in_session(world, [feedback("I want answers as tables")])
     (answer,) = complete(world).promoted
     assert answer.outcome is Outcome.DUPLICATE
-    assert remembered(world) == ["Prefers answers as tables"]
+    assert remembered(world) == ["I want answers as tables"]
 
 
 def test_a_session_that_is_not_there_cannot_complete(world: World) -> None:
@@ -211,7 +212,7 @@ class Failing:
 
 
 @pytest.mark.parametrize("done", [False, True])
-@pytest.mark.parametrize("at", range(1, 9))
+@pytest.mark.parametrize("at", [1, *range(3, 10)])  # the second keeps readings, which are made again
 def test_a_completion_that_was_interrupted_goes_on_and_loses_nothing(world: World, at: int, done: bool) -> None:
     in_session(world, MARKED)
     broken = world.on(records=Failing(world.services.records, at, done=done))
@@ -267,7 +268,7 @@ class SlowEmbedder:
 def test_a_call_ends_in_time_and_the_next_goes_on(world: World, takes_s: int, a_call: list[int]) -> None:
     create_session(world.services, a_caller(), None, "s1", timedelta(days=1))
     append_events(world.services, a_caller(), None, "s1", MARKED)
-    slow = world.on(embedder=SlowEmbedder(world, timedelta(seconds=takes_s)))
+    slow = world.on(embedder=SlowEmbedder(world, timedelta(seconds=takes_s)), remember=Remember.MARKED)
     there: list[int] = []
     for _ in a_call[1:]:
         with pytest.raises(Unavailable) as remaining:

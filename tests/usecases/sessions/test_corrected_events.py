@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
+from shared.domain.extraction.remembered import Remember
+from shared.domain.extraction.statement import Statement
 from shared.domain.memories.evidence import Source
-from shared.domain.memories.memory import Importance, Status
-from shared.domain.sessions.session import EventKind, EventRole, NewEvent
+from shared.domain.memories.memory import Importance, MemoryType, Status
+from shared.domain.sessions.session import Event, EventKind, EventRole, NewEvent
 from shared.ports import SessionWork
 from shared.records import keys
 from shared.records.memories import memory_codec
@@ -32,6 +35,14 @@ class Queue:
         raise AssertionError((receipt, seconds))
 
 
+class Model:
+    """Takes each turn of a person for a statement that is true."""
+
+    def statements(self, event: Event, before: Sequence[Event]) -> list[Statement]:
+        told = "live in" in event.content or "my home" in event.content
+        return [Statement(event.content, MemoryType.SEMANTIC, 0.9)] if told else []
+
+
 @pytest.fixture
 def queue() -> Queue:
     return Queue()
@@ -40,7 +51,7 @@ def queue() -> Queue:
 @pytest.fixture
 def here(world: World, queue: Queue) -> World:
     create_session(world.services, a_caller(), None, "s1")
-    return world.on(session_queue=queue)
+    return world.on(session_queue=queue, extractor=Model(), remember=Remember.MARKED)
 
 
 def said(event_id: str, content: str, role: EventRole = EventRole.USER, **fields: Any) -> NewEvent:
@@ -94,6 +105,13 @@ def test_what_was_corrected_before_the_queue_came_to_it_is_never_extracted(here:
     completed(here, said("b", "No, sorry, I live in Bergen", corrects=("a",)))
     for work in queue.sent:
         extract(here.services, work)
+    assert active(here) == ["No, sorry, I live in Bergen"]
+
+
+def test_what_was_said_and_remembered_is_corrected_too(here: World) -> None:
+    here = here.on(remember=Remember.STATEMENTS)
+    completed(here, said("a", "I live in Oslo"))
+    completed(here, said("b", "No, sorry, I live in Bergen", corrects=("a",)))
     assert active(here) == ["No, sorry, I live in Bergen"]
 
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
+from shared.domain.extraction.remembered import Remember
+from shared.domain.extraction.statement import Statement
 from shared.domain.memories.memory import Memory, MemoryType, Status
-from shared.domain.sessions.session import EventKind, EventRole, NewEvent
+from shared.domain.sessions.session import Event, EventKind, EventRole, NewEvent
 from shared.ports import SessionWork
 from shared.usecases.caches import JustWritten
 from shared.usecases.reading.read_memories import ListQuery, list_memories
@@ -16,6 +20,13 @@ from shared.usecases.sessions.open_session import create_session
 from shared.usecases.writing.write_batch import write_batch
 from shared.usecases.writing.write_memory import write_memory
 from tests.builders import World, a_caller, a_command
+
+
+class Model:
+    """Takes each turn for a statement that is true."""
+
+    def statements(self, event: Event, before: Sequence[Event]) -> list[Statement]:
+        return [Statement(event.content, MemoryType.SEMANTIC, 0.9)]
 
 
 class Queue:
@@ -59,7 +70,7 @@ def test_of_a_completion_the_later_word_stands(world: World, one: str, other: st
 @pytest.mark.parametrize(("one", "other"), [("I live in Oslo", "I live in Bergen"), PAIRS[0]])
 def test_of_a_message_a_contradiction_is_put_before_a_person_at_once(world: World, one: str, other: str) -> None:
     queue = Queue()
-    world = world.on(session_queue=queue)
+    world = world.on(session_queue=queue, extractor=Model(), remember=Remember.MARKED)
     create_session(world.services, a_caller(), None, "s1")
     append_events(world.services, a_caller(), None, "s1", [NewEvent(EventRole.USER, t, t) for t in (one, other)])
     complete_session(world.services, a_caller(), None, "s1")

@@ -1,0 +1,51 @@
+"""What a statement that comes to be remembered asks of its reader: nothing but for now, or something of an agent.
+
+Told from the kinds of its sentences, with words as the second witness (`domain.meaning.kinds`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from shared.domain.meaning.kinds import POLICY, Kind, SentenceKinds
+from shared.domain.memories.evidence import Source
+from shared.domain.memories.memory import MemoryType
+from shared.domain.writing.incoming import IncomingMemory
+from shared.language.speech.temporary import is_asked_for_this_time
+from shared.language.speech.witnesses import addresses_agent, says_always, says_once
+
+# What tells of something, and wishes for nothing.
+_TOLD = (Kind.STATED, Kind.DECISION, Kind.CHANGE, Kind.REPORT, Kind.DENIAL, Kind.SMALL_TALK)
+# Without a word for now. At the policy's .30 three facts in a hundred are refused, at .60 one.
+_SURE = POLICY.type_is_sure
+# An episode is of its time by nature, a task is over when it is done, and a profile is another system's.
+_MAY_WISH = (MemoryType.PREFERENCE, MemoryType.SEMANTIC, MemoryType.PROCEDURAL)
+_WISHES = (Source.USER_STATED, Source.AGENT_INFERRED, Source.EXTERNAL_UNVERIFIED)
+
+
+def may_wish_for_now(incoming: IncomingMemory) -> bool:
+    """Whether it could be a wish for this time at all. One that says itself when it ends is kept for as long."""
+    return incoming.type in _MAY_WISH and incoming.source in _WISHES and incoming.valid_to is None
+
+
+def wishes_for_now(sentences: Sequence[str], kinds: Sequence[SentenceKinds | None]) -> bool:
+    """Whether each of its sentences wishes for this time only. `kinds`: theirs, `None` where they are not known: then
+    words alone count."""
+    return bool(sentences) and all(map(_wishes_for_now, sentences, kinds))
+
+
+def _wishes_for_now(sentence: str, kinds: SentenceKinds | None) -> bool:
+    asked = is_asked_for_this_time(sentence)
+    if kinds is None or says_always(sentence):
+        return kinds is None and asked
+    if says_once(sentence):
+        return kinds.is_once(word=True) and (asked or kinds.top[0] not in _TOLD)
+    return kinds[Kind.ONCE] >= _SURE
+
+
+def gives_orders(sentences: Sequence[str], kinds: Sequence[SentenceKinds | None]) -> bool:
+    """Whether one of the sentences of a text from outside tells an agent what to do. `kinds`: of texts from outside."""
+    return any(
+        found is not None and found.is_order(word=addresses_agent(sentence))
+        for sentence, found in zip(sentences, kinds, strict=True)
+    )

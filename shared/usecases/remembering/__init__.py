@@ -1,0 +1,1 @@
+"""What was said is remembered: turns are read for what they hold, and statements for what their words ask."""

@@ -1,0 +1,42 @@
+"""An embedder that embeds each text of a run once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from shared.domain.meaning.centring import Vector
+from shared.ports import Embedder, EmbeddingModel
+from shared.usecases.services import Services
+
+
+class KnownVectors:
+    """For one request or one message, whose texts are few: nothing is ever forgotten."""
+
+    def __init__(self, embedder: Embedder) -> None:
+        self._embedder = embedder
+        self._known: dict[str, Vector] = {}
+
+    @property
+    def model(self) -> EmbeddingModel:
+        return self._embedder.model
+
+    def query(self, text: str) -> Vector:
+        return self._embedder.query(text)
+
+    def memories(self, texts: Sequence[str]) -> list[Vector]:
+        """Asks for those that are not known, each once."""
+        wanted = [text for text in dict.fromkeys(texts) if text not in self._known]
+        if wanted:
+            self._known.update(zip(wanted, self._embedder.memories(wanted), strict=True))
+        return [self._known[text] for text in texts]
+
+    def note(self, text: str, vector: Vector) -> None:
+        self._known[text] = vector
+
+
+def knowing_vectors(services: Services) -> Services:
+    """The same, and no text is embedded twice with it."""
+    if isinstance(services.embedder, KnownVectors):
+        return services
+    return replace(services, embedder=KnownVectors(services.embedder))

