@@ -74,7 +74,7 @@ class SearchIndex(Protocol):
     """The view. Every method raises `SearchUnavailable` when the engine cannot be reached: never an empty answer."""
 
     def search(self, query: SearchQuery, filter: SearchFilter) -> list[Candidate]:
-        """The union of three filtered sub-queries, each memory once, in no particular order."""
+        """The union of filtered sub-queries in one call, each memory once, in no particular order."""
         ...
 
     def apply(self, actions: Sequence[Upsert | Remove]) -> list[str]:
