@@ -1,7 +1,7 @@
 """Vectors of a session's events, made when a search first needs them and kept beside the events.
 
 Calls: the question's embedding, one read of the vectors, the embedding of what has none (`SessionSearchPolicy` bounds
-it), one commit when there is anything to keep.
+it), one commit for each 32 that are to be kept.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from shared.language.secrets.secret_scan import blocks, scan_fields
 from shared.records import keys
 from shared.records.sessions.event_vectors import EventVector, event_vector, put_event_vector
 from shared.records.store.reading import Reading
-from shared.records.store.record import CheckFailed
+from shared.records.store.record import CheckFailed, Key
 from shared.usecases.barrier.check import barrier_checks
 from shared.usecases.services import Services
 
@@ -48,20 +48,25 @@ def asked_query(services: Services, query: str) -> AskedQuery:
 
 def meant(services: Services, session: Session, reading: Reading, asked: AskedQuery, events: Sequence[Event]) -> Meant:
     """`reading` holds the owner's barrier as it was when the session was found: a vector is kept only if no deletion
-    was accepted since, and only beside its event."""
+    was accepted since, and only beside its event. Vectors that it holds are not read again."""
     if not events:
         return Meant(())
     if not asked.centred:
         return Meant((None,) * len(events), degraded=True)
     began = services.clock.now()
-    at = [keys.event_vector(session.scope, session.session_id, event.event_id) for event in events]
-    reading |= Reading.of(at, services.records.get(at))
+    at = [key for key in vector_keys(session, events) if key not in reading.records]
+    if at:
+        reading |= Reading.of(at, services.records.get(at))
     known = _of_this_model(services, session, events, reading)
     made, degraded = _made(services, [event for event in events if event.event_id not in known], began)
     if made:
         _keep(services, session, reading, made)
         known |= {event.event_id: value.vector for event, value in made}
     return Meant(tuple(known.get(event.event_id) for event in events), degraded)
+
+
+def vector_keys(session: Session, events: Sequence[Event]) -> list[Key]:
+    return [keys.event_vector(session.scope, session.session_id, event.event_id) for event in events]
 
 
 def _of_this_model(
@@ -134,12 +139,14 @@ def _newest(events: Sequence[Event], most: int) -> Iterator[Event]:
 def _keep(
     services: Services, session: Session, reading: Reading, made: Sequence[tuple[Event, EventVector]]
 ) -> None:  # fmt: skip
-    """All of them or none: anyone who was faster, a deletion or another search, is left alone. The next search makes
-    them anew."""
-    change = barrier_checks(reading, session.scope, session.created_at)
-    for event, value in made:
-        change |= put_event_vector(session, event, value, reading, services.session_policy)
-    try:
-        services.records.commit(change)
-    except (CheckFailed, Unavailable):
-        return
+    """As many as one transaction holds together, all of them or none: anyone who was faster, a deletion or another
+    search, is left alone. The next search makes them anew."""
+    most = services.session_search_policy.kept_a_commit
+    for first in range(0, len(made), most):
+        change = barrier_checks(reading, session.scope, session.created_at)
+        for event, value in made[first : first + most]:
+            change |= put_event_vector(session, event, value, reading, services.session_policy)
+        try:
+            services.records.commit(change)
+        except (CheckFailed, Unavailable):
+            return

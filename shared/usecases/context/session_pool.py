@@ -1,0 +1,117 @@
+"""The events of a session as what is considered for a context: how near each is to what is asked, whether it binds,
+and which later one says how its matter stands now."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from shared.domain.context.items import Considered
+from shared.domain.context.policy import ContextPolicy
+from shared.domain.context.selection import beside
+from shared.domain.meaning.calibration import Calibration
+from shared.domain.meaning.centring import Vector, dot
+from shared.domain.meaning.marks import Marks, marks_of
+from shared.domain.meaning.relevance import AskedQuery, is_spaced
+from shared.domain.meaning.rivals import NewerStatement
+from shared.domain.sessions.session import Event, EventRole
+from shared.language.text.terms import ranking_tokens
+from shared.usecases.context.event_readings import EventReading, reading_of
+from shared.usecases.context.session_talk import Talk, cited, of_event
+
+_COMPARED = 2_000  # characters of an event that are compared by words
+
+
+@dataclass(frozen=True, slots=True)
+class Questions:
+    """What is asked: the goal, and the user's newest turn where that asks for something else. `push`: a task begins."""
+
+    goal: AskedQuery
+    newest: AskedQuery | None = None
+    push: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    event: Event
+    vector: Vector | None
+    marks: Marks
+    reading: EventReading
+
+
+def session_pool(
+    talk: Talk,
+    events: Sequence[Event],
+    vectors: Sequence[Vector | None],
+    questions: Questions,
+    calibration: Calibration,
+    policy: ContextPolicy,
+) -> list[Considered]:
+    """One for each event, and for each plain statement of a long one. `vectors`: of the events, in their order."""
+    read = [_read(event, vector, calibration) for event, vector in zip(events, vectors, strict=True)]
+    xs = beside([_x(questions.goal, one, push=questions.push) for one in read], policy)
+    newest = questions.newest
+    xs_newest = None if newest is None else beside([_x(newest, one) for one in read], policy)
+    newer = _newer(read, talk, calibration)
+    found: list[Considered] = []
+    for at, one in enumerate(read):
+        id = cited(talk.session, one.event)
+        item = of_event(one.event, talk.session)
+        x, x_newest = xs[at], None if xs_newest is None else xs_newest[at]
+        entry = Considered(
+            id=id,
+            item=item,
+            x=x,
+            relevance=questions.goal.relevance(x if x_newest is None else max(x, x_newest)),
+            x_newest=x_newest,
+            binding=one.reading.binding,
+            lasting=one.reading.kept or one.event.sequence == talk.session.opening,
+            of_session=True,
+            newer=newer.get(id, ()),
+            place=one.event.sequence,
+        )
+        found += _statements(entry, one.event, policy)
+    return found
+
+
+def _statements(entry: Considered, event: Event, policy: ContextPolicy) -> list[Considered]:
+    """A long message of the user by what it plainly forbids or limits, and as a whole where all of it was read."""
+    if event.role is not EventRole.USER or (event.whole and len(event.content) <= policy.long_turn):
+        return [entry] if event.whole else []
+    parts = [
+        replace(
+            entry, id=f"{entry.id}#{number}", item=replace(entry.item, content=text, part="constraint"), binding=1.0
+        )
+        for number, text in enumerate(event.constraints)
+    ]
+    return [*parts, replace(entry, binding=0.0)] if event.whole else parts
+
+
+def _read(event: Event, vector: Vector | None, calibration: Calibration) -> _Read:
+    marks = Marks() if vector is None else marks_of(vector, calibration)
+    return _Read(event, vector, marks, reading_of(event, vector, calibration))
+
+
+def _x(asked: AskedQuery, one: _Read, *, push: bool = False) -> float:
+    text = one.event.content[:_COMPARED]
+    held = len(asked.matter.intersection(ranking_tokens(text)))
+    known = one.vector is not None and bool(asked.centred)
+    cosine = asked.cosine(dot(asked.centred, one.vector or ()), one.marks.length) if known else None
+    return asked.x(cosine, held, spaced=is_spaced(text), push=push)
+
+
+def _newer(read: Sequence[_Read], talk: Talk, calibration: Calibration) -> dict[str, tuple[str, ...]]:
+    """By id of the older, the ids of later statements of the user about the same matter, the likest first."""
+    if calibration.pairs is None:
+        return {}
+    stated = [one for one in read if one.vector is not None and one.reading.kept and one.event.role is EventRole.USER]
+    found: dict[str, list[tuple[float, str]]] = {}
+    for at, newer in enumerate(stated):
+        if at == 0 or newer.vector is None:
+            continue
+        statement = NewerStatement.of(newer.vector, calibration)
+        for older in stated[:at]:
+            like = statement.likeness(dot(statement.centred, older.vector or ()), older.marks)
+            if newer.event.content != older.event.content and statement.is_rival_of(like, older.marks):
+                found.setdefault(cited(talk.session, older.event), []).append((like, cited(talk.session, newer.event)))
+    return {id: tuple(other for _, other in sorted(later, reverse=True)) for id, later in found.items()}
