@@ -5,6 +5,8 @@ only, and what is left out is counted.
 lasting memories, marked as related; 5 what else the user said in the session, and its summary in the place of what has
 no room. Before them the task's state and the profile, after them what was fetched elsewhere.
 
+Small talk asks for nothing: of what is remembered it gets what binds, and of the session what was said there.
+
 A statement that a later one may have replaced is only taken together with that one, and stands behind it.
 """
 
@@ -54,10 +56,9 @@ def select(offer: Offer, budget: int, costs: Costs, policy: ContextPolicy) -> Se
     choice.take_profile(int(budget * policy.profile_share))
     choice.take_recent(int(budget * policy.recent_share))
     choice.take_binding(int(budget * policy.binding_share))
-    if not offer.quiet:
-        choice.take_relevant()
-        choice.take_related(int(budget * policy.related_share))
-        choice.take_rest(int(budget * policy.summary_share))
+    choice.take_relevant()
+    choice.take_related(int(budget * policy.related_share))
+    choice.take_rest(int(budget * policy.summary_share))
     choice.take_external()
     return choice.selection()
 
@@ -142,7 +143,7 @@ class _Choice:
 
     def take_state(self) -> None:
         state = self._offer.state
-        if state is not None and not self._offer.quiet:
+        if state is not None:
             self._take("state", state, self._remaining, (0.0, 0), rank=0)
 
     def take_profile(self, room: int) -> None:
@@ -153,8 +154,6 @@ class _Choice:
 
     def take_recent(self, room: int) -> None:
         """Turn by turn, the user's words before what answered them: one whose question has no room is passed over."""
-        if self._offer.quiet:
-            return
         for turn in self._offer.turns[: self._policy.recent_turns]:
             for at, item in enumerate(turn):
                 id = item.event_id or ""
@@ -174,9 +173,10 @@ class _Choice:
     def take_relevant(self) -> None:
         policy = self._policy
         near: dict[str, float] = {}
-        for of, within in ((_for_goal, policy.near_within), (_for_newest, policy.newest_within)):
-            asked = [(of(entry), entry) for entry in self._pool if self._may_answer(entry)]
-            measured = [(x, entry) for x, entry in asked if x is not None]
+        asked = [] if self._offer.quiet else [(_for_goal, policy.near_within)]
+        for of, within in (*asked, (_for_newest, policy.newest_within)):
+            found = [(of(entry), entry) for entry in self._pool if self._may_answer(entry)]
+            measured = [(x, entry) for x, entry in found if x is not None]
             best = max((x for x, _ in measured), default=0.0)
             for x, entry in measured:
                 if self._is_near(x, best - within, entry):
@@ -194,7 +194,7 @@ class _Choice:
         return entry.id not in self._recent and entry.item.content not in self._offer.asked
 
     def take_related(self, room: int) -> None:
-        if self._offer.least_relevance is not None:
+        if self._offer.quiet or self._offer.least_relevance is not None:
             return
         for entry in self._nearest_first(entry for entry in self._pool if not entry.of_session and entry.lasting):
             room -= self._take_considered(entry, Reason.RELATED, room)

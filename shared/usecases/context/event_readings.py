@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from shared.domain.meaning.calibration import Calibration
 from shared.domain.meaning.centring import Vector
 from shared.domain.meaning.kinds import Kind, kinds_of
+from shared.domain.memories.memory import Importance
 from shared.domain.sessions.chatter import is_chatter
-from shared.domain.sessions.session import BINDING, Event, EventRole, Importance
+from shared.domain.sessions.session import BINDING, Event, EventRole
 from shared.language.speech.obligations import is_obligation, is_veto
 from shared.language.speech.sentences import sentences
 from shared.language.speech.temporary import is_lasting

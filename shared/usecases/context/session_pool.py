@@ -78,10 +78,9 @@ def _statements(entry: Considered, event: Event, policy: ContextPolicy) -> list[
     """A long message of the user by what it plainly forbids or limits, and as a whole where all of it was read."""
     if event.role is not EventRole.USER or (event.whole and len(event.content) <= policy.long_turn):
         return [entry] if event.whole else []
+    item = replace(entry.item, part="constraint")
     parts = [
-        replace(
-            entry, id=f"{entry.id}#{number}", item=replace(entry.item, content=text, part="constraint"), binding=1.0
-        )
+        replace(entry, id=f"{entry.id}#{number}", item=replace(item, content=text), binding=1.0)
         for number, text in enumerate(event.constraints)
     ]
     return [*parts, replace(entry, binding=0.0)] if event.whole else parts
