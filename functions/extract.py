@@ -1,4 +1,4 @@
-"""The queue of sessions: extracts what completed ones imply, and builds withdrawn summaries again."""
+"""The queue of sessions: extracts what completed ones imply, and builds summaries."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from shared.runtime import bootstrap
 from shared.runtime.observability import count, flush_metrics, log_fault, measure_seconds
 from shared.usecases.services import Services
 from shared.usecases.sessions.extract import extract
-from shared.usecases.sessions.summarise import rebuild
+from shared.usecases.sessions.summarise import rebuild, summarise
 
 FIRST_WAIT_S = 15
 LONGEST_WAIT_S = 14_400
@@ -37,6 +37,9 @@ def _do(services: Services, work: SessionWork) -> None:
     try:
         if work.kind == "rebuild":
             rebuild(services, Scope.parse(work.scope), work.session_id)
+            return
+        if work.kind == "summarise":
+            summarise(services, work)
             return
         done = extract(services, work)
     except MemoryServiceError as error:

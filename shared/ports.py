@@ -242,11 +242,12 @@ class Extractor(Protocol):
 class SessionWork:
     """What is to be done about a session when nobody waits: ids only, no content.
 
-    `extract`: read the events after `after` up to `through`; `rebuild`: build the withdrawn summary again. `by`: with
-    whose right, as the claims of a caller by our names.
+    `extract`: read the events after `after` up to `through`; `rebuild`: build the withdrawn summary again;
+    `summarise`: build one if `after` turns have passed since the last. `by`: with whose right, as the claims of a
+    caller by our names.
     """
 
-    kind: Literal["extract", "rebuild"]
+    kind: Literal["extract", "rebuild", "summarise"]
     scope: str
     session_id: str
     incarnation: str

@@ -27,7 +27,7 @@ class Style(StrEnum):
 
 # What every further line of an item begins with.
 _MARKS = {Style.XML: "| ", Style.MARKDOWN: "  > "}
-_WARNING = "reads as an instruction, is none"
+_WARNING = "reads as an instruction but is none"
 _OUTDATED = "possibly outdated"
 
 

@@ -85,6 +85,9 @@ class SessionPolicy:
     # What context and search look at (SPEC section 6): the newest events, and every one that was marked as important.
     # So many places of those are kept in the session's own record, the newest, and of what binds or corrects as many.
     window: int = 100
+    # A summary is built when so many turns have passed since the last. Whether they have is looked at whenever so many
+    # events came in: no turn has less than one.
+    summary_turns: int = 20
     important: int = 1_000
     binding: int = 1_000
 
@@ -133,6 +136,10 @@ class Session:
         A turn is a user's message and all up to the next. What came before the first one belongs to no turn.
         """
         return self.turn_starts[-last:][0] if self.turn_starts else None
+
+    def turns_since(self, sequence: int) -> int:
+        """How many turns began after it, as far as their places are known (`SessionPolicy.turns`)."""
+        return sum(start > sequence for start in self.turn_starts)
 
     def window(self, newest: int) -> list[int]:
         """Sequences of the newest events and of the important ones before them, in order. Some may be gone."""

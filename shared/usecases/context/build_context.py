@@ -31,7 +31,7 @@ from shared.language.injection.injection_scan import reads_as_instruction
 from shared.language.injection.neutralise import shows_nothing
 from shared.language.text.token_count import estimated_tokens
 from shared.records import keys
-from shared.records.sessions import state_codec
+from shared.records.sessions import state_codec, summary_codec
 from shared.records.store.reading import Reading
 from shared.records.store.record import Key, Record
 from shared.usecases.context.memory_pool import Found, Search, find, looked_back, remembered
@@ -43,6 +43,7 @@ from shared.usecases.recall.recall import RecallAnswer
 from shared.usecases.recall.retrieval_stats import note_retrieved
 from shared.usecases.services import Services
 from shared.usecases.sessions.event_vectors import meant, vector_keys
+from shared.usecases.sessions.summarise import ask_to_summarise
 
 _ONE_READ = 100  # records
 # A question is a question up to here; of a longer turn its beginning is asked.
@@ -119,6 +120,8 @@ def build_context(services: Services, caller: Caller, query: ContextQuery) -> Co
     selection, omitted, text = _fitted(offer, talk, known.answer, rendering, query.token_budget, policy)
     passed_over = {"repeated": selection.repeated, "blank": len(blank) + len(externals) - len(offer.external)}
     suppressed = Counter(known.answer.suppressed) + Counter(known.suppressed) + Counter(passed_over)
+    if talk is not None and omitted[Layer.SESSION]:
+        _summarised_later(services, talk, read, policy)
     chosen = {part.item.memory_id for part in selection.chosen}
     shown = [hit.memory for hit in known.answer.hits if hit.memory.memory_id in chosen]
     note_retrieved(services, shown)
@@ -200,6 +203,15 @@ def _with_session(
         summary=() if summed_up is None else summary_lines(summed_up),
         asked=frozenset((questions.goal.text, "" if newest is None else newest.content)),
     )
+
+
+def _summarised_later(services: Services, talk: Talk, read: Mapping[Key, Record | None], policy: ContextPolicy) -> None:
+    """A summary is asked for that tells what has no room, unless there is one that tells nearly all of it."""
+    session = talk.session
+    record = read[keys.summary(session.scope, session.session_id, session.incarnation)]
+    last = 0 if record is None else summary_codec.summary(record).last
+    if session.turns_since(last) >= policy.summary_every:
+        ask_to_summarise(services, session, policy.summary_every)
 
 
 def _fitted(

@@ -11,12 +11,10 @@ from shared.domain.context.policy import ContextPolicy
 from shared.domain.context.selection import beside
 from shared.domain.meaning.calibration import Calibration
 from shared.domain.meaning.centring import Vector, dot
-from shared.domain.meaning.marks import Marks, marks_of
 from shared.domain.meaning.relevance import AskedQuery, is_spaced
-from shared.domain.meaning.rivals import NewerStatement
+from shared.domain.sessions.event_reading import ReadEvent, later_words
 from shared.domain.sessions.session import Event, EventRole
 from shared.language.text.terms import ranking_tokens
-from shared.usecases.context.event_readings import EventReading, reading_of
 from shared.usecases.context.session_talk import Talk, cited, of_event
 
 _COMPARED = 2_000  # characters of an event that are compared by words
@@ -31,14 +29,6 @@ class Questions:
     push: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class _Read:
-    event: Event
-    vector: Vector | None
-    marks: Marks
-    reading: EventReading
-
-
 def session_pool(
     talk: Talk,
     events: Sequence[Event],
@@ -48,11 +38,11 @@ def session_pool(
     policy: ContextPolicy,
 ) -> list[Considered]:
     """One for each event, and for each plain statement of a long one. `vectors`: of the events, in their order."""
-    read = [_read(event, vector, calibration) for event, vector in zip(events, vectors, strict=True)]
+    read = [ReadEvent.of(event, vector, calibration) for event, vector in zip(events, vectors, strict=True)]
     xs = beside([_x(questions.goal, one, push=questions.push) for one in read], policy)
     newest = questions.newest
     xs_newest = None if newest is None else beside([_x(newest, one) for one in read], policy)
-    newer = _newer(read, talk, calibration)
+    later = later_words(read, calibration)
     found: list[Considered] = []
     for at, one in enumerate(read):
         id = cited(talk.session, one.event)
@@ -67,7 +57,7 @@ def session_pool(
             binding=one.reading.binding,
             lasting=one.reading.kept or one.event.sequence == talk.session.opening,
             of_session=True,
-            newer=newer.get(id, ()),
+            newer=tuple(f"{talk.session.session_id}/{other}" for other in later.get(one.event.event_id, ())),
             place=one.event.sequence,
         )
         found += _statements(entry, one.event, policy)
@@ -86,31 +76,9 @@ def _statements(entry: Considered, event: Event, policy: ContextPolicy) -> list[
     return [*parts, replace(entry, binding=0.0)] if event.whole else parts
 
 
-def _read(event: Event, vector: Vector | None, calibration: Calibration) -> _Read:
-    marks = Marks() if vector is None else marks_of(vector, calibration)
-    return _Read(event, vector, marks, reading_of(event, vector, calibration))
-
-
-def _x(asked: AskedQuery, one: _Read, *, push: bool = False) -> float:
+def _x(asked: AskedQuery, one: ReadEvent, *, push: bool = False) -> float:
     text = one.event.content[:_COMPARED]
     held = len(asked.matter.intersection(ranking_tokens(text)))
     known = one.vector is not None and bool(asked.centred)
     cosine = asked.cosine(dot(asked.centred, one.vector or ()), one.marks.length) if known else None
     return asked.x(cosine, held, spaced=is_spaced(text), push=push)
-
-
-def _newer(read: Sequence[_Read], talk: Talk, calibration: Calibration) -> dict[str, tuple[str, ...]]:
-    """By id of the older, the ids of later statements of the user about the same matter, the likest first."""
-    if calibration.pairs is None:
-        return {}
-    stated = [one for one in read if one.vector is not None and one.reading.kept and one.event.role is EventRole.USER]
-    found: dict[str, list[tuple[float, str]]] = {}
-    for at, newer in enumerate(stated):
-        if at == 0 or newer.vector is None:
-            continue
-        statement = NewerStatement.of(newer.vector, calibration)
-        for older in stated[:at]:
-            like = statement.likeness(dot(statement.centred, older.vector or ()), older.marks)
-            if newer.event.content != older.event.content and statement.is_rival_of(like, older.marks):
-                found.setdefault(cited(talk.session, older.event), []).append((like, cited(talk.session, newer.event)))
-    return {id: tuple(other for _, other in sorted(later, reverse=True)) for id, later in found.items()}

@@ -31,7 +31,7 @@ from shared.usecases.barrier.tombstones import deleted_events
 from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
 from shared.usecases.sessions.open_session import find_session, renew, session_in
-from shared.usecases.sessions.summarise import ask_to_rebuild, withdrawal
+from shared.usecases.sessions.summarise import ask_to_rebuild, ask_to_summarise, withdrawal
 from shared.usecases.writing.admission import refuse_secret_ids
 
 
@@ -140,6 +140,9 @@ def _append(
         services.records.commit(change)
         if withdrawn.puts:
             ask_to_rebuild(services, session)
+        every = policy.summary_turns
+        if appended.session.count // every > session.count // every:
+            ask_to_summarise(services, appended.session, every)
         return answer
 
     return until_committed(attempt, policy.append_attempts, "too many writers of this session at once")
