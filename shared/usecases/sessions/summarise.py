@@ -33,15 +33,13 @@ from shared.records import keys
 from shared.records.deletion import deletion_codec
 from shared.records.sessions import session_codec, summary_codec
 from shared.records.store.reading import Reading
-from shared.records.store.record import Change, Present, Record, Table
+from shared.records.store.record import Change, Present, Record
 from shared.usecases.barrier.check import barrier_checks
 from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
 from shared.usecases.sessions.event_vectors import replaced_by_later
-from shared.usecases.sessions.list_events import stored_events
+from shared.usecases.sessions.list_events import events_after
 from shared.usecases.sessions.open_session import find_session, session_in
-
-_PAGE = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,7 +240,7 @@ def _made(
     """One version on. From the summary before, unless a source of it was withdrawn, or is corrected or replaced now by
     what was said since."""
     usable = before if before is not None and before.status is SummaryStatus.SERVED else None
-    events = _events(services, session, 0 if usable is None else usable.last)
+    events = events_after(services, session, 0 if usable is None else usable.last)
     new = {event.event_id for event in events}
     replaced = replaced_by_later(services, session, reading, events)
     earlier = frozenset() if usable is None else corrected_ids(events, hidden) - new
@@ -251,7 +249,7 @@ def _made(
         earlier |= {id for id, texts in replaced.items() if id not in new and not told.isdisjoint(texts)}
     source_version = 1 if before is None else before.source_version
     if usable is not None and (earlier or hidden):
-        usable, events = None, _events(services, session, 0)
+        usable, events = None, events_after(services, session, 0)
         source_version += 1
     sources = sources_of(events, hidden | replaced.keys())
     if not sources and before is None:
@@ -296,16 +294,3 @@ def _content(services: Services, before: SummaryContent, sources: Sequence[Event
             f"what a summary would have to quote is over {MAX_BYTES:,} bytes: complete this session and begin another"
         )
     return content, EXTRACTIVE
-
-
-def _events(services: Services, session: Session, after: int) -> list[Event]:
-    prefix = keys.incarnation_prefix(session.session_id, session.incarnation)
-    found: list[Event] = []
-    start: str | None = f"{prefix}{after:010d}"
-    while start is not None:
-        page = services.records.page(
-            Table.SESSIONS, keys.path(session.scope.owner), sk_prefix=prefix, after=start, limit=_PAGE
-        )
-        found += stored_events(services, session, page.records)
-        start = page.next_after
-    return [event for event in found if event.sequence < session.next_sequence]
