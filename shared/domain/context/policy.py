@@ -33,7 +33,7 @@ class ContextPolicy:
     stale_costs: float = 0.10
     newer_items: int = 2  # of one outdated statement, so many later ones are brought in before it
     # A turn of the user that is longer is a paste: what it plainly forbids or limits is told statement by statement.
-    long_turn: int = 1_000  # characters
+    long_turn: int = 400  # characters
     # Candidates of the search, and of them memories that are read: what one call reads beside a session's vectors.
     candidates: int = 100
     binding_candidates: int = 50

@@ -86,6 +86,7 @@ class _Choice:
         self._layers: set[Layer] = set()
         self._taken: dict[str, _Taken] = {}
         self._recent: set[str] = set()
+        self._bound = False
 
     def _may_be_told(self, entry: Considered) -> bool:
         """A caller's own threshold is kept: it is for memories, and leaves the session as it is."""
@@ -165,10 +166,16 @@ class _Choice:
                     break
 
     def take_binding(self, room: int) -> None:
+        """The first of it whatever it takes."""
+        for entry in self._binding():
+            spent = self._take_considered(entry, Reason.BINDING, room if self._bound else self._remaining)
+            room -= spent
+            self._bound |= spent > 0
+
+    def _binding(self) -> list[Considered]:
         weight = self._policy.binding_weight
         binding = [entry for entry in self._pool if _binds(entry)]
-        for entry in sorted(binding, key=lambda entry: -entry.x - weight * entry.binding):
-            room -= self._take_considered(entry, Reason.BINDING, room)
+        return sorted(binding, key=lambda entry: -entry.x - weight * entry.binding)
 
     def take_relevant(self) -> None:
         policy = self._policy
@@ -200,7 +207,8 @@ class _Choice:
             room -= self._take_considered(entry, Reason.RELATED, room)
 
     def take_rest(self, kept_free: int) -> None:
-        """What lasts first, newest first; lines of the summary stand for what has no room."""
+        """What lasts first, newest first; lines of the summary stand for what has no room. Nothing that binds is left
+        out for the sake of talk."""
         said = sorted((entry for entry in self._pool if entry.of_session), key=lambda e: (not e.lasting, -e.place))
         lasting = [entry for entry in said if entry.lasting]
         for_summary = kept_free if self._offer.summary else 0
@@ -211,6 +219,8 @@ class _Choice:
             told = [*outdated, *(taken.item.content for taken in self._taken.values())]
             if not any(line.content in text for text in told):
                 self._take(f"summary {rank}", line, self._remaining, (0.0, -rank), rank)
+        for entry in self._binding():
+            self._take_considered(entry, Reason.BINDING, self._remaining)
         for entry in said:
             self._take_considered(entry, Reason.SESSION, self._remaining)
 
@@ -284,13 +294,3 @@ def _once(entries: Iterable[Considered]) -> dict[str, Considered]:
     """By text. Of equal texts the later, that of the session before a memory: it is where it was said."""
     ordered = sorted(entries, key=lambda entry: (entry.item.time.timestamp(), entry.of_session, entry.place))
     return {content_hash(entry.item.content): entry for entry in ordered}
-
-
-def beside(xs: Sequence[float], policy: ContextPolicy) -> list[float]:
-    """The measures of turns in their order, each with its share of what the better of its neighbours has."""
-    shared = []
-    for at, x in enumerate(xs):
-        neighbours = [xs[near] for near in (at - 1, at + 1) if 0 <= near < len(xs)]
-        above = max((near - policy.beside_above for near in neighbours), default=0.0)
-        shared.append(x + policy.beside * max(0.0, above))
-    return shared

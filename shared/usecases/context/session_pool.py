@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from shared.domain.context.items import Considered
+from shared.domain.context.neighbours import beside
 from shared.domain.context.policy import ContextPolicy
-from shared.domain.context.selection import beside
 from shared.domain.meaning.calibration import Calibration
 from shared.domain.meaning.centring import Vector, dot
 from shared.domain.meaning.relevance import AskedQuery, is_spaced
 from shared.domain.sessions.event_reading import ReadEvent, later_words
 from shared.domain.sessions.session import Event, EventRole
+from shared.domain.summaries.parts import opening_statements
 from shared.language.text.terms import ranking_tokens
 from shared.usecases.context.session_talk import Talk, cited, of_event
 
@@ -60,20 +61,30 @@ def session_pool(
             newer=tuple(f"{talk.session.session_id}/{other}" for other in later.get(one.event.event_id, ())),
             place=one.event.sequence,
         )
-        found += _statements(entry, one.event, policy)
+        found += _told(entry, one.event, policy, is_opening=one.event.sequence == talk.session.opening)
     return found
 
 
-def _statements(entry: Considered, event: Event, policy: ContextPolicy) -> list[Considered]:
-    """A long message of the user by what it plainly forbids or limits, and as a whole where all of it was read."""
-    if event.role is not EventRole.USER or (event.whole and len(event.content) <= policy.long_turn):
+def _told(entry: Considered, event: Event, policy: ContextPolicy, *, is_opening: bool) -> list[Considered]:
+    """As a whole, a long message of the user also by what it plainly forbids or limits. What the session was opened
+    with is told by its task and its terms, as generously as a summary reads them."""
+    if event.role is not EventRole.USER:
         return [entry] if event.whole else []
+    opening = opening_statements(event) if is_opening else []
+    terms = [text for part, text in opening if part == "constraint"]
+    if event.whole and len(event.content) <= policy.long_turn:
+        return [replace(entry, binding=1.0) if terms else entry]
     item = replace(entry.item, part="constraint")
-    parts = [
+    found = [
         replace(entry, id=f"{entry.id}#{number}", item=replace(item, content=text), binding=1.0)
-        for number, text in enumerate(event.constraints)
+        for number, text in enumerate(dict.fromkeys((*terms, *event.constraints)))
     ]
-    return [*parts, replace(entry, binding=0.0)] if event.whole else parts
+    found += [
+        replace(entry, id=f"{entry.id}#{part}", item=replace(item, content=text, part=part), binding=0.0)
+        for part, text in opening
+        if part == "goal"
+    ]
+    return [*found, replace(entry, binding=0.0)] if event.whole else found
 
 
 def _x(asked: AskedQuery, one: ReadEvent, *, push: bool = False) -> float:

@@ -11,8 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.domain.context.items import Considered, ContextItem, Layer, Offer, Reason
+from shared.domain.context.neighbours import beside
 from shared.domain.context.policy import ContextPolicy
-from shared.domain.context.selection import Selection, beside, select
+from shared.domain.context.selection import Selection, select
 
 AT = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 POLICY = ContextPolicy()
@@ -97,9 +98,16 @@ def test_what_binds_comes_however_far_it_is_from_what_is_asked() -> None:
 
 def test_what_binds_takes_a_quarter_of_the_budget_nearest_and_surest_first() -> None:
     pool = [a_memory(f"limit {n}", n / 100, binding=0.5) for n in range(20)]
-    pool.append(a_memory("surest", 0.0, binding=1.0))
+    pool += [a_memory("surest", 0.0, binding=1.0), *(a_memory(f"relevant {n}", 0.9) for n in range(20))]
     taken = shown(chosen(Offer(pool=pool), 160), Reason.BINDING)
     assert set(taken) == {"surest", "limit 19", "limit 18"}
+
+
+def test_the_first_that_binds_comes_whatever_it_takes_and_the_rest_before_idle_talk() -> None:
+    assert shown(chosen(Offer(pool=[a_memory("80: never by night", binding=1.0)]), 100)) == ["80: never by night"]
+    idle = [a_turn(f"20: idle {n}", n, lasting=False) for n in range(9)]
+    pool = [*(a_turn(f"20: limit {n}", n, binding=0.5) for n in range(5)), *idle]
+    assert len(shown(chosen(Offer(pool=pool), 110), Reason.BINDING)) == 5
 
 
 def test_of_a_limit_that_changed_the_current_one_comes_first_and_the_older_is_labelled() -> None:
