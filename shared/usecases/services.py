@@ -61,7 +61,7 @@ class Services:
     judge: ContradictionJudge | None = None
     summary_builder: SummaryBuilder | None = None
     extractor: Extractor | None = None
-    # `None`: what nobody waits for is done at once, and nothing is extracted.
+    # `None`: what nobody waits for is done at once, and nothing is extracted or summed up unasked.
     session_queue: SessionQueue | None = None
     # Of a run that writes several statements; `None`: each is compared with what the index knows alone.
     just_written: JustWritten | None = None

@@ -70,7 +70,8 @@ class Considered:
     `x`: of the measure of relevance for the goal; `x_newest`: for the user's newest turn, `None` where that is not
     asked. `relevance` in [0,1]: the better of the two as a threshold reads it. `binding`: the chance in [0,1] that it
     sets a limit, forbids or requires something. `lasting`: worth keeping beyond the moment. `of_session`: said in the
-    running session. `newer`: ids of what is later about the same matter. `place`: its order in time among equals.
+    running session; `opening`: it began that. `newer`: ids of what is later about the same matter. `place`: its order
+    in time among equals.
     """
 
     id: str
@@ -81,6 +82,7 @@ class Considered:
     binding: float = 0.0
     lasting: bool = True
     of_session: bool = False
+    opening: bool = False
     newer: tuple[str, ...] = ()
     place: int = 0
 

@@ -24,6 +24,8 @@ class ContextPolicy:
     newest_within: float = 0.25  # of the best for the user's newest turn
     remark: float = 0.40  # from here on the newest turn tells of the moment and asks for nothing
     related_share: float = 0.25
+    # Of that so much is kept free where a session could fill all with turns that resemble the newest.
+    related_least: float = 0.125
     profile_share: float = 0.25
     summary_share: float = 0.125  # kept free for the summary where the session's turns have no room
     # What the better of the turns beside an event has above the second number adds so much of it.

@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from typing import Protocol
 
 from shared.domain.context.items import Considered, ContextItem, Layer, Offer, Reason
@@ -56,7 +57,7 @@ def select(offer: Offer, budget: int, costs: Costs, policy: ContextPolicy) -> Se
     choice.take_profile(int(budget * policy.profile_share))
     choice.take_recent(int(budget * policy.recent_share))
     choice.take_binding(int(budget * policy.binding_share))
-    choice.take_relevant()
+    choice.take_relevant(int(budget * policy.related_least))
     choice.take_related(int(budget * policy.related_share))
     choice.take_rest(int(budget * policy.summary_share))
     choice.take_external()
@@ -155,10 +156,10 @@ class _Choice:
 
     def take_recent(self, room: int) -> None:
         """Turn by turn, the user's words before what answered them: one whose question has no room is passed over."""
-        for turn in self._offer.turns[: self._policy.recent_turns]:
+        for number, turn in enumerate(self._offer.turns[: self._policy.recent_turns]):
             for at, item in enumerate(turn):
                 id = item.event_id or ""
-                spent = self._take(id, replace(item, reason=Reason.RECENT), room, (item.time.timestamp(), at))
+                spent = self._take(id, replace(item, reason=Reason.RECENT), room, (-number, at))
                 room -= spent
                 if id in self._taken:
                     self._recent.add(id)
@@ -177,7 +178,7 @@ class _Choice:
         binding = [entry for entry in self._pool if _binds(entry)]
         return sorted(binding, key=lambda entry: -entry.x - weight * entry.binding)
 
-    def take_relevant(self) -> None:
+    def take_relevant(self, kept_free: int) -> None:
         policy = self._policy
         near: dict[str, float] = {}
         asked = [] if self._offer.quiet else [(_for_goal, policy.near_within)]
@@ -189,7 +190,8 @@ class _Choice:
                 if self._is_near(x, best - within, entry):
                     near[entry.id] = max(x, near.get(entry.id, x))
         for id in sorted(near, key=lambda found: -near[found]):
-            self._take_considered(self._by_id[id], Reason.RELEVANT, self._remaining)
+            free = kept_free if self._by_id[id].of_session and self._may_relate() else 0
+            self._take_considered(self._by_id[id], Reason.RELEVANT, self._remaining - free)
 
     def _is_near(self, x: float, least: float, entry: Considered) -> bool:
         if self._offer.least_relevance is not None and not entry.of_session:
@@ -200,16 +202,21 @@ class _Choice:
         """What the newest turns show already, or what was asked with, is no measure of how near an answer can be."""
         return entry.id not in self._recent and entry.item.content not in self._offer.asked
 
-    def take_related(self, room: int) -> None:
+    def _may_relate(self) -> bool:
         if self._offer.quiet or self._offer.least_relevance is not None:
+            return False
+        return any(not entry.of_session for entry in self._pool)
+
+    def take_related(self, room: int) -> None:
+        if not self._may_relate():
             return
-        for entry in self._nearest_first(entry for entry in self._pool if not entry.of_session and entry.lasting):
+        for entry in self._nearest_first(entry for entry in self._pool if not entry.of_session):
             room -= self._take_considered(entry, Reason.RELATED, room)
 
     def take_rest(self, kept_free: int) -> None:
-        """What lasts first, newest first; lines of the summary stand for what has no room. Nothing that binds is left
-        out for the sake of talk."""
-        said = sorted((entry for entry in self._pool if entry.of_session), key=lambda e: (not e.lasting, -e.place))
+        """What it was opened with, then what lasts, newest first; lines of the summary stand for what has no room.
+        Nothing that binds is left out for the sake of talk."""
+        said = sorted((entry for entry in self._pool if entry.of_session), key=_talk_order)
         lasting = [entry for entry in said if entry.lasting]
         for_summary = kept_free if self._offer.summary else 0
         for entry in lasting:
@@ -282,12 +289,11 @@ def _binds(entry: Considered) -> bool:
     return entry.binding >= kinds.POLICY.binding
 
 
-def _for_goal(entry: Considered) -> float | None:
-    return entry.x
+def _talk_order(entry: Considered) -> tuple[bool, bool, int]:
+    return not entry.opening, not entry.lasting, -entry.place
 
 
-def _for_newest(entry: Considered) -> float | None:
-    return entry.x_newest
+_for_goal, _for_newest = attrgetter("x"), attrgetter("x_newest")
 
 
 def _once(entries: Iterable[Considered]) -> dict[str, Considered]:

@@ -56,21 +56,22 @@ def session_pool(
             relevance=questions.goal.relevance(x if x_newest is None else max(x, x_newest)),
             x_newest=x_newest,
             binding=one.reading.binding,
-            lasting=one.reading.kept or one.event.sequence == talk.session.opening,
+            lasting=one.reading.kept,
             of_session=True,
+            opening=one.event.sequence == talk.session.opening,
             newer=tuple(f"{talk.session.session_id}/{other}" for other in later.get(one.event.event_id, ())),
             place=one.event.sequence,
         )
-        found += _told(entry, one.event, policy, is_opening=one.event.sequence == talk.session.opening)
+        found += _told(entry, one.event, policy)
     return found
 
 
-def _told(entry: Considered, event: Event, policy: ContextPolicy, *, is_opening: bool) -> list[Considered]:
+def _told(entry: Considered, event: Event, policy: ContextPolicy) -> list[Considered]:
     """As a whole, a long message of the user also by what it plainly forbids or limits. What the session was opened
     with is told by its task and its terms, as generously as a summary reads them."""
     if event.role is not EventRole.USER:
         return [entry] if event.whole else []
-    opening = opening_statements(event) if is_opening else []
+    opening = opening_statements(event) if entry.opening else []
     terms = [text for part, text in opening if part == "constraint"]
     if event.whole and len(event.content) <= policy.long_turn:
         return [replace(entry, binding=1.0) if terms else entry]

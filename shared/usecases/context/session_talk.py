@@ -39,11 +39,12 @@ _SCANNED = 4_000  # characters
 @dataclass(frozen=True, slots=True)
 class Talk:
     """A session as it was read. `events`: of its window all that may be told, in their order. `reading`: the owner's
-    barrier. `suppressed`: what is not told, by reason."""
+    barrier. `passed_over`: sequences of what was read and may not be told; `suppressed`: what of it gives orders."""
 
     session: Session
     reading: Reading
     events: tuple[Event, ...]
+    passed_over: frozenset[int] = frozenset()
     suppressed: Counter[str] = field(default_factory=Counter)
 
     @property
@@ -72,7 +73,7 @@ class Talk:
 
     def left_out(self, shown: Sequence[str]) -> int:
         """How many of the user's turns and of what is marked are not shown. `shown`: ids of items."""
-        wanted = {event.sequence for event in self.considered} | set(self.session.turn_starts)
+        wanted = {event.sequence for event in self.considered} | (set(self.session.turn_starts) - self.passed_over)
         there = {cited(self.session, event): event.sequence for event in self.events}
         whole = {there[id] for id in shown if id in there}
         return len(wanted - whole)
@@ -91,7 +92,8 @@ def read_talk(services: Services, target: Scope, session_id: str, token_budget: 
     told = [event for event in events if event.event_id not in corrected and _may_be_told(event)]
     harmless = [event for event in told if not _gives_orders(event)]
     refused = Counter({"gives_orders": len(told) - len(harmless)})
-    return Talk(session, reading, tuple(harmless), +refused)
+    passed_over = {event.sequence for event in events} - {event.sequence for event in harmless}
+    return Talk(session, reading, tuple(harmless), frozenset(passed_over), +refused)
 
 
 def is_marked(event: Event) -> bool:

@@ -139,13 +139,12 @@ def _built(services: Services, session: Session) -> bool:
 
 
 def ask_to_summarise(services: Services, session: Session, turns: int) -> None:
-    """By the queue, or at once where there is none. Nobody waits for it."""
-    work = SessionWork("summarise", session.scope.path, session.session_id, session.incarnation, after=turns)
+    """By the queue; without one nothing is summed up that nobody asked for."""
+    if services.session_queue is None:
+        return
     try:
-        if services.session_queue is None:
-            summarise(services, work)
-        else:
-            services.session_queue.send(work)
+        place = (session.scope.path, session.session_id, session.incarnation)
+        services.session_queue.send(SessionWork("summarise", *place, after=turns))
     except Unavailable:
         return
 
