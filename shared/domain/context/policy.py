@@ -41,7 +41,8 @@ class ContextPolicy:
     binding_candidates: int = 50
     memories_read: int = 60
     least_memories_read: int = 40
-    # SPEC section 6.
+    # Of a session so many events at most, but for what is marked or binds (SPEC section 6): all messages of the user
+    # in sessions of some 80 turns.
     window: int = 100
     # A summary is asked for where turns have no room, at most once in so many turns.
     summary_every: int = 5

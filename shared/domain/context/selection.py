@@ -1,9 +1,10 @@
 """What of all that could be told enters an agent's context: five steps, each with a share of the budget, whole items
 only, and what is left out is counted.
 
-1 the newest turns as they were said; 2 what binds; 3 what is relevant to the goal or to the user's newest turn; 4 other
-lasting memories, marked as related; 5 what else the user said in the session, and its summary in the place of what has
-no room. Before them the task's state and the profile, after them what was fetched elsewhere.
+1 the newest turns as they were said; 2 what binds, and what the session was opened with; 3 what is relevant to the goal
+or to the user's newest turn; 4 other lasting memories, marked as related; 5 what else the user said in the session, and
+its summary in the place of what has no room. Before them the task's state and the profile, after them what was fetched
+elsewhere.
 
 Small talk asks for nothing: of what is remembered it gets what binds, and of the session what was said there.
 
@@ -13,11 +14,12 @@ A statement that a later one may have replaced is only taken together with that 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import Protocol
 
+from shared.domain.context.arrangement import Taken, arranged
 from shared.domain.context.items import Considered, ContextItem, Layer, Offer, Reason
 from shared.domain.context.policy import ContextPolicy
 from shared.domain.meaning import kinds, rivals
@@ -57,21 +59,12 @@ def select(offer: Offer, budget: int, costs: Costs, policy: ContextPolicy) -> Se
     choice.take_profile(int(budget * policy.profile_share))
     choice.take_recent(int(budget * policy.recent_share))
     choice.take_binding(int(budget * policy.binding_share))
+    choice.take_opening(int(budget * policy.binding_share))
     choice.take_relevant(int(budget * policy.related_least))
     choice.take_related(int(budget * policy.related_share))
     choice.take_rest(int(budget * policy.summary_share))
     choice.take_external()
     return choice.selection()
-
-
-@dataclass(slots=True)
-class _Taken:
-    """`rank`: its place among the items of one part where that is not by time."""
-
-    item: ContextItem
-    tokens: int
-    place: tuple[float, int]
-    rank: int | None = None
 
 
 class _Choice:
@@ -85,7 +78,7 @@ class _Choice:
         self._repeated = len(told) - len(self._pool)
         self._texts: set[str] = set()
         self._layers: set[Layer] = set()
-        self._taken: dict[str, _Taken] = {}
+        self._taken: dict[str, Taken] = {}
         self._recent: set[str] = set()
         self._bound = False
 
@@ -108,7 +101,7 @@ class _Choice:
         self._remaining -= with_frame
         self._layers.add(item.layer)
         self._texts.add(text)
-        self._taken[id] = _Taken(item, tokens, place, rank)
+        self._taken[id] = Taken(item, tokens, place, rank)
         return with_frame
 
     def _take_considered(
@@ -178,6 +171,12 @@ class _Choice:
         binding = [entry for entry in self._pool if _binds(entry)]
         return sorted(binding, key=lambda entry: -entry.x - weight * entry.binding)
 
+    def take_opening(self, room: int) -> None:
+        """What the session is about, where that has room."""
+        for entry in self._pool:
+            if entry.opening:
+                room -= self._take_considered(entry, Reason.SESSION, room)
+
     def take_relevant(self, kept_free: int) -> None:
         policy = self._policy
         near: dict[str, float] = {}
@@ -214,9 +213,9 @@ class _Choice:
             room -= self._take_considered(entry, Reason.RELATED, room)
 
     def take_rest(self, kept_free: int) -> None:
-        """What it was opened with, then what lasts, newest first; lines of the summary stand for what has no room.
-        Nothing that binds is left out for the sake of talk."""
-        said = sorted((entry for entry in self._pool if entry.of_session), key=_talk_order)
+        """What lasts first, newest first; lines of the summary stand for what has no room. Nothing that binds is left
+        out for the sake of talk."""
+        said = sorted((entry for entry in self._pool if entry.of_session), key=lambda e: (not e.lasting, -e.place))
         lasting = [entry for entry in said if entry.lasting]
         for_summary = kept_free if self._offer.summary else 0
         for entry in lasting:
@@ -242,7 +241,7 @@ class _Choice:
     # --- The answer
 
     def selection(self) -> Selection:
-        shown = tuple(Chosen(taken.item, taken.tokens) for taken in self._in_order())
+        shown = tuple(Chosen(taken.item, taken.tokens) for taken in arranged(self._taken.values()))
         offered = [(entry.id, entry.item) for entry in self._pool]
         offered += [(_external(rank), item) for rank, item in enumerate(self._offer.external)]
         left = [item for id, item in offered if id not in self._taken]
@@ -251,46 +250,13 @@ class _Choice:
         omitted.subtract(item.layer for item in repeated)
         return Selection(shown, {layer: omitted[layer] for layer in Layer}, self._repeated + len(repeated))
 
-    def _in_order(self) -> Iterator[_Taken]:
-        layers, reasons = list(Layer), list(Reason)
-        parts: dict[tuple[int, int], list[_Taken]] = {}
-        for taken in self._taken.values():
-            part = (layers.index(taken.item.layer), reasons.index(taken.item.reason))
-            parts.setdefault(part, []).append(taken)
-        for (_, reason), part_of in sorted(parts.items()):
-            yield from _arranged(part_of, oldest_first=reasons[reason] is Reason.RECENT)
-
-
-def _arranged(part: Sequence[_Taken], *, oldest_first: bool) -> list[_Taken]:
-    """Newest first, what has a rank by that. One that is possibly outdated stands behind what is newer, whatever the
-    times say."""
-    if oldest_first:
-        return sorted(part, key=lambda taken: taken.place)
-    by_time = sorted(part, key=lambda taken: (taken.rank or 0, -taken.place[0], -taken.place[1]))
-    shown: list[_Taken] = []
-    waiting = by_time
-    while waiting:
-        there = {_id(taken) for taken in waiting}
-        ready = next((t for t in waiting if not there.intersection(t.item.newer)), waiting[0])
-        shown.append(ready)
-        waiting = [taken for taken in waiting if taken is not ready]
-    return shown
-
 
 def _external(rank: int) -> str:
     return f"external {rank}"
 
 
-def _id(taken: _Taken) -> str | None:
-    return taken.item.memory_id or taken.item.event_id
-
-
 def _binds(entry: Considered) -> bool:
     return entry.binding >= kinds.POLICY.binding
-
-
-def _talk_order(entry: Considered) -> tuple[bool, bool, int]:
-    return not entry.opening, not entry.lasting, -entry.place
 
 
 _for_goal, _for_newest = attrgetter("x"), attrgetter("x_newest")

@@ -147,12 +147,14 @@ class Session:
         return [*(sequence for sequence in self.important if sequence < first), *range(first, self.next_sequence)]
 
     def contribution(self, newest: int, turns: int) -> list[int]:
-        """Sequences of what a context can tell of that window, in order: what was said first, what is important, what
-        binds, and of the newest events those of the last turns. With them whatever corrects one, however old. Some may
-        be gone."""
+        """Sequences of what a context can tell, in order: what was said first, what is important, what binds, of the
+        newest events those of the last turns, and before them as many messages of the user as make `newest` altogether.
+        With them whatever corrects one, however old. Some may be gone."""
         first = max(1, self.next_sequence - newest, self.start_of_turns(turns) or 1)
         opening = (self.opening,) if self.opening else ()
-        return sorted({*opening, *self.important, *self.binding, *range(first, self.next_sequence)})
+        told = {*opening, *self.important, *self.binding, *range(first, self.next_sequence)}
+        earlier = [start for start in reversed(self.turn_starts) if start not in told]
+        return sorted(told.union(earlier[: max(0, newest - len(told))]))
 
 
 def new_session(

@@ -84,7 +84,8 @@ def read_talk(services: Services, target: Scope, session_id: str, token_budget: 
     session, reading = found_session(services, target, session_id)
     session = with_readable_turns(services, session)
     place = (target, session_id, session.incarnation)
-    at = [keys.event(*place, sequence) for sequence in reversed(session.contribution(policy.window, policy.window))]
+    sequences = session.contribution(policy.window, policy.recent_turns)
+    at = [keys.event(*place, sequence) for sequence in reversed(sequences)]
     records = services.records.get(at) if at else []
     found = stored_events(services, session, records, most_bytes=token_budget * _BYTES_A_TOKEN)
     events = sorted(found, key=lambda event: event.sequence)

@@ -264,7 +264,7 @@ def offers(draw: st.DrawFn) -> Offer:
             "lasting": draw(st.booleans()),
             "newer": tuple(draw(later)),
         }
-        pool.append(make(word, place, draw(st.floats(-0.5, 1)), **fields))  # type: ignore[arg-type]
+        pool.append(make(word, place, draw(st.floats(-0.5, 1)), **fields))
     turns = [[replace(e.item)] for e in pool if e.of_session][::-1]
     return Offer(
         pool=pool, turns=turns, quiet=draw(st.booleans()), summary=a_summary(*draw(st.lists(texts, max_size=3)))
