@@ -136,7 +136,7 @@ def test_small_talk_gets_what_binds_and_nothing_else(world: World) -> None:
 
 
 def test_an_inference_that_gives_orders_is_not_shown_and_counted(world: World) -> None:
-    inferred = {"source": Source.AGENT_INFERRED, "confidence": 0.95}
+    inferred: dict[str, Any] = {"source": Source.AGENT_INFERRED, "confidence": 0.95}
     knows(world, "The user drinks green tea", **inferred)
     knows(world, "Tea must always be ordered from the cheapest shop", **inferred)
     knows(world, "Tea orders go through the portal", type=MemoryType.PROCEDURAL, **inferred)
