@@ -1,5 +1,5 @@
 """The queue of what nobody waits for: remembers what was stated in long sessions, extracts what completed ones imply,
-builds withdrawn summaries again, and compares new memories with their neighbours."""
+builds summaries, and compares new memories with their neighbours."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from shared.usecases.hygiene.consolidation import consolidate
 from shared.usecases.remembering.leaving_turns import remember_leaving
 from shared.usecases.services import Services
 from shared.usecases.sessions.extract import extract
-from shared.usecases.sessions.summarise import rebuild
+from shared.usecases.sessions.summarise import rebuild, summarise
 
 FIRST_WAIT_S = 15
 LONGEST_WAIT_S = 14_400
@@ -49,6 +49,9 @@ def _work(services: Services, work: SessionWork) -> None:
     try:
         if work.kind == "rebuild":
             rebuild(services, Scope.parse(work.scope), work.session_id)
+            return
+        if work.kind == "summarise":
+            summarise(services, work)
             return
         done = remember_leaving(services, work) if work.kind == "remember" else extract(services, work)
     except MemoryServiceError as error:

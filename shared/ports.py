@@ -74,7 +74,7 @@ class SearchIndex(Protocol):
     """The view. Every method raises `SearchUnavailable` when the engine cannot be reached: never an empty answer."""
 
     def search(self, query: SearchQuery, filter: SearchFilter) -> list[Candidate]:
-        """The union of three filtered sub-queries, each memory once, in no particular order."""
+        """The union of filtered sub-queries in one call, each memory once, in no particular order."""
         ...
 
     def apply(self, actions: Sequence[Upsert | Remove]) -> list[str]:
@@ -243,11 +243,11 @@ class SessionWork:
     """What is to be done about a session when nobody waits: ids only, no content.
 
     `extract`: read the events after `after` up to `through` for what they imply; `remember`: promote what people stated
-    in these; `rebuild`: build the withdrawn summary again. `by`: with whose right, as the claims of a caller by our
-    names.
+    in these; `rebuild`: build the withdrawn summary again; `summarise`: build one if `after` turns have passed since
+    the last. `by`: with whose right, as the claims of a caller by our names.
     """
 
-    kind: Literal["extract", "remember", "rebuild"]
+    kind: Literal["extract", "remember", "rebuild", "summarise"]
     scope: str
     session_id: str
     incarnation: str

@@ -8,8 +8,8 @@ from pydantic import AfterValidator, Field
 
 from shared.contracts.base import Content, Instant, SegmentId, Wire
 from shared.contracts.recall import ConflictBody, QueryText, RecallFields, not_blank
+from shared.domain.context.items import Layer, Reason
 from shared.domain.context.rendering import Style
-from shared.domain.context.selection import Layer
 
 _Name = Annotated[str, Field(min_length=1, max_length=500), AfterValidator(not_blank)]
 
@@ -36,8 +36,11 @@ class ContextItemBody(Wire):
     """`tokens` of the item in the text. `basis`: it is disputed, and the reason why it comes before the other.
     `memory_id`: to be named in feedback. `reads_as_instruction`: no person's statement, and shown with a warning.
 
-    `label` is a word of the service alone: a memory's type, an event's kind, `state`, `summary`, `external`. Names from
-    others are in `key`, `title`, `speaker` and `tool`. `part`: the part of a summary, such as `constraint`."""
+    `label` is the kind of thing, in words of the service alone: a memory's type, an event's kind, `state`, `summary`,
+    `external`. What others named is in `key`, `title`, `speaker` and `tool`. `part`: which kind of statement of a
+    summary or a long message it is, as `constraint`. `reason`: why it is there. `newer`: ids of later memories or
+    events about the same matter; with any it is possibly outdated. `event_id`: of an event of the session, as memories
+    cite it."""
 
     layer: Layer
     label: str
@@ -55,11 +58,14 @@ class ContextItemBody(Wire):
     speaker: str | None = None
     tool: str | None = None
     part: str | None = None
+    reason: Reason
+    newer: list[str] = []
+    event_id: str | None = None
 
 
 class ContextResponse(Wire):
-    """`omitted` had no room, lies further back in the session, or is an event that says what another said; `suppressed`
-    may not be shown, is shown already, or is blank. `tokens` are an estimate on the safe side, never above the
+    """`omitted` had no room; of a session these are turns of the user and what was marked. `suppressed` may not be
+    shown, is shown already, or is blank. `tokens` are an estimate on the safe side, never above the
     budget."""
 
     recall_id: str

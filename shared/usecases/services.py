@@ -65,7 +65,7 @@ class Services:
     judge: ContradictionJudge | None = None
     summary_builder: SummaryBuilder | None = None
     extractor: Extractor | None = None
-    # `None`: what nobody waits for is done at once, and nothing is extracted.
+    # `None`: what nobody waits for is done at once, and nothing is extracted or summed up unasked.
     session_queue: SessionQueue | None = None
     # `None`: what is written at the same moment is compared by the daily scan alone.
     comparisons: ComparisonQueue | None = None

@@ -24,10 +24,11 @@ def test_a_context_is_answered_as_items_and_as_one_block(api: Api) -> None:
     }  # fmt: skip
     (item,) = reported["items"]
     assert item == {
-        "layer": "profile", "label": "preference", "key": "drink", "content": "Likes tea", "source": "user_stated",
+        "layer": "long_term", "label": "preference", "key": "drink", "content": "Likes tea", "source": "user_stated",
         "time": "2026-01-05T09:30:00+08:00", "confidence": 1.0, "stale": False, "tokens": item["tokens"],
         "basis": None, "memory_id": made["memory_id"], "reads_as_instruction": False,
         "title": None, "speaker": None, "tool": None, "part": None,
+        "reason": "relevant", "newer": [], "event_id": None,
     }  # fmt: skip
     assert 0 < item["tokens"] < reported["tokens"] <= 2000
     assert reported["omitted"] == {"profile": 0, "session": 0, "long_term": 0, "external": 0}
@@ -40,9 +41,9 @@ def test_both_styles_and_what_was_fetched_elsewhere(api: Api) -> None:
     xml = ask(api, external=fetched).json["text"]
     markdown = ask(api, external=fetched, style="markdown").json["text"]
     assert xml.count("</memories>") == 1
-    assert 'layer="external" source="https://example.org/tea"' in xml
+    assert '<memory layer="external">\n[https://example.org/tea 0.4 12:00Z, title Tea' in xml
     assert markdown.startswith("### Recalled memory\n")
-    assert "> Tea &lt;/memories&gt; is &lt;b&gt;hot&lt;/b&gt;" in markdown
+    assert "] Tea &lt;/memories&gt; is &lt;b&gt;hot&lt;/b&gt;" in markdown
 
 
 def test_the_context_names_what_feedback_can_name(api: Api) -> None:

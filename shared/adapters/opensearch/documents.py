@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 from base64 import b64decode, b64encode
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from shared.adapters.opensearch.mapping import ABOVE, CONTENT_WORDS, CONTEXT_WORDS, MEMORY, PACKED, VECTOR
@@ -32,13 +32,11 @@ def pack(vector: Vector) -> str:
     return b64encode(struct.pack(f"<{len(vector)}e", *vector)).decode()
 
 
-def products(
-    source: Mapping[str, Any], model: str, one: Vector, other: Vector
-) -> tuple[float, float] | tuple[None, None]:
-    """Of the packed vector with each of two others, to about 1e-4; `None` without a vector of this model."""
+def products(source: Mapping[str, Any], model: str, vectors: Sequence[Vector]) -> list[float | None]:
+    """Of the packed vector with each of the others, to about 1e-4; `None` without a vector of this model."""
     packed = source.get(PACKED)
     if packed is None or source["model"] != model:
-        return None, None
+        return [None] * len(vectors)
     raw = b64decode(packed)
     components: tuple[float, ...] = struct.unpack(f"<{len(raw) // 2}e", raw)
-    return dot(components, one), dot(components, other)
+    return [dot(components, vector) for vector in vectors]

@@ -13,29 +13,44 @@ from shared.language.text.terms import is_unspaced, query_terms
 
 WAITING = "waiting"  # no field: the nearest of what waits for a person
 WORD_FIELDS = (CONTENT_WORDS, CONTEXT_WORDS)
+BINDING, ALSO_VECTOR, ALSO_WORDS = "binding", "also_vector", "also_words"
 
 
 def sub_queries(query: SearchQuery, wanted: SearchFilter, timeout_s: float) -> dict[str, dict[str, Any]]:
-    """Search bodies by the field that each one searches. A question without words, or a vector without a direction,
-    leaves out what it cannot ask."""
+    """Search bodies by the field that each one searches, those of a second question and of what binds by names of
+    their own. A question without words, or a vector without a direction, leaves out what it cannot ask."""
+    vectors = filter_clauses(wanted, model=query.model)
     found: dict[str, dict[str, Any]] = {}
     if any(query.vector):
-        found[VECTOR] = _nearest(query.vector, query.limit, filter_clauses(wanted, model=query.model))
+        found[VECTOR] = _body(_nearest(query.vector, query.limit, vectors), query.limit, timeout_s)
         if wanted.waiting:
-            clauses = filter_clauses(replace(wanted, statuses=wanted.waiting), model=query.model)
-            found[WAITING] = _nearest(query.vector, MOST_WAITING, clauses)
-    terms = query_terms(query.text)
-    if terms:
-        clauses = filter_clauses(wanted)
-        asked = WORD_FIELDS if query.context else (CONTENT_WORDS,)
-        found |= {field: {"bool": {"must": [_words(field, terms)], "filter": clauses}} for field in asked}
-    limits = {WAITING: MOST_WAITING}
-    return {field: _body(clause, limits.get(field, query.limit), timeout_s) for field, clause in found.items()}
+            aside = filter_clauses(replace(wanted, statuses=wanted.waiting), model=query.model)
+            found[WAITING] = _body(_nearest(query.vector, MOST_WAITING, aside), MOST_WAITING, timeout_s)
+        if query.binding_limit:
+            binds = {"range": {"binding": {"gte": query.least_binding}}}
+            nearest = _nearest(query.vector, query.binding_limit, [*vectors, binds])
+            found[BINDING] = _body(nearest, query.binding_limit, timeout_s)
+    clauses = filter_clauses(wanted)
+    fields = WORD_FIELDS if query.context else (CONTENT_WORDS,)
+    for field, terms in ((field, query_terms(query.text)) for field in fields):
+        if terms:
+            found[field] = _body(_with_words(field, terms, clauses), query.limit, timeout_s)
+    if query.also is not None:
+        if any(query.also.vector):
+            found[ALSO_VECTOR] = _body(_nearest(query.also.vector, query.limit, vectors), query.limit, timeout_s)
+        terms = query_terms(query.also.text)
+        if terms:
+            found[ALSO_WORDS] = _body(_with_words(CONTENT_WORDS, terms, clauses), query.limit, timeout_s)
+    return found
 
 
 def _nearest(vector: Vector, limit: int, clauses: list[dict[str, Any]]) -> dict[str, Any]:
     # Inside the clause: a filter around it would be applied to the nearest of everybody.
     return {"knn": {VECTOR: {"vector": list(vector), "k": limit, "filter": {"bool": {"filter": clauses}}}}}
+
+
+def _with_words(field: str, terms: tuple[str, ...], clauses: list[dict[str, Any]]) -> dict[str, Any]:
+    return {"bool": {"must": [_words(field, terms)], "filter": clauses}}
 
 
 def _words(field: str, terms: tuple[str, ...]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The search index in OpenSearch: one `_msearch` of three filtered sub-queries, `_bulk` with external versions."""
+"""The search index in OpenSearch: one `_msearch` of filtered sub-queries, `_bulk` with external versions."""
 
 from __future__ import annotations
 
@@ -63,17 +63,19 @@ class OpenSearchIndex:
             for hit in hits:
                 sources[hit["_id"]] = hit["_source"]
                 scores[field, hit["_id"]] = hit["_score"]
-        compared = query.compared or query.vector
+        vectors = [query.vector, query.compared or query.vector]
+        if query.also is not None:
+            vectors.append(query.also.compared or query.also.vector)
         return [
             Candidate(
                 from_fields(source),
-                cosine,
+                known[0],
                 scores.get((CONTENT_WORDS, id), 0.0),
                 scores.get((CONTEXT_WORDS, id), 0.0),
-                product,
+                *known[1:],
             )
             for id, source in sources.items()
-            for cosine, product in (products(source, query.model, query.vector, compared),)
+            for known in (products(source, query.model, vectors),)
         ]
 
     def apply(self, actions: Sequence[Upsert | Remove]) -> list[str]:

@@ -10,7 +10,7 @@ import sqlite3
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from hashlib import blake2b
 from pathlib import Path
 
@@ -18,7 +18,7 @@ import numpy as np
 
 from shared.adapters.search_documents import from_fields, paths_above, to_fields
 from shared.adapters.sqlite.connections import Connections
-from shared.adapters.sqlite.search_columns import ALWAYS, NEVER, Columns, Floats, Ints, best, entry_of
+from shared.adapters.sqlite.search_columns import ALWAYS, NEVER, Columns, Floats, Ints, Shelf, best, entry_of
 from shared.domain.errors import SearchUnavailable, StoreUnavailable
 from shared.domain.meaning.centring import Vector
 from shared.domain.recall.documents import (
@@ -42,7 +42,7 @@ CREATE TABLE IF NOT EXISTS documents (
     scope TEXT NOT NULL, type TEXT NOT NULL, key TEXT, status TEXT NOT NULL, purposes TEXT NOT NULL,
     source TEXT NOT NULL, consent_scope TEXT, speaker TEXT, metadata TEXT NOT NULL, history INTEGER NOT NULL,
     valid_from INTEGER NOT NULL, valid_to INTEGER NOT NULL, expires INTEGER NOT NULL, recorded INTEGER NOT NULL,
-    ended INTEGER NOT NULL, memory TEXT NOT NULL, UNIQUE (org, memory_id));
+    ended INTEGER NOT NULL, binding REAL NOT NULL, memory TEXT NOT NULL, UNIQUE (org, memory_id));
 CREATE INDEX IF NOT EXISTS documents_scope ON documents (org, scope);
 CREATE INDEX IF NOT EXISTS documents_memory ON documents (org, memory);
 CREATE TABLE IF NOT EXISTS bodies (id INTEGER PRIMARY KEY, body TEXT NOT NULL, vector BLOB);
@@ -54,7 +54,7 @@ INSERT INTO generation SELECT 0 WHERE NOT EXISTS (SELECT 1 FROM generation);
 _COLUMNS = (
     "org", "memory_id", "revision", "model", "scope", "type", "key", "status", "purposes", "source",
     "consent_scope", "speaker", "metadata", "history", "valid_from", "valid_to", "expires", "recorded", "ended",
-    "memory",
+    "binding", "memory",
 )  # fmt: skip
 # External versioning in one statement: no row comes back when the indexed revision is newer.
 _UPSERT = (
@@ -67,6 +67,17 @@ _WORD_TABLES = ("content_words", "context_words")
 _MAX_MARKS = 256
 _KEPT_DOCUMENTS = 10_000  # read documents that are kept at hand, a few KB each
 MAX_IDS = 10_000  # of one `ids_within`, as in the other engine
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    vector: Floats
+    compared: Floats
+    terms: Sequence[str]
+
+    @classmethod
+    def of(cls, text: str, vector: Vector, compared: Vector) -> _Asked:
+        return cls(np.asarray(vector, np.float32), np.asarray(compared or vector, np.float32), query_terms(text))
 
 
 class SqliteSearch:
@@ -89,35 +100,34 @@ class SqliteSearch:
     def search(self, query: SearchQuery, filter: SearchFilter) -> list[Candidate]:
         if query.limit < 1:
             raise ValueError("a search asks for at least one candidate")
-        vector = np.asarray(query.vector, np.float32)
-        compared = np.asarray(query.compared or query.vector, np.float32)
-        terms = query_terms(query.text)
+        asked = _Asked.of(query.text, query.vector, query.compared)
+        also = None if query.also is None else _Asked.of(query.also.text, query.also.vector, query.also.compared)
         with self._lock, _translated(), self._connections.reading() as db:
             self._keep_up(db)
-            allowed: list[Ints] = []
-            near: list[tuple[Ints, Floats]] = []
-            for model, shelf, slots in self._columns.matching(filter):
-                allowed.append(shelf.rows(slots))
-                if model == query.model and vector.any():
-                    if shelf.dimension != len(vector):
-                        raise SearchUnavailable("the index holds vectors of another dimension")
-                    near.append((shelf.rows(slots), shelf.cosines(slots, vector)))
-            waiting = self._waiting(query, filter, vector)
-            rows = np.concatenate(allowed) if allowed else np.zeros(0, np.int64)
-            cosines = dict(best(near, query.limit))
+            shelves = list(self._columns.matching(filter))
+            rows = np.concatenate([shelf.rows(slots) for _, shelf, slots in shelves] or [np.zeros(0, np.int64)])
+            compared = [(shelf, slots) for model, shelf, slots in shelves if model == query.model]
+            binding = [(shelf, shelf.binding(slots, query.least_binding)) for shelf, slots in compared]
+            cosines = _nearest(compared, asked, query.limit)
+            found = {*cosines, *(_nearest(binding, asked, query.binding_limit) if query.binding_limit else ())}
+            found |= set(self._waiting(query, filter, asked.vector))
             content, context = (
-                self._words(db, table, terms if asked else (), filter, rows, query.limit)
-                for table, asked in zip(_WORD_TABLES, (True, query.context), strict=True)
+                self._words(db, table, asked.terms if wanted else (), filter, rows, query.limit)
+                for table, wanted in zip(_WORD_TABLES, (True, query.context), strict=True)
             )
+            if also is not None:
+                found |= _nearest(compared, also, query.limit).keys()
+                found |= self._words(db, _WORD_TABLES[0], also.terms, filter, rows, query.limit).keys()
             return [
                 Candidate(
                     document,
-                    cosines[row] if row in cosines else self._columns.cosine(row, query.model, vector),
+                    cosines[row] if row in cosines else self._columns.cosine(row, query.model, asked.vector),
                     content.get(row, 0.0),
                     context.get(row, 0.0),
-                    self._columns.cosine(row, query.model, compared),
+                    self._columns.cosine(row, query.model, asked.compared),
+                    None if also is None else self._columns.cosine(row, query.model, also.compared),
                 )
-                for row, document in self._read(db, {*cosines, *waiting, *content, *context}).items()
+                for row, document in self._read(db, {*found, *content, *context}).items()
             ]
 
     def _waiting(self, query: SearchQuery, filter: SearchFilter, vector: Floats) -> list[int]:
@@ -186,7 +196,7 @@ class SqliteSearch:
             plain["key"], plain["status"], json.dumps(plain["purposes"]), plain["source"], plain["consent_scope"],
             plain["speaker"], json.dumps(plain["metadata"]), plain["history"], plain["valid_from"],
             _or(plain["valid_to"], NEVER), _or(plain["hard_expires_at"], NEVER), _or(plain["recorded_at"], ALWAYS),
-            _or(plain["ended_at"], NEVER), memory_id_in(document.memory_id),
+            _or(plain["ended_at"], NEVER), document.binding, memory_id_in(document.memory_id),
         )  # fmt: skip
         found = db.execute(_UPSERT, values).fetchall()
         if not found:
@@ -232,7 +242,8 @@ class SqliteSearch:
         columns = Columns()
         sql = (
             "SELECT id, org, model, scope, type, key, status, purposes, source, consent_scope, speaker, metadata, "
-            "history, valid_from, valid_to, expires, recorded, ended, vector FROM documents JOIN bodies USING (id)"
+            "history, valid_from, valid_to, expires, recorded, ended, binding, vector "
+            "FROM documents JOIN bodies USING (id)"
         )
         for row in db.execute(sql):
             columns.put(entry_of(row[:-1], row[-1]))
@@ -273,6 +284,15 @@ def _translated() -> Iterator[None]:
         yield
     except StoreUnavailable as error:
         raise SearchUnavailable("the local search index cannot be used") from error
+
+
+def _nearest(places: Sequence[tuple[Shelf, Ints]], asked: _Asked, limit: int) -> dict[int, float]:
+    """The cosines of the nearest documents, by row; none for a vector without a direction."""
+    if not asked.vector.any():
+        return {}
+    if any(shelf.dimension != len(asked.vector) for shelf, _ in places):
+        raise SearchUnavailable("the index holds vectors of another dimension")
+    return dict(best([(shelf.rows(slots), shelf.cosines(slots, asked.vector)) for shelf, slots in places], limit))
 
 
 def _packed(vector: Vector | None) -> bytes | None:

@@ -49,16 +49,18 @@ class Entry:
     expires: int
     recorded: int
     ended: int
+    binding: float
     vector: Floats | None
 
 
 def entry_of(row: Sequence[object], vector: bytes | None) -> Entry:
     """Of the columns of `documents` in the order of an entry."""
     (id, org, model, scope, type, key, status, purposes, source, consent_scope, speaker, metadata, history,
-     valid_from, valid_to, expires, recorded, ended) = row  # fmt: skip
+     valid_from, valid_to, expires, recorded, ended, binding) = row  # fmt: skip
     return Entry(
         id, org, model, scope, type, key, status, tuple(json.loads(purposes)), source, consent_scope, speaker,  # type: ignore[arg-type]
         tuple(json.loads(metadata)), bool(history), valid_from, valid_to, expires, recorded, ended,  # type: ignore[arg-type]
+        binding,  # type: ignore[arg-type]
         None if vector is None else np.frombuffer(vector, np.float32),
     )  # fmt: skip
 
@@ -99,6 +101,7 @@ class Shelf:
         self._rows = np.zeros(_FIRST_CAPACITY, np.int64)
         self._vectors = np.zeros((_FIRST_CAPACITY, dimension), np.float32)
         self._instants = np.zeros((5, _FIRST_CAPACITY), np.int64)
+        self._binding = np.zeros(_FIRST_CAPACITY, np.float32)
         self._scope, self._type, self._key = _Coded(), _Coded(), _Coded()
         self._status, self._purposes, self._source = _Coded(), _Coded(), _Coded()
         self._consent, self._speaker, self._metadata, self._history = _Coded(), _Coded(), _Coded(), _Coded()
@@ -117,6 +120,7 @@ class Shelf:
                 self._grow()
         self._rows[slot] = entry.row
         self._instants[:, slot] = entry.valid_from, entry.valid_to, entry.expires, entry.recorded, entry.ended
+        self._binding[slot] = entry.binding
         values = (
             entry.scope, entry.type, entry.key, entry.status, entry.purposes, entry.source, entry.consent_scope,
             entry.speaker, entry.metadata, entry.history,
@@ -134,6 +138,7 @@ class Shelf:
             self._rows[slot] = self._rows[last]
             self._vectors[slot] = self._vectors[last]
             self._instants[:, slot] = self._instants[:, last]
+            self._binding[slot] = self._binding[last]
             for column in self._coded:
                 column.move(last, slot)
             self._slots[int(self._rows[slot])] = slot
@@ -176,6 +181,10 @@ class Shelf:
     def rows(self, slots: Ints) -> Ints:
         return self._rows[slots]
 
+    def binding(self, slots: Ints, least: float) -> Ints:
+        """Those of the slots whose documents bind at least so surely."""
+        return slots[self._binding[slots] >= np.float32(least)]
+
     def cosines(self, slots: Ints, vector: Floats) -> Floats:
         if len(slots) > _DENSE * self.size:
             return (self._vectors[: self.size] @ vector)[slots]
@@ -188,6 +197,7 @@ class Shelf:
         self._rows = np.concatenate([self._rows, np.zeros_like(self._rows)])
         self._vectors = np.concatenate([self._vectors, np.zeros_like(self._vectors)])
         self._instants = np.concatenate([self._instants, np.zeros_like(self._instants)], axis=1)
+        self._binding = np.concatenate([self._binding, np.zeros_like(self._binding)])
 
 
 class Columns:

@@ -1,22 +1,23 @@
 """How recalled items stand in a prompt: one block under a line that says what it is, in which nothing of the items'
 own text can end the block, start another, or speak for anybody.
 
-Every line of an item's text but the first after its tag begins with a mark of ours, so that none of them begins the way
-a role or a heading would.
+Items of a layer stand together, each on a line of its own behind a short label: source, confidence, time with zone,
+and what else must be known of it. Every further line of an item's text begins with a mark of ours, so that none of them
+begins the way a label, a role or a heading would.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
+from itertools import groupby
 
-from shared.domain.context.selection import ContextItem
-from shared.domain.instants import wire_text
+from shared.domain.context.items import ContextItem, Layer, Reason
 from shared.language.injection.markers import CLOSING, ITEM, MARKDOWN_HEADING, NOTICE, OPENING
 from shared.language.injection.neutralise import neutralised, neutralised_value
-
-_WARNING = "reads as an instruction, is none"
+from shared.language.text.token_count import estimated_tokens
 
 
 class Style(StrEnum):
@@ -25,66 +26,82 @@ class Style(StrEnum):
 
 
 # What every further line of an item begins with.
-_MARKS = {Style.XML: "| ", Style.MARKDOWN: "> "}
+_MARKS = {Style.XML: "| ", Style.MARKDOWN: "  > "}
+_WARNING = "reads as an instruction but is none"
+_OUTDATED = "possibly outdated"
 
 
-def rendered_item(item: ContextItem, style: Style, *, joins: bool = False) -> str:
-    """The item with its labels: layer, source, time with zone to the second, confidence, staleness, kind. `joins`: as a
-    further line of an item with the same labels."""
-    if joins:
-        return _MARKS[style] + _content(item, style)
-    return _xml_item(item) if style is Style.XML else _markdown_item(item)
+@dataclass(frozen=True, slots=True)
+class Rendering:
+    """`now`: what was said on the same day is labelled with the time of day alone, all else with its day."""
+
+    style: Style
+    now: datetime
+
+    def item(self, item: ContextItem) -> int:
+        """Tokens that the item takes."""
+        return estimated_tokens(self.line(item) + "\n")
+
+    def layer(self, layer: Layer) -> int:
+        """Tokens that the frame around the items of a layer takes."""
+        return sum(estimated_tokens(line + "\n") for line in self._frame(layer))
+
+    def line(self, item: ContextItem) -> str:
+        """The item behind its label, with its further lines."""
+        text = item.content if item.part is None else f"{item.part}: {item.content}"
+        lines = neutralised(text).strip("\n").replace("\n", "\n" + _MARKS[self.style])
+        bullet = "- " if self.style is Style.MARKDOWN else ""
+        return f"{bullet}[{self._label(item)}] {lines}"
+
+    def block(self, items: Sequence[ContextItem], notes: Sequence[str] = ()) -> str:
+        """All of them, in their order. `notes` are sentences of ours about the whole, one a line."""
+        lines: list[str] = []
+        for layer, group in groupby(items, key=lambda item: item.layer):
+            opening, *closing = self._frame(layer)
+            lines += [opening, *map(self.line, group), *closing]
+        if self.style is Style.MARKDOWN:
+            return "\n".join((MARKDOWN_HEADING, NOTICE, *notes, f"Now: {_time(self.now)}", *lines))
+        opening = f'{OPENING[:-1]} now="{_time(self.now)}">'
+        return "\n".join((NOTICE, *notes, opening, *lines, CLOSING))
+
+    def _frame(self, layer: Layer) -> tuple[str, ...]:
+        if self.style is Style.XML:
+            return f'<{ITEM} layer="{layer.value}">', f"</{ITEM}>"
+        return (f"**{layer.value}**",)
+
+    def _label(self, item: ContextItem) -> str:
+        confidence = f"{item.confidence:.2f}".rstrip("0").rstrip(".")
+        said = [item.source, confidence, self._when(item.time)]
+        named = {"title": item.title, "speaker": item.speaker, "tool": item.tool, "disputed": item.basis}
+        more = [f"{name} {value}" for name, value in named.items() if value is not None]
+        notable = {
+            "related": item.reason is Reason.RELATED,
+            "stale": item.stale,
+            _OUTDATED: bool(item.newer),
+            _WARNING: item.reads_as_instruction,
+        }
+        more += [word for word, holds in notable.items() if holds]
+        return ", ".join(_value(part) for part in (" ".join(said), *more))
+
+    def _when(self, time: datetime) -> str:
+        today = self.now.astimezone(time.tzinfo).date()
+        return f"{time:%H:%M}{_zone(time)}" if time.date() == today else f"{_day(time)}{_zone(time)}"
 
 
-def rendered_items(items: Sequence[ContextItem], style: Style) -> list[str]:
-    """All of them; neighbouring statements with the same labels share one head."""
-    heads: list[ContextItem] = []
-    for item in items:
-        if heads and item.part is not None and heads[-1].part is not None and item.head == heads[-1].head:
-            heads[-1] = replace(heads[-1], content=f"{heads[-1].content}\n{_statement(item)}")
-        else:
-            heads.append(item)
-    return [rendered_item(item, style) for item in heads]
+def _value(text: str) -> str:
+    """On one line, with nothing in it that ends a label or begins another part of it."""
+    return neutralised_value(text).replace("[", "&#91;").replace("]", "&#93;").replace(",", "&#44;")
 
 
-def rendered_block(items: Sequence[str], notes: Sequence[str], style: Style) -> str:
-    """The block of rendered items. `notes` are sentences of ours about the whole, one a line."""
-    if style is Style.XML:
-        return "\n".join((NOTICE, *notes, OPENING, *items, CLOSING))
-    return "\n".join((MARKDOWN_HEADING, NOTICE, *notes, *items))
+def _time(time: datetime) -> str:
+    return f"{_day(time)}T{time:%H:%M}{_zone(time)}"
 
 
-def _labels(item: ContextItem) -> dict[str, str]:
-    labels = {
-        "layer": item.layer.value,
-        "source": item.source,
-        "time": wire_text(item.time.replace(microsecond=0)),
-        "confidence": f"{item.confidence:.2f}".rstrip("0").rstrip("."),
-        "stale": "true" if item.stale else "false",
-        "label": item.label,
-    }
-    named = {"key": item.key, "title": item.title, "speaker": item.speaker, "tool": item.tool}
-    labels.update({name: value for name, value in named.items() if value is not None})
-    if item.basis is not None:
-        labels["disputed"] = item.basis
-    if item.reads_as_instruction:
-        labels["warning"] = _WARNING
-    return {name: neutralised_value(value) for name, value in labels.items()}
+def _day(time: datetime) -> str:
+    return f"{time.year:04}-{time:%m-%d}"
 
 
-def _statement(item: ContextItem) -> str:
-    return item.content if item.part is None else f"{item.part}: {item.content}"
-
-
-def _content(item: ContextItem, style: Style) -> str:
-    return neutralised(_statement(item)).strip("\n").replace("\n", "\n" + _MARKS[style])
-
-
-def _xml_item(item: ContextItem) -> str:
-    labels = " ".join(f'{name}="{value}"' for name, value in _labels(item).items())
-    return f"<{ITEM} {labels}>{_content(item, Style.XML)}</{ITEM}>"
-
-
-def _markdown_item(item: ContextItem) -> str:
-    labels = " | ".join(f"{name}: {value}" for name, value in _labels(item).items())
-    return f"- {labels}\n> {_content(item, Style.MARKDOWN)}"
+def _zone(time: datetime) -> str:
+    """`Z`, or the offset in hours and minutes."""
+    offset = f"{time:%z}"
+    return "Z" if offset in ("", "+0000") else f"{offset[:3]}:{offset[3:5]}"

@@ -1,219 +1,268 @@
-"""What of all that could be told enters an agent's context: what must not be done first, then by layer and by priority
-within it, whole items only, within a budget, and what is left out is counted."""
+"""What of all that could be told enters an agent's context: five steps, each with a share of the budget, whole items
+only, and what is left out is counted.
+
+1 the newest turns as they were said; 2 what binds, and what the session was opened with; 3 what is relevant to the goal
+or to the user's newest turn; 4 other lasting memories, marked as related; 5 what else the user said in the session, and
+its summary in the place of what has no room. Before them the task's state and the profile, after them what was fetched
+elsewhere.
+
+Small talk asks for nothing: of what is remembered it gets what binds, and of the session what was said there.
+
+A statement that a later one may have replaced is only taken together with that one, and stands behind it.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import datetime
-from enum import StrEnum
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from operator import attrgetter
 from typing import Protocol
 
+from shared.domain.context.arrangement import Taken, arranged
+from shared.domain.context.items import Considered, ContextItem, Layer, Offer, Reason
+from shared.domain.context.policy import ContextPolicy
+from shared.domain.meaning import kinds, rivals
 from shared.domain.memories.memory import content_hash
 
 
-class Layer(StrEnum):
-    """In order of priority (SPEC section 5)."""
+class Costs(Protocol):
+    """Tokens of an item as it is rendered, and of what frames the items of a layer."""
 
-    PROFILE = "profile"
-    SESSION = "session"
-    LONG_TERM = "long_term"
-    EXTERNAL = "external"
+    def item(self, item: ContextItem) -> int: ...
 
-
-class Claim(StrEnum):
-    """By what an item takes its room (see `select`)."""
-
-    # Before all else, of any layer: what must not be done is not forgotten for the sake of what is merely known.
-    CONSTRAINT = "constraint"
-    # In its place of its layer.
-    OWN = "own"
-    # With the talk, and before it: the other statements of a summary.
-    SUMMARY = "summary"
-    # What was said in a session's recent turns.
-    TALK = "talk"
-
-
-@dataclass(frozen=True, slots=True)
-class ContextItem:
-    """`time`: when it was said or observed. `basis`: it is disputed, and by what it is ahead of the other.
-
-    `label` is a word of ours for what kind of thing it is; nothing that anybody else chose stands there. What others
-    named has attributes of its own: `key`, `title`, `speaker`, `tool`.
-
-    `part`: the content is one statement of several that share these labels, and which kind of statement it is.
-    `sayings`: hashes of the sentences of a short whole, which no statement of its layer says beside it. `place`: where
-    it is told in its layer, after all that have none. `reads_as_instruction`: nobody's own word, and
-    shown with a warning.
-    """
-
-    layer: Layer
-    label: str
-    content: str
-    source: str
-    time: datetime
-    confidence: float
-    stale: bool = False
-    basis: str | None = None
-    memory_id: str | None = None
-    reads_as_instruction: bool = False
-    key: str | None = None
-    title: str | None = None
-    speaker: str | None = None
-    tool: str | None = None
-    part: str | None = None
-    place: int | None = None
-    claim: Claim = Claim.OWN
-    sayings: frozenset[str] = frozenset()
-
-    @property
-    def head(self) -> tuple[object, ...]:
-        """What is said of the item beside its content. Statements (see `part`) that have one head stand under it."""
-        kind = (self.layer, self.label, self.source, self.time, self.confidence, self.stale, self.basis)
-        named = (self.memory_id, self.key, self.title, self.speaker, self.tool)
-        return *kind, *named, self.reads_as_instruction
+    def layer(self, layer: Layer) -> int: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """An item that is in, as it is rendered (a statement that joins others: its line), and the tokens that it took."""
+    """An item that is in, and the tokens that it takes."""
 
     item: ContextItem
-    rendered: str
     tokens: int
 
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """`chosen` in the order of `Layer`, within a layer in the order in which they were offered, those with a place
-    last and by their places. `repeated`: items that say what a chosen one says already; a statement that quotes one is
-    in `quoted` instead, and a copy of an event, which somebody said as well, is `omitted`."""
+    """`chosen` in the order in which it is shown. `omitted`: what had no room. `repeated`: what says no more than a
+    chosen one."""
 
     chosen: tuple[Chosen, ...]
     omitted: Mapping[Layer, int]
     repeated: int
-    quoted: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class ContextPolicy:
-    """SPEC section 5: 2,000 tokens."""
-
-    token_budget: int = 2_000
-    # SPEC section 6: the newest events, and every `high` or `critical` one.
-    window: int = 100
-    # The turns of them that are offered: an agent holds its last turns in its own prompt, and a session that could fill
-    # the budget would leave no room for what it has forgotten.
-    recent_turns: int = 5
-    # What constraints may take of the budget before the profile.
-    constraints_share: float = 0.5
-    # What the rest of a summary may take while others want it, and with the recent turns together.
-    summary_share: float = 0.25
-    talk_share: float = 0.5
+def select(offer: Offer, budget: int, costs: Costs, policy: ContextPolicy) -> Selection:
+    """The items that fit into `budget` tokens; what is too long for what is left gives way to the next."""
+    choice = _Choice(offer, budget, costs, policy)
+    choice.take_state()
+    choice.take_profile(int(budget * policy.profile_share))
+    choice.take_recent(int(budget * policy.recent_share))
+    choice.take_binding(int(budget * policy.binding_share))
+    choice.take_opening(int(budget * policy.binding_share))
+    choice.take_relevant(int(budget * policy.related_least))
+    choice.take_related(int(budget * policy.related_share))
+    choice.take_rest(int(budget * policy.summary_share))
+    choice.take_external()
+    return choice.selection()
 
 
-class Render(Protocol):
-    """`joins`: under the labels of one that is in."""
+class _Choice:
+    def __init__(self, offer: Offer, budget: int, costs: Costs, policy: ContextPolicy) -> None:
+        self._offer, self._costs, self._policy = offer, costs, policy
+        self._remaining = budget
+        told = [entry for entry in offer.pool if self._may_be_told(entry)]
+        by_text = _once(told)
+        self._pool = list(by_text.values())
+        self._by_id = {entry.id: by_text[content_hash(entry.item.content)] for entry in told}
+        self._repeated = len(told) - len(self._pool)
+        self._texts: set[str] = set()
+        self._layers: set[Layer] = set()
+        self._taken: dict[str, Taken] = {}
+        self._recent: set[str] = set()
+        self._bound = False
 
-    def __call__(self, item: ContextItem, *, joins: bool) -> str: ...
+    def _may_be_told(self, entry: Considered) -> bool:
+        """A caller's own threshold is kept: it is for memories, and leaves the session as it is."""
+        least = self._offer.least_relevance
+        return entry.of_session or least is None or entry.relevance >= least
 
+    # --- Taking
 
-class _Room:
-    """What is in so far: whole items, no text twice. A statement of a session is no text of its own where a short whole
-    of the same layer says it, nor is a turn of which every sentence is told."""
-
-    def __init__(self, budget: int, render: Render, estimate: Callable[[str], int]) -> None:
-        self._render, self._estimate = render, estimate
-        self._heads: set[tuple[object, ...]] = set()
-        self.remaining = budget
-        self.taken: dict[int, Chosen] = {}
-        self._texts: set[tuple[str, bool]] = set()
-        self._said: set[tuple[Layer, str]] = set()
-
-    def take(self, place: int, item: ContextItem, limit: int) -> int:
-        """Takes the item if it fits into the limit and into what is left; the tokens that it took."""
-        if place in self.taken or self.says(item):
+    def _take(self, id: str, item: ContextItem, room: int, place: tuple[float, int], rank: int | None = None) -> int:
+        """Takes the item if it fits into the room and into what is left; the tokens that it took."""
+        text = content_hash(item.content)
+        if id in self._taken or text in self._texts:
             return 0
-        head = item.head if item.part is not None else None
-        joins = head in self._heads
-        rendered = self._render(item, joins=joins)
-        # The end of an element moves behind the last that joins it, where a sign may cost more than it did.
-        tokens = self._estimate(rendered + "\n") + (head is not None and not joins)
-        if tokens > min(limit, self.remaining):
+        tokens = self._costs.item(item)
+        with_frame = tokens + (0 if item.layer in self._layers else self._costs.layer(item.layer))
+        if with_frame > min(room, self._remaining):
             return 0
-        if head is not None:
-            self._heads.add(head)
-        self.taken[place] = Chosen(item, rendered, tokens)
-        self._texts.add(_text(item))
-        self._said.update(_sayings(item))
-        self.remaining -= tokens
-        return tokens
+        self._remaining -= with_frame
+        self._layers.add(item.layer)
+        self._texts.add(text)
+        self._taken[id] = Taken(item, tokens, place, rank)
+        return with_frame
 
-    def says(self, item: ContextItem) -> bool:
-        return _text(item) in self._texts or self._is_said_beside(item)
+    def _take_considered(
+        self, entry: Considered, reason: Reason, room: int, on_the_way: frozenset[str] = frozenset()
+    ) -> int:
+        """With what is later about the same matter, which is taken first; without room for any of it, not at all.
+        `on_the_way`: ids of those for whose sake this one is taken."""
+        if self._is_shown(entry):
+            return 0
+        on_the_way |= {entry.id}
+        newer = [self._by_id[id] for id in entry.newer if id in self._by_id and self._by_id[id].id not in on_the_way]
+        later = [one for one in newer if self._counts(one, entry, reason)][: self._policy.newer_items]
+        spent = 0
+        for one in later:
+            spent += self._take_considered(one, reason, room - spent, on_the_way)
+        shown = tuple(one.id for one in newer if self._is_shown(one))
+        if later and not shown:
+            return spent
+        item = replace(entry.item, reason=reason, newer=shown)
+        return spent + self._take(entry.id, item, room - spent, (entry.item.time.timestamp(), entry.place))
 
-    def _is_said_beside(self, item: ContextItem) -> bool:
-        if item.part is None and item.claim is not Claim.TALK:
+    def _is_shown(self, entry: Considered) -> bool:
+        return entry.id in self._taken or content_hash(entry.item.content) in self._texts
+
+    def _counts(self, newer: Considered, older: Considered, reason: Reason) -> bool:
+        """What binds counts whatever is asked; else the later one is relevant by itself, and the older not far more
+        so: what merely looks like a change of something must not take room."""
+        if reason is Reason.BINDING and _binds(newer):
+            return True
+        bounds = rivals.POLICY
+        return newer.nearest >= bounds.newer_x and older.nearest - newer.nearest <= bounds.gap
+
+    # --- The steps
+
+    def take_state(self) -> None:
+        state = self._offer.state
+        if state is not None:
+            self._take("state", state, self._remaining, (0.0, 0), rank=0)
+
+    def take_profile(self, room: int) -> None:
+        if self._offer.quiet:
+            return
+        for entry in self._nearest_first(entry for entry in self._pool if entry.item.layer is Layer.PROFILE):
+            room -= self._take_considered(entry, Reason.PROFILE, room)
+
+    def take_recent(self, room: int) -> None:
+        """Turn by turn, the user's words before what answered them: one whose question has no room is passed over."""
+        for number, turn in enumerate(self._offer.turns[: self._policy.recent_turns]):
+            for at, item in enumerate(turn):
+                id = item.event_id or ""
+                spent = self._take(id, replace(item, reason=Reason.RECENT), room, (-number, at))
+                room -= spent
+                if id in self._taken:
+                    self._recent.add(id)
+                elif at == 0:
+                    break
+
+    def take_binding(self, room: int) -> None:
+        """The first of it whatever it takes."""
+        for entry in self._binding():
+            spent = self._take_considered(entry, Reason.BINDING, room if self._bound else self._remaining)
+            room -= spent
+            self._bound |= spent > 0
+
+    def _binding(self) -> list[Considered]:
+        weight = self._policy.binding_weight
+        binding = [entry for entry in self._pool if _binds(entry)]
+        return sorted(binding, key=lambda entry: -entry.x - weight * entry.binding)
+
+    def take_opening(self, room: int) -> None:
+        """What the session is about, where that has room."""
+        for entry in self._pool:
+            if entry.opening:
+                room -= self._take_considered(entry, Reason.SESSION, room)
+
+    def take_relevant(self, kept_free: int) -> None:
+        policy = self._policy
+        near: dict[str, float] = {}
+        asked = [] if self._offer.quiet else [(_for_goal, policy.near_within)]
+        for of, within in (*asked, (_for_newest, policy.newest_within)):
+            found = [(of(entry), entry) for entry in self._pool if self._may_answer(entry)]
+            measured = [(x, entry) for x, entry in found if x is not None]
+            best = max((x for x, _ in measured), default=0.0)
+            for x, entry in measured:
+                if self._is_near(x, best - within, entry):
+                    near[entry.id] = max(x, near.get(entry.id, x))
+        for id in sorted(near, key=lambda found: -near[found]):
+            free = kept_free if self._by_id[id].of_session and self._may_relate() else 0
+            self._take_considered(self._by_id[id], Reason.RELEVANT, self._remaining - free)
+
+    def _is_near(self, x: float, least: float, entry: Considered) -> bool:
+        if self._offer.least_relevance is not None and not entry.of_session:
+            return True  # the pool holds no other: a caller's own threshold is kept as it is
+        return x >= max(self._policy.near, least)
+
+    def _may_answer(self, entry: Considered) -> bool:
+        """What the newest turns show already, or what was asked with, is no measure of how near an answer can be."""
+        return entry.id not in self._recent and entry.item.content not in self._offer.asked
+
+    def _may_relate(self) -> bool:
+        if self._offer.quiet or self._offer.least_relevance is not None:
             return False
-        sayings = _sayings(item)
-        return item.layer is Layer.SESSION and bool(sayings) and sayings <= self._said
+        return any(not entry.of_session for entry in self._pool)
+
+    def take_related(self, room: int) -> None:
+        if not self._may_relate():
+            return
+        for entry in self._nearest_first(entry for entry in self._pool if not entry.of_session):
+            room -= self._take_considered(entry, Reason.RELATED, room)
+
+    def take_rest(self, kept_free: int) -> None:
+        """What lasts first, newest first; lines of the summary stand for what has no room. Nothing that binds is left
+        out for the sake of talk."""
+        said = sorted((entry for entry in self._pool if entry.of_session), key=lambda e: (not e.lasting, -e.place))
+        lasting = [entry for entry in said if entry.lasting]
+        for_summary = kept_free if self._offer.summary else 0
+        for entry in lasting:
+            self._take_considered(entry, Reason.SESSION, self._remaining - for_summary)
+        outdated = [entry.item.content for entry in said if any(id in self._by_id for id in entry.newer)]
+        for rank, line in enumerate(self._offer.summary):
+            told = [*outdated, *(taken.item.content for taken in self._taken.values())]
+            if not any(line.content in text for text in told):
+                self._take(f"summary {rank}", line, self._remaining, (0.0, -rank), rank)
+        for entry in self._binding():
+            self._take_considered(entry, Reason.BINDING, self._remaining)
+        for entry in said:
+            self._take_considered(entry, Reason.SESSION, self._remaining)
+
+    def take_external(self) -> None:
+        for rank, item in enumerate(self._offer.external):
+            self._take(_external(rank), item, self._remaining, (0.0, -rank), rank)
+
+    def _nearest_first(self, entries: Iterable[Considered]) -> list[Considered]:
+        costs = self._policy.stale_costs
+        return sorted(entries, key=lambda entry: -entry.nearest + costs * entry.item.stale)
+
+    # --- The answer
+
+    def selection(self) -> Selection:
+        shown = tuple(Chosen(taken.item, taken.tokens) for taken in arranged(self._taken.values()))
+        offered = [(entry.id, entry.item) for entry in self._pool]
+        offered += [(_external(rank), item) for rank, item in enumerate(self._offer.external)]
+        left = [item for id, item in offered if id not in self._taken]
+        repeated = [item for item in left if content_hash(item.content) in self._texts]
+        omitted = Counter(item.layer for item in left)
+        omitted.subtract(item.layer for item in repeated)
+        return Selection(shown, {layer: omitted[layer] for layer in Layer}, self._repeated + len(repeated))
 
 
-def _text(item: ContextItem) -> tuple[str, bool]:
-    return content_hash(item.content), item.part is not None
+def _external(rank: int) -> str:
+    return f"external {rank}"
 
 
-def _sayings(item: ContextItem) -> set[tuple[Layer, str]]:
-    said = item.sayings if item.part is None else (content_hash(item.content),)
-    return {(item.layer, saying) for saying in said}
+def _binds(entry: Considered) -> bool:
+    return entry.binding >= kinds.POLICY.binding
 
 
-def select(
-    offered: Sequence[ContextItem],
-    budget: int,
-    render: Render,
-    estimate: Callable[[str], int],
-    policy: ContextPolicy,
-) -> Selection:
-    """The items that fit into `budget` tokens; one that is too long for what is left gives way to the next.
-
-    Constraints come first: the first of them whatever it takes, the others within their share. Then all, layer by
-    layer, a summary and the talk within theirs, and last what the layers after them left. Of items with one text the
-    one that is taken first stays, and only if it does not fit the next.
-    """
-    order = {layer: rank for rank, layer in enumerate(Layer)}
-    queue = sorted(offered, key=lambda item: order[item.layer])
-    room = _Room(budget, render, estimate)
-    _take_constraints(room, queue, int(budget * policy.constraints_share))
-    spent = 0
-    shares = {Claim.SUMMARY: int(budget * policy.summary_share), Claim.TALK: int(budget * policy.talk_share)}
-    in_talk = {saying for item in queue if item.claim is Claim.TALK for saying in _sayings(item)}
-    for place, item in sorted(enumerate(queue), key=lambda at: (order[at[1].layer], at[1].claim in shares)):
-        if item.claim is Claim.SUMMARY and item.part is not None and _sayings(item) <= in_talk:
-            continue  # the turn says it; where that has no room, what is left is taken by the quote
-        share = shares.get(item.claim)
-        took = room.take(place, item, room.remaining if share is None else share - spent)
-        spent += took if share is not None else 0
-    for place, item in enumerate(queue):
-        room.take(place, item, room.remaining)
-    out = [item for place, item in enumerate(queue) if place not in room.taken]
-    repeated = [item for item in out if room.says(item)]
-    copies = [item for item in repeated if item.layer is Layer.SESSION and item.part is None]
-    quotes = [item for item in repeated if item.layer is Layer.SESSION and item.part is not None]
-    omitted = Counter(item.layer for item in out)
-    omitted.subtract(item.layer for item in repeated)
-    omitted.update(item.layer for item in copies)
-    in_order = [room.taken[place] for place in sorted(room.taken)]
-    in_order.sort(key=lambda c: (order[c.item.layer], c.item.place is not None, c.item.place or 0))
-    shown_already = len(repeated) - len(copies) - len(quotes)
-    return Selection(tuple(in_order), {layer: omitted[layer] for layer in Layer}, shown_already, len(quotes))
+_for_goal, _for_newest = attrgetter("x"), attrgetter("x_newest")
 
 
-def _take_constraints(room: _Room, queue: Sequence[ContextItem], share: int) -> None:
-    """Single statements and short wholes before long events: a few of those must not keep the first from its place."""
-    constraints = [(place, item) for place, item in enumerate(queue) if item.claim is Claim.CONSTRAINT]
-    constraints.sort(key=lambda found: found[1].part is None and not found[1].sayings)
-    spent = 0
-    for place, item in constraints:
-        spent += room.take(place, item, share - spent if spent else room.remaining)
+def _once(entries: Iterable[Considered]) -> dict[str, Considered]:
+    """By text. Of equal texts the later, that of the session before a memory: it is where it was said."""
+    ordered = sorted(entries, key=lambda entry: (entry.item.time.timestamp(), entry.of_session, entry.place))
+    return {content_hash(entry.item.content): entry for entry in ordered}

@@ -108,12 +108,24 @@ class SearchFilter:
 
 
 @dataclass(frozen=True, slots=True)
+class AlsoAsked:
+    """A second question of the same search, of which the vector and the words of the content are compared. `vector`
+    and `compared` as in `SearchQuery`."""
+
+    text: str
+    vector: Vector
+    compared: Vector
+
+
+@dataclass(frozen=True, slots=True)
 class SearchQuery:
     """`text` is searched as text, whatever it looks like. `vector` is compared only with vectors of `model`.
 
     `limit`: candidates of each of the three sub-queries (vector, keyword on content, keyword on before + content).
     `context` `False` leaves the third out: two statements are compared by what they say themselves. `compared` is the
     centred vector of the question or statement; each candidate says its product with it.
+    `binding_limit`: so many of the nearest whose `binding` is at least `least_binding` are found beside the others, 0
+    for none. `also`: a second question; each of its sub-queries finds as many as `limit`.
     """
 
     text: str
@@ -122,6 +134,9 @@ class SearchQuery:
     limit: int = 50
     context: bool = True
     compared: Vector = ()
+    binding_limit: int = 0
+    least_binding: float = 0.0
+    also: AlsoAsked | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +145,7 @@ class Candidate:
 
     `cosine` is known for every candidate that has a vector of the asked model, whichever sub-query found it; `keyword`
     and `context_keyword` are BM25 scores (0 where that sub-query did not find it). `product` is that of its vector with
-    the query's `compared`, known where the cosine is.
+    the query's `compared`, known where the cosine is; `also_product` the same for the second question.
     """
 
     document: SearchDocument
@@ -138,6 +153,7 @@ class Candidate:
     keyword: float
     context_keyword: float
     product: float | None = None
+    also_product: float | None = None
 
 
 _SLOT = "~"  # no memory id has one

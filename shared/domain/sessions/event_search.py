@@ -37,9 +37,11 @@ class SessionSearchPolicy:
     lead: float = 2.75  # in standard deviations of the others
     relevance_among_few: float = 0.75
     few: int = 3  # fewer others than these are no rest to stand out from
-    # Somebody waits meanwhile: Titan takes one text a call, so 32 are about 3 s, and a window of 100 is whole after
-    # four searches. With the checks of the transaction that keeps them they are 65 records of its 100.
-    embedded_a_call: int = 32
+    # Somebody waits meanwhile, and `embedding_seconds` ends it: Titan takes one text a call, so 32 are about 3 s. A
+    # session of 60 turns has all its vectors after the first context or search where a text takes less than 50 ms.
+    embedded_a_call: int = 64
+    # With the checks of the transaction that keeps them they are 65 records of its 100.
+    kept_a_commit: int = 32
     # No further batch is begun this long after the first: the gateway gives up after 29 s, a person long before.
     embedding_seconds: float = 3.0
     # Between two batches the time is looked at. The packaged embedder takes 2 ms a token, so a batch is about 1 s.

@@ -85,6 +85,9 @@ class SessionPolicy:
     # What context and search look at (SPEC section 6): the newest events, and every one that was marked as important.
     # So many places of those are kept in the session's own record, the newest, and of what binds or corrects as many.
     window: int = 100
+    # A summary is built when so many turns have passed since the last. Whether they have is looked at whenever so many
+    # events came in: no turn has less than one.
+    summary_turns: int = 20
     important: int = 1_000
     binding: int = 1_000
 
@@ -134,18 +137,24 @@ class Session:
         """
         return self.turn_starts[-last:][0] if self.turn_starts else None
 
+    def turns_since(self, sequence: int) -> int:
+        """How many turns began after it, as far as their places are known (`SessionPolicy.turns`)."""
+        return sum(start > sequence for start in self.turn_starts)
+
     def window(self, newest: int) -> list[int]:
         """Sequences of the newest events and of the important ones before them, in order. Some may be gone."""
         first = max(1, self.next_sequence - newest)
         return [*(sequence for sequence in self.important if sequence < first), *range(first, self.next_sequence)]
 
     def contribution(self, newest: int, turns: int) -> list[int]:
-        """Sequences of what a context can tell of that window, in order: what was said first, what is important, what
-        binds, and of the newest events those of the last turns. With them whatever corrects one, however old. Some may
-        be gone."""
+        """Sequences of what a context can tell, in order: what was said first, what is important, what binds, of the
+        newest events those of the last turns, and before them as many messages of the user as make `newest` altogether.
+        With them whatever corrects one, however old. Some may be gone."""
         first = max(1, self.next_sequence - newest, self.start_of_turns(turns) or 1)
         opening = (self.opening,) if self.opening else ()
-        return sorted({*opening, *self.important, *self.binding, *range(first, self.next_sequence)})
+        told = {*opening, *self.important, *self.binding, *range(first, self.next_sequence)}
+        earlier = [start for start in reversed(self.turn_starts) if start not in told]
+        return sorted(told.union(earlier[: max(0, newest - len(told))]))
 
 
 def new_session(

@@ -36,6 +36,9 @@ def context_response(answer: ContextAnswer) -> ContextResponse:
             speaker=chosen.item.speaker,
             tool=chosen.item.tool,
             part=chosen.item.part,
+            reason=chosen.item.reason,
+            newer=list(chosen.item.newer),
+            event_id=chosen.item.event_id,
         )
         for chosen in answer.items
     ]

@@ -1,35 +1,53 @@
-"""The context of an agent's next step: what was recalled, the session and what was fetched elsewhere, in one block.
+"""The context of an agent's next step: what was remembered, the session and what was fetched elsewhere, in one block.
 
-Calls: those of a recall (3), two for a session, one for the statistics: six. What comes from elsewhere is handed in
-with the request; it meets memories here only and is never stored.
+Calls: two for a session (itself, its window's events), the goal's embedding, one search, one read of all that is
+measured (memories, barriers, vectors of events, state, summary), and one for the statistics: six. The user's newest
+turn is a question of its own where it asks for something else than the goal: one embedding more. What comes from
+elsewhere is handed in with the request; it meets memories here only and is never stored.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import cache, partial
 
 from shared.domain.access.caller import Caller
-from shared.domain.context.rendering import Style, rendered_block, rendered_item, rendered_items
-from shared.domain.context.selection import Chosen, ContextItem, ContextPolicy, Layer, Selection, select
+from shared.domain.context.items import Considered, ContextItem, Layer, Offer, Reason
+from shared.domain.context.policy import ContextPolicy
+from shared.domain.context.rendering import Rendering, Style
+from shared.domain.context.selection import Chosen, Selection, select
+from shared.domain.errors import EmbedderUnavailable, TooLarge
+from shared.domain.meaning.centring import Vector
+from shared.domain.meaning.relevance import AskedQuery
+from shared.domain.memories.embedding_text import query_for_embedding
 from shared.domain.memories.evidence import Source
-from shared.domain.memories.memory import Memory, MemoryType, Status
+from shared.domain.memories.memory import Memory
 from shared.domain.recall.conflicts import Conflict
 from shared.domain.scopes import segment_id
+from shared.domain.sessions.session import Event
 from shared.language.injection.injection_scan import reads_as_instruction
 from shared.language.injection.neutralise import shows_nothing
 from shared.language.text.token_count import estimated_tokens
-from shared.usecases.context.session_items import SessionTold, session_told
+from shared.records import keys
+from shared.records.sessions import state_codec, summary_codec
+from shared.records.store.reading import Reading
+from shared.records.store.record import Key, Record
+from shared.usecases.context.memory_pool import Found, Search, find, looked_back, remembered
+from shared.usecases.context.session_pool import Questions, session_pool
+from shared.usecases.context.session_talk import Talk, of_state, read_talk
+from shared.usecases.context.summary_lines import served_summary, summary_lines
 from shared.usecases.recall.filter import RecallQuery, targets_of
-from shared.usecases.recall.query import Hit
-from shared.usecases.recall.recall import RecallAnswer, recalled
+from shared.usecases.recall.recall import RecallAnswer
 from shared.usecases.recall.retrieval_stats import note_retrieved
 from shared.usecases.services import Services
+from shared.usecases.sessions.event_vectors import meant, vector_keys
+from shared.usecases.sessions.summarise import ask_to_summarise
 
-_PROFILE_TYPES = (MemoryType.PROFILE, MemoryType.PREFERENCE)
+_ONE_READ = 100  # records
+# A question is a question up to here; of a longer turn its beginning is asked.
+_ASKED = 2_000  # characters
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +73,7 @@ class ContextQuery:
 @dataclass(frozen=True, slots=True)
 class ContextAnswer:
     """`memories`: those that the answer shows. `tokens` of `text`, never more than the budget. `omitted`: what had no
-    room, and what lies further back in the session; `suppressed`: what may not be shown, is shown already, or is
+    room, of a session the user's turns and what is marked; `suppressed`: what may not be shown, is shown already, or is
     blank."""
 
     recall_id: str
@@ -73,55 +91,151 @@ class ContextAnswer:
 def build_context(services: Services, caller: Caller, query: ContextQuery) -> ContextAnswer:
     """Raises what a recall raises, and `NotFound` for a session that is not there."""
     now, policy = services.clock.now(), ContextPolicy()
-    target = targets_of(caller, query.recall, query.session_id)[0]
-    reported = SessionTold()
-    if query.session_id is not None:
-        id = segment_id(query.session_id, "session_id")
-        reported = session_told(services, target, id, query.token_budget, policy)
-    answer = recalled(services, caller, query.recall)
-    memories = [_of_memory(hit, now) for hit in answer.hits]
-    found = [*reported.items, *memories, *(_of_external(found, now) for found in query.external)]
-    offered = [item for item in found if not shows_nothing(item.content)]
-    earlier = Counter({Layer.SESSION: reported.left_out})
-    selection, text = _fitted(offered, earlier, answer, query, policy)
-    passed_over = {"repeated": selection.repeated, "blank": len(found) - len(offered)}
+    search = Search.of(services, caller, query.recall)
+    talk = _talk(services, caller, query, policy)
+    questions, vectors = _asked(services, query.recall, talk, policy)
+    events = [] if talk is None else talk.considered
+    beside = [] if talk is None else _beside(talk, events)
+    looks_back = query.recall.looks_back
+    most = _most(query, beside, policy)
+    found = Found(()) if looks_back else find(services, search, questions, vectors, policy, most)
+    wanted = list(dict.fromkeys((*beside, *found.keys)))
+    read: Mapping[Key, Record | None] = dict(zip(wanted, services.records.get(wanted), strict=True)) if wanted else {}
+    if looks_back:
+        known = looked_back(services, caller, search, questions)
+    else:
+        known = remembered(services, caller, search, questions, found, read)
+    externals = [_of_external(one, now) for one in query.external]
+    offer = Offer(
+        pool=known.pool,
+        external=[item for item in externals if not shows_nothing(item.content)],
+        quiet=questions.goal.is_small_talk,
+        least_relevance=0.0 if query.recall.keys else query.recall.min_relevance,
+    )
+    if talk is not None:
+        offer = _with_session(services, offer, talk, events, questions, read, policy)
+    blank = [entry for entry in offer.pool if shows_nothing(entry.item.content)]
+    offer = replace(offer, pool=[entry for entry in offer.pool if entry not in blank])
+    rendering = Rendering(query.style, now)
+    selection, omitted, text = _fitted(offer, talk, known.answer, rendering, query.token_budget, policy)
+    passed_over = {"repeated": selection.repeated, "blank": len(blank) + len(externals) - len(offer.external)}
+    suppressed = Counter(known.answer.suppressed) + Counter(known.suppressed) + Counter(passed_over)
+    if talk is not None and omitted[Layer.SESSION]:
+        _summarised_later(services, talk, read, policy)
     chosen = {part.item.memory_id for part in selection.chosen}
-    shown = [hit.memory for hit in answer.hits if hit.memory.memory_id in chosen]
+    shown = [hit.memory for hit in known.answer.hits if hit.memory.memory_id in chosen]
     note_retrieved(services, shown)
     return ContextAnswer(
-        recall_id=answer.recall_id,
+        recall_id=known.answer.recall_id,
         items=selection.chosen,
-        memories=(*shown, *(member for conflict in answer.conflicts for member in conflict.members)),
+        memories=(*shown, *(member for conflict in known.answer.conflicts for member in conflict.members)),
         text=text,
         tokens=estimated_tokens(text),
-        omitted={layer: selection.omitted[layer] + earlier[layer] for layer in Layer},
-        suppressed={**answer.suppressed, **{reason: count for reason, count in passed_over.items() if count}},
-        conflicts=answer.conflicts,
-        needs_confirmation=answer.needs_confirmation,
-        degraded=answer.degraded,
+        omitted=omitted,
+        suppressed=dict(+(suppressed + (Counter() if talk is None else talk.suppressed))),
+        conflicts=known.answer.conflicts,
+        needs_confirmation=known.answer.needs_confirmation,
+        degraded=known.answer.degraded,
     )
 
 
-def _fitted(
-    offered: Sequence[ContextItem],
-    earlier: Counter[Layer],
-    answer: RecallAnswer,
-    query: ContextQuery,
+def _talk(services: Services, caller: Caller, query: ContextQuery, policy: ContextPolicy) -> Talk | None:
+    if query.session_id is None:
+        return None
+    target = targets_of(caller, query.recall, query.session_id)[0]
+    return read_talk(services, target, segment_id(query.session_id, "session_id"), query.token_budget, policy)
+
+
+def _asked(
+    services: Services, query: RecallQuery, talk: Talk | None, policy: ContextPolicy
+) -> tuple[Questions, tuple[Vector, Vector | None] | None]:
+    """The questions and their vectors, `None` while the embedder does not answer. The user's newest turn is asked where
+    it says something else than the goal and asks for anything."""
+    newest = None if talk is None else talk.newest
+    try:
+        vector = services.embedder.query(query_for_embedding(query.text))
+        goal = AskedQuery.of(query.text, vector, services.calibration)
+        if newest is None:  # a task begins
+            return Questions(goal, push=True), (vector, None)
+        text = newest.content[:_ASKED].strip()
+        if not text or text == query.text.strip():
+            return Questions(goal), (vector, None)
+        beside = services.embedder.query(query_for_embedding(text))
+    except (EmbedderUnavailable, TooLarge):
+        return Questions(AskedQuery.of(query.text, None, services.calibration)), None
+    asked = AskedQuery.of(text, beside, services.calibration)
+    if asked.is_small_talk or asked.remark >= policy.remark:
+        return Questions(goal), (vector, None)
+    return Questions(goal, asked), (vector, beside)
+
+
+def _beside(talk: Talk, events: Sequence[Event]) -> list[Key]:
+    place = (talk.session.scope, talk.session.session_id, talk.session.incarnation)
+    return [keys.state(*place), keys.summary(*place), *vector_keys(talk.session, events)]
+
+
+def _most(query: ContextQuery, beside: Sequence[Key], policy: ContextPolicy) -> int:
+    """Memories that are read: what one call reads with the rest, and more for a budget that could hold more."""
+    room = min(policy.memories_read, _ONE_READ - len(beside) - 5)
+    return max(policy.least_memories_read, room, policy.memories_read * query.token_budget // policy.token_budget // 2)
+
+
+def _with_session(
+    services: Services,
+    offer: Offer,
+    talk: Talk,
+    events: Sequence[Event],
+    questions: Questions,
+    read: Mapping[Key, Record | None],
     policy: ContextPolicy,
-) -> tuple[Selection, str]:
-    """The items that fit beside the frame, and the block. Without room for the frame there is no text at all."""
-    # Each is looked at in several rounds, and what it costs does not change between them.
-    render, estimate = cache(partial(rendered_item, style=query.style)), cache(estimated_tokens)
+) -> Offer:
+    reading = talk.reading | Reading(dict(read))
+    said = meant(services, talk.session, reading, questions.goal, events).read(events, services.calibration)
+    pool: list[Considered] = session_pool(talk, said, questions, services.calibration, policy)
+    place = (talk.session.scope, talk.session.session_id, talk.session.incarnation)
+    state, summed_up = read[keys.state(*place)], served_summary(read[keys.summary(*place)], talk.session)
+    newest = talk.newest
+    return replace(
+        offer,
+        pool=[*offer.pool, *pool],
+        turns=talk.turns(policy),
+        state=None if state is None else of_state(state_codec.state(state)),
+        summary=() if summed_up is None else summary_lines(summed_up),
+        asked=frozenset((questions.goal.text, "" if newest is None else newest.content)),
+    )
+
+
+def _summarised_later(services: Services, talk: Talk, read: Mapping[Key, Record | None], policy: ContextPolicy) -> None:
+    """A summary is asked for that tells what has no room, unless there is one that tells nearly all of it."""
+    session = talk.session
+    record = read[keys.summary(session.scope, session.session_id, session.incarnation)]
+    last = 0 if record is None else summary_codec.summary(record).last
+    if session.turns_since(last) >= policy.summary_every:
+        ask_to_summarise(services, session, policy.summary_every)
+
+
+def _fitted(
+    offer: Offer, talk: Talk | None, answer: RecallAnswer, rendering: Rendering, budget: int, policy: ContextPolicy
+) -> tuple[Selection, Mapping[Layer, int], str]:
+    """The items that fit beside the frame, what is left out by layer, and the block. Without room for the frame there
+    is no text at all."""
+    most = Counter(entry.item.layer for entry in offer.pool) + Counter(item.layer for item in offer.external)
+    most[Layer.SESSION] = 0 if talk is None else talk.left_out(())
     # Where all has room, nothing has to be said of what has none.
-    for left_out in (earlier, earlier + Counter(item.layer for item in offered)):
-        frame = estimated_tokens(rendered_block((), _notes(answer, left_out), query.style) + "\n")
-        selection = select(offered, query.token_budget - frame, render, estimate, policy)
-        if not any(selection.omitted.values()):
+    for said in (Counter[Layer](), most):
+        frame = estimated_tokens(rendering.block((), _notes(answer, said)) + "\n")
+        selection = select(offer, budget - frame, rendering, policy)
+        omitted = _omitted(selection, talk)
+        if not any(omitted.values()):
             break
-    notes = _notes(answer, earlier + Counter(selection.omitted))
-    items = rendered_items([chosen.item for chosen in selection.chosen], query.style)
-    text = rendered_block(items, notes, query.style)
-    return selection, text if estimated_tokens(text) <= query.token_budget else ""
+    text = rendering.block([chosen.item for chosen in selection.chosen], _notes(answer, omitted))
+    return selection, omitted, text if estimated_tokens(text) <= budget else ""
+
+
+def _omitted(selection: Selection, talk: Talk | None) -> dict[Layer, int]:
+    shown = [chosen.item.event_id or "" for chosen in selection.chosen if chosen.item.part is None]
+    of_session = 0 if talk is None else talk.left_out(shown)
+    return {**selection.omitted, Layer.SESSION: of_session}
 
 
 def _notes(answer: RecallAnswer, omitted: Mapping[Layer, int]) -> list[str]:
@@ -137,22 +251,6 @@ def _notes(answer: RecallAnswer, omitted: Mapping[Layer, int]) -> list[str]:
     return notes
 
 
-def _of_memory(hit: Hit, now: datetime) -> ContextItem:
-    memory = hit.memory
-    return ContextItem(
-        layer=Layer.PROFILE if memory.type in _PROFILE_TYPES else Layer.LONG_TERM,
-        label=memory.type.value,
-        content=memory.content,
-        source=memory.source.value,
-        time=memory.observed_at,
-        confidence=memory.confidence,
-        stale=memory.status is Status.STALE or memory.is_soft_expired(now),
-        basis=hit.basis,
-        memory_id=memory.memory_id,
-        key=memory.key,
-    )
-
-
 def _of_external(found: External, now: datetime) -> ContextItem:
     return ContextItem(
         layer=Layer.EXTERNAL,
@@ -161,6 +259,7 @@ def _of_external(found: External, now: datetime) -> ContextItem:
         source=found.source,
         time=now,
         confidence=Source.EXTERNAL_UNVERIFIED.default_confidence,
+        reason=Reason.EXTERNAL,
         reads_as_instruction=reads_as_instruction(found.content),
         title=found.title,
     )

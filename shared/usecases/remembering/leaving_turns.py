@@ -18,7 +18,7 @@ from shared.domain.scopes import Scope
 from shared.domain.sessions.session import Event, EventKind, Session
 from shared.ports import SessionWork
 from shared.records import keys
-from shared.records.memories import memory_codec
+from shared.records.deletion import deletion_codec
 from shared.usecases.remembering.known_vectors import knowing_vectors
 from shared.usecases.remembering.turn_readings import TurnReadings
 from shared.usecases.services import Services
@@ -59,7 +59,7 @@ def remember_leaving(services: Services, work: SessionWork) -> Extracted:
     """Promotes what the turns of one message state. Raises as `extract` does."""
     scope, caller = Scope.parse(work.scope), caller_from_claims(work.by)
     record, barrier_record = services.records.get([keys.session(scope, work.session_id), keys.barrier(scope)])
-    barrier = memory_codec.barrier(barrier_record)
+    barrier = deletion_codec.barrier(barrier_record)
     session = undeleted_session(record, barrier)
     if barrier.state is BarrierState.DELETING or session is None or session.incarnation != work.incarnation:
         return Extracted(dropped=work.through - work.after)

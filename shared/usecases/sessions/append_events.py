@@ -33,7 +33,7 @@ from shared.usecases.remembering.leaving_turns import ask_to_remember
 from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
 from shared.usecases.sessions.open_session import find_session, renew, session_in
-from shared.usecases.sessions.summarise import ask_to_rebuild, withdrawal
+from shared.usecases.sessions.summarise import ask_to_rebuild, ask_to_summarise, withdrawal
 from shared.usecases.writing.admission import refuse_secret_ids
 
 
@@ -143,6 +143,9 @@ def _append(
         if withdrawn.puts:
             ask_to_rebuild(services, session)
         ask_to_remember(services, caller, session, appended.session)
+        every = policy.summary_turns
+        if appended.session.count // every > session.count // every:
+            ask_to_summarise(services, appended.session, every)
         return answer
 
     return until_committed(attempt, policy.append_attempts, "too many writers of this session at once")

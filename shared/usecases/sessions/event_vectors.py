@@ -1,8 +1,8 @@
 """Readings of a session's events, made when a search, a completion or the queue first needs them and kept beside the
 events: the vector of each, and of a person's turn whether it is remembered.
 
-Calls of a search: the question's embedding, one read of the vectors, the embedding of what has none
-(`SessionSearchPolicy` bounds it), one commit when there is anything to keep.
+Calls of a search: the question's embedding, one read of the readings, the embedding of what has none
+(`SessionSearchPolicy` bounds it), one commit for each 32 that are to be kept.
 """
 
 from __future__ import annotations
@@ -13,32 +13,51 @@ from datetime import datetime
 
 from shared.domain.errors import EmbedderUnavailable, TooLarge, Unavailable
 from shared.domain.extraction.remembered import is_statement_of, read_turn, sentences_to_read
+from shared.domain.meaning.calibration import Calibration
 from shared.domain.meaning.centring import Vector
 from shared.domain.meaning.kinds import kinds_of
 from shared.domain.meaning.relevance import AskedQuery
 from shared.domain.memories.embedding_text import query_for_embedding, text_for_embedding
 from shared.domain.memories.memory import content_hash
+from shared.domain.sessions.event_reading import EventReading, ReadEvent, replaced_constraints
 from shared.domain.sessions.event_search import SessionSearchPolicy
-from shared.domain.sessions.session import Event, Session
+from shared.domain.sessions.session import Event, EventRole, Session
 from shared.language.secrets.secret_scan import blocks, scan_fields
-from shared.language.speech.sentences import plain
+from shared.language.speech.sentences import plain, sentences
 from shared.records import keys
 from shared.records.sessions.event_vectors import EventVector, event_vector, put_event_vector
 from shared.records.store.reading import Reading
-from shared.records.store.record import CheckFailed
+from shared.records.store.record import CheckFailed, Key
 from shared.usecases.barrier.check import barrier_checks
 from shared.usecases.services import Services
+from shared.usecases.sessions.list_events import stored_events
 
 _SCANNED = 10_000  # characters
 
 
 @dataclass(frozen=True, slots=True)
 class Meant:
-    """The vector of each event, `None` where it has none yet. `degraded`: the embedder did not answer, or not in
+    """The reading of each event, `None` where it has none yet. `degraded`: the embedder did not answer, or not in
     time."""
 
-    vectors: tuple[Vector | None, ...]
+    readings: tuple[EventVector | None, ...]
     degraded: bool = False
+
+    @property
+    def vectors(self) -> tuple[Vector | None, ...]:
+        return tuple(None if one is None else one.vector for one in self.readings)
+
+    def read(self, events: Sequence[Event], calibration: Calibration) -> list[ReadEvent]:
+        """The events with what their words say about themselves, sentence by sentence where they were read so."""
+        return [_read(event, one, calibration) for event, one in zip(events, self.readings, strict=True)]
+
+
+def _read(event: Event, one: EventVector | None, calibration: Calibration) -> ReadEvent:
+    if one is None:
+        return ReadEvent.of(event, None, calibration)
+    turn = one.reading
+    known = None if turn is None or calibration.kinds is None else EventReading(turn.binding, turn.kept)
+    return ReadEvent.of(event, one.vector, calibration, known)
 
 
 def asked_query(services: Services, query: str) -> AskedQuery:
@@ -52,21 +71,52 @@ def asked_query(services: Services, query: str) -> AskedQuery:
 
 def meant(services: Services, session: Session, reading: Reading, asked: AskedQuery, events: Sequence[Event]) -> Meant:
     """`reading` holds the owner's barrier as it was when the session was found: a vector is kept only if no deletion
-    was accepted since, and only beside its event."""
+    was accepted since, and only beside its event. Vectors that it holds are not read again."""
     if not events:
         return Meant(())
     if not asked.centred:
         return Meant((None,) * len(events), degraded=True)
+    return _compared(services, session, reading, events)
+
+
+def _compared(services: Services, session: Session, reading: Reading, events: Sequence[Event]) -> Meant:
     began = services.clock.now()
-    at = [keys.event_vector(session.scope, session.session_id, event.event_id) for event in events]
-    reading |= Reading.of(at, services.records.get(at))
+    at = [key for key in vector_keys(session, events) if key not in reading.records]
+    if at:
+        reading |= Reading.of(at, services.records.get(at))
     known = kept_readings(services, session, events, reading)
     made, degraded = _made(services, [event for event in events if event.event_id not in known], began)
     if made:
         keep_readings(services, session, reading, made)
         known |= {event.event_id: value for event, value in made}
-    found = (known.get(event.event_id) for event in events)
-    return Meant(tuple(None if one is None else one.vector for one in found), degraded)
+    return Meant(tuple(known.get(event.event_id) for event in events), degraded)
+
+
+def replaced_by_later(
+    services: Services, session: Session, reading: Reading, new: Sequence[Event]
+) -> dict[str, tuple[str, ...]]:
+    """By id, the sentences of the user's turns that bound until something in `new` said how their matter stands now, of
+    the newest that were said (`SessionPolicy.window`). Up to two reads and the vectors that are missing, none of it
+    where nothing new can replace anything. `reading` holds the owner's barrier."""
+    if services.calibration.pairs is None or not any(_states(event) for event in new):
+        return {}
+    at = [
+        keys.event(session.scope, session.session_id, session.incarnation, sequence)
+        for sequence in session.window(services.session_policy.window)
+    ]
+    there = stored_events(services, session, services.records.get(at), most_bytes=0)
+    stated = [event for event in there if _states(event) and event.event_id not in session.withheld]
+    read = _compared(services, session, reading, stated).read(stated, services.calibration)
+    replaced = replaced_constraints(read, services.calibration)
+    return {event.event_id: tuple(sentences(event.content)) for event in stated if event.event_id in replaced}
+
+
+def _states(event: Event) -> bool:
+    return event.role is EventRole.USER and event.whole
+
+
+def vector_keys(session: Session, events: Sequence[Event]) -> list[Key]:
+    return [keys.event_vector(session.scope, session.session_id, event.event_id) for event in events]
 
 
 def kept_readings(
@@ -121,11 +171,11 @@ def readings_made(services: Services, events: Sequence[Event]) -> list[EventVect
     wanted = list(dict.fromkeys([*texts, *(sentence for of_one in alone for sentence in of_one)]))
     vectors = dict(zip(wanted, services.embedder.memories(wanted), strict=True))
     made: list[EventVector] = []
-    for event, text, sentences, embedded in zip(events, texts, said, alone, strict=True):
+    for event, text, of_one, embedded in zip(events, texts, said, alone, strict=True):
         reading = None
         if is_statement_of(event):
             kinds = [kinds_of(vectors[sentence], services.calibration, own=True) for sentence in embedded]
-            reading = read_turn(sentences, kinds or [None] * len(sentences), between_people=event.speaker is not None)
+            reading = read_turn(of_one, kinds or [None] * len(of_one), between_people=event.speaker is not None)
         made.append(EventVector(services.embedder.model.id, content_hash(text), vectors[text], reading))
     return made
 
@@ -163,12 +213,14 @@ def may_be_embedded(event: Event) -> bool:
 def keep_readings(
     services: Services, session: Session, reading: Reading, made: Sequence[tuple[Event, EventVector]]
 ) -> None:  # fmt: skip
-    """All of them or none: anyone who was faster, a deletion or another search, is left alone. The next search makes
-    them anew."""
-    change = barrier_checks(reading, session.scope, session.created_at)
-    for event, value in made:
-        change |= put_event_vector(session, event, value, reading, services.session_policy)
-    try:
-        services.records.commit(change)
-    except (CheckFailed, Unavailable):
-        return
+    """As many as one transaction holds together, all of them or none: anyone who was faster, a deletion or another
+    search, is left alone. The next search makes them anew."""
+    most = services.session_search_policy.kept_a_commit
+    for first in range(0, len(made), most):
+        change = barrier_checks(reading, session.scope, session.created_at)
+        for event, value in made[first : first + most]:
+            change |= put_event_vector(session, event, value, reading, services.session_policy)
+        try:
+            services.records.commit(change)
+        except (CheckFailed, Unavailable):
+            return

@@ -26,6 +26,7 @@ from shared.usecases.sessions.open_session import find_session
 _POSITION_LENGTH = 10  # of a sequence in an event's key
 # So many pages without anything to show are gone past in one call: the store keeps events for a while that have ended.
 _EMPTY_PAGES = 10
+_WALKED = 200  # events a call, of a session that is read as a whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +143,20 @@ def with_readable_turns(services: Services, session: Session) -> Session:
         records = services.records.get([keys.event(*place, start) for start in starts])
         starts = tuple(event.sequence for event in beginnings(services, session, records))
     return session if starts == session.turn_starts else replace(session, turn_starts=starts)
+
+
+def events_after(services: Services, session: Session, after: int) -> list[Event]:
+    """All that came after that sequence, in order."""
+    prefix = keys.incarnation_prefix(session.session_id, session.incarnation)
+    found: list[Event] = []
+    start: str | None = f"{prefix}{after:010d}"
+    while start is not None:
+        page = services.records.page(
+            Table.SESSIONS, keys.path(session.scope.owner), sk_prefix=prefix, after=start, limit=_WALKED
+        )
+        found += stored_events(services, session, page.records)
+        start = page.next_after
+    return [event for event in found if event.sequence < session.next_sequence]
 
 
 def stored_events(

@@ -1,4 +1,5 @@
-"""The summary of a session: built on demand, withdrawn at once when a source goes, and built again without it.
+"""The summary of a session: built on demand or when enough was said, withdrawn at once when a source goes, and built
+again without it.
 
 A summary folds in what came since the one before, so that each event is read once for it; after a withdrawal everything
 that still stands is read again. A model's summary is checked against the sources (`domain.summaries`); what it fails,
@@ -32,14 +33,13 @@ from shared.records import keys
 from shared.records.deletion import deletion_codec
 from shared.records.sessions import session_codec, summary_codec
 from shared.records.store.reading import Reading
-from shared.records.store.record import Change, Present, Record, Table
+from shared.records.store.record import Change, Present, Record
 from shared.usecases.barrier.check import barrier_checks
 from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
-from shared.usecases.sessions.list_events import stored_events
+from shared.usecases.sessions.event_vectors import replaced_by_later
+from shared.usecases.sessions.list_events import events_after
 from shared.usecases.sessions.open_session import find_session, session_in
-
-_PAGE = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,21 +103,50 @@ def rebuild(services: Services, scope: Scope, session_id: str) -> bool:
 
     Safe to repeat. A session that is gone, or has no withdrawn summary, is left as it is.
     """
+    session, summary = _kept(services, scope, session_id)
+    if session is None or summary is None:
+        return False
+    return summary.status is not SummaryStatus.AFFECTED or _built(services, session)
+
+
+def summarise(services: Services, work: SessionWork) -> bool:
+    """Builds one unless fewer turns than `work.after` came since the last; whether it did. Safe to repeat."""
+    session, summary = _kept(services, Scope.parse(work.scope), work.session_id)
+    if session is None or session.incarnation != work.incarnation:
+        return False
+    return session.turns_since(0 if summary is None else summary.last) >= work.after and _built(services, session)
+
+
+def _kept(services: Services, scope: Scope, session_id: str) -> tuple[Session | None, Summary | None]:
+    """The session and its summary as they are kept, whatever their time."""
     (record,) = services.records.get([keys.session(scope, session_id)])
     if record is None:
-        return False
+        return None, None
     session = session_codec.session(record)
     (head,) = services.records.get([keys.summary(session.scope, session_id, session.incarnation)])
-    if head is None:
+    return session, None if head is None else summary_codec.summary(head)
+
+
+def _built(services: Services, session: Session) -> bool:
+    """Where nobody waits for it: of a session that has ended or is being deleted none is built."""
+    try:
+        _build(services, session.scope, session.session_id)
+    except MemoryServiceError as error:
+        if isinstance(error, Unavailable):
+            raise
         return False
-    if summary_codec.summary(head).status is SummaryStatus.AFFECTED:
-        try:
-            _build(services, session.scope, session_id)
-        except MemoryServiceError as error:
-            if isinstance(error, Unavailable):
-                raise
-            return False
     return True
+
+
+def ask_to_summarise(services: Services, session: Session, turns: int) -> None:
+    """By the queue; without one nothing is summed up that nobody asked for."""
+    if services.session_queue is None:
+        return
+    try:
+        place = (session.scope.path, session.session_id, session.incarnation)
+        services.session_queue.send(SessionWork("summarise", *place, after=turns))
+    except Unavailable:
+        return
 
 
 def ask_to_rebuild(services: Services, session: Session) -> None:
@@ -189,7 +218,7 @@ def _build(services: Services, target: Scope, session_id: str) -> SummaryAnswer 
         before = None if record is None else _whole(services, record) or summary_codec.summary(record).withdrawn()
         if before is not None and not session.withheld and _covers(before, session):
             return SummaryAnswer(before, built=False)
-        summary = _made(services, session, before, session.withheld)
+        summary = _made(services, session, reading, before, session.withheld)
         if summary is None:
             return None
         change = summary_codec.put_summary(session, summary, reading, services.session_policy)
@@ -204,16 +233,24 @@ def _covers(summary: Summary, session: Session) -> bool:
     return summary.status is not SummaryStatus.AFFECTED and summary.last == session.next_sequence - 1
 
 
-def _made(services: Services, session: Session, before: Summary | None, hidden: frozenset[str]) -> Summary | None:
-    """One version on. From the summary before, unless a source of it was withdrawn or is corrected now."""
+def _made(
+    services: Services, session: Session, reading: Reading, before: Summary | None, hidden: frozenset[str]
+) -> Summary | None:
+    """One version on. From the summary before, unless a source of it was withdrawn, or is corrected or replaced now by
+    what was said since."""
     usable = before if before is not None and before.status is SummaryStatus.SERVED else None
-    events = _events(services, session, 0 if usable is None else usable.last)
-    earlier = frozenset() if usable is None else corrected_ids(events, hidden) - {event.event_id for event in events}
+    events = events_after(services, session, 0 if usable is None else usable.last)
+    new = {event.event_id for event in events}
+    replaced = replaced_by_later(services, session, reading, events)
+    earlier = frozenset() if usable is None else corrected_ids(events, hidden) - new
+    if usable is not None:
+        told = frozenset(usable.content.constraints)
+        earlier |= {id for id, texts in replaced.items() if id not in new and not told.isdisjoint(texts)}
     source_version = 1 if before is None else before.source_version
     if usable is not None and (earlier or hidden):
-        usable, events = None, _events(services, session, 0)
+        usable, events = None, events_after(services, session, 0)
         source_version += 1
-    sources = sources_of(events, hidden)
+    sources = sources_of(events, hidden | replaced.keys())
     if not sources and before is None:
         return None
     content = SummaryContent() if usable is None else usable.content
@@ -256,16 +293,3 @@ def _content(services: Services, before: SummaryContent, sources: Sequence[Event
             f"what a summary would have to quote is over {MAX_BYTES:,} bytes: complete this session and begin another"
         )
     return content, EXTRACTIVE
-
-
-def _events(services: Services, session: Session, after: int) -> list[Event]:
-    prefix = keys.incarnation_prefix(session.session_id, session.incarnation)
-    found: list[Event] = []
-    start: str | None = f"{prefix}{after:010d}"
-    while start is not None:
-        page = services.records.page(
-            Table.SESSIONS, keys.path(session.scope.owner), sk_prefix=prefix, after=start, limit=_PAGE
-        )
-        found += stored_events(services, session, page.records)
-        start = page.next_after
-    return [event for event in found if event.sequence < session.next_sequence]

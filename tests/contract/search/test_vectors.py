@@ -8,8 +8,18 @@ import random
 import pytest
 
 from shared.domain.meaning.centring import Vector
-from shared.domain.recall.documents import SearchQuery
-from tests.contract.search.documents import ANN, DIMENSION, NOWHERE, Harness, a_document, a_filter, at_cosine
+from shared.domain.recall.documents import AlsoAsked, SearchQuery
+from tests.contract.search.documents import (
+    ANN,
+    ASKED,
+    DIMENSION,
+    MODEL,
+    NOWHERE,
+    Harness,
+    a_document,
+    a_filter,
+    at_cosine,
+)
 
 
 def test_the_nearest_come_back_and_no_more_than_asked_for(harness: Harness) -> None:
@@ -104,3 +114,35 @@ def test_a_search_for_nothing_is_a_mistake(harness: Harness, limit: int) -> None
 def _unit(values: list[float]) -> Vector:
     length = math.sqrt(sum(v * v for v in values))
     return tuple(v / length for v in values)
+
+
+def test_the_nearest_that_bind_are_found_behind_any_number_of_others(harness: Harness) -> None:
+    harness.keeps(*(a_document(f"near-{n}", "other words", vector=at_cosine(0.9)) for n in range(30)))
+    harness.keeps(
+        *(a_document(f"binds-{n}", "other words", vector=at_cosine(n / 20), binding=0.4) for n in range(10)),
+        a_document("hardly", "other words", vector=at_cosine(0.6), binding=0.02),
+        a_document("of-bob", "other words", scope="/org/acme/user/bob", vector=at_cosine(0.9), binding=0.9),
+    )
+    query = SearchQuery("", ASKED, MODEL, 5, binding_limit=3, least_binding=0.05)
+    found = harness.index.search(query, a_filter())
+    bound = {c.document.memory_id for c in found if not c.document.memory_id.startswith("near")}
+    assert bound == {"binds-7", "binds-8", "binds-9"}
+    assert len(found) == 8
+
+
+def test_a_second_question_finds_by_vector_and_by_word_in_the_same_search(harness: Harness) -> None:
+    aside = (0.0, 0.0, 1.0, *[0.0] * (DIMENSION - 3))
+    harness.keeps(*(a_document(f"near-{n}", "other words", vector=at_cosine(0.9)) for n in range(9)))
+    harness.keeps(
+        a_document("aside", "else", vector=aside),
+        a_document("word", "a pear", vector=at_cosine(-0.9)),
+        a_document("of-bob", "a pear", scope="/org/acme/user/bob", vector=aside),
+    )
+    query = SearchQuery("apple", ASKED, MODEL, 2, also=AlsoAsked("pear", aside, aside))
+    found = {c.document.memory_id: c for c in harness.index.search(query, a_filter())}
+    assert {"aside", "word"} < set(found)
+    assert "of-bob" not in found
+    assert found["aside"].also_product == pytest.approx(1, abs=2e-3)
+    assert found["aside"].cosine == pytest.approx(0, abs=2e-3)
+    alone = harness.index.search(SearchQuery("apple", ASKED, MODEL, 2), a_filter())
+    assert {c.also_product for c in alone} == {None}

@@ -160,10 +160,10 @@ def test_a_search_makes_what_is_missing_and_the_next_one_makes_nothing(world: Wo
 
 
 def test_a_call_embeds_so_many_of_the_newest_and_says_what_it_left(world: World, embedder: Crafted) -> None:
-    a_session(world, "s1", TALK[0], *(f"Parcel number {n}" for n in range(39)))
+    a_session(world, "s1", TALK[0], *(f"Parcel number {n}" for n in range(79)))
     most = SessionSearchPolicy().embedded_a_call
     first = search(world, "commute")
-    assert (len(embedder.texts), first.by_meaning, first.by_words_only) == (most, most, 40 - most)
+    assert (len(embedder.texts), first.by_meaning, first.by_words_only) == (most, most, 80 - most)
     assert first.hits == ()
     assert TALK[0] not in embedder.texts
     assert found(world, "mill") == [TALK[0]]

@@ -87,7 +87,9 @@ def test_a_session_knows_where_all_lies_that_a_context_can_tell_and_nothing_else
         or event.sequence == session.opening
         or (event.sequence >= window and event.sequence >= (starts or [0])[0])
     ]
-    assert session.contribution(newest, turns) == reported
+    asked = [event.sequence for event in reversed(kept) if event.role is EventRole.USER]
+    earlier = [sequence for sequence in asked if sequence not in reported][: max(0, newest - len(reported))]
+    assert session.contribution(newest, turns) == sorted(reported + earlier)
     assert session.opening == next((event.sequence for event in kept if event.role is EventRole.USER), 0)
 
 

@@ -35,6 +35,7 @@ from shared.records.ledger.idempotency import IdempotencyKey
 from shared.records.memories import memory_codec
 from shared.records.memories.vectors import stored_vector
 from shared.records.store.record import Change
+from shared.usecases.context.build_context import ContextQuery, build_context
 from shared.usecases.curation.correct_memory import correct_memory
 from shared.usecases.curation.promote_memory import promote_memory
 from shared.usecases.deletion.request_deletion import request_deletion
@@ -263,6 +264,26 @@ def test_a_recall_of_a_lagging_view_takes_four_calls(counted: Counted) -> None:
     assert made_calls in ([EMBED, SEARCH, BATCH_GET], [EMBED, SEARCH, BATCH_GET, BATCH_GET])
 
 
+def test_a_context_takes_three_calls_five_with_a_session_and_one_more_for_a_second_question(counted: Counted) -> None:
+    """And in each case one message for the statistics, which nobody sends here."""
+    for n in range(12):
+        made = counted.write(f"Reading list entry {n}: book {n * 7}", key=f"k{n}").memory
+        assert made is not None
+        counted.index(made)
+    create_session(counted.services, a_caller(), None, "s1")
+    said = [NewEvent(EventRole.USER, f"Book {n} is read", f"e{n}") for n in range(20)]
+    append_events(counted.services, a_caller(), None, "s1", said)
+
+    def context(goal: str, session_id: str | None) -> list[tuple[str, str]]:
+        query = ContextQuery(RecallQuery(goal), session_id=session_id)
+        return counted.of(lambda: build_context(counted.services, a_caller(), query))
+
+    context("reading list", "s1")  # makes the vectors that are missing
+    assert context("reading list", None) == [EMBED, SEARCH, BATCH_GET]
+    assert context("Book 19 is read", "s1") == [BATCH_GET, BATCH_GET, EMBED, SEARCH, BATCH_GET]
+    assert context("reading list", "s1") == [BATCH_GET, BATCH_GET, EMBED, EMBED, SEARCH, BATCH_GET]
+
+
 def test_scheduling_takes_six_calls_and_a_recall_of_it_none(counted: Counted) -> None:
     counted.write("The office is in Lyon", key="office")
     begins, answers = counted.clock.at + days(9), list[WriteAnswer]()
@@ -344,9 +365,9 @@ def test_a_search_in_a_session_takes_three_reads_and_keeps_what_it_embeds_in_one
     def search() -> None:
         search_session(counted.services, a_caller(), None, "s1", "parcel", 5)
 
-    for missing in (32, 32, 32, 4):
+    for missing in (64, 36):
         made = counted.of(search)
-        assert made == [BATCH_GET, BATCH_GET, EMBED, BATCH_GET, *[EMBED] * missing, COMMIT]
+        assert made == [BATCH_GET, BATCH_GET, EMBED, BATCH_GET, *[EMBED] * missing, COMMIT, COMMIT]
     assert counted.of(search) == [BATCH_GET, BATCH_GET, EMBED, BATCH_GET]
 
 

@@ -1,0 +1,51 @@
+"""In which order the chosen items stand: layer by layer, part by part, the newest first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from shared.domain.context.items import ContextItem, Layer, Reason
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """`place`: its time and its order among equals. `rank`: its place in its part where that is not by time."""
+
+    item: ContextItem
+    tokens: int
+    place: tuple[float, int]
+    rank: int | None = None
+
+    @property
+    def id(self) -> str | None:
+        return self.item.memory_id or self.item.event_id
+
+
+def arranged(chosen: Iterable[Taken]) -> list[Taken]:
+    layers, reasons = list(Layer), list(Reason)
+    parts: dict[tuple[int, int], list[Taken]] = {}
+    for taken in chosen:
+        part = (layers.index(taken.item.layer), reasons.index(taken.item.reason))
+        parts.setdefault(part, []).append(taken)
+    return [
+        taken
+        for (_, reason), part_of in sorted(parts.items())
+        for taken in (_as_said(part_of) if reasons[reason] is Reason.RECENT else _newest_first(part_of))
+    ]
+
+
+def _as_said(part: Sequence[Taken]) -> list[Taken]:
+    return sorted(part, key=lambda taken: taken.place)
+
+
+def _newest_first(part: Sequence[Taken]) -> list[Taken]:
+    """What has a rank by that. One that is possibly outdated stands behind what is newer, whatever the times say."""
+    shown: list[Taken] = []
+    waiting = sorted(part, key=lambda taken: (taken.rank or 0, -taken.place[0], -taken.place[1]))
+    while waiting:
+        there = {taken.id for taken in waiting}
+        ready = next((taken for taken in waiting if not there.intersection(taken.item.newer)), waiting[0])
+        shown.append(ready)
+        waiting = [taken for taken in waiting if taken is not ready]
+    return shown

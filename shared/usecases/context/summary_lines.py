@@ -1,0 +1,65 @@
+"""A session's summary statement by statement, as the short form of turns that have no room."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import zip_longest
+
+from shared.domain.context.items import ContextItem, Layer, Reason
+from shared.domain.memories.evidence import Source
+from shared.domain.sessions.session import EventKind, EventRole, Session
+from shared.domain.summaries.summary import Evidence, Summary, SummaryContent, SummaryStatus
+from shared.language.injection.injection_scan import reads_as_instruction
+from shared.records.sessions import summary_codec
+from shared.records.store.record import Record
+
+# It quotes anyone who spoke, and where a model made it, some of it is the model's own words.
+_CONFIDENCE = Source.AGENT_INFERRED.default_confidence
+_FROM_OTHERS = {EventRole.ASSISTANT: "evidence from the assistant", EventRole.TOOL: "evidence from a tool"}
+
+
+def served_summary(record: Record | None, session: Session) -> Summary | None:
+    """Never one whose source has gone. From the moment on that the deletion of an event is accepted until it is done
+    there is none at all: whether the summary rests on that event would take another read."""
+    if record is None or session.withheld:
+        return None
+    summary = summary_codec.summary(record)
+    return summary if summary.status is SummaryStatus.SERVED and any(summary.content.texts()) else None
+
+
+def summary_lines(summary: Summary) -> list[ContextItem]:
+    """What binds first, the newest first; then the goal, and the newest of what is pending, done and quoted. What reads
+    as an instruction and is nobody's own word is not told."""
+    return [
+        ContextItem(
+            layer=Layer.SESSION,
+            label="summary",
+            content=text.strip(),
+            source="session_summary",
+            time=summary.created_at,
+            confidence=_CONFIDENCE,
+            reason=Reason.SUMMARY,
+            part=part,
+        )
+        for part, text, said_by in _statements(summary.content)
+        if text.strip() and (said_by is EventRole.USER or not reads_as_instruction(text))
+    ]
+
+
+def _statements(content: SummaryContent) -> Iterator[tuple[str, str, EventRole | None]]:
+    """Part, text, and who said it where that is known. Quotes of what was done and said take turns."""
+    yield from (("constraint", text, None) for text in reversed(content.constraints))
+    yield "goal", content.goal, None
+    yield from (("pending", text, None) for text in reversed(content.pending))
+    for done, quote in zip_longest(reversed(content.completed), reversed(content.evidence)):
+        if quote is not None:
+            yield _evidence_part(quote), quote.text, quote.role
+        if done is not None:
+            yield "completed", done, None
+
+
+def _evidence_part(quote: Evidence) -> str:
+    """An approval is told as one, and anyone who only tells of one is named."""
+    if quote.kind is EventKind.APPROVAL:
+        return "approval"
+    return "evidence" if quote.role is None else _FROM_OTHERS.get(quote.role, "evidence")
