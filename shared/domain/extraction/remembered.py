@@ -18,6 +18,7 @@ from shared.domain.memories.memory import MemoryType
 from shared.domain.sessions.chatter import is_chatter
 from shared.domain.sessions.session import Event, EventKind, EventRole
 from shared.language.injection.markers import is_recalled_block
+from shared.language.speech.obligations import is_obligation, is_veto
 from shared.language.speech.own_words import own_words
 from shared.language.speech.temporary import is_wish
 from shared.language.speech.witnesses import says_always, says_once
@@ -40,6 +41,7 @@ _BINDS = (Kind.PREFERENCE, Kind.CONSTRAINT)
 _ASKS = re.compile(r"[?？؟;]\s*[\"'”’」』）)]*\s*$|(?:吗|呢|か|かな|かしら|나요|까요|습니까|ㅂ니까)[。.！!]*\s*$")
 _MARKED = re.compile(r"[?？؟]\s*[\"'”’」』）)]*\s*$")
 _ASKED_IN_WORDS = re.compile(r"(?:吗|呢|么|까|나요|ですか|ますか)[?？]")
+_OF_SPEAKER = re.compile(r"\b(?:i|i['’]d|we|my|our)\b|(?<!帮)(?<!给)(?<!替)(?<!提醒)我", re.IGNORECASE)
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 
 
@@ -114,9 +116,17 @@ def _is_kept(sentence: str, kinds: SentenceKinds | None, *, between_people: bool
 
 
 def _is_kept_by_words(sentence: str) -> bool:
-    if asks(sentence) or is_chatter(sentence) or says_once(sentence):
+    if asks(sentence) or is_chatter(sentence) or says_once(sentence) or _requests(sentence):
         return False
     return word_count(sentence) >= _SHORT - 1
+
+
+def _requests(sentence: str) -> bool:
+    """Whether it asks for something to be done, and states neither a limit nor a rule nor what its speaker likes.
+    English and Chinese."""
+    if not is_wish(sentence) or says_always(sentence) or is_veto(sentence) or is_obligation(sentence):
+        return False
+    return _OF_SPEAKER.search(sentence) is None
 
 
 def is_short_answer(text: str, before: Sequence[Event]) -> bool:

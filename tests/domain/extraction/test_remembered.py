@@ -39,8 +39,8 @@ def kept(text: str, *found: SentenceKinds, between_people: bool = False) -> Turn
 
 def test_a_turn_is_kept_unless_its_kinds_forbid_it() -> None:
     assert kept("The bins are in the yard", kinds()).kept
-    assert not kept("The bins are in the yard", kinds(Q=0.2, X=0.2, K=0.1)).kept
-    assert kept("The bins are in the yard", kinds(Q=0.2, X=0.2)).kept
+    assert not kept("The bins are in the yard", kinds(Q=0.3, X=0.2, K=0.2)).kept
+    assert kept("The bins are in the yard", kinds(Q=0.3, X=0.2)).kept
 
 
 def test_one_sentence_that_is_kept_keeps_the_whole_turn() -> None:
@@ -90,14 +90,33 @@ def test_the_type_is_by_the_kind_where_that_is_sure(reading: TurnReading, type: 
 
 @pytest.mark.parametrize(
     "text",
-    ["Where do you live?", "你住在哪里呢", "thanks a lot!", "This time use bullet points, please", "Hi Bob", "嗯嗯"],
+    [
+        "Where do you live?",
+        "你住在哪里呢",
+        "thanks a lot!",
+        "This time use bullet points, please",
+        "Hi Bob",
+        "嗯嗯",
+        "Move the orders to the new schema",
+        "帮我写一封请假邮件",
+    ],
 )
 def test_without_planes_words_alone_leave_out_questions_talk_and_wishes_for_now(text: str) -> None:
     assert not kept(text).kept
 
 
 @pytest.mark.parametrize(
-    "text", ["I live in Basel", "我对花生过敏", "ピーナッツが食べられません", "Ich esse kein Fleisch"]
+    "text",
+    [
+        "I live in Basel",
+        "我对花生过敏",
+        "ピーナッツが食べられません",
+        "Ich esse kein Fleisch",
+        "Do not touch table 7",
+        "I want answers as tables",
+        "Always use metric units",
+        "不要动生产库",
+    ],
 )
 def test_without_planes_all_else_is_kept(text: str) -> None:
     assert kept(text).kept
