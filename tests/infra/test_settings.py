@@ -37,6 +37,7 @@ def test_values_may_come_from_the_command_line_or_from_cdk_json() -> None:
         ({"stagee": "prod"}, "stagee"),
         ({"stage": "staging"}, "dev, prod"),
         ({"stage": ""}, "stage"),
+        ({"remember": "everything"}, "statements, marked"),
         ({"issuer": "https://login.example"}, "audience"),
         ({"issuer": "http://login.example", "audience": "a"}, "https"),
         ({"audience": "memory"}, "issuer"),
@@ -105,3 +106,8 @@ def test_the_claims_that_may_be_renamed_are_those_that_the_service_reads() -> No
         caller.MEMORY_SCOPE,
         caller.ACT_AS,
     }
+
+
+def test_what_of_a_session_is_remembered_may_be_chosen() -> None:
+    assert settings().remember == "statements"
+    assert settings(remember="marked").remember == "marked"

@@ -45,6 +45,7 @@ from shared.usecases.recall.filter import RecallQuery
 from shared.usecases.recall.recall import RecallAnswer, recall
 from shared.usecases.services import Services
 from shared.usecases.sessions.append_events import append_events
+from shared.usecases.sessions.complete_session import complete_session
 from shared.usecases.sessions.open_session import create_session
 from shared.usecases.sessions.search_session import search_session
 from shared.usecases.writing.write_memory import WriteAnswer, write_memory
@@ -369,6 +370,22 @@ def test_a_search_in_a_session_takes_three_reads_and_keeps_what_it_embeds_in_one
         made = counted.of(search)
         assert made == [BATCH_GET, BATCH_GET, EMBED, BATCH_GET, *[EMBED] * missing, COMMIT, COMMIT]
     assert counted.of(search) == [BATCH_GET, BATCH_GET, EMBED, BATCH_GET]
+
+
+def test_a_completion_reads_all_turns_at_once_and_embeds_each_once(counted: Counted) -> None:
+    """Beside the completion's own calls: two for the readings of up to 32 turns and an embedding for each, then three
+    and a read of the event for each memory."""
+    create_session(counted.services, a_caller(), None, "s1")
+    said = ["Is it raining there?", "Our parcels come by train", "thanks!", "My office is on the third floor"]
+    events = [NewEvent(EventRole.USER, content, f"e{n}") for n, content in enumerate(said)]
+    assert counted.of(lambda: append_events(counted.services, a_caller(), None, "s1", events)) == [BATCH_GET, COMMIT]
+    made = counted.of(lambda: complete_session(counted.services, a_caller(), None, "s1"))
+    readings = [BATCH_GET, *[EMBED] * len(said), COMMIT]
+    promoted = [BATCH_GET, SEARCH, BATCH_GET, COMMIT]
+    first = made.index(EMBED) - 1
+    assert made[first : first + len(readings)] == readings
+    assert made[first + len(readings) : first + len(readings) + 8] == promoted * 2
+    assert made.count(EMBED) == len(said)
 
 
 def test_the_barrier_of_a_deletion_is_one_transaction(counted: Counted) -> None:
