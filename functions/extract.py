@@ -12,9 +12,9 @@ from shared.ports import SessionWork
 from shared.runtime import bootstrap
 from shared.runtime.observability import count, flush_metrics, log_fault, measure_seconds
 from shared.usecases.hygiene.consolidation import consolidate
-from shared.usecases.remembering.leaving_turns import remember_leaving
 from shared.usecases.services import Services
 from shared.usecases.sessions.extract import extract
+from shared.usecases.sessions.leaving_turns import remember_leaving
 from shared.usecases.sessions.summarise import rebuild, summarise
 
 FIRST_WAIT_S = 15

@@ -122,6 +122,6 @@ def from_work_message(body: str) -> SessionWork:
     except TypeError as error:
         raise ValueError("not a message about a session") from error
     texts = (work.scope, work.session_id, work.incarnation)
-    if work.kind not in ("extract", "remember", "rebuild") or not all(isinstance(text, str) for text in texts):
+    if work.kind not in ("extract", "remember", "rebuild", "summarise") or not all(isinstance(text, str) for text in texts):
         raise ValueError("not a message about a session")
     return work

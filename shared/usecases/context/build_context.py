@@ -41,8 +41,8 @@ from shared.usecases.context.summary_lines import served_summary, summary_lines
 from shared.usecases.recall.filter import RecallQuery, targets_of
 from shared.usecases.recall.recall import RecallAnswer
 from shared.usecases.recall.retrieval_stats import note_retrieved
+from shared.usecases.remembering.event_vectors import meant, vector_keys
 from shared.usecases.services import Services
-from shared.usecases.sessions.event_vectors import meant, vector_keys
 from shared.usecases.sessions.summarise import ask_to_summarise
 
 _ONE_READ = 100  # records

@@ -26,8 +26,8 @@ from shared.records.store.record import Key, Record, Table
 from shared.usecases.indexing.index_memories import document
 from shared.usecases.recall.filter import RecallFilter, RecallQuery
 from shared.usecases.recall.query import Hit, HitLayer
+from shared.usecases.remembering.event_vectors import meant
 from shared.usecases.services import Services
-from shared.usecases.sessions.event_vectors import meant
 from shared.usecases.sessions.search_session import found_session, window
 
 

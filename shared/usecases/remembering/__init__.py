@@ -1,1 +1,1 @@
-"""What was said is remembered: turns are read for what they hold, and statements for what their words ask."""
+"""What was said is read: the vector of each event, and of a person's turn whether it is remembered."""

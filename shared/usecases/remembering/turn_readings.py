@@ -16,15 +16,15 @@ from shared.domain.sessions.session import Event, Session
 from shared.records import keys
 from shared.records.sessions.event_vectors import EventVector
 from shared.records.store.reading import Reading
-from shared.usecases.remembering.known_vectors import KnownVectors
-from shared.usecases.services import Services
-from shared.usecases.sessions.event_vectors import (
+from shared.usecases.known_vectors import KnownVectors
+from shared.usecases.remembering.event_vectors import (
     embedded_text,
     keep_readings,
     kept_readings,
     may_be_embedded,
     readings_made,
 )
+from shared.usecases.services import Services
 
 # The packaged embedder takes 2 ms a token, and each text is embedded whole and by sentences: some 8 s.
 _BATCH_CHARACTERS = 8_000

@@ -29,9 +29,9 @@ from shared.records.store.reading import Reading
 from shared.records.store.record import Attributes, Change
 from shared.usecases.barrier.check import barrier_checks
 from shared.usecases.barrier.tombstones import deleted_events
-from shared.usecases.remembering.leaving_turns import ask_to_remember
 from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
+from shared.usecases.sessions.leaving_turns import ask_to_remember
 from shared.usecases.sessions.open_session import find_session, renew, session_in
 from shared.usecases.sessions.summarise import ask_to_rebuild, ask_to_summarise, withdrawal
 from shared.usecases.writing.admission import refuse_secret_ids

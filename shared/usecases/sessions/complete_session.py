@@ -23,7 +23,7 @@ from shared.domain.sessions.session import Event, Session
 from shared.records import keys
 from shared.records.ledger.idempotency import IdempotencyKey
 from shared.records.store.record import Table
-from shared.usecases.remembering.known_vectors import knowing_vectors
+from shared.usecases.known_vectors import knowing_vectors
 from shared.usecases.remembering.turn_readings import TurnReadings
 from shared.usecases.services import Services
 from shared.usecases.sessions.completion_record import Completion, begun, finish

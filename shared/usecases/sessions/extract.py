@@ -37,7 +37,7 @@ from shared.records import keys
 from shared.records.deletion import deletion_codec
 from shared.records.memories.memory_change import Author
 from shared.records.store.record import Absent, Change, Key, Present, Record
-from shared.usecases.remembering.known_vectors import knowing_vectors
+from shared.usecases.known_vectors import knowing_vectors
 from shared.usecases.remembering.turn_readings import TurnReadings
 from shared.usecases.services import Services
 from shared.usecases.sessions.list_events import stored_events

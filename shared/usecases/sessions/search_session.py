@@ -14,15 +14,17 @@ from shared.domain.access.caller import Caller
 from shared.domain.access.permissions import may_read
 from shared.domain.meaning.relevance import AskedQuery
 from shared.domain.scopes import Scope, segment_id
+from shared.domain.sessions.event_reading import replaced_constraints
 from shared.domain.sessions.event_search import best_matches, likenesses
 from shared.domain.sessions.long_content import answer_bytes, within
-from shared.domain.sessions.session import Event, Session
+from shared.domain.sessions.session import Event, EventRole, Session
+from shared.language.speech.sentences import sentences
 from shared.records import keys
 from shared.records.deletion import deletion_codec
 from shared.records.store.reading import Reading
 from shared.records.store.record import Key
+from shared.usecases.remembering.event_vectors import asked_query, compared, meant
 from shared.usecases.services import Services
-from shared.usecases.sessions.event_vectors import asked_query, meant
 from shared.usecases.sessions.list_events import stored_events
 from shared.usecases.sessions.open_session import session_in
 
@@ -111,3 +113,26 @@ def _key(session: Session, sequence: int) -> Key:
 
 def _searched(event: Event) -> str:
     return " ".join(part for part in (event.speaker, event.tool, event.content) if part)
+
+
+def replaced_by_later(
+    services: Services, session: Session, reading: Reading, new: Sequence[Event]
+) -> dict[str, tuple[str, ...]]:
+    """By id, the sentences of the user's turns that bound until something in `new` said how their matter stands now, of
+    the newest that were said (`SessionPolicy.window`). Up to two reads and the vectors that are missing, none of it
+    where nothing new can replace anything. `reading` holds the owner's barrier."""
+    if services.calibration.pairs is None or not any(_states(event) for event in new):
+        return {}
+    at = [
+        keys.event(session.scope, session.session_id, session.incarnation, sequence)
+        for sequence in session.window(services.session_policy.window)
+    ]
+    there = stored_events(services, session, services.records.get(at), most_bytes=0)
+    stated = [event for event in there if _states(event) and event.event_id not in session.withheld]
+    read = compared(services, session, reading, stated).read(stated, services.calibration)
+    replaced = replaced_constraints(read, services.calibration)
+    return {event.event_id: tuple(sentences(event.content)) for event in stated if event.event_id in replaced}
+
+
+def _states(event: Event) -> bool:
+    return event.role is EventRole.USER and event.whole

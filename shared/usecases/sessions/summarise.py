@@ -37,9 +37,9 @@ from shared.records.store.record import Change, Present, Record
 from shared.usecases.barrier.check import barrier_checks
 from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
-from shared.usecases.sessions.event_vectors import replaced_by_later
 from shared.usecases.sessions.list_events import events_after
 from shared.usecases.sessions.open_session import find_session, session_in
+from shared.usecases.sessions.search_session import replaced_by_later
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,7 +40,7 @@ _EDGES = 50
 
 def withdraw_corrected(services: Services, caller: Caller, session: Session, events: Sequence[Event]) -> None:
     """`events`: those of one completion, which sees to corrections among themselves, unless a session is so long that
-    some of them were remembered before (`remembering.leaving_turns`). Raises `Unavailable` when the race
+    some of them were remembered before (`leaving_turns`). Raises `Unavailable` when the race
     for a memory is lost `WritePolicy.attempts` times."""
     for corrector, corrected in _corrections(services, session, events):
         for place, memory_id in _citing(services, session, corrected):

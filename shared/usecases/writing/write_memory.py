@@ -34,8 +34,7 @@ from shared.records.store.record import Attributes, Change
 from shared.usecases.barrier.check import as_it_is, find_visible, hiding_selected, refuse_if_covered
 from shared.usecases.barrier.tombstones import without_deleted
 from shared.usecases.indexing.index_memories import document
-from shared.usecases.remembering.known_vectors import knowing_vectors
-from shared.usecases.remembering.statement_reading import new_text, read_statement
+from shared.usecases.known_vectors import knowing_vectors
 from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
 from shared.usecases.writing.admission import WriteCommand, admitted
@@ -43,6 +42,7 @@ from shared.usecases.writing.commit import WriteContext, Written, carried_out, e
 from shared.usecases.writing.lookup import first_reading, look_up, refuse_if_rejected
 from shared.usecases.writing.neighbours import by_meaning, near_others
 from shared.usecases.writing.scheduled_neighbours import with_successors
+from shared.usecases.writing.statement_reading import new_text, read_statement
 
 
 @dataclass(frozen=True, slots=True)

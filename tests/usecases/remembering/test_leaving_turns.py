@@ -16,9 +16,9 @@ from shared.ports import SessionWork
 from shared.runtime import bootstrap
 from shared.usecases.deletion.request_deletion import request_deletion
 from shared.usecases.reading.read_memories import ListQuery, list_memories
-from shared.usecases.remembering.leaving_turns import EVENTS_A_MESSAGE, remember_leaving
 from shared.usecases.sessions.append_events import append_events
 from shared.usecases.sessions.complete_session import complete_session
+from shared.usecases.sessions.leaving_turns import EVENTS_A_MESSAGE, remember_leaving
 from shared.usecases.sessions.open_session import create_session
 from tests.builders import World, a_caller
 

@@ -19,7 +19,7 @@ from shared.domain.sessions.session import Event, EventKind, Session
 from shared.ports import SessionWork
 from shared.records import keys
 from shared.records.deletion import deletion_codec
-from shared.usecases.remembering.known_vectors import knowing_vectors
+from shared.usecases.known_vectors import knowing_vectors
 from shared.usecases.remembering.turn_readings import TurnReadings
 from shared.usecases.services import Services
 from shared.usecases.sessions.completion_record import upcoming

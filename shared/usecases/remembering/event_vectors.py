@@ -19,18 +19,17 @@ from shared.domain.meaning.kinds import kinds_of
 from shared.domain.meaning.relevance import AskedQuery
 from shared.domain.memories.embedding_text import query_for_embedding, text_for_embedding
 from shared.domain.memories.memory import content_hash
-from shared.domain.sessions.event_reading import EventReading, ReadEvent, replaced_constraints
+from shared.domain.sessions.event_reading import EventReading, ReadEvent
 from shared.domain.sessions.event_search import SessionSearchPolicy
-from shared.domain.sessions.session import Event, EventRole, Session
+from shared.domain.sessions.session import Event, Session
 from shared.language.secrets.secret_scan import blocks, scan_fields
-from shared.language.speech.sentences import plain, sentences
+from shared.language.speech.sentences import plain
 from shared.records import keys
 from shared.records.sessions.event_vectors import EventVector, event_vector, put_event_vector
 from shared.records.store.reading import Reading
 from shared.records.store.record import CheckFailed, Key
 from shared.usecases.barrier.check import barrier_checks
 from shared.usecases.services import Services
-from shared.usecases.sessions.list_events import stored_events
 
 _SCANNED = 10_000  # characters
 
@@ -76,10 +75,11 @@ def meant(services: Services, session: Session, reading: Reading, asked: AskedQu
         return Meant(())
     if not asked.centred:
         return Meant((None,) * len(events), degraded=True)
-    return _compared(services, session, reading, events)
+    return compared(services, session, reading, events)
 
 
-def _compared(services: Services, session: Session, reading: Reading, events: Sequence[Event]) -> Meant:
+def compared(services: Services, session: Session, reading: Reading, events: Sequence[Event]) -> Meant:
+    """Without a question: the readings, those that are missing made as far as there is time."""
     began = services.clock.now()
     at = [key for key in vector_keys(session, events) if key not in reading.records]
     if at:
@@ -90,29 +90,6 @@ def _compared(services: Services, session: Session, reading: Reading, events: Se
         keep_readings(services, session, reading, made)
         known |= {event.event_id: value for event, value in made}
     return Meant(tuple(known.get(event.event_id) for event in events), degraded)
-
-
-def replaced_by_later(
-    services: Services, session: Session, reading: Reading, new: Sequence[Event]
-) -> dict[str, tuple[str, ...]]:
-    """By id, the sentences of the user's turns that bound until something in `new` said how their matter stands now, of
-    the newest that were said (`SessionPolicy.window`). Up to two reads and the vectors that are missing, none of it
-    where nothing new can replace anything. `reading` holds the owner's barrier."""
-    if services.calibration.pairs is None or not any(_states(event) for event in new):
-        return {}
-    at = [
-        keys.event(session.scope, session.session_id, session.incarnation, sequence)
-        for sequence in session.window(services.session_policy.window)
-    ]
-    there = stored_events(services, session, services.records.get(at), most_bytes=0)
-    stated = [event for event in there if _states(event) and event.event_id not in session.withheld]
-    read = _compared(services, session, reading, stated).read(stated, services.calibration)
-    replaced = replaced_constraints(read, services.calibration)
-    return {event.event_id: tuple(sentences(event.content)) for event in stated if event.event_id in replaced}
-
-
-def _states(event: Event) -> bool:
-    return event.role is EventRole.USER and event.whole
 
 
 def vector_keys(session: Session, events: Sequence[Event]) -> list[Key]:
