@@ -115,6 +115,9 @@ def to_work_message(work: SessionWork) -> str:
     return json.dumps(asdict(work), ensure_ascii=False)
 
 
+_KINDS = ("extract", "remember", "rebuild", "summarise")
+
+
 def from_work_message(body: str) -> SessionWork:
     """Raises `ValueError` for what is no such message."""
     try:
@@ -122,6 +125,6 @@ def from_work_message(body: str) -> SessionWork:
     except TypeError as error:
         raise ValueError("not a message about a session") from error
     texts = (work.scope, work.session_id, work.incarnation)
-    if work.kind not in ("extract", "remember", "rebuild", "summarise") or not all(isinstance(text, str) for text in texts):
+    if work.kind not in _KINDS or not all(isinstance(text, str) for text in texts):
         raise ValueError("not a message about a session")
     return work
