@@ -21,7 +21,7 @@ from typing import Protocol
 
 from shared.domain.context.arrangement import Taken, arranged
 from shared.domain.context.items import Considered, ContextItem, Layer, Offer, Reason
-from shared.domain.context.policy import ContextPolicy
+from shared.domain.context.shares import ContextPolicy
 from shared.domain.meaning import kinds, rivals
 from shared.domain.memories.memory import content_hash
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from shared.domain.context.items import Considered
 from shared.domain.context.neighbours import beside
-from shared.domain.context.policy import ContextPolicy
+from shared.domain.context.shares import ContextPolicy
 from shared.domain.meaning.calibration import Calibration
 from shared.domain.meaning.centring import dot
 from shared.domain.meaning.relevance import AskedQuery, is_spaced

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from shared.domain.context.items import ContextItem, Layer, Reason
-from shared.domain.context.policy import ContextPolicy
+from shared.domain.context.shares import ContextPolicy
 from shared.domain.memories.evidence import Source
 from shared.domain.memories.memory import Importance
 from shared.domain.scopes import Scope
