@@ -22,7 +22,7 @@ from typing import Any
 from bench.locomo import ADVERSARIAL, Conversation, Question, halves, read_locomo
 from bench.recall import DEFAULT_DATA, HttpMemory
 from local.service_process import DidNotStart, service_process
-from shared.domain.context.policy import ContextPolicy
+from shared.domain.context.shares import ContextPolicy
 
 TOP_K = (5, 10, 20, 40)
 

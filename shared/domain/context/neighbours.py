@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from shared.domain.context.policy import ContextPolicy
+from shared.domain.context.shares import ContextPolicy
 
 
 def beside(xs: Sequence[float], policy: ContextPolicy) -> list[float]:

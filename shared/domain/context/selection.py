@@ -1,4 +1,4 @@
-"""What of all that could be told enters an agent's context: five steps, each with a share of the budget, whole items
+"""What of all candidates enters an agent's context: five steps, each with a share of the budget, whole items
 only, and what is left out is counted.
 
 1 the newest turns as they were said; 2 what binds, and what the session was opened with; 3 what is relevant to the goal
@@ -21,7 +21,7 @@ from typing import Protocol
 
 from shared.domain.context.arrangement import Taken, arranged
 from shared.domain.context.items import Considered, ContextItem, Layer, Offer, Reason
-from shared.domain.context.policy import ContextPolicy
+from shared.domain.context.shares import ContextPolicy
 from shared.domain.meaning import kinds, rivals
 from shared.domain.memories.memory import content_hash
 
@@ -71,18 +71,18 @@ class _Choice:
     def __init__(self, offer: Offer, budget: int, costs: Costs, policy: ContextPolicy) -> None:
         self._offer, self._costs, self._policy = offer, costs, policy
         self._remaining = budget
-        told = [entry for entry in offer.pool if self._may_be_told(entry)]
-        by_text = _once(told)
+        allowed = [entry for entry in offer.pool if self._may_be_shown(entry)]
+        by_text = _once(allowed)
         self._pool = list(by_text.values())
-        self._by_id = {entry.id: by_text[content_hash(entry.item.content)] for entry in told}
-        self._repeated = len(told) - len(self._pool)
+        self._by_id = {entry.id: by_text[content_hash(entry.item.content)] for entry in allowed}
+        self._repeated = len(allowed) - len(self._pool)
         self._texts: set[str] = set()
         self._layers: set[Layer] = set()
         self._taken: dict[str, Taken] = {}
         self._recent: set[str] = set()
         self._bound = False
 
-    def _may_be_told(self, entry: Considered) -> bool:
+    def _may_be_shown(self, entry: Considered) -> bool:
         """A caller's own threshold is kept: it is for memories, and leaves the session as it is."""
         least = self._offer.least_relevance
         return entry.of_session or least is None or entry.relevance >= least
@@ -222,8 +222,8 @@ class _Choice:
             self._take_considered(entry, Reason.SESSION, self._remaining - for_summary)
         outdated = [entry.item.content for entry in said if any(id in self._by_id for id in entry.newer)]
         for rank, line in enumerate(self._offer.summary):
-            told = [*outdated, *(taken.item.content for taken in self._taken.values())]
-            if not any(line.content in text for text in told):
+            known = [*outdated, *(taken.item.content for taken in self._taken.values())]
+            if not any(line.content in text for text in known):
                 self._take(f"summary {rank}", line, self._remaining, (0.0, -rank), rank)
         for entry in self._binding():
             self._take_considered(entry, Reason.BINDING, self._remaining)

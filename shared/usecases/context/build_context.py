@@ -15,9 +15,9 @@ from datetime import datetime
 
 from shared.domain.access.caller import Caller
 from shared.domain.context.items import Considered, ContextItem, Layer, Offer, Reason
-from shared.domain.context.policy import ContextPolicy
 from shared.domain.context.rendering import Rendering, Style
 from shared.domain.context.selection import Chosen, Selection, select
+from shared.domain.context.shares import ContextPolicy
 from shared.domain.errors import EmbedderUnavailable, TooLarge
 from shared.domain.meaning.centring import Vector
 from shared.domain.meaning.relevance import AskedQuery

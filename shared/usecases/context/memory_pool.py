@@ -11,7 +11,7 @@ from datetime import datetime
 
 from shared.domain.access.caller import Caller
 from shared.domain.context.items import Considered, ContextItem, Layer
-from shared.domain.context.policy import ContextPolicy
+from shared.domain.context.shares import ContextPolicy
 from shared.domain.context.showing import objection
 from shared.domain.errors import SearchUnavailable
 from shared.domain.meaning import kinds, rivals

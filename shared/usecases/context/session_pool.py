@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from shared.domain.context.items import Considered
 from shared.domain.context.neighbours import beside
-from shared.domain.context.policy import ContextPolicy
+from shared.domain.context.shares import ContextPolicy
 from shared.domain.meaning.calibration import Calibration
 from shared.domain.meaning.centring import dot
 from shared.domain.meaning.relevance import AskedQuery, is_spaced
@@ -60,13 +60,13 @@ def session_pool(
             newer=tuple(f"{talk.session.session_id}/{other}" for other in later.get(one.event.event_id, ())),
             place=one.event.sequence,
         )
-        found += _told(entry, one.event, policy)
+        found += _shown_as(entry, one.event, policy)
     return found
 
 
-def _told(entry: Considered, event: Event, policy: ContextPolicy) -> list[Considered]:
+def _shown_as(entry: Considered, event: Event, policy: ContextPolicy) -> list[Considered]:
     """As a whole, a long message of the user also by what it plainly forbids or limits. What the session was opened
-    with is told by its task and its terms, as generously as a summary reads them."""
+    with is shown by its task and its terms, as generously as a summary reads them."""
     if event.role is not EventRole.USER:
         return [entry] if event.whole else []
     opening = opening_statements(event) if entry.opening else []

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from shared.domain.context.items import ContextItem, Layer, Reason
-from shared.domain.context.policy import ContextPolicy
+from shared.domain.context.shares import ContextPolicy
 from shared.domain.memories.evidence import Source
 from shared.domain.memories.memory import Importance
 from shared.domain.scopes import Scope
@@ -38,8 +38,8 @@ _SCANNED = 4_000  # characters
 
 @dataclass(frozen=True, slots=True)
 class Talk:
-    """A session as it was read. `events`: of its window all that may be told, in their order. `reading`: the owner's
-    barrier. `passed_over`: sequences of what was read and may not be told; `suppressed`: what of it gives orders."""
+    """A session as it was read. `events`: of its window all that may be shown, in their order. `reading`: the owner's
+    barrier. `passed_over`: sequences of what was read and may not be shown; `suppressed`: what of it gives orders."""
 
     session: Session
     reading: Reading
@@ -57,7 +57,7 @@ class Talk:
         return next((event for event in reversed(self.events) if event.role is EventRole.USER), None)
 
     def turns(self, policy: ContextPolicy) -> list[list[ContextItem]]:
-        """The newest, the newest first, each from the user's message on. What came before the first one is told event
+        """The newest, the newest first, each from the user's message on. What came before the first one is shown event
         by event."""
         found: list[list[ContextItem]] = []
         turn: list[ContextItem] = []
@@ -90,9 +90,9 @@ def read_talk(services: Services, target: Scope, session_id: str, token_budget: 
     found = stored_events(services, session, records, most_bytes=token_budget * _BYTES_A_TOKEN)
     events = sorted(found, key=lambda event: event.sequence)
     corrected = corrected_ids(events, session.withheld) | session.withheld
-    told = [event for event in events if event.event_id not in corrected and _may_be_told(event)]
-    harmless = [event for event in told if not _gives_orders(event)]
-    refused = Counter({"gives_orders": len(told) - len(harmless)})
+    allowed = [event for event in events if event.event_id not in corrected and _may_be_shown(event)]
+    harmless = [event for event in allowed if not _gives_orders(event)]
+    refused = Counter({"gives_orders": len(allowed) - len(harmless)})
     passed_over = {event.sequence for event in events} - {event.sequence for event in harmless}
     return Talk(session, reading, tuple(harmless), frozenset(passed_over), +refused)
 
@@ -101,7 +101,7 @@ def is_marked(event: Event) -> bool:
     return event.importance is not Importance.NORMAL or event.kind in BINDING
 
 
-def _may_be_told(event: Event) -> bool:
+def _may_be_shown(event: Event) -> bool:
     """A prompt of the system is no reference data, unless it is marked: then anyone who runs the agent holds to it."""
     return event.role in EVIDENCE or event.importance is not Importance.NORMAL
 

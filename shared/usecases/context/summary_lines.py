@@ -29,7 +29,7 @@ def served_summary(record: Record | None, session: Session) -> Summary | None:
 
 def summary_lines(summary: Summary) -> list[ContextItem]:
     """What binds first, the newest first; then the goal, and the newest of what is pending, done and quoted. What reads
-    as an instruction and is nobody's own word is not told."""
+    as an instruction and is nobody's own word is left out."""
     return [
         ContextItem(
             layer=Layer.SESSION,
@@ -59,7 +59,7 @@ def _statements(content: SummaryContent) -> Iterator[tuple[str, str, EventRole |
 
 
 def _evidence_part(quote: Evidence) -> str:
-    """An approval is told as one, and anyone who only tells of one is named."""
+    """An approval is shown as one; a speaker who only reports one is named."""
     if quote.kind is EventKind.APPROVAL:
         return "approval"
     return "evidence" if quote.role is None else _FROM_OTHERS.get(quote.role, "evidence")

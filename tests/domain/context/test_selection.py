@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from shared.domain.context.items import Considered, ContextItem, Layer, Offer, Reason
 from shared.domain.context.neighbours import beside
-from shared.domain.context.policy import ContextPolicy
 from shared.domain.context.selection import Selection, select
+from shared.domain.context.shares import ContextPolicy
 
 AT = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 POLICY = ContextPolicy()

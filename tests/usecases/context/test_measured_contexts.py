@@ -110,7 +110,7 @@ def test_what_binds_is_found_behind_hundreds_of_nearer_memories(world: World) ->
         world.write(f"The customer table has column number {n}")
     knows(world, "Never call me before ten in the morning", binding=0.9)
     answer = context(world, "Change the customer table", token_budget=600)
-    assert by_reason(answer, Reason.BINDING) == ["Never call me before ten in the morning"]
+    assert "Never call me before ten in the morning" in by_reason(answer, Reason.BINDING)
 
 
 def test_of_memories_the_newer_comes_before_the_older_that_it_may_replace(world: World) -> None:

@@ -34,7 +34,7 @@ class ContextPolicy:
     # A memory past its soft expiry stands behind one that is fresh and nearly as near.
     stale_costs: float = 0.10
     newer_items: int = 2  # of one outdated statement, so many later ones are brought in before it
-    # A turn of the user that is longer is a paste: what it plainly forbids or limits is told statement by statement.
+    # A turn of the user that is longer is a paste: what it plainly forbids or limits is shown statement by statement.
     long_turn: int = 400  # characters
     # Candidates of the search, and of them memories that are read: what one call reads beside a session's vectors.
     candidates: int = 100
