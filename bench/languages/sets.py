@@ -11,6 +11,7 @@ from bench.calibration import texts
 
 # Kinds of sentences that fill a parallel store: facts, preferences, rules and decisions of the language's own.
 _AROUND = "SPCD"
+_LEAD_INS = Path(__file__).parent / "lead_ins.json"
 OWN_CHINESE = Path(__file__).parent / "chinese.json"
 
 
@@ -41,6 +42,16 @@ def parallel(language: str, facts: Path | None) -> Store:
     by_language = {other: _around(other) for other in texts.languages_of_kinds()}
     least = min(map(len, by_language.values()))
     return Store((*memories, *by_language[language][:least]), tuple(questions))
+
+
+def talked_about(store: Store, language: str) -> Store:
+    """The same questions at the end of other talk: some 60 words, or as many characters as that takes."""
+    lead_ins = _read(_LEAD_INS)[language]
+    questions = (
+        Question(f"{lead_ins[n % len(lead_ins)]} {question.text}", question.answers)
+        for n, question in enumerate(store.questions)
+    )
+    return Store(store.memories, tuple(questions))
 
 
 def own_chinese() -> list[Store]:
