@@ -9,8 +9,8 @@ from datetime import date
 from shared.language.speech.questions import QueryCues
 from shared.language.text.scripts import is_cjk
 
-# Beyond this a query is talk with a question in it: the words around the question are found everywhere and say nothing of
-# where its answer is. Words, or twice as many characters of a script without spaces.
+# Beyond this a query is talk with a question in it: the words around the question are found everywhere and say nothing
+# of where its answer is. Words, or twice as many characters of a script without spaces.
 _LONG = 30
 _SENTENCE = re.compile(r"[^.!?:;。！？：；؟]+[.!?:;。！？：；؟]*")
 _ASKS = ("?", "？", "؟")
