@@ -107,6 +107,10 @@ openapi-check: $(DEV)
 bench-recall: $(DEV) ## LoCoMo through the HTTP interface; LOCOMO=path/to/locomo10.json, ARGS for more
 	@$(PY) -m bench.recall --data "$(LOCOMO)" $(ARGS)
 
+.PHONY: bench-languages
+bench-languages: $(DEV) ## Recall in six languages on parallel facts, and Chinese beside simple orders; fails when one falls behind
+	@$(PY) -m bench.languages $(ARGS)
+
 .PHONY: bench-context
 bench-context: $(DEV) ## How much of LoCoMo's evidence a context of 2,000 tokens holds; LOCOMO=path/to/locomo10.json, ARGS="--top-k 5"
 	@$(PY) -m bench.context --data "$(LOCOMO)" $(ARGS)

@@ -6,7 +6,7 @@ import json
 import re
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -31,6 +31,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Question:
+    conversation: str
     text: str
     category: int
     evidence: frozenset[str]
@@ -61,12 +62,27 @@ def halves(conversations: Sequence[Conversation]) -> tuple[Sequence[Conversation
     return conversations[:middle], conversations[middle:]
 
 
+def in_one_owner(conversations: Sequence[Conversation]) -> Conversation:
+    """All of them as what one listener heard, with ids and sessions of their own."""
+    turns = tuple(
+        replace(turn, dia_id=f"{c.id}/{turn.dia_id}", session_id=f"{c.id}/{turn.session_id}")
+        for c in conversations
+        for turn in c.turns
+    )
+    questions = tuple(
+        replace(question, evidence=frozenset(f"{c.id}/{id}" for id in question.evidence))
+        for c in conversations
+        for question in c.questions
+    )
+    return Conversation("all", turns, questions)
+
+
 def _conversation(raw: dict[str, Any], *, captions: bool) -> Conversation:
     talk = raw["conversation"]
     numbers = sorted(int(k.removeprefix("session_")) for k in talk if re.fullmatch(r"session_\d+", k))
     turns = tuple(turn for n in numbers for turn in _session(talk, n, captions=captions))
     known = {turn.dia_id for turn in turns}
-    questions = (_question(item, known) for item in raw["qa"])
+    questions = (_question(raw["sample_id"], item, known) for item in raw["qa"])
     return Conversation(raw["sample_id"], turns, tuple(q for q in questions if q is not None))
 
 
@@ -80,8 +96,8 @@ def _session(talk: dict[str, Any], number: int, *, captions: bool) -> list[Turn]
     return turns
 
 
-def _question(raw: dict[str, Any], known: set[str]) -> Question | None:
+def _question(conversation: str, raw: dict[str, Any], known: set[str]) -> Question | None:
     """`None` for a question without evidence in the conversation: there is nothing to find."""
     named = (f"D{int(s)}:{int(n)}" for e in raw.get("evidence", ()) for s, n in _EVIDENCE.findall(e))
     evidence = frozenset(e for e in named if e in known)
-    return Question(raw["question"], raw["category"], evidence) if evidence else None
+    return Question(conversation, raw["question"], raw["category"], evidence) if evidence else None

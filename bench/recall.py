@@ -24,7 +24,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import quantiles
 
-from bench.locomo import ADVERSARIAL, CATEGORIES, Conversation, Turn, halves, read_locomo
+from bench.locomo import ADVERSARIAL, CATEGORIES, Conversation, Turn, halves, in_one_owner, read_locomo
 from bench.offline_recall import offline_memory
 from bench.recall_memory import Memory
 from bench.retrieval_scores import SHOWN, Scores, scores_of
@@ -109,6 +109,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--cached-vectors", action="store_true", help="vectors from a file, as --through-sessions does")
     parser.add_argument("--only", action="append", metavar="ID", help="a conversation (default: every one)")
     parser.add_argument("--profile", action="append", choices=sorted(PROFILES), help="(default: every profile)")
+    parser.add_argument("--one-owner", action="store_true", help="all conversations are one user's")
     parser.add_argument("--no-captions", action="store_true", help="leave the images' captions out")
     parser.add_argument(
         "--require", type=float, nargs=2, metavar=("ALL", "SECOND"),
@@ -131,7 +132,7 @@ def main(arguments: list[str] | None = None) -> int:
             sessions=options.through_sessions,
             cached=options.cached_vectors or options.through_sessions,
         ) as open_memory:
-            run = _played(played, profiles, open_memory)
+            run = _played([in_one_owner(played)] if options.one_owner else played, profiles, open_memory)
     except DidNotStart as error:
         print(f"The local service did not start. It said:\n{error}", file=sys.stderr)
         return 1
@@ -173,7 +174,7 @@ def _played(
                 found = memory.recall(question.text, profile)
                 run.milliseconds[profile].append((time.perf_counter() - asked) * 1000)
                 scores = scores_of(found, question.evidence)
-                run.asked[profile].append(Asked(conversation.id, question.category, scores))
+                run.asked[profile].append(Asked(question.conversation, question.category, scores))
         run.degraded += memory.degraded
         print(
             f"  {conversation.id}: {len(conversation.turns)} turns in {written:.0f} s, "
@@ -200,6 +201,8 @@ def _print_report(run: Run, conversations: Sequence[Conversation]) -> None:
         print(f"  {'all':20} {Scores.mean([a.scores for a in plain])}")
         for category, name in CATEGORIES.items():
             print(f"    {name:18} {Scores.mean([a.scores for a in asked if a.category == category])}")
+        session = Scores.mean([a.scores for a in asked]).session_at_10
+        print(f"  a turn of the evidence's session among the ten, all {len(asked)} questions: {session:.3f}")
         cuts = quantiles(run.milliseconds[profile], n=100)
         print(f"  ms a recall: p50 {cuts[49]:.1f}, p95 {cuts[94]:.1f}, p99 {cuts[98]:.1f}")
 

@@ -41,6 +41,11 @@ def cohort() -> Mapping[str, Mapping[str, Any]]:
     return _by_language("cohort")
 
 
+def languages_of_kinds() -> list[str]:
+    """Those that have sentences by kind."""
+    return list(_by_language("kinds"))
+
+
 def _by_language(folder: str) -> dict[str, Any]:
     return {
         file.stem: json.loads(file.read_text(encoding="utf-8")) for file in sorted((FOLDER / folder).glob("*.json"))

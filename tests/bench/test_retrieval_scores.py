@@ -21,7 +21,13 @@ def test_recall_counts_the_share_of_the_evidence_within_the_first_places() -> No
 
 
 def test_what_lies_beyond_the_tenth_place_does_not_count() -> None:
-    assert scores_of(found(*"x" * 10, "a"), frozenset({"a"})) == Scores(1, 0.0, 0.0, 0.0)
+    assert scores_of(found(*["D2:1"] * 10, "D1:1"), frozenset({"D1:1"})) == Scores(1, 0.0, 0.0, 0.0)
+
+
+def test_another_turn_of_the_session_hits_the_session() -> None:
+    scores = scores_of(found("D2:1", "D1:7"), frozenset({"D1:3"}))
+    assert (scores.recall_at_10, scores.session_at_10) == (0.0, 1.0)
+    assert scores_of(found("D2:1", "D11:3"), frozenset({"D1:3"})).session_at_10 == 0.0
 
 
 def test_ndcg_is_one_for_the_best_order_and_falls_with_the_place() -> None:

@@ -93,6 +93,9 @@ def features_of(
     zs = _deviations(cosines)
     talk = _Talk(candidates, masks, zs)
     best = max((c.keyword for c in candidates), default=0.0)
+    # The best of candidates that hold next to nothing of the question is no match. Words that only an engine compares
+    # (single characters) have no share.
+    strongest = max(map(shares, masks), default=0.0) or 1.0
     best_context = max((c.context_keyword for c in candidates), default=0.0)
     named = _named_speaker(cues, candidates)
     read_english = english_cues and cues.english
@@ -107,7 +110,7 @@ def features_of(
                 z=zs[n],
                 z_next=talk.z_next(n),
                 z_session=talk.z_session[n],
-                keyword=candidate.keyword / best if best > 0 else 0.0,
+                keyword=strongest * candidate.keyword / best if best > 0 else 0.0,
                 context_keyword=candidate.context_keyword / best_context if best_context > 0 else 0.0,
                 speaker=float(named is not None and document.speaker == named),
                 date=_told_then(cues, document.observed_at.date()) if cues.names_days else 0.0,

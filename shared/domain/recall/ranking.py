@@ -15,6 +15,7 @@ from typing import TypeAlias
 from shared.domain.meaning.relevance import AskedQuery, is_spaced
 from shared.domain.memories.embedding_text import query_for_embedding, text_for_embedding
 from shared.domain.memories.memory import Importance, Status
+from shared.domain.recall.asking import cues_of
 from shared.domain.recall.documents import Candidate
 from shared.domain.recall.features import Features, features_of
 from shared.language.speech.questions import QueryCues, tells_of_another_time
@@ -45,14 +46,15 @@ class EvidencePolicy:
 
     near: float = 4.5  # the question's words, here or in the turns around: the strongest single part
     vector: float = 0.6  # per standard deviation of the cosine
+    vector_alone: float = 0.9  # in its place where no candidate is a turn: a statement's vector is of all that it says
     next: float = 0.35  # per standard deviation of the next turn's: a question's answer lies one turn on
     session: float = 1.0  # per standard deviation of the session's best turn
-    keyword: float = 1.0  # BM25 over its best
+    keyword: float = 1.0  # BM25 over its best, by how much of the question any candidate holds
     speaker: float = 2.5  # the one participant that the question names is speaking
     date: float = 8.0  # told near the date that the question names
     statement: float = 0.6  # English: does not end as a question
     answers: float = 1.2  # English: directly follows a question of the same words
-    capitalised: float = 1.0  # English: names something
+    capitalised: float = 1.0  # English, among turns: names something
     capitalised_if_asked: float = 2.0  # on top, when who, where, which or a name is asked for
     time_if_asked: float = 2.0  # says when, and that is asked for
     importance: float = 0.1
@@ -106,7 +108,7 @@ def rank(
     smaller id. Their order plays no part; each memory is among them once."""
     if not candidates:
         return []
-    cues = QueryCues.of(asked.text, now.date())
+    cues = cues_of(asked.text, now.date())
     english = isinstance(policy, EvidencePolicy) and policy.english_cues
     cosines = [_centred(asked, candidate) for candidate in candidates]
     compared = [c.cosine for c in candidates] if _is_latin_talk(asked, candidates) else cosines
@@ -137,6 +139,12 @@ def _centred(asked: AskedQuery, candidate: Candidate) -> float | None:
     return asked.cosine(candidate.product, candidate.document.marks.length)
 
 
+def _is_talk(candidates: Sequence[Candidate]) -> bool:
+    """Among turns a name tells the one that says something from the chat around it; statements that stand alone all
+    say something."""
+    return any(c.document.session_id is not None for c in candidates)
+
+
 def _is_latin_talk(asked: AskedQuery, candidates: Sequence[Candidate]) -> bool:
     """Turns of sessions in Latin letters, asked in Latin letters: there the raw cosines order as well as the centred
     ones, and a hundredth better (LoCoMo)."""
@@ -162,9 +170,11 @@ def _evidence(
     wanted = policy.capitalised + (policy.capitalised_if_asked if cues.asks_name else 0.0)
     recency = policy.recency_if_asked if cues.asks_current else policy.recency
     english = policy.english_cues and cues.english
+    talk = _is_talk(candidates)
+    vector = policy.vector if talk else policy.vector_alone
     return {
         "near": (policy.near, [f.near for f in features]),
-        "vector": (policy.vector * span, _level_or(cosines, [_within(f.z) for f in features])),
+        "vector": (vector * span, _level_or(cosines, [_within(f.z) for f in features])),
         "keyword": (policy.keyword, [f.keyword for f in features]),
         "next": (policy.next * span, [_within(f.z_next) for f in features]),
         "session": (policy.session * span, [_within(f.z_session) for f in features]),
@@ -172,7 +182,7 @@ def _evidence(
         "date": (policy.date if cues.names_days else 0.0, [f.date for f in features]),
         "statement": (policy.statement if english else 0.0, [float(not f.is_question) for f in features]),
         "answers": (policy.answers if english else 0.0, [f.answers for f in features]),
-        "capitalised": (wanted if english else 0.0, [f.capitalised for f in features]),
+        "capitalised": (wanted if english and talk else 0.0, [f.capitalised for f in features]),
         "time": (policy.time_if_asked if english and cues.asks_when else 0.0, [float(f.time) for f in features]),
         "importance": (policy.importance, _importances(candidates)),
         "recency": (recency, _recencies(candidates, policy.recency_half_life, now)),
