@@ -151,8 +151,10 @@ class OnlyForNow(MemoryServiceError):
 
     code = "only_for_now"
 
-    def __init__(self) -> None:
-        super().__init__("it wishes for this time only: append it to the session in which it holds")
+    def __init__(
+        self, message: str = "it wishes for this time only: append it to the session in which it holds"
+    ) -> None:
+        super().__init__(message)
 
 
 class RejectedBefore(MemoryServiceError):

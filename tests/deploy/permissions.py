@@ -78,7 +78,8 @@ def _needs(service: str, operation: str, arguments: dict[str, Any]) -> Iterator[
         yield f"kms:{operation}", arguments["KeyId"]
     elif service == "sqs":
         name = arguments["QueueUrl"].rpartition("/")[2]
-        yield f"sqs:{operation}", f"arn:aws:sqs:{REGION}:{ACCOUNT}:{name}"
+        # AWS has no action of its own for a batch: it needs the right to do it once.
+        yield f"sqs:{operation.removesuffix('Batch')}", f"arn:aws:sqs:{REGION}:{ACCOUNT}:{name}"
     elif service == "dynamodb":
         yield from _table_needs(operation, arguments)
     else:

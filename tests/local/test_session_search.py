@@ -86,10 +86,10 @@ def test_another_session_is_never_searched(service: ServiceProcess) -> None:
 
 
 def test_a_long_session_gets_its_vectors_in_a_few_calls(service: ServiceProcess) -> None:
-    reported(service, "long", ENGLISH[0], *(f"Parcel number {n} came by train" for n in range(39)))
+    reported(service, "long", ENGLISH[0], *(f"Parcel number {n} came by train" for n in range(79)))
     first = answer(service, "long", "why did checkout break")
-    assert first["by_meaning"] + first["by_words_only"] == 40
-    assert 0 < first["by_meaning"] <= 32
+    assert first["by_meaning"] + first["by_words_only"] == 80
+    assert 0 < first["by_meaning"] <= 64
     calls = 0
     while answer(service, "long", "why did checkout break")["by_words_only"]:
         calls += 1

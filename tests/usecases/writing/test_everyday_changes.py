@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from shared.domain.errors import RejectedBefore
 from shared.domain.memories.evidence import Source
 from shared.domain.memories.memory import Memory, MemoryType, Status
 from shared.domain.writing.decisions import DuplicateBy, Outcome
@@ -103,7 +104,8 @@ def test_a_denial_ends_an_inference_and_telling_it_again_revives_nothing(
     assert (ended.status, ended.ending.because) == (Status.SUPERSEDED, "higher_tier")
     apart.index()
     for text in (inferred, again):
-        assert apart.write(text, source=Source.AGENT_INFERRED, confidence=0.95).outcome is Outcome.KEPT_EXISTING
+        with pytest.raises(RejectedBefore):
+            apart.write(text, source=Source.AGENT_INFERRED, confidence=0.95)
     assert stored(apart, guess).status is Status.SUPERSEDED
 
 
