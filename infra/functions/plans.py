@@ -59,8 +59,9 @@ def plans(settings: DeploymentSettings) -> tuple[FunctionPlan, ...]:
         FunctionPlan(
             "recall",
             {
-                memories: _may(GET, LIST),
-                sessions: _may(GET),  # a context holds what was said in a session
+                memories: _may(GET, LIST, CHECK),
+                # A context holds what was said in a session, and keeps the vectors that it made of that.
+                sessions: _may(GET, CHECK, PUT),
                 **({ledger: _may(PUT)} if settings.audit_reads else {}),
             },
             search=SearchUse.READ,
