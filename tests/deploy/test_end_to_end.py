@@ -404,6 +404,16 @@ def _unavailable(*_: object) -> None:
     raise Unavailable("the test took it down")
 
 
+def test_what_leaves_the_window_of_a_long_session_is_remembered_while_it_runs(running: System) -> None:
+    zoe = running.user("zoe")
+    zoe("POST", "/v1/sessions", {"session_id": "shelves"})
+    for start in (0, 70):
+        events = [{"role": "user", "content": f"Shelf {n} holds the honey of hive {n}"} for n in range(start, start + 70)]
+        assert zoe("POST", "/v1/sessions/shelves/events", {"events": events}).status == 201
+    running.settle()
+    assert "Shelf 7 holds the honey of hive 7" in recalled(zoe, "hive 7 honey")
+
+
 def test_a_lost_index_is_rebuilt_by_the_command_through_the_functions_own_rights(running: System) -> None:
     uma, vic = running.user("uma"), running.user("vic", org="umbrella")
     remember(uma, "Uma paints lighthouses", key="art")

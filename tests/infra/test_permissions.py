@@ -52,7 +52,6 @@ REACHES = {
 }
 READS_ONLY = {
     ("recall", Table.MEMORIES),
-    ("recall", Table.SESSIONS),
     ("index", Table.MEMORIES),
     ("reindex", Table.MEMORIES),
     ("delete", Table.SESSIONS),
