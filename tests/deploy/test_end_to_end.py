@@ -408,7 +408,9 @@ def test_what_leaves_the_window_of_a_long_session_is_remembered_while_it_runs(ru
     zoe = running.user("zoe")
     zoe("POST", "/v1/sessions", {"session_id": "shelves"})
     for start in (0, 70):
-        events = [{"role": "user", "content": f"Shelf {n} holds the honey of hive {n}"} for n in range(start, start + 70)]
+        events = [
+            {"role": "user", "content": f"Shelf {n} holds the honey of hive {n}"} for n in range(start, start + 70)
+        ]
         assert zoe("POST", "/v1/sessions/shelves/events", {"events": events}).status == 201
     running.settle()
     assert "Shelf 7 holds the honey of hive 7" in recalled(zoe, "hive 7 honey")

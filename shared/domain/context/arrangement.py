@@ -1,4 +1,8 @@
-"""In which order the chosen items stand: layer by layer, part by part, the newest first."""
+"""In which order the chosen items stand: layer by layer, part by part, the newest first.
+
+Long-term memories are one part: what binds, is relevant or related stands in the order of its times, so that an older
+state never stands before a newer one because it was chosen for another reason.
+"""
 
 from __future__ import annotations
 
@@ -26,13 +30,20 @@ def arranged(chosen: Iterable[Taken]) -> list[Taken]:
     layers, reasons = list(Layer), list(Reason)
     parts: dict[tuple[int, int], list[Taken]] = {}
     for taken in chosen:
-        part = (layers.index(taken.item.layer), reasons.index(taken.item.reason))
+        part = (layers.index(taken.item.layer), reasons.index(_part(taken.item)))
         parts.setdefault(part, []).append(taken)
     return [
         taken
         for (_, reason), part_of in sorted(parts.items())
         for taken in (_as_said(part_of) if reasons[reason] is Reason.RECENT else _newest_first(part_of))
     ]
+
+
+def _part(item: ContextItem) -> Reason:
+    return Reason.BINDING if item.layer is Layer.LONG_TERM and item.reason in _CHOSEN else item.reason
+
+
+_CHOSEN = (Reason.BINDING, Reason.RELEVANT, Reason.RELATED)
 
 
 def _as_said(part: Sequence[Taken]) -> list[Taken]:

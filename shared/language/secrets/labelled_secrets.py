@@ -108,3 +108,52 @@ class PossibleSecrets:
             mixed = any(c.isupper() for c in match[0]) and any(c.islower() for c in match[0])
             if mixed and is_opaque(match[0]) and _HINT.search(before) and not _NO_SECRET.search(before):
                 yield Finding("possible_secret", Severity.FLAG, *match.span())
+
+
+# What opens a lock, a safe or a phone, or silences an alarm, is a secret however short it is. A label names the lock
+# and the code, in either order; the number follows in the same sentence.
+_LOCKS_EN = (
+    r"(?:front |back |side |garage |bike |gun |wall |key |cash )?(?:safe|vault|alarm|door|gate|garage|entry|entrance|"
+    r"locker|lock|padlock|key ?box|lockbox|building|cabinet|till|shed|cellar|gym|intercom|phone|tablet|laptop|sim|bank card|debit card|credit card|suitcase)"
+)
+_CODES_EN = r"(?:combination|combo|code|pin(?: code| number)?|passcode)"
+_LOCK_CODE = Regex(
+    rf"(?i:\b{_LOCKS_EN}(?:'s)? {_CODES_EN}\b|\b{_CODES_EN} (?:of|for|to|on) (?:the |my |our |his |her |their )?{_LOCKS_EN}\b"
+    r"|\b(?:kombination|zahlenkombination|code|pin|geheimzahl|zugangscode) (?:vom|von der|von meinem|für den|für die|für das|fürs|zum|zur|des|der) "
+    r"(?:\w+ )?(?:tresors?|safes?|alarm\w*|haustür|tür|garage\w*|tore?s?|schlüsselkastens?|schlüsseltresors?|schlosse?s?|fahrradschlosse?s?|karte|handys?|kellers?|spinds?)"
+    r"|\b(?:tresor|tür|haustür|alarm|safe|garagen|schloss|handy|karten)(?:code|kombination|pin)\b"
+    r"|\b(?:code|combinaison|digicode) (?:de l['’ ]|de la |du |des |d['’])(?:\w+ )?(?:alarme|coffre(?:-fort)?|porte|portail|garage|immeuble|entrée|cadenas|carte|téléphone|boîte à clés?|cave|local)|\bdigicode\b"
+    r"|\b(?:código|clave|combinación|pin) (?:de la |del |de )(?:\w+ )?(?:alarma|caja fuerte|puerta|garaje|portal|candado|tarjeta|móvil|celular|taquilla|verja)"
+    r"|\b(?:código|combinação|pin|segredo) (?:do |da |de )(?:\w+ )?(?:alarme|cofre|porta|portão|garagem|cadeado|cartão|telemóvel|celular|cacifo)"
+    r"|\b(?:codice|combinazione|pin) (?:dell['’ ]|del |della )(?:\w+ )?(?:allarme|cassaforte|porta|portone|cancello|garage|lucchetto|carta|telefono)"
+    r"|\b(?:code|cijfercode|pincode) van (?:de |het |mijn |onze )(?:kluis|alarm|deur|voordeur|poort|garage|slot|sleutelkastje|telefoon|pas)"
+    r"|\b(?:kod|szyfr|pin) (?:do |od )(?:sejfu|alarmu|drzwi|bramy|domofonu|kłódki|karty|telefonu)"
+    r"|(?:код|шифр|пин(?:-?код)?) (?:от |для |к |на )?(?:сейфа?|двер\w+|сигнализаци\w+|домофона?|ворот|замка|подъезда?|карты|телефона?)"
+    r"|\b(?:kasa(?:nın)?|alarm(?:ın)?|kapı(?:nın)?|kilid(?:in)?) (?:şifresi|kodu))"
+    r"|(?:保险柜|保险箱|门锁|大门|家门|防盗门|密码锁|门禁|报警器|车库|手机|银行卡|储物柜|钥匙盒)[的]?(?:开门|开锁|解锁)?(?:密码|暗码|号码|代码|码|PIN)"
+    r"|(?:金庫|玄関|ドア|警報器?|アラーム|ロッカー|キーボックス|鍵箱|スマホ|携帯|倉庫|門)の?(?:暗証番号|番号|コード|暗号|パスコード)"
+    r"|(?:금고|현관(?:문)?|도어락|알람|경보기?|차고|사물함|자물쇠|휴대폰|창고)의? ?(?:비밀번호|비번|번호|코드)"
+)
+_LOCK_ANCHORS = (
+    "code", "combi", "kombi", "combo", "pin", "código", "clave", "codice", "geheimzahl", "segredo", "kod", "szyfr", "код", "шифр", "пин",
+    "şifresi", "码", "番号", "コード", "暗号", "비밀번호", "비번", "번호", "코드",
+)  # fmt: skip
+_LOCK_VALUE = Regex(r"[^0-9.!?。！？\n]{0,32}?(?P<secret>[#*]?[0-9](?:[ .*#-]?[0-9]){3,11}[#*]?)(?![0-9])")
+_LOCK_COUNTED = Regex(
+    r" ?(?i:char|digit|letter|symbol|day|week|month|year|hour|minute|time|euro|pound|dollar|%|€|£|\$)|[位个天次月年円元]"
+)
+
+
+class LockCodes:
+    """Blocks the number that opens a lock, a safe, a phone or a card, or that silences an alarm."""
+
+    def find(self, view: View) -> Iterator[Finding]:
+        if view.digits < _LEAST_LOCK_DIGITS or not view.has_any(_LOCK_ANCHORS):
+            return
+        for label in _LOCK_CODE.finditer(view.text):
+            value = _LOCK_VALUE.match(view.text, label.end())
+            if value is not None and not _LOCK_COUNTED.match(view.text, value.end()):
+                yield Finding("lock_code", Severity.BLOCK, *value.span("secret"))
+
+
+_LEAST_LOCK_DIGITS = 4

@@ -16,7 +16,7 @@ from shared.language.secrets.contacts import Emails, Phones
 from shared.language.secrets.credentials import CREDENTIALS
 from shared.language.secrets.detector import Detector, View
 from shared.language.secrets.findings import FieldFinding, Finding, Severity
-from shared.language.secrets.labelled_secrets import LabelledSecrets, PossibleSecrets
+from shared.language.secrets.labelled_secrets import LabelledSecrets, LockCodes, PossibleSecrets
 from shared.language.secrets.numbers import CheckedNumbers, Ibans, OtherIds
 from shared.language.secrets.passwords import Passwords
 from shared.language.secrets.split_keys import rejoined, spelt_out
@@ -37,6 +37,7 @@ _OTHERS: tuple[Detector, ...] = (
     CheckedNumbers(),
     LabelledSecrets(),
     Passwords(),
+    LockCodes(),
     OtherIds(),
     PossibleSecrets(),
     Emails(),

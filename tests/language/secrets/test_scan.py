@@ -206,3 +206,42 @@ def test_whom_a_password_is_sent_to_is_none(text: str) -> None:
 )
 def test_a_password_beside_an_address_or_in_the_form_of_one_is_found(text: str) -> None:
     assert "password" in kinds(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The combination of my bike lock: 4-8-1-5",
+        "The code for the safe is 12 40 33.",
+        "Die Kombination vom Tresor ist 66-14-02",
+        "Der Code für die Garage: 7714",
+        "Le code de l'alarme, c'est 5582 puis étoile",
+        "El código de la alarma es 9921",
+        "O código do portão é 7720#",
+        "Il codice della cassaforte è 30917",
+        "De code van de kluis is 8841",
+        "код от домофона 3377",
+        "保险柜的密码是 4829。",
+        "金庫の番号は2280です",
+        "현관 비밀번호는 9930이에요",
+    ],
+)
+def test_what_opens_a_lock_is_a_secret(text: str) -> None:
+    assert [found.kind for found in scan(text) if found.blocks] in (["lock_code"], ["password"])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The gate closes at 10 and the code review took 4800 seconds",
+        "We sell 4500 door codes a year",
+        "The post code is 90210",
+        "Our code base has 12000 lines",
+        "The phone code of Norway is +47",
+        "Das Schloss hat 1200 Zimmer",
+        "La porte fait 2040 mm de haut",
+        "门票号码牌 1234 张",
+    ],
+)
+def test_a_number_beside_a_door_is_no_lock_code(text: str) -> None:
+    assert [found.kind for found in scan(text) if found.blocks] == []
