@@ -1,0 +1,55 @@
+"""Korean."""
+
+from __future__ import annotations
+
+from shared.language.packs.pack import Ago, LanguagePack, PastDays, Phrases
+
+PACK = LanguagePack(
+    code="ko",
+    spaced=False,
+    now=Phrases(
+        anywhere="지금|현재|요즘|요새|최근|아직",
+    ),
+    another_time=Phrases(
+        anywhere=r"예전에|하고\s*싶",
+    ),
+    always=Phrases(
+        anywhere=r"항상|늘\s|언제나|매번|앞으로|이제부터|지금부터|절대",
+    ),
+    once=Phrases(
+        anywhere=r"이번(?:에|엔|만|에는|에만|\s)|오늘(?:만|은|\s)|지금만|일단|한 ?번만|이따",
+    ),
+    denial=Phrases(
+        anywhere="아니|아닙|않|없",
+    ),
+    address=Phrases(
+        anywhere="어시스턴트|에이전트|모델|인공지능|비서|당신은",
+    ),
+    this_time=Phrases(
+        anywhere="이번(?:에는|엔|만|에만)|오늘만|지금만",
+    ),
+    lasting=Phrases(
+        anywhere="앞으로|항상|매번",
+    ),
+    reported=Phrases(
+        anywhere=r"(?:습니다|었다|였다|했다)[.]?\s*$",
+    ),
+    courtesy=r"(?:안녕(?:하세요|히 (?:가세요|계세요))?|감사합니다|고마워(?:요)?|고맙습니다|수고하(?:세요|셨습니다)|주말 잘 보내세요|잘 자(?:요)?)[\s!.~]*",
+    past_days=PastDays(
+        yesterday="어제|어젯밤",
+        before_yesterday="그저께|그제",
+        this_morning="오늘 아침",
+        last_week="지난주(?!말)",
+        last_weekend="지난 ?주말",
+        last_month="지난달|지난 달",
+        last_year="작년|지난해",
+    ),
+    ago=Ago(
+        phrase="NU ?전",
+        days=" ?일",
+        weeks=" ?주",
+        months=" ?(?:개월|달)",
+        years=" ?년",
+    ),
+    numbers=("한 하루 일", "두 이틀", "세 사흘", "네", "다섯", "여섯", "일곱", "여덟", "아홉", "열"),
+)
