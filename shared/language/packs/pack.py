@@ -94,6 +94,16 @@ class LanguagePack:
     # or one of these says that something is or was so.
     reported: Phrases = field(default_factory=Phrases)
 
+    # --- what no summary may rephrase (`speech.obligations`), read generously; of English and Chinese there
+    # Forbids, or wants something left as it is.
+    forbids: Phrases = field(default_factory=Phrases)
+    # Says that something is not so.
+    negates: Phrases = field(default_factory=Phrases)
+    # Binds what is done: "must", "only", "at most".
+    obliges: Phrases = field(default_factory=Phrases)
+    allows: Phrases = field(default_factory=Phrases)
+    decides: Phrases = field(default_factory=Phrases)
+
     # --- small talk (`domain.sessions.chatter`): patterns of a whole sentence with the marks that end it
     courtesy: str = ""
     # Asks what, why or how, and for nothing to be done. Found from `^` to `$`, which the pattern has itself.

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Generic, TypeVar
 
-from shared.language.packs.asia import ar, he, hi, ja, ko, th, vi, zh
+from shared.language.packs.asia import ar, fa, he, hi, ja, ko, th, vi, zh
 from shared.language.packs.asia import id as indonesian
-from shared.language.packs.europe import de, en, es, fr, it, nl, pl, pt, ru, tr
+from shared.language.packs.europe import de, en, es, fr, it, nl, pl, pt, ru, tr, uk
 from shared.language.packs.pack import LanguagePack, Phrases
 
 _T = TypeVar("_T")
@@ -27,7 +27,7 @@ class _Registry:
         self.packs = packs
 
 
-_MODULES = (en, zh, ja, ko, de, fr, es, pt, it, nl, pl, ru, tr, vi, indonesian, ar, he, hi, th)
+_MODULES = (en, zh, ja, ko, de, fr, es, pt, it, nl, pl, ru, tr, vi, indonesian, ar, he, hi, th, uk, fa)
 _REGISTRY = _Registry(tuple(module.PACK for module in _MODULES))
 
 

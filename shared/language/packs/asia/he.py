@@ -9,6 +9,9 @@ PACK = LanguagePack(
     now=Phrases(
         whole="עכשיו|כרגע|כיום|עדיין",
     ),
+    forbids=Phrases(
+        anywhere=r"(?:^|\s)(?:אל|אסור|לא)\s",
+    ),
     past_days=PastDays(
         yesterday="אתמול",
         before_yesterday="שלשום",

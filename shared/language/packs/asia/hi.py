@@ -9,6 +9,9 @@ PACK = LanguagePack(
     now=Phrases(
         whole="अब|अभी|फ़िलहाल",
     ),
+    forbids=Phrases(
+        anywhere=r"(?:^|\s)(?:मत|नहीं|न करें)",
+    ),
     past_days=PastDays(
         this_morning="आज सुबह",
         last_week="पिछले (?:हफ्ते|हफ़्ते|सप्ताह)",

@@ -21,6 +21,9 @@ PACK = LanguagePack(
     address=Phrases(
         whole="asisten|agen ai|model bahasa|kamu harus|anda harus",
     ),
+    forbids=Phrases(
+        whole="jangan|dilarang|tidak boleh",
+    ),
     past_days=PastDays(
         yesterday="kemarin",
         before_yesterday="kemarin dulu|dua hari lalu",

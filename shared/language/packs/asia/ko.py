@@ -34,6 +34,21 @@ PACK = LanguagePack(
     reported=Phrases(
         anywhere=r"(?:습니다|었다|였다|했다)[.]?\s*$",
     ),
+    forbids=Phrases(
+        anywhere=r"마(?:세요|십시오|라|요)|말아|말 ?것|지 ?마(?:\s|$|[.!])|금지|안 ?(?:돼|되|됩|된)|하지 않|절대|그대로|반대|거부|중단|취소|보류|불가",
+    ),
+    negates=Phrases(
+        anywhere="않|없|못 |아니",
+    ),
+    obliges=Phrases(
+        anywhere="반드시|해야|만 |까지",
+    ),
+    allows=Phrases(
+        anywhere="승인|동의|허가|허락|진행하",
+    ),
+    decides=Phrases(
+        anywhere="결정|정했|하기로|(?:으)?로 (?:갑|가기|하)|선택",
+    ),
     courtesy=r"(?:안녕(?:하세요|히 (?:가세요|계세요))?|감사합니다|고마워(?:요)?|고맙습니다|수고하(?:세요|셨습니다)|주말 잘 보내세요|잘 자(?:요)?)[\s!.~]*",
     past_days=PastDays(
         yesterday="어제|어젯밤",

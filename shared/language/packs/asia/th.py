@@ -10,6 +10,9 @@ PACK = LanguagePack(
     now=Phrases(
         anywhere="ตอนนี้|ปัจจุบัน|ขณะนี้",
     ),
+    forbids=Phrases(
+        anywhere="ห้าม|อย่า",
+    ),
     past_days=PastDays(
         yesterday="เมื่อวาน(?!ซืน)",
         before_yesterday="เมื่อวานซืน",

@@ -22,6 +22,9 @@ PACK = LanguagePack(
     address=Phrases(
         anywhere="trợ lý|tác nhân|mô hình ngôn ngữ|bạn phải",
     ),
+    forbids=Phrases(
+        whole="đừng|không được|cấm",
+    ),
     past_days=PastDays(
         yesterday="hôm qua",
         before_yesterday="hôm kia",

@@ -39,6 +39,26 @@ PACK = LanguagePack(
     reported=Phrases(
         whole="ist|war|hat|haben|sind|wurde",
     ),
+    forbids=Phrases(
+        whole=(
+            r"nicht|kein(?:e[mnrs]?)?|niemals|niemand|nirgends|verboten|verbiete\w*|untersag\w*|unangetastet|ablehn\w*|vermeide\w*|stopp\w*|"
+            r"weder|nie (?:wieder|mehr|ohne)|finger (?:weg|davon)|lass(?:t|en)? .{0,40}\b(?:ruhe|sein|finger)|bin gegen|lehne\b.* ab"
+        ),
+    ),
+    negates=Phrases(
+        whole="ohne|nie|nichts",
+    ),
+    obliges=Phrases(
+        whole="muss|müssen|nur|immer|mindestens|höchstens|spätestens",
+    ),
+    allows=Phrases(
+        whole=r"stimm\w+ .{0,30}\bzu|leg(?:t|en sie)? los|von mir aus",
+        begins="genehmig|freigegeben|freigabe|einverstanden|zugestimmt|erlaub|bestätig|loslegen",
+    ),
+    decides=Phrases(
+        whole="wir (?:nehmen|bleiben|wählen|behalten)|bleibt (?:bei|es)|es bleibt",
+        begins="entschied|entscheid|beschlossen|beschluss|geeinigt|ausgewählt|gewählt",
+    ),
     courtesy=r"(?:guten (?:morgen|tag|abend)|gute nacht|hallo|servus|tschüss|danke(?: schön| sehr)?|vielen dank|bitte(?: schön)?|schönes wochenende|schönen tag(?: noch)?)[\s!.]*",
     past_days=PastDays(
         yesterday="gestern",

@@ -36,6 +36,27 @@ PACK = LanguagePack(
     reported=Phrases(
         whole="fue|era|ha sido",
     ),
+    forbids=Phrases(
+        whole=r"nunca|jamás|nadie|ning[uú]n\w*|prohib\w+|proh[ií]b\w+|tampoco|rechaz\w+|nada de|ni se|me opongo|en contra|evit(?:a|e|ar|en)",
+        begins=(
+            r"dej[ae]\w* .{0,40}\b(?:en paz|como est)|"
+            "no (?:me |te |se |lo |la |le |nos |los |las )?(?:toqu|reinici|borr|hag|us|quier|pued|deb|cambi|envi|elimin|apag|acept|permit)"
+        ),
+    ),
+    negates=Phrases(
+        whole="sin|no",
+    ),
+    obliges=Phrases(
+        whole="debe[ns]?|hay que|solo|siempre",
+    ),
+    allows=Phrases(
+        whole="adelante|visto bueno|de acuerdo|luz verde",
+        begins=r"aprob|autoriz|proced\w+",
+    ),
+    decides=Phrases(
+        whole="vamos (?:con|de|a usar)|nos quedamos|usaremos",
+        begins="decid|eleg[ií]|elij",
+    ),
     courtesy=r"[¡\s]*(?:hola|buen[oa]s (?:días|tardes|noches)|(?:muchas )?gracias|adiós|hasta (?:luego|mañana)|buen fin de semana|de nada)[\s!.]*",
     past_days=PastDays(
         yesterday="ayer",

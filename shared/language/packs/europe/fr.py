@@ -39,6 +39,28 @@ PACK = LanguagePack(
     reported=Phrases(
         whole="est|[eé]tait|a [eé]t[eé]",
     ),
+    forbids=Phrases(
+        whole=(
+            r"(?:ne |n['’])(?:[^\s.;:]+ ){1,5}(?:pas|plus|jamais|rien|aucun\w*|personne)|jamais|aucune?|interdi\w+|refuse\w*|personne ne|"
+            r"surtout pas|surtout ne|rien ne|hors de question|évite[zr]?|arrête[zr]?|cesse[zr]?|laisse[zr]? .{0,40}\b(?:tranquilles?|comme)|"
+            "touchez? pas"
+        ),
+        begins="pas (?:touche|de |d['’]|question|toucher)",
+    ),
+    negates=Phrases(
+        whole="sans",
+    ),
+    obliges=Phrases(
+        whole="doit|doivent|il faut|seulement|toujours",
+    ),
+    allows=Phrases(
+        whole="d['’]accord|feu vert|allez[- ]y|vas[- ]y",
+        begins="approuv|valid[ée]|autoris|accept[ée]",
+    ),
+    decides=Phrases(
+        whole="choix|on (?:part|garde|prend|reste|choisit)|nous (?:prenons|gardons|restons)",
+        begins="décid|choisi|retenu",
+    ),
     courtesy=r"(?:bonjour|bonsoir|salut|merci(?: beaucoup| bien)?|au revoir|bon(?:ne)? (?:week-end|journée|soirée|nuit)|de rien)[\s!.]*",
     past_days=PastDays(
         yesterday="hier",

@@ -33,6 +33,24 @@ PACK = LanguagePack(
     reported=Phrases(
         whole="[eè] stat[oa]",
     ),
+    forbids=Phrases(
+        whole=r"nessun\w*|vietat\w+|rifiut\w+|proib\w+|niente|evit(?:a|are)|lasci\w+ .{0,40}\b(?:stare|in pace)",
+        begins="non (?=[a-zà-ù]{3})",
+    ),
+    negates=Phrases(
+        whole="senza|no",
+    ),
+    obliges=Phrases(
+        whole="deve|sempre|solo|soltanto",
+    ),
+    allows=Phrases(
+        whole="d['’]accordo|via libera",
+        begins=r"approvat|autorizz|acconsent|proced\w+",
+    ),
+    decides=Phrases(
+        whole="andiamo con|resta con",
+        begins="decis|scelt|scegl",
+    ),
     courtesy=r"(?:ciao|buongiorno|buonasera|buonanotte|grazie(?: mille)?|arrivederci|prego|buon (?:weekend|fine settimana))[\s!.]*",
     past_days=PastDays(
         yesterday="ieri",

@@ -22,6 +22,12 @@ PACK = LanguagePack(
     address=Phrases(
         whole=r"ai-?(?:assistent|agent)\w*|je moet",
     ),
+    forbids=Phrases(
+        whole="niet|geen|nooit|verbode?n",
+    ),
+    negates=Phrases(
+        whole="zonder",
+    ),
     past_days=PastDays(
         yesterday="gisteren",
         before_yesterday="eergisteren",

@@ -22,6 +22,13 @@ PACK = LanguagePack(
     address=Phrases(
         whole=r"asystent\w*|agent\w* ai|musisz",
     ),
+    forbids=Phrases(
+        whole="nie wolno|nigdy|nikt",
+        begins=r"żadn\w+|zakaz|nie (?:rusz|dotyk|zmieni|usuw|wolno|rób)",
+    ),
+    negates=Phrases(
+        whole="bez|nie",
+    ),
     past_days=PastDays(
         yesterday="wczoraj",
         before_yesterday="przedwczoraj",

@@ -30,6 +30,24 @@ PACK = LanguagePack(
     reported=Phrases(
         whole="foi",
     ),
+    forbids=Phrases(
+        whole=r"nunca|proib\w+|ninguém|nenhum\w*|não|nao|nada de|evit(?:a|e|ar)",
+        begins=r"deixe?m? .{0,40}\b(?:em paz|como est)",
+    ),
+    negates=Phrases(
+        whole="sem",
+    ),
+    obliges=Phrases(
+        whole="deve[mn]?|sempre|só",
+    ),
+    allows=Phrases(
+        whole="de acordo|pode (?:ir|seguir|começar)|luz verde",
+        begins="aprovad|autoriz",
+    ),
+    decides=Phrases(
+        whole="ficamos",
+        begins="decid|escolh",
+    ),
     courtesy=r"(?:olá|oi|bo[am] (?:dia|tarde|noite|fim de semana)|(?:muito )?obrigad[oa]|tchau|até (?:logo|amanhã)|de nada)[\s!.]*",
     past_days=PastDays(
         yesterday="ontem",

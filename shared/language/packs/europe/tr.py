@@ -21,6 +21,9 @@ PACK = LanguagePack(
     address=Phrases(
         whole=r"asistan\w*|yapay zek[aâ]\w*|ajan\w*",
     ),
+    forbids=Phrases(
+        whole="asla|yasak|sakın|hiçbir",
+    ),
     past_days=PastDays(
         yesterday="dün",
         before_yesterday="önceki gün|evvelsi gün",
