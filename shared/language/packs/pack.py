@@ -103,6 +103,14 @@ class LanguagePack:
     obliges: Phrases = field(default_factory=Phrases)
     allows: Phrases = field(default_factory=Phrases)
     decides: Phrases = field(default_factory=Phrases)
+    # Counts or dates: numbers in words, weekdays, months.
+    figures: Phrases = field(default_factory=Phrases)
+
+    # --- what a context of any later time shows again (`speech.spoken_constraints`), so only what reads no other way
+    # Plainly forbids: "bitte nicht".
+    orders: Phrases = field(default_factory=Phrases)
+    # Plainly limits or obliges: "como máximo 3".
+    limits: Phrases = field(default_factory=Phrases)
 
     # --- small talk (`domain.sessions.chatter`): patterns of a whole sentence with the marks that end it
     courtesy: str = ""

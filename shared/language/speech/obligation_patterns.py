@@ -1,5 +1,5 @@
 """How people forbid, allow, decide and count in English and Chinese, as parts of patterns. The words of other languages
-are in their packs; only their numbers and dates are here.
+are in their packs.
 
 Each tuple is alternatives of one pattern, matched without regard to case. A word that says more than that by itself
 ("on", "no" alone) is not in it: what a person says is carried over whether or not it is recognised, and these only
@@ -101,13 +101,6 @@ NUMBER = (
     r"several|couple|a few|fortnight|every other|pair)\b|\bversion [IVX]+\b",
     r"[零〇一二两三四五六七八九十百千万亿半几俩仨数][个只条台位次年月日号天周小时分钟秒点元块份项名人倍成%％岁里斤页行级张间层套批轮趟股笔桌]|第[一二三四五六七八九十百]"
     r"|百分之|分之[一二三四五六七八九十]|翻倍|[俩仨]|[一二三四五六七八九十]{2,}|十几|几[十百千万]|[百千万亿]级|五五开|对半|过半|若干|三七开",
-    r"\b(?:zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|zwanzig|dreißig|hundert|tausend|\w{3,6}zehn|hälfte|doppelt)\b",
-    r"\b(?:deux|trois|quatre|cinq|sept|huit|neuf|dix|onze|douze|quinze|vingt|trente|cent|mille|moitié|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|"
-    r"diez|once|doce|quince|veinte|treinta|cien|mil|dieci\w+|dix-\w+|mitad|doble|dois|duas|três|quatro|sete|oito|nove|dez\w*|vinte|due|tre|"
-    r"quattro|cinque|sei|sette|otto|dieci|venti|cento|met[àa]de?)\b",
-    r"\b(?:дв[ае]|три|четыре|пять|шесть|семь|восемь|девять|десять|сто|тысяч\w*|полтора|половин\w*|\w+надцать|двадцать|тридцать)\b",
-    r"[一二三四五六七八九十百千]+(?:か月|ヶ月|時間|週間|日間|人|回|件|本|枚|台|割|つ)|(?:^|\s)(?:한|두|세|네|다섯|여섯|일곱|여덟|아홉|열|스무|서른|삼|사|오|육|칠|팔|구|십|백|천)(?:\w{0,3} )?"
-    r"(?:달|주|일|시간|번|명|개|대|배|년)",
 )
 ID = (
     r"https?://|\w@\w|(?<![\w/])/[\w.-]+|[\w-]_[\w-]|\w\.\w|[#@][\w-]+|`[^`]+`|(?<![\w-])--?[a-z][\w-]+",
@@ -125,12 +118,4 @@ DATE = (
     r"in an? (?:hour|minute|day|week|month|year)|an? (?:hour|minute|day|week|month|year)|daily|weekly|monthly|yearly|hourly)\b",
     r"今天|明天|后天|昨天|前天|今晚|明晚|(?:上|下|这|本)(?:周|个?月|个?星期|季度|半年|礼拜)|今年|明年|去年|周[一二三四五六日天末]|(?:星期|礼拜)[一二三四五六日天]"
     r"|正月|腊月|[月年周]底|[月年]初|[月周年]末|中午|正午|凌晨|半夜|午夜|傍晚|春节|中秋|国庆|除夕|端午|清明|元旦|圣诞|元宵|重阳|点半|[春夏秋冬][天季]|每[天周月年日]",
-    r"\b(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|heute|morgen|gestern|mittag|januar|februar|märz|mai|juni|juli|oktober|"
-    r"dezember|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|demain|hier|janvier|février|mars|avril|juin|juillet|août|septembre|octobre|"
-    r"novembre|décembre|aujourd['’]hui)\b",
-    r"\b(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo|mañana|hoy|ayer|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|"
-    r"octubre|noviembre|diciembre|segunda|terça|quarta|quinta|sexta|amanhã|hoje|ontem|luned[ìi]|marted[ìi]|mercoled[ìi]|gioved[ìi]|venerd[ìi]|"
-    r"domenica|domani|oggi|ieri|gennaio|maggio|giugno|luglio)\b",
-    r"понедельник\w*|вторник\w*|\bсред[уаы]\b|четверг\w*|пятниц\w*|суббот\w*|воскресень\w*|\b(?:завтра|сегодня|вчера|полдень)\b|[月火水木金土日]曜|明日|今日|昨日|来週|今週|先週|来月|"
-    r"[월화수목금토일]요일|내일|오늘|어제|다음 ?주|이번 ?주|(?:الأحد|الاثنين|الإثنين|الثلاثاء|الأربعاء|الخميس|الجمعة|السبت)|غدا|اليوم",
 )

@@ -10,11 +10,11 @@ import re
 from collections.abc import Callable
 
 from shared.language.packs.pack import LanguagePack, Phrases
-from shared.language.packs.registry import PerPacks
+from shared.language.packs.registry import BesidePacks, PerPacks
 from shared.language.speech import obligation_patterns as words
 from shared.language.speech.spoken_limits import PLAIN_LIMIT
 from shared.language.speech.spoken_prohibitions import PLAIN_ORDER
-from shared.language.text.patterns import Regex, Triggered
+from shared.language.text.patterns import Regex
 
 
 def is_prohibition(sentence: str) -> bool:
@@ -43,14 +43,14 @@ def binds(sentence: str) -> bool:
 
 
 def is_protected(sentence: str) -> bool:
-    return _FIGURES.search(sentence) or binds(sentence) or is_negated(sentence)
+    return _FIGURES().search(sentence) or binds(sentence) or is_negated(sentence)
 
 
 def is_negated(sentence: str) -> bool:
     return _NEGATION().search(sentence)
 
 
-def _plainly(pattern: Triggered, sentence: str) -> bool:
+def _plainly(pattern: BesidePacks, sentence: str) -> bool:
     """What is told of a turn as a constraint is one of a summary too."""
     return len(sentence) <= _AT_ONCE and pattern.search(sentence)
 
@@ -97,4 +97,4 @@ _NEGATION = _beside(*words.NEGATION, of=lambda pack: pack.negates)
 _OBLIGATION = _beside(*words.OBLIGATION, of=lambda pack: pack.obliges)
 _APPROVAL = _beside(*words.APPROVAL, of=lambda pack: pack.allows)
 _DECISION = _beside(*words.DECISION, of=lambda pack: pack.decides)
-_FIGURES = _AnyOf(*words.NUMBER, *words.ID, *words.DATE)
+_FIGURES = _beside(*words.NUMBER, *words.ID, *words.DATE, of=lambda pack: pack.figures)

@@ -9,7 +9,9 @@ import pytest
 
 from shared.domain.sessions.chatter import is_chatter
 from shared.language.packs.registry import with_pack
+from shared.language.speech.obligations import is_negated, is_obligation, is_protected, is_verdict, is_veto
 from shared.language.speech.questions import QueryCues
+from shared.language.speech.spoken_constraints import spoken_constraints
 from shared.language.speech.temporary import is_asked_for_this_time
 from shared.language.speech.witnesses import addresses_agent, says_always, says_no, says_once
 from shared.language.statements.relative_days import relative_days
@@ -20,6 +22,10 @@ TODAY = date(2026, 11, 30)  # a Monday
 
 def _asks_current(text: str) -> bool:
     return QueryCues.of(text).asks_current
+
+
+def _shown_later(text: str) -> bool:
+    return spoken_constraints(text) == (text,)
 
 
 def _days(text: str) -> list[tuple[str, str]]:
@@ -35,6 +41,14 @@ def _days(text: str) -> list[tuple[str, str]]:
         pytest.param(is_asked_for_this_time, "Respondu nur ĉi-foje mallonge", id="this time only is a wish for once"),
         pytest.param(says_no, "Ne, mi neniam loĝis tie", id="a denial"),
         pytest.param(addresses_agent, "Vi devas sendi la kontraktojn", id="an agent addressed"),
+        pytest.param(is_veto, "Neniam restartu la servilon", id="a prohibition"),
+        pytest.param(is_negated, "La servilo ne funkcias", id="a negation"),
+        pytest.param(is_obligation, "La raporto devas esti mallonga", id="an obligation"),
+        pytest.param(is_verdict, "Mi konsentas pri la plano", id="an approval"),
+        pytest.param(is_verdict, "Ili elektis la bluan", id="a decision"),
+        pytest.param(is_protected, "Ili venis merkredo", id="a date in words"),
+        pytest.param(_shown_later, "Ne tuŝu la datumbazon", id="a plain order is shown in later contexts"),
+        pytest.param(_shown_later, "Uzu maksimume kvin vortojn", id="a plain limit is shown in later contexts"),
         pytest.param(is_chatter, "Bonan tagon!", id="a courtesy is small talk"),
         pytest.param(is_chatter, "Kio okazis al la servilo en la oficejo?", id="a bare question is small talk"),
     ],

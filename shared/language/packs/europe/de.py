@@ -59,6 +59,19 @@ PACK = LanguagePack(
         whole="wir (?:nehmen|bleiben|wählen|behalten)|bleibt (?:bei|es)|es bleibt",
         begins="entschied|entscheid|beschlossen|beschluss|geeinigt|ausgewählt|gewählt",
     ),
+    orders=Phrases(
+        whole="auf keinen fall|niemals|bitte nicht|finger weg",
+    ),
+    limits=Phrases(
+        begins=r"(?:höchstens|spätestens) \d|ausschließlich (?:auf|in|mit|das|den|die) \w",
+    ),
+    figures=Phrases(
+        whole=(
+            r"zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|zwanzig|dreißig|hundert|tausend|\w{3,6}zehn|hälfte|doppelt|montag|"
+            "dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|heute|morgen|gestern|mittag|januar|februar|märz|mai|juni|juli|oktober|"
+            "dezember"
+        ),
+    ),
     courtesy=r"(?:guten (?:morgen|tag|abend)|gute nacht|hallo|servus|tschüss|danke(?: schön| sehr)?|vielen dank|bitte(?: schön)?|schönes wochenende|schönen tag(?: noch)?)[\s!.]*",
     past_days=PastDays(
         yesterday="gestern",

@@ -57,6 +57,20 @@ PACK = LanguagePack(
         whole="vamos (?:con|de|a usar)|nos quedamos|usaremos",
         begins="decid|eleg[ií]|elij",
     ),
+    orders=Phrases(
+        whole="no toques?|prohibido",
+    ),
+    limits=Phrases(
+        whole=r"\d+ como máximo",
+        begins=r"como máximo \d",
+    ),
+    figures=Phrases(
+        whole=(
+            "dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|quince|veinte|treinta|cien|mil|mitad|doble|lunes|martes|miércoles|"
+            "jueves|viernes|sábado|domingo|mañana|hoy|ayer|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|"
+            "diciembre"
+        ),
+    ),
     courtesy=r"[¡\s]*(?:hola|buen[oa]s (?:días|tardes|noches)|(?:muchas )?gracias|adiós|hasta (?:luego|mañana)|buen fin de semana|de nada)[\s!.]*",
     past_days=PastDays(
         yesterday="ayer",

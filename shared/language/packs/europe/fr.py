@@ -61,6 +61,16 @@ PACK = LanguagePack(
         whole="choix|on (?:part|garde|prend|reste|choisit)|nous (?:prenons|gardons|restons)",
         begins="décid|choisi|retenu",
     ),
+    orders=Phrases(
+        whole="surtout pas|ne touche[zr]? pas|ne touche[zr]? à rien",
+    ),
+    figures=Phrases(
+        whole=(
+            r"deux|trois|quatre|cinq|sept|huit|neuf|dix|onze|douze|quinze|vingt|trente|cent|mille|moitié|dix-\w+|lundi|mardi|mercredi|jeudi|"
+            "vendredi|samedi|dimanche|demain|hier|janvier|février|mars|avril|juin|juillet|août|septembre|octobre|novembre|décembre|"
+            "aujourd['’]hui"
+        ),
+    ),
     courtesy=r"(?:bonjour|bonsoir|salut|merci(?: beaucoup| bien)?|au revoir|bon(?:ne)? (?:week-end|journée|soirée|nuit)|de rien)[\s!.]*",
     past_days=PastDays(
         yesterday="hier",

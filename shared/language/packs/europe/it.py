@@ -51,6 +51,15 @@ PACK = LanguagePack(
         whole="andiamo con|resta con",
         begins="decis|scelt|scegl",
     ),
+    orders=Phrases(
+        whole="non toccare",
+    ),
+    figures=Phrases(
+        whole=(
+            r"due|tre|quattro|cinque|sei|sette|otto|nove|dieci\w*|venti|cento|mille|met[àa]|luned[ìi]|marted[ìi]|mercoled[ìi]|gioved[ìi]|"
+            "venerd[ìi]|domenica|domani|oggi|ieri|gennaio|marzo|maggio|giugno|luglio|agosto"
+        ),
+    ),
     courtesy=r"(?:ciao|buongiorno|buonasera|buonanotte|grazie(?: mille)?|arrivederci|prego|buon (?:weekend|fine settimana))[\s!.]*",
     past_days=PastDays(
         yesterday="ieri",

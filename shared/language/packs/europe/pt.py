@@ -48,6 +48,15 @@ PACK = LanguagePack(
         whole="ficamos",
         begins="decid|escolh",
     ),
+    orders=Phrases(
+        whole="não (?:toque|mexa)",
+    ),
+    limits=Phrases(
+        begins=r"no máximo \d",
+    ),
+    figures=Phrases(
+        whole=r"dois|duas|três|quatro|cinco|seis|sete|oito|nove|dez\w*|vinte|cento|mil|metade|segunda|terça|quarta|quinta|sexta|amanhã|hoje|ontem",
+    ),
     courtesy=r"(?:olá|oi|bo[am] (?:dia|tarde|noite|fim de semana)|(?:muito )?obrigad[oa]|tchau|até (?:logo|amanhã)|de nada)[\s!.]*",
     past_days=PastDays(
         yesterday="ontem",
