@@ -155,7 +155,7 @@ def _compiled(packs: Packs) -> _Patterns:
     """One pattern a kind of span over all languages, then those that count. A language may count with the numbers of
     another; its own come first, then those of the packs before it."""
     kinds = (
-        ("|".join(pack.bounded(words) for pack in packs if (words := said(pack.past_days))), reading)
+        ("|".join(pack.bounded(words) for pack in packs if (words := said(pack.past_days))) or r"(?!)", reading)
         for said, reading in _KINDS
     )
     numbers = {word: n for pack in reversed(packs) for word, n in _numbers(pack)}
