@@ -81,6 +81,8 @@ def _last_weekend(_: re.Match[str], today: date) -> Span | None:
 
 
 def _last_month(_: re.Match[str], today: date) -> Span | None:
+    if (today.year, today.month) == (1, 1):
+        return None
     end = today.replace(day=1) - timedelta(days=1)
     return Span(end.replace(day=1), end)
 
