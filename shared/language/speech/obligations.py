@@ -7,11 +7,14 @@ Read generously: a sentence that is taken for one of these without being one is 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
+from shared.language.packs.pack import LanguagePack, Phrases
+from shared.language.packs.registry import BesidePacks, PerPacks
 from shared.language.speech import obligation_patterns as words
 from shared.language.speech.spoken_limits import PLAIN_LIMIT
 from shared.language.speech.spoken_prohibitions import PLAIN_ORDER
-from shared.language.text.patterns import Regex, Triggered
+from shared.language.text.patterns import Regex
 
 
 def is_prohibition(sentence: str) -> bool:
@@ -21,17 +24,17 @@ def is_prohibition(sentence: str) -> bool:
 
 def is_veto(sentence: str) -> bool:
     """Whether it forbids something, or wants it left as it is."""
-    return is_prohibition(sentence) or _VETO.search(sentence) or _plainly(PLAIN_ORDER, sentence)
+    return is_prohibition(sentence) or _VETO().search(sentence) or _plainly(PLAIN_ORDER, sentence)
 
 
 def is_obligation(sentence: str) -> bool:
     """Whether it binds what is done: a condition, a limit, an order."""
-    return _OBLIGATION.search(sentence) or _plainly(PLAIN_LIMIT, sentence)
+    return _OBLIGATION().search(sentence) or _plainly(PLAIN_LIMIT, sentence)
 
 
 def is_verdict(sentence: str) -> bool:
     """Whether it allows or decides something, or answers whether it is allowed."""
-    return _APPROVAL.search(sentence) or _DECISION.search(sentence)
+    return _APPROVAL().search(sentence) or _DECISION().search(sentence)
 
 
 def binds(sentence: str) -> bool:
@@ -40,14 +43,14 @@ def binds(sentence: str) -> bool:
 
 
 def is_protected(sentence: str) -> bool:
-    return _FIGURES.search(sentence) or binds(sentence) or is_negated(sentence)
+    return _FIGURES().search(sentence) or binds(sentence) or is_negated(sentence)
 
 
 def is_negated(sentence: str) -> bool:
-    return _NEGATION.search(sentence)
+    return _NEGATION().search(sentence)
 
 
-def _plainly(pattern: Triggered, sentence: str) -> bool:
+def _plainly(pattern: BesidePacks, sentence: str) -> bool:
     """What is told of a turn as a constraint is one of a summary too."""
     return len(sentence) <= _AT_ONCE and pattern.search(sentence)
 
@@ -82,9 +85,16 @@ def _may_match_ascii(pattern: str) -> bool:
 
 
 _PROHIBITION = _AnyOf(*words.PROHIBITION_EN, *words.PROHIBITION_ZH)
-_VETO = _AnyOf(*words.VETO_EN, *words.VETO_ZH, *words.VETO_ELSEWHERE)
-_NEGATION = _AnyOf(*words.NEGATION)
-_OBLIGATION = _AnyOf(*words.OBLIGATION)
-_APPROVAL = _AnyOf(*words.APPROVAL)
-_DECISION = _AnyOf(*words.DECISION)
-_FIGURES = _AnyOf(*words.NUMBER, *words.ID, *words.DATE)
+
+
+def _beside(*patterns: str, of: Callable[[LanguagePack], Phrases]) -> PerPacks[_AnyOf]:
+    """Those patterns and one of each pack that has words for it."""
+    return PerPacks(lambda packs: _AnyOf(*patterns, *(found for pack in packs if (found := of(pack).pattern()))))
+
+
+_VETO = _beside(*words.VETO_EN, *words.VETO_ZH, of=lambda pack: pack.forbids)
+_NEGATION = _beside(*words.NEGATION, of=lambda pack: pack.negates)
+_OBLIGATION = _beside(*words.OBLIGATION, of=lambda pack: pack.obliges)
+_APPROVAL = _beside(*words.APPROVAL, of=lambda pack: pack.allows)
+_DECISION = _beside(*words.DECISION, of=lambda pack: pack.decides)
+_FIGURES = _beside(*words.NUMBER, *words.ID, *words.DATE, of=lambda pack: pack.figures)

@@ -7,6 +7,7 @@ guess ("that must be hard") or somebody's own plan ("I have to go").
 
 from __future__ import annotations
 
+from shared.language.packs.registry import BesidePacks
 from shared.language.text.patterns import Triggered
 
 _CLAUSE = (
@@ -162,8 +163,4 @@ _CHINESE = (
     r"(?:超过|高于|低于|凡是|任何|所有)[^，。！？]{1,12}(?:要|须|需要?|得)(?:我|经|先|由)[^，。！？]{0,6}(?:批准|同意|确认|审批|审核)",
     r"(?:所有|全部|一切)(?!人)[^，。！？都]{1,6}用(?!完|光|了|过)",
 )
-_ELSEWHERE = (
-    r"\b(?:höchstens|spätestens) \d|\bausschließlich (?:auf|in|mit|das|den|die) \w+|\b(?:como máximo|no máximo|не более|не больше) \d|\b\d+ como máximo\b",
-    r"のみ(?:使用|変更|可)|だけ(?:を?(?:使|変更)|にして)|必ず.{1,20}(?:ください|こと)|以内に|반드시 .{1,20}(?:하세요|해야)",
-)
-PLAIN_LIMIT = Triggered(_RULES, (*_CHINESE, *_ELSEWHERE))
+PLAIN_LIMIT = BesidePacks(Triggered(_RULES, _CHINESE).search, lambda pack: pack.limits)

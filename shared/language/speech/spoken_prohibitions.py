@@ -7,6 +7,7 @@ know", "it can't connect"), and what it misses is in the summary still.
 
 from __future__ import annotations
 
+from shared.language.packs.registry import BesidePacks
 from shared.language.text.patterns import Triggered
 
 _CLAUSE = (
@@ -64,10 +65,6 @@ _RULES = (
         r"\b(?:may|allowed|free|can|could|ok(?:ay)?) (?:to )?(?:touch|use|change|edit|modify|delete|drop|read|write|move|access|deploy|run|see)\b"
         r"[^.!?\n]{1,80}\bbut not\b",
     ),
-    (
-        "auf keinen|niemals|bitte nicht|finger weg|surtout pas|touche|no toque|prohibido|non toccare",
-        r"\b(?:auf keinen fall|niemals|bitte nicht|finger weg|surtout pas|ne touche[zr]? pas|no toques?|prohibido|non toccare)\b",
-    ),
 )
 _CHINESE = (
     r"(?<![\u6211\u4eec\u8981])(?:不要(?!紧|担心|客气|介意|钱|求|脸)|不得(?!不|了|已)|不许|不准(?!确)|禁止|严禁|切勿|请勿|千万(?:别|不)|绝(?:对)?不(?:能|可|许)|"
@@ -75,9 +72,4 @@ _CHINESE = (
     r"(?<![\u6211\u4eec特区分级类性个差识辨告离])别(?:动|碰|改|删|用|再|去|把|给|在|停|关|发|让|跟|对)|谁(?:都|也)不(?:能|许|准|要)|切忌|切不可|(?:是|属于?|列为)(?:个)?(?:禁区|禁地|雷区|红线)|"
     r"不(?:上|碰|动|删|连)(?:生产|线上|正式|主库|数据|用户|核心|旧)|环境只读|(?:库|表|分支|目录|系统)只读|任何人(?:都)?(?:不|勿)|未经.{0,12}(?:不|禁)",
 )
-_ELSEWHERE = (
-    r"ないで(?:ください|くれ)|(?:しては|ては|では)(?:いけ|なら|だめ|ダメ)|禁止|触(?:ら|る)な",
-    r"(?:지|하지) ?(?:마(?:세요|십시오|라)|말(?:아|것))|금지|(?:하면|면) ?안 ?(?:돼|됩|된)",
-    r"\bne touche[zr]? à rien\b|\bnão (?:toque|mexa)\b|\bне (?:трогай|меняй|удаляй|трогать|менять|удалять)",
-)
-PLAIN_ORDER = Triggered(_RULES, (*_CHINESE, *_ELSEWHERE))
+PLAIN_ORDER = BesidePacks(Triggered(_RULES, _CHINESE).search, lambda pack: pack.orders)

@@ -2,21 +2,23 @@
 
 Judged sentence by sentence. A word for now ("today", 这次) makes no wish of a fact: "this time it broke production" and
 我今天搬到了北京 are kept. And a word for always does not outlast the place it is bound to: "for this session always use
-metric units" is over with the session. English and Chinese; of other languages only the plainest phrases.
+metric units" is over with the session. The grammar is that of English and Chinese; of other languages only
+the phrases of their packs are known.
 """
 
 from __future__ import annotations
 
 import re
 
+from shared.language.packs.registry import any_of
 from shared.language.speech.sentences import sentences
 from shared.language.text.patterns import Regex
 
 
 def is_for_this_time(sentence: str) -> bool:
     """Whether a wish is meant for now only."""
-    if _OTHER.search(sentence):
-        return not _OTHER_LASTING.search(sentence) and not _OTHER_STATED.search(sentence)
+    if _OTHER().search(sentence):
+        return not _OTHER_LASTING().search(sentence) and not _OTHER_STATED().search(sentence)
     if not is_of_this_time(sentence) or _REMEMBERED.search(sentence):
         return False
     if _PROVISIONAL.search(sentence) and not _TOLD.search(sentence):
@@ -29,7 +31,7 @@ def is_asked_for_this_time(sentence: str) -> bool:
     ("let's meet tomorrow") is no wish of that kind."""
     if not is_for_this_time(sentence):
         return False
-    return _OTHER.search(sentence) is not None or (is_wish(sentence) and _PLANNED.search(sentence) is None)
+    return _OTHER().search(sentence) is not None or (is_wish(sentence) and _PLANNED.search(sentence) is None)
 
 
 def is_of_this_time(sentence: str) -> bool:
@@ -252,19 +254,7 @@ _TOLD = _any(
     r"了(?:[，,。！]|$)|(?:失败|成功|完成|导致|搬|决定)了",
 )
 _STATED_ZH = _any(r"了(?!吧)|是|有|没|在|因为|已|失败|成功|完成|导致|住|我叫|需要\d|超过")
-# What says so in other languages: a wish unless it reads as a report.
-_OTHER = _any(
-    r"今回(?:は|だけ)|今日だけ|今だけ|この(?:会話|質問|返信)(?:だけ|では)|이번(?:에는|엔|만|에만)|오늘만|지금만",
-    r"\b(?:diesmal|dieses mal|ausnahmsweise|nur (?:heute|jetzt|dieses)|f(?:ü|ue)r (?:heute|jetzt|diese[nms]?))\b",
-    r"\b(?:(?:pour|juste) cette fois|cette fois(?:-ci)?|pour (?:l['’]instant|aujourd['’]hui)|exceptionnellement)",
-    r"\b(?:esta vez|por (?:hoy|ahora|esta vez)|s[oó]lo (?:hoy|por hoy|esta vez)|questa volta|per (?:ora|oggi)|desta vez|"
-    r"por (?:agora|enquanto)|s[oó] (?:hoje|desta vez))\b",
-)
-_OTHER_LASTING = _any(
-    r"今後|これから|いつも|毎回|앞으로|항상|매번|\b(?:ab (?:jetzt|heute)|immer|k(?:ü|ue)nftig|d[eé]sormais|toujours|"
-    r"dor[eé]navant|siempre|a partir de|d['’]ora in poi|sempre)\b",
-)
-_OTHER_STATED = _any(
-    r"(?:ました|でした|だった|である|です)[。.]?\s*$|(?:습니다|었다|였다|했다)[.]?\s*$",
-    r"\b(?:ist|war|hat|haben|sind|wurde|est|[eé]tait|a [eé]t[eé]|fue|era|ha sido|[eè] stat[oa]|foi)\b",
-)
+# What says so in languages whose sentences are not taken apart: a wish unless it reads as a report.
+_OTHER = any_of(lambda pack: pack.this_time)
+_OTHER_LASTING = any_of(lambda pack: pack.lasting)
+_OTHER_STATED = any_of(lambda pack: pack.reported)

@@ -3,7 +3,7 @@ from __future__ import annotations
 from datetime import date, timedelta
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from shared.language.speech.questions import QueryCues
@@ -101,6 +101,7 @@ def test_the_named_day_is_nearer_than_those_beside_it() -> None:
     assert nearness_to(date(2026, 3, 10), [Span(date(2026, 3, 1), date(2026, 3, 7))]) == 0.25
 
 
+@example("", date(1, 1, 1))
 @given(st.text(max_size=40), st.dates())
 def test_any_text_on_any_day_is_read(text: str, today: date) -> None:
     for suffix in ("", " 5 days ago", " last month", " 999 years ago", "去年", " 3 weeks ago"):

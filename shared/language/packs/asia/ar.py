@@ -1,0 +1,52 @@
+"""Arabic."""
+
+from __future__ import annotations
+
+from shared.language.packs.pack import LanguagePack, PastDays, Phrases
+
+PACK = LanguagePack(
+    code="ar",
+    now=Phrases(
+        whole=r"الآن|حاليا\w*|الحالي\w*|اليوم|لا يزال",
+    ),
+    always=Phrases(
+        anywhere="دائما|دائمًا|دوما|من الآن (?:فصاعدا|فصاعدًا)|في كل مرة|كل مرة|أبدا|أبدًا",
+    ),
+    once=Phrases(
+        anywhere="هذه المرة|اليوم|الآن فقط|لليوم|الليلة|مؤقتا|مؤقتًا",
+    ),
+    denial=Phrases(
+        anywhere="ليس|غير صحيح|لم |لا ",
+    ),
+    address=Phrases(
+        anywhere="المساعد|الوكيل|النموذج|الذكاء الاصطناعي|عليك",
+    ),
+    forbids=Phrases(
+        anywhere=r"(?:^|\s)و?(?:لا|لن|ليس|أبدا|إياك|بدون)(?:\s|$)|ممنوع|يمنع|محظور|يحظر|أرفض|نرفض|(?:^|\s)ضد",
+    ),
+    negates=Phrases(
+        anywhere=r"(?:^|\s)(?:لم|غير|دون)",
+    ),
+    obliges=Phrases(
+        anywhere=r"(?:^|\s)يجب|فقط|دائما",
+    ),
+    allows=Phrases(
+        anywhere=r"(?:^|\s)(?:أ|ن)?وافق|موافق|الموافقة|مصرح|اعتمد|نوافق",
+    ),
+    decides=Phrases(
+        anywhere=r"(?:^|\s)(?:قرر|اختر|اتفق|سنستخدم|سنبقى)\w*",
+    ),
+    figures=Phrases(
+        anywhere="الأحد|الاثنين|الإثنين|الثلاثاء|الأربعاء|الخميس|الجمعة|السبت|غدا|اليوم",
+    ),
+    courtesy=r"(?:مرحبا|السلام عليكم|أهلا(?: وسهلا)?|صباح (?:الخير|النور)|مساء الخير|شكرا(?: جزيلا| لك)?|مع السلامة)[\s!.]*",
+    past_days=PastDays(
+        yesterday="أمس|البارحة",
+        before_yesterday="أول أمس",
+        this_morning="هذا الصباح",
+        last_week="الأسبوع الماضي",
+        last_weekend="عطلة نهاية الأسبوع الماضية",
+        last_month="الشهر الماضي",
+        last_year="العام الماضي|السنة الماضية",
+    ),
+)

@@ -1,0 +1,12 @@
+"""Persian."""
+
+from __future__ import annotations
+
+from shared.language.packs.pack import LanguagePack, Phrases
+
+PACK = LanguagePack(
+    code="fa",
+    forbids=Phrases(
+        anywhere="ممنوع است|نباید",
+    ),
+)

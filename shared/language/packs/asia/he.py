@@ -1,0 +1,24 @@
+"""Hebrew."""
+
+from __future__ import annotations
+
+from shared.language.packs.pack import LanguagePack, PastDays, Phrases
+
+PACK = LanguagePack(
+    code="he",
+    now=Phrases(
+        whole="עכשיו|כרגע|כיום|עדיין",
+    ),
+    forbids=Phrases(
+        anywhere=r"(?:^|\s)(?:אל|אסור|לא)\s",
+    ),
+    past_days=PastDays(
+        yesterday="אתמול",
+        before_yesterday="שלשום",
+        this_morning="הבוקר",
+        last_week="בשבוע שעבר|שבוע שעבר",
+        last_weekend="בסוף השבוע שעבר",
+        last_month="בחודש שעבר|חודש שעבר",
+        last_year="בשנה שעברה|שנה שעברה",
+    ),
+)

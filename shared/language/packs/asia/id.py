@@ -1,0 +1,44 @@
+"""Indonesian."""
+
+from __future__ import annotations
+
+from shared.language.packs.pack import Ago, LanguagePack, PastDays, Phrases
+
+PACK = LanguagePack(
+    code="id",
+    now=Phrases(
+        whole="sekarang|saat ini",
+    ),
+    always=Phrases(
+        whole="selalu|mulai (?:sekarang|hari ini)|setiap kali|seterusnya|jangan pernah|tidak pernah",
+    ),
+    once=Phrases(
+        whole="kali ini|(?:hanya |khusus )?(?:untuk )?(?:hari ini|malam ini|kali ini)|sementara ini|untuk sekarang",
+    ),
+    denial=Phrases(
+        anywhere="tidak benar|bukan|saya tidak",
+    ),
+    address=Phrases(
+        whole="asisten|agen ai|model bahasa|kamu harus|anda harus",
+    ),
+    forbids=Phrases(
+        whole="jangan|dilarang|tidak boleh",
+    ),
+    past_days=PastDays(
+        yesterday="kemarin",
+        before_yesterday="kemarin dulu|dua hari lalu",
+        this_morning="tadi pagi",
+        last_week="minggu lalu",
+        last_weekend="akhir pekan lalu",
+        last_month="bulan lalu",
+        last_year="tahun lalu",
+    ),
+    ago=Ago(
+        phrase="N U (?:yang )?lalu",
+        days="hari",
+        weeks="minggu",
+        months="bulan",
+        years="tahun",
+    ),
+    numbers=("satu se", "dua", "tiga", "empat", "lima", "enam", "tujuh", "delapan", "sembilan", "sepuluh"),
+)

@@ -1,0 +1,82 @@
+"""Korean."""
+
+from __future__ import annotations
+
+from shared.language.packs.pack import Ago, LanguagePack, PastDays, Phrases
+
+PACK = LanguagePack(
+    code="ko",
+    spaced=False,
+    now=Phrases(
+        anywhere="지금|현재|요즘|요새|최근|아직",
+    ),
+    another_time=Phrases(
+        anywhere=r"예전에|하고\s*싶",
+    ),
+    always=Phrases(
+        anywhere=r"항상|늘\s|언제나|매번|앞으로|이제부터|지금부터|절대",
+    ),
+    once=Phrases(
+        anywhere=r"이번(?:에|엔|만|에는|에만|\s)|오늘(?:만|은|\s)|지금만|일단|한 ?번만|이따",
+    ),
+    denial=Phrases(
+        anywhere="아니|아닙|않|없",
+    ),
+    address=Phrases(
+        anywhere="어시스턴트|에이전트|모델|인공지능|비서|당신은",
+    ),
+    this_time=Phrases(
+        anywhere="이번(?:에는|엔|만|에만)|오늘만|지금만",
+    ),
+    lasting=Phrases(
+        anywhere="앞으로|항상|매번",
+    ),
+    reported=Phrases(
+        anywhere=r"(?:습니다|었다|였다|했다)[.]?\s*$",
+    ),
+    forbids=Phrases(
+        anywhere=r"마(?:세요|십시오|라|요)|말아|말 ?것|지 ?마(?:\s|$|[.!])|금지|안 ?(?:돼|되|됩|된)|하지 않|절대|그대로|반대|거부|중단|취소|보류|불가",
+    ),
+    negates=Phrases(
+        anywhere="않|없|못 |아니",
+    ),
+    obliges=Phrases(
+        anywhere="반드시|해야|만 |까지",
+    ),
+    allows=Phrases(
+        anywhere="승인|동의|허가|허락|진행하",
+    ),
+    decides=Phrases(
+        anywhere="결정|정했|하기로|(?:으)?로 (?:갑|가기|하)|선택",
+    ),
+    orders=Phrases(
+        anywhere="(?:지|하지) ?(?:마(?:세요|십시오|라)|말(?:아|것))|금지|(?:하면|면) ?안 ?(?:돼|됩|된)",
+    ),
+    limits=Phrases(
+        anywhere="반드시 .{1,20}(?:하세요|해야)",
+    ),
+    figures=Phrases(
+        anywhere=(
+            r"(?:^|\s)(?:한|두|세|네|다섯|여섯|일곱|여덟|아홉|열|스무|서른|삼|사|오|육|칠|팔|구|십|백|천)(?:\w{0,3} )?(?:달|주|일|시간|번|명|개|대|배|년)|[월화수목금토일]요일|내일|오늘|어제|다음 ?주|"
+            "이번 ?주"
+        ),
+    ),
+    courtesy=r"(?:안녕(?:하세요|히 (?:가세요|계세요))?|감사합니다|고마워(?:요)?|고맙습니다|수고하(?:세요|셨습니다)|주말 잘 보내세요|잘 자(?:요)?)[\s!.~]*",
+    past_days=PastDays(
+        yesterday="어제|어젯밤",
+        before_yesterday="그저께|그제",
+        this_morning="오늘 아침",
+        last_week="지난주(?!말)",
+        last_weekend="지난 ?주말",
+        last_month="지난달|지난 달",
+        last_year="작년|지난해",
+    ),
+    ago=Ago(
+        phrase="NU ?전",
+        days=" ?일",
+        weeks=" ?주",
+        months=" ?(?:개월|달)",
+        years=" ?년",
+    ),
+    numbers=("한 하루 일", "두 이틀", "세 사흘", "네", "다섯", "여섯", "일곱", "여덟", "아홉", "열"),
+)

@@ -1,0 +1,24 @@
+"""Thai."""
+
+from __future__ import annotations
+
+from shared.language.packs.pack import LanguagePack, PastDays, Phrases
+
+PACK = LanguagePack(
+    code="th",
+    spaced=False,
+    now=Phrases(
+        anywhere="ตอนนี้|ปัจจุบัน|ขณะนี้",
+    ),
+    forbids=Phrases(
+        anywhere="ห้าม|อย่า",
+    ),
+    past_days=PastDays(
+        yesterday="เมื่อวาน(?!ซืน)",
+        before_yesterday="เมื่อวานซืน",
+        this_morning="เช้านี้",
+        last_week="สัปดาห์ที่แล้ว|อาทิตย์ที่แล้ว",
+        last_month="เดือนที่แล้ว",
+        last_year="ปีที่แล้ว",
+    ),
+)

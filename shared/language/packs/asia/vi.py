@@ -1,0 +1,45 @@
+"""Vietnamese."""
+
+from __future__ import annotations
+
+from shared.language.packs.pack import Ago, LanguagePack, PastDays, Phrases
+
+PACK = LanguagePack(
+    code="vi",
+    now=Phrases(
+        whole="bây giờ|hiện tại|hiện nay",
+    ),
+    always=Phrases(
+        whole="luôn|mọi lần|mỗi lần|không bao giờ|đừng bao giờ",
+        anywhere="từ (?:nay|giờ|bây giờ)(?: trở)?(?: đi)?",
+    ),
+    once=Phrases(
+        anywhere="lần này|hôm nay|tối nay|tạm thời|chỉ (?:lần|hôm) ",
+    ),
+    denial=Phrases(
+        anywhere="không (?:đúng|phải)|tôi (?:không|chưa)",
+    ),
+    address=Phrases(
+        anywhere="trợ lý|tác nhân|mô hình ngôn ngữ|bạn phải",
+    ),
+    forbids=Phrases(
+        whole="đừng|không được|cấm",
+    ),
+    past_days=PastDays(
+        yesterday="hôm qua",
+        before_yesterday="hôm kia",
+        this_morning="sáng nay",
+        last_week="tuần (?:trước|rồi)",
+        last_weekend="cuối tuần (?:trước|rồi)",
+        last_month="tháng (?:trước|rồi)",
+        last_year="năm (?:trước|ngoái)",
+    ),
+    ago=Ago(
+        phrase="N U trước",
+        days="ngày",
+        weeks="tuần",
+        months="tháng",
+        years="năm",
+    ),
+    numbers=("một", "hai", "ba", "bốn", "năm", "sáu", "bảy", "tám", "chín", "mười"),
+)

@@ -1,0 +1,1 @@
+"""The packs of the languages of Europe, and Turkish."""

@@ -1,0 +1,49 @@
+"""Polish."""
+
+from __future__ import annotations
+
+from shared.language.packs.pack import Ago, LanguagePack, PastDays, Phrases
+
+PACK = LanguagePack(
+    code="pl",
+    now=Phrases(
+        whole=r"teraz|obecn\w*|aktualn\w*|wciąż",
+    ),
+    always=Phrases(
+        whole="zawsze|od (?:teraz|dzisiaj|dziś)|za każdym razem|na przyszłość|nigdy",
+    ),
+    once=Phrases(
+        whole="tym razem|(?:tylko )?(?:dzisiaj|dziś)|na razie|wyjątkowo|jednorazowo|ten jeden raz",
+    ),
+    denial=Phrases(
+        whole="to nieprawda|nigdy nie",
+        begins="nie,",
+    ),
+    address=Phrases(
+        whole=r"asystent\w*|agent\w* ai|musisz",
+    ),
+    forbids=Phrases(
+        whole="nie wolno|nigdy|nikt",
+        begins=r"żadn\w+|zakaz|nie (?:rusz|dotyk|zmieni|usuw|wolno|rób)",
+    ),
+    negates=Phrases(
+        whole="bez|nie",
+    ),
+    past_days=PastDays(
+        yesterday="wczoraj",
+        before_yesterday="przedwczoraj",
+        this_morning="dziś rano",
+        last_week="w zeszłym tygodniu|w ubiegłym tygodniu",
+        last_weekend="w zeszły weekend",
+        last_month="w zeszłym miesiącu|w ubiegłym miesiącu",
+        last_year="w zeszłym roku|w ubiegłym roku",
+    ),
+    ago=Ago(
+        phrase="N U temu",
+        days="dni|dzień",
+        weeks="tydzień|tygodni[e]?",
+        months="miesiąc[ea]?|miesięcy",
+        years="rok|lata|lat",
+    ),
+    numbers=("jeden tydzień", "dwa dwie", "trzy", "cztery", "pięć", "sześć", "siedem", "osiem", "dziewięć", "dziesięć"),
+)

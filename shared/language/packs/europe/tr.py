@@ -1,0 +1,44 @@
+"""Turkish."""
+
+from __future__ import annotations
+
+from shared.language.packs.pack import Ago, LanguagePack, PastDays, Phrases
+
+PACK = LanguagePack(
+    code="tr",
+    now=Phrases(
+        whole=r"şimdi|şu an\w*|güncel|hâlâ",
+    ),
+    always=Phrases(
+        whole="her zaman|bundan (?:sonra|böyle)|her (?:seferinde|defasında)|daima|asla|hiçbir zaman",
+    ),
+    once=Phrases(
+        whole="bu (?:sefer|seferlik|defa|defalık|kez|akşam)|bugün(?:lük)?|şimdilik|sadece (?:bugün|bu)",
+    ),
+    denial=Phrases(
+        whole="doğru değil|yanlış|hayır",
+    ),
+    address=Phrases(
+        whole=r"asistan\w*|yapay zek[aâ]\w*|ajan\w*",
+    ),
+    forbids=Phrases(
+        whole="asla|yasak|sakın|hiçbir",
+    ),
+    past_days=PastDays(
+        yesterday="dün",
+        before_yesterday="önceki gün|evvelsi gün",
+        this_morning="bu sabah",
+        last_week="geçen hafta",
+        last_weekend="geçen hafta sonu",
+        last_month="geçen ay",
+        last_year="geçen (?:yıl|sene)",
+    ),
+    ago=Ago(
+        phrase="N U önce",
+        days="gün",
+        weeks="hafta",
+        months="ay",
+        years="yıl|sene",
+    ),
+    numbers=("bir", "iki", "üç", "dört", "beş", "altı", "yedi", "sekiz", "dokuz", "on"),
+)

@@ -1,0 +1,143 @@
+"""What a pack of a language holds. Each part may be left empty: the rules then know no words of it in that language.
+
+Alternatives are parted by `|`. Each is a word, a phrase, or a regular expression without groups that capture; the case
+of letters does not matter. How a part treats the borders of words stands beside it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Phrases:
+    """Alternatives by their borders. `whole`: no letter or digit stands before it or after it, as in scripts with spaces
+    between words. `begins`: none before it; it may go on. `anywhere`: within other words too, as in scripts without
+    spaces."""
+
+    whole: str = ""
+    begins: str = ""
+    anywhere: str = ""
+
+    def pattern(self) -> str:
+        """Empty when there are none."""
+        parts = (
+            rf"(?<!\w)(?:{self.whole})(?!\w)" if self.whole else "",
+            rf"(?<!\w)(?:{self.begins})" if self.begins else "",
+            f"(?:{self.anywhere})" if self.anywhere else "",
+        )
+        return "|".join(part for part in parts if part)
+
+
+@dataclass(frozen=True, slots=True)
+class PastDays:
+    """Days and spans in the past. Borders as `LanguagePack.spaced` says; letters are small ones."""
+
+    yesterday: str = ""
+    before_yesterday: str = ""
+    this_morning: str = ""
+    last_week: str = ""
+    last_weekend: str = ""
+    last_month: str = ""
+    last_year: str = ""
+    # What right before the word for yesterday makes it the day before: "the day *before* yesterday".
+    makes_it_the_day_before: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Ago:
+    """`phrase`: with `N` in the place of the number and `U` in that of the unit ("N U ago"); then the units, each with
+    all its forms. Borders as `LanguagePack.spaced` says."""
+
+    phrase: str
+    days: str
+    weeks: str
+    months: str
+    years: str
+
+
+@dataclass(frozen=True, slots=True)
+class LanguagePack:
+    """`code`: the language's ISO 639-1 code, once among the packs. `spaced`: whether it is written with spaces between
+    words."""
+
+    code: str
+    spaced: bool = True
+
+    # --- what a question asks (`speech.questions`)
+    # Asks how things stand now: "currently". White space in the question has become one space.
+    now: Phrases = field(default_factory=Phrases)
+    # Tells of what was, or of what somebody would like or means to do: no answer to what holds now.
+    another_time: Phrases = field(default_factory=Phrases)
+    asks_when: Phrases = field(default_factory=Phrases)
+    # Asks who, where, which, or for a name.
+    asks_name: Phrases = field(default_factory=Phrases)
+    # What a question has and its answer need not. Plain words, parted by spaces; each is compared as a search term.
+    function_words: str = ""
+    # The same of a language without spaces: taken out of the question.
+    question_particles: Phrases = field(default_factory=Phrases)
+
+    # --- surer witness than the meaning of a sentence (`speech.witnesses`); a word may stand in other sentences too
+    always: Phrases = field(default_factory=Phrases)
+    # Holds a word for always and makes no rule: "never mind". Taken out before `always` is looked for.
+    no_rule: Phrases = field(default_factory=Phrases)
+    once: Phrases = field(default_factory=Phrases)
+    denial: Phrases = field(default_factory=Phrases)
+    # Names an agent, or tells "you" what must be done.
+    address: Phrases = field(default_factory=Phrases)
+
+    # --- a wish for this time only (`speech.temporary`)
+    # Makes a sentence such a wish, so narrower than `once`: not the bare "today".
+    this_time: Phrases = field(default_factory=Phrases)
+    # Unless one of these says that it lasts,
+    lasting: Phrases = field(default_factory=Phrases)
+    # or one of these says that something is or was so.
+    reported: Phrases = field(default_factory=Phrases)
+
+    # --- what no summary may rephrase (`speech.obligations`), read generously; of English and Chinese there
+    # Forbids, or wants something left as it is.
+    forbids: Phrases = field(default_factory=Phrases)
+    # Says that something is not so.
+    negates: Phrases = field(default_factory=Phrases)
+    # Binds what is done: "must", "only", "at most".
+    obliges: Phrases = field(default_factory=Phrases)
+    allows: Phrases = field(default_factory=Phrases)
+    decides: Phrases = field(default_factory=Phrases)
+    # Counts or dates: numbers in words, weekdays, months.
+    figures: Phrases = field(default_factory=Phrases)
+
+    # --- what a context of any later time shows again (`speech.spoken_constraints`), so only what reads no other way
+    # Plainly forbids: "bitte nicht".
+    orders: Phrases = field(default_factory=Phrases)
+    # Plainly limits or obliges: "como máximo 3".
+    limits: Phrases = field(default_factory=Phrases)
+
+    # --- small talk (`domain.sessions.chatter`): patterns of a whole sentence with the marks that end it
+    courtesy: str = ""
+    # Asks what, why or how, and for nothing to be done. Found from `^` to `$`, which the pattern has itself.
+    bare_question: str = ""
+
+    # --- days by their distance from today (`statements.relative_days`), in small letters
+    past_days: PastDays = field(default_factory=PastDays)
+    ago: Ago | None = None
+    # From one to ten: the forms of each number, parted by spaces.
+    numbers: tuple[str, ...] = ()
+    # From Monday to Sunday; in the phrases, `D` stands in the place of the day.
+    weekdays: tuple[str, ...] = ()
+    # The last such day before today: "last D".
+    last_weekday: str = ""
+    # That day of the week before this one.
+    weekday_of_last_week: str = ""
+
+    def __post_init__(self) -> None:
+        """Raises `ValueError` for a code that is none, and for a table of another length."""
+        if not self.code.isascii() or not self.code.islower():
+            raise ValueError(f"the code of a language is in small Latin letters: {self.code!r}")
+        if len(self.numbers) not in {0, 10}:
+            raise ValueError("numbers are told from one to ten, or not at all")
+        if len(self.weekdays) not in {0, 7}:
+            raise ValueError("a week has seven days")
+
+    def bounded(self, alternatives: str) -> str:
+        """The alternatives as one pattern, with the borders that the language's script has."""
+        return rf"(?<!\w)(?:{alternatives})(?!\w)" if self.spaced else f"(?:{alternatives})"
