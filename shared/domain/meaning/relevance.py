@@ -18,7 +18,7 @@ from shared.language.text.scripts import is_cjk
 
 @dataclass(frozen=True, slots=True)
 class RelevancePolicy:
-    """Chosen on sets of nine languages and confirmed on a second embedder (docs/decisions/relevance.md)."""
+    """Chosen on sets of nine languages (docs/decisions/relevance.md)."""
 
     small_talk: float = 0.5  # on this side of the plane a query asks for nothing
     small_talk_costs: float = 0.3

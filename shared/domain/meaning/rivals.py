@@ -16,7 +16,7 @@ from shared.domain.meaning.marks import Marks
 @dataclass(frozen=True, slots=True)
 class RivalPolicy:
     """Chosen on the cohort's pairs; on pairs written later the newer of two thirds of the updates comes first and that
-    of one trap in fourteen (docs/decisions/relevance.md)."""
+    of one trap in fifteen (docs/decisions/relevance.md)."""
 
     likeness: float = 0.35  # centred cosine of the two
     change: float = 0.50
