@@ -47,7 +47,7 @@ class KindPolicy:
     binding: float = 0.05  # chance of a constraint from which a kept sentence is carried where nothing scrolls out
     once: float = 0.30
     once_with_word: float = 0.04
-    denial: float = 0.45
+    denial: float = 0.40
     denial_with_word: float = 0.10
     order: float = 0.50
     order_with_word: float = 0.10

@@ -157,3 +157,35 @@ class LockCodes:
 
 
 _LEAST_LOCK_DIGITS = 4
+
+
+# Who says a code and asks for silence about it names a secret, whatever the thing is called that it opens.
+_CONFIDED = Regex(
+    r"(?i:\bbetween (?:us|you and me|ourselves)\b|\b(?:don['’]?t|do not|never|not) (?:ever )?(?:repeat|share|tell|pass|write|give)\b|\bkeep (?:it|that|this|them) to yourself\b"
+    r"|\bunder your hat\b|\bfor (?:your|nobody else['’]?s|no one else['’]?s) eyes\b|\bour secret\b"
+    r"|\bunter uns\b|\bbehäl?te?s?t? (?:du |das |es |die |den )*für dich\b|\bfür dich behalten\b|\b(?:nicht|niemandem?) weiter(?:sagen|geben)\b"
+    r"|\bentre (?:nous|toi et moi)\b|\bgarde[rsz]?[- ](?:ça|le|la|cela) pour toi\b|\bne (?:le |la )?(?:répète|dis|donne)\b"
+    r"|\bentre (?:nosotros|tú y yo|nós)\b|\bno (?:se )?lo (?:digas|repitas|compartas)\b|\bguárda(?:lo|la|te)\b|\bnão (?:digas|contes|repitas|partilhes)\b"
+    r"|\btra (?:noi|me e te)\b|\bnon (?:dirlo|ripeterlo)\b|\bonder ons\b|\bmiędzy nami\b|\baramızda\b)"
+    r"|(?i:между нами|никому не (?:говори|сообщай|показывай))"
+    r"|自己知道就|别(?:往外|对外|告诉|外传|写到|写进|说出去)|不要(?:外传|告诉|说出去)|保密|只有你知道"
+    r"|ここだけの話|誰にも(?:言|教|見)|内緒|他言無用|우리끼리|비밀로|아무(?:에게|한테)도"
+)
+_CODE_LIKE = Regex(
+    r"(?<![A-Za-z0-9_.@/-])(?P<secret>(?=[^\s,;]{0,40}[0-9]{2})(?=[^\s,;]{0,40}[A-Za-z\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af])"
+    r"(?:[A-Za-z][A-Za-z!#$%&*_+-]{1,20}[0-9]{2,8}(?:[-_!#A-Za-z0-9]{0,16})|[0-9]{2,8}[-_!#]?[A-Za-z]{3}[-_!#A-Za-z0-9]{0,16}))(?![A-Za-z0-9_-])"
+    r"|(?<=[是:：は])(?P<cjk>[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]{1,6}[0-9]{3,8}[A-Za-z0-9]{0,8})(?![年月日号人元円원])"
+)
+
+
+class ConfidedSecrets:
+    """Blocks a word of letters and digits that somebody names and asks to keep to oneself."""
+
+    def find(self, view: View) -> Iterator[Finding]:
+        if view.digits < _LEAST_CONFIDED_DIGITS or _CONFIDED.search(view.text) is None:
+            return
+        for match in _CODE_LIKE.finditer(view.text):
+            yield Finding("confided_secret", Severity.BLOCK, *match.span("secret" if match["secret"] else "cjk"))
+
+
+_LEAST_CONFIDED_DIGITS = 2

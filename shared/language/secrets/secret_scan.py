@@ -16,7 +16,7 @@ from shared.language.secrets.contacts import Emails, Phones
 from shared.language.secrets.credentials import CREDENTIALS
 from shared.language.secrets.detector import Detector, View
 from shared.language.secrets.findings import FieldFinding, Finding, Severity
-from shared.language.secrets.labelled_secrets import LabelledSecrets, LockCodes, PossibleSecrets
+from shared.language.secrets.labelled_secrets import ConfidedSecrets, LabelledSecrets, LockCodes, PossibleSecrets
 from shared.language.secrets.numbers import CheckedNumbers, Ibans, OtherIds
 from shared.language.secrets.passwords import Passwords
 from shared.language.secrets.split_keys import rejoined, spelt_out
@@ -38,6 +38,7 @@ _OTHERS: tuple[Detector, ...] = (
     LabelledSecrets(),
     Passwords(),
     LockCodes(),
+    ConfidedSecrets(),
     OtherIds(),
     PossibleSecrets(),
     Emails(),

@@ -18,6 +18,7 @@ from shared.domain.writing.by_meaning import STATE_LIKE
 from shared.domain.writing.incoming import IncomingMemory
 from shared.language.comparison.near_twin import near_twin
 from shared.language.comparison.relation import Relation, SamenessPolicy, relate
+from shared.language.speech.obligations import is_negated
 from shared.language.speech.witnesses import says_no
 from shared.records.ledger.reviews import memory_rejection_keys, rejected_tier, rejection_keys, remember_rejection
 from shared.records.memories.vectors import StoredVector
@@ -63,7 +64,7 @@ def denies(incoming: IncomingMemory, vector: StoredVector, calibration: Calibrat
     """Whether a person says of something that it is not so."""
     if incoming.source not in _PERSONS or incoming.type not in STATE_LIKE:
         return False
-    word = says_no(incoming.content)
+    word = is_negated(incoming.content) or says_no(incoming.content)
     kinds = kinds_of(vector.vector, calibration, own=True)
     return word if kinds is None else kinds.is_denial(word=word)
 

@@ -245,3 +245,33 @@ def test_what_opens_a_lock_is_a_secret(text: str) -> None:
 )
 def test_a_number_beside_a_door_is_no_lock_code(text: str) -> None:
     assert [found.kind for found in scan(text) if found.blocks] == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "the studio login is Juniper-8812, keep that to yourself",
+        "Der Zugang zum Archiv lautet Birke-4471, das bleibt unter uns.",
+        "L'accès au local, c'est bouleau-73, ça reste entre nous.",
+        "El acceso al almacén es romero-552, no se lo digas a nadie.",
+        "网盘的暗号是竹林8830，你自己知道就行。",
+        "倉庫の合言葉はSuzume-1190です。ここだけの話で。",
+        "вход в архив: bereza-4410, только между нами",
+    ],
+)
+def test_a_code_that_is_told_in_confidence_is_a_secret(text: str) -> None:
+    assert any(found.blocks for found in scan(text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Between us, the 2026 budget is 12,000 euros and Q3 was bad",
+        "Never share anything about the A320 order before 9 am",
+        "Don't tell Ann that we meet at 18h30 in room B12",
+        "这事别告诉他，会议室在3号楼，一共26个人",
+        "Entre nous, le train part à 8 h 15",
+    ],
+)
+def test_what_is_told_in_confidence_without_a_code_is_kept(text: str) -> None:
+    assert [found.kind for found in scan(text) if found.blocks] == []
