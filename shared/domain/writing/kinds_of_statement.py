@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from shared.domain.meaning.kinds import POLICY, Kind, SentenceKinds
+from shared.domain.meaning.kinds import Kind, SentenceKinds
 from shared.domain.memories.evidence import Source
 from shared.domain.memories.memory import MemoryType
 from shared.domain.writing.incoming import IncomingMemory
@@ -16,8 +16,8 @@ from shared.language.speech.witnesses import addresses_agent, says_always, says_
 
 # What tells of something, and wishes for nothing.
 _TOLD = (Kind.STATED, Kind.DECISION, Kind.CHANGE, Kind.REPORT, Kind.DENIAL, Kind.SMALL_TALK)
-# Without a word for now. At the policy's .30 three facts in a hundred are refused, at .60 one.
-_SURE = POLICY.type_is_sure
+# Without a word for now. A fact that is refused is lost to a caller who does not look, so the planes have to be sure.
+_SURE = 0.9
 # An episode is of its time by nature, a task is over when it is done, and a profile is another system's.
 _MAY_WISH = (MemoryType.PREFERENCE, MemoryType.SEMANTIC, MemoryType.PROCEDURAL)
 _WISHES = (Source.USER_STATED, Source.AGENT_INFERRED, Source.EXTERNAL_UNVERIFIED)
