@@ -41,7 +41,14 @@ class Centring:
     def length(self, vector: Vector) -> float:
         """How long a memory's vector is once it is centred and before it has unit length again: with it one product of
         the raw vector gives the centred cosine (`centred_cosine`)."""
-        return max(_LEAST_LENGTH, _norm(self._apart(vector, self.memory_mean)))
+        return self.off_mean(vector)[1]
+
+    def off_mean(self, vector: Vector) -> tuple[Vector, float]:
+        """The vector less the mean memory, and its `length`. What lies along the directions is not taken out of the
+        first: planes fitted on centred vectors do not see it."""
+        apart = tuple(a - b for a, b in zip(vector, self.memory_mean, strict=True))
+        along = sum(dot(apart, direction) ** 2 for direction in self.directions)
+        return apart, math.sqrt(max(_LEAST_LENGTH**2, dot(apart, apart) - along))
 
     def cosine(self, product: float, asked_mean: float, length: float) -> float:
         """The centred cosine of a centred vector and a memory, of the product of the first with the memory's raw

@@ -27,9 +27,9 @@ def marks_of(vector: Vector, calibration: Calibration) -> Marks:
     centring, pairs = calibration.centring, calibration.pairs
     if centring is None or pairs is None:
         return UNMEASURED
-    centred = centring.of_memory(vector)
+    apart, length = centring.off_mean(vector)
     return Marks(
-        round(centring.length(vector), 6),
-        round(dot(centred, pairs.change.weights), 6),
-        round(dot(centred, pairs.subject.weights), 6),
+        round(length, 6),
+        round(dot(apart, pairs.change.weights) / length, 6),
+        round(dot(apart, pairs.subject.weights) / length, 6),
     )
