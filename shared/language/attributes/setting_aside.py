@@ -7,6 +7,7 @@ What restricts a statement ("in winter", "for guests", "this week") stays.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from shared.language.text.patterns import Regex
 
@@ -75,6 +76,7 @@ _NOW_ELSEWHERE = Regex(
 )
 
 
+@lru_cache(maxsize=512)
 def openings_aside(text: str) -> str:
     """Without greeting, name of the speaker and words that only say that something is meant, before it and inside it."""
     plain = " ".join(text.split())
@@ -87,6 +89,7 @@ def openings_aside(text: str) -> str:
     return plain.strip(" ,，;；") or text
 
 
+@lru_cache(maxsize=512)
 def time_aside(text: str) -> str:
     """Without the words for now, and for since when it is so."""
     if _has_han(text):
@@ -94,6 +97,7 @@ def time_aside(text: str) -> str:
     return " ".join(_NOW.now.sub(" ", text).replace(" .", ".").replace(" ,", ",").split()).strip(" ,;")
 
 
+@lru_cache(maxsize=512)
 def time_words_aside(text: str) -> str:
     """The same in any language that has its words for now in `NOW_WORDS`, wherever they stand."""
     found = time_aside(text)

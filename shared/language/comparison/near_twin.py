@@ -241,7 +241,7 @@ def _differing(older: str, newer: str) -> tuple[str, str] | None:
 
 def _span(left: list[str], right: list[str], unspaced: bool) -> tuple[list[str], list[str]] | None:
     """Between what both begin with and what both end with."""
-    one, other = ([normalised(piece) for piece in pieces] for pieces in (left, right))
+    one, other = ([_alike(piece) for piece in pieces] for pieces in (left, right))
     before = _common(one, other)
     after = _common(one[before:][::-1], other[before:][::-1])
     verb_last = unspaced and _KANA.search("".join(left)) is not None
@@ -258,13 +258,17 @@ def _span(left: list[str], right: list[str], unspaced: bool) -> tuple[list[str],
 
 def _span_behind(left: list[str], right: list[str]) -> tuple[list[str], list[str]] | None:
     """The last words, where all words before them are the same in another order: "aktuell wohne ich in Jena"."""
-    one, other = ([normalised(piece) for piece in pieces] for pieces in (left, right))
+    one, other = ([_alike(piece) for piece in pieces] for pieces in (left, right))
     for size in range(1, _BEHIND + 1):
         for other_size in range(1, _BEHIND + 1):
             common = sorted(one[:-size])
             if len(common) > _LEAST_SHARED and common == sorted(other[:-other_size]):
                 return left[-size:], right[-other_size:]
     return None
+
+
+# Words repeat, and so do texts: each candidate is compared with every statement that comes near it.
+_alike = lru_cache(maxsize=8192)(normalised)
 
 
 def _pieces(text: str, unspaced: bool) -> list[str]:
