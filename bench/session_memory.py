@@ -35,7 +35,7 @@ class SessionMemory:
         the code of its refusal; or that it stayed in the session."""
         outcomes: Counter[str] = Counter()
         for session_id, said in groupby(turns, key=lambda turn: turn.session_id):
-            outcomes += self._told(session_id, list(said))
+            outcomes += self._stated(session_id, list(said))
             self._client.settle()  # the next session is days later: what this one left can be found by then
         if outcomes.total() != len(turns):
             raise ValueError(f"{len(turns)} turns became {outcomes.total()}")
@@ -50,7 +50,7 @@ class SessionMemory:
             for hit in answer["memories"]
         ]
 
-    def _told(self, session_id: str, turns: Sequence[Turn]) -> Counter[str]:
+    def _stated(self, session_id: str, turns: Sequence[Turn]) -> Counter[str]:
         self._client.post("/v1/sessions", {"session_id": session_id, "ttl_seconds": _LASTS_S})
         events = [_event(turn) for turn in turns]
         answer = self._client.post(f"/v1/sessions/{session_id}/events", {"events": events})

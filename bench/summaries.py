@@ -49,13 +49,13 @@ def _measured(half: Sequence[Conversation]) -> dict[EventRole, tuple[Counter[str
             for event in events:
                 counts, kept = found[event.role]
                 for sentence in re.split(r"(?<=[.!?])\s+", event.content):
-                    is_told = sentence.strip().rstrip(".!") in reported  # a summary may leave the last stop out
+                    is_stated = sentence.strip().rstrip(".!") in reported  # a summary may leave the last stop out
                     counts["characters"] += len(sentence)
-                    kept["characters"] += len(sentence) if is_told else 0
+                    kept["characters"] += len(sentence) if is_stated else 0
                     for kind, pattern in _KINDS.items():
                         here = len(pattern.findall(sentence))
                         counts[kind] += here
-                        kept[kind] += here if is_told else 0
+                        kept[kind] += here if is_stated else 0
     return found
 
 

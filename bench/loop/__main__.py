@@ -80,9 +80,9 @@ def played(script: Script, lives: Sequence[Life], via: str, *, crowd: bool, sett
         service = script.Service(url)
         service.advance(1)
         for life in [as_crowd(lives)] if crowd else lives:
-            of_life, told = script.play(life, via, service, f"loop-{uuid.uuid4().hex[:8]}")
+            of_life, reported = script.play(life, via, service, f"loop-{uuid.uuid4().hex[:8]}")
             rows += of_life
-            for name, counts in told.items():
+            for name, counts in reported.items():
                 notes[name].update(counts)
     verdicts = by_life(rows, lives) if crowd else rows
     return Played(setting, via, verdicts, time.monotonic() - began, notes)

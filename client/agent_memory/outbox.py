@@ -56,8 +56,8 @@ class Outbox:
 
     def taken(self, batch: Sequence[NewEvent]) -> None:
         """The service has them, or will never have them."""
-        gone = {event["event_id"] for event in batch}
-        self._events = [event for event in self._events if event["event_id"] not in gone]
+        removed = {event["event_id"] for event in batch}
+        self._events = [event for event in self._events if event["event_id"] not in removed]
         self._room = sum(map(_room, self._events))
         self._singly = max(0, self._singly - len(batch))
 

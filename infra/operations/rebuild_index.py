@@ -56,12 +56,12 @@ class Place:
 
     @classmethod
     def read(cls, text: str) -> Place:
-        told = json.loads(urlsafe_b64decode(text))
-        return cls(told["phase"], told["segments"], {int(n): after for n, after in told["after"].items()})
+        reported = json.loads(urlsafe_b64decode(text))
+        return cls(reported["phase"], reported["segments"], {int(n): after for n, after in reported["after"].items()})
 
     def text(self) -> str:
-        told = {"phase": self.phase, "segments": self.segments, "after": self.after}
-        return urlsafe_b64encode(json.dumps(told, separators=(",", ":")).encode()).decode()
+        reported = {"phase": self.phase, "segments": self.segments, "after": self.after}
+        return urlsafe_b64encode(json.dumps(reported, separators=(",", ":")).encode()).decode()
 
 
 @dataclass(slots=True)
@@ -137,7 +137,7 @@ class Rebuild:
         self._say = say
         self._sleep = sleep
         self._now = now
-        self._told_at = now()
+        self._stated_at = now()
         self._lock = Lock()
         self._stopping = Event()
 
@@ -180,8 +180,8 @@ class Rebuild:
                     del place.after[number]
                     return
                 place.after[number] = answer["after"]
-                if self._now() - self._told_at >= TELL_EVERY_S:
-                    self._told_at = self._now()
+                if self._now() - self._stated_at >= TELL_EVERY_S:
+                    self._stated_at = self._now()
                     self._say(outcome.progress(place.phase))
 
     def _step(self, event: dict[str, Any]) -> dict[str, Any]:
@@ -204,10 +204,10 @@ class Lambda(Protocol):
 def asking(client: Lambda, function: str) -> Ask:
     def ask(event: dict[str, Any]) -> dict[str, Any]:
         answer = client.invoke(FunctionName=function, Payload=json.dumps(event).encode())
-        told: dict[str, Any] = json.loads(answer["Payload"].read())
+        reported: dict[str, Any] = json.loads(answer["Payload"].read())
         if "FunctionError" in answer:
-            raise StepFailed(str(told.get("errorType", answer["FunctionError"])))
-        return told
+            raise StepFailed(str(reported.get("errorType", answer["FunctionError"])))
+        return reported
 
     return ask
 

@@ -40,10 +40,10 @@ def _step(client: Lambda, function: str, place: str | None) -> dict[str, Any]:
     for _ in range(_TRIES):
         sent = json.dumps({"step": "replay", "place": place}).encode()
         answer = client.invoke(FunctionName=function, Payload=sent)
-        told: dict[str, Any] = json.loads(answer["Payload"].read())
+        reported: dict[str, Any] = json.loads(answer["Payload"].read())
         if "FunctionError" not in answer:
-            return told
-        error = str(told.get("errorType", answer["FunctionError"]))
+            return reported
+        error = str(reported.get("errorType", answer["FunctionError"]))
     raise ReplayFailed(f"{error}; go on with --from '{place}'")
 
 

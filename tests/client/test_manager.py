@@ -75,7 +75,7 @@ class Setting:
         self.manager = MemoryManager(service.client(), **arguments)
 
     @property
-    def told(self) -> list[str]:
+    def reported(self) -> list[str]:
         return [notice.kind for notice in self.notices]
 
 
@@ -187,7 +187,7 @@ def test_an_agent_goes_on_while_the_service_is_down_and_says_so(service: FakeSer
     manager.on_observation("deployed", tool="deploy")
     manager.on_turn_end(user="Go on", assistant="Done")
     assert manager.search("deployments") is None
-    assert setting.told == ["service_down"]
+    assert setting.reported == ["service_down"]
     health = manager.health
     assert (health.connected, health.buffered, health.lost, health.reason) == (False, 5, 0, "Unreachable")
 
@@ -207,8 +207,8 @@ def test_what_was_buffered_is_replayed_once_and_in_order_also_when_answers_are_l
         setting.clock.elapsed += 600
     assert service.contents(manager.session_id) == ["Ship it", *(f"result {n}" for n in range(250))]
     assert manager.health.buffered == manager.health.lost == 0
-    assert setting.told[0] == "service_down"
-    assert setting.told[-1] == "service_back"
+    assert setting.reported[0] == "service_down"
+    assert setting.reported[-1] == "service_back"
 
 
 def test_what_waits_is_sent_in_batches_of_a_hundred(service: FakeService) -> None:
@@ -301,7 +301,7 @@ def test_a_session_that_expired_is_opened_again_under_its_id(service: FakeServic
     service.states.clear()
     manager.on_turn_end(assistant="two")
     assert service.contents(manager.session_id) == ["two"]
-    assert "session_restarted" in setting.told
+    assert "session_restarted" in setting.reported
     assert service.states[manager.session_id]["data"]["_working_memory"]["constraints"] == ["no downtime"]
 
 

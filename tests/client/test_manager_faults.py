@@ -55,7 +55,7 @@ def test_each_hook_may_be_the_first_and_be_called_again_and_again(
 ) -> None:
     for _ in range(11):  # two refreshes of what is pushed
         HOOKS[hook](setting.manager)
-    assert setting.told == []
+    assert setting.reported == []
     assert all(context["goal"].strip() for context in service.contexts)
 
 
@@ -150,7 +150,7 @@ class Strange:
 def test_a_source_that_returns_the_wrong_type_is_reported_and_skipped(service: FakeService, given: Any) -> None:
     setting = Setting(service, external=Strange(given))
     assert "context 1" in setting.manager.on_task_start("Ship it").text
-    assert setting.told == ["external_failed"]
+    assert setting.reported == ["external_failed"]
 
 
 def test_a_source_that_hangs_delays_no_hook_and_is_asked_once_at_a_time(service: FakeService) -> None:
@@ -277,11 +277,11 @@ def test_an_answer_that_is_none_is_a_service_that_is_down_and_nothing_is_lost(
     setting.manager.on_task_start("Ship it")
     service.faults.append(lambda _: answer)
     setting.manager.on_observation("one")
-    assert (setting.told, setting.manager.health.buffered) == (["service_down"], 1)
+    assert (setting.reported, setting.manager.health.buffered) == (["service_down"], 1)
     setting.clock.elapsed += 10
     setting.manager.on_observation("two")
     assert service.contents(setting.manager.session_id) == ["Ship it", "one", "two"]
-    assert setting.told == ["service_down", "service_back"]
+    assert setting.reported == ["service_down", "service_back"]
 
 
 def test_a_body_that_does_not_unpack_is_a_service_that_is_down(service: FakeService, setting: Setting) -> None:
@@ -290,7 +290,7 @@ def test_a_body_that_does_not_unpack_is_a_service_that_is_down(service: FakeServ
         lambda _: httpx.Response(200, headers={"Content-Encoding": "gzip"}, stream=httpx.ByteStream(b"x"))
     )
     setting.manager.on_observation("one")
-    assert setting.told == ["service_down"]
+    assert setting.reported == ["service_down"]
 
 
 @pytest.mark.parametrize("path", ["events", "state", "feedback", "context", "complete"])
@@ -314,7 +314,7 @@ def test_a_deletion_that_runs_is_waited_for_at_every_call(service: FakeService, 
     assert service.completed[manager.session_id] == {"outcome": "shipped"}
     assert service.contents(manager.session_id) == ["Ship it", "Go on", "Who owns it?"]
     assert len(service.feedback) == 1
-    assert set(setting.told) == {"service_down", "service_back"}
+    assert set(setting.reported) == {"service_down", "service_back"}
 
 
 def test_a_completion_that_is_refused_is_raised_once_and_can_be_said_otherwise(
@@ -374,7 +374,7 @@ def test_a_restart_is_reported_even_after_more_than_one_try(service: FakeService
     manager.on_observation("one")
     setting.clock.elapsed += 10
     manager.on_observation("two")
-    assert setting.told == ["service_down", "service_back", "session_restarted"]
+    assert setting.reported == ["service_down", "service_back", "session_restarted"]
     assert service.contents(manager.session_id) == ["one", "two"]
 
 

@@ -263,6 +263,6 @@ def test_hooks_of_every_kind_from_many_threads_in_changing_weather_lose_and_doub
     service.down, service.loses = False, 0
     assert manager.flush().health.buffered == 0
     held = service.contents(manager.session_id)
-    told = [text for n in range(1, 201) for text in (f'sql {{"n": {n}}}', f"result {n}")]
+    reported = [text for n in range(1, 201) for text in (f'sql {{"n": {n}}}', f"result {n}")]
     turns = [f"turn {n}" for n in range(5, 201, 5)]
-    assert sorted(held) == sorted(["Migrate", "do not touch the users table", *told, *turns])
+    assert sorted(held) == sorted(["Migrate", "do not touch the users table", *reported, *turns])

@@ -102,7 +102,7 @@ def test_a_search_elsewhere_names_no_session_of_this_scope(service: FakeService,
 def test_a_search_in_a_session_that_expired_opens_it_again(service: FakeService, setting: Setting) -> None:
     service.sessions.clear()
     assert setting.manager.search("budget") is not None
-    assert setting.told == ["session_restarted"]
+    assert setting.reported == ["session_restarted"]
 
 
 def test_a_long_conversation_gets_a_summary_every_fourth_turn_while_turns_are_left_out(service: FakeService) -> None:

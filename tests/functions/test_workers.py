@@ -189,11 +189,11 @@ def test_the_hourly_look_restarts_what_never_ran_and_collects_nothing(world: Wor
 
 
 def test_new_memories_are_compared_and_a_broken_message_holds_nobody_up(world: World) -> None:
-    told = [world.wrote(f"I live in {city}") for city in ("Oslo", "Bergen")]
+    stated_now = [world.wrote(f"I live in {city}") for city in ("Oslo", "Bergen")]
     world.index()
-    comparison = Comparison(tuple((memory.scope.path, memory.memory_id) for memory in told))
+    comparison = Comparison(tuple((memory.scope.path, memory.memory_id) for memory in stated_now))
     messages = {"broken": json.dumps({"kind": "compare"}), "whole": to_comparison_message(comparison)}
     event = {"Records": [{"messageId": id, "body": body} for id, body in messages.items()]}
     assert extract(event, None) == {"batchItemFailures": [{"itemIdentifier": "broken"}]}
-    statuses = [record.attributes["status"] for record in world.store.get(list(map(place, told))) if record]
+    statuses = [record.attributes["status"] for record in world.store.get(list(map(place, stated_now))) if record]
     assert statuses == ["superseded", "active"]

@@ -63,10 +63,10 @@ def test_it_goes_through_the_three_walks_and_reports_their_results(capsys: pytes
     assert main(["reindex"], steps) == 0
     walks = [(kind, 0, after) for kind in ("send", "sweep", "verify") for after in (None, "1", "2")]
     assert steps.asked == [("fit", 0, None), *walks]
-    told = capsys.readouterr().out
-    assert "30 memories seen: 27 sent, 3 have no place in the index" in told
-    assert "27 documents swept: 0 removed" in told
-    assert "verified: 27 of 27 memories are in the index, 1 of 1 organisations agree" in told
+    reported = capsys.readouterr().out
+    assert "30 memories seen: 27 sent, 3 have no place in the index" in reported
+    assert "27 documents swept: 0 removed" in reported
+    assert "verified: 27 of 27 memories are in the index, 1 of 1 organisations agree" in reported
 
 
 def test_emptying_comes_first_and_once() -> None:
@@ -105,16 +105,16 @@ def test_segments_are_walked_side_by_side_and_the_sweep_is_one() -> None:
     assert len(steps.asked) == 22
 
 
-def place_of(told: str) -> str:
-    return told.partition("go on with --from ")[2].split()[0]
+def place_of(reported: str) -> str:
+    return reported.partition("go on with --from ")[2].split()[0]
 
 
 def test_a_rebuild_that_stops_says_where_it_goes_on(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["reindex", "--segments", "2"], Steps(failing_segment=1)) == 1
-    told = capsys.readouterr().err
-    assert "The rebuild stopped: StoreUnavailable" in told
+    reported = capsys.readouterr().err
+    assert "The rebuild stopped: StoreUnavailable" in reported
     steps = Steps()
-    assert main(["reindex", "--from", place_of(told)], steps) == 0
+    assert main(["reindex", "--from", place_of(reported)], steps) == 0
     sent = [(segment, after) for kind, segment, after in steps.asked if kind == "send"]
     assert (1, None) in sent  # the one that failed, from its beginning
     assert (0, None) not in sent  # the other from where it was, if it had not ended
@@ -141,17 +141,17 @@ def test_an_interrupted_run_prints_its_place() -> None:
 
 def test_what_is_missing_is_named_and_no_success(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["reindex"], Steps(missing=2)) == 1
-    told = capsys.readouterr().out
-    assert "verified: 26 of 28 memories are in the index, 1 of 2 organisations agree" in told
-    assert "organisation acme: 25 of 27" in told
-    assert "among those that failed or are missing: m1" in told
+    reported = capsys.readouterr().out
+    assert "verified: 26 of 28 memories are in the index, 1 of 2 organisations agree" in reported
+    assert "organisation acme: 25 of 27" in reported
+    assert "among those that failed or are missing: m1" in reported
 
 
 def test_progress_is_printed_now_and_then() -> None:
-    told: list[str] = []
+    reported: list[str] = []
     times = iter(range(0, 1000, 3))
-    Rebuild(Steps().step, told.append, now=lambda: float(next(times))).run()
-    assert [line for line in told if line.startswith("send")] == ["send ...", "send: 20 so far, 0 failed"]
+    Rebuild(Steps().step, reported.append, now=lambda: float(next(times))).run()
+    assert [line for line in reported if line.startswith("send")] == ["send ...", "send: 20 so far, 0 failed"]
 
 
 @pytest.mark.parametrize("arguments", [["--from", "nonsense"], ["--segments", "0"], ["--segments", "17"]])

@@ -89,6 +89,6 @@ def test_an_existing_domain_is_used_and_none_is_made(own: Template) -> None:
     (statement,) = (s for s in own.statements_for("recall") if "es:ESHttpPost" in listed(s["Action"]))
     assert all("domain/notes/memories" in json.dumps(r) for r in listed(statement["Resource"]))
     assert own.functions()["recall"]["Environment"]["Variables"]["SEARCH_ENDPOINT"].startswith("https://search-notes-")
-    told = own.body["Outputs"]["SearchRoles"]["Value"]["Fn::Join"][1]
+    reported = own.body["Outputs"]["SearchRoles"]["Value"]["Fn::Join"][1]
     searching = [f for f in own.functions().values() if "SEARCH_ENDPOINT" in f["Environment"]["Variables"]]
-    assert all(f["Role"] in told for f in searching)
+    assert all(f["Role"] in reported for f in searching)

@@ -129,8 +129,8 @@ def search_of_a_function(engine: Engine, monkeypatch: pytest.MonkeyPatch, **envi
     monkeypatch.setenv("AWS_DEFAULT_REGION", "us-east-1")
     monkeypatch.setattr(client, "signed_client", lambda endpoint, service, **_: plain_client(endpoint))
     engine.dimension = 1024
-    told = {"SEARCH_ENDPOINT": f"http://127.0.0.1:{engine.server_port}", "SEARCH_INDEX": INDEX, **environment}
-    return bootstrap.on_aws(Settings.from_environment(told)).search
+    reported = {"SEARCH_ENDPOINT": f"http://127.0.0.1:{engine.server_port}", "SEARCH_INDEX": INDEX, **environment}
+    return bootstrap.on_aws(Settings.from_environment(reported)).search
 
 
 def test_a_function_that_changes_the_index_makes_it_once(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,7 @@ from enum import StrEnum
 from operator import is_
 
 from shared.domain.errors import Malformed
-from shared.domain.memories.contributions import as_told
+from shared.domain.memories.contributions import as_stated
 from shared.domain.memories.memory import Background, Contribution, Memory
 from shared.domain.memories.provenance import DIRECT, origin_of, origins, promoted_from, without_origin
 from shared.domain.memories.scheduled import without_scheduled
@@ -139,7 +139,7 @@ class Mark:
         only."""
         return _carried_left(copy, lambda version: self._left_of_copy(version, lost, origin_of(origin_id)))
 
-    def _left_of_told(self, memory: Memory, lost: Memory | None, via: str | None) -> Memory | None:
+    def _left_of_stated(self, memory: Memory, lost: Memory | None, via: str | None) -> Memory | None:
         """What its contributions leave of it that are not gone: it is made again of them. Of a copy, those of the
         origin `via` are asked: what others said is cited by the same ids, and means other events."""
         named = origins(memory)
@@ -155,7 +155,7 @@ class Mark:
             return None
         found: Memory | None = memory
         if tuple(remaining) != memory.basis.contributions:
-            found = as_told(memory, remaining, of_copy=bool(named))
+            found = as_stated(memory, remaining, of_copy=bool(named))
         if found is None:
             return None
         if background != memory.background and found.background is not None:
@@ -187,13 +187,13 @@ class Mark:
         same = (cites, rest) == (contribution.cites, contribution.origins)
         return contribution if same else replace(contribution, cites=cites, origins=rest)
 
-    def _withdraws(self, consent_scope: str | None, told_at: datetime) -> bool:
+    def _withdraws(self, consent_scope: str | None, stated_at: datetime) -> bool:
         selected = self.selector.kind is SelectorKind.CONSENT and consent_scope in self.selector.ids
-        return selected and told_at <= self.accepted_at
+        return selected and stated_at <= self.accepted_at
 
     def _left_of_copy(self, copy: Memory, lost: Memory | None, via: str | None) -> Memory | None:
         if copy.basis.contributions:
-            return self._left_of_told(copy, lost, via)
+            return self._left_of_stated(copy, lost, via)
         named = origins(copy)
         if named == (via,) and self._withdraws(copy.consent_scope, copy.updated_at):
             return None

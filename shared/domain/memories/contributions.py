@@ -229,7 +229,7 @@ def _met(older: Contribution, newer: Contribution) -> Contribution:
     )
 
 
-def as_told(memory: Memory, remaining: Sequence[Contribution], *, of_copy: bool) -> Memory | None:
+def as_stated(memory: Memory, remaining: Sequence[Contribution], *, of_copy: bool) -> Memory | None:
     """A version with only these of its contributions, as if the others had never been; `None` when what is left of them
     is not in its words and those that it was in were not kept. Its sources are those that they cite."""
     worded = _in_their_words(memory, remaining)

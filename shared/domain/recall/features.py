@@ -113,7 +113,7 @@ def features_of(
                 keyword=strongest * candidate.keyword / best if best > 0 else 0.0,
                 context_keyword=candidate.context_keyword / best_context if best_context > 0 else 0.0,
                 speaker=float(named is not None and document.speaker == named),
-                date=_told_then(cues, document.observed_at.date()) if cues.names_days else 0.0,
+                date=_stated_then(cues, document.observed_at.date()) if cues.names_days else 0.0,
                 is_question=questions[n],
                 answers=talk.answers(n, questions, shares) if read_english else 0.0,
                 capitalised=_capitalised(document.content) if read_english else 0.0,
@@ -234,7 +234,7 @@ def _tells_time(document: SearchDocument) -> bool:
     return _TIME.search(document.content) is not None
 
 
-def _told_then(cues: QueryCues, on: date) -> float:
+def _stated_then(cues: QueryCues, on: date) -> float:
     return max(nearness(on, cues.dates), nearness_to(on, cues.days))
 
 

@@ -152,9 +152,9 @@ class Session:
         With them whatever corrects one, however old. Some may be gone."""
         first = max(1, self.next_sequence - newest, self.start_of_turns(turns) or 1)
         opening = (self.opening,) if self.opening else ()
-        told = {*opening, *self.important, *self.binding, *range(first, self.next_sequence)}
-        earlier = [start for start in reversed(self.turn_starts) if start not in told]
-        return sorted(told.union(earlier[: max(0, newest - len(told))]))
+        reported = {*opening, *self.important, *self.binding, *range(first, self.next_sequence)}
+        earlier = [start for start in reversed(self.turn_starts) if start not in reported]
+        return sorted(reported.union(earlier[: max(0, newest - len(reported))]))
 
 
 def new_session(

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from shared.domain.sessions.session import Event, EventKind
-from shared.domain.summaries.parts import Part, may_be_completed, must_be_told, part_of
+from shared.domain.summaries.parts import Part, may_be_completed, must_be_stated, part_of
 from shared.domain.summaries.summary import SummaryContent
 from shared.language.speech.obligations import is_negated, is_obligation, is_protected, is_veto
 from shared.language.speech.sentences import plain, sentences
@@ -35,7 +35,7 @@ def refuse_unfaithful(content: SummaryContent, before: SummaryContent, sources: 
     quotes = (*content.completed, *content.constraints, *(item.text for item in content.evidence))
     if any(sentence not in said for sentence in _sentences_of(quotes)):
         raise SummaryRefused("it says in other words what must be quoted")
-    if _must_be_told(before, sources) - reported:
+    if _must_be_stated(before, sources) - reported:
         raise SummaryRefused("it leaves out what must be carried over")
     if _approvals(before, sources) - {item.quote for item in content.evidence}:
         raise SummaryRefused("an approval is not listed as an event of kind `approval`")
@@ -69,12 +69,12 @@ def _refuse_misshapen(content: SummaryContent, before: SummaryContent, sources: 
             raise SummaryRefused("evidence names an event that does not say so")
 
 
-def _must_be_told(before: SummaryContent, sources: Sequence[Event]) -> set[str]:
+def _must_be_stated(before: SummaryContent, sources: Sequence[Event]) -> set[str]:
     """Nothing that the summary quotes gets lost later on; a model may put the goal in other words again."""
     quoted = (*before.completed, *before.constraints, *before.pending, *(item.text for item in before.evidence))
     needed = set(_sentences_of(quoted))
     needed |= {sentence for sentence in sentences(before.goal) if is_protected(sentence)}
-    return needed | {sentence for sentence, event in _said_in(sources) if must_be_told(sentence, event)}
+    return needed | {sentence for sentence, event in _said_in(sources) if must_be_stated(sentence, event)}
 
 
 def _approvals(before: SummaryContent, sources: Sequence[Event]) -> set[tuple[str, str]]:

@@ -38,7 +38,7 @@ def states_goal(sentence: str, event: Event) -> bool:
 def part_of(sentence: str, event: Event) -> Part | None:
     """`None`: what nobody misses. An order, a condition and a negation go before a word like "done": what has to wait
     "until the report is finished" is not done."""
-    if not must_be_told(sentence, event) and _is_idle(sentence, event):
+    if not must_be_stated(sentence, event) and _is_idle(sentence, event):
         return None
     done, person = is_done(sentence), event.role is EventRole.USER
     if event.kind is EventKind.APPROVAL:
@@ -55,10 +55,10 @@ def part_of(sentence: str, event: Event) -> Part | None:
         return Part.CONSTRAINTS
     if _OPEN.search(sentence) or _PENDING.search(sentence):
         return Part.PENDING
-    return Part.EVIDENCE if must_be_told(sentence, event) else None
+    return Part.EVIDENCE if must_be_stated(sentence, event) else None
 
 
-def must_be_told(sentence: str, event: Event) -> bool:
+def must_be_stated(sentence: str, event: Event) -> bool:
     """Whether no summary may leave it out. What a person says is, unless it is plainly chatter: a veto that no rule
     knows is one all the same. Of what others say, what is marked or protected is."""
     if event.kind in MARKED or event.importance is not Importance.NORMAL:
@@ -143,8 +143,8 @@ def opening_statements(event: Event) -> list[tuple[str, str]]:
 
 
 def _rest(event: Event, first: list[str], others: list[str]) -> Iterator[tuple[str, str]]:
-    told = others if len(event.content) <= SHORT else [s for s in others if s in first and len(s) <= MAX_SENTENCE]
-    for number, sentence in enumerate(told):
+    stated_now = others if len(event.content) <= SHORT else [s for s in others if s in first and len(s) <= MAX_SENTENCE]
+    for number, sentence in enumerate(stated_now):
         yield ("goal" if number == 0 else _WORDS.get(part_of(sentence, event), "evidence")), sentence
 
 

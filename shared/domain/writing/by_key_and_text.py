@@ -214,7 +214,7 @@ def _arbitrate(stored: Memory, incoming: IncomingMemory, policy: WritePolicy) ->
     if not outcome.incoming_stands:
         return kept(stored, incoming, outcome.value, policy)
     if _is_over(incoming) and stored.holds_at(incoming.recorded_at):
-        return _told_of_the_past(stored, incoming, policy)
+        return _stated_of_the_past(stored, incoming, policy)
     successor = succeeding(_next_version(stored, incoming, policy), stored, incoming.recorded_at, outcome.value)
     return Update(successor, ended(stored, successor, outcome.value), outcome.value)
 
@@ -265,7 +265,7 @@ def _is_over(incoming: IncomingMemory) -> bool:
     return incoming.valid_to is not None and incoming.valid_to <= incoming.recorded_at
 
 
-def _told_of_the_past(stored: Memory, incoming: IncomingMemory, policy: WritePolicy) -> Keep:
+def _stated_of_the_past(stored: Memory, incoming: IncomingMemory, policy: WritePolicy) -> Keep:
     """How things were does not end how they are: it joins the history, where a question about that time finds it."""
     keep = kept(stored, incoming, "already_over", policy)
     return replace(keep, rejected=replace(keep.rejected, status=Status.SUPERSEDED))

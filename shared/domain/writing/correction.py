@@ -62,12 +62,12 @@ def correct(stored: Memory, correction: Correction, now: datetime, policy: Write
         ending=replace(stored.ending, cut_from=()),
         conflicts_with=(),
     )
-    successor = replace(successor, basis=replace(successor.basis, contributions=_told(stored, successor, correction)))
+    successor = replace(successor, basis=replace(successor.basis, contributions=_stated(stored, successor, correction)))
     successor = succeeding(successor, stored, now, "corrected")
     return Correct(successor, ended(stored, successor, "corrected"))
 
 
-def _told(stored: Memory, successor: Memory, correction: Correction) -> tuple[Contribution, ...]:
+def _stated(stored: Memory, successor: Memory, correction: Correction) -> tuple[Contribution, ...]:
     """Other words are a person's own, and rest on nothing else: what the memory rested on goes on giving what the
     person left as it was. Who corrects something beside the words has not said them, and they rest on what they did."""
     fixed = tuple(_overruled(contribution, successor, correction) for contribution in contributions_of(stored))

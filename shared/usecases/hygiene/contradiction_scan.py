@@ -181,11 +181,11 @@ def judged(memory: Memory, incoming: IncomingMemory, near: Sequence[Near], polic
             effects = ((ended[0], AuditAction.SUPERSEDED), (refreshed, AuditAction.CONFIRMED))
             return ScanOutcome(effects, (), MERGED, stored)
         case Create(decided) if decided.ending.superseded_by is not None:
-            return _superseded(_until_told(memory, decided), (), "successor_scheduled")
+            return _superseded(_until_stated(memory, decided), (), "successor_scheduled")
         case Supersede(decided, ended, reason):
             stood = {n.memory.memory_id: n.memory for n in contrary}
             made = superseding(replace(memory, updated_at=now), tuple(stood[m.memory_id] for m in ended), reason)
-            winner = replace(_until_told(memory, decided), supersedes=made.memory.supersedes)
+            winner = replace(_until_stated(memory, decided), supersedes=made.memory.supersedes)
             return _superseded(winner, made.ended, reason)
         case Keep(stored, _, reason):
             standing = next(n.memory for n in contrary if n.memory.memory_id == stored.memory_id)
@@ -216,7 +216,7 @@ def _may_take_in(found: Near, memory: Memory) -> bool:
     )
 
 
-def _until_told(memory: Memory, decided: Memory) -> Memory:
+def _until_stated(memory: Memory, decided: Memory) -> Memory:
     """The memory as it holds before what is scheduled to take its place."""
     if decided.ending.superseded_by is None:
         return memory

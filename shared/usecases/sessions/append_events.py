@@ -125,10 +125,10 @@ def _append(
             services, session, [event.event_id for event in remaining if not event.id_is_new], barrier
         )
         append(
-            session, [event for event in remaining if not _is_gone(event, removed, now)], stored, barrier, now, policy
+            session, [event for event in remaining if not _is_absent(event, removed, now)], stored, barrier, now, policy
         )
-        dropped = tuple(Dropped(e.event_id, DeletedBefore.code) for e in chunk if _is_gone(e, removed, now))
-        new = [event for event in chunk if not _is_gone(event, removed, now)]
+        dropped = tuple(Dropped(e.event_id, DeletedBefore.code) for e in chunk if _is_absent(e, removed, now))
+        new = [event for event in chunk if not _is_absent(event, removed, now)]
         appended = append(session, new, stored, barrier, now, policy, actor=caller.principal)
         accepted = tuple(event.event_id for event in appended.events)
         answer = AppendAnswer(accepted, appended.duplicates, (*dropped, *appended.dropped))
@@ -151,7 +151,7 @@ def _append(
     return until_committed(attempt, policy.append_attempts, "too many writers of this session at once")
 
 
-def _is_gone(event: NewEvent, removed: Mapping[str, datetime | None], now: datetime) -> bool:
+def _is_absent(event: NewEvent, removed: Mapping[str, datetime | None], now: datetime) -> bool:
     """Whether a narrow deletion covers it: the very event, or what arose in its session before that was deleted."""
     if event.event_id not in removed:
         return False

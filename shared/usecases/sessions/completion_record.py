@@ -50,7 +50,7 @@ def begun(
         if idempotency is not None:
             kept = idempotency.remembered(reading[idempotency.record_key], now)
             if kept is not None:
-                return session, _told(kept), True
+                return session, _stated(kept), True
         barrier.refuse_write(now)
         key = keys.completion(target, session_id, session.incarnation)
         reading |= Reading.of([key], services.records.get([key]))
@@ -99,10 +99,10 @@ def _completion(record: Record | None) -> Completion | None:
     if record is None:
         return None
     a = cast("Mapping[str, Any]", record.attributes)
-    return replace(_told(a), done=a["done"])
+    return replace(_stated(a), done=a["done"])
 
 
-def _told(kept: Mapping[str, Any]) -> Completion:
+def _stated(kept: Mapping[str, Any]) -> Completion:
     return Completion(kept["number"], kept["after"], kept["through"], done=True, released=kept["released"])
 
 

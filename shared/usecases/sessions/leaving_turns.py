@@ -37,10 +37,10 @@ _LEAD = 4 * TURNS_BEFORE
 def leaving(before: Session, after: Session, window: int) -> tuple[int, int] | None:
     """After and through which event of a session that has grown there is something to do, `None` for not yet."""
 
-    def gone(session: Session) -> int:
+    def removed(session: Session) -> int:
         return max(0, session.next_sequence - 1 - window) // EVENTS_A_MESSAGE * EVENTS_A_MESSAGE
 
-    return (gone(before), gone(after)) if gone(after) > gone(before) else None
+    return (removed(before), removed(after)) if removed(after) > removed(before) else None
 
 
 def ask_to_remember(services: Services, caller: Caller, before: Session, after: Session) -> None:

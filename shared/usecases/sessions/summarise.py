@@ -244,8 +244,8 @@ def _made(
     replaced = replaced_by_later(services, session, reading, events)
     earlier = frozenset() if usable is None else corrected_ids(events, hidden) - new
     if usable is not None:
-        told = frozenset(usable.content.constraints)
-        earlier |= {id for id, texts in replaced.items() if id not in new and not told.isdisjoint(texts)}
+        reported = frozenset(usable.content.constraints)
+        earlier |= {id for id, texts in replaced.items() if id not in new and not reported.isdisjoint(texts)}
     source_version = 1 if before is None else before.source_version
     if usable is not None and (earlier or hidden):
         usable, events = None, events_after(services, session, 0)

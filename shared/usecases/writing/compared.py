@@ -104,7 +104,7 @@ def _to_compare(
     what it tells comes first."""
     words, cjk = set(ranking_tokens(incoming.content)), is_cjk(incoming.content)
     naming = _naming(incoming, words)
-    told = matters(incoming.content) if incoming.type in STATE_LIKE else frozenset()
+    stated_now = matters(incoming.content) if incoming.type in STATE_LIKE else frozenset()
     likely: list[tuple[float, Candidate, float]] = []
     worded: list[tuple[float, Candidate, float]] = []
     for candidate in candidates:
@@ -112,7 +112,7 @@ def _to_compare(
             continue
         similarity = _similarity(services, candidate, newer)
         held = set(candidate.document.tokens)
-        of_one_matter = bool(told) and not told.isdisjoint(matters(candidate.document.content))
+        of_one_matter = bool(stated_now) and not stated_now.isdisjoint(matters(candidate.document.content))
         if similarity > SamenessPolicy().near:
             shared = len(words & held) / max(1, len(words | held))
             likely.append((similarity + shared + of_one_matter, candidate, similarity))

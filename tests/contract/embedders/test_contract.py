@@ -71,7 +71,7 @@ def test_a_text_is_nearer_to_its_question_than_another_is(embedder: Embedder) ->
     assert cosine(question, port) > cosine(question, lunch) + 0.05
 
 
-def test_chinese_texts_are_told_apart(embedder: Embedder) -> None:
+def test_chinese_texts_are_stated_apart(embedder: Embedder) -> None:
     question = embedder.query("用户对什么药过敏")
     allergy, weather = embedder.memories(["用户对青霉素过敏", "今天下雨，适合在家看书"])
     assert cosine(question, allergy) > cosine(question, weather) + 0.03

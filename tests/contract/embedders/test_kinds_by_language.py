@@ -57,7 +57,7 @@ def test_limits_are_kept() -> None:
     assert sum(map(is_kept, limits)) >= 0.92 * len(limits)
 
 
-def test_wishes_for_this_time_are_told_from_what_lasts() -> None:
+def test_wishes_for_this_time_are_stated_from_what_lasts() -> None:
     refused = Counter(
         kind
         for _, kind, text in REPORTED
@@ -67,7 +67,7 @@ def test_wishes_for_this_time_are_told_from_what_lasts() -> None:
     assert sum(refused[kind] for kind in KEPT) <= 0.01 * sum(kind in KEPT for _, kind, _ in REPORTED)
 
 
-def test_orders_in_texts_from_outside_are_told_from_what_these_tell() -> None:
+def test_orders_in_texts_from_outside_are_stated_from_what_these_tell() -> None:
     found = Counter(
         (kind, gives_orders(said := sentences(text), kinds(said, own=False)))
         for _, kind, text in REPORTED

@@ -19,7 +19,7 @@ from tests.builders import ANN, ChangeLog, World, a_world
 from tests.contract.records.stores import STORES, opened
 from tests.usecases.curation.reviewing import now_of, stored
 from tests.usecases.deletion.deletions import ask, state
-from tests.usecases.removal.test_what_sources_gave import HOME, told_twice
+from tests.usecases.removal.test_what_sources_gave import HOME, stated_twice
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
@@ -50,7 +50,7 @@ def everything(world: World) -> list[Record]:
 
 
 def test_what_only_the_deleted_source_gave_is_in_no_record_any_more(world: World) -> None:
-    memory = told_twice(world)
+    memory = stated_twice(world)
     again = {"source": Source.AGENT_INFERRED, "confidence": 0.75, "metadata": {"room": 1.5, "empty": ""}}
     reported = world.wrote(HOME, key="home", source_event_ids=("s1/e3",), **again)  # type: ignore[arg-type]
     assert len(reported.basis.contributions) == 3

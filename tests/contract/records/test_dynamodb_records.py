@@ -218,7 +218,7 @@ class TestRetries:
             store.commit(change)
         assert failure.value.check == RevisionIs(A, 7)
 
-    def test_a_failure_before_a_conflict_is_told_at_once(self, store: DynamoRecords, faults: Faults) -> None:
+    def test_a_failure_before_a_conflict_is_stated_at_once(self, store: DynamoRecords, faults: Faults) -> None:
         faults.cancelled(("ConditionalCheckFailed", dict(to_item(record(A)))), "TransactionConflict")
         with pytest.raises(CheckFailed) as failure:
             store.commit(Change(puts=(record(A, 2),), checks=(RevisionIs(A, 7), Absent(B))))

@@ -284,7 +284,7 @@ class TestStream:
         assert [entry.sk for entry in store.stream(last)] == ["cur##2"]
         store.close()
 
-    def test_trims_no_further_than_told(self, store: SqliteRecords) -> None:
+    def test_trims_no_further_than_stated(self, store: SqliteRecords) -> None:
         store.commit(Change(puts=tuple(record(f"cur##{n}") for n in range(3))))
         entries = store.stream(0)
         store.trim(entries[1].seq)

@@ -99,21 +99,21 @@ def test_the_segments_together_meet_everything_once(store: RecordStore, walk: Re
 
 def test_what_stays_is_met_while_others_come_and_go(store: RecordStore, walk: RecordWalk) -> None:
     made = sorted(fill(store))
-    gone, numbers = made[::4], iter(range(1000))
+    absent, numbers = made[::4], iter(range(1000))
 
     def change() -> None:
         number = next(numbers)
         come = Record(Key(Table.MEMORIES, owner(number % 6), f"cur##new{number}"), {})
-        removed = (gone[number],) if number < len(gone) else ()
+        removed = (absent[number],) if number < len(absent) else ()
         if number < 20:
             store.commit(Change(puts=(come,), removes=removed))
 
     found = walked(walk, 5, change)
     assert len(found) == len(set(found))
-    assert set(made) - set(gone) <= set(found)
+    assert set(made) - set(absent) <= set(found)
 
 
-def test_a_place_whose_record_is_gone_is_still_a_place(store: RecordStore, walk: RecordWalk) -> None:
+def test_a_place_whose_record_is_absent_is_still_a_place(store: RecordStore, walk: RecordWalk) -> None:
     made = fill(store)
     first = walk.walk(Table.MEMORIES, limit=5)
     for key in first.keys:

@@ -127,7 +127,7 @@ def test_a_memory_is_seen_from_its_first_instant_to_before_its_last(harness: Har
     assert list(seen.values()) == [False, True, True, False]
 
 
-def test_an_expired_memory_is_gone_from_the_second_it_expires(harness: Harness) -> None:
+def test_an_expired_memory_is_absent_from_the_second_it_expires(harness: Harness) -> None:
     harness.keeps(a_document("m", hard_expires_at=NOW, soft_expires_at=NOW - timedelta(days=9)), a_document("stays"))
     assert set(harness.finds("remember", at=NOW - _SECOND)) == {"m", "stays"}
     assert set(harness.finds("remember", at=NOW - _TICK)) == {"m", "stays"}

@@ -99,7 +99,7 @@ def test_claims_may_have_an_issuers_own_names_and_ours_mean_nothing_then() -> No
 
 
 @given(ids, ids)
-def test_ids_of_a_token_are_told_apart_as_scopes_are(one: str, other: str) -> None:
+def test_ids_of_a_token_are_stated_apart_as_scopes_are(one: str, other: str) -> None:
     first, second = caller_from_claims({"org": "acme", "sub": one}), caller_from_claims({"org": "acme", "sub": other})
     assert (first.bound == second.bound) == (first.subject == second.subject)
     assert (first.principal == second.principal) == (first.subject == second.subject)

@@ -61,14 +61,14 @@ def shown(selection: Selection, *reasons: Reason) -> list[str]:
 
 def the_talk(turns: int) -> Offer:
     """Newest first, each a question and its answer."""
-    told = [
+    reported = [
         [
             an_item(f"question {n}", n, layer=Layer.SESSION, event_id=f"question {n}"),
             an_item(f"answer {n}", n + 0.1, layer=Layer.SESSION, event_id=f"answer {n}"),
         ]
         for n in range(turns)
     ]
-    return Offer(turns=told[::-1])
+    return Offer(turns=reported[::-1])
 
 
 def test_the_newest_five_turns_come_with_their_answers_in_the_order_in_which_they_were_said() -> None:
@@ -118,7 +118,7 @@ def test_of_a_limit_that_changed_the_current_one_comes_first_and_the_older_is_la
     assert [c.item.newer for c in selection.chosen] == [(), ("160 is fine",)]
 
 
-def test_a_limit_is_not_told_where_its_later_value_has_no_room() -> None:
+def test_a_limit_is_not_stated_where_its_later_value_has_no_room() -> None:
     old = a_memory("120 at most", 0.5, 0, binding=0.9, newer=("900: 160 is fine, and why",))
     assert shown(chosen(Offer(pool=[old, a_memory("900: 160 is fine, and why", 0.4, 5, binding=0.9)]), 200)) == []
 
@@ -192,7 +192,7 @@ def test_lines_of_the_summary_stand_for_turns_that_have_no_room() -> None:
     assert len(shown(selection, Reason.SESSION)) == 4
 
 
-def test_a_line_of_the_summary_that_a_later_word_replaced_is_not_told() -> None:
+def test_a_line_of_the_summary_that_a_later_word_replaced_is_not_stated() -> None:
     pool = [a_turn("120 at most", 1, newer=("160 is fine",)), a_turn("160 is fine", 2)]
     assert shown(chosen(Offer(pool=pool, summary=a_summary("120 at most"))), Reason.SUMMARY) == []
 
@@ -217,7 +217,7 @@ def test_the_newest_stands_first_within_a_part_and_behind_it_what_it_may_replace
     assert shown(chosen(Offer(pool=pool))) == ["b", "c", "a", "later by its clock"]
 
 
-def test_two_that_name_each_other_are_both_told() -> None:
+def test_two_that_name_each_other_are_both_stated() -> None:
     pool = [a_memory("a", 0.5, 1, newer=("b",)), a_memory("b", 0.5, 2, newer=("a",))]
     assert sorted(shown(chosen(Offer(pool=pool)))) == ["a", "b"]
 
@@ -229,7 +229,7 @@ def test_what_only_looks_like_a_change_takes_no_room() -> None:
     assert shown(selection) == ["lives in Kyiv"]
 
 
-def test_what_the_session_says_again_is_told_once_where_it_was_said() -> None:
+def test_what_the_session_says_again_is_stated_once_where_it_was_said() -> None:
     retold = replace(a_turn("Likes tea", 5, 0.5), id="s1/e5")
     selection = chosen(Offer(pool=[a_memory("Likes tea", 0.6, newer=("gone",)), retold]))
     assert [c.item.layer for c in selection.chosen] == [Layer.SESSION]
@@ -284,23 +284,23 @@ def test_the_budget_is_never_exceeded_and_nothing_comes_twice(offer: Offer, budg
 def test_a_replaced_constraint_never_comes_alone(offer: Offer, budget: int) -> None:
     by_id = {entry.id: entry for entry in offer.pool}
     selection = chosen(offer, budget)
-    told = set(shown(selection))
+    reported = set(shown(selection))
     for item in (c.item for c in selection.chosen if c.item.reason is Reason.BINDING):
         entry = by_id[item.content]
         if any(by_id[id].binding >= 0.05 for id in entry.newer):
-            assert told.intersection(entry.newer)
+            assert reported.intersection(entry.newer)
             assert item.newer
 
 
 @given(offers())
 def test_nothing_that_binds_is_left_out_while_there_is_room(offer: Offer) -> None:
-    told = shown(chosen(offer, 20_000))
-    assert {entry.id for entry in offer.pool if entry.binding >= 0.05} <= set(told)
+    reported = shown(chosen(offer, 20_000))
+    assert {entry.id for entry in offer.pool if entry.binding >= 0.05} <= set(reported)
 
 
 @given(offers(), st.integers(0, 400))
 def test_all_of_a_pool_is_shown_or_counted(offer: Offer, budget: int) -> None:
     selection = chosen(offer, budget)
     there = {entry.id for entry in offer.pool}
-    told = [text for text in shown(selection) if text in there]
-    assert len(told) + sum(selection.omitted.values()) + selection.repeated == len(offer.pool)
+    reported = [text for text in shown(selection) if text in there]
+    assert len(reported) + sum(selection.omitted.values()) + selection.repeated == len(offer.pool)

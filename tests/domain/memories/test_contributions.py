@@ -119,7 +119,7 @@ def test_a_memory_with_its_contributions_comes_back_as_it_was_put(incoming_memor
     assert memory_codec.memory(memory_codec.memory_attributes(memory)) == memory
 
 
-def test_what_was_told_once_keeps_no_account() -> None:
+def test_what_was_stated_once_keeps_no_account() -> None:
     assert reported(by("a")).basis.contributions == ()
     assert reported(by(None), by(None, 1, Source.HUMAN_CONFIRMED)).basis.contributions == ()
     assert reported(by("a"), by("a", 1)).basis.contributions == ()
@@ -231,7 +231,7 @@ def many(count: int, **fields: Any) -> list[IncomingMemory]:
     return [by(f"e{n}", n, Source.AGENT_INFERRED, confidence=0.8 + n / 1000, **fields) for n in range(count)]
 
 
-def test_of_many_contributions_the_strongest_are_told_apart_and_no_source_is_forgotten() -> None:
+def test_of_many_contributions_the_strongest_are_stated_apart_and_no_source_is_forgotten() -> None:
     strong = by("top", 500, Source.HUMAN_CONFIRMED, metadata={"street": "x"})
     memory = reported(*many(100), strong)
     assert len(memory.basis.contributions) == MAX_TOLD
@@ -253,7 +253,7 @@ def test_what_is_counted_as_one_gives_no_more_than_each_gave() -> None:
     assert remaining.confidence <= contributions_of[3].confidence
 
 
-def test_the_account_keeps_to_its_bounds_whatever_is_told() -> None:
+def test_the_account_keeps_to_its_bounds_whatever_is_stated() -> None:
     wide = {f"field{n}": "字" * 100 for n in range(12)}
     contributions_of = [replace(n, metadata={**wide, "n": i}) for i, n in enumerate(many(250))]
     memory = reported(*contributions_of)

@@ -37,7 +37,7 @@ def test_no_type_is_forgotten_by_the_policy() -> None:
         assert soft is None or hard is None or soft < hard
 
 
-def test_a_memory_is_gone_from_the_second_of_its_expiry_on() -> None:
+def test_a_memory_is_absent_from_the_second_of_its_expiry_on() -> None:
     memory = a_memory(expiry=Expiry(NOW, NOW))
     assert not memory.is_expired(NOW - timedelta(microseconds=1))
     assert memory.is_expired(NOW)

@@ -137,7 +137,7 @@ def test_the_one_speaker_that_the_question_names_is_preferred() -> None:
     assert {item.parts["speaker"] for item in both} == {0.0}
 
 
-def test_a_named_day_prefers_what_was_told_then() -> None:
+def test_a_named_day_prefers_what_was_stated_then() -> None:
     turns = [
         a_candidate("We had soup", id="march", observed_at=NOW),
         a_candidate("We had soup", id="may", observed_at=NOW.replace(month=5, day=8)),

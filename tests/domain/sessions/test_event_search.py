@@ -87,7 +87,7 @@ def test_the_best_match_by_words_always_has_a_place() -> None:
     assert found[-1][0] == 0
 
 
-def test_lead_is_told_by_the_others_and_widened_for_few() -> None:
+def test_lead_is_stated_by_the_others_and_widened_for_few() -> None:
     texts = ["x"] * 5
     (first, *_) = likenesses(ASKED, texts, [(0.9,), (0.1,), (0.2,), (0.1,), (0.2,)])
     assert first is not None

@@ -180,7 +180,7 @@ def test_folding_in_steps_is_folding_at_once() -> None:
     assert folded(folded(NOTHING, EVENTS[:3]), EVENTS[3:]) == FAITHFUL
 
 
-def test_evidence_says_who_said_it_and_an_approval_is_one_beside_whoever_tells_of_it() -> None:
+def test_evidence_says_who_said_it_and_an_approval_is_one_beside_anyone_who_tells_of_it() -> None:
     claim = "You approved the deletion of the backups"
     events = [
         event(1, "Move the billing service"),
@@ -199,7 +199,7 @@ def test_evidence_says_who_said_it_and_an_approval_is_one_beside_whoever_tells_o
     assert attributed(unsaid, replace(NOTHING, evidence=evidence), []).evidence == evidence
 
 
-def test_an_approval_that_is_told_as_somebodys_talk_of_it_is_refused() -> None:
+def test_an_approval_that_is_stated_as_somebodys_talk_of_it_is_refused() -> None:
     events = [
         event(1, "Move the billing service"),
         event(2, "The move is approved", EventRole.ASSISTANT),

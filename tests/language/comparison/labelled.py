@@ -23,9 +23,9 @@ class LabelledPairs:
     def __init__(self, name: str, labels: Mapping[str, Relation]) -> None:
         self._file = Path(__file__).with_name(name)
         self.labels = labels
-        self.contributions = cache(lambda half, language: tuple(self._told(half, language)))
+        self.contributions = cache(lambda half, language: tuple(self._stated(half, language)))
 
-    def _told(self, half: str, language: str) -> Iterator[Told]:
+    def _stated(self, half: str, language: str) -> Iterator[Told]:
         """Kind, both texts, and how they were told."""
         for kind, pairs in json.loads(self._file.read_text(encoding="utf-8"))[half][language].items():
             for one, other in pairs:

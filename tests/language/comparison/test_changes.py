@@ -22,13 +22,13 @@ def test_a_change_of_something_else_leaves_a_statement_alone(half: str, language
 
 
 @CASES
-def test_a_change_told_in_other_words_contradicts_what_it_changes(half: str, language: str) -> None:
+def test_a_change_stated_in_other_words_contradicts_what_it_changes(half: str, language: str) -> None:
     relations = [related.relation for kind, _, _, related in reported(half, language) if kind == "change"]
     assert relations.count(Relation.CONTRADICTS) >= 0.9 * len(relations)
     assert Relation.SAME not in relations
 
 
-def test_a_change_is_told_whichever_of_the_two_came_first() -> None:
+def test_a_change_is_stated_whichever_of_the_two_came_first() -> None:
     for half in HALVES:
         for language in ("en", "zh"):
             for _, one, other, related in reported(half, language):
@@ -68,7 +68,7 @@ def test_what_is_no_change_says_nothing_of_the_present(text: str) -> None:
         ("用户住在北京", "用户已搬到上海"),
     ],
 )
-def test_what_ends_what_was_so_is_told_by_many_verbs(stored: str, incoming: str) -> None:
+def test_what_ends_what_was_so_is_stated_by_many_verbs(stored: str, incoming: str) -> None:
     assert relate(stored, incoming, 0.0).relation is Relation.CONTRADICTS
 
 

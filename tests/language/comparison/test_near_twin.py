@@ -90,7 +90,7 @@ def test_one_value_beside_another_is_not_replaced(older: str, newer: str) -> Non
         ("你好，我叫小周，我住在杭州", "其实我搬到苏州了"),
     ],
 )
-def test_a_value_replaces_another_however_it_is_told(older: str, newer: str) -> None:
+def test_a_value_replaces_another_however_it_is_stated(older: str, newer: str) -> None:
     assert relate(older, newer, 0.0).relation is Relation.CONTRADICTS
     assert matters(older) & matters(newer)
 

@@ -41,9 +41,9 @@ def main() -> None:
     arguments = parser.parse_args()
     for half in HALVES:
         for language in LANGUAGES:
-            told = found(half, language)
-            for kind in dict.fromkeys(kind for kind, *_ in told):
-                rows = [row for row in told if row[0] == kind]
+            reported = found(half, language)
+            for kind in dict.fromkeys(kind for kind, *_ in reported):
+                rows = [row for row in reported if row[0] == kind]
                 updates = sum(twin is not None and twin.updates for *_, twin, _ in rows)
                 rivals = sum(twin is not None and not twin.updates for *_, twin, _ in rows)
                 against = sum(contradicts for *_, contradicts in rows)

@@ -80,7 +80,7 @@ def test_a_language_has_no_second_pack() -> None:
         add_pack(LanguagePack(code="de"))
 
 
-def test_a_pack_is_gone_after_its_time_also_when_that_fails() -> None:
+def test_a_pack_is_absent_after_its_time_also_when_that_fails() -> None:
     before = packs()
 
     def fails() -> None:

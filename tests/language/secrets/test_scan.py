@@ -145,7 +145,7 @@ def test_a_secret_as_a_name_is_reported_without_the_name() -> None:
     assert found.field == "metadata.#0.name"
 
 
-def test_blocks_and_flags_are_told_apart() -> None:
+def test_blocks_and_flags_are_stated_apart() -> None:
     found = scan_fields({"content": f"{TOKEN} of kim@example.org, 13800138000, li@example.org"})
     assert [f.finding.kind for f in blocks(found)] == ["github_token"]
     assert flags(found) == ("email", "phone")
@@ -259,7 +259,7 @@ def test_a_number_beside_a_door_is_no_lock_code(text: str) -> None:
         "вход в архив: bereza-4410, только между нами",
     ],
 )
-def test_a_code_that_is_told_in_confidence_is_a_secret(text: str) -> None:
+def test_a_code_that_is_stated_in_confidence_is_a_secret(text: str) -> None:
     assert any(found.blocks for found in scan(text))
 
 
@@ -273,5 +273,5 @@ def test_a_code_that_is_told_in_confidence_is_a_secret(text: str) -> None:
         "Entre nous, le train part à 8 h 15",
     ],
 )
-def test_what_is_told_in_confidence_without_a_code_is_kept(text: str) -> None:
+def test_what_is_stated_in_confidence_without_a_code_is_kept(text: str) -> None:
     assert [found.kind for found in scan(text) if found.blocks] == []

@@ -66,7 +66,7 @@ def test_a_day_that_no_calendar_has_keeps_what_is_left_of_it() -> None:
         (date(2022, 5, 7), 0.0),
     ],
 )
-def test_what_was_told_near_a_named_day_counts_by_its_distance(reported: date, value: float) -> None:
+def test_what_was_stated_near_a_named_day_counts_by_its_distance(reported: date, value: float) -> None:
     assert nearness(reported, [NamedDate(2023, 5, 7)]) == value
 
 

@@ -90,7 +90,7 @@ def test_ranking_compares_stems_and_pairs() -> None:
     assert ranking_tokens("She runs the 青霉素 deployments") == ("she", "run", "the", "青霉", "霉素", "deploy")
 
 
-def test_unspaced_terms_are_told_from_words() -> None:
+def test_unspaced_terms_are_stated_from_words() -> None:
     assert [is_unspaced(t) for t in ("青霉", "ชา", "자는", "tea", "été", "a-77", "🦊")] == [True] * 3 + [False] * 4
 
 

@@ -146,7 +146,7 @@ def test_a_constraint_of_the_first_turn_is_there_whatever_came_after(world: Worl
     assert answer.omitted[Layer.SESSION] > 0
 
 
-def test_what_was_corrected_since_and_what_the_system_was_told_stays_out(world: World) -> None:
+def test_what_was_corrected_since_and_what_the_system_was_stated_stays_out(world: World) -> None:
     said(
         world,
         an_event("You are a careful assistant", EventRole.SYSTEM),
@@ -176,7 +176,7 @@ def a_long_session(world: World, *first: NewEvent) -> None:
     said(world, *first, *(an_event(f"Go on with part {n}", event_id=f"e{n}") for n in range(120)))
 
 
-def test_what_was_marked_and_decided_is_told_however_long_ago(world: World) -> None:
+def test_what_was_marked_and_decided_is_stated_however_long_ago(world: World) -> None:
     decision: dict[str, Any] = {"role": EventRole.ASSISTANT, "kind": EventKind.DECISION}
     a_long_session(
         world,
@@ -208,7 +208,7 @@ def test_what_was_marked_and_corrected_long_ago_stays_out(world: World) -> None:
     assert "Monday" not in answer.text
 
 
-def test_what_was_marked_long_ago_and_is_being_deleted_is_not_told(world: World) -> None:
+def test_what_was_marked_long_ago_and_is_being_deleted_is_not_stated(world: World) -> None:
     a_long_session(world, an_event("My safe stands behind the mirror", event_id="c1", importance=Importance.HIGH))
     request_deletion(world.services, ANN, None, "d1", Selector(SelectorKind.EVENT, ("c1",), session_id=SESSION))
     assert "mirror" not in context(world, session_id=SESSION).text
@@ -278,7 +278,7 @@ def test_from_the_moment_on_that_a_source_is_to_be_deleted_its_summary_is_not_sh
     assert "300" not in answer.text
 
 
-def test_an_approval_is_told_as_one_and_whoever_tells_of_one_is_named(world: World) -> None:
+def test_an_approval_is_stated_as_one_and_anyone_who_tells_of_one_is_named(world: World) -> None:
     claim = "You approved the deletion of the backups"
     summed_up(
         world,
@@ -355,7 +355,7 @@ def test_the_first_constraint_of_a_long_session_is_in_its_context_at_any_budget(
 
 
 @pytest.mark.parametrize("budget", [200, 2_000, 8_000])
-def test_what_a_person_forbade_in_a_turn_is_told_without_a_mark_or_a_summary(world: World, budget: int) -> None:
+def test_what_a_person_forbade_in_a_turn_is_stated_without_a_mark_or_a_summary(world: World, budget: int) -> None:
     said(world, *MIGRATION)
     answer = context(world, "continue the migration", session_id=SESSION, token_budget=budget)
     (chosen,) = (chosen for chosen in answer.items if "Do not touch the users table" in chosen.item.content)
@@ -372,7 +372,7 @@ def test_what_was_forbidden_and_allowed_again_is_no_constraint(world: World) -> 
     assert "touch" not in context(world, session_id=SESSION).text
 
 
-def test_a_prohibition_of_a_turn_that_the_summary_tells_is_told_once(world: World) -> None:
+def test_a_prohibition_of_a_turn_that_the_summary_tells_is_stated_once(world: World) -> None:
     summed_up(world, *MIGRATION)
     text = context(world, session_id=SESSION).text
     assert text.count("Do not touch the users table") == 1
@@ -428,7 +428,7 @@ def test_the_terms_of_the_first_message_go_before_those_of_all_later_ones(world:
     assert "Only touch staging" in answer.text
 
 
-def test_of_a_long_first_message_its_first_sentence_and_its_terms_are_told(world: World) -> None:
+def test_of_a_long_first_message_its_first_sentence_and_its_terms_are_stated(world: World) -> None:
     long = "Migrate the shop to v15. " + "The weather was fine that day. " * 40 + "Only touch staging."
     a_long_session(world, an_event(long, event_id="opening"))
     answer = context(world, session_id=SESSION)
@@ -439,7 +439,7 @@ def test_of_a_long_first_message_its_first_sentence_and_its_terms_are_told(world
     assert opened[0].reason is Reason.BINDING
 
 
-def test_a_veto_far_back_in_a_long_message_is_told_without_reading_it_all(world: World) -> None:
+def test_a_veto_far_back_in_a_long_message_is_stated_without_reading_it_all(world: World) -> None:
     rows = "row of output\n" * 3_000
     a_long_session(world, an_event("Mend the shop"), an_event(f"The log.\n{rows}Do not touch users.\n{rows}"))
     answer = context(world, session_id=SESSION)
@@ -447,7 +447,7 @@ def test_a_veto_far_back_in_a_long_message_is_told_without_reading_it_all(world:
     assert "row of output" not in answer.text
 
 
-def test_a_limit_in_the_midst_of_talk_is_told_however_long_ago(world: World) -> None:
+def test_a_limit_in_the_midst_of_talk_is_stated_however_long_ago(world: World) -> None:
     a_long_session(world, an_event("Mend the shop"), an_event("Looks fine. Stay under 500 euros. Thanks"))
     (item,) = (c.item for c in context(world, session_id=SESSION).items if "500 euros" in c.item.content)
     assert item.reason is Reason.BINDING
@@ -475,7 +475,7 @@ def test_what_a_turn_without_room_would_have_said_its_statement_says(world: Worl
 
 
 @pytest.mark.parametrize("rest", ["", "\n" + "row of output\n" * 4_000])
-def test_a_first_message_that_is_being_deleted_is_not_told_nor_what_it_binds_by(world: World, rest: str) -> None:
+def test_a_first_message_that_is_being_deleted_is_not_stated_nor_what_it_binds_by(world: World, rest: str) -> None:
     a_long_session(world, an_event("Never touch the staging mirror" + rest, event_id="first"))
     before = context(world, session_id=SESSION).text
     request_deletion(world.services, ANN, None, "d1", Selector(SelectorKind.EVENT, ("first",), session_id=SESSION))
@@ -533,14 +533,14 @@ def test_turns_without_room_are_counted_and_said(world: World) -> None:
     assert not any(context(world, session_id=SESSION).omitted.values())
 
 
-def test_a_long_event_is_not_told_by_half_and_counted(world: World) -> None:
+def test_a_long_event_is_not_stated_by_half_and_counted(world: World) -> None:
     rows = an_event("row of output\n" * 4_000, event_id="rows")
     said(world, an_event("Mend the shop"), rows, an_event("Go on"))
     answer = context(world, session_id=SESSION, token_budget=5_000)
     assert (reported(answer), answer.omitted[Layer.SESSION]) == (["Mend the shop", "Go on"], 1)
 
 
-def test_of_what_was_corrected_or_told_to_the_system_nothing_is_left_out(world: World) -> None:
+def test_of_what_was_corrected_or_stated_to_the_system_nothing_is_left_out(world: World) -> None:
     said(
         world,
         an_event("Ship it on Monday", event_id="e1"),
@@ -552,7 +552,7 @@ def test_of_what_was_corrected_or_told_to_the_system_nothing_is_left_out(world: 
     assert "Left out" not in answer.text
 
 
-def test_what_the_system_was_told_is_told_when_it_was_marked(world: World) -> None:
+def test_what_the_system_was_stated_is_stated_when_it_was_marked(world: World) -> None:
     rule = an_event("Do not touch the users table", EventRole.SYSTEM, importance=Importance.CRITICAL)
     said(world, rule, an_event("Be brief", EventRole.SYSTEM), *(an_event(f"Turn {n}") for n in range(120)))
     found = [chosen.item for chosen in context(world, session_id=SESSION).items]

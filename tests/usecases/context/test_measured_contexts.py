@@ -90,9 +90,9 @@ def test_of_a_limit_that_changed_in_the_session_the_new_one_stands_first_and_the
     old, new = "The present for Nina may cost 120 euros at most", "The present for Nina may cost 160 euros after all"
     said(world, old, *CHATTER[:3], new, *CHATTER)
     answer = context(world, "Find a present for Nina", session_id=SESSION)
-    told = [chosen.item for chosen in answer.items if "Nina" in chosen.item.content]
-    assert [item.content for item in told] == [new, old]
-    assert [len(item.newer) for item in told] == [0, 1]
+    reported = [chosen.item for chosen in answer.items if "Nina" in chosen.item.content]
+    assert [item.content for item in reported] == [new, old]
+    assert [len(item.newer) for item in reported] == [0, 1]
     assert ", possibly outdated] " + old in answer.text
 
 

@@ -164,8 +164,8 @@ def test_the_later_of_two_deletions_of_one_text_counts_in_whatever_order_they_en
 def test_several_go_in_one_request_and_only_those(world: World) -> None:
     ids = [world.wrote(f"Reading list entry {n}: book {n * 7}", key=f"k{n}").memory_id for n in range(120)]
     world.index()
-    gone = ids[10:110]
-    ask(world, selector=of_memories(*gone))
+    absent = ids[10:110]
+    ask(world, selector=of_memories(*absent))
     world.drain()
     done = state(world)
     assert done.status is RequestStatus.COMPLETED

@@ -60,14 +60,14 @@ def test_from_the_answer_on_nothing_is_seen(world: World) -> None:
     assert (asked.status, asked.subject) == (RequestStatus.ACCEPTED, ANN.path)
     assert PRIVATE not in everything_seen(world)
     services, ann = world.services, a_caller()
-    gone: list[Callable[[], object]] = [
+    absent: list[Callable[[], object]] = [
         lambda: get_memory(services, ann, None, ids[0]),
         lambda: memory_history(services, ann, None, ids[0], limit=9, after=None),
         lambda: get_memory(services, ann, TASK, ids[2]),
         lambda: get_session(services, ann, None, "s1"),
         lambda: list_events(services, ann, "s1", EventQuery()),
     ]
-    for read in gone:
+    for read in absent:
         with pytest.raises(NotFound):
             read()
 
@@ -115,7 +115,7 @@ def test_what_stays_in_the_ledger_tells_that_and_nothing_more(world: World) -> N
     assert ids[0] in remaining  # the audit names which memories there were
 
 
-def test_its_end_is_told_by_target_and_receipt(world: World) -> None:
+def test_its_end_is_stated_by_target_and_receipt(world: World) -> None:
     filled(world)
     asked = ask(world)
     world.drain()

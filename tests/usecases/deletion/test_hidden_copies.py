@@ -173,7 +173,7 @@ def test_a_copy_goes_out_of_sight_with_the_last_of_its_sources(world: World, fir
     assert world.holds(PRIVATE) == []
 
 
-def test_what_was_told_above_on_its_own_account_stays_in_sight(world: World) -> None:
+def test_what_was_stated_above_on_its_own_account_stays_in_sight(world: World) -> None:
     copy = promoted(world, world.wrote(FACT), ACME)
     world.write(FACT, ANN_AT_WORK, scope=ACME)
     ask(world)

@@ -250,7 +250,7 @@ def _asked(world: World) -> str:
     return id
 
 
-def test_what_comes_back_after_the_subject_did_is_told_from_its_new_life(world: World) -> None:
+def test_what_comes_back_after_the_subject_did_is_stated_from_its_new_life(world: World) -> None:
     filled(world)
     ask(world)
     world.drain()
@@ -313,7 +313,7 @@ class Down:
 
 
 @pytest.mark.parametrize("refusing", [False, True])
-def test_an_index_that_is_down_or_removes_nothing_is_retried_and_then_told(world: World, refusing: bool) -> None:
+def test_an_index_that_is_down_or_removes_nothing_is_retried_and_then_stated(world: World, refusing: bool) -> None:
     filled(world)
     search = Down(world.services.search, refusing=refusing)
     bootstrap.install(replace(world.services, search=search))  # type: ignore[arg-type]
@@ -355,7 +355,7 @@ def test_a_target_that_failed_is_shown_as_failed(world: World) -> None:
         step({**REQUEST, "step": "finish"}, None)
 
 
-def test_whoever_verifies_a_deletion_that_needs_attention_starts_it_again(world: World) -> None:
+def test_anyone_who_verifies_a_deletion_that_needs_attention_starts_it_again(world: World) -> None:
     filled(world)
     ask(world)
     step({**REQUEST, "step": "begin"}, None)

@@ -131,7 +131,7 @@ def test_the_new_life_of_a_subject_is_not_touched(world: World) -> None:
 
 
 @pytest.mark.parametrize("table", DATA)
-def test_tables_of_different_moments_are_told_apart(world: World, table: Table) -> None:
+def test_tables_of_different_moments_are_stated_apart(world: World, table: Table) -> None:
     a_life(world)
     saved = snapshot(world, *DATA)
     ask(world)

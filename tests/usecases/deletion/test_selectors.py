@@ -263,7 +263,7 @@ def test_a_session_goes_with_its_events_and_what_rests_on_it_alone(world: World)
     assert removed == {Target.SESSIONS: 3, Target.MEMORIES: 2, Target.INDEX: 2}
 
 
-def test_a_session_of_the_same_id_may_begin_again_and_only_the_old_one_is_gone(world: World) -> None:
+def test_a_session_of_the_same_id_may_begin_again_and_only_the_old_one_is_absent(world: World) -> None:
     a_session(world, "s1", "The old secret")
     ask(world, selector=of_sessions("s1"))
     world.clock.advance()
@@ -300,12 +300,12 @@ def test_what_was_kept_out_goes_with_its_event_from_the_history_too(world: World
 
 
 def test_what_stands_again_under_another_key_has_it_unless_another_memory_does(world: World) -> None:
-    gone = world.wrote("My favourite colour is green", key="likes", source_event_ids=("s1/e1",), type=PREFERENCE)
+    absent = world.wrote("My favourite colour is green", key="likes", source_event_ids=("s1/e1",), type=PREFERENCE)
     world.index()
     red = world.write("My favourite colour is red", key="shade", type=PREFERENCE, source=Source.TASK_OUTCOME)
     assert red.outcome is Outcome.KEPT_EXISTING
     deleted(world, of_events("e1"))
-    (remaining,) = [m for m in listed(world) if m.memory_id == gone.memory_id]
+    (remaining,) = [m for m in listed(world) if m.memory_id == absent.memory_id]
     assert (remaining.content, remaining.key) == ("My favourite colour is red", "shade")
     pointers_agree(world)
     assert world.write("My favourite colour is red", key="shade", type=PREFERENCE).outcome is Outcome.DUPLICATE

@@ -80,7 +80,7 @@ def test_a_fact_that_stood_there_before_stays(world: World) -> None:
     assert [m.memory_id for m in of_acme(world)] == [stood.memory_id]
 
 
-def test_a_copy_that_was_told_again_stays(world: World) -> None:
+def test_a_copy_that_was_stated_again_stays(world: World) -> None:
     memory = world.wrote(FACT)
     copy = promoted(world, memory, ACME)
     world.write(FACT, a_caller("ann", Role.ORG_WRITER), scope=ACME)

@@ -103,31 +103,31 @@ def quickly(world: World, text: str) -> Memory:
 
 
 def test_twenty_quick_changes_of_mind_are_twenty_updates(world: World, queue: Queue) -> None:
-    told = [quickly(world, f"I live in {city}") for city in CITIES]
-    assert set(statuses(world, *told)) == {Status.ACTIVE}
+    reported = [quickly(world, f"I live in {city}") for city in CITIES]
+    assert set(statuses(world, *reported)) == {Status.ACTIVE}
     arrive(world)
     outcomes = compared(world, queue)
     assert outcomes == {"superseded": 20, "nothing": 1}
-    assert statuses(world, *told) == [Status.SUPERSEDED] * 20 + [Status.ACTIVE]
-    ended = [current(world, memory).ending.superseded_by for memory in told[:-1]]
-    assert ended == [memory.memory_id for memory in told[1:]]
+    assert statuses(world, *reported) == [Status.SUPERSEDED] * 20 + [Status.ACTIVE]
+    ended = [current(world, memory).ending.superseded_by for memory in reported[:-1]]
+    assert ended == [memory.memory_id for memory in reported[1:]]
 
 
 def test_slow_messages_leave_no_change_of_mind_behind(world: World, queue: Queue) -> None:
-    told = [world.wrote(f"I live in {city}") for city in CITIES]
+    reported = [world.wrote(f"I live in {city}") for city in CITIES]
     arrive(world)
     world.clock.advance(days(0.004))
     compared(world, queue)
-    assert statuses(world, *told) == [Status.SUPERSEDED] * 20 + [Status.ACTIVE]
+    assert statuses(world, *reported) == [Status.SUPERSEDED] * 20 + [Status.ACTIVE]
 
 
 def test_in_whatever_order_messages_come_the_last_word_stands(world: World, queue: Queue) -> None:
-    told = [world.wrote(f"I live in {city}") for city in CITIES[:6]]
+    reported = [world.wrote(f"I live in {city}") for city in CITIES[:6]]
     arrive(world)
     (message,) = queue.sent
     queue.sent = [Comparison((place,)) for place in reversed(message.memories)]
     compared(world, queue)
-    assert statuses(world, *told) == [Status.SUPERSEDED] * 5 + [Status.ACTIVE]
+    assert statuses(world, *reported) == [Status.SUPERSEDED] * 5 + [Status.ACTIVE]
 
 
 def test_the_same_message_again_does_nothing(world: World, queue: Queue) -> None:
@@ -274,8 +274,8 @@ def test_what_was_written_meanwhile_is_named_as_older() -> None:
 
 def test_a_process_compares_what_it_wrote_itself_without_an_index(world: World) -> None:
     quick = world.on(just_written=JustWritten(lasts=WRITTEN_LAST))
-    told = [quick.wrote(f"I live in {city}") for city in CITIES]
-    assert statuses(world, *told) == [Status.SUPERSEDED] * 20 + [Status.ACTIVE]
+    reported = [quick.wrote(f"I live in {city}") for city in CITIES]
+    assert statuses(world, *reported) == [Status.SUPERSEDED] * 20 + [Status.ACTIVE]
 
 
 def test_a_process_forgets_what_the_index_knows_by_then(world: World) -> None:
@@ -287,7 +287,7 @@ def test_a_process_forgets_what_the_index_knows_by_then(world: World) -> None:
     assert list(written.documents) == [other.memory_id]
 
 
-def test_nothing_is_left_to_compare_of_a_memory_that_is_gone(world: World, queue: Queue) -> None:
-    gone = Comparison((("/org/acme/user/ann", "01958f00-0000-7000-8000-000000000001"),))
-    assert consolidation.consolidate(bootstrap.services(), gone) == {Scan.NOTHING.value: 1}
+def test_nothing_is_left_to_compare_of_a_memory_that_is_absent(world: World, queue: Queue) -> None:
+    removed = Comparison((("/org/acme/user/ann", "01958f00-0000-7000-8000-000000000001"),))
+    assert consolidation.consolidate(bootstrap.services(), removed) == {Scan.NOTHING.value: 1}
     assert [r for r in world.records() if r.key.table is Table.MEMORIES] == []

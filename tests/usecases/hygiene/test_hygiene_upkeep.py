@@ -137,7 +137,7 @@ def test_history_goes_a_quarter_after_it_ended_and_the_chain_says_so(world: Worl
     assert world.write("The office is on the fourth floor", key="floor").outcome.value == "duplicate"
 
 
-def test_a_version_whose_memory_is_gone_is_removed_as_well(world: World) -> None:
+def test_a_version_whose_memory_is_absent_is_removed_as_well(world: World) -> None:
     fact = world.wrote("The office is on the third floor", key="floor")
     world.write("The office is on the fourth floor", key="floor")
     world.store.commit(Change(removes=(keys.current(ANN, fact.memory_id),)))
@@ -221,7 +221,7 @@ def test_recall_says_what_it_handed_out_and_does_not_depend_on_the_queue(world: 
     assert len(recall(services, a_caller(), query).hits) == 1
 
 
-def test_messages_are_added_up_by_memory_in_any_order_and_never_for_what_is_gone(world: World) -> None:
+def test_messages_are_added_up_by_memory_in_any_order_and_never_for_what_is_absent(world: World) -> None:
     fact = world.wrote("The office is on the third floor").memory_id
     one, two = Retrieved(NOW + days(2), ((ANN.path, fact), (ANN.path, "gone"))), Retrieved(NOW, ((ANN.path, fact),))
     assert add_up(world.services, [one, two]) == []

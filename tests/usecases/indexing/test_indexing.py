@@ -80,7 +80,7 @@ def test_a_document_says_what_the_memory_says(world: World) -> None:
     assert candidate.cosine > 0
 
 
-def test_a_record_that_is_told_again_or_late_changes_nothing(world: World) -> None:
+def test_a_record_that_is_stated_again_or_late_changes_nothing(world: World) -> None:
     made = world.wrote("Likes tea", key="drink")
     changed = keys.current(ANN, made.memory_id)
     world.index()
@@ -93,7 +93,7 @@ def test_a_record_that_is_told_again_or_late_changes_nothing(world: World) -> No
     assert (found.document.content, found.document.revision) == ("Likes coffee", 2)
 
 
-def test_a_memory_that_is_gone_is_taken_out_and_never_put_back(world: World) -> None:
+def test_a_memory_that_is_absent_is_taken_out_and_never_put_back(world: World) -> None:
     made = world.wrote("Likes tea")
     world.index()
     ask(world)
@@ -158,7 +158,7 @@ def test_what_is_no_version_of_a_memory_is_nothing_to_the_index(world: World) ->
     assert listening.applied == []
 
 
-def test_a_memory_told_many_times_at_once_is_indexed_once(world: World) -> None:
+def test_a_memory_stated_many_times_at_once_is_indexed_once(world: World) -> None:
     listening = Listening(world.services.search)
     made = world.wrote("Likes tea")
     index_memories(world.on(search=listening).services, [keys.current(ANN, made.memory_id)] * 50)

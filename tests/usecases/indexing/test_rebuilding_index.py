@@ -205,7 +205,7 @@ def test_the_segments_together_send_everything_once(bench: Bench) -> None:
 # --- What has no place in the index
 
 
-def test_what_is_expired_hidden_or_gone_is_taken_out_and_counted(bench: Bench) -> None:
+def test_what_is_expired_hidden_or_absent_is_taken_out_and_counted(bench: Bench) -> None:
     world = bench.world
     expiring = world.wrote("Prefers aisle seats", type=MemoryType.PREFERENCE)
     world.wrote("Bob likes tea", a_caller("bob"))

@@ -211,7 +211,7 @@ def test_a_history_that_grows_between_two_reads_shows_no_version_twice(world: Wo
     assert [(v.version, v.status) for v in page.items] == [(2, Status.ACTIVE), (1, Status.SUPERSEDED)]
 
 
-def test_the_history_of_what_is_gone_or_hidden_is_gone_too(world: World) -> None:
+def test_the_history_of_what_is_absent_or_hidden_is_absent_too(world: World) -> None:
     made = world.wrote("Prefers aisle seats", type=MemoryType.PREFERENCE)
     world.clock.advance(days(365))
     with pytest.raises(NotFound):

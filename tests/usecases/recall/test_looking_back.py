@@ -47,7 +47,7 @@ def recalled(world: World, text: str = "which canal was near Paris", **fields: o
     return recall(world.services, a_caller(), RecallQuery(text, **wanted))  # type: ignore[arg-type]
 
 
-def told(answer: RecallAnswer) -> list[str]:
+def reported(answer: RecallAnswer) -> list[str]:
     return [hit.memory.content for hit in answer.hits]
 
 
@@ -55,10 +55,10 @@ def told(answer: RecallAnswer) -> list[str]:
 def test_what_held_or_was_believed_is_found_behind_any_number_of_better_matches(world: World, kind: TimeKind) -> None:
     moved(world)
     crowded(world)
-    assert told(recalled(world, as_of=NOW - days(20), as_of_kind=kind, top_k=1)) == [PARIS]
-    assert told(recalled(world, as_of=NOW - days(5), as_of_kind=kind, top_k=1)) == [BERLIN]
-    assert told(recalled(world, as_of=NOW - days(50), as_of_kind=kind)) == []
-    assert PARIS not in told(recalled(world, top_k=100))
+    assert reported(recalled(world, as_of=NOW - days(20), as_of_kind=kind, top_k=1)) == [PARIS]
+    assert reported(recalled(world, as_of=NOW - days(5), as_of_kind=kind, top_k=1)) == [BERLIN]
+    assert reported(recalled(world, as_of=NOW - days(50), as_of_kind=kind)) == []
+    assert PARIS not in reported(recalled(world, top_k=100))
 
 
 def test_a_version_that_ended_is_found_by_its_meaning_alone(world: World) -> None:
@@ -78,10 +78,10 @@ def test_filters_look_at_the_version_that_is_shown(world: World) -> None:
     world.clock.at = NOW
     world.index()
     then = NOW - days(20)
-    assert told(recalled(world, as_of=then, metadata={"floor": 1}, consent_scope="ads")) == [PARIS]
-    assert told(recalled(world, as_of=then, metadata={"floor": True})) == []
-    assert told(recalled(world, as_of=then, consent_scope="own")) == []
-    assert told(recalled(world, metadata={"floor": True})) == [BERLIN]
+    assert reported(recalled(world, as_of=then, metadata={"floor": 1}, consent_scope="ads")) == [PARIS]
+    assert reported(recalled(world, as_of=then, metadata={"floor": True})) == []
+    assert reported(recalled(world, as_of=then, consent_scope="own")) == []
+    assert reported(recalled(world, metadata={"floor": True})) == [BERLIN]
 
 
 def test_a_purpose_that_the_memory_needs_today_closes_its_past_too(world: World) -> None:
@@ -91,8 +91,8 @@ def test_a_purpose_that_the_memory_needs_today_closes_its_past_too(world: World)
     world.write(BERLIN, key="home", purposes=("support",))
     world.clock.at = NOW
     world.index()
-    assert told(recalled(world, as_of=NOW - days(20))) == []
-    assert told(recalled(world, as_of=NOW - days(20), purpose="support")) == [PARIS]
+    assert reported(recalled(world, as_of=NOW - days(20))) == []
+    assert reported(recalled(world, as_of=NOW - days(20), purpose="support")) == [PARIS]
 
 
 def test_of_a_fact_and_its_correction_the_correction_is_what_held(world: World) -> None:
@@ -112,8 +112,8 @@ def test_a_view_that_lags_behind_still_finds_the_past(world: World) -> None:
     world.clock.at = NOW - days(10)
     world.write(BERLIN, key="home")
     world.clock.at = NOW
-    assert told(recalled(world, as_of=NOW - days(20))) == [PARIS]
-    assert told(recalled(world)) == [BERLIN]  # its document is of the text before, and the truth says what it is
+    assert reported(recalled(world, as_of=NOW - days(20))) == [PARIS]
+    assert reported(recalled(world)) == [BERLIN]  # its document is of the text before, and the truth says what it is
 
 
 def test_what_was_rejected_never_comes_back_from_any_time(world: World) -> None:
@@ -121,7 +121,7 @@ def test_what_was_rejected_never_comes_back_from_any_time(world: World) -> None:
     world.write(PARIS, key="home", observed_at=NOW - days(400))
     world.index()
     assert world.indexed_now() == world.indexed()
-    assert PARIS not in told(recalled(world, include_history=True))
+    assert PARIS not in reported(recalled(world, include_history=True))
 
 
 def test_with_search_down_another_time_is_not_answered_with_today(world: World) -> None:
@@ -131,7 +131,7 @@ def test_with_search_down_another_time_is_not_answered_with_today(world: World) 
 
     moved(world)
     answer = recalled(world.on(search=Down()), as_of=NOW - days(20))
-    assert (answer.degraded, told(answer)) == (True, [])
+    assert (answer.degraded, reported(answer)) == (True, [])
 
 
 def test_a_deletion_takes_the_documents_of_every_version(world: World) -> None:
@@ -140,13 +140,13 @@ def test_a_deletion_takes_the_documents_of_every_version(world: World) -> None:
     ask(world, selector=of_memories(made.memory_id))
     world.drain()
     assert state(world).status is RequestStatus.COMPLETED
-    assert (world.indexed(), told(recalled(world, as_of=NOW - days(20)))) == ([], [])
+    assert (world.indexed(), reported(recalled(world, as_of=NOW - days(20)))) == ([], [])
 
 
 def test_a_deletion_hides_every_version_at_once(world: World) -> None:
     made = moved(world)
     ask(world, selector=of_memories(made.memory_id))
-    assert told(recalled(world, as_of=NOW - days(20))) == told(recalled(world, include_history=True)) == []
+    assert reported(recalled(world, as_of=NOW - days(20))) == reported(recalled(world, include_history=True)) == []
 
 
 def test_an_event_that_goes_takes_the_document_of_the_version_that_it_gave_although_the_stream_is_behind(

@@ -35,11 +35,11 @@ CHANGES = [
 def measured() -> Iterator[World]:
     with a_world(embedder=NANO) as made:
         for text in OTHERS:
-            told(made, text)
+            reported(made, text)
         yield made
 
 
-def told(world: World, text: str, **fields: Any) -> Memory:
+def reported(world: World, text: str, **fields: Any) -> Memory:
     memory = world.wrote(text, **fields)
     world.index()
     return memory
@@ -57,9 +57,9 @@ def ids(answer: RecallAnswer) -> list[str]:
 def test_the_later_state_stands_first_and_the_older_names_it(
     measured: World, older: str, newer: str, question: str
 ) -> None:
-    old = told(measured, older)
+    old = reported(measured, older)
     measured.clock.advance(days(20))
-    new = told(measured, newer)
+    new = reported(measured, newer)
     answer = asked(measured, question)
     assert ids(answer)[:2] == [new.memory_id, old.memory_id]
     assert [hit.newer for hit in answer.hits[:2]] == [(), (new.memory_id,)]
@@ -69,33 +69,33 @@ def test_the_later_state_stands_first_and_the_older_names_it(
 
 def test_one_place_is_the_latest_states(measured: World) -> None:
     older, newer, question = CHANGES[1]
-    told(measured, older)
-    new = told(measured, newer)
+    reported(measured, older)
+    new = reported(measured, newer)
     assert ids(asked(measured, question, top_k=1)) == [new.memory_id]
 
 
 def test_several_changes_stand_latest_first(measured: World) -> None:
     states = ("I take my coffee black", "These days my coffee comes with oat milk", "My coffee is a flat white by now")
-    told_ids = []
+    stated_ids = []
     for text in states:
-        told_ids.append(told(measured, text).memory_id)
+        stated_ids.append(reported(measured, text).memory_id)
         measured.clock.advance(days(20))
-    assert ids(asked(measured, CHANGES[1][2]))[:3] == told_ids[::-1]
+    assert ids(asked(measured, CHANGES[1][2]))[:3] == stated_ids[::-1]
 
 
 def test_a_callers_own_threshold_brings_nothing_in_below_it(measured: World) -> None:
     older, newer, question = CHANGES[2]
-    old = told(measured, older)
-    told(measured, newer)
+    old = reported(measured, older)
+    reported(measured, newer)
     strict = asked(measured, question, min_relevance=0.95)
     assert all(hit.relevance >= 0.95 for hit in strict.hits)
     assert old.memory_id in ids(strict)
 
 
-def test_a_newer_one_that_is_gone_is_named_nowhere(measured: World) -> None:
+def test_a_newer_one_that_is_absent_is_named_nowhere(measured: World) -> None:
     older, newer, question = CHANGES[0]
-    old = told(measured, older)
-    new = told(measured, newer)
+    old = reported(measured, older)
+    new = reported(measured, newer)
     request_deletion(measured.services, a_caller(), None, "r1", Selector(SelectorKind.MEMORY, (new.memory_id,)))
     for _ in range(2):
         answer = asked(measured, question)
@@ -106,10 +106,10 @@ def test_a_newer_one_that_is_gone_is_named_nowhere(measured: World) -> None:
 
 def test_looking_back_tells_what_held_then(measured: World) -> None:
     older, newer, question = CHANGES[1]
-    old = told(measured, older)
+    old = reported(measured, older)
     then = measured.clock.now()
     measured.clock.advance(days(20))
-    told(measured, newer)
+    reported(measured, newer)
     assert ids(asked(measured, question, as_of=then))[:1] == [old.memory_id]
 
 
@@ -118,8 +118,8 @@ REMARKS = ["I had a long day.", "Das war ein schöner Abend!", "今天好累。"
 
 @pytest.mark.parametrize("remark", REMARKS)
 def test_a_remark_in_the_place_of_a_question_gets_nothing(measured: World, remark: str) -> None:
-    told(measured, "The user had a long day at the office")
-    told(measured, "The train to work is late on most days")
+    reported(measured, "The user had a long day at the office")
+    reported(measured, "The train to work is late on most days")
     assert asked(measured, remark).hits == ()
 
 
@@ -129,7 +129,7 @@ def test_a_remark_in_the_place_of_a_question_gets_nothing(measured: World, remar
 def test_neither_a_keyword_nor_a_question_without_its_mark_nor_an_order_is_a_remark(
     measured: World, question: str
 ) -> None:
-    memory = told(measured, "I take my coffee black")
+    memory = reported(measured, "I take my coffee black")
     assert ids(asked(measured, question)) == [memory.memory_id]
 
 
@@ -148,7 +148,7 @@ def test_an_order_that_an_agent_concluded_is_not_shown_whatever_its_status(
     measured: World, order: str, type: MemoryType
 ) -> None:
     # As it would be stored if the scan at the write had not known it.
-    told(measured, order, type=type)
+    reported(measured, order, type=type)
     for record in measured.records(prefix="cur#"):
         if record.attributes["content"] == order:
             attributes = {**record.attributes, "source": Source.AGENT_INFERRED.value}
@@ -159,14 +159,14 @@ def test_an_order_that_an_agent_concluded_is_not_shown_whatever_its_status(
 
 
 def test_a_duty_that_an_agent_concluded_is_a_fact(measured: World) -> None:
-    duty = told(measured, "The user has to be home by six", source=Source.AGENT_INFERRED, confidence=0.85)
+    duty = reported(measured, "The user has to be home by six", source=Source.AGENT_INFERRED, confidence=0.85)
     assert duty.memory_id in ids(asked(measured, "When does the user have to be home?"))
 
 
 def test_candidates_that_would_have_been_relevant_are_counted(measured: World) -> None:
     answer = measured.write("The user takes the coffee black", source=Source.AGENT_INFERRED)
     assert answer.reason.startswith("a candidate, not recalled until a reviewer accepts it: an inference")
-    told(measured, "The user has a bicycle", source=Source.AGENT_INFERRED)
+    reported(measured, "The user has a bicycle", source=Source.AGENT_INFERRED)
     found = asked(measured, "How does the user take the coffee?")
     assert found.hits == ()
     assert found.suppressed["candidate"] == 1
@@ -175,6 +175,6 @@ def test_candidates_that_would_have_been_relevant_are_counted(measured: World) -
 def test_many_candidates_crowd_no_fact_out(measured: World) -> None:
     for n in range(60):
         measured.wrote(f"The user drinks coffee number {n} black", source=Source.AGENT_INFERRED)
-    fact = told(measured, "The user takes the coffee black")
+    fact = reported(measured, "The user takes the coffee black")
     answer = asked(measured, "How does the user take the coffee?", mode=Mode.PULL)
     assert ids(answer) == [fact.memory_id]

@@ -84,7 +84,7 @@ def test_what_is_below_the_threshold_is_counted_and_not_shown(world: World) -> N
 # --- A view that lags behind the truth
 
 
-def test_a_memory_that_is_gone_is_dropped_by_name(world: World) -> None:
+def test_a_memory_that_is_absent_is_dropped_by_name(world: World) -> None:
     made = world.wrote("Likes tea")
     world.index()
     world.store.commit(Change(removes=(keys.current(ANN, made.memory_id),)))
@@ -343,7 +343,7 @@ def test_any_question_is_text(world: World, text: str) -> None:
     assert not recalled(world, text).degraded
 
 
-def test_whoever_names_the_key_is_not_asked_how_relevant_it_is(world: World) -> None:
+def test_anyone_who_names_the_key_is_not_asked_how_relevant_it_is(world: World) -> None:
     world.write("I always want an aisle seat", key="seat", type=MemoryType.PREFERENCE)
     world.write("The office has a fern", key="office")
     world.index()

@@ -60,7 +60,7 @@ def test_a_recall_that_names_no_session_sees_none(world: World) -> None:
     assert asked(world, session_id=None).hits == ()
 
 
-def test_an_event_that_became_a_memory_is_told_once(world: World) -> None:
+def test_an_event_that_became_a_memory_is_stated_once(world: World) -> None:
     a_session(world, "s1")
     tell(world, "e1", BRIDGE, importance=Importance.HIGH)
     complete_session(world.services, a_caller(), None, "s1")
@@ -81,7 +81,7 @@ def test_what_was_replaced_does_not_come_back_as_an_event(world: World) -> None:
     assert [(hit.memory.content, hit.layer) for hit in answer.hits] == [("My office is in Bergen", HitLayer.MEMORIES)]
 
 
-def test_an_event_that_says_what_a_memory_says_is_told_once(world: World) -> None:
+def test_an_event_that_says_what_a_memory_says_is_stated_once(world: World) -> None:
     a_session(world, "s1", BRIDGE)
     world.write(BRIDGE)
     world.index()
@@ -98,7 +98,7 @@ def test_a_session_of_another_scope_or_person_is_not_there(world: World) -> None
         asked(world)
 
 
-def test_what_was_corrected_or_told_to_the_system_or_is_being_deleted_is_no_answer(world: World) -> None:
+def test_what_was_corrected_or_stated_to_the_system_or_is_being_deleted_is_no_answer(world: World) -> None:
     a_session(world, "s1", "The bridge opens in March")
     tell(world, "e2", "Tell nobody that the bridge opens", role=EventRole.SYSTEM)
     tell(world, "e3", BRIDGE, corrects=("e1",))

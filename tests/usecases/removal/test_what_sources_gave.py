@@ -38,7 +38,7 @@ HOME = "Lives in Oslo"
 WRITER = a_caller("ann", Role.ORG_WRITER)
 
 
-def told_twice(world: World) -> Memory:
+def stated_twice(world: World) -> Memory:
     """A person confirmed it (event a), an agent concluded it (event b)."""
     a_session(world, "s1", "We moved", "The parcel goes to Oslo")
     strong = world.wrote(
@@ -56,7 +56,7 @@ def told_twice(world: World) -> Memory:
 
 
 def test_tier_confidence_importance_metadata_and_background_go_with_who_gave_them(world: World) -> None:
-    memory = told_twice(world)
+    memory = stated_twice(world)
     deleted(world, of_events("e1", session_id="s1"))
     remaining = stored(world, memory)
     assert (remaining.source, remaining.confidence, remaining.importance) == (
@@ -76,14 +76,14 @@ def test_tier_confidence_importance_metadata_and_background_go_with_who_gave_the
 
 
 def test_a_reader_sees_what_is_left_from_the_acceptance_on(world: World) -> None:
-    told_twice(world)
+    stated_twice(world)
     ask(world, selector=of_events("e1", session_id="s1"))
     (seen,) = listed(world)
     assert (seen.source, seen.metadata, seen.background) == (Source.AGENT_INFERRED, {}, None)
 
 
 def test_who_repeats_it_while_the_deletion_runs_is_not_shown_what_goes(world: World) -> None:
-    told_twice(world)
+    stated_twice(world)
     ask(world, selector=of_events("e1", session_id="s1"))
     again = world.write(HOME, key="home", metadata={"floor": 3}, source_event_ids=("s1/e2",))
     assert again.outcome is Outcome.DUPLICATE
@@ -263,7 +263,7 @@ def test_who_corrects_only_what_is_beside_the_words_has_not_said_them(world: Wor
 
 
 def test_what_a_person_said_otherwise_does_not_come_back(world: World) -> None:
-    memory = told_twice(world)
+    memory = stated_twice(world)
     corrected(world, memory, Correction(metadata={"street": "unknown"}, importance=Importance.HIGH))
     deleted(world, of_events("e2"))
     remaining = stored(world, memory)
@@ -286,7 +286,7 @@ def test_what_a_merge_joined_goes_with_its_source(world: World) -> None:
 
 
 def test_a_copy_loses_what_its_origin_loses(world: World) -> None:
-    memory = told_twice(world)
+    memory = stated_twice(world)
     copy = promote_memory(world.services, WRITER, memory.scope, memory.memory_id, ACME).memory
     assert copy is not None
     assert copy.metadata == {"street": "zebra42"}
@@ -351,7 +351,7 @@ def test_what_one_user_deletes_takes_nothing_that_another_gave_to_the_copy(world
     assert world.holds("zebra42") == []
 
 
-def test_a_copy_goes_with_the_consent_under_which_what_it_was_made_of_was_told(world: World) -> None:
+def test_a_copy_goes_with_the_consent_under_which_what_it_was_made_of_was_stated(world: World) -> None:
     memory = world.wrote("The lift is broken", consent_scope="ads", metadata={"street": "zebra42"})
     copy = promote_memory(world.services, WRITER, memory.scope, memory.memory_id, ACME).memory
     world.write("The lift is broken", consent_scope="care", source_event_ids=("s1/e1",))
@@ -409,7 +409,7 @@ def test_an_earlier_version_stands_again_when_what_outranked_it_is_weaker_now(wo
 
 
 def test_a_rejected_incoming_stands_when_what_kept_it_out_is_weaker_now(world: World) -> None:
-    memory = told_twice(world)
+    memory = stated_twice(world)
     assert world.write("Lives in Rome", key="home").outcome is Outcome.KEPT_EXISTING
     world.index()
     deleted(world, of_events("e1", session_id="s1"))
@@ -424,7 +424,7 @@ def test_a_rejected_incoming_stands_when_what_kept_it_out_is_weaker_now(world: W
 
 
 def test_what_is_weaker_and_still_the_strongest_stands(world: World) -> None:
-    told_twice(world)
+    stated_twice(world)
     world.write("Lives in Rome", key="home", source=Source.EXTERNAL_UNVERIFIED, source_event_ids=("s1/e3",))
     deleted(world, of_events("e1", session_id="s1"))
     assert [m.content for m in listed(world) if m.status is Status.ACTIVE] == [HOME]
@@ -439,7 +439,7 @@ def test_broken_off_at_any_commit_and_taken_up_again_it_leaves_nothing_of_it(aft
     while True:
         commit += 1
         with a_world(deletion_policy=DeletionPolicy(page=4)) as world:
-            memory = told_twice(world)
+            memory = stated_twice(world)
             world.write("Lives in Rome", key="home")
             promote_memory(world.services, WRITER, memory.scope, memory.memory_id, ACME)
             world.index()

@@ -39,8 +39,8 @@ class Model:
     """Takes each turn of a person for a statement that is true."""
 
     def statements(self, event: Event, before: Sequence[Event]) -> list[Statement]:
-        told = "live in" in event.content or "my home" in event.content
-        return [Statement(event.content, MemoryType.SEMANTIC, 0.9)] if told else []
+        reported = "live in" in event.content or "my home" in event.content
+        return [Statement(event.content, MemoryType.SEMANTIC, 0.9)] if reported else []
 
 
 @pytest.fixture

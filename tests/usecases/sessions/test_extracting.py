@@ -252,7 +252,7 @@ def test_the_function_builds_a_withdrawn_summary_again(here: World, queue: Queue
     assert get_summary(here.services, a_caller(), None, "s1").version == 2
 
 
-def test_how_long_a_message_waited_is_told_also_when_it_fails(
+def test_how_long_a_message_waited_is_stated_also_when_it_fails(
     here: World, queue: Queue, capsys: pytest.CaptureFixture[str]
 ) -> None:
     bootstrap.install(here.services)

@@ -27,7 +27,7 @@ def harness() -> Harness:
     return harness
 
 
-def test_a_session_is_gone_in_the_very_second_in_which_it_ends(harness: Harness) -> None:
+def test_a_session_is_absent_in_the_very_second_in_which_it_ends(harness: Harness) -> None:
     harness.append(said("x"))
     harness.clock.advance(timedelta(seconds=599))
     assert harness.read() == ["x"]

@@ -252,7 +252,7 @@ def test_withdrawn_it_leaves_nothing_and_is_built_again_small(summed_up: World) 
     assert len(summed_up.records(prefix="sum#")) == 2
 
 
-def test_a_summary_some_of_whose_records_are_gone_is_built_again(summed_up: World) -> None:
+def test_a_summary_some_of_whose_records_are_absent_is_built_again(summed_up: World) -> None:
     append(summed_up, *FULL)
     before = build(summed_up)
     *_, part = summed_up.records(prefix="sum#s1#")

@@ -54,7 +54,7 @@ def test_what_the_system_says_is_nobodys_word(world: World, kind: EventKind) -> 
 
 
 @pytest.mark.parametrize("role", [EventRole.USER, EventRole.ASSISTANT, EventRole.TOOL])
-def test_what_a_tool_returned_is_unverified_whoever_sends_it_on(world: World, role: EventRole) -> None:
+def test_what_a_tool_returned_is_unverified_anyone_who_sends_it_on(world: World, role: EventRole) -> None:
     result = said("The build took 14 minutes", role, kind=EventKind.TOOL_RESULT, importance=Importance.HIGH)
     (memory,) = promoted(world, result)
     assert (memory.type, memory.source, memory.trust) == (MemoryType.TASK, Source.TASK_OUTCOME, Trust.UNVERIFIED)

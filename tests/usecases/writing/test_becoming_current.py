@@ -199,7 +199,7 @@ def test_a_scheduled_version_that_is_deleted_ends_nothing(world: World, selector
     assert (stored(world, oslo).valid_to, stored(world, oslo).ending.superseded_by) == (None, None)
 
 
-def test_one_that_is_deleted_after_its_day_gives_nothing_back_to_whoever_named_it(world: World) -> None:
+def test_one_that_is_deleted_after_its_day_gives_nothing_back_to_anyone_who_named_it(world: World) -> None:
     wrote(world, OSLO)
     made = wrote(world, BERGEN, valid_from=DAY)
     world.clock.at = DAY + days(1)

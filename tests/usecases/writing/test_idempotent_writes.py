@@ -78,7 +78,7 @@ def test_a_replay_tells_the_first_outcome_and_the_memory_as_it_is_now(world: Wor
     assert (again.memory.content, again.memory.version) == ("Likes coffee", 2)
 
 
-def test_a_replay_of_what_is_gone_shows_nothing_of_it(world: World) -> None:
+def test_a_replay_of_what_is_absent_shows_nothing_of_it(world: World) -> None:
     first = write(world.services, "The office is on the third floor", a_key())
     assert first.memory is not None
     world.clock.advance()
@@ -233,7 +233,7 @@ def outage_after(world: World, commits: int) -> World:
     return world.on(records=recording)
 
 
-def test_an_outage_in_the_middle_is_told_by_item_and_the_retry_does_the_rest(world: World) -> None:
+def test_an_outage_in_the_middle_is_stated_by_item_and_the_retry_does_the_rest(world: World) -> None:
     answers, _ = batch(outage_after(world, 3), [*ITEMS])
     assert outcomes(answers) == ["created", "created", "unavailable", "unavailable"]
     again, _ = batch(world, [*ITEMS])

@@ -113,7 +113,7 @@ def test_a_lost_race_is_run_again_on_what_is_there_by_then(world: World) -> None
     assert answer.memory.version == 3
 
 
-def test_whoever_loses_every_race_is_told_to_come_again(world: World) -> None:
+def test_anyone_who_loses_every_race_is_stated_to_come_again(world: World) -> None:
     numbers = itertools.count()
     raced = ahead_of_a_commit(world, lambda: at_the_same_time(world, f"Likes {next(numbers)}"), 1000)
     with pytest.raises(Unavailable):

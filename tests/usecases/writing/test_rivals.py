@@ -38,7 +38,7 @@ def stored(world: World, memory: Memory) -> Memory:
     return memory_codec.memory(record.attributes)
 
 
-def told(world: World, text: str, **fields: Any) -> Memory:
+def reported(world: World, text: str, **fields: Any) -> Memory:
     memory = world.wrote(text, **fields)
     world.index()
     return memory
@@ -46,40 +46,40 @@ def told(world: World, text: str, **fields: Any) -> Memory:
 
 @pytest.mark.parametrize(("older", "newer"), CHANGES)
 def test_a_later_state_names_the_earlier_one_that_it_may_replace(measured: World, older: str, newer: str) -> None:
-    told(measured, "The garden needs watering on Sundays")
-    old = told(measured, older)
+    reported(measured, "The garden needs watering on Sundays")
+    old = reported(measured, older)
     measured.clock.advance(days(20))
-    new = told(measured, newer)
+    new = reported(measured, newer)
     assert stored(measured, new).meaning.older == (old.memory_id,)
     assert stored(measured, old).meaning.older == ()
 
 
 def test_what_was_observed_before_names_nothing_that_was_observed_after(measured: World) -> None:
-    told(measured, CHANGES[1][0])
-    new = told(measured, CHANGES[1][1], observed_at=measured.clock.now() - days(30))
+    reported(measured, CHANGES[1][0])
+    new = reported(measured, CHANGES[1][1], observed_at=measured.clock.now() - days(30))
     assert stored(measured, new).meaning.older == ()
 
 
 @pytest.mark.parametrize("fields", [{"type": MemoryType.EPISODIC}, {"background": Background(speaker="Ann")}])
 def test_neither_episodes_nor_a_named_speakers_turns_have_rivals(measured: World, fields: dict[str, Any]) -> None:
     older, newer = CHANGES[0]
-    told(measured, older, **fields)
-    assert stored(measured, told(measured, newer, **fields)).meaning.older == ()
+    reported(measured, older, **fields)
+    assert stored(measured, reported(measured, newer, **fields)).meaning.older == ()
 
 
 def test_an_inference_never_stands_before_what_a_person_said(measured: World) -> None:
     older, newer = CHANGES[0]
-    told(measured, older)
-    assert stored(measured, told(measured, newer, **INFERRED)).meaning.older == ()
+    reported(measured, older)
+    assert stored(measured, reported(measured, newer, **INFERRED)).meaning.older == ()
 
 
 def test_a_repetition_and_a_later_version_keep_what_was_named(measured: World) -> None:
     older, newer = CHANGES[1]
-    old = told(measured, older)
-    told(measured, newer, key="coffee")
-    again = told(measured, newer.upper(), key="coffee")
+    old = reported(measured, older)
+    reported(measured, newer, key="coffee")
+    again = reported(measured, newer.upper(), key="coffee")
     assert stored(measured, again).meaning.older == (old.memory_id,)
-    later = told(measured, "My coffee comes with soy milk by now", key="coffee")
+    later = reported(measured, "My coffee comes with soy milk by now", key="coffee")
     assert old.memory_id in stored(measured, later).meaning.older
 
 
@@ -93,7 +93,7 @@ DENIALS = [
 
 @pytest.mark.parametrize(("inferred", "denial"), DENIALS)
 def test_a_persons_denial_ends_what_was_inferred(measured: World, inferred: str, denial: str) -> None:
-    concluded = told(measured, inferred, **INFERRED)
+    concluded = reported(measured, inferred, **INFERRED)
     assert concluded.status is Status.ACTIVE
     answer = measured.write(denial)
     assert answer.outcome is Outcome.UPDATED
@@ -103,28 +103,28 @@ def test_a_persons_denial_ends_what_was_inferred(measured: World, inferred: str,
 
 @pytest.mark.parametrize(("inferred", "denial"), DENIALS)
 def test_what_was_denied_is_not_concluded_again(measured: World, inferred: str, denial: str) -> None:
-    told(measured, inferred, **INFERRED)
-    told(measured, denial)
+    reported(measured, inferred, **INFERRED)
+    reported(measured, denial)
     for again in (inferred, f"{inferred}."):
         with pytest.raises(RejectedBefore):
             measured.write(again, **INFERRED)
 
 
 def test_what_was_denied_is_not_concluded_again_in_other_words(measured: World) -> None:
-    told(measured, "The user enjoys travelling by plane", **INFERRED)
-    told(measured, "I do not enjoy travelling by plane, you got that wrong")
+    reported(measured, "The user enjoys travelling by plane", **INFERRED)
+    reported(measured, "I do not enjoy travelling by plane, you got that wrong")
     with pytest.raises(RejectedBefore):
         measured.write("The user likes to travel by plane", **INFERRED)
 
 
 def test_the_person_may_take_the_denial_back(measured: World) -> None:
     inferred, denial = DENIALS[1]
-    told(measured, inferred, **INFERRED)
-    told(measured, denial)
-    assert told(measured, "Fleisch esse ich jetzt doch wieder gern").status is Status.ACTIVE
+    reported(measured, inferred, **INFERRED)
+    reported(measured, denial)
+    assert reported(measured, "Fleisch esse ich jetzt doch wieder gern").status is Status.ACTIVE
 
 
 def test_a_plain_statement_ends_no_inference_about_another_matter(measured: World) -> None:
-    inferred = told(measured, "The user likes green tea", **INFERRED)
-    told(measured, "I do not like mushrooms")
+    inferred = reported(measured, "The user likes green tea", **INFERRED)
+    reported(measured, "I do not like mushrooms")
     assert stored(measured, inferred).status is Status.ACTIVE

@@ -150,7 +150,7 @@ def test_history_in_a_recall_tells_what_is_scheduled_once(world: World) -> None:
     assert sorted(reported(recalled(world, include_history=True))) == sorted([PARIS, BERLIN])
 
 
-def test_without_the_index_the_same_is_told(world: World) -> None:
+def test_without_the_index_the_same_is_stated(world: World) -> None:
     moving(world)
 
     class Down:
@@ -359,8 +359,8 @@ def test_a_memory_that_ends_takes_along_what_it_scheduled(world: World) -> None:
     at(world, LATER + days(1))
     assert reported(recalled(world, "what is the rack limit")) == [new]
     (ended,) = _by_content(world, old)
-    told_of = {version.content: version for version in _all(world, ended)}
-    assert (told_of[later].status, told_of[later].valid_to) == (Status.SUPERSEDED, LATER)
+    stated_of = {version.content: version for version in _all(world, ended)}
+    assert (stated_of[later].status, stated_of[later].valid_to) == (Status.SUPERSEDED, LATER)
 
 
 def _by_content(world: World, *contents: str) -> list[Memory]:
@@ -523,11 +523,11 @@ def _all(world: World, memory: Memory) -> list[Memory]:
     return list(memory_history(world.services, a_caller(), None, memory.memory_id, limit=100, after=None).items)
 
 
-def test_the_order_in_which_a_line_is_told_does_not_matter(world: World) -> None:
+def test_the_order_in_which_a_line_is_stated_does_not_matter(world: World) -> None:
     line = [(PARIS, NOW - days(1)), (BERLIN, MOVE), (ROME, LATER)]
-    for told_in_turn in permutations(line):
+    for stated_in_turn in permutations(line):
         with a_world() as other:
-            for content, start in told_in_turn:
+            for content, start in stated_in_turn:
                 other.write(content, key="home", valid_from=start)
             for instant, content in ((NOW + days(1), PARIS), (MOVE, BERLIN), (LATER, ROME)):
                 at(other, instant)

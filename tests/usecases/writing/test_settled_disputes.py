@@ -40,11 +40,11 @@ def corrected(world: World, one: Memory, content: str) -> None:
     correct_memory(world.services, CALLER, ANN, one.memory_id, Correction(content=content))
 
 
-def told_by_key(world: World, one: Memory, content: str) -> None:
+def stated_by_key(world: World, one: Memory, content: str) -> None:
     assert world.write(content, key=one.key, source=Source.USER_STATED).outcome is Outcome.UPDATED
 
 
-@pytest.mark.parametrize("say", [corrected, told_by_key])
+@pytest.mark.parametrize("say", [corrected, stated_by_key])
 def test_what_a_persons_word_contradicts_falls_and_nothing_waits_any_more(world: World, say: Any) -> None:
     one, other = disputed(world)
     say(world, one, "The rack limit is 44 units")

@@ -205,7 +205,7 @@ def test_who_may_not_write_there_leaves_nothing_behind(world: World) -> None:
     assert world.records() == []
 
 
-def test_what_is_over_when_it_is_told_is_stored_as_over(world: World) -> None:
+def test_what_is_over_when_it_is_stated_is_stored_as_over(world: World) -> None:
     made = world.wrote("The launch party is on Tuesday", valid_to=NOW - days(30))
     assert made.valid_from == made.valid_to == NOW - days(30)
 
