@@ -30,31 +30,12 @@ from agent_memory import (
     VersionConflict,
     local_token,
 )
+from tests.client.service_fixtures import faults, no_sockets, service
 from tests.local.running_service import ServiceProcess
 
+__all__ = ["faults", "no_sockets", "service"]
+
 QUICK = Policy(patience=Retries(attempts=2, first_wait_s=0.05, patience_s=2.0), first_pause_s=0.05)
-
-
-@pytest.fixture(scope="module", autouse=True)
-def no_sockets() -> None:
-    """Here they are what it is about."""
-
-
-@pytest.fixture(scope="module")
-def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServiceProcess]:
-    made = ServiceProcess(tmp_path_factory.mktemp("service") / "data", "--test-controls")
-    assert made.url, made.output
-    yield made
-    made.end()
-
-
-@pytest.fixture
-def faults(service: ServiceProcess) -> Iterator[Callable[..., None]]:
-    def order(**state: str) -> None:
-        assert service.call("POST", "/local/faults", state).status == 200
-
-    yield order
-    order(search="ok", embedder="ok", store="ok")
 
 
 def token_of(service: ServiceProcess, user: str, **claims: Any) -> str:

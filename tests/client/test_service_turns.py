@@ -8,7 +8,10 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from agent_memory import MemoryClient, MemoryManager, Policy, Retries, local_token
+from tests.client.service_fixtures import faults, no_sockets, service
 from tests.local.running_service import ServiceProcess
+
+__all__ = ["faults", "no_sockets", "service"]
 
 QUICK = Policy(patience=Retries(attempts=1, patience_s=2.0), first_pause_s=0.01)
 SAID = [
@@ -37,28 +40,6 @@ SAID = [
     "Ida is seven.",
     "I speak some Portuguese.",
 ]
-
-
-@pytest.fixture(scope="module", autouse=True)
-def no_sockets() -> None:
-    """Here they are what it is about."""
-
-
-@pytest.fixture(scope="module")
-def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServiceProcess]:
-    made = ServiceProcess(tmp_path_factory.mktemp("service") / "data", "--test-controls")
-    assert made.url, made.output
-    yield made
-    made.end()
-
-
-@pytest.fixture
-def faults(service: ServiceProcess) -> Iterator[Callable[..., None]]:
-    def order(**state: str) -> None:
-        assert service.call("POST", "/local/faults", state).status == 200
-
-    yield order
-    order(search="ok", embedder="ok", store="ok")
 
 
 @pytest.fixture

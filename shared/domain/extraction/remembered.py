@@ -24,7 +24,7 @@ from shared.language.speech.temporary import is_wish
 from shared.language.speech.witnesses import says_always, says_once
 from shared.language.text.scripts import is_cjk
 
-# Longer than that a turn is a paste: outside text, whoever sends it. Characters.
+# Longer than that a turn is a paste: outside text, no matter who sends it. Characters.
 MAX_TURN = 4_000
 # Nor is a longer run without a full stop somebody's word.
 MAX_STATEMENT = 1_000

@@ -156,7 +156,7 @@ def initial_status(source: Source, confidence: float, policy: WritebackPolicy) -
 
 
 def why_candidate(source: Source, confidence: float, policy: WritebackPolicy) -> str:
-    """Why a statement that says nothing else for itself waits, for whoever wrote it."""
+    """Why a statement that says nothing else for itself waits: what its writer is answered."""
     if source is Source.EXTERNAL_UNVERIFIED:
         return "what comes from outside is no fact before a person has confirmed it"
     return (

@@ -95,7 +95,7 @@ def opposite(found: Alignment) -> str | None:
     return None
 
 
-# How much, how often or how well: whoever does not do it at all does not do it so.
+# How much, how often or how well: someone who does not do it at all does not do it this way either.
 _DEGREES = frozenset(
     "lot many much often heavy fluent severe serious strong very daily good well big "
     "严重 经常 常 常常 每天 总是 大量 流利 很 非常 特别 重度 偶尔".split()

@@ -82,7 +82,7 @@ def scan_contradictions(services: Services, memory: Memory) -> Scan:
 
 
 def scan(services: Services, found: Found, actor: str = SCHEDULE) -> Scan:
-    """The daily scan marks what it has seen. Whoever else compares writes nothing where nothing is near: the mark would
+    """The daily scan marks what it has seen. Any other comparison writes nothing where nothing is near: the mark would
     cost more than the daily look."""
     if scan_due_at(found.memory, services.write_policy.expiry) is None:
         return Scan.NOTHING
