@@ -88,6 +88,7 @@ types: $(DEV) ## mypy, strict over everything
 
 imports: $(DEV) ## Import directions
 	@echo "== imports"; $(VENV)/bin/lint-imports
+	@cd client && PYTHONPATH=. ../$(VENV)/bin/lint-imports importlinter.toml
 
 security: $(DEV) ## bandit
 	@echo "== security"; $(VENV)/bin/bandit -q -c pyproject.toml -r shared functions infra local bench client/agent_memory $(SCRIPTS) \

@@ -1,0 +1,1 @@
+"""Measurements: what memory remembers, what an agent is shown, and what an operation costs. Which figure is this?"""

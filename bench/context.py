@@ -19,7 +19,7 @@ from pathlib import Path
 from statistics import fmean, quantiles
 from typing import Any
 
-from bench.locomo import ADVERSARIAL, Conversation, Question, halves, read_locomo
+from bench.locomo.conversations import ADVERSARIAL, Conversation, Question, halves, read_locomo
 from bench.recall import DEFAULT_DATA, HttpMemory
 from local.service_process import DidNotStart, service_process
 from shared.domain.context.shares import ContextPolicy

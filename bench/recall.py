@@ -24,12 +24,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import quantiles
 
-from bench.locomo import ADVERSARIAL, CATEGORIES, Conversation, Turn, halves, in_one_owner, read_locomo
-from bench.offline_recall import offline_memory
-from bench.recall_memory import Memory
-from bench.retrieval_scores import SHOWN, Scores, scores_of
+from bench.locomo.conversations import ADVERSARIAL, CATEGORIES, Conversation, Turn, halves, in_one_owner, read_locomo
+from bench.locomo.offline_recall import offline_memory
+from bench.locomo.recall_memory import Memory
+from bench.locomo.retrieval_scores import SHOWN, Scores, scores_of
+from bench.locomo.session_memory import SessionMemory, cached_service
 from bench.service_client import ServiceClient
-from bench.session_memory import SessionMemory, cached_service
 from local.service_process import DidNotStart, service_process
 from shared.domain.recall.ranking import PROFILES
 

@@ -19,7 +19,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from bench.locomo import read_locomo
+from bench.locomo.conversations import read_locomo
 from bench.write import TimedEmbedder, index, services_in, text
 from shared.domain.access.caller import Caller
 from shared.domain.memories.evidence import Source

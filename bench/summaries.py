@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 from pathlib import Path
 
-from bench.locomo import Conversation, halves, read_locomo
+from bench.locomo.conversations import Conversation, halves, read_locomo
 from shared.domain.sessions.session import Event, EventRole
 from shared.domain.summaries.faithfulness import refuse_unfaithful
 from shared.domain.summaries.summary import SummaryContent, folded, sources_of

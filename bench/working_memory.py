@@ -13,7 +13,7 @@ import time
 from collections import defaultdict
 from collections.abc import Callable
 
-from agent_memory.working_memory import WorkingMemory
+from agent_memory.working_memory.working_memory import WorkingMemory
 
 LIMIT_US = 50.0
 TEXTS = (

@@ -46,7 +46,7 @@ def rebuild_index(data: Path, say: Callable[[str], None], *, empty: bool = False
 
 def _step(of: Rebuilding, event: dict[str, Any]) -> dict[str, Any]:
     """The function's own handler, over these stores."""
-    from functions.reindex import step
+    from functions.events.reindex import step
 
     try:
         return step(of, event)

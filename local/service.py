@@ -33,7 +33,7 @@ from shared.adapters.embedders.calibrations import calibration_for
 from shared.adapters.sqlite.records import SqliteRecords
 from shared.adapters.sqlite.search import SqliteSearch
 from shared.adapters.system import UuidV7Ids
-from shared.contracts.routes import DEFAULT_FUNCTION, ROUTES
+from shared.contracts.routes import DEFAULT_FUNCTION, ROUTES, module_name
 from shared.domain.errors import MemoryServiceError
 from shared.domain.extraction.remembered import Remember
 from shared.domain.instants import wire_text
@@ -190,4 +190,4 @@ def _handlers() -> Mapping[str, Handler]:
         "retrieved",
         "extract",
     }
-    return {name: importlib.import_module(f"functions.{name}").handler for name in sorted(names)}
+    return {name: importlib.import_module(module_name(name)).handler for name in sorted(names)}

@@ -165,7 +165,7 @@ def run_workflow(request: Mapping[str, Any]) -> str:
 
 
 def _step(event: dict[str, Any]) -> dict[str, Any]:
-    from functions.deletion_step import handler  # with the framework it needs
+    from functions.events.deletion_step import handler  # with the framework it needs
 
     for _ in range(InProcessDeletions.ATTEMPTS):
         try:

@@ -1,8 +1,5 @@
 """What an agent imports: working memory, the memory manager, and the typed clients of the Agent Memory service."""
 
-from agent_memory.client import AsyncMemoryClient, MemoryClient
-from agent_memory.conduct import Completed
-from agent_memory.delivery import Policy, Surroundings
 from agent_memory.errors import (
     ApiError,
     Conflict,
@@ -18,16 +15,19 @@ from agent_memory.errors import (
     Unreachable,
     VersionConflict,
 )
-from agent_memory.external import AsyncExternalSource, ExternalSource, Piece
-from agent_memory.line import Health, Notice
-from agent_memory.local_token import local_token
-from agent_memory.manager import AsyncMemoryManager, MemoryManager
-from agent_memory.prompt import Prompt
-from agent_memory.retries import Retries
-from agent_memory.scroll import DoesNotFit
-from agent_memory.tokens import TokenCounter, estimate
+from agent_memory.manager.conduct import Completed
+from agent_memory.manager.delivery import Policy, Surroundings
+from agent_memory.manager.external import AsyncExternalSource, ExternalSource, Piece
+from agent_memory.manager.line import Health, Notice
+from agent_memory.manager.manager import AsyncMemoryManager, MemoryManager
+from agent_memory.manager.prompt import Prompt
+from agent_memory.transport.client import AsyncMemoryClient, MemoryClient
+from agent_memory.transport.local_token import local_token
+from agent_memory.transport.retries import Retries
 from agent_memory.version import package_version
-from agent_memory.working_memory import Budgets, WorkingMemory
+from agent_memory.working_memory.scroll import DoesNotFit
+from agent_memory.working_memory.tokens import TokenCounter, estimate
+from agent_memory.working_memory.working_memory import Budgets, WorkingMemory
 
 __version__ = package_version()
 

@@ -20,6 +20,7 @@ from infra.stores.network import Network
 from infra.stores.search import INDEX, SearchTarget, SearchUse
 from infra.stores.tables import Tables
 from shared.contracts import environment
+from shared.contracts.routes import module_name
 from shared.records.store.record import Table
 
 # Business metrics lie here.
@@ -84,7 +85,7 @@ class Functions(Construct):
             "Function",
             runtime=lambda_.Runtime.PYTHON_3_13,
             architecture=lambda_.Architecture.ARM_64,
-            handler=f"functions.{plan.name}.handler",
+            handler=f"{module_name(plan.name)}.handler",
             code=self._code,
             # What it may do is written down here, and nothing is added behind our back.
             role=role.without_policy_updates(),

@@ -16,7 +16,7 @@ from infra.findings import accept
 from infra.functions import permissions
 from infra.settings import DeploymentSettings
 
-_CLAIMS_SOURCE = Path(__file__).resolve().parents[2] / "functions" / "cognito_claims.py"
+_CLAIMS_SOURCE = Path(__file__).resolve().parents[2] / "functions" / "events" / "cognito_claims.py"
 # What the claims trigger reads. Longer lists belong into an issuer of one's own: an attribute holds 2,048 characters.
 CUSTOM_ATTRIBUTES = ("org", "roles", "memory_scope", "purposes", "act_as", "agent_id")
 

@@ -16,7 +16,7 @@ from shared.contracts.environment import SESSIONS_QUEUE_URL
 
 # A message reads up to 100 events: few of them fill a function's time.
 BATCH_SIZE = 5
-# Each try waits longer than the one before (`functions.extract`): five of them outlast an hour's outage.
+# Each try waits longer than the one before (`functions.events.extract`): five of them outlast an hour's outage.
 TRIES = 6
 # Extraction may wait: callers who wait for an answer come first.
 CONCURRENCY = 5

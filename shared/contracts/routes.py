@@ -66,3 +66,10 @@ ROUTES: tuple[Route, ...] = (
 
 # What no route matches (an unknown path, or another method) is answered by this function with a problem document.
 DEFAULT_FUNCTION = "health"
+
+_CALLED_BY_CLIENTS = frozenset({route.function for route in ROUTES} | {DEFAULT_FUNCTION})
+
+
+def module_name(function: str) -> str:
+    """The module of a function: in `functions.api` what clients call, in `functions.events` what events start."""
+    return f"functions.{'api' if function in _CALLED_BY_CLIENTS else 'events'}.{function}"

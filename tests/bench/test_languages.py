@@ -6,8 +6,8 @@ from bench.calibration.texts import ANSWERED
 from bench.languages.__main__ import Found, beaten, lagging
 from bench.languages.orders import opened
 from bench.languages.sets import Question, Store, own_chinese, parallel, talked_about
-from bench.locomo import Conversation, Turn, in_one_owner
-from bench.locomo import Question as Asked
+from bench.locomo.conversations import Conversation, Turn, in_one_owner
+from bench.locomo.conversations import Question as Asked
 from shared.adapters.embedders.calibrations import calibration_for
 from shared.adapters.embedders.deterministic import DeterministicEmbedder
 from shared.domain.recall.asking import asked_part

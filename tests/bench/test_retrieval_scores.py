@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from bench.locomo import halves, read_locomo
-from bench.retrieval_scores import Scores, scores_of
+from bench.locomo.conversations import halves, read_locomo
+from bench.locomo.retrieval_scores import Scores, scores_of
 
 
 def found(*ids: str) -> list[frozenset[str]]:

@@ -10,9 +10,9 @@ import httpx
 import pytest
 
 from agent_memory import AsyncMemoryClient, MemoryClient, NotFound, Retries, UnexpectedAnswer, Unreachable
-from agent_memory.answers import Batch, Written
-from agent_memory.client import Operation, Operations
-from agent_memory.memory_calls import write
+from agent_memory.calls.answers import Batch, Written
+from agent_memory.calls.memory_calls import write
+from agent_memory.transport.client import Operation, Operations
 from tests.client.fake_service import URL, FakeService
 
 QUICK = Retries(attempts=3, first_wait_s=0.001)

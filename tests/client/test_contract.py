@@ -14,11 +14,11 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 import pytest
 
 from agent_memory import words
-from agent_memory.answers import BatchResult, Written
-from agent_memory.call import Answer, Call
-from agent_memory.client import Operation, Operations
-from agent_memory.memory_calls import External
-from agent_memory.session_calls import NewEvent
+from agent_memory.calls.answers import BatchResult, Written
+from agent_memory.calls.call import Answer, Call
+from agent_memory.calls.memory_calls import External
+from agent_memory.calls.session_calls import NewEvent
+from agent_memory.transport.client import Operation, Operations
 
 DOCUMENT = json.loads((Path(__file__).parents[2] / "docs" / "openapi.json").read_text(encoding="utf-8"))
 OPERATIONS = {name: value for name, value in vars(Operations).items() if isinstance(value, Operation)}

@@ -22,10 +22,10 @@ from agent_memory import (
     Unreachable,
     local_token,
 )
-from agent_memory.client import Operation, Operations
-from agent_memory.line import NoticeKind
-from agent_memory.memory_calls import write
-from agent_memory.retries import Retries
+from agent_memory.calls.memory_calls import write
+from agent_memory.manager.line import NoticeKind
+from agent_memory.transport.client import Operation, Operations
+from agent_memory.transport.retries import Retries
 from tests.client.fake_service import NO_WAIT, URL, FakeService, problem
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "guides" / "client.md").read_text(encoding="utf-8")

@@ -24,7 +24,7 @@ from agent_memory import (
     Surroundings,
     WorkingMemory,
 )
-from agent_memory.outbox import Outbox, json_bytes, parts
+from agent_memory.manager.outbox import Outbox, json_bytes, parts
 from tests.client.fake_service import URL, FakeService, problem
 
 ONCE = Policy(patience=Retries(attempts=1), completion=Retries(attempts=1))

@@ -24,8 +24,8 @@ from agent_memory import (
     Retries,
     WorkingMemory,
 )
-from agent_memory.outbox import pieces
-from agent_memory.working_memory import Budgets
+from agent_memory.manager.outbox import pieces
+from agent_memory.working_memory.working_memory import Budgets
 from tests.client.fake_service import URL, FakeService, problem
 from tests.client.test_manager import ONCE, Setting
 

@@ -41,8 +41,9 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_wheel_holds_the_package_its_types_and_no_more(installed: Path) -> None:
-    sources = {source.name for source in (CLIENT / "agent_memory").iterdir() if source.suffix in {".py", ".typed"}}
-    assert {path.name for path in (installed / "agent_memory").iterdir()} == sources
+    sources, built = CLIENT / "agent_memory", installed / "agent_memory"
+    wanted = {path.relative_to(sources) for path in sources.rglob("*") if path.suffix in {".py", ".typed"}}
+    assert {path.relative_to(built) for path in built.rglob("*") if path.is_file()} == wanted
     assert {path.name.partition("-")[0] for path in installed.iterdir()} == {"agent_memory", "agent_memory_client"}
 
 

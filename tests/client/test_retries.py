@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agent_memory import ApiError, NotFound, Refused, Retries, Unavailable, Unreachable, VersionConflict
-from agent_memory.call import Call
-from agent_memory.memory_calls import get_memory, recall, write
-from agent_memory.retries import Ask, Reply, Send, Wait, exchange, retry_after_s
+from agent_memory.calls.call import Call
+from agent_memory.calls.memory_calls import get_memory, recall, write
+from agent_memory.transport.retries import Ask, Reply, Send, Wait, exchange, retry_after_s
 
 NOW = datetime(2026, 11, 29, 12, tzinfo=UTC)
 LOST = Reply(0, {})

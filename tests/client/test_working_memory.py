@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent_memory.scroll import DoesNotFit
-from agent_memory.tokens import estimate
-from agent_memory.working_memory import Budgets, WorkingMemory
+from agent_memory.working_memory.scroll import DoesNotFit
+from agent_memory.working_memory.tokens import estimate
+from agent_memory.working_memory.working_memory import Budgets, WorkingMemory
 
 SMALL = Budgets(goal=120, constraints=200, plan=180, observations=260, scratchpad=200)
 HOSTILE = (

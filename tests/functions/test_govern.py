@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from functions.govern import handler
+from functions.api.govern import handler
 from local.aws.gateway import Context
 from shared.domain.access.caller import Caller
 from shared.domain.memories.evidence import Source
@@ -217,7 +217,7 @@ def test_an_import_of_another_kind_is_415(world: World) -> None:
 
 
 def test_counts_of_an_organisation_come_from_the_stream(world: World) -> None:
-    from functions.index import handler as index
+    from functions.events.index import handler as index
 
     world.write("Plays the cello", key="instrument")
     world.write("Plays the viola", key="instrument")

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from functions.reindex import handler
+from functions.events.reindex import handler
 from shared.adapters.sqlite.inventory import SqliteInventory
 from shared.adapters.sqlite.search import SqliteSearch
 from shared.adapters.testing.in_memory import InMemoryWalk

@@ -11,7 +11,8 @@ import boto3
 import pytest
 from moto import mock_aws
 
-from functions import recall, retrieved
+from functions.api import recall
+from functions.events import retrieved
 from local.aws.retrievals import RetrievalQueue
 from shared.adapters.queues.sqs import SqsRetrievalLog, from_message, to_message
 from shared.adapters.testing.recording import RecordingRecords

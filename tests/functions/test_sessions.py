@@ -9,8 +9,8 @@ from urllib.parse import quote
 
 import pytest
 
-from functions.health import handler as default_handler
-from functions.sessions import handler
+from functions.api.health import handler as default_handler
+from functions.api.sessions import handler
 from local.aws.gateway import Context
 from shared.domain.access.caller import Caller
 from tests.builders import World, a_caller, a_world, an_event, days

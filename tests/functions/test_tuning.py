@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from functions import gc, retrieved
+from functions.events import gc, retrieved
 from shared.adapters.queues.sqs import to_message
 from shared.domain.access.caller import Caller
 from shared.ports import Retrieved

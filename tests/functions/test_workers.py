@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from functions.deletion_step import handler as step
-from functions.extract import handler as extract
-from functions.gc import handler as gc
-from functions.index import handler as index
+from functions.events.deletion_step import handler as step
+from functions.events.extract import handler as extract
+from functions.events.gc import handler as gc
+from functions.events.index import handler as index
 from shared.adapters.queues.sqs import to_comparison_message
 from shared.domain import errors
 from shared.domain.errors import SearchUnavailable, StoreUnavailable

@@ -19,7 +19,7 @@ _ENVIRONMENT = {"SEARCH_ENDPOINT": "https://search.invalid", "DELETION_WORKFLOW_
 
 
 def load() -> None:
-    for module in pkgutil.iter_modules(functions.__path__, "functions."):
+    for module in pkgutil.walk_packages(functions.__path__, "functions."):
         importlib.import_module(module.name)
     services = bootstrap.on_aws(Settings.from_environment(_ENVIRONMENT))
     # Nobody answers there: what is loaded to ask is what matters.

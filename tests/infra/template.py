@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from app import build
+from shared.contracts.routes import module_name
 
 # The package of the functions stays unbuilt: what is in it has a test of its own.
 UNBUNDLED: dict[str, object] = {"aws:cdk:bundling-stacks": []}
@@ -37,7 +38,7 @@ class Template:
     def functions(self) -> dict[str, dict[str, Any]]:
         """Function name -> properties, for the functions of the shared package."""
         return {
-            f["Handler"].removeprefix("functions.").removesuffix(".handler"): f
+            f["Handler"].split(".")[-2]: f
             for f in self.properties("Lambda::Function")
             if f["Handler"].startswith("functions.")
         }
@@ -46,7 +47,7 @@ class Template:
         (id,) = (
             id
             for id, r in self.of_type("Lambda::Function").items()
-            if r["Properties"]["Handler"] == f"functions.{name}.handler"
+            if r["Properties"]["Handler"] == f"{module_name(name)}.handler"
         )
         return id
 

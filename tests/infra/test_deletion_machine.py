@@ -16,7 +16,7 @@ from shared.domain.errors import SearchUnavailable, StoreUnavailable, Unavailabl
 from tests.infra.template import Template
 
 MACHINE: dict[str, Any] = json.loads(DEFINITION.read_text(encoding="utf-8"))
-# What the step function answers to (functions/deletion_step.py).
+# What the step function answers to (functions/events/deletion_step.py).
 STEPS = {"begin", "purge", "verify", "finish", "target_failed", "fail"}
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bench.locomo import Conversation, Turn
-from bench.session_memory import SessionMemory
+from bench.locomo.conversations import Conversation, Turn
+from bench.locomo.session_memory import SessionMemory
 from tests.local.running_service import ServiceProcess
 
 pytestmark = pytest.mark.enable_socket

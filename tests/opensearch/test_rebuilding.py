@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from opensearchpy import OpenSearch
 
-from functions.reindex import step
+from functions.events.reindex import step
 from infra.operations.rebuild_index import Outcome, Rebuild
 from shared.adapters.embedders.deterministic import DeterministicEmbedder
 from shared.adapters.opensearch.capabilities import MANAGED

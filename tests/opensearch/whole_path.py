@@ -10,7 +10,7 @@ from typing import Any
 
 from opensearchpy import OpenSearch
 
-from functions.index import handler as index_function
+from functions.events.index import handler as index_function
 from shared.adapters.opensearch.capabilities import MANAGED
 from shared.adapters.opensearch.client import plain_client
 from shared.adapters.opensearch.lifecycle import ensure_index

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from types import FunctionType, ModuleType
 from typing import get_type_hints
 
-from shared.contracts.routes import ROUTES
+from shared.contracts.routes import ROUTES, module_name
 
 # The health function is no `Api`: it answers before anything else is loaded.
 WITHOUT_ENDPOINTS = frozenset({"health"})
@@ -28,7 +28,7 @@ class Endpoint:
 
 def endpoints() -> Iterator[Endpoint]:
     for name in sorted({route.function for route in ROUTES} - WITHOUT_ENDPOINTS):
-        module = importlib.import_module(f"functions.{name}")
+        module = importlib.import_module(module_name(name))
         assert module.__file__ is not None
         with open(module.__file__, encoding="utf-8") as source:  # noqa: PTH123 - a module's own file
             tree = ast.parse(source.read())

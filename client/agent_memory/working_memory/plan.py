@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias, get_args
 
-from agent_memory.scroll import DoesNotFit, cut
-from agent_memory.showing import shown
-from agent_memory.tokens import TokenCounter
+from agent_memory.working_memory.scroll import DoesNotFit, cut
+from agent_memory.working_memory.showing import shown
+from agent_memory.working_memory.tokens import TokenCounter
 
 StepStatus: TypeAlias = Literal["open", "done", "failed", "dropped"]
 MAX_STEPS = 100

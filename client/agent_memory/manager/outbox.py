@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from datetime import datetime
 
-from agent_memory.session_calls import NewEvent
+from agent_memory.calls.session_calls import NewEvent
 
 MAX_BATCH = 100  # the service's limits: events a request,
 MAX_CONTENT = 1_000_000  # characters an event,

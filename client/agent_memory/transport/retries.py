@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import TypeAlias
 
-from agent_memory.call import Call, T
+from agent_memory.calls.call import Call, T
 from agent_memory.errors import Unreachable, error_of
 
 # 500 is not among them: a fault is there the next time, too. The others are said by a dependency, a gateway or a limit.

@@ -7,8 +7,8 @@ from datetime import datetime
 from typing import Any, Required, TypedDict
 
 from agent_memory import words
-from agent_memory.call import Call, given, parameters, path
-from agent_memory.session_answers import (
+from agent_memory.calls.call import Call, given, parameters, path
+from agent_memory.calls.session_answers import (
     Appended,
     Completion,
     EventPage,

@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import model_validator
 
-from agent_memory.call import Answer
+from agent_memory.calls.call import Answer
 
 
 class Turn(Answer):

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any, TypedDict
 
 from agent_memory import words
-from agent_memory.answers import (
+from agent_memory.calls.answers import (
     Batch,
     Context,
     FeedbackAccepted,
@@ -17,8 +17,8 @@ from agent_memory.answers import (
     Recall,
     Written,
 )
-from agent_memory.call import Call, given, parameters, path
-from agent_memory.governance_answers import DeletionAccepted
+from agent_memory.calls.call import Call, given, parameters, path
+from agent_memory.calls.governance_answers import DeletionAccepted
 
 
 class External(TypedDict, total=False):

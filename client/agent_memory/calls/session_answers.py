@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from agent_memory.answers import Written
-from agent_memory.call import Answer
+from agent_memory.calls.answers import Written
+from agent_memory.calls.call import Answer
 
 
 class Session(Answer):

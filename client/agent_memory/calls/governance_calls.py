@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from agent_memory import words
-from agent_memory.call import Call, given, parameters, path
-from agent_memory.governance_answers import (
+from agent_memory.calls.call import Call, given, parameters, path
+from agent_memory.calls.governance_answers import (
     Deletion,
     DeletionAccepted,
     DeletionPage,

@@ -16,11 +16,11 @@ from urllib.parse import urlsplit
 import httpx
 from pydantic import BaseModel, ValidationError
 
-from agent_memory import governance_calls, memory_calls, session_calls
-from agent_memory.call import Call, T
+from agent_memory.calls import governance_calls, memory_calls, session_calls
+from agent_memory.calls.call import Call, T
 from agent_memory.errors import UnexpectedAnswer
-from agent_memory.local_token import LOOPBACK
-from agent_memory.retries import Ask, Reply, Retries, Send, Step, Success, Walk, exchange, in_a_header
+from agent_memory.transport.local_token import LOOPBACK
+from agent_memory.transport.retries import Ask, Reply, Retries, Send, Step, Success, Walk, exchange, in_a_header
 
 P = ParamSpec("P")
 A = TypeVar("A", bound=BaseModel)

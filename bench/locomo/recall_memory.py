@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Protocol
 
-from bench.locomo import Conversation, Turn
+from bench.locomo.conversations import Conversation, Turn
 
 
 class Memory(Protocol):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from agent_memory.answers import Context, Dispute
+from agent_memory.calls.answers import Context, Dispute
 
 _DOWN_NOTICE = (
     "<notice>The memory service cannot be reached. What is remembered from before this task may be missing or old."

@@ -12,8 +12,8 @@ from contextlib import contextmanager, redirect_stdout
 from itertools import groupby
 from pathlib import Path
 
-from bench.locomo import Conversation, Turn
-from bench.retrieval_scores import SHOWN
+from bench.locomo.conversations import Conversation, Turn
+from bench.locomo.retrieval_scores import SHOWN
 from bench.service_client import ServiceClient
 from local.aws.function_log import FunctionLog
 from local.service import Service, prepare_environment

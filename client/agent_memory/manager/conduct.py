@@ -12,21 +12,21 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal, TypedDict
 
 from agent_memory import words
-from agent_memory.answers import Recall, Written
-from agent_memory.call import Call
-from agent_memory.delivery import Delivery, EventFields, Policy, Surroundings, Walk
+from agent_memory.calls.answers import Recall, Written
+from agent_memory.calls.call import Call
+from agent_memory.calls.memory_calls import RecallFields, write
+from agent_memory.calls.session_answers import Completion
+from agent_memory.calls.session_calls import complete_session
 from agent_memory.errors import Malformed, NotFound, Refused
-from agent_memory.kept_state import KeptState
-from agent_memory.line import Health, Notice
-from agent_memory.memory_calls import RecallFields, write
-from agent_memory.notes import NoteFields, Notes
-from agent_memory.prompt import Prompt
-from agent_memory.reading import Reading
-from agent_memory.recent import Said, Turns
-from agent_memory.retries import Retries
-from agent_memory.session_answers import Completion
-from agent_memory.session_calls import complete_session
-from agent_memory.working_memory import WorkingMemory
+from agent_memory.manager.delivery import Delivery, EventFields, Policy, Surroundings, Walk
+from agent_memory.manager.kept_state import KeptState
+from agent_memory.manager.line import Health, Notice
+from agent_memory.manager.notes import NoteFields, Notes
+from agent_memory.manager.prompt import Prompt
+from agent_memory.manager.reading import Reading
+from agent_memory.manager.recent import Said, Turns
+from agent_memory.transport.retries import Retries
+from agent_memory.working_memory.working_memory import WorkingMemory
 
 
 @dataclass(frozen=True, slots=True)

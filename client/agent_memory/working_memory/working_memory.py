@@ -12,11 +12,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from agent_memory.plan import PlanView, Step, StepStatus, current_step, marked, steps_of
-from agent_memory.scroll import DoesNotFit, Entry, Scroll
-from agent_memory.showing import attribute, shown
-from agent_memory.tokens import TokenCounter, estimate
 from agent_memory.words import Importance
+from agent_memory.working_memory.plan import PlanView, Step, StepStatus, current_step, marked, steps_of
+from agent_memory.working_memory.scroll import DoesNotFit, Entry, Scroll
+from agent_memory.working_memory.showing import attribute, shown
+from agent_memory.working_memory.tokens import TokenCounter, estimate
 
 _WEIGHTS: dict[Importance, int] = {"normal": 0, "high": 1, "critical": 2}
 _MOST_LEFT_OUT = 10**9

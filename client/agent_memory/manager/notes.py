@@ -8,10 +8,10 @@ from datetime import datetime
 from typing import Any, TypedDict
 
 from agent_memory import words
-from agent_memory.answers import Written
-from agent_memory.call import Call
-from agent_memory.delivery import Delivery, Walk
+from agent_memory.calls.answers import Written
+from agent_memory.calls.call import Call
 from agent_memory.errors import Conflict, Forbidden, Malformed, NotFound, Refused
+from agent_memory.manager.delivery import Delivery, Walk
 
 _NOTES_HELD = 100
 

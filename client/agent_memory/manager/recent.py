@@ -7,9 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
-from agent_memory.scroll import cut
-from agent_memory.showing import shown
-from agent_memory.tokens import estimate
+from agent_memory.working_memory.scroll import cut
+from agent_memory.working_memory.showing import shown
+from agent_memory.working_memory.tokens import estimate
 
 _TURNS_HELD = 400
 _ASSISTANT_SHOWN = 400  # characters: the user's words come first

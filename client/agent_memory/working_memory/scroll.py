@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from agent_memory.tokens import TokenCounter
+from agent_memory.working_memory.tokens import TokenCounter
 
 
 class DoesNotFit(ValueError):

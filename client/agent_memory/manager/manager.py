@@ -9,21 +9,21 @@ from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from typing import Any, TypeVar, Unpack
 
 from agent_memory import words
-from agent_memory.answers import Recall, Written
-from agent_memory.aside import Aside
-from agent_memory.client import AsyncMemoryClient, MemoryClient
-from agent_memory.conduct import Completed, Conduct
-from agent_memory.delivery import Effect, EventFields, Lookup, Policy, Surroundings
-from agent_memory.external import AsyncExternalSource, ExternalSource, is_given
-from agent_memory.line import Health, Notice
-from agent_memory.memory_calls import RecallFields
-from agent_memory.notes import NoteFields
-from agent_memory.prompt import Prompt
-from agent_memory.working_memory import WorkingMemory
+from agent_memory.calls.answers import Recall, Written
+from agent_memory.calls.memory_calls import RecallFields
+from agent_memory.manager.aside import Aside
+from agent_memory.manager.conduct import Completed, Conduct
+from agent_memory.manager.delivery import Effect, EventFields, Lookup, Policy, Surroundings
+from agent_memory.manager.external import AsyncExternalSource, ExternalSource, is_given
+from agent_memory.manager.line import Health, Notice
+from agent_memory.manager.notes import NoteFields
+from agent_memory.manager.prompt import Prompt
+from agent_memory.transport.client import AsyncMemoryClient, MemoryClient
+from agent_memory.working_memory.working_memory import WorkingMemory
 
 R = TypeVar("R")
 
-_LOG = logging.getLogger(__name__)
+_LOG = logging.getLogger("agent_memory.manager")
 
 
 def _logged(notice: Notice) -> None:

@@ -10,8 +10,8 @@ from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
 
-from bench.locomo import Conversation, Turn
-from bench.retrieval_scores import SHOWN
+from bench.locomo.conversations import Conversation, Turn
+from bench.locomo.retrieval_scores import SHOWN
 from bench.search_documents import document_of
 from shared.adapters.embedders.cached import CachedEmbedder, SqliteVectorCache
 from shared.adapters.embedders.calibrations import calibration_for

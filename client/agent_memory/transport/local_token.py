@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 import httpx
 
-from agent_memory.call import given
+from agent_memory.calls.call import given
 from agent_memory.errors import UnexpectedAnswer, Unreachable, error_of
 
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})

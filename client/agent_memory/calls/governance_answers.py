@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from agent_memory.answers import Memory
-from agent_memory.call import Answer
+from agent_memory.calls.answers import Memory
+from agent_memory.calls.call import Answer
 
 
 class Selector(Answer):

@@ -17,21 +17,21 @@ from time import monotonic
 from typing import Any, Required, TypeAlias, TypedDict, TypeVar, cast
 
 from agent_memory import words
-from agent_memory.call import Call, T
+from agent_memory.calls.call import Call, T
+from agent_memory.calls.memory_calls import feedback
+from agent_memory.calls.session_calls import NewEvent, append_events, create_session
 from agent_memory.errors import DOWN, ApiError, Conflict, Malformed, NotFound, Refused, UnexpectedAnswer
-from agent_memory.line import Health, Line, Notice, NoticeKind
-from agent_memory.memory_calls import feedback
-from agent_memory.outbox import Outbox, parts
-from agent_memory.recent import RecentTurns
-from agent_memory.retries import Retries
-from agent_memory.session_calls import NewEvent, append_events, create_session
+from agent_memory.manager.line import Health, Line, Notice, NoticeKind
+from agent_memory.manager.outbox import Outbox, parts
+from agent_memory.manager.recent import RecentTurns
+from agent_memory.transport.retries import Retries
 
 R = TypeVar("R")
 MAX_NAME = 128  # characters of a name: the service's limit
 _KNOWN_RECALLS = 1_000
 _FEEDBACK_HELD = 100
 _FINAL_CONFLICTS = {"session_exists", "deleted_before"}  # asked again they would be answered in the same way
-_LOG = logging.getLogger(__name__)
+_LOG = logging.getLogger("agent_memory.manager")
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from agent_memory.delivery import Delivery, Walk
+from agent_memory.calls.session_calls import get_state, put_state
 from agent_memory.errors import Malformed, NotFound, Refused
-from agent_memory.scroll import cut
-from agent_memory.session_calls import get_state, put_state
-from agent_memory.working_memory import WorkingMemory
+from agent_memory.manager.delivery import Delivery, Walk
+from agent_memory.working_memory.scroll import cut
+from agent_memory.working_memory.working_memory import WorkingMemory
 
 # The underscore keeps it out of contexts: the model reads the working memory itself. What is pending is for people and
 # summaries; the plan is whole in the snapshot.

@@ -6,16 +6,16 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from agent_memory import words
-from agent_memory.answers import Context, Recall
-from agent_memory.delivery import Delivery, Lookup, Policy, Walk
+from agent_memory.calls.answers import Context, Recall
+from agent_memory.calls.memory_calls import External, RecallFields, context, recall
+from agent_memory.calls.session_calls import make_summary
 from agent_memory.errors import DOWN, ApiError, Conflict, Malformed, NotFound, Refused, UnexpectedAnswer
-from agent_memory.external import Piece
-from agent_memory.memory_calls import External, RecallFields, context, recall
-from agent_memory.outbox import MAX_CONTENT
-from agent_memory.prompt import Prompt, prompt_of
-from agent_memory.recent import Turns
-from agent_memory.session_calls import make_summary
-from agent_memory.working_memory import WorkingMemory
+from agent_memory.manager.delivery import Delivery, Lookup, Policy, Walk
+from agent_memory.manager.external import Piece
+from agent_memory.manager.outbox import MAX_CONTENT
+from agent_memory.manager.prompt import Prompt, prompt_of
+from agent_memory.manager.recent import Turns
+from agent_memory.working_memory.working_memory import WorkingMemory
 
 MAX_GOAL = 2_000  # characters of a query: the service's limit
 
