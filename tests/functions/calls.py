@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from shared.contracts.problems import PROBLEMS
-from shared.contracts.routes import DEFAULT_FUNCTION, ROUTES
+from shared.contracts.routes import DEFAULT_FUNCTION, ROUTES, module_name
 from shared.domain.access.caller import Caller
 from tests.builders import World, a_caller, an_event
 
@@ -59,7 +59,7 @@ class Api:
 
     def answer(self, event: dict[str, Any]) -> Answer:
         function = _FUNCTIONS.get(event["routeKey"], DEFAULT_FUNCTION)
-        handler = importlib.import_module(f"functions.{function}").handler
+        handler = importlib.import_module(module_name(function)).handler
         reported = handler(event, None)
         headers = {name.lower(): value for name, value in reported["headers"].items()}
         assert reported["isBase64Encoded"] is False

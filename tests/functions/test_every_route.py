@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from shared.contracts.routes import ROUTES, Route
+from shared.contracts.routes import ROUTES, Route, module_name
 from tests.builders import a_caller, an_event, claims_of
 from tests.functions.calls import Api
 
@@ -30,7 +30,7 @@ def by_key(routes: list[Route]) -> pytest.MarkDecorator:
 
 @by_key(list(ROUTES))
 def test_every_route_has_its_function_and_every_function_its_routes(route: Route) -> None:
-    module = importlib.import_module(f"functions.{route.function}")
+    module = importlib.import_module(module_name(route.function))
     assert callable(module.handler)
 
 

@@ -13,7 +13,7 @@ def integrated_function(template: Template, target: object) -> str:
     assert integration["PayloadFormatVersion"] == "2.0"
     function_id = integration["IntegrationUri"]["Fn::GetAtt"][0]
     handler: str = template.resources[function_id]["Properties"]["Handler"]
-    return handler.split(".")[1]
+    return handler.split(".")[-2]
 
 
 def test_the_gateway_has_exactly_the_routes_of_the_table(template: Template) -> None:
