@@ -16,7 +16,7 @@ from infra.functions import bundling
 from shared.contracts.routes import ROUTES, module_name
 
 ELF_AARCH64 = 0xB7
-MAX_ZIP_BYTES = 9_300_000
+MAX_ZIP_BYTES = 15_500_000
 
 
 @pytest.fixture(scope="module")
