@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from shared.contracts.deletions import DeletionPageResponse, DeletionRequestBody
+from shared.contracts.deletions import DeletionPageResponse, DeletionRequestBody, PreviewRequest
 from shared.contracts.memories import NoParameters, PageParameters, TargetParameters
 from shared.domain.deletion.barrier import SelectorKind
+from shared.domain.deletion.preview import Layer
 from shared.runtime.api import Answer, Api, Request
 from shared.runtime.mapping import deletions
 from shared.runtime.observability import count
+from shared.usecases.audit.read_log import ReadKind, note_ids
 from shared.usecases.deletion.request_deletion import (
     delete_memory,
     get_deletion,
@@ -15,6 +17,7 @@ from shared.usecases.deletion.request_deletion import (
     request_deletion,
     verify_deletion,
 )
+from shared.usecases.deletion_preview.preview import preview
 
 api = Api("delete")
 handler = api.handler
@@ -29,6 +32,16 @@ def ask(request: Request) -> Answer:
     )
     count("DeletionRequested", selector=body.selector.kind.value)
     return Answer(202, deletions.deletion_accepted(asked))
+
+
+@api.route("POST", "/v1/deletions/preview")
+def show(request: Request) -> Answer:
+    request.parameters(NoParameters)
+    body = request.body(PreviewRequest)
+    found = preview(request.services, request.caller, body.scope, body.text, body.cursor)
+    shown = [item.id for item in found.items if item.layer is Layer.MEMORY]
+    note_ids(request.services, request.caller, ReadKind.PREVIEW, body.scope, shown)
+    return Answer(200, deletions.preview(found))
 
 
 @api.route("DELETE", "/v1/memories/{memory_id}")

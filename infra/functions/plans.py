@@ -81,11 +81,16 @@ def plans(settings: DeploymentSettings) -> tuple[FunctionPlan, ...]:
             embeds=True,
             environment=remember,
         ),
-        # It verifies on demand, so it reads every store.
+        # It verifies on demand and lists what a text means: it reads every store, and keeps vectors of events.
         FunctionPlan(
             "delete",
-            {sessions: _may(GET, LIST), memories: _may(GET, LIST, CHECK, PUT), ledger: _may(GET, LIST, CHECK, PUT)},
+            {
+                sessions: _may(GET, LIST, CHECK, PUT),
+                memories: _may(GET, LIST, CHECK, PUT),
+                ledger: _may(GET, LIST, CHECK, PUT),
+            },
             search=SearchUse.VERIFY,
+            embeds=True,
             starts_deletions=True,
             environment=retention,
         ),

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
-from shared.contracts.base import Instant, ScopePath, SegmentId, SegmentIds, Wire
+from shared.contracts.base import MAX_QUERY, Instant, ScopePath, SegmentId, SegmentIds, Wire
+from shared.contracts.recall import not_blank
 from shared.domain.deletion.barrier import RequestStatus, SelectorKind, TargetStatus
+from shared.domain.deletion.preview import Layer, Reason
 
 
 class SelectorBody(Wire):
@@ -17,6 +19,38 @@ class SelectorBody(Wire):
     kind: SelectorKind
     ids: Annotated[SegmentIds, Field(min_length=1, max_length=100)] | None = None
     session_id: Annotated[SegmentId | None, Field(exclude_if=lambda value: value is None)] = None
+
+
+class PreviewRequest(Wire):
+    """`text`: a text, name, number, address or date. `cursor`: where the last answer stopped."""
+
+    text: Annotated[str, Field(min_length=1, max_length=MAX_QUERY), AfterValidator(not_blank)]
+    scope: ScopePath | None = None
+    cursor: str | None = None
+
+
+class PreviewItem(Wire):
+    """What a deletion by `selector` would take. `reason`: why it is listed. `content`: its words, at most 1,000
+    characters. `relevance` in [0, 1] of what means the text without a mention."""
+
+    layer: Layer
+    reason: Reason
+    id: str
+    scope: ScopePath
+    session_id: Annotated[str | None, Field(exclude_if=lambda value: value is None)] = None
+    content: str
+    relevance: Annotated[float | None, Field(exclude_if=lambda value: value is None)] = None
+    selector: SelectorBody
+
+
+class PreviewResponse(Wire):
+    """`examined`: versions of memories and events that this call looked at. `degraded`: what means the text could not
+    be looked for. The list is complete once `next_cursor` is null."""
+
+    items: list[PreviewItem]
+    examined: int
+    degraded: bool
+    next_cursor: str | None
 
 
 class DeletionRequestBody(Wire):

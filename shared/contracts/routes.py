@@ -45,6 +45,7 @@ ROUTES: tuple[Route, ...] = (
     Route("PUT", "/v1/sessions/{session_id}/state", "sessions"),
     Route("DELETE", "/v1/memories/{memory_id}", "delete"),
     Route("POST", "/v1/deletions", "delete"),
+    Route("POST", "/v1/deletions/preview", "delete"),
     Route("GET", "/v1/deletions", "delete"),
     Route("GET", "/v1/deletions/{request_id}", "delete"),
     Route("POST", "/v1/deletions/{request_id}/verify", "delete"),

@@ -118,3 +118,23 @@ def test_deletions_are_listed(api: Api) -> None:
     rest = api("GET", "/v1/deletions", query={"limit": 2, "cursor": page["next_cursor"]}).json
     assert sorted(d["request_id"] for d in page["items"] + rest["items"]) == ["r0", "r1", "r2"]
     assert rest["next_cursor"] is None
+
+
+def test_a_preview_lists_what_mentions_a_text_and_deletes_nothing(api: Api, world: World) -> None:
+    made = api.wrote("The studio's number is +49 170 123-4567")
+    world.index()
+    page = api("POST", "/v1/deletions/preview", {"text": "01701234567"})
+    assert page.status == 200
+    (item,) = [item for item in page.json["items"] if item["reason"] == "mentions"]
+    assert (item["layer"], item["id"], item["content"]) == ("memory", made["memory_id"], made["content"])
+    assert item["selector"] == {"kind": "memory", "ids": [made["memory_id"]]}
+    assert api("GET", f"/v1/memories/{made['memory_id']}").status == 200
+    asked = api("POST", "/v1/deletions", {"request_id": "old-number", "selector": item["selector"]})
+    assert asked.status == 202
+    rest = api("POST", "/v1/deletions/preview", {"text": "01701234567"}).json
+    assert [item for item in rest["items"] if item["reason"] == "mentions"] == []
+
+
+@pytest.mark.parametrize("body", [{}, {"text": " "}, {"text": 7}, {"text": "x" * 2_001}, {"text": "a", "cursor": "b"}])
+def test_a_preview_without_a_text_or_with_a_strange_cursor_is_refused(api: Api, body: dict[str, Any]) -> None:
+    api("POST", "/v1/deletions/preview", body).is_problem(400, "malformed")

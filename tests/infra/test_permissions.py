@@ -54,7 +54,6 @@ READS_ONLY = {
     ("recall", Table.MEMORIES),
     ("index", Table.MEMORIES),
     ("reindex", Table.MEMORIES),
-    ("delete", Table.SESSIONS),
 }
 VARIABLES = {Table.SESSIONS: "SESSIONS_TABLE", Table.MEMORIES: "MEMORIES_TABLE", Table.LEDGER: "LEDGER_TABLE"}
 
@@ -167,7 +166,7 @@ def test_only_what_makes_vectors_may_call_the_one_model(template: Template) -> N
         for s in template.statements_for(name):
             if "bedrock:InvokeModel" in listed(s["Action"]):
                 callers[name] = json.dumps(s["Resource"])
-    assert set(callers) == {"write", "recall", "sessions", "govern", "gc", "extract", "deletion_step"}
+    assert set(callers) == {"write", "recall", "delete", "sessions", "govern", "gc", "extract", "deletion_step"}
     assert all("::foundation-model/amazon.titan-embed-text-v2:0" in resource for resource in callers.values())
 
 

@@ -22,6 +22,26 @@ class DeletionAccepted(Answer):
     selector: Selector
 
 
+class PreviewItem(Answer):
+    """`selector` goes into `request_deletion` as it is; `relevance` is there for what means the text alone."""
+
+    layer: str
+    reason: str
+    id: str
+    scope: str
+    content: str
+    selector: Selector
+    session_id: str | None = None
+    relevance: float | None = None
+
+
+class DeletionPreview(Answer):
+    items: list[PreviewItem]
+    examined: int
+    degraded: bool
+    next_cursor: str | None
+
+
 class DeletionTarget(Answer):
     status: str
     attempts: int

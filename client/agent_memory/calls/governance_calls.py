@@ -10,6 +10,7 @@ from agent_memory.calls.governance_answers import (
     Deletion,
     DeletionAccepted,
     DeletionPage,
+    DeletionPreview,
     Health,
     Metrics,
     Review,
@@ -30,6 +31,13 @@ def request_deletion(
     selector = given(kind=kind, ids=ids, session_id=session_id)
     body = given(request_id=request_id, scope=scope, selector=selector)
     return Call("POST", path("deletions"), DeletionAccepted, body=body, changes=True)
+
+
+def preview_deletion(text: str, *, scope: str | None = None, cursor: str | None = None) -> Call[DeletionPreview]:
+    """A page of what mentions the text, in whichever form it is written, or means it. Nothing is deleted: each item has
+    the selector that would take it. Go on with `next_cursor` until it is `None`."""
+    body = given(text=text, scope=scope, cursor=cursor)
+    return Call("POST", path("deletions", "preview"), DeletionPreview, body=body)
 
 
 def get_deletion(request_id: str, *, scope: str | None = None) -> Call[Deletion]:

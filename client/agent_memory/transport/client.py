@@ -91,6 +91,7 @@ class Operations:
     get_summary = Operation(session_calls.get_summary)
     make_summary = Operation(session_calls.make_summary)
     request_deletion = Operation(governance_calls.request_deletion)
+    preview_deletion = Operation(governance_calls.preview_deletion)
     get_deletion = Operation(governance_calls.get_deletion)
     list_deletions = Operation(governance_calls.list_deletions)
     verify_deletion = Operation(governance_calls.verify_deletion)

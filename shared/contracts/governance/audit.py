@@ -42,7 +42,7 @@ class AuditPageResponse(Wire):
 class ReadBody(Wire):
     """Who was shown which memories. Kept while the deployment audits reads."""
 
-    kind: Literal["recall", "list", "get", "history", "export", "context"]
+    kind: Literal["recall", "list", "get", "history", "export", "context", "preview"]
     scope: str
     actor: str
     acting_for: str | None

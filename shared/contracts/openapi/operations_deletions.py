@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from shared.contracts.deletions import DeletionAccepted, DeletionBody, DeletionPageResponse, DeletionRequestBody
+from shared.contracts.deletions import (
+    DeletionAccepted,
+    DeletionBody,
+    DeletionPageResponse,
+    DeletionRequestBody,
+    PreviewRequest,
+    PreviewResponse,
+)
 from shared.contracts.memories import PageParameters, TargetParameters
 from shared.contracts.openapi.operation import Operation
 
@@ -23,6 +30,16 @@ DELETIONS: dict[str, Operation] = {
         body=DeletionRequestBody,
         description="The same `request_id` again is the same deletion.",
         problems=("forbidden_role", "request_id_taken"),
+    ),
+    "POST /v1/deletions/preview": Operation(
+        "previewDeletion",
+        "Deletions",
+        "List what mentions a text, before it is deleted",
+        {200: (PreviewResponse, "One page; each item with the selector that would delete it. Nothing is deleted")},
+        body=PreviewRequest,
+        description="Case, width, separators, plus signs, leading zeros and the forms of addresses and dates are set "
+        "aside. What means the text without mentioning it is listed with its relevance.",
+        problems=("forbidden_role",),
     ),
     "GET /v1/deletions": Operation(
         "listDeletions",

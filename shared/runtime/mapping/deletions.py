@@ -5,12 +5,17 @@ from __future__ import annotations
 from shared.contracts.deletions import (
     DeletionAccepted,
     DeletionBody,
+    PreviewItem,
+    PreviewResponse,
     ReceiptBody,
     SelectorBody,
     StoreLine,
     TargetBody,
 )
 from shared.domain.deletion.barrier import DeletionRequest, Receipt, RequestStatus, Selector
+from shared.usecases.deletion_preview.preview import Preview
+
+_SHOWN = 1_000  # characters of a content in a preview
 
 
 def selector(body: SelectorBody) -> Selector:
@@ -19,6 +24,27 @@ def selector(body: SelectorBody) -> Selector:
 
 def _selector_body(value: Selector) -> SelectorBody:
     return SelectorBody.model_construct(kind=value.kind, ids=list(value.ids) or None, session_id=value.session_id)
+
+
+def preview(found: Preview) -> PreviewResponse:
+    return PreviewResponse.model_construct(
+        items=[
+            PreviewItem.model_construct(
+                layer=one.layer,
+                reason=one.reason,
+                id=one.id,
+                scope=one.scope,
+                session_id=one.session_id,
+                content=one.content[:_SHOWN],
+                relevance=None if one.relevance is None else round(one.relevance, 3),
+                selector=_selector_body(one.selector),
+            )
+            for one in found.items
+        ],
+        examined=found.examined,
+        degraded=found.degraded,
+        next_cursor=found.next_cursor,
+    )
 
 
 def deletion_accepted(request: DeletionRequest) -> DeletionAccepted:

@@ -28,6 +28,7 @@ class ReadKind(StrEnum):
     HISTORY = "history"
     EXPORT = "export"
     CONTEXT = "context"
+    PREVIEW = "preview"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,13 @@ def note_read(
 ) -> None:
     """Nothing while the switch is off. While it is on, what cannot be audited is not answered: the store's error leaves
     from here."""
+    note_ids(services, caller, kind, scope, [memory.memory_id for memory in memories])
+
+
+def note_ids(
+    services: Services, caller: Caller, kind: ReadKind, scope: Scope | None, memory_ids: Sequence[str]
+) -> None:
+    """As `note_read`, of memories known by their ids."""
     if not services.audit_reads:
         return
     target, now = scope or caller.bound, services.clock.now()
@@ -62,7 +70,7 @@ def note_read(
         "actor": caller.principal,
         "acting_for": acts_for(caller, target),
         "at": sort_text(now),
-        "memory_ids": list(dict.fromkeys(memory.memory_id for memory in memories)),
+        "memory_ids": list(dict.fromkeys(memory_ids)),
     }
     key = keys.read_record(target, services.ids.new())
     services.records.commit(Change(puts=(Record(key, attributes, expires_at=now + KEPT_FOR),)))
