@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 
@@ -181,7 +181,7 @@ class DeletionRequest:
     attempt: int = 0
     completed_at: datetime | None = None
     receipt: Receipt | None = None
-    revision: int = 1
+    revision: int = field(default=0, compare=False)  # of its record, 0 before it was stored
     cursors: tuple[tuple[Target, str], ...] = ()
     events: frozenset[str] = frozenset()
 

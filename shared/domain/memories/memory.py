@@ -174,12 +174,13 @@ class Meaning:
 class Head:
     """What the whole memory counts, whichever version is current.
 
-    `versions`: the highest version number given so far (rejected incoming memories take one too). `revision` counts
-    every write of the current record. `audit_sequence` and `audit_hash`: the head of the audit chain.
+    `versions`: the highest version number given so far (rejected incoming memories take one too). `revision`: of the
+    current record, 0 before it was stored; it grows with every write. `audit_sequence` and `audit_hash`: the head of
+    the audit chain.
     """
 
     versions: int = 1
-    revision: int = 1
+    revision: int = 0
     audit_sequence: int = 0
     audit_hash: str = ""
 

@@ -30,6 +30,7 @@ from shared.records.memories.vectors import StoredVector, stored_vectors, vector
 from shared.records.store.attributes import instant, instant_text
 from shared.records.store.reading import Reading
 from shared.records.store.record import Attributes, Change, Key, Record
+from shared.records.store.revisions import first_revision
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,19 +110,20 @@ def put_current(
     the current record's guard covers it. Without `stats` the next check is early at worst.
     """
     key = keys.current(memory.scope, memory.memory_id)
+    revision = reading.next_revision(key)
     passed = memory.schedule.passed
     if memory.status in ENDED:
         passed, memory = (*passed, *ended_with(memory)), replace(memory, schedule=replace(memory.schedule, upcoming=()))
     slots = max(memory.schedule.slots, 0 if before is None else before.schedule.slots, len(memory.schedule.upcoming))
     memory = replace(
         memory,
-        head=replace(memory.head, revision=reading.next_revision(key)),
+        head=replace(memory.head, revision=revision),
         schedule=replace(memory.schedule, slots=slots, passed=()),
     )
     attributes = memory_codec.memory_attributes(memory)
     expires_at = store_expiry(memory, policy)
     due = next_check(memory, stats, policy, free.now)
-    change = reading.put(key, attributes, expires_at=expires_at, next_check_at=due)
+    change = reading.put(key, attributes, expires_at=expires_at, next_check_at=due, revision=revision)
     for version in passed:
         change |= put_ended(version, policy, reading)
     change |= _put_successor_edge(memory)
@@ -195,7 +197,8 @@ def _release(reading: Reading, pointer: Key, memory_id: str) -> Change:
 
 def put_ended(version: Memory, policy: ExpiryPolicy, reading: Reading | None = None) -> Change:
     """An ended version or a rejected incoming memory joins the history. Its number is new, so that nothing is
-    overwritten. It keeps the vector of its text if `reading` holds the memory's vectors.
+    overwritten. It keeps the vector of its text if `reading` holds the memory's vectors. Its revision lies right above
+    what the memory had then: one that becomes current and ends again has a greater one.
     """
     version = replace(version, schedule=replace(version.schedule, upcoming=(), slots=0))
     beside = None if reading is None else reading.records.get(keys.vector(version.scope, version.memory_id))
@@ -203,6 +206,7 @@ def put_ended(version: Memory, policy: ExpiryPolicy, reading: Reading | None = N
     record = Record(
         keys.version(version.scope, version.memory_id, version.version),
         attributes if beside is None else with_own_vector(attributes, version, stored_vectors(beside)),
+        version.head.revision + 1 if version.head.revision else first_revision(),
         expires_at=store_expiry(version, policy),
         next_check_at=next_check_of_version(version, policy),
     )

@@ -10,7 +10,7 @@ from shared.domain.sessions.session import Session, SessionPolicy
 from shared.domain.sessions.task_state import TaskState
 from shared.records import keys
 from shared.records.store.reading import Reading
-from shared.records.store.record import Change, Record
+from shared.records.store.record import Attributes, Change, Record
 
 
 def state(record: Record) -> TaskState:
@@ -20,16 +20,17 @@ def state(record: Record) -> TaskState:
         state=cast("str", a["state"]),
         pending=tuple(body["pending"]),
         data=body["data"],
-        version=record.revision,
+        version=cast("int", a["version"]),
         updated_at=datetime.fromisoformat(cast("str", a["recorded_at"])),
     )
 
 
 def put_state(session: Session, state: TaskState, reading: Reading, policy: SessionPolicy) -> Change:
     body = {"pending": list(state.pending), "data": state.data}
-    attributes = {
+    attributes: Attributes = {
         "session_id": session.session_id,
         "state": state.state,
+        "version": state.version,
         "body": json.dumps(body, ensure_ascii=False),
         "recorded_at": state.updated_at.isoformat(),
     }

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from shared.records.store.record import Absent, Attributes, Change, Key, Record, RevisionIs
+from shared.records.store.revisions import first_revision, next_revision
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +40,9 @@ class Reading:
         return Change(checks=(Absent(key) if record is None else RevisionIs(key, record.revision),))
 
     def next_revision(self, key: Key) -> int:
+        """Drawn anew with each call."""
         record = self.records[key]
-        return 1 if record is None else record.revision + 1
+        return first_revision() if record is None else next_revision(record.revision)
 
     def put(
         self,
@@ -49,8 +51,11 @@ class Reading:
         *,
         expires_at: datetime | None = None,
         next_check_at: datetime | None = None,
+        revision: int | None = None,
     ) -> Change:
-        record = Record(key, attributes, self.next_revision(key), expires_at, next_check_at)
+        """`revision`: one that `next_revision` gave for the key, where it is part of the attributes."""
+        drawn = self.next_revision(key) if revision is None else revision
+        record = Record(key, attributes, drawn, expires_at, next_check_at)
         return Change(puts=(record,)) | self.unchanged(key)
 
     def remove(self, key: Key) -> Change:

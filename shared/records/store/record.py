@@ -9,11 +9,13 @@ Segments of a walk, for stores that know none of their own: whole partitions, sp
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from typing import TypeAlias
 from zlib import crc32
+
+from shared.records.store.revisions import first_revision
 
 Value: TypeAlias = "str | int | float | bool | bytes | Sequence[Value] | Mapping[str, Value] | None"
 Attributes: TypeAlias = Mapping[str, Value]
@@ -38,7 +40,8 @@ class Key:
 class Record:
     """One record as it is or as it shall be.
 
-    `revision` counts its writes from 1 and is chosen by the writer, who guards it with `RevisionIs` or `Absent`.
+    `revision` grows with each write and is never used twice for one key (`revisions`); the writer chooses it, and
+    guards the one that was read with `RevisionIs` or `Absent`.
     `expires_at` is the store's own time to live: the store may remove the record at any time from then on, and returns
     it until it has, so readers judge expiry themselves. `next_check_at` is the one next instant at which a maintenance
     rule could apply; `RecordStore.due` finds the record from that instant on.
@@ -46,7 +49,7 @@ class Record:
 
     key: Key
     attributes: Attributes
-    revision: int = 1
+    revision: int = field(default_factory=first_revision)
     expires_at: datetime | None = None
     next_check_at: datetime | None = None
 

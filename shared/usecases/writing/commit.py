@@ -43,7 +43,7 @@ from shared.records.memories.memory_change import (
 )
 from shared.records.memories.vectors import StoredVector, stored_vectors
 from shared.records.store.reading import Reading
-from shared.records.store.record import Change
+from shared.records.store.record import Change, Key
 from shared.usecases.barrier.check import barrier_checks
 from shared.usecases.services import Services
 from shared.usecases.writing.rivals import joined_older, remembered_denials
@@ -137,9 +137,14 @@ def carried_out(services: Services, decision: Decision, write_context: WriteCont
         else replace(write_context.free, dying=write_context.free.dying | {displaced})
     )
     change |= trail | put_edges(memory, before) | put_current(memory, before, reading, expiry, free)
-    memory = replace(memory, head=replace(memory.head, revision=reading.next_revision(current)))
+    memory = _as_put(memory, current, change)
     why = _why_it_waits(memory, incoming, services.write_policy.writeback) or reason
     return Written(outcome, memory, change, by, tuple(other.memory_id for other in against.disputed), why)
+
+
+def _as_put(memory: Memory, current: Key, change: Change) -> Memory:
+    (revision,) = (record.revision for record in change.puts if record.key == current)
+    return replace(memory, head=replace(memory.head, revision=revision))
 
 
 def _why_it_waits(memory: Memory, incoming: IncomingMemory, policy: WritebackPolicy) -> str:

@@ -85,7 +85,7 @@ class TestGet:
 
     def test_what_a_reader_does_to_its_copy_changes_nothing(self, store: RecordStore) -> None:
         mine: dict[str, Value] = {"list": [1], "map": {"a": 1}}
-        put(store, Record(key("a"), mine))
+        put(store, Record(key("a"), mine, 1))
         mine["list"] = "changed after the put"
         first = read(store, "a")
         assert first is not None
