@@ -112,6 +112,12 @@ class LanguagePack:
     # --- what two statements may differ in and say the same (`comparison.wishes`)
     standing: Standing = field(default_factory=Standing)
 
+    # --- whether a statement updates an earlier one (`comparison.updates`)
+    # Says that it is so from its own time on: "now", "no longer", "moved to".
+    so_now: Phrases = field(default_factory=Phrases)
+    # Supposes or plans it, or says what others believe.
+    left_open: Phrases = field(default_factory=Phrases)
+
     # --- days by their distance from today (`statements.relative_days`), in small letters
     past_days: PastDays = field(default_factory=PastDays)
     ago: Ago | None = None

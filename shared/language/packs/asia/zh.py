@@ -11,6 +11,7 @@ from shared.language.packs.chinese import (
     obligation_words,
     standing_order_words,
     talk_words,
+    update_words,
     wish_words,
     work_talk_words,
 )
@@ -122,4 +123,6 @@ PACK = LanguagePack(
         (*instruction_words.INSTRUCTIONS, *standing_order_words.STANDING_ORDERS, *conduct_words.CONDUCT)
     ),
     standing=_STANDING,
+    so_now=Phrases(patterns=(update_words.SO_NOW,)),
+    left_open=Phrases(patterns=(update_words.LEFT_OPEN,)),
 )

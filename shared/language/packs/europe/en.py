@@ -11,6 +11,7 @@ from shared.language.packs.english import (
     obligation_words,
     standing_order_words,
     talk_words,
+    update_words,
     wish_words,
     work_talk_words,
 )
@@ -177,4 +178,6 @@ PACK = LanguagePack(
         ),
     ),
     standing=_STANDING,
+    so_now=Phrases(patterns=(update_words.SO_NOW,)),
+    left_open=Phrases(patterns=(update_words.LEFT_OPEN,)),
 )
