@@ -10,6 +10,8 @@ from enum import StrEnum
 from typing import Self
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from shared.language.packs.loading import BadLanguagePack, pack_of
+
 # The claims that the service reads (shared.domain.access.caller); an issuer may name them differently.
 CLAIMS = ("org", "sub", "roles", "agent_id", "purposes", "memory_scope", "act_as")
 # Titan Text Embeddings V2 offers these dimensions and no other.
@@ -21,6 +23,8 @@ MAX_BACKUP_DAYS = 35
 _TOOLKIT_KEYS = frozenset({"acknowledged-issue-numbers", "cli-telemetry"})
 # A bare model id; an inference profile (`eu.amazon...`) spans regions and has another kind of ARN.
 _MODEL_ID = re.compile(r"(?!(?:us|us-gov|eu|apac|jp|au|ca|global)\.)[a-z0-9-]+\.[a-zA-Z0-9.:-]+")
+# What goes into the functions' package beside our own (infra.functions.bundling).
+_PACK_MODULE = re.compile(r"language_packs(?:\.[a-z_][a-z0-9_]*)+(?::[A-Za-z_]\w*)?")
 _EMAIL = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+")
 _HTTPS_HOST = re.compile(r"https://[A-Za-z0-9.-]+(?::\d+)?/?")
 _ISSUER = re.compile(r"https://[^\s?#]+")
@@ -76,6 +80,7 @@ class DeploymentSettings:
     bedrock_model_id: str = "amazon.titan-embed-text-v2:0"
     embedding_dimension: int = 1024
     judgement_model_id: str | None = None  # none: the deterministic rules do the job alone
+    language_packs: tuple[str, ...] = ()  # modules with packs of the deployment's own
 
     @property
     def production(self) -> bool:
@@ -105,6 +110,7 @@ class DeploymentSettings:
             bedrock_model_id=_model_id(values),
             embedding_dimension=_dimension(values),
             judgement_model_id=_matching(values, "judgementModelId", _MODEL_ID, "a bare Bedrock model id"),
+            language_packs=_language_packs(values),
         )
 
 
@@ -126,6 +132,7 @@ _KNOWN = frozenset(
         "bedrockModelId",
         "embeddingDimension",
         "judgementModelId",
+        "languagePacks",
     }
 )
 
@@ -257,6 +264,19 @@ def _origins(values: Mapping[str, object]) -> tuple[str, ...]:
 def _model_id(values: Mapping[str, object]) -> str:
     what = "the id of a foundation model in this region (no inference profile)"
     return _matching(values, "bedrockModelId", _MODEL_ID, what) or "amazon.titan-embed-text-v2:0"
+
+
+def _language_packs(values: Mapping[str, object]) -> tuple[str, ...]:
+    """Checked before anything is deployed: a function with a malformed pack answers nothing."""
+    names = _texts(values, "languagePacks")
+    for name in names:
+        if not _PACK_MODULE.fullmatch(name):
+            raise BadContext(f"languagePacks must be modules in the folder language_packs, not {name!r}")
+        try:
+            pack_of(name)
+        except BadLanguagePack as error:
+            raise BadContext(f"languagePacks: {error}") from None
+    return names
 
 
 def _dimension(values: Mapping[str, object]) -> int:

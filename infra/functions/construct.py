@@ -165,6 +165,8 @@ class Functions(Construct):
         if plan.search or plan.embeds:
             variables[environment.EMBEDDING_MODEL_ID] = settings.bedrock_model_id
             variables[environment.EMBEDDING_DIMENSION] = str(settings.embedding_dimension)
+        if settings.language_packs:
+            variables[environment.LANGUAGE_PACKS] = ",".join(settings.language_packs)
         if settings.own_issuer and settings.own_issuer.claim_names:
             variables[environment.CLAIM_NAMES] = json.dumps(dict(settings.own_issuer.claim_names), sort_keys=True)
         return variables

@@ -7,6 +7,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from shared.domain.deletion.barrier import DeletionPolicy
+from shared.language.packs.loading import load_packs
 from shared.runtime.deferred import DeferredSearch
 from shared.runtime.settings import Settings
 from shared.usecases.caches import WRITTEN_LAST, JustWritten
@@ -31,7 +32,7 @@ def install(services: Services | None, rebuilding: Rebuilding | None = None) -> 
 
 
 def services() -> Services:
-    """The services of this process, made when they are first needed."""
+    """The services of this process, made when they are first needed. Raises as `on_aws` does."""
     if _installed is None:
         install(on_aws(Settings.from_environment()))
     assert _installed is not None  # noqa: S101 - install() has just set it # nosec B101
@@ -47,6 +48,9 @@ def rebuilding() -> Rebuilding:
 
 
 def on_aws(settings: Settings) -> Services:
+    """Raises `BadLanguagePack` for a pack that the settings name and that cannot be used: a function that knew fewer
+    words than the others would store what they refuse."""
+    load_packs(settings.language_packs)
     import boto3
     from botocore.config import Config
 

@@ -16,6 +16,7 @@ from shared.contracts.environment import (
     EMBEDDING_MODEL_ID,
     FIELD_KEY_ID,
     JUDGEMENT_MODEL_ID,
+    LANGUAGE_PACKS,
     LEDGER_TABLE,
     MEMORIES_TABLE,
     REMEMBER,
@@ -51,6 +52,7 @@ class Settings:
     audit_reads: bool
     judgement_model_id: str
     remember: Remember
+    language_packs: tuple[str, ...]
 
     @property
     def tables(self) -> dict[Table, str]:
@@ -76,6 +78,7 @@ class Settings:
             claim_names=env.get(CLAIM_NAMES, "{}"),
             audit_reads=env.get(AUDIT_READS, "") == "true",
             judgement_model_id=env.get(JUDGEMENT_MODEL_ID, ""),
+            language_packs=names_in(env.get(LANGUAGE_PACKS, "")),
             remember=Remember(env.get(REMEMBER, Remember.STATEMENTS)),
             field_key_id=env.get(FIELD_KEY_ID, ""),
             backup_retention_days=int(env.get(BACKUP_RETENTION_DAYS, "35")),
@@ -83,3 +86,8 @@ class Settings:
             sessions_queue_url=env.get(SESSIONS_QUEUE_URL, ""),
             keeps_search=env.get(SEARCH_KEEPER) == "yes",
         )
+
+
+def names_in(listed: str) -> tuple[str, ...]:
+    """What is parted by commas, in order."""
+    return tuple(name for part in listed.split(",") if (name := part.strip()))

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from infra.settings import CLAIMS, BadContext, DeploymentSettings, Stage
@@ -37,6 +39,8 @@ def test_values_may_come_from_the_command_line_or_from_cdk_json() -> None:
         ({"stagee": "prod"}, "stagee"),
         ({"stage": "staging"}, "dev, prod"),
         ({"stage": ""}, "stage"),
+        ({"languagePacks": "my_words"}, "language_packs"),
+        ({"languagePacks": "language_packs.no_such_language"}, "cannot import language_packs.no_such_language"),
         ({"remember": "everything"}, "statements, marked"),
         ({"issuer": "https://login.example"}, "audience"),
         ({"issuer": "http://login.example", "audience": "a"}, "https"),
@@ -111,3 +115,17 @@ def test_the_claims_that_may_be_renamed_are_those_that_the_service_reads() -> No
 def test_what_of_a_session_is_remembered_may_be_chosen() -> None:
     assert settings().remember == "statements"
     assert settings(remember="marked").remember == "marked"
+
+
+def test_a_pack_of_the_deployments_own_is_checked_before_anything_is_deployed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "language_packs"
+    folder.mkdir()
+    head = "from shared.language.packs.pack import LanguagePack\n"
+    (folder / "vo.py").write_text(f"{head}PACK = LanguagePack(code='vo')\n", encoding="utf-8")
+    (folder / "eo.py").write_text(f"{head}PACK = LanguagePack(code='eo', courtesy='(')\n", encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    assert settings(languagePacks="language_packs.vo").language_packs == ("language_packs.vo",)
+    with pytest.raises(BadContext, match=r"language_packs\.eo.*courtesy.*no regular expression"):
+        settings(languagePacks=["language_packs.vo", "language_packs.eo"])

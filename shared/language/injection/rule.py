@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from shared.language.packs.instructions import InstructionPhrase, InstructionReason, InstructionWords
@@ -30,10 +28,10 @@ def rule(reason: InstructionReason, cues: str, pattern: str) -> Rule:
 
 
 def rule_of(described: InstructionPhrase | InstructionWords) -> Rule:
-    """Raises `ValueError` when an alternative of an act does not begin with letters."""
+    """Raises `ValueError` as `InstructionWords.beginnings` does."""
     if isinstance(described, InstructionPhrase):
         return rule(described.reason, described.cues, described.pattern)
-    return Rule(described.reason, tuple(_literals(described.act)), Regex(_pattern(described)))
+    return Rule(described.reason, described.beginnings(), Regex(_pattern(described)))
 
 
 def _pattern(words: InstructionWords) -> str:
@@ -43,21 +41,3 @@ def _pattern(words: InstructionWords) -> str:
     before = "".join(f"(?<!{word})" for word in words.unless.split("|")) if words.unless else ""
     ahead = "".join(rf"(?=[^.!?;。！？；\n]{{0,{words.reach}}}?{edge}(?:{other}))" for other in words.others)
     return f"{edge}{before}(?:{words.act}){ahead}"
-
-
-def _literals(alternatives: str) -> Iterable[str]:
-    """What every match of one alternative begins with, to be looked for before the pattern runs."""
-    depth, part, parts = 0, "", []
-    for char in alternatives:
-        depth += (char == "(") - (char == ")")
-        if char == "|" and depth == 0:
-            parts.append(part)
-            part = ""
-        else:
-            part += char
-    for alternative in (*parts, part):
-        head = re.match(r"[\w' -]+(?![?*{])|[\w' -]*", alternative)
-        literal = head[0] if head else ""
-        if len(literal) < 2 and not (literal and ord(literal[0]) > 0x2E80):
-            raise ValueError(f"an alternative without a literal at its beginning: {alternative!r}")
-        yield literal

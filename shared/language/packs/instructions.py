@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -52,6 +54,11 @@ class InstructionWords:
     unless: str = ""
     reach: int = 70
 
+    def beginnings(self) -> tuple[str, ...]:
+        """What every match of one alternative of the act begins with, to be looked for before the pattern runs. Raises
+        `ValueError` for an alternative that does not begin with letters."""
+        return tuple(map(_beginning, _alternatives(self.act)))
+
 
 @dataclass(frozen=True, slots=True)
 class Instructions:
@@ -71,3 +78,24 @@ def together(
     reason: InstructionReason, act: str, *others: str, spaced: bool = True, unless: str = "", reach: int = 70
 ) -> InstructionWords:
     return InstructionWords(reason, act, others, spaced, unless, reach)
+
+
+def _alternatives(pattern: str) -> Iterator[str]:
+    """Those that are parted outside of groups."""
+    depth, part = 0, ""
+    for char in pattern:
+        depth += (char == "(") - (char == ")")
+        if char == "|" and depth == 0:
+            yield part
+            part = ""
+        else:
+            part += char
+    yield part
+
+
+def _beginning(alternative: str) -> str:
+    head = re.match(r"[\w' -]+(?![?*{])|[\w' -]*", alternative)
+    literal = head[0] if head else ""
+    if len(literal) < 2 and not (literal and ord(literal[0]) > 0x2E80):
+        raise ValueError(f"an alternative without a literal at its beginning: {alternative!r}")
+    return literal

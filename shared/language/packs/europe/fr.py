@@ -33,9 +33,9 @@ PACK = LanguagePack(
         whole=r"maintenant|actuel\w*|en ce moment|à présent|ces temps-ci|aujourd'hui|aujourd’hui|désormais|toujours",
     ),
     always=Phrases(
-        begins=(
+        whole=(
             "toujours|désormais|dorénavant|à l['’]avenir|à chaque fois|systématiquement|jamais|"
-            r"à partir (?:de maintenant|d['’]aujourd['’]hui))(?!\w"
+            "à partir (?:de maintenant|d['’]aujourd['’]hui)"
         ),
     ),
     no_rule=Phrases(
