@@ -1,7 +1,7 @@
 """Whether a statement says of itself that it is so from its own time on: "now", "no longer", "moved to", 现在, 改成.
 
 Such a statement does not dispute what was said before it, it updates it (SPEC section 4): of two that contradict each
-other by near-equal evidence it stands if it is the later one. What is so only for the time being updates nothing.
+other by near-equal evidence the later one holds. What is so only for the time being updates nothing.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from shared.language.speech.temporary import is_provisional
 
 _ASKS = re.compile("[?？]")
 _PRESENT = any_of(lambda pack: pack.so_now)
-# What is asked, supposed, planned or told of others' beliefs says nothing about how it is.
+# What is asked, supposed, planned or believed by others does not say how it is.
 _OPEN = any_of(lambda pack: pack.left_open)
 
 
 def says_it_is_so_now(text: str) -> bool:
-    """`False` where it is left open, or holds for the time being only, and of texts that are no one statement."""
+    """`False` if it is left open or holds only for the time being, and for texts of more than one statement."""
     if len(text) > MAX_CHARACTERS:
         return False
     return (

@@ -1,6 +1,6 @@
 """What only says that a wish holds from now on or for good ("from now on", "by default", 以后都), and what names a text a
-correction. It is left out when two statements are asked whether they contradict each other: the update of "answers in
-English" says it, and what it updates does not.
+correction. It is left out when two statements are compared for a contradiction: the update of "answers in English" has
+such words, and the statement that it updates does not.
 """
 
 from __future__ import annotations
@@ -32,7 +32,8 @@ _ANSWER_WISHED = _reader(lambda part: part.answer_cue, lambda part: part.answer_
 
 
 def what_stands(text: str) -> str:
-    """The text without what says that it stands; the text itself where nothing does, or nothing else would be left."""
+    """The text without the words that say that it holds; the text itself if it has none, or nothing else would be
+    left."""
     left = _WHAT_STANDS()(text)
     return text if left is None else left
 

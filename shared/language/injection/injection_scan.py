@@ -1,9 +1,9 @@
-"""Text that tells the agent what to do instead of telling it something: quarantined when nobody's own word it is.
+"""Text that instructs the agent instead of informing it: quarantined when it is not a person's own word.
 
-Which sources that concerns is the caller's to say (SPEC section 4: `agent_inferred`, `external_unverified`, tool
-results). A preference or a procedure ("Answers in English from now on", "Always run migrations in a maintenance
-window") is no such text: what counts is that it overrides, sends what is known elsewhere, lifts a safeguard, changes
-who the agent is, or forges the frame around it.
+The caller decides which sources that concerns (SPEC section 4: `agent_inferred`, `external_unverified`, tool results).
+A preference or a procedure ("Answers in English from now on", "Always run migrations in a maintenance window") is not
+such a text: an instruction overrides earlier ones, sends what is known elsewhere, removes a safeguard, changes who the
+agent is, or forges the frame around the text.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ _LANGUAGES = PerPacks(
 )
 _ROT13_CUES = PerPacks(lambda packs: tuple(codecs.encode(cue, "rot13") for cue in _cues(packs)))
 _REVERSED_CUES = PerPacks(lambda packs: tuple(cue[::-1] for cue in _cues(packs)))
-# What stands without its spaces in a text written letter by letter.
+# Such instructions without their spaces, as a text written letter by letter reads.
 _RUN_TOGETHER = PerPacks(_run_together)
 
 

@@ -1,4 +1,4 @@
-"""What judges an answer and says nothing else: "You were wrong about the port" names what it is about, and not what is
+"""What judges an answer and says nothing else: "You were wrong about the port" says what it is about, but not what is
 right."""
 
 from __future__ import annotations
@@ -9,12 +9,13 @@ from shared.language.packs.registry import any_of
 
 
 def is_verdict(sentence: str) -> bool:
-    """Whether it judges one answer and says nothing else: there is nothing in it to remember."""
+    """Whether it judges one answer and says nothing else, so that there is nothing to remember."""
     return _FEEDBACK().fullmatch(sentence.strip()) is not None
 
 
 def mere_verdicts(said: Sequence[str]) -> frozenset[str]:
-    """Those that nothing after them goes back to: "You were wrong about the port. It is 8443." is understood as a whole."""
+    """Those to which the next sentence does not refer: "You were wrong about the port. It is 8443." is read as a
+    whole."""
     follows = (*said[1:], "")[: len(said)]
     return frozenset(
         s for s, after in zip(said, follows, strict=True) if is_verdict(s) and not _GOES_BACK().match(after)

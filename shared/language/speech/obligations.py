@@ -1,7 +1,7 @@
 """What may not be rephrased: sentences that carry a number, an id, a date, a veto, an obligation, an approval or a
 decision, and those that say that something is not so.
 
-Read generously: a sentence that is taken for one of these without being one is quoted instead of summed up, no more.
+Read generously: a sentence that is wrongly found to be one of these is quoted instead of summed up, and nothing worse.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def is_veto(sentence: str) -> bool:
 
 
 def is_obligation(sentence: str) -> bool:
-    """Whether it binds what is done: a condition, a limit, an order."""
+    """Whether it constrains what is done: a condition, a limit, an order."""
     return _OBLIGATION().search(sentence) or _plainly(PLAIN_LIMIT, sentence)
 
 
@@ -35,7 +35,7 @@ def is_verdict(sentence: str) -> bool:
 
 
 def binds(sentence: str) -> bool:
-    """Whether what is done hangs on it: such a sentence is whole or it says something else."""
+    """Whether what is done depends on it: only the whole of such a sentence says what it means."""
     return is_veto(sentence) or is_obligation(sentence) or is_verdict(sentence)
 
 
@@ -48,7 +48,7 @@ def is_negated(sentence: str) -> bool:
 
 
 def _plainly(pattern: PlainRules, sentence: str) -> bool:
-    """What is told of a turn as a constraint is one of a summary too."""
+    """What is shown as a constraint of a turn is also one of a summary."""
     return len(sentence) <= AT_ONCE and pattern.search(sentence)
 
 

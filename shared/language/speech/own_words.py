@@ -1,8 +1,9 @@
 """What of a text is its speaker's own word, sentence by sentence: not what they quote, paste, make up or hand over to be
 worked on.
 
-Blocks of code, quoted mail and data are left out. What stands in quotation marks is set aside: it belongs to its sentence
-and says nothing of the speaker. After "translate:", "pretend" or 翻译 nothing is taken: whatever follows is material.
+Blocks of code, quoted mail and data are left out. Text in quotation marks is set aside: it belongs to its sentence and
+says nothing about the speaker. After "translate:", "pretend" or 翻译 nothing is taken, because all that follows is
+material.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from shared.language.speech.sentences import sentences
 from shared.language.speech.temporary import is_lasting
 from shared.language.text.patterns import Regex
 
-# Where a quotation stands in a sentence that is only looked at: one character of private use for each.
+# The place of a quotation in a sentence that is being checked: one character of private use for each.
 _FIRST_PLACE = 0xF0000
 
 
@@ -29,7 +30,8 @@ class OwnSentence:
 
 
 def own_words(text: str) -> Iterator[OwnSentence]:
-    """In their order, up to where the text turns to material. What the speaker tells of others is their word too."""
+    """In their order, up to the point where the text becomes material. What the speaker says about others is their own
+    word too."""
     quoted: list[str] = []
 
     def aside(found: re.Match[str]) -> str:

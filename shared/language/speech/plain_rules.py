@@ -20,7 +20,8 @@ _Rules = tuple[tuple[str, str], ...]
 
 
 class PlainRules:
-    """The rules and phrases of all packs for one purpose. Patterns of scripts without spaces are spared texts in ASCII."""
+    """The rules and phrases of all packs for one purpose. Patterns of scripts without spaces are not tried on texts in
+    ASCII."""
 
     __slots__ = ("_built",)
 

@@ -1,8 +1,8 @@
 """Text into sentences, in scripts with and without spaces: the unit that summaries quote and extraction takes.
 
-A sentence is whole, or what it forbids is lost with its tail: `e.g.`, an initial, the number of a list's item end none;
-a list stays with the line above it that ends in a colon; what forbids, binds, allows or decides is not cut at a
-semicolon.
+A sentence stays whole, because a part of it may not say what it forbids: `e.g.`, an initial or the number of a list's
+item does not end one; a list stays with the line above it that ends in a colon; what forbids, obliges, allows or
+decides is not cut at a semicolon.
 """
 
 from __future__ import annotations
@@ -146,7 +146,7 @@ def _ended(line: str) -> list[str]:
     return found
 
 
-# Characters before a full stop that tell whether it ends anything.
+# Characters before a full stop that decide whether it ends a sentence.
 _NEAR = 60
 
 

@@ -1,9 +1,9 @@
-"""Whether something is meant for this time only: a wish for one answer, one session, one evening stays there.
+"""Whether something is meant for this time only: a wish for one answer, one session or one evening does not outlast it.
 
-Judged sentence by sentence. A word for now ("today", 这次) makes no wish of a fact: "this time it broke production" and
-我今天搬到了北京 are kept. And a word for always does not outlast the place it is bound to: "for this session always use
-metric units" is over with the session. English and Chinese are described in full (`wishes` of their packs); of other
-languages the packs know phrases.
+Judged sentence by sentence. A word for now ("today", 这次) does not turn a fact into a wish: "this time it broke
+production" and 我今天搬到了北京 are kept. A word for always ends with the place that it is limited to: "for this session always
+use metric units" is over with the session. English and Chinese are described in full (`wishes` of their packs); of
+other languages the packs know phrases.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def is_for_this_time(sentence: str) -> bool:
 
 def is_asked_for_this_time(sentence: str) -> bool:
     """The same of what somebody has marked as important: only where it asks for something. What they will do tomorrow
-    ("let's meet tomorrow") is no wish of that kind."""
+    ("let's meet tomorrow") is not such a wish."""
     if not is_for_this_time(sentence):
         return False
     return _OTHER().search(sentence) is not None or (is_wish(sentence) and _PLANNED().search(sentence) is None)
@@ -55,8 +55,8 @@ def is_provisional(sentence: str) -> bool:
 
 
 def is_lasting(sentence: str) -> bool:
-    """Whether it says of itself that it holds from now on, or each time. "Check every file" does not, nor does an idiom
-    that holds such a word and makes no rule ("immer noch")."""
+    """Whether it says of itself that it holds from now on, or each time. "Check every file" does not, and an idiom with
+    such a word that is not a rule ("immer noch") does not either."""
     if _LASTS_FROM().search(sentence) or _ALWAYS().search(sentence):
         return True
     return _OTHER_ALWAYS().search(_NO_RULE().sub(" ", sentence)) is not None
@@ -95,7 +95,7 @@ def without(text: str, left_out: frozenset[str]) -> str:
 
 
 def _script_of(text: str) -> _Script | None:
-    """The first language with a script of its own, a letter of which stands in the text."""
+    """The first language with a script of its own that has a letter in the text."""
     if text.isascii():
         return None
     return next((script for script in _SCRIPTS() if script.letters.search(text) is not None), None)
