@@ -1,4 +1,4 @@
-"""Whether a statement is worth remembering: what nobody needs tomorrow is refused today, and a fact never is.
+"""Whether a statement is worth remembering: what nobody needs tomorrow is refused, and a fact never is.
 
 Writeback policy, first form: what is stored at all, and what is stored only as a candidate.
 """
@@ -21,7 +21,7 @@ __all__ = ["mostly_stored", "refuse_worthless"]
 # What a person states in so many words is kept even where a model's remark of the same form would not be.
 _A_PERSONS_OWN = (Source.USER_STATED, Source.HUMAN_CONFIRMED, Source.SYSTEM_OF_RECORD)
 _SENTENCE_ENDS = re.compile(r"(?<=[.!?])\s+|[。！？；，]|(?<=[\u4e00-\u9fff])[,!?;]")  # NFKC has made "，" a comma
-# Longer than this, a text is no mere remark, whatever it begins with.
+# A text longer than this is not a mere remark, however it begins.
 _REMARK = 120
 # Under a key a single word is a value: "no" under `smoker`, 好 under `credit`. Characters, of a text without spaces.
 _VALUE = 12
