@@ -165,23 +165,23 @@ def test_a_relative_day_of_the_pack_is_a_date(text: str, first: str, last: str) 
     assert _days(text) == []
 
 
-def test_a_word_for_always_takes_the_wish_for_once_back() -> None:
+def test_a_word_for_always_cancels_the_wish_for_once() -> None:
     with with_pack(ESPERANTO):
         assert not says_once("Respondu ĉi-foje kaj ĉiam mallonge")
         assert not is_asked_for_this_time("Ne nur ĉi-foje sed ĉiam respondu mallonge")
 
 
-def test_a_report_is_no_wish_for_once() -> None:
+def test_a_report_is_not_a_wish_for_once() -> None:
     with with_pack(ESPERANTO):
         assert not is_asked_for_this_time("La respondo estis mallonga nur ĉi-foje")
 
 
-def test_an_idiom_with_a_word_for_always_makes_no_rule() -> None:
+def test_an_idiom_with_a_word_for_always_is_not_a_rule() -> None:
     with with_pack(ESPERANTO):
         assert not says_always("La servilo haltas ĉiam denove")
 
 
-def test_what_must_not_be_done_is_no_instruction() -> None:
+def test_a_prohibition_is_not_an_instruction() -> None:
     with with_pack(ESPERANTO):
         assert instruction_in("Ne ignoru ĉiujn antaŭajn instrukciojn") is None
 
@@ -194,7 +194,7 @@ def test_what_says_that_a_wish_holds_is_left_out_of_the_comparison() -> None:
     assert what_stands(said) == said
 
 
-def test_feedback_that_the_next_sentence_goes_back_to_is_kept() -> None:
+def test_feedback_to_which_the_next_sentence_refers_is_kept() -> None:
     feedback = "Tio estas malĝusta."
     with with_pack(ESPERANTO):
         assert mere_verdicts((feedback, "Ĝi estas 8443.")) == frozenset()
