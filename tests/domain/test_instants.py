@@ -1,4 +1,4 @@
-"""Instants: the offset is kept, the order is time's own, and what is no time is refused by field."""
+"""Instants: the offset is kept, the order is by time, and a text that is not a time is refused by field."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chains of audit records and of receipts: whatever is removed, changed, reordered or forged shows."""
+"""Chains of audit records and of receipts: every removal, change, reordering and forgery is found."""
 
 from __future__ import annotations
 

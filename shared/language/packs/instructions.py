@@ -42,9 +42,9 @@ class InstructionPhrase:
 class InstructionWords:
     """Applies when one of `act` stands in a sentence with one of each of `others` after it, in any order.
 
-    All are alternatives, parted by `|`. `unless` (at most 12 characters, no pattern) must not stand right before the
-    act. Each alternative of `act` begins with two letters or more that are no pattern. `reach`: how many characters
-    after the act are read.
+    All are alternatives, parted by `|`. `unless` (at most 12 characters, no pattern) must not be right before the act.
+    Each alternative of `act` begins with two letters or more that are no pattern. `reach`: how many characters after
+    the act are read.
     """
 
     reason: InstructionReason

@@ -1,7 +1,8 @@
 """Patterns that are compiled when they are first used: the hundreds of them in the scanners would cost every cold start
 a fifth of a second, and a text needs a handful.
 
-Patterns that are looked for only where a word stands that each of them needs: the words cost a hundredth of them.
+Patterns that are searched only in texts with a word that each of their matches has: looking for the words costs a
+hundredth.
 """
 
 from __future__ import annotations
@@ -58,8 +59,8 @@ class Triggered:
 
 
 class AnyOf:
-    """Patterns one after the other: several times as fast as their alternatives in one. What has no letter beyond ASCII
-    is spared the patterns that need one."""
+    """Patterns one after the other: several times as fast as their alternatives in one. A text in ASCII is not searched
+    for patterns that need another letter."""
 
     def __init__(self, *patterns: str) -> None:
         self._all = [Regex(pattern, re.IGNORECASE) for pattern in patterns]

@@ -1,4 +1,4 @@
-"""The access table (SPEC section 3), row by row, and that whatever is not in it is refused."""
+"""The access table (SPEC section 3), row by row, and that everything else is refused."""
 
 from __future__ import annotations
 

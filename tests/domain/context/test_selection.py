@@ -1,4 +1,4 @@
-"""What enters a context, step by step, and what holds whatever is offered."""
+"""What enters a context, step by step, and what holds for any offer."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def test_an_answer_is_never_shown_without_its_question() -> None:
     assert shown(chosen(Offer(turns=long))) == ["question"]
 
 
-# --- 2: what binds
+# --- 2: constraints
 
 
 def test_a_constraint_is_shown_however_far_it_is_from_the_query() -> None:
@@ -246,7 +246,7 @@ def test_a_turn_shares_what_the_better_of_its_neighbours_has() -> None:
     assert beside([0.5, 0.1, 0.3, 0.0], POLICY) == pytest.approx([0.5, 0.148, 0.3, 0.018])
 
 
-# --- Whatever is offered
+# --- Any offer
 
 texts = st.builds(lambda cost, word: f"{cost}: {word}", st.integers(1, 60), st.text("abcdef", min_size=1, max_size=3))
 

@@ -1,4 +1,4 @@
-"""What each write gave of a fact: what is left of it once some of its sources are gone."""
+"""What each write gave of a fact: what is left of it once some of its sources are removed."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def contributions_of(draw: st.DrawFn) -> list[IncomingMemory]:
 
 
 def stripped(memory: Memory) -> Memory:
-    """Without what tells only that it has been something else before."""
+    """Without what only says that it has been something else before."""
     return replace(memory, created_at=NOW, recorded_at=NOW, basis=replace(memory.basis, contributions=()))
 
 
@@ -102,7 +102,7 @@ def test_what_is_left_is_what_it_would_be_had_the_others_never_been_written(
         assert remaining is None
         return
     assert remaining is not None
-    # Direct statements are one source, told where the first of them was: what depends on the order among equals
+    # Direct statements are one source, placed where the first of them was: what depends on the order among equals
     # (whose metadata wins at the same instant, who names purposes first) is compared where there is no such order.
     directs = sum(not n.source_event_ids for n in incoming_memories)
     expected = stripped(reported(*stay))

@@ -1,4 +1,4 @@
-"""Which of two statements under one key stands: tier, then confidence, and never late evidence."""
+"""Which of two statements under one key holds: tier, then confidence, and never late evidence."""
 
 from __future__ import annotations
 

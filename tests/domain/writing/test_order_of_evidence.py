@@ -1,4 +1,4 @@
-"""Where the specification says so, the order in which evidence arrives plays no part in which fact stands."""
+"""Where the specification says so, the order in which evidence arrives has no effect on which fact holds."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PEOPLE = (Source.USER_STATED, Source.HUMAN_CONFIRMED)
 
 
 def current_after(evidence: Sequence[IncomingMemory]) -> Memory:
-    """What stands under the key once all of it has arrived in this order."""
+    """What holds under the key once all of it has arrived in this order."""
     current: Memory | None = None
     for incoming in evidence:
         decision = decide(incoming, Known(by_key=current), "m1", POLICY)

@@ -1,4 +1,4 @@
-"""What is worth remembering is stored, whatever it looks like; what nobody needs tomorrow is not."""
+"""What is worth remembering is stored in any form; what nobody needs tomorrow is not."""
 
 from __future__ import annotations
 

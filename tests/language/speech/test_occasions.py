@@ -1,4 +1,4 @@
-"""What is meant for this time only, and what lasts though it speaks of now."""
+"""What is meant for this time only, and what lasts although it mentions now."""
 
 from __future__ import annotations
 

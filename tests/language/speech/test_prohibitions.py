@@ -1,4 +1,4 @@
-"""What binds for good though it was said in the midst of talk: orders and limits, not reports."""
+"""What is a lasting constraint although it was said in the middle of talk: orders and limits, not reports."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_an_order_not_to_do_something_is_a_constraint(text: str) -> None:
 @pytest.mark.parametrize("text", LIMITS)
 def test_a_limit_an_obligation_or_an_exception_is_one_too(text: str) -> None:
     assert spoken_constraints(text) == (text,)
-    assert is_veto(text) or is_obligation(text)  # whatever a context tells of a turn, a summary tells
+    assert is_veto(text) or is_obligation(text)  # all that a context shows of a turn, a summary shows too
 
 
 @pytest.mark.parametrize("text", [*REPORTS, *SOUNDS_LIKE_IT])

@@ -1,8 +1,9 @@
 """What the agent is to do to the people it works for: to say what is not so, not to ask, to hide, to run, to send out.
 
-Addressed to the agent ("you", "the assistant", a bare imperative); what a form, a script or a colleague does is told, and
-no order. How an answer is to look ("answer in euros") is a preference, what it is to claim ("answer that all is free") is
-none. Not to be asked is a preference too, but for what cannot be undone: to delete, to pay, to send, to sign.
+Addressed to the agent ("you", "the assistant", a bare imperative); what a form, a script or a colleague does is a
+report and not an order. How an answer is to look ("answer in euros") is a preference, what it is to claim ("answer that
+all is free") is none. Not to be asked is a preference too, but for what cannot be undone: to delete, to pay, to send,
+to sign.
 """
 
 from __future__ import annotations
