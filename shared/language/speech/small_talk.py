@@ -5,13 +5,13 @@ value, a name or a reason beside it, it is another text, which is kept. The word
 from __future__ import annotations
 
 import re
+import unicodedata
 from dataclasses import dataclass
 
 from shared.language.packs.registry import Packs, PerPacks, any_of
 from shared.language.text.normal_form import normalised
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*|\d+")
-_PUNCTUATION = re.compile(r"[\s\W_]+")
 _LONG_RUN = re.compile(r"(.)\1{3,}")  # how long somebody laughs says nothing
 
 
@@ -28,7 +28,7 @@ def is_small_talk(text: str) -> bool:
     named = spaced.name.search(text)
     if named and _made_of(_words(normalised(text[: named.start()])), spaced.to_a_name, spaced.longest):
         return True
-    return _made_without_spaces(_LONG_RUN.sub(r"\1\1\1", _PUNCTUATION.sub("", folded)))
+    return _made_without_spaces(_LONG_RUN.sub(r"\1\1\1", _letters(folded)))
 
 
 def is_courtesy(text: str) -> bool:
@@ -50,6 +50,17 @@ def is_work_talk(text: str) -> bool:
 
 def _words(folded: str) -> list[str]:
     return _WORD.findall(folded.replace("’", "'"))
+
+
+def _letters(text: str) -> str:
+    """Letters and digits, with the marks right after them, which are vowels in many scripts."""
+    kept: list[str] = []
+    before = False
+    for char in text:
+        before = char.isalnum() or (before and unicodedata.category(char)[0] == "M")
+        if before:
+            kept.append(char)
+    return "".join(kept)
 
 
 def _made_of(words: list[str], phrase: re.Pattern[str], longest: int) -> bool:
