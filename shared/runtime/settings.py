@@ -24,7 +24,8 @@ from shared.contracts.environment import (
     SEARCH_ENDPOINT,
     SEARCH_INDEX,
     SEARCH_KEEPER,
-    SEARCH_SERVICE,
+    SEARCH_REPLICAS,
+    SEARCH_SHARDS,
     SESSIONS_QUEUE_URL,
     SESSIONS_TABLE,
 )
@@ -38,8 +39,9 @@ class Settings:
     memories_table: str
     ledger_table: str
     search_endpoint: str
-    search_service: str
     search_index: str
+    search_shards: int
+    search_replicas: int
     embedding_model_id: str
     embedding_dimension: int
     deletion_workflow_arn: str
@@ -69,9 +71,10 @@ class Settings:
             sessions_table=env.get(SESSIONS_TABLE, ""),
             memories_table=env.get(MEMORIES_TABLE, ""),
             ledger_table=env.get(LEDGER_TABLE, ""),
-            search_endpoint=env.get(SEARCH_ENDPOINT, ""),
-            search_service=env.get(SEARCH_SERVICE, "es"),
+            search_endpoint=_domain(env.get(SEARCH_ENDPOINT, "")),
             search_index=env.get(SEARCH_INDEX, "memories"),
+            search_shards=int(env.get(SEARCH_SHARDS, "1")),
+            search_replicas=int(env.get(SEARCH_REPLICAS, "1")),
             embedding_model_id=env.get(EMBEDDING_MODEL_ID, "amazon.titan-embed-text-v2:0"),
             embedding_dimension=int(env.get(EMBEDDING_DIMENSION, "1024")),
             deletion_workflow_arn=env.get(DELETION_WORKFLOW_ARN, ""),
@@ -88,6 +91,14 @@ class Settings:
         )
 
 
+<<<<<<< HEAD
 def names_in(listed: str) -> tuple[str, ...]:
     """What is parted by commas, in order."""
     return tuple(name for part in listed.split(",") if (name := part.strip()))
+=======
+def _domain(endpoint: str) -> str:
+    """Raises `ValueError` for a Serverless collection: what is deleted could not be proved to be away there."""
+    if ".aoss." in endpoint:
+        raise ValueError("OpenSearch Serverless collections are not supported: name a managed domain")
+    return endpoint
+>>>>>>> aws

@@ -66,8 +66,14 @@ def test_values_may_come_from_the_command_line_or_from_cdk_json() -> None:
         ({"gcHour": "half past"}, "gcHour"),
         ({"backupRetentionDays": "36"}, "1 to 35"),
         ({"backupRetentionDays": 0}, "1 to 35"),
-        ({"bedrockModelId": "eu.amazon.titan-embed-text-v2:0"}, "inference profile"),
-        ({"bedrockModelId": "arn:aws:bedrock:::x"}, "bedrockModelId"),
+        ({"bedrockModelId": "eu.amazon.titan-embed-text-v2:0"}, "must be one of amazon.titan-embed-text-v2:0"),
+        ({"bedrockModelId": "amazon.titan-embed-text-v1"}, "bedrockModelId"),
+        ({"bedrockModelId": "cohere.embed-multilingual-v3"}, "bedrockModelId"),
+        ({"searchEndpoint": "https://abc123.eu-west-1.aoss.amazonaws.com"}, "Serverless"),
+        ({"searchEndpoint": ENDPOINT, "searchArn": "arn:aws:aoss:eu-west-1:123456789012:collection/a"}, "Serverless"),
+        ({"zones": "eu-west-1a,eu-west-1b"}, "3 different"),
+        ({"zones": "first,second,third"}, "names of availability zones"),
+        ({"protect": "yes"}, "true or false"),
         ({"embeddingDimension": "384"}, "256, 512, 1024"),
     ],
 )
@@ -79,25 +85,14 @@ def test_what_cannot_be_used_is_refused_by_name(context: dict[str, object], name
 def test_a_domains_arn_is_read_off_its_host_name() -> None:
     search = settings(searchEndpoint=ENDPOINT + "/").existing_search
     assert search is not None
-    assert (search.endpoint, search.service, search.resource, search.region) == (
-        ENDPOINT,
-        "es",
-        "domain/notes",
-        "eu-west-1",
-    )
-
-
-def test_a_collection_is_signed_for_as_one() -> None:
-    search = settings(searchEndpoint="https://abc123.eu-west-1.aoss.amazonaws.com").existing_search
-    assert search is not None
-    assert (search.service, search.resource) == ("aoss", "collection/abc123")
+    assert (search.endpoint, search.resource, search.region) == (ENDPOINT, "domain/notes", "eu-west-1")
 
 
 def test_a_host_name_of_ones_own_goes_with_an_arn() -> None:
     arn = "arn:aws:es:eu-west-1:123456789012:domain/notes"
     search = settings(searchEndpoint="https://search.example.org", searchArn=arn).existing_search
     assert search is not None
-    assert (search.service, search.arn) == ("es", arn)
+    assert search.arn == arn
 
 
 def test_the_claims_that_may_be_renamed_are_those_that_the_service_reads() -> None:

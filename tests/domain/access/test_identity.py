@@ -161,7 +161,7 @@ def test_a_token_that_the_authorizer_has_not_confirmed_does_not_count() -> None:
 @pytest.mark.parametrize(
     ("claim", "value"), [("sub", "bob"), ("iss", "https://other.test"), ("exp", 1), ("jti", "token-2")]
 )
-def test_another_token_than_the_verified_one_is_refused(claim: str, value: object) -> None:
+def test_a_claim_that_was_not_verified_is_refused(claim: str, value: object) -> None:
     event = an_event("GET", "/v1/memories", caller=a_caller())
     event["headers"]["authorization"] = f"Bearer {a_token({**claims_of(a_caller()), claim: value})}"
     with pytest.raises(Unauthenticated):
@@ -189,4 +189,20 @@ def test_a_header_without_the_token_is_refused(header: str | None) -> None:
 def test_the_scheme_may_be_written_in_every_form_that_the_gateway_accepts(form: str) -> None:
     event = an_event("GET", "/v1/memories", caller=a_caller())
     event["headers"]["authorization"] = form.format(a_token(claims_of(a_caller())))
+    assert caller_of(event, {}) == a_caller()
+
+
+@pytest.mark.parametrize("form", ["Bearer {0},Bearer {0}", "{0} {0}", "Bearer {0} {0}", "Bearer {0}.x", "Bearer {0},"])
+def test_a_header_with_more_than_one_token_is_refused(form: str) -> None:
+    event = an_event("GET", "/v1/memories", caller=a_caller())
+    event["headers"]["authorization"] = form.format(a_token(claims_of(a_caller())))
+    with pytest.raises(Unauthenticated):
+        caller_of(event, {})
+
+
+def test_an_object_among_the_claims_says_nothing_about_the_caller() -> None:
+    claims = {**claims_of(a_caller()), "address": {"city": "Ulm"}}
+    event = an_event("GET", "/v1/memories", caller=a_caller())
+    event["headers"]["authorization"] = f"Bearer {a_token(claims)}"
+    event["requestContext"]["authorizer"]["jwt"]["claims"]["address"] = "map[city:Ulm]"
     assert caller_of(event, {}) == a_caller()
