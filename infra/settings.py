@@ -10,11 +10,9 @@ from enum import StrEnum
 from typing import Self
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-<<<<<<< HEAD
-from shared.language.packs.loading import BadLanguagePack, pack_of
-=======
 from aws_cdk import RemovalPolicy
->>>>>>> aws
+
+from shared.language.packs.loading import BadLanguagePack, pack_of
 
 # The claims that the service reads (shared.domain.access.caller); an issuer may name them differently.
 CLAIMS = ("org", "sub", "roles", "agent_id", "purposes", "memory_scope", "act_as")
@@ -94,9 +92,7 @@ class DeploymentSettings:
     bedrock_model_id: str = "amazon.titan-embed-text-v2:0"
     embedding_dimension: int = 1024
     judgement_model_id: str | None = None  # none: the deterministic rules do the job alone
-<<<<<<< HEAD
     language_packs: tuple[str, ...] = ()  # modules with packs of the deployment's own
-=======
     # Stack, tables and user pool refuse to be deleted. Set by a second deployment, once the first has succeeded: what
     # is protected cannot be taken back when a creation fails, and stands in the way of the next try.
     protect: bool = False
@@ -104,7 +100,6 @@ class DeploymentSettings:
     reserve_concurrency: bool = False
     # Names of availability zones; none: the first of the account.
     zones: tuple[str, ...] = ()
->>>>>>> aws
 
     @property
     def production(self) -> bool:
@@ -141,13 +136,10 @@ class DeploymentSettings:
             bedrock_model_id=_model_id(values),
             embedding_dimension=_dimension(values),
             judgement_model_id=_matching(values, "judgementModelId", _MODEL_ID, "a bare Bedrock model id"),
-<<<<<<< HEAD
             language_packs=_language_packs(values),
-=======
             protect=_switch(values, "protect"),
             reserve_concurrency=_switch(values, "reserveConcurrency"),
             zones=_zones(values),
->>>>>>> aws
         )
 
 
@@ -169,13 +161,10 @@ _KNOWN = frozenset(
         "bedrockModelId",
         "embeddingDimension",
         "judgementModelId",
-<<<<<<< HEAD
         "languagePacks",
-=======
         "protect",
         "reserveConcurrency",
         "zones",
->>>>>>> aws
     }
 )
 

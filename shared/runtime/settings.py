@@ -91,14 +91,13 @@ class Settings:
         )
 
 
-<<<<<<< HEAD
 def names_in(listed: str) -> tuple[str, ...]:
     """What is parted by commas, in order."""
     return tuple(name for part in listed.split(",") if (name := part.strip()))
-=======
+
+
 def _domain(endpoint: str) -> str:
     """Raises `ValueError` for a Serverless collection: what is deleted could not be proved to be away there."""
     if ".aoss." in endpoint:
         raise ValueError("OpenSearch Serverless collections are not supported: name a managed domain")
     return endpoint
->>>>>>> aws

@@ -93,13 +93,6 @@ def test_no_secret_lies_in_an_environment(template: Template) -> None:
         assert not [word for word in ("secret", "password", "token", "credential") if word in names]
 
 
-<<<<<<< HEAD
-def test_a_daily_pass_never_runs_twice_at_once_in_production(dev: Template, prod: Template) -> None:
-    assert prod.functions()["gc"]["ReservedConcurrentExecutions"] == 1
-    # A new account has too little concurrency to reserve any of it.
-    assert not [f for f in dev.functions().values() if "ReservedConcurrentExecutions" in f]
-
-
 def test_every_function_knows_the_packs_of_the_deployments_own(
     template: Template, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -110,11 +103,11 @@ def test_every_function_knows_the_packs_of_the_deployments_own(
     named = synthesise(languagePacks="language_packs.tlh").functions()
     assert {f["Environment"]["Variables"]["LANGUAGE_PACKS"] for f in named.values()} == {"language_packs.tlh"}
     assert not any("LANGUAGE_PACKS" in f["Environment"]["Variables"] for f in template.functions().values())
-=======
+
+
 def test_concurrency_is_reserved_for_the_daily_pass_only_where_that_was_asked_for(
     prod: Template, protected: Template
 ) -> None:
     assert protected.functions()["gc"]["ReservedConcurrentExecutions"] == 1
     # An account with a small quota has none to reserve; the pass holds a lease anyway.
     assert not [f for f in prod.functions().values() if "ReservedConcurrentExecutions" in f]
->>>>>>> aws
