@@ -257,8 +257,8 @@ class SessionWork:
 
 
 class SessionQueue(Protocol):
-    def send(self, work: SessionWork) -> None:
-        """Queues it, to be done at least once. Raises `Unavailable`."""
+    def send(self, *works: SessionWork) -> None:
+        """Queues each, to be done at least once. Raises `Unavailable` unless all are queued."""
         ...
 
     def postpone(self, receipt: str, seconds: int) -> None:
