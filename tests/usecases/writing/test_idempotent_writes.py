@@ -249,11 +249,11 @@ def test_without_a_key_a_batch_again_finds_its_duplicates(world: World) -> None:
 
 
 def test_a_batch_stops_before_its_call_ends_and_says_so_of_each_item(world: World) -> None:
-    """Each look at the clock takes a tenth of a second here; a call has twenty seconds."""
+    """Each look at the clock takes half a second here; a call has twenty seconds."""
 
     class Slow:
         def now(self) -> datetime:
-            world.clock.advance(timedelta(milliseconds=100))
+            world.clock.advance(timedelta(milliseconds=500))
             return world.clock.now()
 
     items = [a_command(f"Locker number {n} is mine") for n in range(60)]
