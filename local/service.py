@@ -21,7 +21,7 @@ from local.aws.workflow import Journal, LocalDeletionWorkflow
 from local.bugs import report_bug
 from local.clock import MovableClock
 from local.controls import Controls, Tokens
-from local.data_folder import DataFolder
+from local.data_folder import DataFolder, witness_of
 from local.faults import Faults, FaultyEmbedder, FaultyRecords, FaultySearch
 from local.http.events import Answer, Request
 from local.http.server import Server
@@ -30,9 +30,11 @@ from local.vectors import ForgettableVectors
 from shared.adapters.ciphers.key_file import FileCipher
 from shared.adapters.embedders.cached import CachedEmbedder
 from shared.adapters.embedders.calibrations import calibration_for
+from shared.adapters.signing.signing_key_file import FileSigner
 from shared.adapters.sqlite.records import SqliteRecords
 from shared.adapters.sqlite.search import SqliteSearch
 from shared.adapters.system import UuidV7Ids
+from shared.adapters.witness.witness_file import FileWitness
 from shared.contracts.routes import DEFAULT_FUNCTION, ROUTES, module_name
 from shared.domain.errors import MemoryServiceError
 from shared.domain.extraction.remembered import Remember
@@ -137,6 +139,8 @@ class Service:
             ids=ids,
             deletions=self._workflow,
             cipher=FileCipher(self._folder / "field.key"),
+            signer=FileSigner(self._folder / "signing.pem"),
+            witness=FileWitness(witness_of(self._folder.path)),
             randomness=secrets.token_bytes,
             retrievals=self._retrievals,
             session_queue=self._session_work,
