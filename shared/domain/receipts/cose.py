@@ -66,6 +66,12 @@ def transparent(signed_statement: bytes, receipts: Sequence[bytes]) -> bytes:
     return _sign1(header, {RECEIPTS: list(receipts)}, payload, signature)
 
 
+def key_id_of(message: bytes) -> str:
+    """Of a message of ours. It is read here and not verified."""
+    header, *_ = cbor2.loads(message).value
+    return bytes(cbor2.loads(header)[KID]).decode()
+
+
 def head_payload(name: str, size: int, root: bytes) -> bytes:
     return _encoded({"log": name, "size": size, "root": root})
 

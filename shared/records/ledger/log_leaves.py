@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Self, cast
 
 from shared.domain.receipts.merkle import Frontier
+from shared.domain.receipts.public_keys import SigningKey
 from shared.domain.scopes import Scope
 from shared.records import keys
 from shared.records.store.attributes import present
@@ -94,3 +95,8 @@ def frontier(record: Record | None) -> Frontier:
 
 def put_frontier(scope: Scope, value: Frontier, reading: Reading) -> Change:
     return reading.put(keys.log_head(scope), {"size": value.size, "hashes": list(value.hashes)})
+
+
+def signing_key(record: Record) -> SigningKey:
+    a = cast("dict[str, Any]", record.attributes)
+    return SigningKey(a["key_id"], a["x"], a["y"])

@@ -3,9 +3,10 @@ only what lies elsewhere tells."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from enum import StrEnum
+from dataclasses import replace
 
+from shared.domain.errors import Unavailable
+from shared.domain.receipts.log_state import LogCheck, LogState
 from shared.domain.receipts.merkle import Frontier, leaf_hash
 from shared.domain.scopes import Scope
 from shared.ports import TreeHead
@@ -19,46 +20,8 @@ from shared.usecases.services import Services
 MAX_HASHED = 5_000
 
 
-class LogState(StrEnum):
-    INTACT = "intact"  # it goes on from what the witness has seen
-    ROLLED_BACK = "rolled_back"  # the witness has seen more than there is
-    CHANGED = "changed"  # what the witness has seen was otherwise, or the log does not agree with itself
-    NOT_WITNESSED = "not_witnessed"  # nothing keeps its heads
-
-
 class LogRolledBack(Exception):
     """The log is not what the witness has seen: nothing is appended to it, and a person has to look."""
-
-
-@dataclass(frozen=True, slots=True)
-class LogCheck:
-    """`size`: of the log as it is; `witnessed`: of the last head that the witness keeps (0: none)."""
-
-    state: LogState
-    size: int
-    witnessed: int
-
-    @property
-    def is_sound(self) -> bool:
-        return self.state in (LogState.INTACT, LogState.NOT_WITNESSED)
-
-    def sentence(self, org: str) -> str:
-        match self.state:
-            case LogState.ROLLED_BACK:
-                return (
-                    f"The receipt log of {org} has {self.size} entries, and {self.witnessed} were witnessed: the store "
-                    "was rolled back or replaced. No receipt is signed until the right one is back."
-                )
-            case LogState.CHANGED:
-                return (
-                    f"The receipt log of {org} is not what was witnessed at {self.witnessed} entries: it was changed."
-                )
-            case LogState.NOT_WITNESSED:
-                return f"The receipt log of {org} has {self.size} entries. No witness keeps its heads."
-            case LogState.INTACT:
-                return (
-                    f"The receipt log of {org} has {self.size} entries and goes on from the {self.witnessed} witnessed."
-                )
 
 
 def check_log(services: Services, org: Scope, *, every_leaf: bool = False) -> LogCheck:
@@ -72,6 +35,15 @@ def check_log(services: Services, org: Scope, *, every_leaf: bool = False) -> Lo
         if hashed != frontier or (head is not None and seen != head.root):
             state = LogState.CHANGED
     return LogCheck(state, frontier.size, 0 if head is None else head.size)
+
+
+def log_for_auditors(services: Services, org: Scope) -> LogCheck:
+    """Every leaf hashed again; what the witness cannot be asked about is said to be unknown."""
+    try:
+        return check_log(services, org, every_leaf=True)
+    except Unavailable:
+        alone = check_log(replace(services, witness=None), org, every_leaf=True)
+        return alone if alone.state is LogState.CHANGED else replace(alone, state=LogState.UNKNOWN)
 
 
 def require_intact(services: Services, org: Scope) -> None:
