@@ -32,6 +32,10 @@ class FileWitness:
             file.flush()
             os.fsync(file.fileno())
 
+    def names(self) -> list[str]:
+        """Of all that was ever published."""
+        return sorted({head.name for head in _heads(self._path.read_bytes())}) if self._path.exists() else []
+
     def last(self, name: str) -> TreeHead | None:
         if not self._path.exists():
             return None

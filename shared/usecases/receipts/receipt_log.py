@@ -23,10 +23,12 @@ from shared.records.store.reading import Reading
 from shared.records.store.record import Change, Record
 from shared.usecases.services import Services
 
+LOG_NAME = "receipts"
+
 
 def log_name(org: Scope) -> str:
     """The log's name at the witness and in its heads."""
-    return f"receipts{org.org_scope.path}"
+    return f"{LOG_NAME}{org.org_scope.path}"
 
 
 def appending(

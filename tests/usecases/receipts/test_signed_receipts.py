@@ -18,7 +18,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from functions.delete import handler
+from functions.api.delete import handler
 from shared.domain.deletion.barrier import Selector, SelectorKind, Signing
 from shared.domain.receipts.public_keys import SigningKey
 from shared.usecases.receipts.read_receipt import SignedReceipt, read_receipt
