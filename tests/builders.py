@@ -283,6 +283,10 @@ def a_world(*, embedder: Embedder | None = None, search: SearchIndex | None = No
     with tempfile.TemporaryDirectory(prefix="agent-memory-", dir=_FOLDERS) as folder, ExitStack() as opened:
         # A search index costs more than all the rest: most tests never ask for one.
         index = search or DeferredSearch(lambda: _search_in(Path(folder), opened))
+        proof: dict[str, Any] = {
+            "signer": FileSigner(Path(folder) / "signing.pem"),
+            "witness": FileWitness(Path(folder) / "heads.jsonl"),
+        }
         services = Services(
             records=stream,
             search=index,
@@ -293,8 +297,7 @@ def a_world(*, embedder: Embedder | None = None, search: SearchIndex | None = No
             deletions=deletions,
             cipher=ShiftingCipher(),
             randomness=lambda count: b"\x07" * count,
-            **{"signer": FileSigner(Path(folder) / "signing.pem"), "witness": FileWitness(Path(folder) / "heads")}
-            | policies,
+            **proof | policies,
         )
         bootstrap.install(services)
         try:

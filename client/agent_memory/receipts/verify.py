@@ -87,7 +87,8 @@ def _stated(statement: Message) -> dict[str, Any]:
     stated = messages.json_in(statement.payload or b"", "the statement's content")
     if not isinstance(stated, dict) or stated.get("form") != FORM:
         raise NotValid("the statement is of a form that this check does not know")
-    if json.dumps(stated, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode() != statement.payload:
+    again = json.dumps(stated, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    if again.encode("utf-8", "surrogatepass") != statement.payload:
         raise NotValid("the statement's content is not in its canonical form")
     return stated
 
