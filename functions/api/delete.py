@@ -94,5 +94,4 @@ def signing_keys(request: Request) -> Answer:
 @api.route("GET", "/v1/receipts/log")
 def log(request: Request) -> Answer:
     asked = request.parameters(LogParameters)
-    proof = receipts.log_proof(read_log(request.services, request.caller, asked.start, asked.to))
-    return Answer(200, proof.model_dump(mode="json", by_alias=True))
+    return Answer(200, receipts.log_proof(read_log(request.services, request.caller, asked.start, asked.to)))

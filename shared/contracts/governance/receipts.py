@@ -69,7 +69,7 @@ class LogBody(Wire):
     """That the log's first `to` entries go on from its first `from` (RFC 9162, section 2.1.4). `head`: log, size and
     root at `to`, signed; absent while it waits for its signature. `size`: how many entries there are now."""
 
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, populate_by_name=True)
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, populate_by_name=True, serialize_by_alias=True)
 
     log: str
     start: Annotated[int, Field(alias="from")]
