@@ -7,6 +7,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
@@ -20,10 +21,16 @@ from hypothesis import strategies as st
 
 from functions.api.delete import handler
 from shared.domain.deletion.barrier import Selector, SelectorKind, Signing
+from shared.domain.receipts.deletion_statement import DeletionStatement, StoreResult
 from shared.domain.receipts.public_keys import SigningKey
 from shared.usecases.receipts.read_receipt import SignedReceipt, read_receipt
 from tests.builders import ANN, World, a_caller, an_event, run_workflow
 from tests.usecases.deletion.deletions import PRIVATE, ask, filled, of_memories, state
+
+_STATEMENT = DeletionStatement(
+    "r1", ANN.path, ANN.path, "subject", (), None, None, "2026-03-01T12:00:00Z", "2026-03-01T12:00:09Z",
+    (StoreResult("memories", 1, 0),), "2026-04-05T12:00:09Z", 1, "0" * 64,
+)  # fmt: skip
 
 
 def pem_of(key: SigningKey) -> bytes:
@@ -295,3 +302,9 @@ def test_the_deletion_says_that_its_receipt_is_signed_and_where_it_lies(world: W
 
 def _hex(text: str) -> str:
     return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)).hex()
+
+
+def test_a_counter_of_the_owners_deletions_is_stated_where_there_is_one() -> None:
+    counted = replace(_STATEMENT, epoch=7)
+    assert json.loads(counted.content())["epoch"] == 7
+    assert "epoch" not in json.loads(_STATEMENT.content())
