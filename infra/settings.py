@@ -59,7 +59,7 @@ class Stage(StrEnum):
 
 
 # How long a tree head cannot be removed: as long as anybody may ask about a receipt, and a day where things are tried.
-_HEADS_KEPT = {Stage.DEV: 1, Stage.PROD: 3650}
+_HEADS_KEPT = {stage: 1 if stage is Stage.DEV else 3650 for stage in Stage}
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ class Proof(Construct):
             description=f"Agent memory {settings.stage}: signs receipts (ES256)",
             key_spec=kms.KeySpec.ECC_NIST_P256,
             key_usage=kms.KeyUsage.SIGN_VERIFY,
-            removal_policy=RemovalPolicy.RETAIN if settings.production else RemovalPolicy.DESTROY,
+            removal_policy=settings.removal,
             pending_window=Duration.days(30 if settings.production else 7),
         )
         days = Duration.days(settings.witness_retention_days)
