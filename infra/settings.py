@@ -23,6 +23,8 @@ EMBEDDING_MODELS = ("amazon.titan-embed-text-v2:0",)
 ZONES = 3
 # DynamoDB keeps continuous backups for at most this long.
 MAX_BACKUP_DAYS = 35
+# Object Lock keeps for at most a hundred years.
+MAX_WITNESS_DAYS = 36_500
 
 # Keys that the toolkit itself writes into the context; its feature flags and look-ups hold a colon.
 _TOOLKIT_KEYS = frozenset({"acknowledged-issue-numbers", "cli-telemetry"})
@@ -54,6 +56,10 @@ class Stage(StrEnum):
     DEV = "dev"
     PROD_SMALL = "prod-small"
     PROD = "prod"
+
+
+# How long a tree head cannot be removed: as long as anybody may ask about a receipt, and a day where things are tried.
+_HEADS_KEPT = {stage: 1 if stage is Stage.DEV else 3650 for stage in Stage}
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +106,8 @@ class DeploymentSettings:
     reserve_concurrency: bool = False
     # Names of availability zones; none: the first of the account.
     zones: tuple[str, ...] = ()
+    witness_lock: str = "governance"  # or `compliance`: not even the account's root removes a head before its time
+    witness_retention_days: int = 1
 
     @property
     def production(self) -> bool:
@@ -135,6 +143,10 @@ class DeploymentSettings:
             ),
             bedrock_model_id=_model_id(values),
             embedding_dimension=_dimension(values),
+            witness_lock=_one_of(values, "witnessLock", ("governance", "compliance")),
+            witness_retention_days=_integer(
+                values, "witnessRetentionDays", _HEADS_KEPT[_stage(values)], range(1, MAX_WITNESS_DAYS + 1)
+            ),
             judgement_model_id=_matching(values, "judgementModelId", _MODEL_ID, "a bare Bedrock model id"),
             language_packs=_language_packs(values),
             protect=_switch(values, "protect"),
@@ -165,6 +177,8 @@ _KNOWN = frozenset(
         "protect",
         "reserveConcurrency",
         "zones",
+        "witnessLock",
+        "witnessRetentionDays",
     }
 )
 

@@ -14,6 +14,7 @@ from infra.operations.monitoring import Monitoring
 from infra.settings import DeploymentSettings
 from infra.stores.encryption import Encryption
 from infra.stores.network import Network
+from infra.stores.proof import Proof
 from infra.stores.search import SearchDomain, existing_target
 from infra.stores.tables import Tables
 from infra.work.deletion import DeletionWorkflow
@@ -44,6 +45,9 @@ class AgentMemoryStack(Stack):
             search = domain.target()
         else:
             search = existing_target(settings.existing_search)
+        proof = Proof(self, "Proof", settings)
+        if network is not None:
+            network.let_reach(proof.bucket)
         functions = Functions(
             self,
             "Functions",
@@ -52,6 +56,7 @@ class AgentMemoryStack(Stack):
             tables=tables,
             key=encryption.key,
             search=search,
+            proof=proof,
             network=network,
         )
         if domain is not None:
@@ -129,6 +134,8 @@ class AgentMemoryStack(Stack):
             "MemoriesTable": tables.memories.table_name,
             "SessionsTable": tables.sessions.table_name,
             "LedgerTable": tables.ledger.table_name,
+            "SigningKeyArn": proof.key.key_arn,
+            "WitnessBucket": proof.bucket.bucket_name,
         }.items():
             CfnOutput(self, name, value=value)
 

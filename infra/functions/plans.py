@@ -33,6 +33,8 @@ class FunctionPlan:
     finds_due: bool = False
     walks: bool = False
     starts_deletions: bool = False
+    signs: bool = False
+    reads_heads: bool = False
     memory_mib: int = 1024
     timeout_seconds: int = API_TIMEOUT_SECONDS
     reserved: int | None = None
@@ -106,6 +108,7 @@ def plans(settings: DeploymentSettings) -> tuple[FunctionPlan, ...]:
             search=SearchUse.READ,
             embeds=True,
             starts_deletions=True,
+            reads_heads=True,  # an auditor compares the log with its witness
         ),
         # It answers what nobody else does, to anybody: it may do nothing.
         FunctionPlan("health", memory_mib=256, timeout_seconds=5),
@@ -127,6 +130,8 @@ def plans(settings: DeploymentSettings) -> tuple[FunctionPlan, ...]:
             },
             search=SearchUse.WRITE,
             embeds=True,
+            signs=True,
+            reads_heads=True,
             memory_mib=512,
             timeout_seconds=60,
             environment=retention,

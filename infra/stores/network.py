@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from aws_cdk import Fn
 from aws_cdk import aws_ec2 as ec2
+from aws_cdk import aws_iam as iam
+from aws_cdk import aws_s3 as s3
 from constructs import Construct
 
 from infra.settings import ZONES, DeploymentSettings
@@ -11,7 +13,7 @@ from infra.stores.log_groups import log_group
 
 
 class Network(Construct):
-    """Isolated subnets and endpoints for DynamoDB, Bedrock, Step Functions and SQS: no NAT, no internet gateway."""
+    """Isolated subnets and endpoints for DynamoDB, S3, Bedrock, Step Functions and SQS: no NAT, no internet gateway."""
 
     def __init__(self, scope: Construct, id: str, settings: DeploymentSettings) -> None:
         super().__init__(scope, id)
@@ -40,6 +42,17 @@ class Network(Construct):
         self.functions.add_egress_rule(ec2.Peer.any_ipv4(), ec2.Port.tcp(443), "TLS; the subnets lead nowhere else")
         self.domain = self._group_for_functions("Domain", "Search domain: in from the functions over TLS")
         self._endpoints()
+
+    def let_reach(self, bucket: s3.IBucket) -> None:
+        """This bucket and no other: S3 is a way out for data otherwise."""
+        endpoint = self.vpc.add_gateway_endpoint("S3", service=ec2.GatewayVpcEndpointAwsService.S3)
+        endpoint.add_to_policy(
+            iam.PolicyStatement(
+                principals=[iam.AnyPrincipal()],
+                actions=["s3:GetObjectVersion", "s3:ListBucketVersions", "s3:PutObject"],
+                resources=[bucket.bucket_arn, bucket.arn_for_objects("*")],
+            )
+        )
 
     def _group_for_functions(self, id: str, description: str) -> ec2.SecurityGroup:
         group = ec2.SecurityGroup(self, id, vpc=self.vpc, description=description, allow_all_outbound=False)

@@ -15,9 +15,10 @@ from shared.usecases.services import Services
 
 if TYPE_CHECKING:
     from boto3 import Session
+    from botocore.config import Config
     from opensearchpy import OpenSearch
 
-    from shared.ports import ComparisonQueue, IndexInventory, RetrievalLog, SearchIndex, SessionQueue
+    from shared.ports import ComparisonQueue, IndexInventory, RetrievalLog, SearchIndex, SessionQueue, Signer, Witness
     from shared.usecases.indexing.rebuild_index import Rebuilding
 
 _installed: Services | None = None
@@ -90,6 +91,9 @@ def on_aws(settings: Settings) -> Services:
             session.client("stepfunctions", config=config), settings.deletion_workflow_arn
         ),
         cipher=KmsCipher(session.client("kms", config=config), settings.field_key_id),
+        signer=_signer(settings, session, config),
+        witness=_witness(settings, session, config),
+        issuer=settings.issuer,
         randomness=os.urandom,
         audit_reads=settings.audit_reads,
         remember=settings.remember,
@@ -103,6 +107,22 @@ def on_aws(settings: Settings) -> Services:
         summary_builder=BedrockSummaryBuilder(patient, model_id=judgements) if judgements else None,
         extractor=BedrockExtractor(patient, model_id=judgements) if judgements else None,
     )
+
+
+def _signer(settings: Settings, session: Session, config: Config) -> Signer | None:
+    if not settings.signing_key_id:
+        return None
+    from shared.adapters.signing.signing_kms import KmsSigner
+
+    return KmsSigner(session.client("kms", config=config), settings.signing_key_id)
+
+
+def _witness(settings: Settings, session: Session, config: Config) -> Witness | None:
+    if not settings.witness_bucket:
+        return None
+    from shared.adapters.witness.witness_s3 import S3Witness
+
+    return S3Witness(session.client("s3", config=config), settings.witness_bucket)
 
 
 def _retrievals(settings: Settings, session: Session) -> RetrievalLog | None:

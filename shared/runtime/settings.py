@@ -15,6 +15,7 @@ from shared.contracts.environment import (
     EMBEDDING_DIMENSION,
     EMBEDDING_MODEL_ID,
     FIELD_KEY_ID,
+    ISSUER,
     JUDGEMENT_MODEL_ID,
     LANGUAGE_PACKS,
     LEDGER_TABLE,
@@ -28,6 +29,8 @@ from shared.contracts.environment import (
     SEARCH_SHARDS,
     SESSIONS_QUEUE_URL,
     SESSIONS_TABLE,
+    SIGNING_KEY_ID,
+    WITNESS_BUCKET,
 )
 from shared.domain.extraction.remembered import Remember
 from shared.records.store.record import Table
@@ -55,6 +58,9 @@ class Settings:
     judgement_model_id: str
     remember: Remember
     language_packs: tuple[str, ...]
+    signing_key_id: str
+    witness_bucket: str
+    issuer: str
 
     @property
     def tables(self) -> dict[Table, str]:
@@ -88,6 +94,9 @@ class Settings:
             retrievals_queue_url=env.get(RETRIEVALS_QUEUE_URL, ""),
             sessions_queue_url=env.get(SESSIONS_QUEUE_URL, ""),
             keeps_search=env.get(SEARCH_KEEPER) == "yes",
+            signing_key_id=env.get(SIGNING_KEY_ID, ""),
+            witness_bucket=env.get(WITNESS_BUCKET, ""),
+            issuer=env.get(ISSUER, "urn:agent-memory"),
         )
 
 

@@ -89,9 +89,9 @@ def test_alarms_reach_a_person_who_was_named(dev: Template, prod: Template) -> N
 
 
 def test_the_topic_is_encrypted_and_services_may_use_its_key(template: Template) -> None:
-    (key_id,) = template.of_type("KMS::Key")
+    key_id = template.key_of_the_stores()
     assert template.only("SNS::Topic")["KmsMasterKeyId"] == {"Fn::GetAtt": [key_id, "Arn"]}
-    statements = template.only("KMS::Key")["KeyPolicy"]["Statement"]
+    statements = template.resources[key_id]["Properties"]["KeyPolicy"]["Statement"]
     services = {name for s in statements for name in listed(s["Principal"].get("Service", []))}
     assert {"cloudwatch.amazonaws.com", "events.amazonaws.com", "scheduler.amazonaws.com"} <= services
     for statement in statements:

@@ -29,7 +29,7 @@ def test_productions_domain_survives_the_loss_of_a_zone(prod: Template) -> None:
 def test_every_domain_is_encrypted_at_rest_between_nodes_and_on_the_way(dev: Template, prod: Template) -> None:
     for template in (dev, prod):
         domain = template.only("OpenSearchService::Domain")
-        (key_id,) = template.of_type("KMS::Key")
+        key_id = template.key_of_the_stores()
         assert domain["EncryptionAtRestOptions"] == {"Enabled": True, "KmsKeyId": {"Ref": key_id}}
         assert domain["NodeToNodeEncryptionOptions"] == {"Enabled": True}
         assert domain["DomainEndpointOptions"]["EnforceHTTPS"] is True
@@ -77,7 +77,14 @@ def test_productions_network_leads_nowhere(prod: Template) -> None:
         for statement in prod.statements_for(name)
         for action in listed(statement["Action"])
     } - {"logs", "xray", "ec2", "es"}
-    endpoints = {"bedrock": "bedrock-runtime", "dynamodb": "dynamodb", "states": "states", "sqs": "sqs", "kms": "kms"}
+    endpoints = {
+        "bedrock": "bedrock-runtime",
+        "dynamodb": "dynamodb",
+        "states": "states",
+        "sqs": "sqs",
+        "kms": "kms",
+        "s3": "s3",
+    }
     names = [json.dumps(e["ServiceName"]).rstrip('"]}').rpartition(".")[2] for e in prod.properties("EC2::VPCEndpoint")]
     assert {endpoints[service] for service in called} == set(names)
     for group in prod.properties("EC2::SecurityGroup"):

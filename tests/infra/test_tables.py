@@ -16,8 +16,8 @@ def test_there_are_three_tables_keyed_as_the_records_are(template: Template) -> 
 
 
 def test_every_table_is_encrypted_under_our_own_key(template: Template) -> None:
-    (key_id,) = template.of_type("KMS::Key")
-    assert template.only("KMS::Key")["EnableKeyRotation"] is True
+    key_id = template.key_of_the_stores()
+    assert template.resources[key_id]["Properties"]["EnableKeyRotation"] is True
     for table in template.properties("DynamoDB::Table"):
         assert table["SSESpecification"] == {
             "SSEEnabled": True,
