@@ -10,6 +10,7 @@ from collections import Counter
 
 from tests.simulation.one_seed import Result, simulate
 from tests.simulation.plan import plan_of
+from tests.simulation.shrink import shrink
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -33,12 +34,19 @@ def main(arguments: list[str] | None = None) -> int:
         result = examples[kind]
         detail = next(v.detail for v in result.violations if v.kind == kind)
         sys.stdout.write(f"{count:5} {kind}; first seed {result.plan.seed}: {detail}\n")
-    for result in list(examples.values())[: options.history] if options.seeds == 1 else ():
-        for line in result.history.lines(reads=options.reads):
-            sys.stdout.write(line + "\n")
-        for v in result.violations:
-            sys.stdout.write(f"VIOLATED at {v.step}: {v.kind}: {v.detail}\n")
+    for kind, result in list(examples.items())[: options.history]:
+        _tell(shrink(result, kind), kind, options.reads)
     return 1 if tally else 0
+
+
+def _tell(result: Result, kind: str, reads: bool) -> None:
+    """A shrunk history, and what it violates. The plan is all that is needed to play it again."""
+    write = sys.stdout.write
+    write(f"\n== {kind}, shrunk to {result.plan.size} acts, deliveries and injections\n{result.plan}\n")
+    for line in result.history.lines(reads=reads):
+        write(line + "\n")
+    for violation in result.violations:
+        write(f"VIOLATED at {violation.step}: {violation.kind}: {violation.detail}\n")
 
 
 if __name__ == "__main__":

@@ -68,13 +68,14 @@ class Violation:
 
 @dataclass(slots=True)
 class Model:
-    """`holds`: memory id -> every text that it ever had. `made_of`: copy -> what it was promoted from. `judged`: texts
+    """`holds`: memory id -> every text that it ever had; `lies_in`: its owner. `made_of`: copy -> what it was promoted from. `judged`: texts
     that a person decided on, with the step: they rest on that person's word from then on. `answers`: of each idempotency key."""
 
     said: dict[str, list[Said]] = field(default_factory=lambda: defaultdict(list))
     deletions: list[Deletion] = field(default_factory=list)
     readers: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     holds: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    lies_in: dict[str, str] = field(default_factory=dict)
     made_of: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     judged: dict[str, int] = field(default_factory=dict)
     withdrawn: set[str] = field(default_factory=set)
@@ -113,6 +114,11 @@ class Model:
     def perhaps_gone(self, token: str) -> bool:
         """Whether a deletion that was asked for explains that the text is not there."""
         return any(not d.refused and self.may_take(d, token) for d in self.deletions)
+
+    def copy_perhaps_gone(self, token: str) -> bool:
+        """Whether a deletion may have taken a copy of it, in the owner that holds the copy."""
+        places = {self.lies_in[id] for id, held in self.holds.items() if token in held}
+        return any(not d.refused and d.owner in places for d in self.deletions)
 
     def may_take(self, deletion: Deletion, token: str) -> bool:
         told = self.said[token]

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-_WIDEST = 190
+_WIDEST = 240
+_READS = ("get", "page", "due", "search", "ids_within", "refresh", "embed")
 
 
 @dataclass(slots=True)
@@ -21,7 +22,7 @@ class History:
     def lines(self, *, reads: bool = True) -> Iterator[str]:
         """One line an entry: the step, the actor, what it did. Without `reads`: commits, requests, answers only."""
         for step, actor, what, detail in self.entries:
-            if not reads and what in ("get", "page", "due", "search", "ids_within", "refresh", "point"):
+            if not reads and what in _READS:
                 continue
             line = f"{step:5} {actor:<14} {what:<13} {in_words(detail)}"
             yield line if len(line) <= _WIDEST else line[: _WIDEST - 3] + "..."

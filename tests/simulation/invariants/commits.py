@@ -13,6 +13,7 @@ from tests.simulation.engine.world import World
 from tests.simulation.model import Model, tokens_in
 
 _SKEW = timedelta(seconds=2 * MOST_SKEW_S)
+_VERSIONS_STAY = timedelta(days=90)
 _AFTER_ITS_END = timedelta(days=30)
 
 
@@ -23,6 +24,7 @@ class CommitWatch:
         self._world = world
         self._model = model
         self._current: dict[Key, Memory] = {}
+        self._ended: dict[Key, Memory] = {}
         self._numbers: dict[tuple[str, int], str] = {}
         self.removed: dict[str, set[str]] = {}
         self.texts_removed_by_upkeep: set[str] = set()
@@ -35,11 +37,14 @@ class CommitWatch:
         for key in change.removes:
             if key in self._current:
                 self._remove(key, actor, audited)
+            elif key in self._ended:
+                self._remove_version(key, actor)
 
     def _put(self, record: Record, actor: str, audited: bool) -> None:
         after, model, step = memory(record.attributes), self._model, self._world.scheduler.steps
         text = after.content if after.sealed is None else ""
         model.holds[after.memory_id] |= tokens_in(text)
+        model.lies_in[after.memory_id] = record.key.pk
         provenance = after.basis.provenance or {}
         last, places = provenance.get("promoted_from"), provenance.get("places")
         model.made_of[after.memory_id] |= {str(last["id"])} if isinstance(last, dict) else set()
@@ -50,6 +55,7 @@ class CommitWatch:
             if known != after.content_hash:
                 model.violated("version number reused", f"{after.memory_id[-6:]} version {after.version}", step)
         if not record.key.sk.startswith("cur#"):
+            self._ended[record.key] = after
             return
         before = self._current.get(record.key)
         self._current[record.key] = after
@@ -78,6 +84,18 @@ class CommitWatch:
         planned = self._world.planned.get(actor)
         if planned is not None and before.memory_id not in planned:
             self._model.violated("removed and not planned", f"{before.memory_id[-6:]} by {actor}", step)
+
+    def _remove_version(self, key: Key, actor: str) -> None:
+        """Of a memory that stays: an ended version is due 90 days after its end."""
+        before = self._ended.pop(key)
+        if not actor.startswith("upkeep"):
+            return
+        self.texts_removed_by_upkeep |= tokens_in(before.content)
+        ended = before.ending.at or before.updated_at
+        stays = any(one.memory_id == before.memory_id for one in self._current.values())
+        if stays and ended + _VERSIONS_STAY > self._world.clock.at + _SKEW:
+            what = f"version {before.version} of {before.memory_id[-6:]} by {actor}"
+            self._model.violated("removed and not due", what, self._world.scheduler.steps)
 
     def _forgotten(self, key: Key) -> bool:
         """Whether the subject is deleted whole, its audit with it."""

@@ -15,7 +15,7 @@ def check_replay(model: Model, first: tuple[Any, ...], again: Any, step: int) ->
     if again is None:
         return
     words = tokens_in(json.dumps(body)) | tokens_in(answer.text)
-    if any(model.perhaps_gone(word) for word in words) or any(not d.refused for d in model.deletions if "complete" in path):
+    if any(model.perhaps_gone(word) or model.copy_perhaps_gone(word) for word in words) or any(not d.refused for d in model.deletions if "complete" in path):
         return
     if (_essence(again), again.status) != (_essence(answer), answer.status):
         detail = f"{method} {path.partition('?')[0]} {key}: {answer.status} {_essence(answer)}, then {again.status} {_essence(again)}"
