@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-from functions.gc import handler as scheduled_pass
+from functions.events.gc import handler as scheduled_pass
 from shared.adapters.testing.in_memory import InMemoryRecords
 from shared.ports import RecordStore
 from shared.runtime import bootstrap
@@ -32,7 +32,8 @@ _ACTS: Mapping[str, Callable[[Client, random.Random, str], None]] = {
         act.__name__: act
         for act in (
             writing.write, writing.write_key, writing.write_labelled, writing.write_old, writing.write_again,
-            writing.write_batch, curating.correct, curating.promote, curating.review, curating.export,
+            writing.write_batch, writing.write_new_key, writing.write_shared, writing.write_citing, reading.read_all,
+            reading.read_others, curating.correct, curating.promote, curating.review, curating.export,
             curating.import_old, curating.send_late, curating.feedback, talking.append, talking.append_again,
             talking.append_correcting, talking.complete, talking.put_state, talking.summarise, reading.read,
             upkeep.maintain, upkeep.plan_and_apply, deleting.verify,
@@ -89,6 +90,8 @@ def _body(world: World, model: Model, plan: Plan, part: Part) -> Callable[[], No
     def act_all() -> None:
         client = Client(world, model, part.user)
         for act in part.acts:
+            if act.pause:
+                world.scheduler.sleep(act.pause)
             world.history.add(world.scheduler.steps, part.name, "begins", act.kind)
             _act(client, plan, act)
 
@@ -104,7 +107,7 @@ def _delivery(world: World, name: str) -> Callable[[], None]:
         "stream": world.deliveries.deliver_stream,
         "work": world.deliveries.deliver_work,
         "retrieved": world.deliveries.deliver_retrieved,
-    }[name]
+    }[name.partition("-")[0]]
     rolls = random.Random(f"deliveries {world.seed} {name}")
     return lambda: deliver(rolls)
 

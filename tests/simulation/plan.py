@@ -12,10 +12,12 @@ from tests.simulation.engine.scheduler import Style
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """`number` draws what is left open of it, and is the word of what it says: the same whatever else is left out."""
+    """`number` draws what is left open of it, and is the word of what it says: the same whatever else is left out. `pause`: steps
+    that its actor waits before."""
 
     kind: str
     number: int
+    pause: int = 0
 
     @property
     def token(self) -> str:
@@ -51,7 +53,8 @@ class Plan:
         return sum(len(part.acts) for part in self.parts) + len(self.workers) + len(self.listed or ())
 
 
-_WRITES = ("write", "write_key", "write_key", "write_again", "write_labelled", "write_old", "write_batch", "send_late")
+_WRITES = ("write", "write_key", "write_key", "write_again", "write_labelled", "write_old", "write_citing", "write_batch",
+           "send_late")
 # Roles with what they may do; each act of a part is drawn from its role's.
 ROLES: Mapping[str, tuple[str, ...]] = {
     "writer": _WRITES,
@@ -61,13 +64,14 @@ ROLES: Mapping[str, tuple[str, ...]] = {
     "reviewer": ("review",),
     "importer": ("export", "import_old", "import_old"),
     "talker": ("append", "append", "append_again", "append_correcting", "put_state", "send_late"),
-    "resender": ("append_again", "append_again", "write_again", "send_late"),
+    "resender": ("append_again", "append_again", "write_again", "write_citing", "send_late"),
     "completer": ("complete", "append", "send_late"),
     "summariser": ("summarise", "summarise"),
-    "reader": ("read", "read", "read", "feedback"),
+    "reader": ("read", "read", "read_others", "feedback"),
     "upkeep": ("maintain", "plan_and_apply"),
     "verifier": ("verify", "read"),
 }
+_SOON = (1, 20, 60, 120)
 SELECTORS = ("memory", "session", "event", "type", "consent", "subject")
 _USERS = ("ann", "ann", "ann", "ann", "bob", "boss", "pia", "eve")
 _OF_ANN = ("talker", "completer", "summariser", "resender", "upkeep", "verifier")
@@ -75,31 +79,103 @@ _OF_ANN = ("talker", "completer", "summariser", "resender", "upkeep", "verifier"
 
 def plan_of(seed: int) -> Plan:
     rolls = random.Random(f"plan {seed}")
-    numbers = iter(range(10, 900))
-    parts: list[Part] = []
-    deletions = rolls.choice([0, 1, 1, 1, 2, 2])
-    for n in range(deletions):
-        user = "ann" if rolls.random() < 0.85 else rolls.choice(["bob", "boss"])
-        kind = rolls.choice(SELECTORS if user != "boss" else ("memory", "type", "consent"))
-        parts.append(Part(f"deleter-{n + 1}", user, (Act(f"delete {kind}", next(numbers)),)))
-    if deletions and rolls.random() < 0.3:
-        parts.append(_part(rolls, numbers, "writer", 9, "ann"))
-    for n in range(rolls.randint(2, 6)):
+    cast = _Cast(rolls)
+    rolls.choice(_SCENES)(cast)
+    for _ in range(rolls.choice([0, 1, 1, 2])):
         role = rolls.choice(sorted(ROLES))
-        user = "ann" if role in _OF_ANN else rolls.choice(_USERS)
-        parts.append(_part(rolls, numbers, role, n, user))
-    rate = rolls.choice([0.0, 0.0, 0.01, 0.03])
+        cast.add(role, "ann" if role in _OF_ANN else rolls.choice(_USERS))
+    workers = ("stream", "work", "retrieved", *(("stream-2",) if rolls.random() < 0.3 else ()))
     return Plan(
         seed,
         rolls.choice(list(Style)),
-        rate,
+        rolls.choice([0.0, 0.0, 0.01, 0.03]),
         lag=rolls.choice([0.0, 0.5, 0.9]),
         skews=rolls.random() < 0.5,
-        parts=tuple(parts),
+        parts=tuple(cast.parts),
+        workers=workers,
         year=rolls.random() < 0.06,
     )
 
 
-def _part(rolls: random.Random, numbers: object, role: str, n: int, user: str) -> Part:
-    acts = tuple(Act(rolls.choice(ROLES[role]), next(numbers)) for _ in range(rolls.randint(1, 4)))  # type: ignore[call-overload]
-    return Part(f"{role}-{n + 1}", user, acts)
+class _Cast:
+    """Parts that are added one by one; each act has a number of its own."""
+
+    def __init__(self, rolls: random.Random) -> None:
+        self.rolls = rolls
+        self.parts: list[Part] = []
+        self._numbers = iter(range(10, 900))
+
+    def add(self, role: str, user: str = "ann", *, pauses: tuple[int, ...] = (0, 0, 0, 30)) -> None:
+        count = self.rolls.randint(1, 4)
+        self._add(role, user, [self.rolls.choice(ROLES[role]) for _ in range(count)], pauses)
+
+    def _add(self, name: str, user: str, kinds: list[str], pauses: tuple[int, ...]) -> None:
+        acts = tuple(Act(kind, next(self._numbers), self.rolls.choice(pauses)) for kind in kinds)
+        self.parts.append(Part(f"{name}-{len(self.parts) + 1}", user, acts))
+
+    def script(self, name: str, user: str, *kinds: str, pauses: tuple[int, ...] = (0,)) -> None:
+        """A part with exactly these acts."""
+        self._add(name, user, list(kinds), pauses)
+
+    def delete(self, kinds: tuple[str, ...] = SELECTORS, *, user: str = "ann", pauses: tuple[int, ...] = _SOON) -> None:
+        self.script("deleter", user, f"delete {self.rolls.choice(kinds)}", pauses=pauses)
+
+
+def _anything(cast: _Cast) -> None:
+    for _ in range(cast.rolls.choice([0, 1, 1, 2])):
+        user = "ann" if cast.rolls.random() < 0.85 else cast.rolls.choice(["bob", "boss"])
+        cast.delete(SELECTORS if user != "boss" else ("memory", "type", "consent"), user=user)
+    for _ in range(cast.rolls.randint(2, 5)):
+        role = cast.rolls.choice(sorted(ROLES))
+        cast.add(role, "ann" if role in _OF_ANN else cast.rolls.choice(_USERS))
+
+
+def _one_key(cast: _Cast) -> None:
+    """Several writers of one key, some of whom find nothing under it yet."""
+    for _ in range(cast.rolls.randint(2, 3)):
+        cast.script("writer", "ann", *cast.rolls.choices(["write_key", "write_new_key", "write_new_key", "correct"], k=2))
+    if cast.rolls.random() < 0.7:
+        cast.delete(("memory", "type", "event", "session"))
+
+
+def _one_text(cast: _Cast) -> None:
+    for _ in range(cast.rolls.randint(2, 3)):
+        cast.script("writer", "ann", *cast.rolls.choices(["write_shared", "write_shared", "write_again"], k=2))
+    if cast.rolls.random() < 0.6:
+        cast.delete(("memory", "type", "event", "session", "consent"))
+
+
+def _one_session(cast: _Cast) -> None:
+    for _ in range(cast.rolls.randint(2, 3)):
+        cast.add("talker")
+    cast.add(cast.rolls.choice(["completer", "summariser", "writer"]))
+    if cast.rolls.random() < 0.7:
+        cast.delete(("session", "event", "subject"))
+
+
+def _copies(cast: _Cast) -> None:
+    """Something is promoted; its origin is deleted while others read the copy."""
+    cast.script("promoter", "ann", "promote", "promote")
+    for user in ("bob", "boss"):
+        cast.script("reader", user, *["read_all"] * 4, pauses=(20, 50, 90))
+    cast.delete(pauses=(40, 70))
+    if cast.rolls.random() < 0.5:
+        cast.script("importer", "boss", "export", "import_old", pauses=(60, 200))
+
+
+def _what_is_sent_again(cast: _Cast) -> None:
+    """A deletion, and those that bring back what it takes."""
+    cast.script("importer", "ann", "export", "import_old", "import_old", pauses=(0, 40, 120))
+    for _ in range(cast.rolls.randint(1, 2)):
+        cast.script("resender", "ann", *cast.rolls.choices(ROLES["resender"], k=3), pauses=(20, 60, 120))
+    cast.delete(pauses=(5, 25))
+
+
+def _two_deletions(cast: _Cast) -> None:
+    cast.delete(pauses=(1, 15))
+    cast.delete(pauses=(10, 40))
+    cast.script("reader", "ann", *["read_all"] * 4, pauses=(30, 60))
+    cast.add("writer")
+
+
+_SCENES = (_anything, _anything, _one_key, _one_text, _one_session, _copies, _what_is_sent_again, _two_deletions)

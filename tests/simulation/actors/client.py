@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-from shared.contracts.routes import DEFAULT_FUNCTION, ROUTES
+from shared.contracts.routes import DEFAULT_FUNCTION, ROUTES, module_name
 from shared.domain.access.caller import Caller
 from shared.domain.scopes import Scope
 from tests.builders import an_event
@@ -19,7 +19,7 @@ from tests.simulation.invariants.answers import check_answer
 from tests.simulation.model import Model
 
 _FUNCTIONS = {route.key: route.function for route in ROUTES}
-_HANDLERS = {name: importlib.import_module(f"functions.{name}").handler for name in {r.function for r in ROUTES}}
+_HANDLERS = {name: importlib.import_module(module_name(name)).handler for name in {r.function for r in ROUTES}}
 _PAUSE = timedelta(milliseconds=40)
 _ALL = frozenset({"org-writer", "reviewer", "auditor", "operator"})
 ACME = Scope.org("acme")

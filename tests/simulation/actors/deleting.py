@@ -12,8 +12,7 @@ from tests.simulation.selection import select
 
 
 def delete(client: Client, rolls: random.Random, token: str, kind: str) -> None:
-    """Waits a little, then asks for the deletion until it is answered."""
-    client.world.scheduler.sleep(rolls.randrange(1, 150))
+    """Asks for the deletion until it is answered."""
     selector = _selector(client, rolls, kind)
     if selector is None:
         return

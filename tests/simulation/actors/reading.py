@@ -13,6 +13,24 @@ def read(client: Client, rolls: random.Random, _token: str) -> None:
     rolls.choice(_ROUTES)(client, rolls)
 
 
+def read_all(client: Client, rolls: random.Random, _token: str) -> None:
+    """The routes that show most."""
+    for route in (_list, _recall, _export):
+        route(client, rolls)
+
+
+def read_others(client: Client, rolls: random.Random, token: str) -> None:
+    """Asks for what belongs to somebody else; nothing of it may be answered, and nothing be written there."""
+    others = {"/org/acme/user/ann", "/org/acme/user/bob", "/org/acme/project/pyre", "/org/rival/user/eve"}
+    path = rolls.choice(sorted(others - {client.owner}))
+    client.ask("GET", "/v1/memories", query={"scope": path}, tries=2)
+    client.ask("POST", "/v1/recall", {"query": "where is home", "scope": path, "min_relevance": 0}, tries=2)
+    body = {"content": f"The {token} lamp is elsewhere", "type": "semantic", "source": "user_stated", "scope": path}
+    answer = client.ask("POST", "/v1/memories", body, key=f"k-{token}", tries=3)
+    if answer is not None and answer.status < 300:
+        client.model.violated("written to others", f"{client.user} to {path}", client.world.scheduler.steps)
+
+
 def _list(client: Client, _rolls: random.Random) -> None:
     below = client.user in ("ann", "boss")
     client.ask("GET", "/v1/memories", query={"include_inherited": True, "include_descendants": below}, tries=2)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from functions.gc import handler as scheduled_pass
+from functions.events.gc import handler as scheduled_pass
 from tests.simulation.actors.client import Client
 from tests.simulation.engine.injections import Crash
 

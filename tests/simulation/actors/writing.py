@@ -9,7 +9,7 @@ from typing import Any
 
 from tests.simulation.actors.client import Answer, Client
 from tests.simulation.engine.world import BEGINNING
-from tests.simulation.model import Said, tokens_in
+from tests.simulation.model import Said, cited_forms, tokens_in
 
 PLACES = ("Berlin", "Paris", "Rome", "Oslo", "Lima", "Cairo", "Delhi", "Quito", "Tunis", "Kyoto")
 KEYS = ("home", "office")
@@ -29,6 +29,29 @@ def write_key(client: Client, rolls: random.Random, token: str) -> None:
     body = statement(rolls, token, client.user)
     body |= {"key": "home", "type": "task", "content": f"Home is {rolls.choice(PLACES)} {token}"}
     send(client, token, body)
+
+
+def write_new_key(client: Client, rolls: random.Random, token: str) -> None:
+    """Under a key that nothing lies under at first."""
+    body = statement(rolls, token, client.user)
+    body |= {"key": "garden", "type": "task", "content": f"The garden is in {rolls.choice(PLACES)} {token}"}
+    send(client, token, body)
+
+
+def write_shared(client: Client, rolls: random.Random, _token: str) -> None:
+    """The same words as everybody else, on one's own evidence."""
+    body: dict[str, Any] = {"content": "The bench of tok850x is green", "type": "semantic", "source": "user_stated"}
+    if rolls.random() < 0.5:
+        body["source_event_ids"] = [rolls.choice(EVENTS)]
+    send(client, "tok850x", body)
+
+
+def write_citing(client: Client, rolls: random.Random, token: str) -> None:
+    """Rests on one event alone, named in one of the two ways."""
+    event = rolls.choice(EVENTS)
+    cited = event if rolls.random() < 0.6 else event.partition("/")[2]
+    body = {"content": f"The {token} lamp is in {rolls.choice(PLACES)}", "type": "semantic", "source": "user_stated"}
+    send(client, token, {**body, "source_event_ids": [cited]})
 
 
 def write_labelled(client: Client, rolls: random.Random, token: str) -> None:
@@ -109,10 +132,25 @@ def send(client: Client, token: str, body: Mapping[str, Any], *, fresh: bool = T
     if answer is None:
         return
     memory = note(client, said, answer.json if answer.status < 300 else None)
+    if answer.status < 300 and not answer.replayed:
+        check_sources(client, said)
     if memory is not None:
         read_own(client, said, memory)
     if answer.status < 300:
         client.world.later.append((client, "POST", "/v1/memories", body, key, answer))
+
+
+def check_sources(client: Client, said: Said) -> None:
+    """What rests on deleted events alone is refused, whatever its date."""
+    for deletion in client.model.deletions:
+        if deletion.acked is None or deletion.acked > said.begun or deletion.owner != said.owner or not said.cites:
+            continue
+        if deletion.kind == "session":
+            gone = {c for c in said.cites if c.partition("/")[0] in deletion.ids}
+        else:
+            gone = cited_forms(deletion) if deletion.kind == "event" else set()
+        if said.cites <= gone:
+            client.model.violated("deleted source cited", f"{said.token} cites {sorted(said.cites)}", said.acked or 0)
 
 
 def _told(client: Client, token: str, body: Mapping[str, Any], *, fresh: bool) -> Said:

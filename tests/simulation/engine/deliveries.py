@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from functions.deletion_step import handler as deletion_step
-from functions.extract import handler as extract
-from functions.index import handler as index
-from functions.retrieved import handler as retrieved
+from functions.events.deletion_step import handler as deletion_step
+from functions.events.extract import handler as extract
+from functions.events.index import handler as index
+from functions.events.retrieved import handler as retrieved
 from shared.records.store.record import Key
 from tests.simulation.engine.injections import Crash
 

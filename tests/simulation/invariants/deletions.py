@@ -6,7 +6,7 @@ import json
 from datetime import timedelta
 from typing import Any
 
-from functions.gc import handler as scheduled_pass
+from functions.events.gc import handler as scheduled_pass
 from tests.simulation.actors.client import Client
 from tests.simulation.engine.world import World
 from tests.simulation.invariants.commits import CommitWatch

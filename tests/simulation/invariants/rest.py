@@ -27,6 +27,18 @@ def check_rest(world: World, model: Model, watch: CommitWatch, log: str) -> None
     _index_is_truth(world, model, records, current)
     _nothing_left(world, model, records, log)
     _nothing_lost(world, model, records, watch)
+    _events_once(world, model, records)
+
+
+def _events_once(world: World, model: Model, records: Iterable[Record]) -> None:
+    """Each event once in its session, whatever was sent again."""
+    seen: dict[tuple[str, str, str], int] = defaultdict(int)
+    for record in records:
+        if record.key.table is Table.SESSIONS and record.key.sk.startswith("evt#"):
+            seen[record.key.pk, record.key.sk.split("#")[1], str(record.attributes["event_id"])] += 1
+    for place, count in seen.items():
+        if count > 1:
+            model.violated("event twice", f"{place} {count} times", world.scheduler.steps)
 
 
 def _one_current(world: World, model: Model, current: Iterable[Memory]) -> None:
@@ -90,10 +102,14 @@ def _pointers(world: World, model: Model, records: Iterable[Record], current: It
 def _index_is_truth(world: World, model: Model, records: Iterable[Record], current: Iterable[Memory]) -> None:
     """(f) a document for each memory that has not expired, of its words; none of anything else."""
     step, now = world.scheduler.steps, world.clock.at
-    versions = {
-        (str(r.attributes["memory_id"]), memory(r.attributes).version)
+    ended = [
+        memory(r.attributes)
         for r in records
         if r.key.sk.startswith("ver#") and r.key.sk.rpartition("#")[2].isdecimal()
+    ]
+    versions = {(one.memory_id, one.version) for one in ended}
+    wanted = {
+        (one.memory_id, one.version) for one in ended if one.status is Status.SUPERSEDED and one.sealed is None
     }
     truth = {one.memory_id: one for one in current}
     shown = set()
@@ -103,10 +119,13 @@ def _index_is_truth(world: World, model: Model, records: Iterable[Record], curre
             if number is not None:
                 if (memory_id, number) not in versions:
                     model.violated("indexed and not there", f"version {number} of {memory_id[-6:]}", step)
+                wanted.discard((memory_id, number))
                 continue
             shown.add(memory_id)
             if memory_id not in truth:
                 model.violated("indexed and not there", memory_id[-6:], step)
+    for memory_id, number in wanted:
+        model.violated("there and not indexed", f"version {number} of {memory_id[-6:]}", step)
     for one in truth.values():
         if one.memory_id not in shown and not one.is_expired(now):
             model.violated("there and not indexed", f"{one.memory_id[-6:]} {one.content}", step)
