@@ -68,8 +68,9 @@ class Violation:
 
 @dataclass(slots=True)
 class Model:
-    """`holds`: memory id -> every text that it ever had; `lies_in`: its owner. `made_of`: copy -> what it was promoted from. `judged`: texts
-    that a person decided on, with the step: they rest on that person's word from then on. `answers`: of each idempotency key."""
+    """`holds`: memory id -> every text that it ever had; `lies_in`: its owner; `made_of`: copy -> what it was promoted
+    from. `judged`: texts that a person decided on, with the step: they rest on that person's word from then on.
+    `withdrawn`: texts that a later event may have taken back. `memories`: the words of a statement, by its text."""
 
     said: dict[str, list[Said]] = field(default_factory=lambda: defaultdict(list))
     deletions: list[Deletion] = field(default_factory=list)
@@ -79,7 +80,6 @@ class Model:
     made_of: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     judged: dict[str, int] = field(default_factory=dict)
     withdrawn: set[str] = field(default_factory=set)
-    answers: dict[str, tuple[int, str]] = field(default_factory=dict)
     violations: list[Violation] = field(default_factory=list)
     memories: dict[str, str] = field(default_factory=dict)
     _known: set[tuple[str, str]] = field(default_factory=set)

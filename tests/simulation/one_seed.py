@@ -27,7 +27,14 @@ from tests.simulation.model import Model, Violation
 from tests.simulation.plan import SELECTORS, Act, Part, Plan
 from tests.simulation.setting import set_up
 
-_ACTS: Mapping[str, Callable[[Client, random.Random, str], None]] = {
+_Action = Callable[[Client, random.Random, str], None]
+
+
+def _deletes(kind: str) -> _Action:
+    return lambda client, rolls, token: deleting.delete(client, rolls, token, kind)
+
+
+_ACTS: Mapping[str, _Action] = {
     **{
         act.__name__: act
         for act in (
@@ -39,10 +46,7 @@ _ACTS: Mapping[str, Callable[[Client, random.Random, str], None]] = {
             upkeep.maintain, upkeep.plan_and_apply, deleting.verify,
         )
     },
-    **{
-        f"delete {kind}": lambda client, rolls, token, kind=kind: deleting.delete(client, rolls, token, kind)
-        for kind in SELECTORS
-    },
+    **{f"delete {kind}": _deletes(kind) for kind in SELECTORS},
 }  # fmt: skip
 _A_YEAR = timedelta(days=400)
 

@@ -12,8 +12,8 @@ from tests.simulation.engine.scheduler import Style
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """`number` draws what is left open of it, and is the word of what it says: the same whatever else is left out. `pause`: steps
-    that its actor waits before."""
+    """`number` draws what is left open of it, and is the word of what it says: the same whatever else is left out.
+    `pause`: steps that its actor waits before."""
 
     kind: str
     number: int
@@ -53,8 +53,17 @@ class Plan:
         return sum(len(part.acts) for part in self.parts) + len(self.workers) + len(self.listed or ())
 
 
-_WRITES = ("write", "write_key", "write_key", "write_again", "write_labelled", "write_old", "write_citing", "write_batch",
-           "send_late")
+_WRITES = (
+    "write",
+    "write_key",
+    "write_key",
+    "write_again",
+    "write_labelled",
+    "write_old",
+    "write_citing",
+    "write_batch",
+    "send_late",
+)
 # Roles with what they may do; each act of a part is drawn from its role's.
 ROLES: Mapping[str, tuple[str, ...]] = {
     "writer": _WRITES,
@@ -133,7 +142,9 @@ def _anything(cast: _Cast) -> None:
 def _one_key(cast: _Cast) -> None:
     """Several writers of one key, some of whom find nothing under it yet."""
     for _ in range(cast.rolls.randint(2, 3)):
-        cast.script("writer", "ann", *cast.rolls.choices(["write_key", "write_new_key", "write_new_key", "correct"], k=2))
+        cast.script(
+            "writer", "ann", *cast.rolls.choices(["write_key", "write_new_key", "write_new_key", "correct"], k=2)
+        )
     if cast.rolls.random() < 0.7:
         cast.delete(("memory", "type", "event", "session"))
 

@@ -78,8 +78,7 @@ def review(client: Client, rolls: random.Random, token: str) -> None:
         said = Said(token, client.owner, "memory", client.world.scheduler.steps)
         model.said[token].append(said)
         model.judge([token], client.world.scheduler.steps)
-        for member in item["members"]:
-            model.readers[token] |= readers_of(client.user) | _EVERYONE
+        model.readers[token] |= readers_of(client.user) | _EVERYONE
         body["content"] = f"Home is {rolls.choice(PLACES)} {token} as decided"
     if decision in ("edit", "merge") and item["members"]:
         body["keep"] = [item["members"][0]["memory_id"]]

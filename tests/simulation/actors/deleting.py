@@ -35,7 +35,9 @@ def delete(client: Client, rolls: random.Random, token: str, kind: str) -> None:
         return
     deletion.request_id = answer.json["request_id"]
     deletion.acked = world.scheduler.steps
-    world.history.add(world.scheduler.steps, world.here.name, "must be gone", sorted(deletion.whole | deletion.memories))
+    world.history.add(
+        world.scheduler.steps, world.here.name, "must be gone", sorted(deletion.whole | deletion.memories)
+    )
 
 
 def _selector(client: Client, rolls: random.Random, kind: str) -> dict[str, Any] | None:

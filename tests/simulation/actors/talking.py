@@ -45,7 +45,9 @@ def append_again(client: Client, rolls: random.Random, token: str) -> None:
     for said, _ in held:
         event = client.world.sent.get(said.token)
         if event is not None:
-            client.ask("POST", f"/v1/sessions/{session_id}/events", {"events": [event]}, key=f"again-{said.token}-{token}")
+            client.ask(
+                "POST", f"/v1/sessions/{session_id}/events", {"events": [event]}, key=f"again-{said.token}-{token}"
+            )
 
 
 def _event(rolls: random.Random, token: str) -> dict[str, Any]:

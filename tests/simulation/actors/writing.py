@@ -113,7 +113,12 @@ def statement(rolls: random.Random, token: str, user: str) -> dict[str, Any]:
     elif kind == 7:
         body |= {"valid_to": "2026-04-01T00:00:00Z"}
     elif kind == 8:
-        body |= {"type": "task", "key": "home", "valid_from": "2026-03-01T18:00:00Z", "content": f"Home is {place} {token}"}
+        body |= {
+            "type": "task",
+            "key": "home",
+            "valid_from": "2026-03-01T18:00:00Z",
+            "content": f"Home is {place} {token}",
+        }
     elif kind == 9 and user in ("ann", "bob"):
         body |= {"scope": f"/org/acme/user/{user}/task/trip"}
     cites = rolls.randrange(5)

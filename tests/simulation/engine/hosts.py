@@ -35,9 +35,7 @@ class SkewedClock:
 class Host:
     """`services` are made anew when the process ends and another takes its place."""
 
-    def __init__(
-        self, name: str, seed: int, base: BaseClock, skews: bool, make: Callable[[Host], Services]
-    ) -> None:
+    def __init__(self, name: str, seed: int, base: BaseClock, skews: bool, make: Callable[[Host], Services]) -> None:
         rolls = random.Random(f"host {seed} {name}")
         skew = timedelta(seconds=rolls.uniform(-MOST_SKEW_S, MOST_SKEW_S)) if skews else timedelta()
         self.name = name

@@ -213,7 +213,9 @@ class World:
 
         in_turn = side_by_side if self.scheduler.running else self._one_by_one
         ended = run_workflow(request, self.restart, in_turn)
-        self.deliveries.ended.append((str(request["owner"]), str(request["request_id"]), str(request["attempt"]), ended))
+        self.deliveries.ended.append(
+            (str(request["owner"]), str(request["request_id"]), str(request["attempt"]), ended)
+        )
         self.history.add(self.scheduler.steps, name, "ended", f"{request['request_id']} {ended}")
 
     @staticmethod

@@ -80,7 +80,9 @@ class CommitWatch:
         if soft is not None:
             ends.append(soft + _AFTER_ITS_END)
         if not any(end is not None and end <= now for end in ends) and before.status.value in ("active", "stale"):
-            self._model.violated("removed and not due", f"{before.memory_id[-6:]} {before.status.value} by {actor}", step)
+            self._model.violated(
+                "removed and not due", f"{before.memory_id[-6:]} {before.status.value} by {actor}", step
+            )
         planned = self._world.planned.get(actor)
         if planned is not None and before.memory_id not in planned:
             self._model.violated("removed and not planned", f"{before.memory_id[-6:]} by {actor}", step)

@@ -9,16 +9,19 @@ from tests.simulation.model import Model, tokens_in
 
 
 def check_replay(model: Model, first: tuple[Any, ...], again: Any, step: int) -> None:
-    """`first`: a request with its key and its answer. After a deletion of what it wrote the answer may say less; that it
-    has no effect then is seen at rest."""
-    client, method, path, body, key, answer = first
+    """`first`: a request with its key and its answer. After a deletion of what it wrote the answer may say less; that
+    it has no effect then is seen at rest."""
+    _, method, path, body, key, answer = first
     if again is None:
         return
     words = tokens_in(json.dumps(body)) | tokens_in(answer.text)
-    if any(model.perhaps_gone(word) or model.copy_perhaps_gone(word) for word in words) or any(not d.refused for d in model.deletions if "complete" in path):
+    if any(model.perhaps_gone(word) or model.copy_perhaps_gone(word) for word in words):
         return
-    if (_essence(again), again.status) != (_essence(answer), answer.status):
-        detail = f"{method} {path.partition('?')[0]} {key}: {answer.status} {_essence(answer)}, then {again.status} {_essence(again)}"
+    if "complete" in path and any(not deletion.refused for deletion in model.deletions):
+        return
+    before, after = (answer.status, _essence(answer)), (again.status, _essence(again))
+    if before != after:
+        detail = f"{method} {path.partition('?')[0]} {key}: {before}, then {after}"
         model.violated("another answer to a retry", detail, step)
 
 

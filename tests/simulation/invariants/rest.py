@@ -79,7 +79,7 @@ def _versions(world: World, model: Model, records: Iterable[Record], current: It
     for one in current:
         ended = numbers[one.memory_id]
         upcoming = [later.version for later in one.schedule.upcoming]
-        if len(set(ended)) != len(ended) or one.version in ended and one.version not in upcoming:
+        if len(set(ended)) != len(ended) or (one.version in ended and one.version not in upcoming):
             model.violated("version twice", f"{one.memory_id[-6:]}: {sorted(ended)} and current {one.version}", step)
     for memory_id in set(numbers) - ids:
         model.violated("version without its memory", f"{memory_id[-6:]}: {numbers[memory_id]}", step)
@@ -103,14 +103,10 @@ def _index_is_truth(world: World, model: Model, records: Iterable[Record], curre
     """(f) a document for each memory that has not expired, of its words; none of anything else."""
     step, now = world.scheduler.steps, world.clock.at
     ended = [
-        memory(r.attributes)
-        for r in records
-        if r.key.sk.startswith("ver#") and r.key.sk.rpartition("#")[2].isdecimal()
+        memory(r.attributes) for r in records if r.key.sk.startswith("ver#") and r.key.sk.rpartition("#")[2].isdecimal()
     ]
     versions = {(one.memory_id, one.version) for one in ended}
-    wanted = {
-        (one.memory_id, one.version) for one in ended if one.status is Status.SUPERSEDED and one.sealed is None
-    }
+    wanted = {(one.memory_id, one.version) for one in ended if one.status is Status.SUPERSEDED and one.sealed is None}
     truth = {one.memory_id: one for one in current}
     shown = set()
     for org in ("acme", "rival"):

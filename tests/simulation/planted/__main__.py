@@ -22,7 +22,11 @@ def main(arguments: list[str] | None = None) -> int:
             continue
         found = look_for(fault, options.first, options.seeds)
         missed += found is None
-        how = f"- | not found in {options.seeds}" if found is None else f"{found.seeds} | {found.seed}: {', '.join(sorted(found.kinds))}"
+        how = (
+            f"- | not found in {options.seeds}"
+            if found is None
+            else f"{found.seeds} | {found.seed}: {', '.join(sorted(found.kinds))}"
+        )
         sys.stdout.write(f"| {fault.name} | {fault.says} | {how} |\n")
         sys.stdout.flush()
     return 1 if missed else 0
@@ -31,5 +35,5 @@ def main(arguments: list[str] | None = None) -> int:
 if __name__ == "__main__":
     if os.environ.get("PYTHONHASHSEED") != "0":  # the order of sets is part of what must replay
         arguments = [sys.executable, "-m", "tests.simulation.planted", *sys.argv[1:]]
-        os.execve(sys.executable, arguments, {**os.environ, "PYTHONHASHSEED": "0"})
+        os.execve(sys.executable, arguments, {**os.environ, "PYTHONHASHSEED": "0"})  # noqa: S606 - ourselves
     sys.exit(main())

@@ -44,7 +44,7 @@ def _wordy(log_fault: _F) -> _F:
     def with_message(error: BaseException, **ids: object) -> None:
         import json
 
-        print(json.dumps({"error": repr(error)}))  # noqa: T201 - that is the fault
+        print(json.dumps({"error": repr(error)}))
         log_fault(error, **ids)
 
     return with_message
@@ -59,11 +59,46 @@ def _talkative(to_work_message: _F) -> _F:
 
 
 FAULTS = (
-    Fault("external-version-dropped", "documents have no version, so that the last to arrive wins", "shared.usecases.indexing.index_memories:document", _same_revision),
-    Fault("ended-versions-ignored", "the indexer ignores what the stream says of ended versions", "shared.records.keys:is_indexed", _current_only),
-    Fault("last-action-dropped", "the last action of each batch never reaches the index", "shared.usecases.indexing.index_memories:refused", _no_failures),
-    Fault("any-scope-read", "the right to read a scope is not asked", "shared.domain.access.permissions:may_read", _whatever),
-    Fault("any-scope-written", "the right to write a scope is not asked", "shared.domain.access.permissions:may_write", _whatever),
-    Fault("upkeep-too-early", "maintenance removes what is due in 60 days", "shared.domain.hygiene.maintenance_rules:planned", _later),
-    Fault("events-twice", "an event that arrived before is taken once more", "shared.usecases.sessions.append_events:_stored_ids", _nothing_stored),
-)  # fmt: skip
+    Fault(
+        "external-version-dropped",
+        "documents have no version, so that the last to arrive wins",
+        "shared.usecases.indexing.index_memories:document",
+        _same_revision,
+    ),
+    Fault(
+        "ended-versions-ignored",
+        "the indexer ignores what the stream says of ended versions",
+        "shared.records.keys:is_indexed",
+        _current_only,
+    ),
+    Fault(
+        "last-action-dropped",
+        "the last action of each batch never reaches the index",
+        "shared.usecases.indexing.index_memories:refused",
+        _no_failures,
+    ),
+    Fault(
+        "any-scope-read",
+        "the right to read a scope is not asked",
+        "shared.domain.access.permissions:may_read",
+        _whatever,
+    ),
+    Fault(
+        "any-scope-written",
+        "the right to write a scope is not asked",
+        "shared.domain.access.permissions:may_write",
+        _whatever,
+    ),
+    Fault(
+        "upkeep-too-early",
+        "maintenance removes what is due in 60 days",
+        "shared.domain.hygiene.maintenance_rules:planned",
+        _later,
+    ),
+    Fault(
+        "events-twice",
+        "an event that arrived before is taken once more",
+        "shared.usecases.sessions.append_events:_stored_ids",
+        _nothing_stored,
+    ),
+)

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from shared.records.memories.memory_change import Free
 from shared.records.store.record import Change
 from tests.simulation.planted.patching import Fault
 
@@ -68,19 +67,38 @@ def _late_becomes_current(_: _F) -> _F:
 _CHANGE = "shared.records.memories.memory_change"
 _READING = "shared.records.store.reading:Reading.unchanged"
 FAULTS = (
-    Fault("barrier-unchecked", "a write does not check the barrier of its owner", "shared.usecases.barrier.check:barrier_checks", _no_change),
+    Fault(
+        "barrier-unchecked",
+        "a write does not check the barrier of its owner",
+        "shared.usecases.barrier.check:barrier_checks",
+        _no_change,
+    ),
     Fault("current-unguarded", "the current record is put without its guard", _READING, _guard_without("cur#")),
     Fault("key-unguarded", "the pointer of a key is put without its guard", _READING, _guard_without("key#")),
     Fault("text-unguarded", "the pointer of a text is put without its guard", _READING, _guard_without("hash#")),
     Fault("session-unguarded", "a session is put without its guard", _READING, _guard_without("ses#")),
-    Fault("number-again", "an update takes the number of the version before it", "shared.domain.writing.by_key_and_text:_next_version", _same_number),
+    Fault(
+        "number-again",
+        "an update takes the number of the version before it",
+        "shared.domain.writing.by_key_and_text:_next_version",
+        _same_number,
+    ),
     Fault("audit-left-out", "a mutation writes no audit record", f"{_CHANGE}:audited", _silent_audit),
     Fault("audit-unchained", "an audit record does not name the one before it", f"{_CHANGE}:audited", _unchained),
-    Fault("pointer-taken", "a pointer is taken although somebody holds it", f"{_CHANGE}:Free.for_memory", _all_pointers_free),
+    Fault(
+        "pointer-taken",
+        "a pointer is taken although somebody holds it",
+        f"{_CHANGE}:Free.for_memory",
+        _all_pointers_free,
+    ),
     Fault("pointer-left", "a memory that goes keeps its pointers", f"{_CHANGE}:_release", _nothing_released),
-    Fault("idempotency-forgotten", "the answer is not kept with the effect", "shared.records.ledger.idempotency:IdempotencyKey.remember", lambda _: lambda *a, **k: Change()),
+    Fault(
+        "idempotency-forgotten",
+        "the answer is not kept with the effect",
+        "shared.records.ledger.idempotency:IdempotencyKey.remember",
+        lambda _: lambda *a, **k: Change(),
+    ),
     Fault("vector-left-out", "a memory is put without its vector", f"{_CHANGE}:put_vectors", _no_change),
     Fault("edge-left-out", "a memory is put without the edges from its sources", f"{_CHANGE}:put_edges", _no_change),
     Fault("nothing-guarded", "what was read may have changed by the commit", _READING, _no_change),
-)  # fmt: skip
-assert Free  # the class that `pointer-taken` patches
+)
