@@ -3,9 +3,10 @@ takes only what is due."""
 
 from __future__ import annotations
 
-from datetime import timedelta
+from collections import defaultdict
+from datetime import datetime, timedelta
 
-from shared.domain.memories.memory import Memory
+from shared.domain.memories.memory import Memory, Status
 from shared.records.memories.memory_codec import memory
 from shared.records.store.record import Change, Key, Record, Table
 from tests.simulation.engine.hosts import MOST_SKEW_S
@@ -17,6 +18,19 @@ _VERSIONS_STAY = timedelta(days=90)
 _AFTER_ITS_END = timedelta(days=30)
 
 
+def _places(memory: Memory) -> list[tuple[str, str, str]]:
+    """What only one current memory may hold: its key and its text, in a scope and type."""
+    text = (memory.scope.path, f"text {memory.content_hash}", memory.type.value)
+    if memory.key is None:
+        return [text]
+    return [text, (memory.scope.path, f"key {memory.key}", memory.type.value)]
+
+
+def _holds(memory: Memory, now: datetime) -> bool:
+    ends = memory.valid_to is not None and memory.valid_to <= now
+    return memory.status in (Status.ACTIVE, Status.STALE) and not ends and not memory.is_expired(now)
+
+
 class CommitWatch:
     """Keeps the memories as the commits left them."""
 
@@ -26,6 +40,7 @@ class CommitWatch:
         self._current: dict[Key, Memory] = {}
         self._ended: dict[Key, Memory] = {}
         self._numbers: dict[tuple[str, int], str] = {}
+        self._holders: dict[tuple[str, str, str], set[Key]] = defaultdict(set)
         self.removed: dict[str, set[str]] = {}
         self.texts_removed_by_upkeep: set[str] = set()
 
@@ -59,14 +74,31 @@ class CommitWatch:
             return
         before = self._current.get(record.key)
         self._current[record.key] = after
+        self._hold(record.key, before, after)
         changed = before is None or (before.version, before.content, before.status) != (
             after.version, after.content, after.status,
         )  # fmt: skip
         if changed and not audited:
             model.violated("change without audit", f"{actor} put {after.memory_id[-6:]} version {after.version}", step)
 
+    def _hold(self, key: Key, before: Memory | None, after: Memory | None) -> None:
+        """One holder of each key and of each text at any time; only a deletion lets two stand for a while, of which it
+        hides one."""
+        for place in () if before is None else _places(before):
+            self._holders[place].discard(key)
+        for place in () if after is None else _places(after):
+            self._holders[place].add(key)
+            now = self._world.clock.at
+            holders = [one for at in self._holders[place] if _holds(one := self._current[at], now)]
+            if len(holders) > 1 and not self._model.deletions:
+                what = "key" if place[1].startswith("key ") else "text"
+                names = sorted(f"{one.memory_id[-6:]}: {one.content}" for one in holders)
+                step = self._world.scheduler.steps
+                self._model.violated(f"two current of a {what}", f"{place[0]} {' | '.join(names)}", step)
+
     def _remove(self, key: Key, actor: str, audited: bool) -> None:
         before = self._current.pop(key)
+        self._hold(key, before, None)
         step = self._world.scheduler.steps
         self.removed.setdefault(actor.partition(".")[0], set()).add(before.memory_id)
         if not audited and not self._forgotten(key):

@@ -16,10 +16,10 @@ def _no_change(_: _F) -> _F:
     return lambda *args, **kwargs: Change()
 
 
-def _guard_without(prefix: str) -> Callable[[_F], _F]:
+def _guard_without(*prefixes: str) -> Callable[[_F], _F]:
     def patch(unchanged: _F) -> _F:
         def without(self: Any, key: Any) -> Change:
-            return Change() if key.sk.startswith(prefix) else unchanged(self, key)
+            return Change() if key.sk.startswith(prefixes) else unchanged(self, key)
 
         return without
 
@@ -76,7 +76,12 @@ FAULTS = (
     Fault("current-unguarded", "the current record is put without its guard", _READING, _guard_without("cur#")),
     Fault("key-unguarded", "the pointer of a key is put without its guard", _READING, _guard_without("key#")),
     Fault("text-unguarded", "the pointer of a text is put without its guard", _READING, _guard_without("hash#")),
-    Fault("session-unguarded", "a session is put without its guard", _READING, _guard_without("ses#")),
+    Fault(
+        "session-unguarded",
+        "a session and its events are put without their guards",
+        _READING,
+        _guard_without("ses#", "evt#", "eid#"),
+    ),
     Fault(
         "number-again",
         "an update takes the number of the version before it",
