@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import random
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
@@ -18,7 +17,7 @@ from tests.simulation.actors import curating, deleting, reading, talking, upkeep
 from tests.simulation.actors.client import Client
 from tests.simulation.engine.history import History
 from tests.simulation.engine.injections import Crash, Injection, Injections, Place
-from tests.simulation.engine.world import World, a_search, quiet
+from tests.simulation.engine.world import World, a_search, quiet, seeded_revisions
 from tests.simulation.invariants.commits import CommitWatch
 from tests.simulation.invariants.deletions import check_deletions, end_deletions
 from tests.simulation.invariants.replays import check_replay
@@ -70,7 +69,7 @@ def simulate(plan: Plan, store: RecordStore | None = None) -> Result:
     with ExitStack() as stack:
         log = stack.enter_context(quiet())
         search = stack.enter_context(a_search())
-        logging.disable(logging.NOTSET)
+        stack.enter_context(seeded_revisions(plan.seed))
         injections = Injections(plan.seed, plan.rate, plan.listed)
         world = World(
             plan.seed, plan.style, injections, search, store or InMemoryRecords(), lag=plan.lag, skews=plan.skews

@@ -8,7 +8,7 @@ from dataclasses import replace
 from tests.simulation.one_seed import Result, simulate
 from tests.simulation.plan import Plan
 
-_MOST_RUNS = 400
+_MOST_RUNS = 120
 
 
 def shrink(result: Result, kind: str) -> Result:

@@ -90,8 +90,12 @@ def _reviews(client: Client, _rolls: random.Random) -> None:
     client.ask("GET", "/v1/reviews", tries=2)
 
 
+def _preview(client: Client, rolls: random.Random) -> None:
+    client.ask("POST", "/v1/deletions/preview", {"text": rolls.choice(["home", "lamp", "tok901x"])}, tries=2)
+
+
 def _metrics(client: Client, _rolls: random.Random) -> None:
     client.ask("GET", "/v1/metrics", tries=2)
 
 
-_ROUTES = (_list, _recall, _context, _one, _events, _search, _summary, _export, _audit, _reviews, _metrics)
+_ROUTES = (_list, _recall, _context, _one, _events, _search, _summary, _export, _audit, _reviews, _metrics, _preview)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import logging
 import os
+import random
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
@@ -19,6 +20,7 @@ from shared.adapters.testing.in_memory import InMemoryRecords
 from shared.domain.errors import MemoryServiceError
 from shared.ports import RecordStore
 from shared.records import keys
+from shared.records.store import revisions
 from shared.records.store.record import Change, CheckFailed, Key, Record, Table
 from shared.runtime import bootstrap
 from shared.runtime.observability import logger
@@ -290,3 +292,20 @@ def a_search() -> Iterator[SqliteSearch]:
             yield index
         finally:
             index.close()
+
+
+class _SeededBits:
+    """In the place of `secrets`, where the product draws what must not repeat."""
+
+    def __init__(self, seed: int) -> None:
+        self.randbits = random.Random(f"revisions {seed}").getrandbits
+
+
+@contextmanager
+def seeded_revisions(seed: int) -> Iterator[None]:
+    before = revisions.secrets
+    revisions.secrets = _SeededBits(seed)  # type: ignore[assignment]
+    try:
+        yield
+    finally:
+        revisions.secrets = before

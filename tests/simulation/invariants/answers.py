@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.simulation.model import Model, tokens_in
 
 # Routes whose answers may quote events, which a deletion of memories leaves.
-_OF_EVENTS = ("/v1/sessions", "/v1/context", "/v1/recall")
+_OF_EVENTS = ("/v1/sessions", "/v1/context", "/v1/recall", "/v1/deletions/preview")
 
 
 def check_answer(model: Model, user: str, what: str, begun: int, step: int, status: int, text: str) -> None:
