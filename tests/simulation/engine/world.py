@@ -303,9 +303,9 @@ class _SeededBits:
 
 @contextmanager
 def seeded_revisions(seed: int) -> Iterator[None]:
-    before = revisions.secrets
-    revisions.secrets = _SeededBits(seed)  # type: ignore[assignment]
+    names = vars(revisions)
+    before, names["secrets"] = names["secrets"], _SeededBits(seed)
     try:
         yield
     finally:
-        revisions.secrets = before
+        names["secrets"] = before
