@@ -9,6 +9,7 @@ from shared.domain.memories.contributions import contribution_of, in_words_of, j
 from shared.domain.memories.evidence import trust_of
 from shared.domain.memories.lifetimes import ExpiryPolicy
 from shared.domain.memories.memory import Basis, Contribution, Ending, Head, Meaning, Memory, Status
+from shared.domain.memories.places import compatible_keys
 from shared.domain.memories.provenance import (
     DIRECT,
     contributions_of,
@@ -45,11 +46,6 @@ class Known:
     by_hash: Memory | None = None
 
 
-def compatible_keys(stored: str | None, incoming: str | None) -> bool:
-    """Equal text is one fact unless it answers two questions: `home` = Lyon and `birthplace` = Lyon are two."""
-    return stored is None or incoming is None or stored == incoming
-
-
 def decide(incoming: IncomingMemory, known: Known, memory_id: str, policy: WritePolicy) -> Decision:
     """Dedup by key, then by text, then arbitration under the key, else a new memory with `memory_id`.
 
@@ -67,7 +63,7 @@ def decide(incoming: IncomingMemory, known: Known, memory_id: str, policy: Write
         if isinstance(decision, Keep) and same.status is Status.CANDIDATE and not _is_over(incoming):
             # It does not keep a fact out either, however late the fact and however high the candidate's source.
             fact = first_version(incoming, memory_id, policy)
-            return decision if fact.status is Status.CANDIDATE else Create(fact, displaces=same.memory_id)
+            return decision if fact.status is Status.CANDIDATE else Create(fact)
         return decision
     same_text = known.by_hash
     if same_text is not None and says(same_text, incoming) and compatible_keys(same_text.key, incoming.key):

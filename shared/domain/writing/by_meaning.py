@@ -8,9 +8,10 @@ from dataclasses import dataclass, replace
 from typing import TypeGuard
 
 from shared.domain.memories.memory import Memory, MemoryType, Status
+from shared.domain.memories.places import compatible_keys
 from shared.domain.memories.scheduled import holder, with_scheduled
 from shared.domain.writing.arbitration import ContradictionOutcome, across_keys
-from shared.domain.writing.by_key_and_text import WritePolicy, compatible_keys, confirmed, first_version, kept
+from shared.domain.writing.by_key_and_text import WritePolicy, confirmed, first_version, kept
 from shared.domain.writing.decisions import (
     Against,
     Create,

@@ -102,3 +102,31 @@ def in_a_persons_word(memory: Memory, now: datetime) -> IncomingMemory:
         recorded_at=now,
         initial_status=Status.ACTIVE,
     )
+
+
+def restated(memory: Memory, now: datetime) -> IncomingMemory:
+    """A stored memory as if it were written now, as the fact that it is."""
+    return IncomingMemory(
+        scope=memory.scope,
+        type=memory.type,
+        key=memory.key,
+        content=memory.content,
+        source=memory.source,
+        confidence=memory.confidence,
+        importance=memory.importance,
+        observed_at=min(memory.observed_at, memory.updated_at),
+        valid_from=memory.valid_from,
+        valid_to=memory.valid_to,
+        recorded_at=now,
+        purposes=memory.purposes,
+        consent_scope=memory.consent_scope,
+        source_event_ids=memory.basis.event_ids,
+        background=memory.background,
+        metadata=memory.metadata,
+        initial_status=Status.ACTIVE,
+        provenance=memory.basis.provenance,
+        flags=memory.flags,
+        sealed=memory.sealed,
+        trust=memory.trust,
+        contributions=memory.basis.contributions,
+    )

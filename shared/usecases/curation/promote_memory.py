@@ -22,7 +22,6 @@ from shared.records.memories.memory_change import (
     Free,
     audited,
     pointer_keys,
-    put_current,
     put_promotion_edge,
     salt_of,
 )
@@ -30,6 +29,7 @@ from shared.records.store.reading import Reading
 from shared.records.store.record import Change
 from shared.usecases.barrier.check import barrier_checks, visible
 from shared.usecases.barrier.hidden_copies import seen
+from shared.usecases.memories.make_current import make_current
 from shared.usecases.services import Services
 from shared.usecases.writing.admission import instruction_reason, is_specialist
 from shared.usecases.writing.commit import Written
@@ -73,8 +73,7 @@ def promote_memory(
         provenance = {**(source.basis.provenance or {}), "promoted_to": place_of(written.memory)}
         marked = replace(source, basis=replace(source.basis, provenance=provenance))
         chained, trail = audited(marked, AuditAction.PROMOTED, author, salt)
-        free = Free(now)
-        change |= trail | put_current(chained, source, reading, services.write_policy.expiry, free)
+        change |= trail | make_current(services, chained, source, reading, author, Free(now))
         change |= barrier_checks(reading, source.scope, now)  # no copy outlives a deletion of what it was made of
         return change | put_promotion_edge(source, written.memory)
 

@@ -20,7 +20,7 @@ from shared.records import keys
 from shared.records.deletion import deletion_codec
 from shared.records.deletion.deletion_change import put_barrier
 from shared.records.ledger.thresholds import TUNING
-from shared.records.memories.memory_change import Author, Free, pointer_keys, put_current
+from shared.records.memories.memory_change import Author, Free, pointer_keys
 from shared.records.store.attributes import instant_text
 from shared.records.store.reading import Reading
 from shared.records.store.record import CheckFailed, Key, Record
@@ -30,7 +30,7 @@ from shared.usecases.hygiene.actions import SCHEDULE, Done, Work, carry_out
 from shared.usecases.hygiene.contradiction_scan import Scan, scan
 from shared.usecases.hygiene.due import Found, due_keys, due_memories, look_at
 from shared.usecases.hygiene.tune_thresholds import tune
-from shared.usecases.receipts.sign_again import sign_again
+from shared.usecases.memories.make_current import Put, make_all_current
 from shared.usecases.services import Services
 
 LEASE = timedelta(minutes=15)  # the longest that the function may run
@@ -163,7 +163,8 @@ def reschedule(services: Services, found: Found, now: datetime) -> bool:
     barrier = deletion_codec.barrier(reading[keys.barrier(memory.scope)])
     if barrier.hides_everything() or memory.memory_id in barrier.hidden:
         return False
-    change = put_current(memory, memory, reading, expiry, Free(now, barrier.hidden), found.stats)
+    put, author = Put(memory, memory, found.stats), Author(SCHEDULE, None, now)
+    change = make_all_current(services, [put], reading, author, Free(now, barrier.hidden)).change
     try:
         services.records.commit(change | barrier_checks(reading, memory.scope, now))
     except CheckFailed:

@@ -67,8 +67,6 @@ def by_meaning(services: Services, created: Create, write_context: WriteContext)
         near, reading = with_successors(services, near, write_context, reading)
         decision = decide_by_meaning(incoming, near, created.memory.memory_id, services.write_policy)
         write_context = replace(write_context, reading=reading)
-        if isinstance(decision, Create):
-            decision = replace(decision, displaces=created.displaces)
     if isinstance(decision, Create) and incoming.source is Source.AGENT_INFERRED:
         _refuse_repetition(incoming, candidates)
     return decision, write_context
