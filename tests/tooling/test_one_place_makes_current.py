@@ -1,4 +1,4 @@
-"""One function makes a version current: nothing else of the service writes a current record, or a pointer by key or text.
+"""One function makes a version current: nothing else writes a current record, or a pointer by key or text.
 
 Read off the source: who calls what writes them, and which keys reach a `put` or a `Record`.
 """

@@ -1,5 +1,5 @@
-"""Never two current versions under one key or one text: an earlier version that a deletion lets hold again is arbitrated
-with what has taken its key or its text since. The same in memory, in SQLite, and on DynamoDB in moto."""
+"""Never two current versions under one key or one text: an earlier version that a deletion lets hold again is
+arbitrated with what has taken its key or its text since. The same in memory, in SQLite, and on DynamoDB in moto."""
 
 from __future__ import annotations
 
