@@ -28,6 +28,7 @@ class AuditAction(StrEnum):
     MARKED_STALE = "marked_stale"
     PUT_UP_FOR_REVIEW = "put_up_for_review"
     SOURCE_LOST = "source_lost"  # by a deletion of what it rested on; the memory stays
+    BEGAN = "began"  # the day came that it was scheduled for
     RELEASED = "released"  # the other side of its dispute was removed; it is a fact again if no other dispute is left
     SUCCESSOR_LOST = "successor_lost"  # the memory that had superseded it was removed, or no longer supersedes it
     DELETED = "deleted"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from shared.domain.memories.contributions import contribution_of, in_words_of, joined, with_contributions
 from shared.domain.memories.evidence import trust_of
@@ -34,6 +34,8 @@ class WritePolicy:
     arbitration: ArbitrationPolicy = field(default_factory=ArbitrationPolicy)
     # Writers that name no version are tried again when they lose a race: enough for a dozen writers of one key.
     attempts: int = 12
+    # How far the clock of a host that wrote before us may be ahead of ours.
+    clock_skew: timedelta = timedelta(seconds=30)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,14 @@ class Known:
 
     by_key: Memory | None = None
     by_hash: Memory | None = None
+
+
+def in_order(incoming: IncomingMemory, known: Known, now: datetime, policy: WritePolicy) -> IncomingMemory:
+    """The incoming memory as written after what was found: at `now`, when it is tried, and no earlier than what is
+    there, as far as clocks differ."""
+    latest = incoming.recorded_at + policy.clock_skew
+    found = [memory.updated_at for memory in (known.by_key, known.by_hash) if memory is not None]
+    return incoming.following(max(now, *(at for at in found if at <= latest), incoming.recorded_at))
 
 
 def decide(incoming: IncomingMemory, known: Known, memory_id: str, policy: WritePolicy) -> Decision:

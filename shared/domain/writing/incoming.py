@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from shared.domain.instants import sort_text
@@ -61,6 +61,8 @@ class IncomingMemory:
     binding: float | None = None
     # Of a promotion: what each write gave of what is promoted, where that keeps account of it.
     contributions: tuple[Contribution, ...] = ()
+    # When its evidence arose, as it came in: `None` while it has not been moved behind another write (`following`).
+    came_in_at: datetime | None = None
 
     @property
     def content_hash(self) -> str:
@@ -69,11 +71,28 @@ class IncomingMemory:
 
     @property
     def evidence_at(self) -> datetime:
-        return evidence_instant(self.observed_at, self.recorded_at)
+        """What a deletion is held against: no retry makes the evidence younger."""
+        return self.came_in_at or evidence_instant(self.observed_at, self.recorded_at)
 
     @property
     def claim(self) -> Claim:
-        return Claim(self.source, self.confidence, sort_text(self.evidence_at), says_it_is_so_now(self.content))
+        at = sort_text(evidence_instant(self.observed_at, self.recorded_at))
+        return Claim(self.source, self.confidence, at, says_it_is_so_now(self.content))
+
+    def following(self, instant: datetime) -> IncomingMemory:
+        """The same, written no earlier than at that instant: of two writers the store says who came first, whatever
+        their clocks do. What was observed as it was written, and holds since, moves along; a time that the caller named
+        stays."""
+        if instant <= self.recorded_at:
+            return self
+        moved = instant if self.valid_to is None else min(instant, self.valid_to)
+        return replace(
+            self,
+            recorded_at=instant,
+            observed_at=instant if self.observed_at == self.recorded_at else self.observed_at,
+            valid_from=max(self.valid_from, moved) if self.valid_from == self.recorded_at else self.valid_from,
+            came_in_at=self.evidence_at,
+        )
 
 
 def evidence_of(memory: Memory) -> datetime:

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from typing import cast
 
+from shared.domain.audit.chain import AuditAction
 from shared.domain.deletion.barrier import DeletionRequest, RequestStatus
 from shared.domain.errors import EmbedderUnavailable, SearchUnavailable
 from shared.domain.hygiene.maintenance_rules import HygieneAction, HygieneRule, next_check, scan_due_at
@@ -20,10 +22,10 @@ from shared.records import keys
 from shared.records.deletion import deletion_codec
 from shared.records.deletion.deletion_change import put_barrier
 from shared.records.ledger.thresholds import TUNING
-from shared.records.memories.memory_change import Author, Free, pointer_keys
+from shared.records.memories.memory_change import Author, Free, audited, pointer_keys
 from shared.records.store.attributes import instant_text
 from shared.records.store.reading import Reading
-from shared.records.store.record import CheckFailed, Key, Record
+from shared.records.store.record import Change, CheckFailed, Key, Record
 from shared.usecases.barrier.check import barrier_checks
 from shared.usecases.deletion.request_deletion import restart
 from shared.usecases.hygiene.actions import SCHEDULE, Done, Work, carry_out
@@ -152,9 +154,11 @@ class _Upkeep:
 
 
 def reschedule(services: Services, found: Found, now: datetime) -> bool:
-    """Nothing applies yet, because the memory was read: it is looked at again when that may have come to an end."""
+    """Nothing applies yet, because the memory was read: it is looked at again when that may have come to an end. A
+    version whose day has come is current from then on, and the audit says so."""
     memory = found.memory
-    wanted = [keys.barrier(memory.scope), keys.vector(memory.scope, memory.memory_id), *pointer_keys(memory)]
+    beside = (keys.salt(memory.scope), keys.vector(memory.scope, memory.memory_id))
+    wanted = [keys.barrier(memory.scope), *beside, *pointer_keys(memory)]
     reading = Reading.of(wanted, services.records.get(wanted)).knowing(found.record)
     expiry = services.write_policy.expiry
     following = next_check(memory, found.stats, expiry, now)
@@ -163,8 +167,12 @@ def reschedule(services: Services, found: Found, now: datetime) -> bool:
     barrier = deletion_codec.barrier(reading[keys.barrier(memory.scope)])
     if barrier.hides_everything() or memory.memory_id in barrier.hidden:
         return False
-    put, author = Put(memory, memory, found.stats), Author(SCHEDULE, None, now)
-    change = make_all_current(services, [put], reading, author, Free(now, barrier.hidden)).change
+    author, trail, salt = Author(SCHEDULE, None, now), Change(), reading[keys.salt(memory.scope)]
+    put = Put(memory, memory, found.stats)
+    if memory.schedule.passed and salt is not None:
+        began, trail = audited(memory, AuditAction.BEGAN, author, cast("bytes", salt.attributes["salt"]))
+        put = replace(put, memory=began)
+    change = trail | make_all_current(services, [put], reading, author, Free(now, barrier.hidden)).change
     try:
         services.records.commit(change | barrier_checks(reading, memory.scope, now))
     except CheckFailed:

@@ -20,7 +20,7 @@ from shared.domain.deletion.barrier import Barrier
 from shared.domain.errors import SearchUnavailable, VersionConflict
 from shared.domain.memories.memory import Memory
 from shared.domain.scopes import Scope
-from shared.domain.writing.by_key_and_text import decide
+from shared.domain.writing.by_key_and_text import decide, in_order
 from shared.domain.writing.by_meaning import STATE_LIKE, held_against, makes_current
 from shared.domain.writing.decisions import Create, Decision, Duplicate, DuplicateBy, Outcome, Schedule, Update
 from shared.domain.writing.incoming import IncomingMemory
@@ -87,6 +87,29 @@ def remember(
     Raises the errors of the barrier, `RejectedBefore`, `VersionConflict`, `LowConfidence`, `OnlyForNow`, and
     `Unavailable` when the race for one memory is lost `WritePolicy.attempts` times.
     """
+    attempt = remembering(
+        services,
+        incoming,
+        author,
+        idempotency,
+        expected_version=expected_version,
+        also=also,
+        at_the_door=at_the_door,
+    )
+    return until_committed(attempt, services.write_policy.attempts, "too many writers of this memory at once")
+
+
+def remembering(
+    services: Services,
+    incoming: IncomingMemory,
+    author: Author,
+    idempotency: IdempotencyKey | None = None,
+    *,
+    expected_version: int | None = None,
+    also: Callable[[Written], Change] | None = None,
+    at_the_door: bool = False,
+) -> Callable[[], WriteAnswer]:
+    """One attempt of `remember`, for anyone who reads again before each what it decides by. Raises `CheckFailed`."""
     services = knowing_vectors(services)
 
     def attempt() -> WriteAnswer:
@@ -102,12 +125,14 @@ def remember(
         refuse_if_rejected(remaining, reading)
         existing = look_up(services, remaining, reading, barrier)
         _expect(expected_version, existing.known.by_key)
+        remaining = in_order(remaining, existing.known, services.clock.now(), services.write_policy)
         memory_id = services.ids.new()
         decision: Decision = decide(remaining, existing.known, memory_id, services.write_policy)
         if (text := new_text(decision)) is not None:
             remaining = read_statement(services, remaining, text, at_the_door=at_the_door)
             decision = decide(remaining, existing.known, memory_id, services.write_policy)
-        write_context = WriteContext(remaining, existing.reading, author, existing.barrier)
+        by = replace(author, at=remaining.recorded_at)
+        write_context = WriteContext(remaining, existing.reading, by, existing.barrier)
         if isinstance(decision, Create) and remaining.sealed is None:
             decision, write_context = by_meaning(services, decision, write_context)
         elif makes_current(decision, remaining):
@@ -122,7 +147,7 @@ def remember(
         _note(services, written)
         return _without_selected(answer_of(written), existing.barrier)
 
-    return until_committed(attempt, services.write_policy.attempts, "too many writers of this memory at once")
+    return attempt
 
 
 def _note(services: Services, written: Written) -> None:
