@@ -20,7 +20,7 @@ from shared.domain.deletion.selectors import links, successor_link
 from shared.domain.hygiene.maintenance_rules import RetrievalStats, next_check, next_check_of_version
 from shared.domain.instants import sort_text
 from shared.domain.memories.lifetimes import ExpiryPolicy, store_expiry
-from shared.domain.memories.memory import ENDED, Memory, Status
+from shared.domain.memories.memory import ENDED, Head, Memory, Status
 from shared.domain.memories.places import share_a_place
 from shared.domain.memories.scheduled import ended_with
 from shared.domain.scopes import Scope
@@ -123,7 +123,7 @@ def holders(memory: Memory, reading: Reading, free: Free) -> tuple[str, ...]:
     if by_text is not None and not _is_free(by_text, memory, memory, free):
         holder = memory_codec.memory(by_text.attributes).at(free.now)
         found += [holder.memory_id] if share_a_place(holder, memory) else []
-    by_key = None if memory.key is None else reading.records.get(_key_pointer(memory, memory.key))
+    by_key = None if memory.key is None else reading[_key_pointer(memory, memory.key)]
     if not free.for_memory(by_key, memory):
         found.append(pointed_id(by_key))
     return tuple(dict.fromkeys(id for id in found if id is not None))
@@ -152,13 +152,12 @@ def put_current(
 ) -> Change:
     """Makes `memory` the current version, in place of `before` if there is one, with its pointers.
 
-    `reading` holds the current record and the text pointers of both. A fact gets its key and its text or does not
+    `reading` holds the current record and the pointers of both. A fact gets its key and its text or does not
     become current: raises `PointerHeld`. A candidate, and a version of a later day, leave a pointer that is not free
     with its holder; a memory that has ended gives its pointers up but for those that another has `taken` in the same
     change, and takes along what it scheduled. What has passed joins the history, with its vector where the record of
     vectors was read.
-    A key pointer that was not read is this memory's own (a fact with a key holds it from its first version on), and
-    the current record's guard covers it. Without `stats` the next check is early at worst.
+    Without `stats` the next check is early at worst.
     """
     if held_by := holders(memory, reading, free):
         raise PointerHeld(held_by)
@@ -168,9 +167,13 @@ def put_current(
     if memory.status in ENDED:
         passed, memory = (*passed, *ended_with(memory)), replace(memory, schedule=replace(memory.schedule, upcoming=()))
     slots = max(memory.schedule.slots, 0 if before is None else before.schedule.slots, len(memory.schedule.upcoming))
+    by_key = None if memory.key is None else _key_pointer(memory, memory.key)
+    has_key = memory.status not in ENDED and by_key not in taken and by_key is not None
+    has_key = has_key and free.for_memory(reading[by_key], memory)
+    key_revision = reading.next_revision(by_key) if has_key else 0
     memory = replace(
         memory,
-        head=replace(memory.head, revision=revision),
+        head=replace(memory.head, revision=revision, key_revision=key_revision),
         schedule=replace(memory.schedule, slots=slots, passed=()),
     )
     attributes = memory_codec.memory_attributes(memory)
@@ -188,6 +191,14 @@ def put_current(
     for pointer in sorted(given_up):
         change |= _release(reading, pointer, memory.memory_id)
     return change
+
+
+def put_head(memory: Memory, change: Change) -> Head:
+    """The memory's head as the change that `put_current` made stores it."""
+    current = keys.current(memory.scope, memory.memory_id)
+    (record,) = (record for record in change.puts if record.key == current)
+    key_revision = cast("int", record.attributes.get("key_revision") or 0)
+    return replace(memory.head, revision=record.revision, key_revision=key_revision)
 
 
 def _take_pointers(
@@ -210,10 +221,8 @@ def _take_pointers(
     by_key = None if memory.key is None else _key_pointer(memory, memory.key)
     if by_key is None or by_key in taken:
         return change
-    if by_key not in reading.records:
-        return change | Change(puts=(Record(by_key, _digest(memory), memory.head.revision, expires_at),))
-    if free.for_memory(reading[by_key], memory):
-        return change | reading.put(by_key, _digest(memory), expires_at=expires_at)
+    if memory.head.key_revision:
+        return change | reading.put(by_key, _digest(memory), expires_at=expires_at, revision=memory.head.key_revision)
     return change | reading.unchanged(by_key)
 
 
@@ -234,6 +243,14 @@ def remove_current(memory: Memory, reading: Reading) -> Change:
         change |= _release(reading, pointer, memory.memory_id)
     beside = (keys.vector(memory.scope, memory.memory_id), keys.retrievals(memory.scope, memory.memory_id))
     return change | Change(removes=beside)
+
+
+def known_key_pointer(memory: Memory) -> Record | None:
+    """The pointer by key that a stored memory put last, which spares reading it: where another has taken it since, its
+    guard fails. `None` where the memory has none."""
+    if memory.key is None or not memory.head.key_revision:
+        return None
+    return Record(_key_pointer(memory, memory.key), _digest(memory), memory.head.key_revision)
 
 
 def _digest(memory: Memory) -> Attributes:

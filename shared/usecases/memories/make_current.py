@@ -29,6 +29,7 @@ from shared.records.memories.memory_change import (
     pointer_keys,
     put_current,
     put_edges,
+    put_head,
 )
 from shared.records.store.reading import Reading
 from shared.records.store.record import Change, Key, Record
@@ -111,9 +112,7 @@ class _Work:
         for put in (*self._standing(), *(put for put in self.puts.values() if put.memory.status in ENDED)):
             made = put_current(put.memory, put.before, self.reading, policy, free, put.stats, taken)
             taken |= {record.key for record in made.puts}
-            current = keys.current(put.memory.scope, put.memory.memory_id)
-            revision = next(record.revision for record in made.puts if record.key == current)
-            stored[put.memory.memory_id] = replace(put.memory, head=replace(put.memory.head, revision=revision))
+            stored[put.memory.memory_id] = replace(put.memory, head=put_head(put.memory, made))
             change |= made
         return MadeCurrent(change, stored)
 

@@ -10,6 +10,7 @@ the other memories near it, as a new one is.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -110,9 +111,10 @@ def remembering(
     at_the_door: bool = False,
 ) -> Callable[[], WriteAnswer]:
     """One attempt of `remember`, for anyone who reads again before each what it decides by. Raises `CheckFailed`."""
-    services = knowing_vectors(services)
+    services, tried = knowing_vectors(services), itertools.count()
 
     def attempt() -> WriteAnswer:
+        again = next(tried) > 0
         reading = first_reading(services, incoming, idempotency)
         if idempotency is not None:
             answer = idempotency.remembered(reading[idempotency.record_key], incoming.recorded_at)
@@ -123,7 +125,7 @@ def remembering(
         remaining = without_deleted(services, incoming, barrier)
         barrier = hiding_selected(services, remaining, barrier, reading)
         refuse_if_rejected(remaining, reading)
-        existing = look_up(services, remaining, reading, barrier)
+        existing = look_up(services, remaining, reading, barrier, again=again)
         _expect(expected_version, existing.known.by_key)
         remaining = in_order(remaining, existing.known, services.clock.now(), services.write_policy)
         memory_id = services.ids.new()

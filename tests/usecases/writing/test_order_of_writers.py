@@ -10,6 +10,7 @@ import pytest
 from shared.domain.access.caller import Role
 from shared.domain.audit.chain import AuditAction
 from shared.domain.errors import DeletedBefore
+from shared.domain.memories.evidence import Source
 from shared.domain.memories.memory import Memory, MemoryType, Status
 from shared.domain.writing.decisions import Outcome
 from shared.records import keys
@@ -111,3 +112,17 @@ def test_the_day_of_a_scheduled_version_is_audited(world: World) -> None:
         the_audit_holds(world)
     actions = [record.attributes["action"] for record in world.records(prefix=keys.audit_prefix(first.memory_id))]
     assert actions.count(AuditAction.BEGAN) == 1
+
+
+def test_a_repetition_by_a_clock_behind_does_not_take_a_key_back_that_another_has_by_now(world: World) -> None:
+    """It knows the key's pointer from the copy under the text, and that copy still says that it holds the key."""
+    old = world.wrote(DELHI, key="home", type=MemoryType.TASK)
+    world.clock.at = NOW + days(91)  # the day after it expired
+    new = world.wrote(BERLIN, key="home", type=MemoryType.TASK)
+    assert new.memory_id != old.memory_id
+    world.clock.at = NOW + days(80)
+    world.write(DELHI, type=MemoryType.TASK, source=Source.AGENT_INFERRED, confidence=0.9)
+    world.clock.at = NOW + days(92)
+    facts = [m for m in (stored(world, old), stored(world, new)) if m.status is Status.ACTIVE]
+    assert [(m.content, m.key) for m in facts] == [(BERLIN, "home")]
+    the_audit_holds(world)
