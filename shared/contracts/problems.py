@@ -21,6 +21,8 @@ PROBLEMS: dict[str, ProblemKind] = {
     "unauthenticated": ProblemKind(401, "No valid token"),
     "forbidden_scope": ProblemKind(403, "The scope is not open to the caller"),
     "forbidden_role": ProblemKind(403, "The caller lacks a role"),
+    "role_required": ProblemKind(403, "This source needs a role"),
+    "source_not_allowed": ProblemKind(403, "The token may not assert this source"),
     "purpose_not_allowed": ProblemKind(403, "The token does not hold this purpose"),
     "profile_read_only": ProblemKind(403, "A profile is written by its system of record"),
     "not_found": ProblemKind(404, "Not found"),

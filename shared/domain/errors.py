@@ -59,6 +59,18 @@ class ForbiddenRole(MemoryServiceError):
     code = "forbidden_role"
 
 
+class RoleRequired(ForbiddenRole):
+    """The evidence that a write asserts is given by a role only."""
+
+    code = "role_required"
+
+
+class SourceNotAllowed(MemoryServiceError):
+    """The token names the kinds of evidence that it may assert, and this is none of them."""
+
+    code = "source_not_allowed"
+
+
 class ProfileReadOnly(MemoryServiceError):
     """A profile is written by its system of record only."""
 

@@ -22,6 +22,7 @@ from shared.domain.writing.admission import WritebackPolicy, initial_status
 from shared.domain.writing.arbitration import ArbitrationPolicy, same_key
 from shared.domain.writing.decisions import Create, Decision, Duplicate, DuplicateBy, Keep, Schedule, Update
 from shared.domain.writing.incoming import IncomingMemory, claim_of
+from shared.domain.writing.quarantine import is_quarantined, without_own_word
 from shared.domain.writing.same_text import has_text, says, spells_better
 
 
@@ -142,12 +143,20 @@ def _refreshed(stored: Memory, incoming: IncomingMemory, policy: WritePolicy) ->
     when it was recorded, or each repetition would make the memory younger than all its evidence.
     """
     given = tuple(in_words_of(stored, one, _words(one, incoming)) for one in _given(incoming, policy))
-    whole = joined(contribution_of(stored, ()), _whole(incoming, policy))
+    own, said = contribution_of(stored, ()), _whole(incoming, policy)
+    before, background = contributions_of(stored), stored.background or incoming.background
+    if stored.status is not Status.CANDIDATE and is_quarantined(first_version(incoming, "", policy)):
+        given, said = tuple(without_own_word(one, own) for one in given), without_own_word(said, own)
+        background = stored.background
+    elif is_quarantined(stored) and said.status is not Status.CANDIDATE:
+        own, background = without_own_word(own, said), incoming.background
+        before = tuple(without_own_word(one, said) for one in before)
+    whole = joined(own, said)
     now = incoming.recorded_at
     sources = _joined_sources(stored.basis.event_ids, incoming.source_event_ids)
     provenance = joined_provenance(stored, incoming.provenance, direct=not incoming.source_event_ids)
     of_copy = bool(named_origins(provenance))
-    backing = stored.background is None and incoming.background is not None
+    backing = background is not None and background is incoming.background
     return replace(
         lasting(stored, whole.valid_to, incoming.valid_to, now),
         key=whole.key,
@@ -166,12 +175,12 @@ def _refreshed(stored: Memory, incoming: IncomingMemory, policy: WritePolicy) ->
             event_ids=sources,
             provenance=provenance,
             contributions=with_contributions(
-                (*contributions_of(stored), *(replace(one, backs=backing and one.backs) for one in given)),
+                (*before, *(replace(one, backs=backing and one.backs) for one in given)),
                 sources,
                 of_copy=of_copy,
             ),
         ),
-        background=stored.background or incoming.background,
+        background=background,
         metadata=whole.metadata,
         flags=whole.flags,
     )

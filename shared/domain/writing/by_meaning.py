@@ -24,6 +24,7 @@ from shared.domain.writing.decisions import (
     Update,
 )
 from shared.domain.writing.incoming import IncomingMemory, claim_of
+from shared.domain.writing.quarantine import is_quarantined
 from shared.language.comparison.relation import Related, Relation
 
 # Types that can be contradicted. Two episodes both happened; two lessons of a task are both true.
@@ -121,7 +122,10 @@ def held_against(
 
 
 def _says_the_same(found: Near, incoming: IncomingMemory) -> bool:
+    """A quarantined memory takes in nothing that is said in other words: the words that stay are its own."""
     if found.related.relation is not Relation.SAME or found.memory.type is not incoming.type:
+        return False
+    if is_quarantined(found.memory) and incoming.source.tier > found.memory.source.tier:
         return False
     return compatible_keys(found.memory.key, incoming.key)
 

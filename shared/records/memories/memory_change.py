@@ -168,9 +168,9 @@ def put_current(
         passed, memory = (*passed, *ended_with(memory)), replace(memory, schedule=replace(memory.schedule, upcoming=()))
     slots = max(memory.schedule.slots, 0 if before is None else before.schedule.slots, len(memory.schedule.upcoming))
     by_key = None if memory.key is None else _key_pointer(memory, memory.key)
-    has_key = memory.status not in ENDED and by_key not in taken and by_key is not None
-    has_key = has_key and free.for_memory(reading[by_key], memory)
-    key_revision = reading.next_revision(by_key) if has_key else 0
+    key_revision = 0
+    if by_key is not None and memory.status not in ENDED and by_key not in taken:
+        key_revision = reading.next_revision(by_key) if free.for_memory(reading[by_key], memory) else 0
     memory = replace(
         memory,
         head=replace(memory.head, revision=revision, key_revision=key_revision),

@@ -10,11 +10,11 @@ from shared.domain.access.permissions import acts_for, may_read, may_write, open
 from shared.domain.access.promotion_paths import place_of, refuse_other_paths
 from shared.domain.audit.chain import AuditAction
 from shared.domain.errors import ForbiddenRole, Malformed, NotFound, VersionConflict
-from shared.domain.memories.evidence import Source
 from shared.domain.memories.memory import ENDED, Memory, MemoryType, Status
 from shared.domain.memories.provenance import origin_of
 from shared.domain.scopes import Scope
 from shared.domain.writing.incoming import IncomingMemory
+from shared.domain.writing.quarantine import why_quarantined
 from shared.records import keys
 from shared.records.deletion import deletion_codec
 from shared.records.ledger.idempotency import IdempotencyKey
@@ -33,7 +33,7 @@ from shared.usecases.barrier.hidden_copies import seen
 from shared.usecases.memories.make_current import make_current
 from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
-from shared.usecases.writing.admission import instruction_reason, is_specialist
+from shared.usecases.writing.admission import is_specialist
 from shared.usecases.writing.commit import Written
 from shared.usecases.writing.write_memory import WriteAnswer, remembering, replayed
 
@@ -119,7 +119,8 @@ def _source(
 def _copy(source: Memory, target: Scope, now: datetime) -> IncomingMemory:
     """Where it was said stays with anyone who it was said to: the turns before are no part of what is promoted, and an
     organisation reads what its copy quotes."""
-    quarantined = _quarantine_reason(source)
+    # What waits for another reason (a specialist's output) becomes a fact when its supervisor promotes it.
+    quarantined = why_quarantined(source) if source.status is Status.CANDIDATE else None
     status = Status.ACTIVE if quarantined is None else Status.CANDIDATE
     return IncomingMemory(
         scope=target,
@@ -147,13 +148,3 @@ def _copy(source: Memory, target: Scope, now: datetime) -> IncomingMemory:
             replace(one, origins=(origin_of(source.memory_id),), status=status) for one in source.basis.contributions
         ),
     )
-
-
-def _quarantine_reason(source: Memory) -> str | None:
-    """Why a candidate is no fact by being promoted: nobody has verified it, or it orders the agent about. What waits
-    for another reason (a specialist's output) becomes a fact when its supervisor promotes it."""
-    if source.status is not Status.CANDIDATE:
-        return None
-    if source.source is Source.EXTERNAL_UNVERIFIED:
-        return "evidence from outside that nobody has verified"
-    return instruction_reason(source.source, source.content, source.key, source.metadata)

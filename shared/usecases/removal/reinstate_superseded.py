@@ -18,14 +18,18 @@ from shared.domain.deletion.barrier import DeletionRequest, SelectorKind
 from shared.domain.deletion.selectors import successor_link
 from shared.domain.memories.memory import ENDED, Ending, Memory, Status
 from shared.domain.reviews.resolution import BECAUSE
+from shared.domain.reviews.review import ReviewKind
 from shared.domain.scopes import Scope
 from shared.domain.writing.arbitration import across_keys
 from shared.domain.writing.by_key_and_text import WritePolicy
 from shared.domain.writing.by_meaning import MERGED
 from shared.domain.writing.incoming import claim_of
+from shared.domain.writing.quarantine import FROM_OUTSIDE
+from shared.domain.writing.reinstatement import restored_status
 from shared.language.comparison.relation import Relation, relate
 from shared.records import keys
 from shared.records.deletion import deletion_codec
+from shared.records.ledger.reviews import open_review
 from shared.records.memories.memory_change import (
     Author,
     Free,
@@ -124,11 +128,15 @@ def _judge_again(
         else:
             taken_by = _taken_by(services, before, after, reading, author.at)
             ending = replace(other.ending, superseded_by=taken_by)
-            found = _standing_again(other, before) if taken_by is None else replace(other, ending=ending)
+            found = replace(other, ending=ending)
+            if taken_by is None:
+                found = _standing_again(other, before, services.write_policy)
         found, trail = audited(found, AuditAction.SUCCESSOR_LOST, author, cast("bytes", salt.attributes["salt"]))
         change = trail | make_current(services, found, other, reading, author, free)
         change |= Change(removes=(keys.edge(place, successor_link(before.memory_id), memory_id),))
         change |= barrier_checks(reading, place, author.at)
+        if found.status is Status.CANDIDATE and other.status is not Status.CANDIDATE:
+            change |= open_review(ReviewKind.CANDIDATE, (found,), FROM_OUTSIDE, services.ids.new(), author.at)
         change |= Change() if request is None else note(services, request, place, memory_id, CHANGED)
         services.records.commit(change)
 
@@ -186,9 +194,9 @@ def _taken_by(services: Services, before: Memory, after: Memory | None, reading:
     return None if there is None else successor
 
 
-def _standing_again(other: Memory, removed: Memory) -> Memory:
-    """A fact as before; the scan holds it against what has been written since. What was scheduled to follow on the gone
-    one follows on it."""
+def _standing_again(other: Memory, removed: Memory, policy: WritePolicy) -> Memory:
+    """As before, a fact unless it was none; the scan holds it against what has been written since. What was scheduled
+    to follow on the gone one follows on it."""
     end, cut_from, follows = _reopened(other, removed), other.ending.cut_from[:0], None
     next_begins = removed.valid_to if removed.status not in ENDED and removed.ending.superseded_by is not None else None
     if next_begins is not None and (end is None or end >= next_begins):
@@ -196,7 +204,7 @@ def _standing_again(other: Memory, removed: Memory) -> Memory:
         end, follows = next_begins, removed.ending.superseded_by
     return replace(
         other,
-        status=Status.ACTIVE if other.status is Status.SUPERSEDED else other.status,
+        status=restored_status(other, policy) if other.status is Status.SUPERSEDED else other.status,
         ending=Ending(superseded_by=follows, cut_from=cut_from),
         valid_to=end,
         upkeep=replace(other.upkeep, scanned_at=None),

@@ -26,7 +26,7 @@ from shared.domain.writing.decisions import (
     Supersede,
     Update,
 )
-from shared.domain.writing.incoming import BACKGROUND_DROPPED, IncomingMemory
+from shared.domain.writing.incoming import BACKGROUND_DROPPED, GIVES_ORDERS, IncomingMemory
 from shared.records import keys
 from shared.records.ledger.reviews import open_review
 from shared.records.memories import memory_codec
@@ -209,7 +209,7 @@ def _reviews(
     if isinstance(decision, Create | Update) and memory.status is Status.CANDIDATE:
         change |= opened(ReviewKind.CANDIDATE, (memory,), write_context.incoming.initial_status_reason)
     reported = decision.version if isinstance(decision, Schedule) else memory
-    flags = [flag for flag in reported.flags if flag != BACKGROUND_DROPPED]
+    flags = [flag for flag in reported.flags if flag not in (BACKGROUND_DROPPED, GIVES_ORDERS)]
     if flags and not isinstance(decision, Duplicate | Keep | Correct):
         change |= opened(ReviewKind.SENSITIVE, (memory,), f"flagged: {', '.join(flags)}")
     return change
