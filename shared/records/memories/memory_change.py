@@ -143,17 +143,16 @@ def _is_free(by_text: Record | None, memory: Memory, version: Memory, free: Free
 
 def put_current(
     memory: Memory,
-    before: Memory | None,
     reading: Reading,
     policy: ExpiryPolicy,
     free: Free,
     stats: RetrievalStats | None = None,
     taken: frozenset[Key] = frozenset(),
 ) -> Change:
-    """Makes `memory` the current version, in place of `before` if there is one, with its pointers.
+    """Makes `memory` the current version, in place of what is stored, with its pointers.
 
-    `reading` holds the current record and the pointers of both. A fact gets its key and its text or does not
-    become current: raises `PointerHeld`. A candidate, and a version of a later day, leave a pointer that is not free
+    `reading` holds the current record, and the pointers of both (`stored_memory`). A fact gets its key and its text or
+    does not become current: raises `PointerHeld`. A candidate, and a version of a later day, leave a pointer that is not free
     with its holder; a memory that has ended gives its pointers up but for those that another has `taken` in the same
     change, and takes along what it scheduled. What has passed joins the history, with its vector where the record of
     vectors was read.
@@ -162,7 +161,7 @@ def put_current(
     if held_by := holders(memory, reading, free):
         raise PointerHeld(held_by)
     key = keys.current(memory.scope, memory.memory_id)
-    revision = reading.next_revision(key)
+    revision, before = reading.next_revision(key), stored_memory(memory, reading)
     passed = memory.schedule.passed
     if memory.status in ENDED:
         passed, memory = (*passed, *ended_with(memory)), replace(memory, schedule=replace(memory.schedule, upcoming=()))
@@ -191,6 +190,13 @@ def put_current(
     for pointer in sorted(given_up):
         change |= _release(reading, pointer, memory.memory_id)
     return change
+
+
+def stored_memory(memory: Memory, reading: Reading) -> Memory | None:
+    """The memory as its record holds it, whatever of it a deletion hides and which day it is: whose pointers are given
+    up. `None` for a new one."""
+    record = reading[keys.current(memory.scope, memory.memory_id)]
+    return None if record is None else memory_codec.memory(record.attributes)
 
 
 def put_head(memory: Memory, change: Change) -> Head:

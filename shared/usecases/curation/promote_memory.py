@@ -28,7 +28,7 @@ from shared.records.memories.memory_change import (
 )
 from shared.records.store.reading import Reading
 from shared.records.store.record import Change
-from shared.usecases.barrier.check import barrier_checks, visible
+from shared.usecases.barrier.check import as_it_is, barrier_checks, visible
 from shared.usecases.barrier.hidden_copies import seen
 from shared.usecases.memories.make_current import make_current
 from shared.usecases.retry import until_committed
@@ -91,10 +91,12 @@ def _promotable(caller: Caller, source: Memory | None, target: Scope, expected_v
 def _marked(services: Services, source: Memory, reading: Reading, author: Author, written: Written) -> Change:
     """The source's half, in the same transaction as the copy."""
     salt, change = salt_of(reading, source.scope, services.randomness(32))
-    provenance = {**(source.basis.provenance or {}), "promoted_to": place_of(written.memory)}
-    marked = replace(source, basis=replace(source.basis, provenance=provenance))
+    # What a running deletion takes of it is left to that.
+    whole = as_it_is(reading[keys.current(source.scope, source.memory_id)], author.at) or source
+    provenance = {**(whole.basis.provenance or {}), "promoted_to": place_of(written.memory)}
+    marked = replace(whole, basis=replace(whole.basis, provenance=provenance))
     chained, trail = audited(marked, AuditAction.PROMOTED, author, salt)
-    change |= trail | make_current(services, chained, source, reading, author, Free(author.at))
+    change |= trail | make_current(services, chained, reading, author, Free(author.at))
     change |= barrier_checks(reading, source.scope, author.at)  # no copy outlives a deletion of what it was made of
     return change | put_promotion_edge(source, written.memory)
 

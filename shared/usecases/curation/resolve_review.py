@@ -206,7 +206,7 @@ def _put(services: Services, effect: Effect, after: Memory, case: _Case, reading
     if effect.forbidden:
         change |= reviews.remember_rejection(before, reading, case.author.at)
     memory, trail = audited(after, effect.action, case.author, case.salt)
-    return Put(memory, before), change | trail | put_edges(memory, before)
+    return Put(memory), change | trail | put_edges(memory, before)
 
 
 def _settled_with(services: Services, case: _Case, after: Mapping[str, Memory | None]) -> Change:

@@ -147,7 +147,7 @@ class _PassContext:
     def put(self, services: Services, memory: Memory, found: Found, action: AuditAction, work: Work) -> Change:
         memory, trail = audited(memory, action, work.author, self.salt)
         free = Free(work.author.at, self.free_of)
-        put = Put(memory, found.memory, found.stats)
+        put = Put(memory, found.stats)
         change = make_all_current(services, [put], self.reading, work.author, free).change
         return trail | change | barrier_checks(self.reading, self.scope, work.author.at)
 
@@ -177,7 +177,7 @@ def _version_removed(services: Services, found: Found, work: Work) -> Change | N
     head = replace(memory.head, audit_sequence=chained.head.audit_sequence, audit_hash=chained.head.audit_hash)
     memory = replace(memory, head=head)
     free = Free(work.author.at, write_context.free_of)
-    put = Put(memory, current.memory, current.stats)
+    put = Put(memory, current.stats)
     change = make_all_current(services, [put], write_context.reading, work.author, free).change
     return guard | trail | change | barrier_checks(write_context.reading, write_context.scope, work.author.at)
 

@@ -228,14 +228,14 @@ def _change(services: Services, found: Found, verdict: ScanOutcome, write_contex
     if action is not None:
         after, trail = audited(after, action, author, salt)
         change |= trail
-    puts = [Put(after, memory, found.stats)]
+    puts = [Put(after, found.stats)]
     for other, done in effects.values():
         if verdict.merged_into is not None:
             change |= put_edges(other, verdict.merged_into)
         older = after.meaning.older if verdict.merged_into is not None else ()
         chained, trail = audited(joined_older(other, older), done, author, salt)
         change |= trail
-        puts.append(Put(chained, chained))
+        puts.append(Put(chained))
     change |= make_all_current(services, puts, reading, author, write_context.free).change
     if write_context.denies:
         denied = [other for other, done in effects.values() if done is AuditAction.SUPERSEDED]

@@ -168,7 +168,7 @@ def reschedule(services: Services, found: Found, now: datetime) -> bool:
     if barrier.hides_everything() or memory.memory_id in barrier.hidden:
         return False
     author, trail, salt = Author(SCHEDULE, None, now), Change(), reading[keys.salt(memory.scope)]
-    put = Put(memory, memory, found.stats)
+    put = Put(memory, found.stats)
     if memory.schedule.passed and salt is not None:
         began, trail = audited(memory, AuditAction.BEGAN, author, cast("bytes", salt.attributes["salt"]))
         put = replace(put, memory=began)

@@ -30,6 +30,7 @@ from shared.records.memories.memory_change import (
     put_current,
     put_edges,
     put_head,
+    stored_memory,
 )
 from shared.records.store.reading import Reading
 from shared.records.store.record import Change, Key, Record
@@ -40,11 +41,10 @@ from shared.usecases.services import Services
 
 @dataclass(frozen=True, slots=True)
 class Put:
-    """A memory as it shall be, its chain of audit records included, and as it was; `before` is `None` for a new one.
-    Without `stats` of its retrievals the next check is early at worst."""
+    """A memory as it shall be, its chain of audit records included. Without `stats` of its retrievals the next check is
+    early at worst."""
 
     memory: Memory
-    before: Memory | None
     stats: RetrievalStats | None = None
 
 
@@ -67,10 +67,8 @@ class MadeCurrent:
         return found
 
 
-def make_current(
-    services: Services, memory: Memory, before: Memory | None, reading: Reading, author: Author, free: Free
-) -> Change:
-    return make_all_current(services, [Put(memory, before)], reading, author, free).change
+def make_current(services: Services, memory: Memory, reading: Reading, author: Author, free: Free) -> Change:
+    return make_all_current(services, [Put(memory)], reading, author, free).change
 
 
 def make_all_current(
@@ -110,7 +108,9 @@ class _Work:
         policy, free = self.services.write_policy.expiry, self._free()
         change, stored, taken = self.change, dict(self.stored), frozenset[Key]()
         for put in (*self._standing(), *(put for put in self.puts.values() if put.memory.status in ENDED)):
-            made = put_current(put.memory, put.before, self.reading, policy, free, put.stats, taken)
+            stored_before = stored_memory(put.memory, self.reading)
+            self._read(pointer_keys(stored_before or put.memory))
+            made = put_current(put.memory, self.reading, policy, free, put.stats, taken)
             taken |= {record.key for record in made.puts}
             stored[put.memory.memory_id] = replace(put.memory, head=put_head(put.memory, made))
             change |= made
@@ -160,7 +160,7 @@ class _Work:
         if stored is None:
             return None
         self._read(pointer_keys(stored))
-        return Put(stored, stored)
+        return Put(stored)
 
     def _read(self, wanted: Sequence[Key]) -> list[Record | None]:
         missing = [key for key in dict.fromkeys(wanted) if key not in self.reading.records]

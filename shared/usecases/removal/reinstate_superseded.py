@@ -132,7 +132,7 @@ def _judge_again(
             if taken_by is None:
                 found = _standing_again(other, before, services.write_policy)
         found, trail = audited(found, AuditAction.SUCCESSOR_LOST, author, cast("bytes", salt.attributes["salt"]))
-        change = trail | make_current(services, found, other, reading, author, free)
+        change = trail | make_current(services, found, reading, author, free)
         change |= Change(removes=(keys.edge(place, successor_link(before.memory_id), memory_id),))
         change |= barrier_checks(reading, place, author.at)
         if found.status is Status.CANDIDATE and other.status is not Status.CANDIDATE:

@@ -95,7 +95,7 @@ def _let_go(
             after = replace(after, upkeep=replace(after.upkeep, scanned_at=None))
         after, trail = audited(after, AuditAction.RELEASED, author, cast("bytes", salt.attributes["salt"]))
         reading |= Reading.of(pointers, records[len(names) :])
-        change = trail | make_current(services, after, other, reading, author, Free(author.at, barrier.hidden))
+        change = trail | make_current(services, after, reading, author, Free(author.at, barrier.hidden))
         change |= barrier_checks(reading, place, author.at) | guard
         try:
             services.records.commit(change)

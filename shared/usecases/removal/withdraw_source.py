@@ -260,7 +260,7 @@ def _current_changes(services: Services, loss: SourceWithdrawal, before: Memory,
     change |= tombstones(services, place, texts, request) if texts else Change()
     if after.status is Status.CANDIDATE and before.status is not Status.CANDIDATE:
         change |= open_review(ReviewKind.CANDIDATE, (after,), _UNCONFIRMED, services.ids.new(), author.at)
-    services.records.commit(change | make_current(services, after, before, reading, author, Free(author.at)))
+    services.records.commit(change | make_current(services, after, reading, author, Free(author.at)))
     return len(lost)
 
 

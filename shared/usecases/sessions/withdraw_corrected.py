@@ -134,7 +134,7 @@ def _end(
             updated_at=now,
         )
         ended, trail = audited(ended, AuditAction.SUPERSEDED, author, cast("bytes", salt.attributes["salt"]))
-        change = trail | make_current(services, ended, memory, reading, author, Free(now, barrier.hidden))
+        change = trail | make_current(services, ended, reading, author, Free(now, barrier.hidden))
         services.records.commit(change | barrier_checks(reading, place, now))
 
     until_committed(attempt, services.write_policy.attempts, "too many writers of a corrected memory at once")

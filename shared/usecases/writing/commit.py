@@ -130,7 +130,7 @@ def carried_out(services: Services, decision: Decision, write_context: WriteCont
         change |= vectors_put(services, memory, write_context.vector)
     change |= _reviews(services, decision, against, memory, write_context)
     memory, trail = audited(memory, action, write_context.author, salt, _scheduled_by(decision, memory))
-    puts = (Put(memory, before), *beside, *dispute.ended)
+    puts = (Put(memory), *beside, *dispute.ended)
     made = make_all_current(services, puts, dispute.reading | reading, write_context.author, write_context.free)
     change |= trail | put_edges(memory, before) | made.change
     why = _why_it_waits(memory, incoming, services.write_policy.writeback) or reason
@@ -233,7 +233,7 @@ def _others(write_context: WriteContext, against: Against, salt: bytes) -> tuple
         for memory in memories:
             chained, trail = audited(memory, action, write_context.author, salt)
             change |= trail
-            puts.append(Put(chained, chained))
+            puts.append(Put(chained))
     if write_context.denies:
         change |= remembered_denials(against.beaten, write_context.reading, write_context.incoming)
     return puts, change

@@ -70,7 +70,7 @@ def settled(
         (ended,) = superseding(after, (memory,), "dispute_settled").ended
         chained, entry = audited(ended, AuditAction.SUPERSEDED, author, salt)
         trail |= entry
-        fallen.append(Put(chained, memory))
+        fallen.append(Put(chained))
     return Settled(tuple(fallen), reading, trail, len(beaten) == len(waiting))
 
 

@@ -26,7 +26,7 @@ from tests.usecases.deletion.test_selectors import listed
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
 
-SELECTORS = {
+SELECTORS: Mapping[str, tuple[Selector, dict[str, Any]]] = {
     "event": (Selector(SelectorKind.EVENT, ("e1",), "s1"), {"source_event_ids": ("s1/e1",)}),
     "session": (Selector(SelectorKind.SESSION, ("s1",)), {"source_event_ids": ("s1/e1",)}),
     "consent": (Selector(SelectorKind.CONSENT, ("trip",)), {"consent_scope": "trip"}),

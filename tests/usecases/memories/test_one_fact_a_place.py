@@ -202,22 +202,25 @@ def tried(world: World, step: Step) -> None:
         return  # refused, or nothing there to do it to
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
-@given(st.lists(steps, min_size=3, max_size=14))
-def test_after_each_step(done: list[Step]) -> None:
+first = st.lists(writes, min_size=2, max_size=5)
+
+
+@settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@given(first, st.lists(steps, min_size=3, max_size=10))
+def test_after_each_step(written: list[Step], done: list[Step]) -> None:
     with a_world() as world:
-        for step in done:
+        for step in (*written, *done):
             tried(world, step)
             holds(world)
 
 
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
-@given(st.lists(steps, min_size=2, max_size=8), st.lists(st.tuples(steps, steps), min_size=1, max_size=4))
+@given(first, st.lists(steps, max_size=4), st.lists(st.tuples(steps, steps), min_size=1, max_size=4))
 def test_also_where_another_step_comes_right_before_a_commit(
-    before: list[Step], races: list[tuple[Step, Step]]
+    written: list[Step], done: list[Step], races: list[tuple[Step, Step]]
 ) -> None:
     with a_world() as world:
-        for step in before:
+        for step in (*written, *done):
             tried(world, step)
         for step, other in races:
             tried(ahead_of_a_commit(world, lambda other=other: tried(world, other)), step)  # type: ignore[misc]
