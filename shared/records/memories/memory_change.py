@@ -152,10 +152,10 @@ def put_current(
     """Makes `memory` the current version, in place of what is stored, with its pointers.
 
     `reading` holds the current record, and the pointers of both (`stored_memory`). A fact gets its key and its text or
-    does not become current: raises `PointerHeld`. A candidate, and a version of a later day, leave a pointer that is not free
-    with its holder; a memory that has ended gives its pointers up but for those that another has `taken` in the same
-    change, and takes along what it scheduled. What has passed joins the history, with its vector where the record of
-    vectors was read.
+    does not become current: raises `PointerHeld`. A candidate, and a version of a later day, leave a pointer that is
+    not free with its holder; a memory that has ended gives its pointers up but for those that another has `taken` in
+    the same change, and takes along what it scheduled. What has passed joins the history, with its vector where the
+    record of vectors was read.
     Without `stats` the next check is early at worst.
     """
     if held_by := holders(memory, reading, free):
