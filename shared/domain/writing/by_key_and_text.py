@@ -17,12 +17,12 @@ from shared.domain.memories.provenance import (
     named_origins,
     successors_provenance,
 )
+from shared.domain.memories.quarantine import is_quarantined, without_own_word
 from shared.domain.memories.scheduled import MOST_SCHEDULED, holder, lasting, placed, succeeding, with_scheduled
 from shared.domain.writing.admission import WritebackPolicy, initial_status
 from shared.domain.writing.arbitration import ArbitrationPolicy, same_key
 from shared.domain.writing.decisions import Create, Decision, Duplicate, DuplicateBy, Keep, Schedule, Update
 from shared.domain.writing.incoming import IncomingMemory, claim_of
-from shared.domain.writing.quarantine import is_quarantined, without_own_word
 from shared.domain.writing.same_text import has_text, says, spells_better
 
 

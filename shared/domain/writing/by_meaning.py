@@ -9,6 +9,7 @@ from typing import TypeGuard
 
 from shared.domain.memories.memory import Memory, MemoryType, Status
 from shared.domain.memories.places import compatible_keys
+from shared.domain.memories.quarantine import is_quarantined
 from shared.domain.memories.scheduled import holder, with_scheduled
 from shared.domain.writing.arbitration import ContradictionOutcome, across_keys
 from shared.domain.writing.by_key_and_text import WritePolicy, confirmed, first_version, kept
@@ -24,7 +25,6 @@ from shared.domain.writing.decisions import (
     Update,
 )
 from shared.domain.writing.incoming import IncomingMemory, claim_of
-from shared.domain.writing.quarantine import is_quarantined
 from shared.language.comparison.relation import Related, Relation
 
 # Types that can be contradicted. Two episodes both happened; two lessons of a task are both true.

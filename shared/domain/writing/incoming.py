@@ -24,8 +24,6 @@ from shared.language.comparison.updates import says_it_is_so_now
 
 # The flag of a memory whose background quoted a secret: the quote is removed, and nobody needs to look at the rest.
 BACKGROUND_DROPPED = "background_dropped"
-# The flag of a memory that waits because it tells an agent what to do; the question about it is the candidate's review.
-GIVES_ORDERS = "gives_orders"
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,11 +8,11 @@ from datetime import datetime
 
 from shared.domain.errors import LowConfidence
 from shared.domain.memories.memory import ENDED, Memory, Status, VersionSchedule
+from shared.domain.memories.quarantine import why_quarantined
 from shared.domain.writing.admission import initial_status
 from shared.domain.writing.arbitration import SameKeyOutcome, same_key
 from shared.domain.writing.by_key_and_text import WritePolicy, ended
 from shared.domain.writing.incoming import claim_of
-from shared.domain.writing.quarantine import why_quarantined
 
 _ARBITRATED = frozenset(outcome.value for outcome in SameKeyOutcome)
 

@@ -9,12 +9,12 @@ from shared.domain.access.permissions import acts_for, may_write, opens
 from shared.domain.errors import ForbiddenRole, Malformed, NotFound, ProfileReadOnly, VersionConflict
 from shared.domain.memories.evidence import Source
 from shared.domain.memories.memory import MemoryType, Status
+from shared.domain.memories.quarantine import is_quarantined, why_quarantined
 from shared.domain.reviews.review import ReviewKind
 from shared.domain.scopes import Scope
 from shared.domain.writing.admission import refuse_empty
 from shared.domain.writing.correction import Correction, correct
 from shared.domain.writing.incoming import in_a_persons_word
-from shared.domain.writing.quarantine import is_quarantined, why_quarantined
 from shared.records import keys
 from shared.records.deletion import deletion_codec
 from shared.records.ledger.idempotency import IdempotencyKey

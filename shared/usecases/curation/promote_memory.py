@@ -12,9 +12,9 @@ from shared.domain.audit.chain import AuditAction
 from shared.domain.errors import ForbiddenRole, Malformed, NotFound, VersionConflict
 from shared.domain.memories.memory import ENDED, Memory, MemoryType, Status
 from shared.domain.memories.provenance import origin_of
+from shared.domain.memories.quarantine import why_quarantined
 from shared.domain.scopes import Scope
 from shared.domain.writing.incoming import IncomingMemory
-from shared.domain.writing.quarantine import why_quarantined
 from shared.records import keys
 from shared.records.deletion import deletion_codec
 from shared.records.ledger.idempotency import IdempotencyKey

@@ -17,6 +17,7 @@ from shared.domain.audit.chain import AuditAction
 from shared.domain.deletion.barrier import DeletionRequest, SelectorKind
 from shared.domain.deletion.selectors import successor_link
 from shared.domain.memories.memory import ENDED, Ending, Memory, Status
+from shared.domain.memories.quarantine import FROM_OUTSIDE
 from shared.domain.reviews.resolution import BECAUSE
 from shared.domain.reviews.review import ReviewKind
 from shared.domain.scopes import Scope
@@ -24,7 +25,6 @@ from shared.domain.writing.arbitration import across_keys
 from shared.domain.writing.by_key_and_text import WritePolicy
 from shared.domain.writing.by_meaning import MERGED
 from shared.domain.writing.incoming import claim_of
-from shared.domain.writing.quarantine import FROM_OUTSIDE
 from shared.domain.writing.reinstatement import restored_status
 from shared.language.comparison.relation import Relation, relate
 from shared.records import keys

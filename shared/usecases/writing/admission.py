@@ -12,10 +12,10 @@ from shared.domain.deletion.selectors import refuse_too_many_sessions
 from shared.domain.errors import ForbiddenRole, Malformed, RoleRequired, Sensitive, Unavailable
 from shared.domain.memories.evidence import Source, Trust
 from shared.domain.memories.memory import Background, Importance, MemoryType, Metadata, Status
+from shared.domain.memories.quarantine import GIVES_ORDERS, instruction_reason
 from shared.domain.scopes import Scope, ScopeKind
 from shared.domain.writing.admission import refuse_empty, refuse_worthless
-from shared.domain.writing.incoming import BACKGROUND_DROPPED, GIVES_ORDERS, IncomingMemory
-from shared.domain.writing.quarantine import instruction_reason
+from shared.domain.writing.incoming import BACKGROUND_DROPPED, IncomingMemory
 from shared.language.secrets.findings import FieldFinding, reconsidered
 from shared.language.secrets.secret_scan import blocks, flags, scan_fields, scan_ids
 from shared.usecases.services import Services

@@ -9,6 +9,7 @@ from shared.domain.audit.chain import AuditAction
 from shared.domain.deletion.barrier import Barrier
 from shared.domain.memories.embedding_text import embedding_text_of
 from shared.domain.memories.memory import EmbeddingSpace, Memory, Status, content_hash
+from shared.domain.memories.quarantine import GIVES_ORDERS
 from shared.domain.reviews.review import ReviewKind
 from shared.domain.writing.admission import WritebackPolicy, why_candidate
 from shared.domain.writing.decisions import (
@@ -26,7 +27,7 @@ from shared.domain.writing.decisions import (
     Supersede,
     Update,
 )
-from shared.domain.writing.incoming import BACKGROUND_DROPPED, GIVES_ORDERS, IncomingMemory
+from shared.domain.writing.incoming import BACKGROUND_DROPPED, IncomingMemory
 from shared.records import keys
 from shared.records.ledger.reviews import open_review
 from shared.records.memories import memory_codec

@@ -15,8 +15,9 @@ from shared.domain.meaning.kinds import POLICY, Kind, SentenceKinds, kinds_of
 from shared.domain.memories.embedding_text import embedding_text_of
 from shared.domain.memories.evidence import UNTRUSTED
 from shared.domain.memories.memory import Memory, Status
+from shared.domain.memories.quarantine import GIVES_ORDERS
 from shared.domain.writing.decisions import Create, Decision, Schedule, Update
-from shared.domain.writing.incoming import GIVES_ORDERS, IncomingMemory
+from shared.domain.writing.incoming import IncomingMemory
 from shared.domain.writing.kinds_of_statement import gives_orders, may_wish_for_now, wishes_for_now
 from shared.language.speech.sentences import plain, sentences
 from shared.usecases.services import Services

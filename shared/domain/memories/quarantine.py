@@ -8,9 +8,10 @@ from dataclasses import replace
 
 from shared.domain.memories.evidence import UNTRUSTED, Source
 from shared.domain.memories.memory import Contribution, Importance, Memory, Metadata, Status
-from shared.domain.writing.incoming import GIVES_ORDERS
 from shared.language.injection.injection_scan import instruction_in
 
+# The flag of a memory that waits because it tells an agent what to do; the question about it is the candidate's review.
+GIVES_ORDERS = "gives_orders"
 FROM_OUTSIDE = "evidence from outside that nobody has verified"
 
 
