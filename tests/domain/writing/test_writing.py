@@ -196,7 +196,9 @@ def test_a_repetition_keeps_the_higher_tier_and_the_higher_confidence(
         assert reported[0] is Source.AGENT_INFERRED
         return
     assert joined.source.tier == max(stored[0].tier, reported[0].tier)
-    assert joined.confidence == max(stored[1], reported[1])
+    # What a page chooses for itself makes no fact more certain.
+    quarantined = reported[0] is Source.EXTERNAL_UNVERIFIED
+    assert joined.confidence == (stored[1] if quarantined else max(stored[1], reported[1]))
     assert joined.trust is (Trust.UNVERIFIED if joined.source is Source.EXTERNAL_UNVERIFIED else Trust.DATA)
     assert joined.status is Status.ACTIVE
 
