@@ -22,6 +22,7 @@ from shared.adapters.signing.signing_key_file import FileSigner
 from shared.adapters.sqlite.search import SqliteSearch
 from shared.adapters.system import UuidV7Ids
 from shared.adapters.testing.in_memory import InMemoryRecords
+from shared.adapters.witness.witness_file import FileWitness
 from shared.domain.access.caller import Caller, Role
 from shared.domain.memories.evidence import Source, trust_of
 from shared.domain.memories.memory import Importance, Memory, MemoryType, Status, content_hash

@@ -33,6 +33,7 @@ from shared.usecases.hygiene.contradiction_scan import Scan, scan
 from shared.usecases.hygiene.due import Found, due_keys, due_memories, look_at
 from shared.usecases.hygiene.tune_thresholds import tune
 from shared.usecases.memories.make_current import Put, make_all_current
+from shared.usecases.receipts.sign_again import sign_again
 from shared.usecases.services import Services
 
 LEASE = timedelta(minutes=15)  # the longest that the function may run
