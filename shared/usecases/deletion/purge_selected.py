@@ -7,7 +7,9 @@ follows what was done to memories, as the ledger has noted it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from dataclasses import replace
+from itertools import islice
 from urllib.parse import unquote
 
 from shared.domain.deletion.barrier import DeletionRequest, Target
@@ -16,16 +18,17 @@ from shared.domain.errors import SearchUnavailable
 from shared.domain.scopes import Scope
 from shared.records import keys
 from shared.records.memories import memory_codec
-from shared.records.store.record import Change, Key, Record, Table
+from shared.records.store.record import Change, CheckFailed, Key, Record, RevisionIs, Table
 from shared.usecases.barrier.tombstones import put_marks
 from shared.usecases.deletion import purge_sessions
 from shared.usecases.indexing.index_memories import index_memories, indexed_places
-from shared.usecases.removal.progress import CHANGED, FOLLOWED, TO_REMOVE, Purged
+from shared.usecases.removal.progress import CHANGED, FOLLOWED, TO_REMOVE, Purged, count
 from shared.usecases.removal.remove_memory import remove_completely
 from shared.usecases.removal.withdraw_source import SourceWithdrawal, withdraw_source
 from shared.usecases.services import Services
 
 _EDGES = 20  # memories that one step takes in hand
+_FOLLOWED_AT_ONCE = 90  # notes that one transaction changes, beside its count
 _LABELS = (SelectorKind.TYPE, SelectorKind.CONSENT)
 
 
@@ -149,12 +152,13 @@ def selected(request: DeletionRequest, record: Record) -> bool:
 
 
 def follow(services: Services, request: DeletionRequest) -> tuple[int, bool]:
-    """Brings the index up to date with a page of memories that the deletion changed; how many documents went."""
-    changed = []
-    for record in noted(services, request, CHANGED):
-        changed.append(record)
-        if len(changed) == services.deletion_policy.page:
-            break
+    """Brings the index up to date with a page of memories that the deletion changed; how many documents went.
+
+    A memory that changes meanwhile is followed once more: its note is another then.
+    """
+    if request.target(Target.INDEX).residue:
+        _follow_again(services, request)
+    changed = list(islice(noted(services, request, CHANGED), _FOLLOWED_AT_ONCE))
     if not changed:
         return 0, False
     current = [keys.current(_place(record), str(record.attributes["memory_id"])) for record in changed]
@@ -167,13 +171,37 @@ def follow(services: Services, request: DeletionRequest) -> tuple[int, bool]:
         raise SearchUnavailable("the index follows nothing")
     remaining = services.records.get(current)
     deleted = {_memory_id(key) for key, record in zip(current, remaining, strict=True) if record is None}
-    services.records.commit(
-        Change(
-            puts=tuple(Record(r.key, {**r.attributes, "state": FOLLOWED}, r.revision + 1, r.expires_at) for r in done)
-        )
-    )
-    removed = sum(record.attributes["memory_id"] in deleted for record in done)
-    return removed, bool(failed) or len(changed) == services.deletion_policy.page
+    removed, overtaken = _followed(services, request, done, deleted)
+    return removed, overtaken or bool(failed) or len(changed) == _FOLLOWED_AT_ONCE
+
+
+def _followed(
+    services: Services, request: DeletionRequest, done: list[Record], deleted: Collection[str]
+) -> tuple[int, bool]:
+    """Notes it; how many of the deleted are among them, and whether any changed once more meanwhile."""
+    overtaken = False
+    while True:
+        removed = sum(record.attributes["memory_id"] in deleted for record in done)
+        puts = tuple(replace(r, attributes={**r.attributes, "state": FOLLOWED}, revision=r.revision + 1) for r in done)
+        change = Change(puts=puts, checks=tuple(RevisionIs(r.key, r.revision) for r in done))
+        try:
+            services.records.commit(change | count(services, request, Target.INDEX, removed))
+        except CheckFailed as failed:
+            done = [record for record in done if record.key != failed.check.key]
+            overtaken = True
+            continue
+        return removed, overtaken
+
+
+def _follow_again(services: Services, request: DeletionRequest) -> None:
+    """Documents that another step, slower than ours, has put back."""
+    following = noted(services, request, FOLLOWED)
+    while some := list(islice(following, _FOLLOWED_AT_ONCE)):
+        places = {str(record.attributes["memory_id"]): _place(record) for record in some}
+        there = indexed_places(services.search, places)
+        records = services.records.get(there) if there else []
+        index_memories(services, [key for key, record in zip(there, records, strict=True) if record is None])
+    services.search.refresh()
 
 
 def _memory_id(indexed: Key) -> str:

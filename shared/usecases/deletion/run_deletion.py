@@ -13,11 +13,14 @@ from shared.records.deletion import deletion_codec
 from shared.records.deletion.deletion_change import audited_deletion, put_barrier, put_receipt, put_request
 from shared.records.memories.memory_change import Author
 from shared.records.store.reading import Reading
-from shared.records.store.record import Change
+from shared.records.store.record import Change, Record, Table
 from shared.usecases.deletion import purge
 from shared.usecases.deletion.verify import residue_of
+from shared.usecases.removal.progress import counted
 from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
+
+_COUNTS = 90  # that one transaction adds to the request and removes
 
 
 def begin(services: Services, owner: Scope, request_id: str) -> DeletionRequest:
@@ -40,16 +43,13 @@ def purge_page(services: Services, owner: Scope, request_id: str, target: Target
         return 0, False
     purged = purge.page(services, request, target)
 
-    def counted(current: DeletionRequest) -> DeletionRequest:
-        for store, count in purged.removed.items():
-            state = current.target(store)
-            current = current.with_target(store, replace(state, removed=state.removed + count))
+    def done(current: DeletionRequest) -> DeletionRequest:
         state = current.target(target)
         status = TargetStatus.RUNNING if purged.more else TargetStatus.SUCCEEDED
         current = current.with_target(target, replace(state, status=status, attempts=state.attempts + 1))
         return current.with_cursor(target, purged.cursor)
 
-    _update(services, owner, request_id, counted)
+    _update(services, owner, request_id, done, keys.counts_prefix(request_id, target.value))
     return sum(purged.removed.values()), purged.more
 
 
@@ -77,7 +77,7 @@ def verify(services: Services, owner: Scope, request_id: str) -> int:
             current = current.with_target(target, replace(current.target(target), status=status, residue=count))
         return current
 
-    _update(services, owner, request_id, noted)
+    _update(services, owner, request_id, noted, keys.counts_prefix(request_id))
     return sum(found.values())
 
 
@@ -149,17 +149,33 @@ def _open_requests(services: Services, owner: Scope, ids: tuple[str, ...]) -> tu
 
 
 def _update(
-    services: Services, owner: Scope, request_id: str, change: Callable[[DeletionRequest], DeletionRequest]
+    services: Services,
+    owner: Scope,
+    request_id: str,
+    change: Callable[[DeletionRequest], DeletionRequest],
+    counts: str | None = None,
 ) -> DeletionRequest:
-    """The targets' branches run side by side and share the request: anyone who loses the race looks again."""
+    """The targets' branches run side by side and share the request: anyone who loses the race looks again. `counts`:
+    the prefix of the counts that are added to the request, each in the transaction in which it goes."""
 
-    def attempt() -> DeletionRequest:
+    def attempt() -> DeletionRequest | None:
         request = load(services, owner, request_id)
         if request.finished:
             return request
+        waiting, more = _counts(services, owner, counts) if counts else ((), False)
         key = keys.deletion(owner, request_id)
-        updated = change(request)
-        services.records.commit(put_request(updated, Reading({key: deletion_codec.deletion_record(request)})))
-        return updated
+        updated = counted(request, waiting)
+        updated = updated if more else change(updated)
+        commit = put_request(updated, Reading({key: deletion_codec.deletion_record(request)}))
+        services.records.commit(commit | Change(removes=tuple(record.key for record in waiting)))
+        return None if more else updated
 
-    return until_committed(attempt, services.write_policy.attempts, "too many steps of this deletion at once")
+    while True:
+        done = until_committed(attempt, services.write_policy.attempts, "too many steps of this deletion at once")
+        if done is not None:
+            return done
+
+
+def _counts(services: Services, owner: Scope, prefix: str) -> tuple[tuple[Record, ...], bool]:
+    found = services.records.page(Table.LEDGER, keys.path(owner), sk_prefix=prefix, limit=_COUNTS)
+    return found.records, found.next_after is not None
