@@ -167,7 +167,8 @@ class DeletionRequest:
 
     `places` says where the selected memories or sessions lay when the deletion was accepted (id, scope), only those at
     or below `scope`: what is not there is not deleted. `cursors`: how far the walk through a target has come, while it
-    is under way. `events` as in its `Mark`; it is not kept with the request.
+    is under way. `events` as in its `Mark`; it is not kept with the request. `matched`: how much of what the selector
+    names was there at the acceptance, where one read could tell.
     """
 
     request_id: str
@@ -184,6 +185,7 @@ class DeletionRequest:
     revision: int = field(default=0, compare=False)  # of its record, 0 before it was stored
     cursors: tuple[tuple[Target, str], ...] = ()
     events: frozenset[str] = frozenset()
+    matched: int | None = None
 
     @property
     def subject(self) -> str:
@@ -216,6 +218,14 @@ class DeletionRequest:
     @property
     def finished(self) -> bool:
         return self.status is RequestStatus.COMPLETED
+
+    @property
+    def found(self) -> int | None:
+        """How much of what the selector names there was: known from the acceptance on, or else (`None` until then) when
+        all of it has gone, as what was removed of sessions and memories."""
+        if self.matched is not None or not self.finished:
+            return self.matched
+        return self.target(Target.SESSIONS).removed + self.target(Target.MEMORIES).removed
 
     @property
     def residue(self) -> int:

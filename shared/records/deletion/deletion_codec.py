@@ -103,6 +103,7 @@ def deletion_record(request: DeletionRequest) -> Record:
                     for target, state in request.targets
                 },
                 "attempt": request.attempt,
+                "matched": request.matched,
                 "completed_at": instant_text(request.completed_at),
                 "receipt": receipt_attributes(receipt) if receipt else None,
             }
@@ -129,6 +130,7 @@ def deletion(record: Record) -> DeletionRequest:
             )
         ),
         attempt=a.get("attempt", 0),
+        matched=a.get("matched"),
         completed_at=instant(a.get("completed_at")),
         receipt=receipt(a["receipt"]) if "receipt" in a else None,
         revision=record.revision,

@@ -14,6 +14,7 @@ from shared.records import keys
 from shared.records.store.record import Change, Key, Table
 from shared.usecases.deletion import purge_selected
 from shared.usecases.deletion.purge_sessions import remove
+from shared.usecases.deletion.walk_memories import prefixes
 from shared.usecases.removal.progress import Purged, count
 from shared.usecases.removal.promoted_copies import withdraw_from_copies, withdraw_from_copies_of_owner
 from shared.usecases.removal.remove_from_reviews import remove_reviews_of_owner
@@ -104,7 +105,11 @@ def indexed(services: Services, request: DeletionRequest, limit: int) -> list[st
 
 
 def _memories(services: Services, request: DeletionRequest) -> Purged:
-    """The selected memories one after the other, each in its turn whole, until a page is full."""
+    """The selected memories one after the other, each in its turn whole, until a page is full; once a verification has
+    found something, all that the owner has."""
+    everything = prefixes(request)
+    if request.cursor(Target.MEMORIES).startswith(everything):
+        return purge_selected.walk(services, request, everything)
     removed = 0
     for memory_id, place in request.places:
         removed += withdraw_from_copies(services, request, place, memory_id)
@@ -117,4 +122,5 @@ def _memories(services: Services, request: DeletionRequest) -> Purged:
         withdraw_from_copies(services, request, place, memory_id)
         if removed >= services.deletion_policy.page:
             return Purged({Target.MEMORIES: removed}, more=True)
-    return Purged({Target.MEMORIES: removed})
+    again = request.target(Target.MEMORIES).residue > 0
+    return Purged({Target.MEMORIES: removed}, again, everything[0] if again else "")

@@ -5,7 +5,7 @@ Looking for the residue of a deletion again, on demand, whatever has happened si
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from shared.domain.access.caller import Caller
@@ -60,11 +60,13 @@ def prepared(
 ) -> tuple[DeletionRequest, Change | None]:
     """The deletion and the change that accepts it, to be started once that is committed; no change when it was asked
     for before. Anyone who calls has the right to it."""
-    reading, places, events = _read(services, target, request_id, selector)
+    reading, places, events, matched = _read(services, target, request_id, selector)
     record = reading[keys.deletion(target, request_id)]
     if record is not None:
         return _again(services, deletion_codec.deletion(record), target, selector), None
-    request = DeletionRequest(request_id, target, selector, author.at, author.actor, places=places, events=events)
+    request = DeletionRequest(
+        request_id, target, selector, author.at, author.actor, places=places, events=events, matched=matched
+    )
     barrier = deletion_codec.barrier(reading[keys.barrier(target)])
     if len(barrier.requests) >= services.deletion_policy.max_open_requests:
         raise Unavailable("too many deletions of this subject are running", retry_after_s=30)
@@ -101,27 +103,37 @@ _Places = tuple[tuple[str, Scope], ...]
 
 def _read(
     services: Services, target: Scope, request_id: str, selector: Selector
-) -> tuple[Reading, _Places, frozenset[str]]:
+) -> tuple[Reading, _Places, frozenset[str], int | None]:
     wanted: list[Key] = [keys.deletion(target, request_id), keys.barrier(target)]
     found: list[Key] = []
-    if selector.kind is SelectorKind.MEMORY:
-        found = [keys.vector(target, id) for id in selector.ids]
-    if selector.kind is SelectorKind.SESSION:
-        found = [keys.session(target, id) for id in selector.ids]
+    named = selector.session_id
+    match selector.kind:
+        case SelectorKind.MEMORY:
+            found = [keys.vector(target, id) for id in selector.ids]
+        case SelectorKind.SESSION:
+            found = [keys.session(target, id) for id in selector.ids]
+        case SelectorKind.EVENT if named is not None:
+            found = [keys.event_id(target, named, id) for id in dict.fromkeys(selector.ids)]
     records = services.records.get([*wanted, *found])
     reading = Reading.of(wanted, records[:2])
     beside = list(zip(selector.ids, records[2:], strict=False))
-    if selector.kind is SelectorKind.SESSION:
-        places = _sessions(target, beside)
-        return reading, places, _event_ids(services, places)
-    places = tuple((id, vector_scope(record)) for id, record in beside if record is not None)
-    return reading, tuple((id, place) for id, place in places if target.contains(place)), frozenset()
+    there = sum(record is not None for record in records[2:])
+    match selector.kind:
+        case SelectorKind.SESSION:
+            places = _places(target, beside, lambda record: session_codec.session(record).scope)
+            matched = sum(record is not None and id in dict(places) for id, record in dict(beside).items())
+            return reading, places, _event_ids(services, places), matched
+        case SelectorKind.MEMORY:
+            places = _places(target, beside, vector_scope)
+            matched = sum(record is not None and id in dict(places) for id, record in dict(beside).items())
+            return reading, places, frozenset(), matched
+    return reading, (), frozenset(), there if named is not None else None
 
 
-def _sessions(target: Scope, found: Sequence[tuple[str, Record | None]]) -> _Places:
-    """Of an expired session what is left is its owner's: nothing tells any more whose task it was."""
+def _places(target: Scope, found: Sequence[tuple[str, Record | None]], place: Callable[[Record], Scope]) -> _Places:
+    """Of what has expired what is left is its owner's: nothing says any more whose task it was."""
     places = [
-        (id, target if record is None else session_codec.session(record).scope)
+        (id, target if record is None else place(record))
         for id, record in found
         if record is not None or target == target.owner
     ]
