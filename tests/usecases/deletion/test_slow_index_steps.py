@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import pytest
 
 from shared.domain.deletion.barrier import RequestStatus, Target
 from shared.domain.memories.memory import MemoryType
+from shared.domain.recall.documents import Candidate, SearchFilter, SearchQuery
 from shared.ports import Remove, SearchIndex, Upsert
 from shared.records import keys
 from shared.usecases.deletion import run_deletion
@@ -24,17 +25,17 @@ SECRET = "heron"
 
 
 @dataclass(slots=True)
-class Slow:
-    """An index before whose first upsert others act."""
+class Watched:
+    """An index in front of which others act: at each sending they learn what is sent."""
 
     inner: SearchIndex
-    meanwhile: Callable[[], None]
-    waited: bool = False
+    before: Callable[[Sequence[Upsert | Remove]], None]
+
+    def search(self, query: SearchQuery, filter: SearchFilter) -> list[Candidate]:
+        return self.inner.search(query, filter)
 
     def apply(self, actions: Sequence[Upsert | Remove]) -> list[str]:
-        if not self.waited and any(isinstance(action, Upsert) for action in actions):
-            self.waited = True
-            self.meanwhile()
+        self.before(actions)
         return self.inner.apply(actions)
 
     def ids_within(self, org: str, scope: str, *, limit: int, memory_ids: Sequence[str] = ()) -> list[str]:
@@ -59,8 +60,14 @@ def two_events_one_memory(world: World) -> str:
 
 
 def slowly(world: World, meanwhile: Callable[[], None]) -> World:
-    slow = Slow(world.services.search, meanwhile)
-    return world.on(search=slow)
+    """The others act once, before the first document is sent."""
+    waiting = [meanwhile]
+
+    def act(actions: Sequence[Upsert | Remove]) -> None:
+        if waiting and any(isinstance(action, Upsert) for action in actions):
+            waiting.pop()()
+
+    return world.on(search=Watched(world.services.search, act))
 
 
 def test_another_deletion_takes_what_this_one_is_following(world: World) -> None:
@@ -135,16 +142,7 @@ def test_a_document_that_somebody_put_back_is_removed_by_the_next_round(world: W
     place = keys.current(ANN, memory_id)
     ask(world, "r1", of_events("e1", "e2", session_id="s1"))
     kept: list[Upsert | Remove] = []
-
-    @dataclass(slots=True)
-    class Remembering:
-        inner: SearchIndex
-
-        def apply(self, actions: Sequence[Upsert | Remove]) -> list[str]:
-            kept.extend(actions)
-            return self.inner.apply(actions)
-
-    index_memories(replace(world.services, search=Remembering(world.services.search)), [place])
+    index_memories(world.on(search=Watched(world.services.search, kept.extend)).services, [place])
     purge(world, *Target)
     assert world.indexed() == []
     world.services.search.apply([action for action in kept if isinstance(action, Upsert)])
@@ -160,19 +158,14 @@ def test_what_changes_each_time_it_is_looked_at_is_left_to_another_try(world: Wo
     memory = world.wrote(f"The {SECRET} is grey", key="bird")
     done = 0
 
-    @dataclass(slots=True)
-    class Busy:
-        inner: SearchIndex
-
-        def apply(self, actions: Sequence[Upsert | Remove]) -> list[str]:
-            nonlocal done
-            if done < changes:
-                done += 1
-                world.write(f"The {SECRET} has {done} eggs", key="bird")
-            return self.inner.apply(actions)
+    def busy(_: Sequence[Upsert | Remove]) -> None:
+        nonlocal done
+        if done < changes:
+            done += 1
+            world.write(f"The {SECRET} has {done} eggs", key="bird")
 
     place = keys.current(ANN, memory.memory_id)
-    failed = index_memories(replace(world.services, search=Busy(world.services.search)), [place])
+    failed = index_memories(world.on(search=Watched(world.services.search, busy)).services, [place])
     assert failed == ([place] if changes == 5 else [])
     world.index()
     assert world.holds(f"has {changes} eggs")[-1] == "index"
