@@ -38,6 +38,7 @@ def barrier(record: Record | None) -> Barrier:
         requests=tuple(a.get("requests", ())),
         revision=record.revision,
         marks=tuple(_mark(mark) for mark in a.get("marks", ())),
+        crowded=a.get("crowded", False),
     )
 
 
@@ -52,6 +53,7 @@ def barrier_record(scope: Scope, value: Barrier, next_check_at: datetime | None)
             "hidden": sorted(value.hidden),
             "requests": list(value.requests),
             **({"marks": [_mark_attributes(mark) for mark in value.marks]} if value.marks else {}),
+            **({"crowded": True} if value.crowded else {}),
         },
         value.revision,
         next_check_at=next_check_at,

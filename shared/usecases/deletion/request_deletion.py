@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from shared.domain.access.caller import Caller
 from shared.domain.access.permissions import acts_for, may_read, may_write
@@ -68,19 +69,18 @@ def prepared(
         request_id, target, selector, author.at, author.actor, places=places, events=events, matched=matched
     )
     barrier = deletion_codec.barrier(reading[keys.barrier(target)])
-    if len(barrier.requests) >= services.deletion_policy.max_open_requests:
-        raise Unavailable("too many deletions of this subject are running", retry_after_s=30)
-    raised = barrier.raised(request)
-    if _bytes(target, raised) > services.deletion_policy.barrier_bytes:
-        raised = barrier.raised(replace(request, events=frozenset()))
-    if _bytes(target, raised) > services.deletion_policy.barrier_bytes:
+    raised = barrier.raised_within(request, partial(fits, services, target))
+    if raised is None:
         raise Unavailable("too many deletions of this subject are running", retry_after_s=30)
     change = put_request(request, reading) | put_barrier(target, raised, reading, services.deletion_policy, author.at)
     return request, change | scheduled(request) | audited_deletion(request, 1, author, "")
 
 
-def _bytes(target: Scope, barrier: Barrier) -> int:
-    return record_bytes(deletion_codec.barrier_record(target, barrier, None))
+def fits(services: Services, owner: Scope, barrier: Barrier) -> bool:
+    """Whether the barrier is as small as a record of it may be."""
+    policy = services.deletion_policy
+    size = record_bytes(deletion_codec.barrier_record(owner, barrier, None))
+    return size <= (policy.crowded_bytes if barrier.crowded else policy.barrier_bytes)
 
 
 def _validate(services: Services, target: Scope, selector: Selector) -> None:

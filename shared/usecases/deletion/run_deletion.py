@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
-from shared.domain.deletion.barrier import DeletionRequest, RequestStatus, Target, TargetStatus
+from shared.domain.deletion.barrier import Barrier, BarrierState, DeletionRequest, RequestStatus, Target, TargetStatus
 from shared.domain.errors import NotFound
 from shared.domain.scopes import Scope
 from shared.records import keys
@@ -15,6 +16,7 @@ from shared.records.memories.memory_change import Author
 from shared.records.store.reading import Reading
 from shared.records.store.record import Change, Record, Table
 from shared.usecases.deletion import purge
+from shared.usecases.deletion.request_deletion import fits
 from shared.usecases.deletion.verify import residue_of
 from shared.usecases.removal.progress import counted
 from shared.usecases.retry import until_committed
@@ -103,11 +105,10 @@ def finish(services: Services, owner: Scope, request_id: str) -> DeletionRequest
         records = services.records.get(wanted)
         reading = Reading.of(wanted, records)
         barrier = deletion_codec.barrier(records[1])
-        others = _open_requests(services, owner, tuple(id for id in barrier.requests if id != request_id))
         receipt, change = put_receipt(request, reading, services.deletion_policy, now)
         done = replace(request, status=RequestStatus.COMPLETED, completed_at=now, receipt=receipt)
         change |= put_request(done, reading)
-        lowered = barrier.lowered(done, others)
+        lowered = _lowered(services, barrier, done)
         change |= put_barrier(request.scope, lowered, reading, services.deletion_policy, now)
         asked = records[3]
         previous = "" if asked is None else str(asked.attributes["hash"])
@@ -140,6 +141,15 @@ def load(services: Services, owner: Scope, request_id: str) -> DeletionRequest:
     if record is None:
         raise NotFound("there is no such deletion")
     return deletion_codec.deletion(record)
+
+
+def _lowered(services: Services, barrier: Barrier, done: DeletionRequest) -> Barrier:
+    ids = tuple(id for id in barrier.requests if id != done.request_id)
+    too_many = len(ids) > services.deletion_policy.named_requests
+    if barrier.crowded and too_many and barrier.state is not BarrierState.DELETING:
+        return barrier.left_crowded(done)
+    others = _open_requests(services, done.scope.owner, ids)
+    return barrier.lowered_within(done, others, partial(fits, services, done.scope))
 
 
 def _open_requests(services: Services, owner: Scope, ids: tuple[str, ...]) -> tuple[DeletionRequest, ...]:

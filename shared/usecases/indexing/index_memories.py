@@ -113,7 +113,8 @@ def views(
     vectors = [keys.vector_beside(key) for key in changed]
     read = records.get([*changed, *vectors, *barriers])
     found, beside = read[: len(changed)], read[len(changed) : 2 * len(changed)]
-    barrier_of = dict(zip(owners, map(deletion_codec.barrier, read[2 * len(changed) :]), strict=True))
+    found_barriers = (deletion_codec.barrier(record).named for record in read[2 * len(changed) :])
+    barrier_of = dict(zip(owners, found_barriers, strict=True))
     return {
         key: (_view if key.sk.startswith(keys.CURRENT_PREFIX) else _ended_view)(
             key, record, barrier_of[key.table, key.pk], vector, model, calibration, now
