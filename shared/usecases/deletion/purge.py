@@ -78,9 +78,10 @@ def _index(services: Services, request: DeletionRequest) -> Purged:
     services.search.refresh()
     if ids and len(failed) == len(ids):
         raise SearchUnavailable("the index removes nothing")  # to be tried again later, not at once and for ever
-    followed, more = purge_selected.follow(services, request)
-    removed = len(ids) - len(failed) + followed
-    return Purged({Target.INDEX: removed}, more or len(ids) == limit or bool(failed))
+    followed = purge_selected.follow(services, request)
+    removed = len(ids) - len(failed) + followed.removed.get(Target.INDEX, 0)
+    more = followed.more or len(ids) == limit or bool(failed)
+    return Purged({Target.INDEX: removed}, more, followed.cursor)
 
 
 def _note(services: Services, request: DeletionRequest, ids: Sequence[str]) -> None:

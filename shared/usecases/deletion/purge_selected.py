@@ -36,10 +36,11 @@ def page(services: Services, request: DeletionRequest, target: Target) -> Purged
         put_marks(services, request)
     if target is Target.SESSIONS:
         return purge_sessions.page(services, request)
-    taken_up = _take_up(services, request)
     found = _memories(services, request)
-    removed = taken_up + found.removed.get(Target.MEMORIES, 0)
-    return Purged({Target.MEMORIES: removed}, found.more, found.cursor)
+    if found.more:
+        return found
+    removed = found.removed.get(Target.MEMORIES, 0) + _take_up(services, request)
+    return Purged({Target.MEMORIES: removed})
 
 
 def _memories(services: Services, request: DeletionRequest) -> Purged:
@@ -53,9 +54,8 @@ def _memories(services: Services, request: DeletionRequest) -> Purged:
     return Purged(trail.removed, more=True, cursor=everything[0])
 
 
-def noted(services: Services, request: DeletionRequest, *states: str) -> Iterator[Record]:
-    """What the deletion did to memories, by the state in which that is."""
-    after: str | None = None
+def noted(services: Services, request: DeletionRequest, *states: str, after: str | None = None) -> Iterator[Record]:
+    """What the deletion did to memories, by the state in which that is; beyond a sort key, if named."""
     while True:
         found = services.records.page(
             Table.LEDGER,
@@ -146,16 +146,17 @@ def walk(services: Services, request: DeletionRequest, prefixes: Sequence[str]) 
     return Purged({Target.MEMORIES: removed}, bool(cursor), cursor)
 
 
-def follow(services: Services, request: DeletionRequest) -> tuple[int, bool]:
-    """Brings the index up to date with a page of memories that the deletion changed; how many documents went.
+def follow(services: Services, request: DeletionRequest) -> Purged:
+    """Brings the index up to date with the next memories that the deletion changed. The cursor: the last of them.
 
     A memory that changes meanwhile is followed once more: its note is another then.
     """
-    if request.target(Target.INDEX).residue:
+    after = request.cursor(Target.INDEX)
+    if not after and request.target(Target.INDEX).residue:
         _follow_again(services, request)
-    changed = list(islice(noted(services, request, CHANGED), _FOLLOWED_AT_ONCE))
+    changed = list(islice(noted(services, request, CHANGED, after=after or None), _FOLLOWED_AT_ONCE))
     if not changed:
-        return 0, False
+        return Purged(more=bool(after))  # once more from the beginning, for what has changed since it was followed
     current = [keys.current(place_of(record), str(record.attributes["memory_id"])) for record in changed]
     places = {str(record.attributes["memory_id"]): place_of(record) for record in changed}
     following = dict.fromkeys((*current, *indexed_places(services.search, places)))
@@ -166,15 +167,12 @@ def follow(services: Services, request: DeletionRequest) -> tuple[int, bool]:
         raise SearchUnavailable("the index follows nothing")
     remaining = services.records.get(current)
     deleted = {_memory_id(key) for key, record in zip(current, remaining, strict=True) if record is None}
-    removed, overtaken = _followed(services, request, done, deleted)
-    return removed, overtaken or bool(failed) or len(changed) == _FOLLOWED_AT_ONCE
+    removed = _followed(services, request, done, deleted)
+    return Purged({Target.INDEX: removed}, more=True, cursor=changed[-1].key.sk)
 
 
-def _followed(
-    services: Services, request: DeletionRequest, done: list[Record], deleted: Collection[str]
-) -> tuple[int, bool]:
-    """Notes it; how many of the deleted are among them, and whether any changed once more meanwhile."""
-    overtaken = False
+def _followed(services: Services, request: DeletionRequest, done: list[Record], deleted: Collection[str]) -> int:
+    """Notes it, but for those that have changed once more meanwhile; how many of the deleted are among them."""
     while True:
         removed = sum(record.attributes["memory_id"] in deleted for record in done)
         puts = tuple(replace(r, attributes={**r.attributes, "state": FOLLOWED}, revision=r.revision + 1) for r in done)
@@ -183,9 +181,8 @@ def _followed(
             services.records.commit(change | count(services, request, Target.INDEX, removed))
         except CheckFailed as failed:
             done = [record for record in done if record.key != failed.check.key]
-            overtaken = True
             continue
-        return removed, overtaken
+        return removed
 
 
 def _follow_again(services: Services, request: DeletionRequest) -> None:
