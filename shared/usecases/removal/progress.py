@@ -7,7 +7,6 @@ each thing once, whatever broke off between the removal and the count.
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import cast
@@ -32,16 +31,13 @@ class Purged:
 # The memory is to go, the index is to follow it, the index has followed.
 TO_REMOVE, CHANGED, FOLLOWED = "to_remove", "changed", "followed"
 
-_BITS = 62  # of a fresh id: a revision that no earlier note of the memory had
-
 
 def note(services: Services, request: DeletionRequest, place: Scope, memory_id: str, state: str) -> Change:
     """Whatever was noted before is replaced: its revision is fresh, so that who acts on an earlier note learns it."""
     key = keys.touched(request.scope, request.request_id, memory_id)
     attributes = {"memory_id": memory_id, "scope": place.path, "state": state}
-    revision = uuid.UUID(services.ids.new()).int % 2**_BITS + 1
     expires_at = request.accepted_at + services.deletion_policy.backup_retention
-    return Change(puts=(Record(key, attributes, revision, expires_at),))
+    return Change(puts=(Record(key, attributes, expires_at=expires_at),))
 
 
 def count(services: Services, request: DeletionRequest | None, target: Target, removed: int, id: str = "") -> Change:
