@@ -158,6 +158,7 @@ class Service:
     def _forget(self) -> None:
         """After a deletion no copy is left outside the stores' own records: not in a log, not as a vector."""
         self._records.empty_log()
+        self._search.refresh()
         self._vectors.forget()
         self._written.clear()
         parse.cache_clear()
