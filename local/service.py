@@ -17,6 +17,7 @@ from local.aws.gateway import Context, Gateway, Handler
 from local.aws.pump import Pump
 from local.aws.retrievals import RetrievalQueue
 from local.aws.session_work import LocalComparisons, SessionWorkQueue
+from local.aws.waiting import Waiting
 from local.aws.workflow import Journal, LocalDeletionWorkflow
 from local.bugs import report_bug
 from local.clock import MovableClock
@@ -41,6 +42,7 @@ from shared.language.comparison.parse import parse
 from shared.ports import Embedder
 from shared.runtime import bootstrap
 from shared.usecases.caches import WRITTEN_LAST, JustWritten
+from shared.usecases.deletion.start_open import start_open
 from shared.usecases.services import Services
 
 LOG = logging.getLogger("agent_memory.local")
@@ -92,7 +94,8 @@ class Service:
             self._clock, self._forget,
         )  # fmt: skip
         self._retrievals = RetrievalQueue(handlers["retrieved"])
-        self._session_work = SessionWorkQueue(handlers["extract"])
+        self._waiting = Waiting(self._folder / "queues.db")
+        self._session_work = SessionWorkQueue(handlers["extract"], self._waiting)
         bootstrap.install(self._services(embedder, ids))
         self._pump = Pump(self._records, handlers["index"], self._clock, self._folder / "dead-letters.jsonl")
         self._gc = handlers["gc"]
@@ -103,6 +106,7 @@ class Service:
         self._session_work.start()
         if resumed := self._workflow.resume():
             say(f"Going on with {resumed} deletion(s) that the last end interrupted ...")
+        self._ask_again()
         self._collect_and_tell()
         if not test_controls:
             threading.Thread(target=self._keep_schedule, name="schedule", daemon=True).start()
@@ -121,6 +125,7 @@ class Service:
         self._pump.stop(END_S)
         self._retrievals.stop(END_S)
         self._session_work.stop(END_S)
+        self._waiting.close()
         self._records.close()
         self._search.close()
         self._folder.release()
@@ -162,6 +167,13 @@ class Service:
         self._vectors.forget()
         self._written.clear()
         parse.cache_clear()
+
+    def _ask_again(self) -> None:
+        """For deletions that were accepted right before the last end, and never began."""
+        try:
+            start_open(bootstrap.services())
+        except MemoryServiceError as error:
+            LOG.warning("deletions: %s", error.code)
 
     def _collect(self) -> Any:
         """What the schedule does, with its own input (`infra.work.schedule`)."""

@@ -6,11 +6,13 @@ import pytest
 
 from shared.adapters.testing.recording import RecordingRecords
 from shared.domain.deletion.barrier import Barrier, DeletionPolicy, RequestStatus, Selector, SelectorKind
-from shared.domain.errors import SubjectDeleting
+from shared.domain.errors import SubjectDeleting, Unavailable
 from shared.domain.memories.memory import MemoryType, Status
 from shared.records import keys
 from shared.records.deletion import deletion_codec
+from shared.usecases.deletion import run_deletion
 from shared.usecases.deletion.request_deletion import list_deletions, verify_deletion
+from shared.usecases.deletion.start_open import start_open
 from tests.builders import ANN, World, a_caller, a_world
 from tests.usecases.deletion.deletions import SUBJECT, ask, of_memories, state
 from tests.usecases.deletion.test_selectors import a_session, listed, of_events, of_sessions, said
@@ -117,3 +119,27 @@ def test_an_acceptance_takes_three_calls_however_many_wait(world: World, waiting
     recording = RecordingRecords(world.stream)
     ask(world.on(records=recording), "last", Selector(SelectorKind.TYPE, ("task",)))
     assert recording.calls == ["get", "commit"]
+
+
+def test_what_was_accepted_and_never_started_is_started_at_the_next_start(world: World) -> None:
+    world.write("The heron is grey")
+    world.index()
+    world.deletions.down = Unavailable("the process ends here")
+    ask(world, "r1", SUBJECT)
+    bob = a_caller("bob", org="other")
+    ask(world, "r2", SUBJECT, caller=bob)
+    assert world.deletions.waiting == []
+    world.deletions.down = None
+    assert start_open(world.services) == 2
+    assert start_open(world.services) == 2
+    assert len(world.deletions.waiting) == 2  # each attempt once
+    world.drain()
+    assert state(world, "r1").status is state(world, "r2", bob).status is RequestStatus.COMPLETED
+    assert start_open(world.services) == 0
+
+
+def test_what_needs_a_person_is_left_to_one_at_the_start(world: World) -> None:
+    ask(world, "r1", SUBJECT)
+    run_deletion.fail(world.services, ANN, "r1")
+    world.deletions.waiting.clear()
+    assert start_open(world.services) == 0
