@@ -19,6 +19,7 @@ from shared.records.store.record import Change, CheckFailed, Key, Present, Recor
 from shared.records.store.stored_form import MAX_CHANGE_BYTES, record_bytes
 from shared.usecases.barrier.tombstones import event_mark, marked
 from shared.usecases.deletion import purge_selected
+from shared.usecases.deletion.walk_events import left_events
 from shared.usecases.removal.progress import Purged, count
 from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
@@ -158,7 +159,7 @@ def _events(services: Services, request: DeletionRequest) -> Purged:
     if named is not None:
         key = keys.session(request.scope, named)
         removed = _in_session(services, request, services.records.get([key])[0])
-        return Purged({Target.SESSIONS: removed})
+        return Purged({Target.SESSIONS: removed + _left_behind(services, request)})
     after = request.cursor(Target.SESSIONS) or None
     found = services.records.page(
         Table.SESSIONS,
@@ -168,7 +169,18 @@ def _events(services: Services, request: DeletionRequest) -> Purged:
         limit=max(1, _LOOKUPS // len(request.selector.ids)),
     )
     removed = sum(_in_session(services, request, record) for record in found.records)
+    if found.next_after is None:
+        removed += _left_behind(services, request)
     return Purged({Target.SESSIONS: removed}, found.next_after is not None, found.next_after or "")
+
+
+def _left_behind(services: Services, request: DeletionRequest) -> int:
+    """Once a verification has found something: what no session leads to."""
+    if not request.target(Target.SESSIONS).residue:
+        return 0
+    return sum(
+        remove(services, request, Target.SESSIONS, records, ("evt#",)) for records in left_events(services, request)
+    )
 
 
 def _in_session(services: Services, request: DeletionRequest, record: Record | None) -> int:

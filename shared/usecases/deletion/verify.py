@@ -18,6 +18,7 @@ from shared.usecases.deletion.purge import indexed
 from shared.usecases.deletion.purge_selected import noted
 from shared.usecases.deletion.purge_sessions import located
 from shared.usecases.deletion.purge_sessions import prefixes as prefixes_of_session
+from shared.usecases.deletion.walk_events import is_old, left_events
 from shared.usecases.deletion.walk_memories import left_among, prefixes
 from shared.usecases.indexing.index_memories import indexed_places
 from shared.usecases.removal.progress import CHANGED, FOLLOWED, TO_REMOVE
@@ -114,11 +115,12 @@ def _sessions(services: Services, request: DeletionRequest) -> int:
         return sum(_of_session(services, request, id, scope) for id, scope in request.places)
     if request.selector.kind is not SelectorKind.EVENT:
         return 0
+    left = sum(1 for _ in left_events(services, request))
     named = request.selector.session_id
     if named is not None:
         (record,) = services.records.get([keys.session(request.scope, named)])
-        return _events(services, request, record)
-    return sum(
+        return left + _events(services, request, record)
+    return left + sum(
         _events(services, request, record)
         for record in _records(services, request, Table.SESSIONS, keys.SESSION_PREFIX)
     )
@@ -128,14 +130,9 @@ def _of_session(services: Services, request: DeletionRequest, session_id: str, s
     remaining = 0
     for prefix in prefixes_of_session(session_id):
         page = services.records.page(Table.SESSIONS, keys.path(scope.owner), sk_prefix=prefix, limit=_SAMPLE)
-        remaining += sum(_is_old(record, request) for record in page.records)
+        remaining += sum(is_old(record, request) for record in page.records)
     (record,) = services.records.get([keys.session(scope, session_id)])
-    return remaining + int(record is not None and _is_old(record, request))
-
-
-def _is_old(record: Record, request: DeletionRequest) -> bool:
-    at = instant(record.attributes.get("recorded_at") or record.attributes.get("updated_at"))
-    return at is None or at <= request.accepted_at
+    return remaining + int(record is not None and is_old(record, request))
 
 
 def _events(services: Services, request: DeletionRequest, record: Record | None) -> int:

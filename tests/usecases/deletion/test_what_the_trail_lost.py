@@ -237,3 +237,24 @@ def test_what_a_verification_finds_for_somebody_else_is_not_this_deletions(world
     world.clock.advance(timedelta(days=1))
     is_done(world)
     assert [record.attributes["memory_id"] for record in world.records(prefix=keys.CURRENT_PREFIX)] == [other.memory_id]
+
+
+@pytest.mark.parametrize("again", [False, True], ids=["expired", "created again"])
+@pytest.mark.parametrize("named", [of_events("e1"), of_events("e1", session_id="s1"), of_events("s1/e1")])
+def test_an_event_of_a_session_that_has_expired_goes_with_all_its_parts(
+    world: World, named: Selector, again: bool
+) -> None:
+    a_session(world, "s1", f"The {SECRET} is grey " * 20_000, "The ferry is late")
+    assert world.records(prefix="evp#")
+    world.clock.advance(timedelta(hours=2))
+    (session,) = world.records(prefix=keys.SESSION_PREFIX)
+    if again:
+        a_session(world, "s1", "Good morning")
+    else:  # the store's own time to live
+        world.store.commit(Change(removes=(session.key,)))
+    ask(world, selector=named)
+    world.drain()
+    is_done(world)
+    assert world.holds(SECRET) == []
+    assert world.holds("The ferry is late") != []  # it expires by itself
+    assert state(world).target(Target.SESSIONS).removed == (2 if again else 1)
