@@ -258,3 +258,11 @@ def test_an_event_of_a_session_that_has_expired_goes_with_all_its_parts(
     assert world.holds(SECRET) == []
     assert world.holds("The ferry is late") != []  # it expires by itself
     assert state(world).target(Target.SESSIONS).removed == (2 if again else 1)
+
+
+def test_maintenance_takes_any_number_of_reviews_along(world: World) -> None:
+    reviewed(world, 25, type=MemoryType.TASK)
+    world.clock.advance(days(91))
+    run_pass(world.services)
+    assert world.records(prefix=keys.CURRENT_PREFIX) == []
+    assert [record.key.sk for record in world.records() if record.key.sk.startswith(("rev#", "rvp#", "rvm#"))] == []
