@@ -84,9 +84,11 @@ def hiding_selected(services: Services, incoming: IncomingMemory, barrier: Barri
 
 
 def barrier_checks(reading: Reading, scope: Scope, evidence_at: datetime) -> Change:
-    """No deletion covers the evidence, and none was accepted since the barrier was read."""
+    """No deletion covers the evidence, and none was accepted since the barrier was read: what the change writes of the
+    owner has the epoch of then."""
     key = keys.barrier(scope)
-    return Change(checks=(BarrierClear(key, evidence_at),)) | reading.unchanged(key)
+    epoch = deletion_codec.barrier(reading[key]).epoch
+    return Change(checks=(BarrierClear(key, evidence_at, epoch),)) | reading.unchanged(key)
 
 
 def visible(record: Record | None, barrier: Barrier, now: datetime) -> Memory | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
 from typing import cast
 
 from shared.domain.deletion.barrier import DeletionRequest, Target
@@ -78,7 +77,7 @@ def _old(services: Services, request: DeletionRequest, scope: Scope, prefix: str
         found = services.records.page(
             Table.SESSIONS, keys.path(scope.owner), sk_prefix=prefix, after=after, limit=_EVENTS
         )
-        old = [record for record in found.records if _recorded(record) <= request.accepted_at]
+        old = [record for record in found.records if record.epoch < request.epoch]
         after = found.next_after
         if old or after is None:
             return old
@@ -95,11 +94,6 @@ def remove(services: Services, records: Sequence[Record]) -> None:
             to_remove, size = [], record_bytes(record)
         to_remove.append(record.key)
     services.records.commit(Change(removes=tuple(to_remove)))
-
-
-def _recorded(record: Record) -> datetime:
-    at = record.attributes.get("recorded_at") or record.attributes.get("updated_at")
-    return datetime.min.replace(tzinfo=UTC) if at is None else datetime.fromisoformat(cast("str", at))
 
 
 def _cited_by_id_alone(services: Services, request: DeletionRequest, records: Sequence[Record]) -> int:
@@ -120,7 +114,7 @@ def _cited_by_id_alone(services: Services, request: DeletionRequest, records: Se
 def _session_itself(services: Services, request: DeletionRequest, scope: Scope, session_id: str) -> int:
     key = keys.session(scope, session_id)
     (record,) = services.records.get([key])
-    if record is None or _recorded(record) > request.accepted_at:
+    if record is None or record.epoch >= request.epoch:
         return 0
     session = session_codec.session(record)
     change = Change(removes=(key, keys.listing(session.scope, session.incarnation)))

@@ -42,9 +42,9 @@ def request_deletion(
     request_id = segment_id(request_id, "request_id")
     refuse_secret_ids("request_id", [request_id])
     _validate(services, target, selector)
-    author = Author(caller.principal, acts_for(caller, target), services.clock.now())
 
     def attempt() -> DeletionRequest:
+        author = Author(caller.principal, acts_for(caller, target), services.clock.now())
         request, change = prepared(services, target, request_id, selector, author)
         if change is None:
             return request
@@ -64,8 +64,11 @@ def prepared(
     record = reading[keys.deletion(target, request_id)]
     if record is not None:
         return _again(services, deletion_codec.deletion(record), target, selector), None
-    request = DeletionRequest(request_id, target, selector, author.at, author.actor, places=places, events=events)
     barrier = deletion_codec.barrier(reading[keys.barrier(target)])
+    accepted_at, epoch = barrier.accepts_at(author.at), barrier.epoch + 1
+    request = DeletionRequest(
+        request_id, target, selector, accepted_at, author.actor, places=places, events=events, epoch=epoch
+    )
     if len(barrier.requests) >= services.deletion_policy.max_open_requests:
         raise Unavailable("too many deletions of this subject are running", retry_after_s=30)
     raised = barrier.raised(request)

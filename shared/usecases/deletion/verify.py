@@ -11,7 +11,6 @@ from shared.domain.recall.documents import memory_id_in
 from shared.domain.scopes import Scope
 from shared.records import keys
 from shared.records.sessions import session_codec
-from shared.records.store.attributes import instant
 from shared.records.store.record import Key, Record, Table
 from shared.usecases.deletion.purge import indexed
 from shared.usecases.deletion.purge_selected import edge_sources, noted, selected
@@ -61,8 +60,7 @@ def _counts(record: Record, request: DeletionRequest) -> bool:
         return False
     if not request.finished:
         return True
-    recorded = instant(record.attributes.get("updated_at") or record.attributes.get("recorded_at"))
-    return recorded is not None and recorded <= request.accepted_at
+    return record.epoch < request.epoch
 
 
 def _directory(services: Services, request: DeletionRequest) -> int:
@@ -132,8 +130,7 @@ def _of_session(services: Services, request: DeletionRequest, session_id: str, s
 
 
 def _is_old(record: Record, request: DeletionRequest) -> bool:
-    at = instant(record.attributes.get("recorded_at") or record.attributes.get("updated_at"))
-    return at is None or at <= request.accepted_at
+    return record.epoch < request.epoch
 
 
 def _events(services: Services, request: DeletionRequest, record: Record | None) -> int:
