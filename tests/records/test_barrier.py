@@ -155,5 +155,7 @@ def test_what_the_domain_lets_through_the_stores_check_lets_through(
             barrier = barrier.lowered(request, ())
     record = deletion_codec.barrier_record(ANN, barrier, None)
     evidence_at = NOW + days(day)
-    assert holds(BarrierClear(keys.barrier(ANN), evidence_at, barrier.epoch), record) == (writes(barrier, evidence_at) == "ok")
+    assert holds(BarrierClear(keys.barrier(ANN), evidence_at, barrier.epoch), record) == (
+        writes(barrier, evidence_at) == "ok"
+    )
     assert deletion_codec.barrier(record) == barrier

@@ -273,9 +273,6 @@ class DeletionPolicy:
     page: int = 100
     # Single memories of one request: they are hidden by name in the barrier, which is one record of at most 400 KB.
     max_ids: int = 100
-    # Events of deleted sessions that the barrier hides by their ids alone, for memories that cite them without the
-    # session. Beyond it such a memory shows until the purge has come to its event.
-    max_events_hidden: int = 1000
     # Ids may be long: what the barrier holds leaves a quarter of a record's 400 KB free.
     barrier_bytes: int = 300 * 1024
     # Unfinished requests of one owner at once, for the same reason.

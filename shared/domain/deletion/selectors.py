@@ -101,7 +101,7 @@ def refuse_too_many_sessions(source_event_ids: Sequence[str]) -> None:
 class Mark:
     """What a narrow deletion selects. In the barrier it hides that from the moment of its acceptance on.
 
-    `events`: of selected sessions, the ids of their events then, by which a memory may cite them without the session.
+    `events`: those of the ids cited without a session that are events of a selected one, as far as they were looked up.
     `epoch`: of the request; of records of its owner, what has a smaller one was there before.
     """
 
@@ -258,12 +258,11 @@ class Mark:
             return source.startswith(f"{only}/") and source[len(only) + 1 :] in ids
         return any(source[cut + 1 :] in ids for cut in _slashes(source))
 
-    def takes_session(self, session_id: str, scope: Scope) -> bool:
-        selected = self.selector.kind is SelectorKind.SESSION and session_id in self.selector.ids
-        return selected and self.scope.contains(scope)
+    def names_session(self, session_id: str) -> bool:
+        return self.selector.kind is SelectorKind.SESSION and session_id in self.selector.ids
 
     def hides_session(self, session_id: str, scope: Scope, epoch: int) -> bool:
-        return self.takes_session(session_id, scope) and epoch < self.epoch
+        return self.names_session(session_id) and self.scope.contains(scope) and epoch < self.epoch
 
     def hidden_events(self, session_id: str, scope: Scope) -> frozenset[str]:
         """Event ids of a session that are being deleted one by one."""

@@ -73,6 +73,12 @@ def other_words(memory: Memory) -> tuple[str, ...]:
     return tuple(dict.fromkeys(contribution.words for contribution in shown if contribution.words))
 
 
+def texts_of(memory: Memory) -> frozenset[str]:
+    """Hashes of the words in which a version is stored: its own, and the wordings that were merged into it."""
+    words = (contribution.words for contribution in memory.basis.contributions)
+    return frozenset((memory.content_hash, *(content_hash(other) for other in words if other)))
+
+
 def joined(older: Contribution, newer: Contribution) -> Contribution:
     """What two contributions of one fact give together: the higher tier and confidence, the later time, metadata and
     validity joined. Purposes join where both name some: what is bound to purposes is never set free by a repetition

@@ -71,7 +71,6 @@ def _mark_attributes(mark: Mark) -> Attributes:
             "session_id": mark.selector.session_id,
             "scope": mark.scope.path,
             "accepted_at": instant_text(mark.accepted_at),
-            "events": sorted(mark.events),
             "epoch": mark.epoch,
         }
     )
@@ -83,8 +82,7 @@ def _mark(a: Mapping[str, Any]) -> Mark:
         Selector(SelectorKind(a["kind"]), tuple(a.get("ids", ())), a.get("session_id")),
         Scope.parse(a["scope"]),
         required_instant(a["accepted_at"]),
-        frozenset(a.get("events", ())),
-        a.get("epoch", 0),
+        epoch=a.get("epoch", 0),
     )
 
 

@@ -16,7 +16,7 @@ from shared.records.sessions import session_codec
 from shared.records.store.reading import Reading
 from shared.records.store.record import Change, CheckFailed, Key, Record, RevisionIs, Table
 from shared.records.store.stored_form import MAX_CHANGE_BYTES, record_bytes
-from shared.usecases.barrier.tombstones import event_mark, marked
+from shared.usecases.barrier.tombstones import event_mark, marked, put_event_marks
 from shared.usecases.deletion import purge_selected
 from shared.usecases.removal.progress import Purged
 from shared.usecases.services import Services
@@ -59,6 +59,7 @@ def _session(services: Services, request: DeletionRequest) -> Purged:
         records = _old(services, request, scope, prefix)
         if records:
             memories = _cited_by_id_alone(services, request, records)
+            put_event_marks(services, request, _event_ids(records))
             remove(services, records)
             events = sum(record.key.sk.startswith("evt#") for record in records)
             return Purged({Target.SESSIONS: events, Target.MEMORIES: memories}, more=True, cursor=str(at))
@@ -96,9 +97,13 @@ def remove(services: Services, records: Sequence[Record]) -> None:
     services.records.commit(Change(removes=tuple(to_remove)))
 
 
+def _event_ids(records: Sequence[Record]) -> list[str]:
+    return [str(record.attributes["event_id"]) for record in records if record.key.sk.startswith("evt#")]
+
+
 def _cited_by_id_alone(services: Services, request: DeletionRequest, records: Sequence[Record]) -> int:
     """Memories that cite one of these events without its session."""
-    ids = [str(record.attributes["event_id"]) for record in records if record.key.sk.startswith("evt#")]
+    ids = _event_ids(records)
     removed = 0
     request = replace(request, events=frozenset(ids))
     for id in ids:
@@ -185,7 +190,7 @@ def _removed_from(services: Services, request: DeletionRequest, session: Session
         change |= Change(removes=(pointer.key, event_key, vector, *parts))
         change |= Change(checks=(RevisionIs(pointer.key, pointer.revision),))
         mark = event_mark(session.scope, event_id, session.session_id)
-        services.records.commit(change | marked(services, [mark], request.accepted_at))
+        services.records.commit(change | marked(services, [mark], request))
     # Also when nothing is left to remove: an earlier step may have been broken off before this.
     rebuild(services, session.scope, session.session_id)
     return len(found)

@@ -60,20 +60,16 @@ def prepared(
 ) -> tuple[DeletionRequest, Change | None]:
     """The deletion and the change that accepts it, to be started once that is committed; no change when it was asked
     for before. Anyone who calls has the right to it."""
-    reading, places, events = _read(services, target, request_id, selector)
+    reading, places = _read(services, target, request_id, selector)
     record = reading[keys.deletion(target, request_id)]
     if record is not None:
         return _again(services, deletion_codec.deletion(record), target, selector), None
     barrier = deletion_codec.barrier(reading[keys.barrier(target)])
     accepted_at, epoch = barrier.accepts_at(author.at), barrier.epoch + 1
-    request = DeletionRequest(
-        request_id, target, selector, accepted_at, author.actor, places=places, events=events, epoch=epoch
-    )
+    request = DeletionRequest(request_id, target, selector, accepted_at, author.actor, places=places, epoch=epoch)
     if len(barrier.requests) >= services.deletion_policy.max_open_requests:
         raise Unavailable("too many deletions of this subject are running", retry_after_s=30)
     raised = barrier.raised(request)
-    if _bytes(target, raised) > services.deletion_policy.barrier_bytes:
-        raised = barrier.raised(replace(request, events=frozenset()))
     if _bytes(target, raised) > services.deletion_policy.barrier_bytes:
         raise Unavailable("too many deletions of this subject are running", retry_after_s=30)
     change = put_request(request, reading) | put_barrier(target, raised, reading, services.deletion_policy, author.at)
@@ -102,9 +98,7 @@ def _validate(services: Services, target: Scope, selector: Selector) -> None:
 _Places = tuple[tuple[str, Scope], ...]
 
 
-def _read(
-    services: Services, target: Scope, request_id: str, selector: Selector
-) -> tuple[Reading, _Places, frozenset[str]]:
+def _read(services: Services, target: Scope, request_id: str, selector: Selector) -> tuple[Reading, _Places]:
     wanted: list[Key] = [keys.deletion(target, request_id), keys.barrier(target)]
     found: list[Key] = []
     if selector.kind is SelectorKind.MEMORY:
@@ -115,10 +109,9 @@ def _read(
     reading = Reading.of(wanted, records[:2])
     beside = list(zip(selector.ids, records[2:], strict=False))
     if selector.kind is SelectorKind.SESSION:
-        places = _sessions(target, beside)
-        return reading, places, _event_ids(services, places)
+        return reading, _sessions(target, beside)
     places = tuple((id, vector_scope(record)) for id, record in beside if record is not None)
-    return reading, tuple((id, place) for id, place in places if target.contains(place)), frozenset()
+    return reading, tuple((id, place) for id, place in places if target.contains(place))
 
 
 def _sessions(target: Scope, found: Sequence[tuple[str, Record | None]]) -> _Places:
@@ -129,22 +122,6 @@ def _sessions(target: Scope, found: Sequence[tuple[str, Record | None]]) -> _Pla
         if record is not None or target == target.owner
     ]
     return tuple((id, place) for id, place in places if target.contains(place))
-
-
-def _event_ids(services: Services, sessions: _Places) -> frozenset[str]:
-    """The ids by which memories may cite the events without naming the session, as many as a barrier bears."""
-    ids: set[str] = set()
-    for session_id, scope in sessions:
-        after: str | None = None
-        while len(ids) < services.deletion_policy.max_events_hidden:
-            page = services.records.page(
-                Table.SESSIONS, keys.path(scope.owner), sk_prefix=keys.event_prefix(session_id), after=after
-            )
-            ids.update(str(record.attributes["event_id"]) for record in page.records)
-            after = page.next_after
-            if after is None:
-                break
-    return frozenset(ids)
 
 
 def _again(services: Services, known: DeletionRequest, target: Scope, selector: Selector) -> DeletionRequest:
