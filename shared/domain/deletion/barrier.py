@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 
 from shared.domain.deletion.selectors import Mark as Mark  # noqa: PLC0414 - words of this module, with the next two
@@ -120,10 +120,15 @@ class Barrier:
     def hides_epoch(self, epoch: int) -> bool:
         return self.state is BarrierState.DELETING or epoch < self.subject_epoch
 
+    @property
+    def accepted_last(self) -> datetime:
+        """The instant of the last acceptance; the least one of all where nothing was ever deleted."""
+        last = max(self.deleted_before, self.narrow_before)
+        return datetime.fromisoformat(last) if last else datetime.min.replace(tzinfo=UTC)
+
     def accepts_at(self, now: datetime) -> datetime:
         """The instant of the next acceptance: never earlier than one before it, whatever its host's clock says."""
-        last = max(self.deleted_before, self.narrow_before)
-        return now if not last else max(now, datetime.fromisoformat(last))
+        return max(now, self.accepted_last)
 
     def dying(self, memory_id: str, evidence_at: datetime) -> bool:
         """Whether the memory is being deleted. Raises `DeletedBefore` for evidence that its deletion covers."""

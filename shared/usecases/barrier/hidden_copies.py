@@ -7,9 +7,11 @@ is a copy; a second (and one more for each further copy of a copy) only while th
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 
 from shared.domain.deletion.barrier import Barrier
 from shared.domain.deletion.promoted_copies import owners_of_origins, seen_copy
+from shared.domain.errors import DeletedBefore
 from shared.domain.memories.memory import Memory
 from shared.domain.memories.provenance import origin_places
 from shared.domain.scopes import Scope
@@ -69,6 +71,15 @@ def without_hidden(
     services: Services, memories: Sequence[Memory], known: Mapping[Scope, Barrier] = _NONE
 ) -> list[Memory]:
     return [memory for memory in seen_copies(services, memories, known) if memory is not None]
+
+
+def refuse_older_than_origins(services: Services, copies: Sequence[Memory], evidence_at: datetime) -> None:
+    """Raises `DeletedBefore` for evidence from before the deletion that hides one of these copies. Its tombstones come
+    with the workflow."""
+    owners = dict.fromkeys(owner for copy in copies for owner in sorted(owners_of_origins(copy)))
+    barriers = _barriers(services, list(owners)).values()
+    if any(not barrier.is_idle and evidence_at <= barrier.accepted_last for barrier in barriers):
+        raise DeletedBefore("the evidence is older than the deletion of what this was made of")
 
 
 def _barriers(services: Services, owners: Sequence[Scope]) -> dict[Scope, Barrier]:
