@@ -115,6 +115,12 @@ class Change:
         if epochs:
             object.__setattr__(self, "puts", tuple(_of_epoch(record, epochs) for record in self.puts))
 
+    def in_epoch(self, pk: str, epoch: int) -> Change:
+        """With this epoch for what is put into a partition and has a smaller one: for work that goes on while a barrier
+        is not clear, in the epoch that it was accepted in."""
+        puts = (replace(r, epoch=max(r.epoch, epoch)) if r.key.pk == pk else r for r in self.puts)
+        return Change(tuple(puts), self.removes, self.checks)
+
     def __or__(self, other: Change) -> Change:
         return Change(self.puts + other.puts, self.removes + other.removes, self.checks + other.checks)
 

@@ -17,6 +17,7 @@ from shared.records.deletion import deletion_codec
 from shared.records.memories import memory_codec
 from shared.records.store.reading import Reading
 from shared.records.store.record import BarrierClear, Change, Key, Record
+from shared.usecases.barrier.cited_events import cited_alone, knowing_events
 from shared.usecases.barrier.hidden_copies import seen
 from shared.usecases.barrier.words_that_go import says_what_goes
 from shared.usecases.services import Services
@@ -66,6 +67,7 @@ def hiding_selected(services: Services, incoming: IncomingMemory, barrier: Barri
     memories = [
         memory_codec.memory(record.attributes).at(incoming.recorded_at) for record in records if record is not None
     ]
+    barrier = knowing_events(services, scope.owner, barrier, (s for memory in memories for s in cited_alone(memory)))
     selected = {memory.memory_id for memory in memories if barrier.seen(memory) is None}
     return replace(barrier, hidden=barrier.hidden | selected)
 

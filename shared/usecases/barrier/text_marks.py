@@ -38,7 +38,7 @@ def text_marks(services: Services, scope: Scope, memories: Iterable[Memory], req
     deleted_at = sort_text(request.accepted_at).replace("Z", "+00:00")
     known = services.records.get(marks)
     puts = tuple(
-        Record(mark, {"deleted_at": deleted_at})
+        Record(mark, {"deleted_at": deleted_at}, epoch=deletion_codec.barrier(reading[barrier_key]).epoch)
         for mark, other in zip(marks, known, strict=True)
         # Another deletion of the same text may have been asked for later and have come this far first.
         if other is None or cast("str", other.attributes["deleted_at"]) < deleted_at

@@ -73,7 +73,7 @@ def marked(services: Services, marks: Sequence[Key], request: DeletionRequest) -
     older by itself."""
     key = keys.barrier(request.scope)
     barrier, *known = services.records.get([key, *marks])
-    if deletion_codec.barrier(barrier).hides_epoch(request.epoch):
+    if request.epoch < deletion_codec.barrier(barrier).subject_epoch:
         return Change()
     puts = tuple(
         Record(mark, {"deleted_at": request.accepted_at.isoformat(), "epoch": request.epoch}, epoch=request.epoch)

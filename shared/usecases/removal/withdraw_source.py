@@ -214,7 +214,7 @@ def _versions_change(services: Services, loss: SourceWithdrawal, place: Scope, p
                 change |= Change(puts=(replace(record, attributes=attributes, revision=record.revision + 1),))
         change |= tombstones(services, place, deleted, loss.request) | rejections_of(deleted, loss.request)
         change |= note(services, loss.request, place, str(changes[0][0].attributes["memory_id"]), CHANGED)
-        services.records.commit(change)
+        services.records.commit(change.in_epoch(keys.path(loss.request.scope.owner), loss.request.epoch))
     return sum(remaining is None for _, remaining in changes)
 
 
@@ -267,7 +267,7 @@ def _current_changes(services: Services, loss: SourceWithdrawal, before: Memory,
     if after.key != before.key:
         change |= released_key(before, reading)
     change |= put_current(after, before, reading, services.write_policy.expiry, free)
-    services.records.commit(change)
+    services.records.commit(change.in_epoch(keys.path(request.scope.owner), request.epoch))
     return len(lost)
 
 

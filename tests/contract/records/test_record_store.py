@@ -149,8 +149,8 @@ class TestTypes:
         assert repr(found.attributes["value"]) == repr(VALUES[name])  # tells 1 from 1.0 from True, and 0.0 from -0.0
 
     def test_attributes_may_be_named_as_the_store_names_its_own(self, store: RecordStore) -> None:
-        names = ("pk", "sk", "revision", "epoch", "expires_at", "next_check_at", "check_bucket", "attributes", "body")
-        names += ("$float",)
+        names = ["pk", "sk", "revision", "epoch", "expires_at", "next_check_at", "check_bucket", "attributes", "body"]
+        names.append("$float")
         record = Record(key("a"), dict.fromkeys(names, 7), 3, NOW, epoch=5)
         put(store, record)
         assert read(store, "a") == record

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from typing import Any
 
 import pytest
 
@@ -42,7 +43,7 @@ def _workflow(world: World) -> None:
 WHEN = pytest.mark.parametrize("then", [_nothing, _workflow], ids=["in the window", "afterwards"])
 
 
-def _refused(world: World, content: str = WORDS, **fields: object) -> None:
+def _refused(world: World, content: str = WORDS, **fields: Any) -> None:
     with pytest.raises(DeletedBefore):
         world.write(content, **fields)
 
@@ -137,7 +138,7 @@ def test_a_memory_that_cites_any_event_of_a_long_session_by_its_id_alone_is_hidd
 def _moved(world: World) -> Memory:
     """A memory with an earlier version, a wording that was merged, and all of it from one session."""
     a_session(world, "s1", "Something was said")
-    fields = {"key": "home", "source_event_ids": ("s1/e1",), "consent_scope": "trip"}
+    fields: dict[str, Any] = {"key": "home", "source_event_ids": ("s1/e1",), "consent_scope": "trip"}
     world.write("Lives in Ghent", **fields)
     return world.wrote("Lives in Bruges", **fields)
 
