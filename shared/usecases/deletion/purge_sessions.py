@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
 from typing import cast
 
 from shared.domain.deletion.barrier import DeletionRequest, Target
@@ -17,7 +16,7 @@ from shared.records.sessions import session_codec
 from shared.records.store.reading import Reading
 from shared.records.store.record import Change, CheckFailed, Key, Present, Record, RevisionIs, Table
 from shared.records.store.stored_form import MAX_CHANGE_BYTES, record_bytes
-from shared.usecases.barrier.tombstones import event_mark, marked
+from shared.usecases.barrier.tombstones import event_mark, marked, put_event_marks
 from shared.usecases.deletion import purge_selected
 from shared.usecases.deletion.walk_events import left_events
 from shared.usecases.removal.progress import Purged, count
@@ -63,6 +62,7 @@ def _session(services: Services, request: DeletionRequest) -> Purged:
         records = _old(services, request, scope, prefix)
         if records:
             memories = _cited_by_id_alone(services, request, records)
+            put_event_marks(services, request, _event_ids(records))
             events = remove(services, request, Target.SESSIONS, records, ("evt#",))
             return Purged({Target.SESSIONS: events, Target.MEMORIES: memories}, more=True, cursor=str(at))
     try:
@@ -80,7 +80,7 @@ def _old(services: Services, request: DeletionRequest, scope: Scope, prefix: str
         found = services.records.page(
             Table.SESSIONS, keys.path(scope.owner), sk_prefix=prefix, after=after, limit=_EVENTS
         )
-        old = [record for record in found.records if _recorded(record) <= request.accepted_at]
+        old = [record for record in found.records if record.epoch < request.epoch]
         after = found.next_after
         if old or after is None:
             return old
@@ -121,14 +121,13 @@ def _remove(
     return until_committed(attempt, services.write_policy.attempts, "too many deletions of the same at once")
 
 
-def _recorded(record: Record) -> datetime:
-    at = record.attributes.get("recorded_at") or record.attributes.get("updated_at")
-    return datetime.min.replace(tzinfo=UTC) if at is None else datetime.fromisoformat(cast("str", at))
+def _event_ids(records: Sequence[Record]) -> list[str]:
+    return [str(record.attributes["event_id"]) for record in records if record.key.sk.startswith("evt#")]
 
 
 def _cited_by_id_alone(services: Services, request: DeletionRequest, records: Sequence[Record]) -> int:
     """Memories that cite one of these events without its session."""
-    ids = [str(record.attributes["event_id"]) for record in records if record.key.sk.startswith("evt#")]
+    ids = _event_ids(records)
     removed = 0
     request = replace(request, events=frozenset(ids))
     for id in ids:
@@ -144,7 +143,7 @@ def _cited_by_id_alone(services: Services, request: DeletionRequest, records: Se
 def _session_itself(services: Services, request: DeletionRequest, scope: Scope, session_id: str) -> int:
     key = keys.session(scope, session_id)
     (record,) = services.records.get([key])
-    if record is None or _recorded(record) > request.accepted_at:
+    if record is None or record.epoch >= request.epoch:
         return 0
     session = session_codec.session(record)
     change = Change(removes=(key, keys.listing(session.scope, session.incarnation)))
@@ -228,7 +227,7 @@ def _removed_from(services: Services, request: DeletionRequest, session: Session
         change |= Change(checks=(RevisionIs(pointer.key, pointer.revision),))
         change |= count(services, request, Target.SESSIONS, 1)
         mark = event_mark(session.scope, event_id, session.session_id)
-        services.records.commit(change | marked(services, [mark], request.accepted_at))
+        services.records.commit(change | marked(services, [mark], request))
     # Also when nothing is left to remove: an earlier step may have been broken off before this.
     rebuild(services, session.scope, session.session_id)
     return len(found)

@@ -122,7 +122,7 @@ def _is_there(services: Services, request: DeletionRequest, target: Target, *, b
     if target is not Target.MEMORIES:
         return False
     barrier = _barrier(services, request)
-    covered = barrier.deleted_before >= sort_text(request.accepted_at)
+    covered = barrier.subject_epoch >= request.epoch
     return begun or not covered or request.request_id in barrier.requests
 
 
@@ -142,6 +142,8 @@ def _lower_again(services: Services, request: DeletionRequest) -> None:
             state=BarrierState.CLEAR if not others else barrier.state,
             deleted_before=max(barrier.deleted_before, accepted) if whole else barrier.deleted_before,
             narrow_before=barrier.narrow_before if whole else max(barrier.narrow_before, accepted),
+            epoch=max(barrier.epoch, request.epoch),
+            subject_epoch=max(barrier.subject_epoch, request.epoch) if whole else barrier.subject_epoch,
             hidden=barrier.hidden - request.memory_ids,
             requests=others,
             marks=tuple(mark for mark in barrier.marks if mark.request_id != request.request_id),

@@ -43,9 +43,9 @@ def request_deletion(
     request_id = segment_id(request_id, "request_id")
     refuse_secret_ids("request_id", [request_id])
     _validate(services, target, selector)
-    author = Author(caller.principal, acts_for(caller, target), services.clock.now())
 
     def attempt() -> DeletionRequest:
+        author = Author(caller.principal, acts_for(caller, target), services.clock.now())
         request, change = prepared(services, target, request_id, selector, author)
         if change is None:
             return request
@@ -61,14 +61,15 @@ def prepared(
 ) -> tuple[DeletionRequest, Change | None]:
     """The deletion and the change that accepts it, to be started once that is committed; no change when it was asked
     for before. Anyone who calls has the right to it."""
-    reading, places, events, matched = _read(services, target, request_id, selector)
+    reading, places, matched = _read(services, target, request_id, selector)
     record = reading[keys.deletion(target, request_id)]
     if record is not None:
         return _again(services, deletion_codec.deletion(record), target, selector), None
-    request = DeletionRequest(
-        request_id, target, selector, author.at, author.actor, places=places, events=events, matched=matched
-    )
     barrier = deletion_codec.barrier(reading[keys.barrier(target)])
+    accepted_at, epoch = barrier.accepts_at(author.at), barrier.epoch + 1
+    request = DeletionRequest(
+        request_id, target, selector, accepted_at, author.actor, places=places, epoch=epoch, matched=matched
+    )
     raised = barrier.raised_within(request, partial(fits, services, target))
     if raised is None:
         raise Unavailable("too many deletions of this subject are running", retry_after_s=30)
@@ -103,7 +104,7 @@ _Places = tuple[tuple[str, Scope], ...]
 
 def _read(
     services: Services, target: Scope, request_id: str, selector: Selector
-) -> tuple[Reading, _Places, frozenset[str], int | None]:
+) -> tuple[Reading, _Places, int | None]:
     wanted: list[Key] = [keys.deletion(target, request_id), keys.barrier(target)]
     found: list[Key] = []
     named = selector.session_id
@@ -117,17 +118,16 @@ def _read(
     records = services.records.get([*wanted, *found])
     reading = Reading.of(wanted, records[:2])
     beside = list(zip(selector.ids, records[2:], strict=False))
-    there = sum(record is not None for record in records[2:])
     match selector.kind:
         case SelectorKind.SESSION:
             places = _places(target, beside, lambda record: session_codec.session(record).scope)
-            matched = sum(record is not None and id in dict(places) for id, record in dict(beside).items())
-            return reading, places, _event_ids(services, places), matched
         case SelectorKind.MEMORY:
             places = _places(target, beside, vector_scope)
-            matched = sum(record is not None and id in dict(places) for id, record in dict(beside).items())
-            return reading, places, frozenset(), matched
-    return reading, (), frozenset(), there if named is not None else None
+        case _:
+            there = sum(record is not None for record in records[2:])
+            return reading, (), there if named is not None else None
+    known = dict(places)
+    return reading, places, sum(record is not None and id in known for id, record in dict(beside).items())
 
 
 def _places(target: Scope, found: Sequence[tuple[str, Record | None]], place: Callable[[Record], Scope]) -> _Places:
@@ -138,22 +138,6 @@ def _places(target: Scope, found: Sequence[tuple[str, Record | None]], place: Ca
         if record is not None or target == target.owner
     ]
     return tuple((id, place) for id, place in places if target.contains(place))
-
-
-def _event_ids(services: Services, sessions: _Places) -> frozenset[str]:
-    """The ids by which memories may cite the events without naming the session, as many as a barrier bears."""
-    ids: set[str] = set()
-    for session_id, scope in sessions:
-        after: str | None = None
-        while len(ids) < services.deletion_policy.max_events_hidden:
-            page = services.records.page(
-                Table.SESSIONS, keys.path(scope.owner), sk_prefix=keys.event_prefix(session_id), after=after
-            )
-            ids.update(str(record.attributes["event_id"]) for record in page.records)
-            after = page.next_after
-            if after is None:
-                break
-    return frozenset(ids)
 
 
 def _again(services: Services, known: DeletionRequest, target: Scope, selector: Selector) -> DeletionRequest:

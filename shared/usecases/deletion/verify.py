@@ -12,7 +12,6 @@ from shared.domain.recall.documents import memory_id_in
 from shared.domain.scopes import Scope
 from shared.records import keys
 from shared.records.sessions import session_codec
-from shared.records.store.attributes import instant
 from shared.records.store.record import Key, Record, Table
 from shared.usecases.deletion.purge import indexed
 from shared.usecases.deletion.purge_selected import noted
@@ -66,8 +65,7 @@ def _counts(record: Record, request: DeletionRequest) -> bool:
         return False
     if not request.finished:
         return True
-    recorded = instant(record.attributes.get("updated_at") or record.attributes.get("recorded_at"))
-    return recorded is not None and recorded <= request.accepted_at
+    return record.epoch < request.epoch
 
 
 def _directory(services: Services, request: DeletionRequest) -> int:

@@ -9,7 +9,6 @@ from urllib.parse import unquote
 from shared.domain.deletion.barrier import DeletionRequest
 from shared.records import keys
 from shared.records.sessions import session_codec
-from shared.records.store.attributes import instant
 from shared.records.store.record import Key, Record, Table
 from shared.usecases.services import Services
 
@@ -40,8 +39,7 @@ def left_events(services: Services, request: DeletionRequest) -> Iterator[list[R
 
 def is_old(record: Record, request: DeletionRequest) -> bool:
     """Whether it was there at the acceptance: what came under the same ids later stays."""
-    at = instant(record.attributes.get("recorded_at") or record.attributes.get("updated_at"))
-    return at is None or at <= request.accepted_at
+    return record.epoch < request.epoch
 
 
 def _beside(

@@ -124,7 +124,8 @@ def _close(services: Services, found: Review, removed: Memory, author: Author, s
             return
         resolution = Resolution(None, "", author.actor, author.at)
         resolved = replace(review, members=review.members if stays else remaining, resolution=resolution)
-        services.records.commit(reviews.put_resolved(resolved, reading, services.review_policy))
+        change = reviews.put_resolved(resolved, reading, services.review_policy)
+        services.records.commit(change.in_epoch(key.pk, record.epoch))
 
     until_committed(attempt, services.write_policy.attempts, "too many reviewers of this review at once")
 

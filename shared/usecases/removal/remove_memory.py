@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from shared.domain.audit.chain import AuditAction, content_hmac
+from shared.domain.audit.chain import AuditAction
 from shared.domain.deletion.barrier import DeletionRequest, Target
 from shared.domain.deletion.selectors import links
-from shared.domain.instants import sort_text
 from shared.domain.memories.memory import Memory
 from shared.domain.memories.provenance import origin_of, origin_places
 from shared.domain.scopes import Scope
@@ -20,7 +19,7 @@ from shared.records.memories import memory_codec
 from shared.records.memories.memory_change import Author, audited, import_sources, pointer_keys, remove_current
 from shared.records.store.reading import Reading
 from shared.records.store.record import MAX_ACTIONS, Change, CheckFailed, Key, Present, Record, Table
-from shared.usecases.barrier.check import TEXT_MARK
+from shared.usecases.barrier.text_marks import text_marks
 from shared.usecases.removal.progress import CHANGED, count, note
 from shared.usecases.removal.reinstate_superseded import reinstate
 from shared.usecases.removal.release_disputes import release
@@ -105,23 +104,7 @@ def rejections_of(memories: list[Memory], request: DeletionRequest | None) -> Ch
 
 
 def tombstones(services: Services, scope: Scope, memories: list[Memory], request: DeletionRequest | None) -> Change:
-    if request is None:
-        return Change()
-    (salt,) = services.records.get([keys.salt(scope)])
-    if salt is None:
-        return Change()
-    secret = cast("bytes", salt.attributes["salt"])
-    marks = sorted({keys.tombstone(scope, TEXT_MARK, content_hmac(secret, memory.content_hash)) for memory in memories})
-    deleted_at = sort_text(request.accepted_at).replace("Z", "+00:00")
-    known = services.records.get(marks)
-    return Change(
-        puts=tuple(
-            Record(mark, {"deleted_at": deleted_at})
-            for mark, other in zip(marks, known, strict=True)
-            # Another deletion of the same text may have been asked for later and have come this far first.
-            if other is None or cast("str", other.attributes["deleted_at"]) < deleted_at
-        )
-    )
+    return Change() if request is None else text_marks(services, scope, memories, request)
 
 
 def remove_completely(services: Services, request: DeletionRequest, place: Scope, memory_id: str) -> int:

@@ -216,7 +216,8 @@ def _versions_change(services: Services, loss: SourceWithdrawal, place: Scope, p
         change |= tombstones(services, place, deleted, loss.request) | rejections_of(deleted, loss.request)
         change |= note(services, loss.request, place, str(changes[0][0].attributes["memory_id"]), CHANGED)
         gone = sum(remaining is None for _, remaining in changes[start : start + _VERSIONS_A_CHANGE])
-        services.records.commit(change | count(services, loss.request, Target.MEMORIES, gone))
+        change |= count(services, loss.request, Target.MEMORIES, gone)
+        services.records.commit(change.in_epoch(keys.path(loss.request.scope.owner), loss.request.epoch))
     return sum(remaining is None for _, remaining in changes)
 
 
@@ -269,7 +270,8 @@ def _current_changes(services: Services, loss: SourceWithdrawal, before: Memory,
     if after.key != before.key:
         change |= released_key(before, reading)
     change |= put_current(after, before, reading, services.write_policy.expiry, free)
-    services.records.commit(change | count(services, request, Target.MEMORIES, len(lost)))
+    change |= count(services, request, Target.MEMORIES, len(lost))
+    services.records.commit(change.in_epoch(keys.path(request.scope.owner), request.epoch))
     return len(lost)
 
 
