@@ -44,7 +44,7 @@ def deleted(kind: str, size: Size) -> int:
         world.clock.advance()
         request_deletion(services, WRITER, None, "r1", SELECTORS[kind])
         accepted = len(recording.calls)
-        assert kind == "session" or accepted <= MOST_CALLS_TO_ACCEPT
+        assert accepted <= MOST_CALLS_TO_ACCEPT
         assert [m.content for m in list_memories(world.services, WRITER, ListQuery(limit=100)).items] == []
         world.deletions.run_all()
         calls = len(recording.calls)
