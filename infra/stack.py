@@ -24,14 +24,14 @@ from infra.work.stream import IndexFeed
 
 
 class AgentMemoryStack(Stack):
-    """Composes the constructs; production is protected against deletion as a whole."""
+    """Composes the constructs."""
 
     def __init__(self, scope: Construct, id: str, settings: DeploymentSettings) -> None:
         super().__init__(
             scope,
             id,
             description=f"Agent memory, stage {settings.stage}",
-            termination_protection=settings.production,
+            termination_protection=settings.protect,
         )
         Tags.of(self).add("project", "agent-memory")
         Tags.of(self).add("stage", settings.stage.value)
@@ -39,7 +39,7 @@ class AgentMemoryStack(Stack):
         tables = Tables(self, "Tables", settings, encryption.key)
         domain, network = None, None
         if settings.existing_search is None:
-            network = Network(self, "Network") if settings.production else None
+            network = Network(self, "Network", settings) if settings.production else None
             domain = SearchDomain(self, "Search", settings, encryption.key, network)
             search = domain.target()
         else:
@@ -118,8 +118,9 @@ class AgentMemoryStack(Stack):
         )
         monitoring.watch_waiting({"Retrievals": retrievals.queue, "SessionWork": session_work.queue})
         monitoring.watch_workflow(deletion.machine)
+        monitoring.watch_answers()
         if domain is not None:
-            monitoring.watch_domain(domain.name, self.account)
+            monitoring.watch_domain(domain.name, self.account, domain.capacity)
         for name, value in {
             "ApiUrl": api.url,
             "SearchEndpoint": search.endpoint,

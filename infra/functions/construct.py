@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from aws_cdk import Duration, RemovalPolicy
+from aws_cdk import Duration
 from aws_cdk import aws_iam as iam
 from aws_cdk import aws_kms as kms
 from aws_cdk import aws_lambda as lambda_
@@ -16,6 +16,7 @@ from infra.functions import permissions
 from infra.functions.permissions import Verb
 from infra.functions.plans import FunctionPlan, plans
 from infra.settings import DeploymentSettings
+from infra.stores.log_groups import log_group
 from infra.stores.network import Network
 from infra.stores.search import INDEX, SearchTarget, SearchUse
 from infra.stores.tables import Tables
@@ -71,14 +72,9 @@ class Functions(Construct):
 
     def _make(self, plan: FunctionPlan) -> None:
         scope = Construct(self, plan.name.replace("_", " ").title().replace(" ", ""))
-        log_group = logs.LogGroup(
-            scope,
-            "Log",
-            retention=logs.RetentionDays.THREE_MONTHS if self._settings.production else logs.RetentionDays.TWO_WEEKS,
-            removal_policy=RemovalPolicy.RETAIN if self._settings.production else RemovalPolicy.DESTROY,
-        )
+        log = log_group(scope, "Log", self._settings)
         network = self._network if plan.search else None
-        role = self._role(scope, plan, log_group, network)
+        role = self._role(scope, plan, log, network)
         self.roles[plan.name] = role
         self.by_name[plan.name] = lambda_.Function(
             scope,
@@ -91,9 +87,9 @@ class Functions(Construct):
             role=role.without_policy_updates(),
             memory_size=plan.memory_mib,
             timeout=Duration.seconds(plan.timeout_seconds),
-            reserved_concurrent_executions=plan.reserved_in_production if self._settings.production else None,
+            reserved_concurrent_executions=plan.reserved if self._settings.reserve_concurrency else None,
             tracing=lambda_.Tracing.ACTIVE,
-            log_group=log_group,
+            log_group=log,
             environment=self._environment(plan),
             vpc=network.vpc if network else None,
             vpc_subnets=network.subnets if network else None,
@@ -154,10 +150,11 @@ class Functions(Construct):
             variables[_TABLE_VARIABLES[table]] = self._tables.by_name[table].table_name
         if plan.search:
             variables[environment.SEARCH_ENDPOINT] = self._search.endpoint
-            variables[environment.SEARCH_SERVICE] = self._search.service
             variables[environment.SEARCH_INDEX] = INDEX
         if plan.search and plan.search.keeps:
             variables[environment.SEARCH_KEEPER] = "yes"
+            variables[environment.SEARCH_SHARDS] = str(self._search.shards)
+            variables[environment.SEARCH_REPLICAS] = str(self._search.replicas)
         if plan.seals or plan.opens_sealed:
             variables[environment.FIELD_KEY_ID] = self._key.key_arn
         if settings.judgement_model_id and plan.embeds and plan.changes_memories:
@@ -165,6 +162,8 @@ class Functions(Construct):
         if plan.search or plan.embeds:
             variables[environment.EMBEDDING_MODEL_ID] = settings.bedrock_model_id
             variables[environment.EMBEDDING_DIMENSION] = str(settings.embedding_dimension)
+        if settings.language_packs:
+            variables[environment.LANGUAGE_PACKS] = ",".join(settings.language_packs)
         if settings.own_issuer and settings.own_issuer.claim_names:
             variables[environment.CLAIM_NAMES] = json.dumps(dict(settings.own_issuer.claim_names), sort_keys=True)
         return variables

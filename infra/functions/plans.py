@@ -35,7 +35,7 @@ class FunctionPlan:
     starts_deletions: bool = False
     memory_mib: int = 1024
     timeout_seconds: int = API_TIMEOUT_SECONDS
-    reserved_in_production: int | None = None
+    reserved: int | None = None
     environment: Mapping[str, str] = field(default_factory=dict)
 
     @property
@@ -140,7 +140,7 @@ def plans(settings: DeploymentSettings) -> tuple[FunctionPlan, ...]:
             starts_deletions=True,
             memory_mib=512,
             timeout_seconds=900,  # the pass bounds its work to fit, and its lease is as long
-            reserved_in_production=1,  # a second pass would only meet the first one's lease
+            reserved=1,  # a second pass would only meet the first one's lease
         ),
         # It writes what sessions imply, and builds summaries again.
         FunctionPlan(

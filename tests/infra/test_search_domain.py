@@ -92,3 +92,18 @@ def test_an_existing_domain_is_used_and_none_is_made(own: Template) -> None:
     reported = own.body["Outputs"]["SearchRoles"]["Value"]["Fn::Join"][1]
     searching = [f for f in own.functions().values() if "SEARCH_ENDPOINT" in f["Environment"]["Variables"]]
     assert all(f["Role"] in reported for f in searching)
+
+
+def test_every_node_holds_a_part_of_the_index(dev: Template, prod: Template, protected: Template) -> None:
+    for template, nodes, shards, replicas in ((dev, 1, 1, 0), (protected, 2, 1, 1), (prod, 3, 3, 2)):
+        assert template.only("OpenSearchService::Domain")["ClusterConfig"]["InstanceCount"] == nodes
+        variables = template.functions()["index"]["Environment"]["Variables"]
+        assert (variables["SEARCH_SHARDS"], variables["SEARCH_REPLICAS"]) == (str(shards), str(replicas))
+        assert shards * (replicas + 1) >= nodes
+        assert replicas < nodes
+
+
+def test_zones_may_be_named(protected: Template) -> None:
+    zones = {subnet["AvailabilityZone"] for subnet in protected.properties("EC2::Subnet")}
+    assert zones == {"eu-west-1a", "eu-west-1b", "eu-west-1d"}
+    assert len(protected.only("OpenSearchService::Domain")["VPCOptions"]["SubnetIds"]) == 2

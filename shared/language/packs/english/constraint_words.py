@@ -1,16 +1,67 @@
-"""What a person plainly limits or obliges in the midst of talk: "use at most 3 retries", "only touch staging", 必须先审批.
+"""How a person plainly forbids, limits or obliges in English: an order or a rule, and neither a report nor a guess.
 
-Narrower than `protected.is_obligation`, which reads any "only", "before" or "must": what is read here takes room from
-everything else in each context of the session. It needs an order or a rule, not a report ("I only read a chapter"), a
-guess ("that must be hard") or somebody's own plan ("I have to go").
+Each pair is what must stand in the text, and how it binds.
 """
 
 from __future__ import annotations
 
-from shared.language.packs.registry import BesidePacks
-from shared.language.text.patterns import Triggered
-
 _CLAUSE = (
+    r"(?:^|[.!?;:,(\n\u2013\u2014\u2022*+-]\s*|\b(?:and|but|so|also|just|then|however|remember|note|important)[,:]?\s+)"
+)
+_NO_ORDER = (
+    r"(?!worry|mind|know|think|see\b|saw|get (?:me|discouraged)|understand|remember|have\b|had|need|want|like\b|care|bother|"
+    r"forget|hesitate|believe|feel|be (?:sorry|afraid|shy|surprised|silly|scared|daunted)|ever\b|really|even|quite|give up|"
+    r"quit\b|lose|say never|appreciate|been|seen|done|gone|got|gets|heard|tried|(?!(?:proce|exce|fe|se|emb)ed)[a-z]+ed\b|[a-z]+[^s\W]s\b|"
+    r"let [^.!?\n]{1,30} (?:stop|down|get you)|stop (?:dreaming|pushing|believing))"
+)
+ORDER_RULES = (
+    (
+        "not |n't|n\u2019t|dont |never|under no|by no",
+        rf"{_CLAUSE}(?:please,? |you |kindly )?(?:do not|do[n]['\u2019]?t|never|under no circumstances|by no means) {_NO_ORDER}[a-z]",
+    ),
+    (
+        "must|shall|never|not to be|allowed",
+        r"\b(?:must|shall)(?: not|n['\u2019]t| never)\b|\bshould never\b|\b(?:is|are) not to be\b|\b(?:is|are)(?: not|n['\u2019]t) allowed\b",
+    ),
+    (
+        "off|bounds|forbidden|prohibited|untouchable|read|frozen",
+        r"\b(?:is|are|stays?|remains?) (?:strictly |absolutely )?(?:off[- ]limits|out of bounds|forbidden|prohibited|untouchable|"
+        r"read[- ]only|frozen)\b|\bhands off\b",
+    ),
+    (
+        "leave |keep |stay out",
+        r"\b(?:leave|keep) [^.!?\n]{1,60}\b(?:alone|untouched|unchanged|as (?:it|they) (?:is|are))\b|\bstay out of\b|\b(?:leave|keep) [^.!?\n]{1,40}\bout of (?:it|this|that|here)\b",
+    ),
+    (
+        "nobody|no one|no-one|none of|neither of|nothing",
+        r"\b(?:nobody|no[- ]one|none of you|neither of you|nothing) (?:may|must|should|is to|is allowed)\b|\b(?:nobody|no[- ]one|none of you) can\b"
+        r"|\bnothing (?:gets?|is|goes|leaves)\b[^.!?\n]{1,40}\bwithout\b",
+    ),
+    (
+        "no ",
+        rf"{_CLAUSE}(?:and |but |please )?no (?:\w+ )?(?:changes?|writes?|deletes?|deletions?|deploy\w*|releases?|restarts?|downtime|"
+        r"migrations?|emails?|calls?|purchases?|payments?)\b(?! (?:is|are|was|were|yet|needed|found|so far))",
+    ),
+    (
+        "without ",
+        r"\bwithout (?:my|our|explicit|prior|written|first|asking)\b",
+    ),
+    (
+        "let's not|let\u2019s not|let us not",
+        rf"{_CLAUSE}(?:please )?let(?:['\u2019]s| us) not (?!forget|get\b|be\b|worry|kid|pretend|panic|rush)[a-z]",
+    ),
+    (
+        " no to| no on| no for|question|the table|no-go|no go",
+        r"\b(?:hard|firm|clear|strict|big|definite|absolute) no (?:to|on|for)\b|\bout of the question\b|\boff the table\b|\b(?:is|are) a no[- ]go\b",
+    ),
+    (
+        "but not",
+        r"\b(?:may|allowed|free|can|could|ok(?:ay)?) (?:to )?(?:touch|use|change|edit|modify|delete|drop|read|write|move|access|deploy|run|see)\b"
+        r"[^.!?\n]{1,80}\bbut not\b",
+    ),
+)
+
+_BEGINS = (
     r"(?:(?:^|[.!?;:,(\n\u2013\u2014]\s*|(?:^|\s)(?:[-*+\u2022\u2013]|\d{1,2}[.)])\s+|\b(?:and|but|so|also|then|just|"
     r"remember|note|important|rule)[,:]?\s+)(?:please,? |kindly |you (?:may|can|must|should) )?)"
 )
@@ -31,39 +82,38 @@ _NO_GUESS = (
     r"scary|raw|tough|hard|nice|great|good|fun|amazing|exciting|tired|proud|rewarding|awesome|incredible|difficult|kidding|joking|wrong|right|"
     r"mistaken|there|crazy|busy|a\b|an\b|the\b|\w+ing\b)))"
 )
-# What must stand there, and how it binds.
-_RULES = (
+LIMIT_RULES = (
     (
         "at most|at least|no more|no less|no fewer|no later|not more|up to|under |below |within |max|min",
-        rf"{_CLAUSE}{_DO}\b[^.!?\n]{{0,60}}\b{_BOUND} {_FIGURE}",
+        rf"{_BEGINS}{_DO}\b[^.!?\n]{{0,60}}\b{_BOUND} {_FIGURE}",
     ),
     (
         "at most|no more than|max|up to",
-        rf"{_CLAUSE}(?:at most|no more than|max(?:imum)?(?: of)?|up to) {_FIGURE}",
+        rf"{_BEGINS}(?:at most|no more than|max(?:imum)?(?: of)?|up to) {_FIGURE}",
     ),
     (
         "only ",
-        rf"{_CLAUSE}only {_DO}\b(?! the first)|{_CLAUSE}{_DO} only (?:from|the|to|in|on|with|\w+ing\b|\w+ (?:from|in|on))",
+        rf"{_BEGINS}only {_DO}\b(?! the first)|{_BEGINS}{_DO} only (?:from|the|to|in|on|with|\w+ing\b|\w+ (?:from|in|on))",
     ),
     (
         "always ",
-        rf"{_CLAUSE}always (?!be (?:yourself|happy|kind)|(?:make|keep|show|remind|tell|give)s? (?:me|us|my|our|you)\b){_DO}\b",
+        rf"{_BEGINS}always (?!be (?:yourself|happy|kind)|(?:make|keep|show|remind|tell|give)s? (?:me|us|my|our|you)\b){_DO}\b",
     ),
     (
         "make sure|be sure|ensure|see to it",
-        rf"{_CLAUSE}(?:make sure|be sure|ensure|see to it)(?: that)? (?:the|all|every|each|no|nothing|any|this|our|my|everything|it)\b",
+        rf"{_BEGINS}(?:make sure|be sure|ensure|see to it)(?: that)? (?:the|all|every|each|no|nothing|any|this|our|my|everything|it)\b",
     ),
     (
         "limit |restrict |cap |confine ",
-        rf"{_CLAUSE}(?:limit|restrict|cap|confine) (?:yourself|yourselves|the|all|it|this|every|each)\b",
+        rf"{_BEGINS}(?:limit|restrict|cap|confine) (?:yourself|yourselves|the|all|it|this|every|each)\b",
     ),
     (
         "before |for my|with my",
-        rf"{_CLAUSE}{_DO}\b[^.!?\n]{{0,40}}\b(?:before (?:you|any|the|we|it)\b|(?:for|with) my (?:ok(?:ay)?|approval|consent|go)\b)",
+        rf"{_BEGINS}{_DO}\b[^.!?\n]{{0,40}}\b(?:before (?:you|any|the|we|it)\b|(?:for|with) my (?:ok(?:ay)?|approval|consent|go)\b)",
     ),
     (
         "wait for|wait until",
-        rf"{_CLAUSE}wait (?:for|until)\b[^.!?\n]{{0,60}}\b(?:before|ok(?:ay)?|approv\w+|sign\w*|confirm\w*)\b",
+        rf"{_BEGINS}wait (?:for|until)\b[^.!?\n]{{0,60}}\b(?:before|ok(?:ay)?|approv\w+|sign\w*|confirm\w*)\b",
     ),
     (
         "must",
@@ -90,14 +140,6 @@ _RULES = (
         r"nov|dec)|\b(?:budget|limit|deadline|maximum|ceiling|cap): ?\S",
     ),
     (
-        "maximal|mindestens|nur ",
-        r"\b(?:maximal|mindestens) \d|\bnur (?:auf|in|mit|das|den|die) \w+ (?:arbeiten|ändern|verwenden|benutzen)\b",
-    ),
-    (
-        "au maximum|au plus|massimo",
-        r"\b(?:au maximum|au plus|al massimo) \d|\b\d+ (?:au maximum|al massimo)\b",
-    ),
-    (
         "you must",
         rf"\byou must (?:always |only |first )?(?!be\b|look\b|work\b|spend\b|try\b|take\b|keep\b){_DO}\b",
     ),
@@ -107,11 +149,11 @@ _RULES = (
     ),
     (
         "stick to|stick with|do everything|keep to",
-        rf"{_CLAUSE}(?:stick (?:to|with)|keep to) (?:the|our|my|[\w.]+ [\d.]+)|{_CLAUSE}do everything (?:in|on|with|by|via)\b",
+        rf"{_BEGINS}(?:stick (?:to|with)|keep to) (?:the|our|my|[\w.]+ [\d.]+)|{_BEGINS}do everything (?:in|on|with|by|via)\b",
     ),
     (
         "only|exclusively|throughout|everywhere|at all times|without exception",
-        rf"{_CLAUSE}{_DO} exclusively\b|{_CLAUSE}{_DO}\b[^.!?\n]{{0,50}} (?:only|exclusively|throughout|everywhere|at all times|without exception)\s*(?:$|[.!,;])",
+        rf"{_BEGINS}{_DO} exclusively\b|{_BEGINS}{_DO}\b[^.!?\n]{{0,50}} (?:only|exclusively|throughout|everywhere|at all times|without exception)\s*(?:$|[.!,;])",
     ),
     (
         "i want |we want ",
@@ -119,7 +161,7 @@ _RULES = (
     ),
     (
         " first| beforehand",
-        rf"{_CLAUSE}(?:ask|check with|clear (?:it|this|that) with|consult) (?:me|us|(?:the )?\w+) (?:first|beforehand)\b",
+        rf"{_BEGINS}(?:ask|check with|clear (?:it|this|that) with|consult) (?:me|us|(?:the )?\w+) (?:first|beforehand)\b",
     ),
     (
         " must ",
@@ -133,11 +175,11 @@ _RULES = (
     ),
     (
         "until i |until we ",
-        rf"{_CLAUSE}[a-z]+ [^.!?\n]{{0,40}}\buntil (?:i|we) (?:confirm|approve|say|give|tell|sign|agree|have (?:confirmed|approved|signed))",
+        rf"{_BEGINS}[a-z]+ [^.!?\n]{{0,40}}\buntil (?:i|we) (?:confirm|approve|say|give|tell|sign|agree|have (?:confirmed|approved|signed))",
     ),
     (
         " all | every | each | everything ",
-        rf"{_CLAUSE}(?:route|send|run|pass|keep|write|put|store) (?:all|every|each|everything)\b[^.!?\n]{{1,30}} (?:in|via|through|on|by|to)\b",
+        rf"{_BEGINS}(?:route|send|run|pass|keep|write|put|store) (?:all|every|each|everything)\b[^.!?\n]{{1,30}} (?:in|via|through|on|by|to)\b",
     ),
     (
         "should be |should stay ",
@@ -145,22 +187,6 @@ _RULES = (
     ),
     (
         "first ",
-        rf"{_CLAUSE}first {_DO}\b[^.!?\n]{{1,40}}, then {_DO}\b",
+        rf"{_BEGINS}first {_DO}\b[^.!?\n]{{1,40}}, then {_DO}\b",
     ),
 )
-# Not what somebody says of himself or of others.
-_NOT_OF_ONESELF = r"(?<![\u6211\u4f60\u4ed6\u5979\u5b83\u4eec])"
-_CHINESE = (
-    rf"{_NOT_OF_ONESELF}只(?:能|可|许|准)在[^，。！？]{{1,8}}(?:部署|发布|上线|修改|操作|运行|执行|进行)",
-    rf"{_NOT_OF_ONESELF}(?:必须|务必|一定要|应当)(?:先|在|用|保|经|通过|由|是|有|兼|完成|提前|使用|得到|包含|遵|按|走|加|留|放|写|改|检|备|测|确|跑|提交|发|附|标|订|控制|支持)",
-    rf"{_NOT_OF_ONESELF}只(?:能|可|许|准|允许|可以)?(?:改|动|用|碰|读|写|看|查|访问|使用|修改|操作|部署|发给|走|连|提交|上传|调用|存|推)(?!了|过)",
-    rf"{_NOT_OF_ONESELF}(?:最多|至多|不(?:能|得|要|可|可以|许)?(?:超过?|多于|少于|低于|高于|晚于))"
-    r"(?:可以|只能|能)?(?:用|发|试|重试|花|写|改|跑|等|请求|调用)?(?:[0-9一二两三四五六七八九十百千万半]|预算|上限)(?!.{0,6}[了过])",
-    r"(?:上限|下限|预算|期限|截止(?:日期|时间)?|限额|额度)(?:是|为|在|定为|设为|：|:)(?!什么|多少|几|否)",
-    rf"{_NOT_OF_ONESELF}先(?:经过?|问|征得|通过|给|找|报|让)(?:我(?!们?了|打)|[^，,。！？我]{{1,8}}?(?:看|审|批|同意|确认|审批|批准))(?!了|过)",
-    r"(?<![人们])(?:都|统一|全部)(?:要|得|须|必须|只能|走|经|由|通过|先)(?!.{0,8}[了过])|一律(?!.{0,8}[了过])|(?<![人们])统一用|控制在[^，。！？]{1,10}内|(?:^|[，。；\s])先(?:备份|测试|问|确认|审批|通知|评审)[^，。！？我]{0,6}再(?!说)",
-    r"之前(?:必须|务必|一定要)|以内(?:完成|交|结束)|(?:删除|修改|上线|发布|提交|部署|付款|下单|合并|重启|发送)(?:之|以)?前(?:必须|要|须|先|请|都要)",
-    r"(?:超过|高于|低于|凡是|任何|所有)[^，。！？]{1,12}(?:要|须|需要?|得)(?:我|经|先|由)[^，。！？]{0,6}(?:批准|同意|确认|审批|审核)",
-    r"(?:所有|全部|一切)(?!人)[^，。！？都]{1,6}用(?!完|光|了|过)",
-)
-PLAIN_LIMIT = BesidePacks(Triggered(_RULES, _CHINESE).search, lambda pack: pack.limits)
