@@ -66,7 +66,7 @@ def prepared(
     if record is not None:
         return _again(services, deletion_codec.deletion(record), target, selector), None
     barrier = deletion_codec.barrier(reading[keys.barrier(target)])
-    accepted_at, epoch = barrier.accepts_at(author.at), barrier.epoch + 1
+    accepted_at, epoch = barrier.accepts_at(services.clock.now()), barrier.epoch + 1
     request = DeletionRequest(
         request_id, target, selector, accepted_at, author.actor, places=places, epoch=epoch, matched=matched
     )

@@ -11,16 +11,18 @@ import pytest
 
 from shared.adapters.testing.recording import RecordingRecords
 from shared.domain.deletion.barrier import RequestStatus, Selector, SelectorKind
-from shared.domain.errors import DeletedBefore, NotFound, SubjectDeleting
+from shared.domain.errors import DeletedBefore, NotFound, SubjectDeleting, VersionConflict
 from shared.domain.memories.memory import Memory, MemoryType
 from shared.domain.scopes import ScopeKind
 from shared.records import keys
+from shared.runtime import bootstrap
 from shared.usecases.curation.promote_memory import promote_memory
 from shared.usecases.deletion.request_deletion import request_deletion
 from shared.usecases.hygiene.scheduled_pass import run_pass
 from shared.usecases.sessions.append_events import AppendAnswer
 from shared.usecases.sessions.complete_session import complete_session
 from shared.usecases.sessions.open_session import create_session
+from shared.usecases.sessions.task_state import NewState, put_state
 from tests.builders import ACME, ANN, World, a_caller
 from tests.usecases.deletion.deletions import SUBJECT, ask, of_memories, state
 from tests.usecases.deletion.test_selectors import a_session, events, of_events, of_sessions, said, tell
@@ -82,6 +84,24 @@ def test_an_event_whose_sender_has_a_fast_clock_is_known_by_its_id_while_the_del
     world.clock.advance(timedelta(minutes=1))
     answer = _again(world, fast, ("e1", WORDS), ("e2", "The first one had no such id"))
     assert (answer.accepted, [one.event_id for one in answer.dropped]) == (("e2",), ["e1"])
+
+
+@WHEN
+def test_whoever_knew_the_state_of_a_deleted_session_does_not_replace_that_of_its_successor(
+    world: World, then: Callable[[World], None]
+) -> None:
+    create_session(world.services, a_caller(), None, "s1")
+    known = put_state(world.services, a_caller(), None, "s1", NewState("looking")).version
+    ask(world, selector=of_sessions("s1"))
+    then(world)
+    world.clock.advance()
+    create_session(world.services, a_caller(), None, "s1")
+    mine = put_state(world.services, a_caller(), None, "s1", NewState("booking"))
+    with pytest.raises(VersionConflict):
+        put_state(world.services, a_caller(), None, "s1", NewState("lost", expected_version=known))
+    assert mine.version > known == 1
+    again = put_state(world.services, a_caller(), None, "s1", NewState("booked", expected_version=mine.version))
+    assert again.version == mine.version + 1
 
 
 # --- Citations
@@ -227,8 +247,6 @@ def test_a_copy_s_owner_is_warned_in_the_transaction_that_removes_it(world: Worl
     promote_memory(world.services, a_caller("ann", "org-writer"), None, memory.memory_id, ACME)
     ask(world, selector=of_memories(memory.memory_id))
     records = RecordingRecords(world.stream)
-    from shared.runtime import bootstrap
-
     bootstrap.install(world.on(records=records).services)
     world.drain()
     removals = [

@@ -14,14 +14,15 @@ from shared.domain.errors import NotFound
 from shared.domain.memories.memory import MemoryType
 from shared.records.store.record import Change
 from shared.usecases.audit.verify_audit import verify_audit
+from shared.usecases.curation.promote_memory import promote_memory
 from shared.usecases.deletion.request_deletion import request_deletion, verify_deletion
 from shared.usecases.reading.read_memories import ListQuery, get_memory, list_memories
 from shared.usecases.sessions.list_events import EventQuery, list_events
 from shared.usecases.sessions.open_session import create_session, get_session
 from shared.usecases.sessions.summarise import build_summary
 from shared.usecases.sessions.task_state import NewState, put_state
-from tests.builders import World, a_caller
-from tests.usecases.deletion.deletions import SUBJECT, ask, state
+from tests.builders import ACME, World, a_caller
+from tests.usecases.deletion.deletions import SUBJECT, ask, of_memories, state
 from tests.usecases.deletion.test_selectors import tell
 
 SECRET = "canary"
@@ -155,3 +156,41 @@ def test_what_comes_after_the_deletion_of_a_subject_stays_whatever_its_clock_say
     _wait(world, -timedelta(days=1))
     assert verify_deletion(world.services, a_caller(), None, "r1").residue == 0
     assert get_memory(world.services, a_caller(), None, kept.memory_id).content == "Lives in Oslo"
+
+
+def test_a_record_from_before_the_deletion_of_its_subject_stays_hidden_for_ever(world: World) -> None:
+    _wait(world, timedelta(days=2))
+    memory = world.wrote(f"The {SECRET} is blue")
+    backup = world.records(prefix="cur#")
+    _wait(world, -timedelta(days=2))
+    ask(world)
+    world.drain()
+    world.store.commit(Change(puts=tuple(backup)))
+    _wait(world, timedelta(days=1))
+    with pytest.raises(NotFound):
+        get_memory(world.services, a_caller(), None, memory.memory_id)
+    assert list_memories(world.services, a_caller(), ListQuery(limit=10)).items == ()
+    assert verify_deletion(world.services, a_caller(), None, "r1").residue == 1
+
+
+@pytest.mark.parametrize("busy", ["the user", "the organisation"])
+@pytest.mark.parametrize("asked", ["the user", "the organisation"])
+@pytest.mark.parametrize("selector", [TYPE, CONSENT], ids=["type", "consent"])
+def test_a_copy_is_compared_in_the_epochs_of_the_owner_that_deletes(
+    world: World, selector: Selector, asked: str, busy: str
+) -> None:
+    """However many deletions either of the two has had."""
+    org, ann = a_caller("boss", "org-writer", bound=ACME), a_caller("ann", "org-writer")
+    for number in range(3):
+        caller = ann if busy == "the user" else org
+        ask(world, f"before {number}", of_memories("nothing"), caller=caller)
+        world.drain()
+    memory = world.wrote(f"The {SECRET} is blue", ann, type=MemoryType.SEMANTIC, consent_scope="trip")
+    promote_memory(world.services, ann, None, memory.memory_id, ACME)
+    ask(world, "r1", selector, caller=ann if asked == "the user" else org)
+    found = [item.content for item in list_memories(world.services, org, ListQuery(limit=10)).items]
+    assert found == []
+    world.drain()
+    assert state(world, "r1", ann if asked == "the user" else org).status is RequestStatus.COMPLETED
+    assert [r.key for r in world.records(pk=ACME.path, prefix="cur#")] == []
+    assert len(world.records(pk=memory.scope.path, prefix="cur#")) == (asked == "the organisation")
