@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from shared.domain.instants import sort_text
@@ -61,6 +61,9 @@ class IncomingMemory:
     binding: float | None = None
     # Of a promotion: what each write gave of what is promoted, where that keeps account of it.
     contributions: tuple[Contribution, ...] = ()
+    # How many deletions of its owner had been accepted when it came in; of a promotion, also in what is promoted.
+    epoch: int = 0
+    origin_epoch: int = 0
 
     @property
     def content_hash(self) -> str:
@@ -70,6 +73,10 @@ class IncomingMemory:
     @property
     def evidence_at(self) -> datetime:
         return evidence_instant(self.observed_at, self.recorded_at)
+
+    def in_epoch(self, epoch: int) -> IncomingMemory:
+        """As it comes in after so many deletions of its owner."""
+        return replace(self, epoch=epoch, contributions=tuple(replace(c, epoch=epoch) for c in self.contributions))
 
     @property
     def claim(self) -> Claim:

@@ -97,7 +97,7 @@ def remember(
                 return replayed(services, answer)
         barrier = deletion_codec.barrier(reading[keys.barrier(incoming.scope)])
         refuse_if_covered(services, incoming.scope, barrier, incoming.evidence_at, incoming.content_hash, reading)
-        remaining = without_deleted(services, incoming, barrier)
+        remaining = without_deleted(services, incoming, barrier).in_epoch(barrier.epoch)
         barrier = hiding_selected(services, remaining, barrier, reading)
         refuse_if_rejected(remaining, reading)
         existing = look_up(services, remaining, reading, barrier)
