@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -50,7 +51,7 @@ def by_meaning(services: Services, created: Create, write_context: WriteContext)
     write_context = replace(write_context, vector=vector)
     try:
         newer = NewerStatement.of(vector.vector, services.calibration)
-        candidates = _candidates(services, write_context, vector, newer)
+        candidates = _candidates(services, write_context, vector, newer, created.memory.memory_id)
     except SearchUnavailable:
         return created, write_context
     if incoming.source is Source.AGENT_INFERRED:
@@ -82,7 +83,7 @@ def near_others(
     anyone who judges what is stored already, and the context with what was read and found out. `later`: nobody waits,
     so that more is looked at, and what the rules leave open is put before the judge. Raises `SearchUnavailable`."""
     incoming, newer = write_context.incoming, NewerStatement.of(vector.vector, services.calibration)
-    near = _candidates(services, write_context, vector, newer, _LOOKED_AT_LATER if later else _LOOKED_AT)
+    near = _candidates(services, write_context, vector, newer, memory_id, _LOOKED_AT_LATER if later else _LOOKED_AT)
     candidates = [c for c in near if c.document.memory_id != memory_id and not _is_over(c)]
     write_context = replace(
         write_context,
@@ -107,6 +108,7 @@ def _candidates(
     write_context: WriteContext,
     vector: StoredVector,
     newer: NewerStatement,
+    own: str,
     looked_at: int = _LOOKED_AT,
 ) -> list[Candidate]:
     """What the view holds of this scope near the incoming memory, by meaning or by word: what holds now, and memories
@@ -136,7 +138,7 @@ def _candidates(
         [write_context.reading.records.get(keys.latest(incoming.scope))],
         hits,
         under=keys.current_prefix(incoming.scope),
-        known=None if written is None else written.revisions,
+        known={own: sys.maxsize, **({} if written is None else written.revisions)},
     )
     hits, _ = with_unseen(services, places, hits, query, wanted)
     found = by_memory(hit for hit in hits if not is_scheduled(hit.document, incoming.recorded_at))
