@@ -82,7 +82,7 @@ def later_words(read: Sequence[ReadEvent], calibration: Calibration) -> dict[str
     ]
     found: dict[str, list[tuple[float, str]]] = {}
     for at, (newer, vector) in enumerate(stated):
-        statement = NewerStatement.of(vector, calibration)
+        statement = NewerStatement.of(vector, calibration, newer.event.content)
         for older, other in stated[:at]:
             like = statement.likeness(dot(statement.centred, other), older.marks)
             if newer.event.content != older.event.content and statement.is_rival_of(like, older.marks):

@@ -50,7 +50,7 @@ def by_meaning(services: Services, created: Create, write_context: WriteContext)
     incoming, vector = write_context.incoming, embedded(services, created.memory)
     write_context = replace(write_context, vector=vector)
     try:
-        newer = NewerStatement.of(vector.vector, services.calibration)
+        newer = NewerStatement.of(vector.vector, services.calibration, incoming.content)
         candidates = _candidates(services, write_context, vector, newer, created.memory.memory_id)
     except SearchUnavailable:
         return created, write_context
@@ -82,7 +82,8 @@ def near_others(
     """What says the same as the write context's incoming memory or the contrary, the memory of that id left out, for
     anyone who judges what is stored already, and the context with what was read and found out. `later`: nobody waits,
     so that more is looked at, and what the rules leave open is put before the judge. Raises `SearchUnavailable`."""
-    incoming, newer = write_context.incoming, NewerStatement.of(vector.vector, services.calibration)
+    incoming = write_context.incoming
+    newer = NewerStatement.of(vector.vector, services.calibration, incoming.content)
     near = _candidates(services, write_context, vector, newer, memory_id, _LOOKED_AT_LATER if later else _LOOKED_AT)
     candidates = [c for c in near if c.document.memory_id != memory_id and not _is_over(c)]
     write_context = replace(
