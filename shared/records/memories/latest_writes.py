@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import cast
 
-from shared.records.store.record import Absent, Attributes, Change, Key, Record, RevisionIs
+from shared.records.store.reading import Reading
+from shared.records.store.record import Attributes, Change, Key, Record
 
 # The index shows a change within a second or two of its being acknowledged.
 KEPT = timedelta(seconds=10)
@@ -54,12 +55,9 @@ class Listing:
         if not self.added:
             return Change()
         now = max(one.at for one in self.added)
-        revision = 1 if self.record is None else self.record.revision + 1
-        put = Record(self.key, _attributes(self._joined(now)), revision, now + _FORGOTTEN)
-        if not guarded:
-            return Change((put,))
-        check = Absent(self.key) if self.record is None else RevisionIs(self.key, self.record.revision)
-        return Change((put,), checks=(check,))
+        reading = Reading.of((self.key,), (self.record,))
+        change = reading.put(self.key, _attributes(self._joined(now)), expires_at=now + _FORGOTTEN)
+        return change if guarded else Change(change.puts)
 
     def _joined(self, now: datetime) -> list[LatestWrite]:
         by_place = {one.place: one for one in latest_writes(self.record, now)}
