@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -106,7 +105,7 @@ def test_after_some_seconds_the_index_alone_says_what_there_is(world: World) -> 
 
 
 def test_of_two_who_write_at_once_both_are_found(world: World) -> None:
-    inner: Callable[[Change], None] = world.stream.commit
+    inner = world.stream.commit
     raced: list[bool] = []
 
     def slower(change: Change) -> None:
