@@ -20,13 +20,13 @@ from tests.builders import ANN, NOW, days
 TICK = timedelta(microseconds=1)
 
 
-def of_subject(request_id: str = "r1", at: datetime = NOW) -> DeletionRequest:
-    return DeletionRequest(request_id, ANN, Selector(SelectorKind.SUBJECT), at, "ann")
+def of_subject(request_id: str = "r1", at: datetime = NOW, epoch: int = 1) -> DeletionRequest:
+    return DeletionRequest(request_id, ANN, Selector(SelectorKind.SUBJECT), at, "ann", epoch=epoch)
 
 
-def of_memories(*ids: str, request_id: str = "r2", at: datetime = NOW) -> DeletionRequest:
+def of_memories(*ids: str, request_id: str = "r2", at: datetime = NOW, epoch: int = 1) -> DeletionRequest:
     places = tuple((id, ANN) for id in ids)
-    return DeletionRequest(request_id, ANN, Selector(SelectorKind.MEMORY, ids), at, "ann", places=places)
+    return DeletionRequest(request_id, ANN, Selector(SelectorKind.MEMORY, ids), at, "ann", places=places, epoch=epoch)
 
 
 def writes(barrier: Barrier, evidence_at: datetime) -> str:
@@ -40,7 +40,7 @@ def writes(barrier: Barrier, evidence_at: datetime) -> str:
 def test_where_nothing_was_ever_deleted_everything_is_open() -> None:
     barrier = Barrier()
     assert writes(barrier, datetime.fromisoformat("0001-01-03T00:00:00Z")) == "ok"
-    assert not barrier.hides("m", datetime.fromisoformat("0001-01-03T00:00:00Z"))
+    assert not barrier.hides("m", 0)
     assert not barrier.dying("m", NOW)
     assert not barrier.needs_tombstones(datetime.fromisoformat("0001-01-03T00:00:00Z"))
 
@@ -51,7 +51,7 @@ def test_a_deletion_of_the_subject_refuses_and_hides_everything_while_it_runs() 
     assert raised.hides_everything()
     for at in (NOW - days(1), NOW, NOW + days(1)):
         assert writes(raised, at) == "subject_deleting"
-        assert raised.hides("m", at)
+        assert raised.hides("m", 1)
 
 
 def test_after_it_only_what_is_younger_is_written_and_read_for_ever() -> None:
@@ -59,9 +59,11 @@ def test_after_it_only_what_is_younger_is_written_and_read_for_ever() -> None:
     assert (lowered.state, lowered.requests) == (BarrierState.CLEAR, ())
     assert writes(lowered, NOW) == "deleted_before"
     assert writes(lowered, NOW + TICK) == "ok"
-    assert lowered.hides("m", NOW)
-    assert not lowered.hides("m", NOW + TICK)
-    later = lowered.raised(of_memories("m2", at=NOW + days(9))).lowered(of_memories("m2", at=NOW + days(9)), ())
+    assert lowered.hides("m", 0)
+    assert not lowered.hides("m", 1)
+    second = of_memories("m2", at=NOW + days(9), epoch=2)
+    later = lowered.raised(second).lowered(second, ())
+    assert (later.epoch, later.hides("m", 0), later.hides("m", 1)) == (2, True, False)
     assert writes(later, NOW) == "deleted_before"
     assert writes(later, NOW + TICK) == "ok"
 
@@ -69,10 +71,10 @@ def test_after_it_only_what_is_younger_is_written_and_read_for_ever() -> None:
 def test_a_deletion_of_memories_hides_only_them_and_blocks_no_writer() -> None:
     raised = Barrier().raised(of_memories("m1", "m2"))
     assert raised.state is BarrierState.CLEAR
-    assert [raised.hides(id, NOW - days(1)) for id in ("m1", "m2", "m3")] == [True, True, False]
+    assert [raised.hides(id, 0) for id in ("m1", "m2", "m3")] == [True, True, False]
     assert writes(raised, NOW - days(9)) == "ok"
     lowered = raised.lowered(of_memories("m1", "m2"), ())
-    assert not lowered.hides("m1", NOW - days(1))
+    assert not lowered.hides("m1", 0)
     assert lowered.narrow_before == sort_text(NOW)
 
 
@@ -82,6 +84,14 @@ def test_evidence_that_a_running_deletion_covers_is_refused_under_its_name_and_y
         raised.dying("m1", NOW)
     assert raised.dying("m1", NOW + TICK)
     assert not raised.dying("m3", NOW - days(1))
+
+
+def test_an_acceptance_is_never_earlier_than_one_before_it() -> None:
+    for request in (of_subject(at=NOW), of_memories("m1", at=NOW)):
+        barrier = Barrier().raised(request)
+        assert barrier.accepts_at(NOW - days(1)) == NOW
+        assert barrier.accepts_at(NOW + TICK) == NOW + TICK
+    assert Barrier().accepts_at(NOW) == NOW
 
 
 def test_tombstones_are_asked_only_for_evidence_older_than_the_last_narrow_deletion() -> None:
@@ -136,12 +146,16 @@ def test_what_the_domain_accepts_the_check_of_the_store_accepts_too(
     barrier = Barrier()
     for number, (what, at, ends) in enumerate(asked):
         request = (
-            of_subject(f"r{number}", NOW + days(at)) if what == "subject" else of_memories(what, at=NOW + days(at))
+            of_subject(f"r{number}", NOW + days(at), number + 1)
+            if what == "subject"
+            else of_memories(what, at=NOW + days(at), epoch=number + 1)
         )
         barrier = barrier.raised(request)
         if ends:
             barrier = barrier.lowered(request, ())
     record = deletion_codec.barrier_record(ANN, barrier, None)
     evidence_at = NOW + days(day)
-    assert holds(BarrierClear(keys.barrier(ANN), evidence_at), record) == (writes(barrier, evidence_at) == "ok")
+    assert holds(BarrierClear(keys.barrier(ANN), evidence_at, barrier.epoch), record) == (
+        writes(barrier, evidence_at) == "ok"
+    )
     assert deletion_codec.barrier(record) == barrier

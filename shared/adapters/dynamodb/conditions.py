@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from shared.adapters.dynamodb.items import ATTRIBUTES, key_item, to_item
 from shared.domain.instants import sort_text
 from shared.records.keys import PK, REVISION
-from shared.records.store.preconditions import BARRIER_CLEAR, BARRIER_DELETED_BEFORE, BARRIER_STATE
+from shared.records.store.preconditions import BARRIER_CLEAR, BARRIER_DELETED_BEFORE, BARRIER_EPOCH, BARRIER_STATE
 from shared.records.store.record import Absent, BarrierClear, Check, Key, Present, Record, RevisionIs, Table
 
 if TYPE_CHECKING:
@@ -80,16 +80,20 @@ def condition(checks: Iterable[Check]) -> _Arguments:
                 names["#revision"] = REVISION
                 values[value] = {"N": str(check.revision)}
             case BarrierClear():
-                value = f":evidence{len(values)}"
-                clauses.append(
-                    "(attribute_not_exists(#pk) OR (#attributes.#state = :clear "
-                    f"AND #attributes.#deleted_before < {value}))"
-                )
+                value, epoch = f":evidence{len(values)}", f":epoch{len(values)}"
+                clear = f"#attributes.#state = :clear AND #attributes.#deleted_before < {value}"
+                if check.epoch:
+                    clauses.append(f"({clear} AND #attributes.#epoch = {epoch})")
+                else:
+                    first = f"(attribute_not_exists(#attributes.#epoch) OR #attributes.#epoch = {epoch})"
+                    clauses.append(f"(attribute_not_exists(#pk) OR ({clear} AND {first}))")
+                    names["#pk"] = PK
                 names |= {
-                    "#pk": PK, "#attributes": ATTRIBUTES, "#state": BARRIER_STATE,
-                    "#deleted_before": BARRIER_DELETED_BEFORE,
+                    "#attributes": ATTRIBUTES, "#state": BARRIER_STATE, "#deleted_before": BARRIER_DELETED_BEFORE,
+                    "#epoch": BARRIER_EPOCH,
                 }  # fmt: skip
                 values |= {":clear": {"S": BARRIER_CLEAR}, value: {"S": sort_text(check.evidence_at)}}
+                values[epoch] = {"N": str(check.epoch)}
     if not clauses:
         return {}
     arguments: _Arguments = {

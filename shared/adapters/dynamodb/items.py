@@ -22,7 +22,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from shared.domain.instants import sort_text
-from shared.records.keys import CHECK_BUCKET, DUE_SHARDS, EXPIRES_AT, NEXT_CHECK_AT, PK, REVISION, SK
+from shared.records.keys import CHECK_BUCKET, DUE_SHARDS, EPOCH, EXPIRES_AT, NEXT_CHECK_AT, PK, REVISION, SK
 from shared.records.store.record import Key, Record, Table, Value
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ ATTRIBUTES = "attributes"
 EXPIRES_AT_EXACT = "expires_at_exact"
 _FLOAT = "$float"
 _SMALLEST = Decimal("1E-130")  # of an N, apart from 0
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_UNIX_START = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def key_item(key: Key) -> dict[str, UniversalAttributeValueTypeDef]:
@@ -44,8 +44,10 @@ def to_item(record: Record) -> dict[str, UniversalAttributeValueTypeDef]:
     item = key_item(record.key)
     item[REVISION] = {"N": str(record.revision)}
     item[ATTRIBUTES] = _value(record.attributes)
+    if record.epoch:
+        item[EPOCH] = {"N": str(record.epoch)}
     if record.expires_at is not None:
-        whole = -((_EPOCH - record.expires_at) // timedelta(seconds=1))
+        whole = -((_UNIX_START - record.expires_at) // timedelta(seconds=1))
         item[EXPIRES_AT] = {"N": str(whole)}
         if record.expires_at.microsecond:
             item[EXPIRES_AT_EXACT] = {"S": sort_text(record.expires_at)}
@@ -61,10 +63,11 @@ def from_item(table: Table, item: Mapping[str, AttributeValueTypeDef]) -> Record
     if EXPIRES_AT_EXACT in item:
         expires_at = datetime.fromisoformat(item[EXPIRES_AT_EXACT]["S"])
     elif EXPIRES_AT in item:
-        expires_at = _EPOCH + timedelta(seconds=int(item[EXPIRES_AT]["N"]))
+        expires_at = _UNIX_START + timedelta(seconds=int(item[EXPIRES_AT]["N"]))
     next_check_at = datetime.fromisoformat(item[NEXT_CHECK_AT]["S"]) if NEXT_CHECK_AT in item else None
     key = Key(table, item[PK]["S"], item[SK]["S"])
-    return Record(key, attributes, int(item[REVISION]["N"]), expires_at, next_check_at)
+    epoch = int(item[EPOCH]["N"]) if EPOCH in item else 0
+    return Record(key, attributes, int(item[REVISION]["N"]), expires_at, next_check_at, epoch)
 
 
 def shard(key: Key) -> int:

@@ -30,7 +30,7 @@ from shared.records.store.stored_form import check_key, stored_forms
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS records (
     tbl TEXT NOT NULL, pk TEXT NOT NULL, sk TEXT NOT NULL, body TEXT NOT NULL, revision INTEGER NOT NULL,
-    expires_at TEXT, next_check_at TEXT, PRIMARY KEY (tbl, pk, sk));
+    expires_at TEXT, next_check_at TEXT, epoch INTEGER NOT NULL, PRIMARY KEY (tbl, pk, sk));
 CREATE INDEX IF NOT EXISTS records_due ON records (next_check_at, pk, sk)
     WHERE next_check_at IS NOT NULL AND tbl = 'memories';
 CREATE INDEX IF NOT EXISTS records_expiry ON records (expires_at) WHERE expires_at IS NOT NULL;
@@ -39,12 +39,12 @@ CREATE TABLE IF NOT EXISTS stream (
 CREATE TABLE IF NOT EXISTS positions (name TEXT PRIMARY KEY, seq INTEGER NOT NULL);
 """
 _SELECT_ONE = """
-SELECT tbl, pk, sk, body, revision, expires_at, next_check_at FROM records WHERE tbl = ? AND pk = ? AND sk = ?"""
+SELECT tbl, pk, sk, body, revision, expires_at, next_check_at, epoch FROM records WHERE tbl = ? AND pk = ? AND sk = ?"""
 _SELECT_FORWARDS = """
-SELECT tbl, pk, sk, body, revision, expires_at, next_check_at FROM records
+SELECT tbl, pk, sk, body, revision, expires_at, next_check_at, epoch FROM records
 WHERE tbl = ? AND pk = ? AND sk >= ? AND sk < ? ORDER BY sk LIMIT ?"""
 _SELECT_BACKWARDS = """
-SELECT tbl, pk, sk, body, revision, expires_at, next_check_at FROM records
+SELECT tbl, pk, sk, body, revision, expires_at, next_check_at, epoch FROM records
 WHERE tbl = ? AND pk = ? AND sk >= ? AND sk < ? ORDER BY sk DESC LIMIT ?"""
 # Left to itself the planner reads a table's every record for this.
 _SELECT_DUE = """
@@ -52,9 +52,10 @@ SELECT next_check_at, pk, sk FROM records INDEXED BY records_due
 WHERE tbl = 'memories' AND next_check_at IS NOT NULL AND next_check_at <= ? AND (next_check_at, pk, sk) > (?, ?, ?)
 ORDER BY next_check_at, pk, sk LIMIT ?"""
 _PUT = """
-INSERT OR REPLACE INTO records (tbl, pk, sk, body, revision, expires_at, next_check_at) VALUES (?, ?, ?, ?, ?, ?, ?)"""
+INSERT OR REPLACE INTO records (tbl, pk, sk, body, revision, expires_at, next_check_at, epoch)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?)"""
 _PAST_ALL_TEXT = b""  # SQLite sorts any blob after any text
-_Row: TypeAlias = "tuple[str, str, str, str, int, str | None, str | None]"
+_Row: TypeAlias = "tuple[str, str, str, str, int, str | None, str | None, int]"
 
 
 class StreamEvent(StrEnum):
@@ -209,7 +210,7 @@ def _put(db: sqlite3.Connection, record: Record) -> None:
         _PUT,
         (
             key.table.value, key.pk, key.sk, to_json(record.attributes), record.revision,
-            _text(record.expires_at), _text(record.next_check_at),
+            _text(record.expires_at), _text(record.next_check_at), record.epoch,
         ),
     )  # fmt: skip
     _log(db, key, StreamEvent.MODIFY if there else StreamEvent.INSERT)
@@ -227,9 +228,9 @@ def _log(db: sqlite3.Connection, key: Key, event: StreamEvent) -> None:
 
 
 def _record(row: _Row) -> Record:
-    table, pk, sk, body, revision, expires_at, next_check_at = row
+    table, pk, sk, body, revision, expires_at, next_check_at, epoch = row
     return Record(
-        Key(Table(table), pk, sk), from_json(body), revision, _instant(expires_at), _instant(next_check_at)
+        Key(Table(table), pk, sk), from_json(body), revision, _instant(expires_at), _instant(next_check_at), epoch
     )  # fmt: skip
 
 

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 
 from shared.domain.deletion.selectors import Mark as Mark  # noqa: PLC0414 - words of this module, with the next two
@@ -72,10 +73,14 @@ class BarrierState(StrEnum):
 class Barrier:
     """`deleted_before` and `narrow_before` are instants in `sort_text` form, empty when nothing was ever deleted.
 
-    `deleted_before`: no evidence at or before it may be written, nothing recorded at or before it may be read; kept for
-    ever. `narrow_before`: the last narrow deletion; evidence at or before it has to be checked against the narrow
-    tombstones. `hidden`: memory ids being deleted; no read returns them. `marks`: what the unfinished narrow deletions
-    select otherwise. `requests`: ids of unfinished requests.
+    `epoch`: how many deletions of the owner have been accepted. Every record has the epoch that its transaction found
+    here, so that the store's order says what came before a deletion, and no clock. `subject_epoch`: of the last
+    deletion of everything; nothing of a smaller epoch may be read, for ever.
+    `deleted_before`: no evidence from outside at or before it may be written; kept for ever. `narrow_before`: the last
+    narrow deletion; evidence at or before it has to be checked against the narrow tombstones. `hidden`: memory ids
+    being deleted; no read returns them. `marks`: what the unfinished narrow deletions select otherwise. `requests`: ids
+    of unfinished requests. `crowded`: there are more of them than one record can name; until they fit, nothing of the
+    owner's is read and nothing is written, as in a deletion of all of it.
     """
 
     state: BarrierState = BarrierState.CLEAR
@@ -85,44 +90,62 @@ class Barrier:
     requests: tuple[str, ...] = ()
     revision: int = 0
     marks: tuple[Mark, ...] = ()
+    crowded: bool = False
+    epoch: int = 0
+    subject_epoch: int = 0
 
     def refuse_write(self, evidence_at: datetime) -> None:
         """Raises `SubjectDeleting` while a deletion of the owner runs, `DeletedBefore` for evidence that it covers."""
-        if self.state is BarrierState.DELETING:
+        if self.hides_everything():
             raise SubjectDeleting("a deletion of this subject is running")
         if sort_text(evidence_at) <= self.deleted_before:
             raise DeletedBefore("the evidence is older than the deletion of this subject")
 
     def hides_everything(self) -> bool:
-        return self.state is BarrierState.DELETING
+        return self.state is BarrierState.DELETING or self.crowded
+
+    @property
+    def named(self) -> Barrier:
+        """As deletions and the index see it, which go on with everything that is not selected."""
+        return replace(self, crowded=False) if self.crowded else self
 
     @property
     def is_idle(self) -> bool:
         """Whether no deletion of the owner is under way."""
-        return self.state is BarrierState.CLEAR and not self.hidden and not self.marks
+        return not self.hides_everything() and not self.hidden and not self.marks
 
-    def hides(self, memory_id: str, recorded_at: datetime) -> bool:
+    def hides(self, memory_id: str, epoch: int) -> bool:
         """Whether a memory must not be shown: its deletion was accepted, or it is older than the owner's deletion (a
         restored backup, a late write)."""
-        return self.hides_recorded(recorded_at) or memory_id in self.hidden
+        return self.hides_epoch(epoch) or memory_id in self.hidden
 
     def seen(self, memory: Memory) -> Memory | None:
         """The memory as a reader may see it: `None` when a deletion hides it, without what is being deleted of it."""
-        remaining: Memory | None = None if self.hides(memory.memory_id, memory.updated_at) else memory
+        remaining: Memory | None = None if self.hides(memory.memory_id, memory.epoch) else memory
         for mark in self.marks:
             remaining = None if remaining is None else mark.seen(remaining)
         return remaining
 
-    def hides_session(self, session_id: str, scope: Scope, created_at: datetime) -> bool:
-        selected = any(mark.hides_session(session_id, scope, created_at) for mark in self.marks)
-        return selected or self.hides_recorded(created_at)
+    def hides_session(self, session_id: str, scope: Scope, epoch: int) -> bool:
+        selected = any(mark.hides_session(session_id, scope, epoch) for mark in self.marks)
+        return selected or self.hides_epoch(epoch)
 
     def hidden_events(self, session_id: str, scope: Scope) -> frozenset[str]:
         """Event ids of a session that no read returns."""
         return frozenset(id for mark in self.marks for id in mark.hidden_events(session_id, scope))
 
-    def hides_recorded(self, recorded_at: datetime) -> bool:
-        return self.state is BarrierState.DELETING or sort_text(recorded_at) <= self.deleted_before
+    def hides_epoch(self, epoch: int) -> bool:
+        return self.hides_everything() or epoch < self.subject_epoch
+
+    @property
+    def accepted_last(self) -> datetime:
+        """The instant of the last acceptance; the least one of all where nothing was ever deleted."""
+        last = max(self.deleted_before, self.narrow_before)
+        return datetime.fromisoformat(last) if last else datetime.min.replace(tzinfo=UTC)
+
+    def accepts_at(self, now: datetime) -> datetime:
+        """The instant of the next acceptance: never earlier than one before it, whatever its host's clock says."""
+        return max(now, self.accepted_last)
 
     def dying(self, memory_id: str, evidence_at: datetime) -> bool:
         """Whether the memory is being deleted. Raises `DeletedBefore` for evidence that its deletion covers."""
@@ -146,6 +169,8 @@ class Barrier:
                 deleted_before=max(self.deleted_before, accepted),
                 requests=requests,
                 revision=self.revision + 1,
+                epoch=max(self.epoch, request.epoch),
+                subject_epoch=max(self.subject_epoch, request.epoch),
             )
         by_name = request.selector.kind is SelectorKind.MEMORY
         return replace(
@@ -155,7 +180,23 @@ class Barrier:
             requests=requests,
             revision=self.revision + 1,
             marks=self.marks if by_name else (*self.marks, request.mark),
+            epoch=max(self.epoch, request.epoch),
         )
+
+    def raised_within(self, request: DeletionRequest, fits: Callable[[Barrier], bool]) -> Barrier | None:
+        """The barrier from the moment on that `request` is accepted, as exact as it `fits`; `None` if nothing does.
+
+        Where all is hidden anyway nothing has to be named.
+        """
+        raised = self.raised(request)
+        without_events = self.raised(replace(request, events=frozenset()))
+        nameless = replace(raised, hidden=frozenset(), marks=())
+        crowded = (
+            replace(raised, hidden=self.hidden, marks=self.marks, crowded=True),
+            replace(nameless, crowded=True),
+        )
+        exact = (nameless,) if raised.state is BarrierState.DELETING else ()
+        return next((one for one in (raised, without_events, *exact, *crowded) if fits(one)), None)
 
     def lowered(self, request: DeletionRequest, others: tuple[DeletionRequest, ...]) -> Barrier:
         """The barrier once `request` is done and verified; `others` are the unfinished requests that remain."""
@@ -169,6 +210,24 @@ class Barrier:
             marks=tuple(mark for mark in self.marks if mark.request_id in {o.request_id for o in others}),
         )
 
+    def lowered_within(
+        self, request: DeletionRequest, others: tuple[DeletionRequest, ...], fits: Callable[[Barrier], bool]
+    ) -> Barrier:
+        """As `lowered`; a crowded one names all of the others again as soon as that `fits`."""
+        lowered = self.lowered(request, others)
+        if not self.crowded:
+            return lowered
+        known = {mark.request_id: mark for mark in self.marks}
+        narrow = [o for o in others if o.selector.kind not in (SelectorKind.SUBJECT, SelectorKind.MEMORY)]
+        marks = tuple(known.get(o.request_id, o.mark) for o in narrow)
+        exact = replace(lowered, marks=marks, crowded=False)
+        return exact if fits(exact) else replace(lowered, hidden=lowered.hidden & self.hidden)
+
+    def left_crowded(self, request: DeletionRequest) -> Barrier:
+        """A crowded barrier once `request` is done, with too many others left to be named."""
+        remaining = tuple(id for id in self.requests if id != request.request_id)
+        return replace(self, requests=remaining, revision=self.revision + 1)
+
 
 @dataclass(frozen=True, slots=True)
 class DeletionRequest:
@@ -177,7 +236,9 @@ class DeletionRequest:
     `places` says where the selected memories or sessions lay when the deletion was accepted (id, scope), only those at
     or below `scope`: what is not there is not deleted. `cursors`: how far the walk through a target has come, while it
     is under way. `events` as in its `Mark`; it is not kept with the request. `signing` says something once there is a
-    receipt; `log_index` is its place in the organisation's log.
+    receipt; `log_index` is its place in the organisation's log. `epoch`: of the owner from its acceptance on: what has
+    a smaller one was there before. `matched`: how much of what the selector names was there at the acceptance, where
+    one read could tell.
     """
 
     request_id: str
@@ -196,6 +257,8 @@ class DeletionRequest:
     events: frozenset[str] = frozenset()
     signing: Signing = Signing.NOT_SIGNED
     log_index: int | None = None
+    matched: int | None = None
+    epoch: int = 0
 
     @property
     def subject(self) -> str:
@@ -210,7 +273,7 @@ class DeletionRequest:
         selector = self.selector
         if selector.kind is SelectorKind.SESSION:
             selector = replace(selector, ids=tuple(id for id, _ in self.places))
-        return Mark(self.request_id, selector, self.scope, self.accepted_at, self.events)
+        return Mark(self.request_id, selector, self.scope, self.accepted_at, self.events, self.epoch)
 
     def cursor(self, target: Target) -> str:
         return dict(self.cursors).get(target, "")
@@ -228,6 +291,14 @@ class DeletionRequest:
     @property
     def finished(self) -> bool:
         return self.status is RequestStatus.COMPLETED
+
+    @property
+    def found(self) -> int | None:
+        """How much of what the selector names there was: known from the acceptance on, or else (`None` until then) when
+        all of it has gone, as what was removed of sessions and memories."""
+        if self.matched is not None or not self.finished:
+            return self.matched
+        return self.target(Target.SESSIONS).removed + self.target(Target.MEMORIES).removed
 
     @property
     def residue(self) -> int:
@@ -270,13 +341,12 @@ class DeletionPolicy:
     page: int = 100
     # Single memories of one request: they are hidden by name in the barrier, which is one record of at most 400 KB.
     max_ids: int = 100
-    # Events of deleted sessions that the barrier hides by their ids alone, for memories that cite them without the
-    # session. Beyond it such a memory shows until the purge has come to its event.
-    max_events_hidden: int = 1000
-    # Ids may be long: what the barrier holds leaves a quarter of a record's 400 KB free.
+    # Ids may be long: what the barrier names leaves a quarter of a record's 400 KB free. Beyond it the barrier is
+    # crowded, until no more than `named_requests` are left and they fit; it then holds the ids of its requests alone,
+    # some ten thousand.
     barrier_bytes: int = 300 * 1024
-    # Unfinished requests of one owner at once, for the same reason.
-    max_open_requests: int = 50
+    crowded_bytes: int = 390 * 1024
+    named_requests: int = 500
     # A request that was accepted and shows no end by then is started (again) by the sweeper; the workflow's own bound
     # is an hour, so that two runs of one request never meet.
     sweep_after: timedelta = timedelta(minutes=5)

@@ -101,7 +101,8 @@ def refuse_too_many_sessions(source_event_ids: Sequence[str]) -> None:
 class Mark:
     """What a narrow deletion selects. In the barrier it hides that from the moment of its acceptance on.
 
-    `events`: of selected sessions, the ids of their events then, by which a memory may cite them without the session.
+    `events`: those of the ids cited without a session that are events of a selected one, as far as they were looked up.
+    `epoch`: of the request; of records of its owner, what has a smaller one was there before.
     """
 
     request_id: str
@@ -109,6 +110,7 @@ class Mark:
     scope: Scope
     accepted_at: datetime
     events: frozenset[str] = frozenset()
+    epoch: int = 0
 
     def seen(self, memory: Memory) -> Memory | None:
         """The memory as a reader may see it while the deletion runs: hidden when nothing that it rests on by itself is
@@ -129,9 +131,13 @@ class Mark:
         label = selected.get(self.selector.kind)
         if memory.basis.contributions and self.selector.kind is SelectorKind.CONSENT:
             label = None  # each contribution has its own
-        if label in self.selector.ids and memory.updated_at <= self.accepted_at:
+        if label in self.selector.ids and self._is_before(memory.epoch, memory.basis.origin_epoch, memory.scope):
             return None
         return self._left_of_copy(memory, None, None)
+
+    def _is_before(self, epoch: int, origin_epoch: int, scope: Scope) -> bool:
+        """Of a copy in another owner's scope, what it was made of is compared: each owner has epochs of its own."""
+        return (epoch if scope.owner == self.scope.owner else origin_epoch) < self.epoch
 
     def left_of_copy(self, copy: Memory, origin_id: str, lost: Memory | None) -> Memory | None:
         """What is left of a copy once the memory `origin_id` that it was made of has lost what is selected; with `lost`
@@ -146,7 +152,7 @@ class Mark:
         removed = None if lost is None or origin_of(lost.memory_id) not in named else lost
         asked = [via is None or via in contribution.origins for contribution in memory.basis.contributions]
         reported = [
-            self._contribution_left(t, removed) if mine else t
+            self._contribution_left(t, removed, memory.scope) if mine else t
             for t, mine in zip(memory.basis.contributions, asked, strict=True)
         ]
         remaining = [contribution for contribution in reported if contribution is not None]
@@ -168,11 +174,14 @@ class Mark:
             found = replace(found, basis=replace(found.basis, provenance=provenance))
         return found
 
-    def _contribution_left(self, contribution: Contribution, removed: Memory | None) -> Contribution | None:
+    def _contribution_left(
+        self, contribution: Contribution, removed: Memory | None, scope: Scope
+    ) -> Contribution | None:
         """What of a contribution is left: it goes with the last event that it cites, unless it was promoted from
         several memories, and with the last memory that it was promoted from, unless that did not cite all its
         events."""
-        if self._withdraws(contribution.consent_scope, contribution.recorded_at):
+        before = self._is_before(contribution.epoch, contribution.origin_epoch, scope)
+        if before and self._withdraws(contribution.consent_scope):
             return None
         lost = removed is not None and origin_of(removed.memory_id) in contribution.origins
         cited = frozenset(removed.basis.event_ids) if lost and removed is not None else frozenset()
@@ -187,15 +196,15 @@ class Mark:
         same = (cites, rest) == (contribution.cites, contribution.origins)
         return contribution if same else replace(contribution, cites=cites, origins=rest)
 
-    def _withdraws(self, consent_scope: str | None, stated_at: datetime) -> bool:
-        selected = self.selector.kind is SelectorKind.CONSENT and consent_scope in self.selector.ids
-        return selected and stated_at <= self.accepted_at
+    def _withdraws(self, consent_scope: str | None) -> bool:
+        return self.selector.kind is SelectorKind.CONSENT and consent_scope in self.selector.ids
 
     def _left_of_copy(self, copy: Memory, lost: Memory | None, via: str | None) -> Memory | None:
         if copy.basis.contributions:
             return self._left_of_stated(copy, lost, via)
         named = origins(copy)
-        if named == (via,) and self._withdraws(copy.consent_scope, copy.updated_at):
+        before = self._is_before(copy.epoch, copy.basis.origin_epoch, copy.scope)
+        if named == (via,) and before and self._withdraws(copy.consent_scope):
             return None
         removed = None if lost is None or origin_of(lost.memory_id) not in named else lost
         said_in = None if copy.background is None else copy.background.session_id
@@ -249,9 +258,11 @@ class Mark:
             return source.startswith(f"{only}/") and source[len(only) + 1 :] in ids
         return any(source[cut + 1 :] in ids for cut in _slashes(source))
 
-    def hides_session(self, session_id: str, scope: Scope, created_at: datetime) -> bool:
-        selected = self.selector.kind is SelectorKind.SESSION and session_id in self.selector.ids
-        return selected and self.scope.contains(scope) and created_at <= self.accepted_at
+    def names_session(self, session_id: str) -> bool:
+        return self.selector.kind is SelectorKind.SESSION and session_id in self.selector.ids
+
+    def hides_session(self, session_id: str, scope: Scope, epoch: int) -> bool:
+        return self.names_session(session_id) and self.scope.contains(scope) and epoch < self.epoch
 
     def hidden_events(self, session_id: str, scope: Scope) -> frozenset[str]:
         """Event ids of a session that are being deleted one by one."""

@@ -44,6 +44,8 @@ def contribution_of(memory: Memory, origins: tuple[str, ...]) -> Contribution:
         flags=memory.flags,
         said_in=None if memory.background is None else memory.background.session_id,
         backs=memory.background is not None,
+        epoch=memory.epoch,
+        origin_epoch=memory.basis.origin_epoch,
     )
 
 
@@ -69,6 +71,12 @@ def other_words(memory: Memory) -> tuple[str, ...]:
     serves = set(memory.purposes)
     shown = (c for c in memory.basis.contributions if not c.purposes or (serves and serves <= set(c.purposes)))
     return tuple(dict.fromkeys(contribution.words for contribution in shown if contribution.words))
+
+
+def texts_of(memory: Memory) -> frozenset[str]:
+    """Hashes of the words in which a version is stored: its own, and the wordings that were merged into it."""
+    words = (contribution.words for contribution in memory.basis.contributions)
+    return frozenset((memory.content_hash, *(content_hash(other) for other in words if other)))
 
 
 def joined(older: Contribution, newer: Contribution) -> Contribution:
@@ -99,6 +107,8 @@ def joined(older: Contribution, newer: Contribution) -> Contribution:
         said_in=older.said_in or newer.said_in,
         backs=older.backs or newer.backs,
         words=older.words,
+        epoch=max(older.epoch, newer.epoch),
+        origin_epoch=max(older.origin_epoch, newer.origin_epoch),
     )
 
 
@@ -226,6 +236,8 @@ def _met(older: Contribution, newer: Contribution) -> Contribution:
         purposes=tuple(p for p in older.purposes if p in newer.purposes) or older.purposes or newer.purposes,
         metadata=both,
         said_in=older.said_in if older.said_in == newer.said_in else None,
+        epoch=min(older.epoch, newer.epoch),
+        origin_epoch=min(older.origin_epoch, newer.origin_epoch),
     )
 
 
@@ -254,6 +266,7 @@ def as_stated(memory: Memory, remaining: Sequence[Contribution], *, of_copy: boo
         status=Status.CANDIDATE if is_fact and after.status is Status.CANDIDATE else memory.status,
         observed_at=after.observed_at,
         updated_at=memory.updated_at - earlier,
+        epoch=after.epoch,
         valid_from=after.valid_from,
         valid_to=None if end is None else max(end, after.valid_from),
         expiry=Expiry(soft_at=_sooner(memory.expiry.soft_at, earlier), hard_at=_sooner(memory.expiry.hard_at, earlier)),

@@ -80,7 +80,8 @@ class Contribution:
 
     `status`: as what it would have landed alone. `said_in`: the session of its background, `backs` whether the memory
     has that background from it. `words`: its own, where the memory says the same in others; empty when they were too
-    long to be kept, `None` when the memory has its words.
+    long to be kept, `None` when the memory has its words. `epoch`: of its owner when it came in; `origin_epoch`: of the
+    owner of what was promoted, when that came in there.
     """
 
     source: Source
@@ -102,6 +103,8 @@ class Contribution:
     said_in: str | None = None
     backs: bool = False
     words: str | None = None
+    epoch: int = 0
+    origin_epoch: int = 0
 
     @property
     def is_direct(self) -> bool:
@@ -113,11 +116,13 @@ class Basis:
     """What a memory rests on: the events that it cites, and where it came from.
 
     `contributions`: what each write gave of it, the older first, once there is more than one (`contributions`).
+    `origin_epoch`: of a copy, the epoch of what it was made of in the partition of that one's owner.
     """
 
     event_ids: tuple[str, ...] = ()
     provenance: Metadata | None = None
     contributions: tuple[Contribution, ...] = ()
+    origin_epoch: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,6 +228,8 @@ class Memory:
     updated_at: datetime
     # When this version was recorded; `created_at` is when the memory was.
     recorded_at: datetime | None = None
+    # How many deletions of its owner had been accepted when its last evidence came in.
+    epoch: int = 0
     version: int = 1
     purposes: tuple[str, ...] = ()
     consent_scope: str | None = None

@@ -8,7 +8,7 @@ with its session, or at the age of `SessionPolicy.life` in one that goes on for 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
 
@@ -120,6 +120,8 @@ class Session:
     binding: tuple[int, ...] = ()
     opening: int | None = 0
     long_bytes: int = 0
+    # Of its owner when it was last written; not compared, as it is the store's.
+    epoch: int = field(default=0, compare=False)
     # Events that are being deleted: no read returns them. Not kept with the session.
     withheld: frozenset[str] = frozenset()
 

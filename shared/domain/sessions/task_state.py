@@ -11,13 +11,23 @@ from shared.domain.errors import VersionConflict
 
 @dataclass(frozen=True, slots=True)
 class TaskState:
-    """`version` counts its writes from 1."""
+    """`version` counts its writes, from `first_version` on."""
 
     state: str
     pending: tuple[str, ...]
     data: Mapping[str, object] = field(hash=False)
     version: int
     updated_at: datetime
+
+
+# Writes of one state that the versions of the next have room for.
+_WRITES = 2**20
+
+
+def first_version(epoch: int) -> int:
+    """Of a state that is new when so many deletions of its owner have been accepted: 1, and after a deletion beyond all
+    versions before it, so that whoever knew the state of a deleted session never meets one of its successor."""
+    return epoch * _WRITES + 1
 
 
 def refuse_other_version(current: TaskState | None, expected: int | None) -> None:

@@ -93,7 +93,10 @@ def first_version(incoming: IncomingMemory, memory_id: str, policy: WritePolicy)
         content_hash=incoming.content_hash,
         source=incoming.source,
         basis=Basis(
-            event_ids=incoming.source_event_ids, provenance=incoming.provenance, contributions=incoming.contributions
+            event_ids=incoming.source_event_ids,
+            provenance=incoming.provenance,
+            contributions=incoming.contributions,
+            origin_epoch=incoming.origin_epoch,
         ),
         confidence=incoming.confidence,
         importance=incoming.importance,
@@ -106,6 +109,7 @@ def first_version(incoming: IncomingMemory, memory_id: str, policy: WritePolicy)
         created_at=now,
         updated_at=now,
         recorded_at=now,
+        epoch=incoming.epoch,
         purposes=incoming.purposes,
         consent_scope=incoming.consent_scope,
         background=incoming.background,
@@ -169,6 +173,7 @@ def _refreshed(stored: Memory, incoming: IncomingMemory, policy: WritePolicy) ->
         valid_from=whole.valid_from,
         expiry=policy.expiry.expiry_of(stored.type, now),
         updated_at=now,
+        epoch=incoming.epoch,
         purposes=whole.purposes,
         consent_scope=whole.consent_scope,
         basis=Basis(
@@ -179,6 +184,7 @@ def _refreshed(stored: Memory, incoming: IncomingMemory, policy: WritePolicy) ->
                 sources,
                 of_copy=of_copy,
             ),
+            origin_epoch=max(stored.basis.origin_epoch, incoming.origin_epoch),
         ),
         background=background,
         metadata=whole.metadata,

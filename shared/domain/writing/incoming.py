@@ -63,6 +63,9 @@ class IncomingMemory:
     contributions: tuple[Contribution, ...] = ()
     # When its evidence arose, as it came in: `None` while it has not been moved behind another write (`following`).
     came_in_at: datetime | None = None
+    # How many deletions of its owner had been accepted when it came in; of a promotion, also in what is promoted.
+    epoch: int = 0
+    origin_epoch: int = 0
 
     @property
     def content_hash(self) -> str:
@@ -73,6 +76,10 @@ class IncomingMemory:
     def evidence_at(self) -> datetime:
         """What a deletion is held against: no retry makes the evidence younger."""
         return self.came_in_at or evidence_instant(self.observed_at, self.recorded_at)
+
+    def in_epoch(self, epoch: int) -> IncomingMemory:
+        """As it comes in after so many deletions of its owner."""
+        return replace(self, epoch=epoch, contributions=tuple(replace(c, epoch=epoch) for c in self.contributions))
 
     @property
     def claim(self) -> Claim:
@@ -148,4 +155,6 @@ def restated(memory: Memory, now: datetime) -> IncomingMemory:
         sealed=memory.sealed,
         trust=memory.trust,
         contributions=memory.basis.contributions,
+        epoch=memory.epoch,
+        origin_epoch=memory.basis.origin_epoch,
     )

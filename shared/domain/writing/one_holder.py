@@ -37,7 +37,7 @@ def one_holder(contender: Memory, holder: Memory, now: datetime, policy: WritePo
         return OneHolder(standing, _ended(ended, standing, now, outcome.value))
     again = confirmed(standing, restated(ended, now), DuplicateBy.HASH, policy)
     if isinstance(again, Duplicate) and not again.scheduled:
-        standing = again.memory
+        standing = replace(again.memory, epoch=max(standing.epoch, ended.epoch))
     return OneHolder(standing, _ended(ended, standing, now, MERGED), merged=True)
 
 

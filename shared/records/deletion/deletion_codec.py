@@ -39,6 +39,9 @@ def barrier(record: Record | None) -> Barrier:
         requests=tuple(a.get("requests", ())),
         revision=record.revision,
         marks=tuple(_mark(mark) for mark in a.get("marks", ())),
+        crowded=a.get("crowded", False),
+        epoch=a.get("epoch", 0),
+        subject_epoch=a.get("subject_epoch", 0),
     )
 
 
@@ -50,9 +53,12 @@ def barrier_record(scope: Scope, value: Barrier, next_check_at: datetime | None)
             "state": value.state.value,
             "deleted_before": value.deleted_before,
             "narrow_before": value.narrow_before,
+            "epoch": value.epoch,
+            "subject_epoch": value.subject_epoch,
             "hidden": sorted(value.hidden),
             "requests": list(value.requests),
             **({"marks": [_mark_attributes(mark) for mark in value.marks]} if value.marks else {}),
+            **({"crowded": True} if value.crowded else {}),
         },
         value.revision,
         next_check_at=next_check_at,
@@ -68,7 +74,7 @@ def _mark_attributes(mark: Mark) -> Attributes:
             "session_id": mark.selector.session_id,
             "scope": mark.scope.path,
             "accepted_at": instant_text(mark.accepted_at),
-            "events": sorted(mark.events),
+            "epoch": mark.epoch,
         }
     )
 
@@ -79,7 +85,7 @@ def _mark(a: Mapping[str, Any]) -> Mark:
         Selector(SelectorKind(a["kind"]), tuple(a.get("ids", ())), a.get("session_id")),
         Scope.parse(a["scope"]),
         required_instant(a["accepted_at"]),
-        frozenset(a.get("events", ())),
+        epoch=a.get("epoch", 0),
     )
 
 
@@ -97,6 +103,7 @@ def deletion_record(request: DeletionRequest) -> Record:
                 "session_id": request.selector.session_id,
                 "cursors": {target.value: cursor for target, cursor in request.cursors},
                 "accepted_at": instant_text(request.accepted_at),
+                "epoch": request.epoch,
                 "actor": request.actor,
                 "status": request.status.value,
                 "targets": {
@@ -104,6 +111,7 @@ def deletion_record(request: DeletionRequest) -> Record:
                     for target, state in request.targets
                 },
                 "attempt": request.attempt,
+                "matched": request.matched,
                 "completed_at": instant_text(request.completed_at),
                 "receipt": receipt_attributes(receipt) if receipt else None,
                 "signing": request.signing.value,
@@ -123,6 +131,7 @@ def deletion(record: Record) -> DeletionRequest:
         selector=Selector(SelectorKind(a["selector_kind"]), tuple(a.get("ids", ())), a.get("session_id")),
         cursors=tuple((Target(name), cursor) for name, cursor in sorted(a.get("cursors", {}).items())),
         accepted_at=required_instant(a["accepted_at"]),
+        epoch=a.get("epoch", 0),
         actor=a["actor"],
         status=RequestStatus(a["status"]),
         targets=tuple(
@@ -132,6 +141,7 @@ def deletion(record: Record) -> DeletionRequest:
             )
         ),
         attempt=a.get("attempt", 0),
+        matched=a.get("matched"),
         completed_at=instant(a.get("completed_at")),
         receipt=receipt(a["receipt"]) if "receipt" in a else None,
         signing=Signing(a["signing"]),

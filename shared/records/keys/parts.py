@@ -12,7 +12,7 @@ from urllib.parse import quote, unquote
 from shared.domain.scopes import Scope
 
 # Attribute names that infrastructure must know as well.
-PK, SK, REVISION, EXPIRES_AT = "pk", "sk", "revision", "expires_at"
+PK, SK, REVISION, EXPIRES_AT, EPOCH = "pk", "sk", "revision", "expires_at", "epoch"
 CHECK_BUCKET, NEXT_CHECK_AT = "check_bucket", "next_check_at"
 DUE_INDEX = "due"
 DUE_SHARDS = 4  # partitions of the due index: 4,000 writes a second; fixed once there is data

@@ -38,6 +38,8 @@ def _attributes(contribution: Contribution, places: Mapping[str, int]) -> Attrib
         "flags": list(contribution.flags),
         "said_in": contribution.said_in,
         "backs": contribution.backs or None,
+        "epoch": contribution.epoch or None,
+        "origin_epoch": contribution.origin_epoch or None,
     }
     kept: dict[str, Any] = {name: value for name, value in found.items() if value is not None and value != []}
     return kept if contribution.words is None else {**kept, "words": contribution.words}
@@ -71,4 +73,6 @@ def _contribution(a: Mapping[str, Any], sources: list[str]) -> Contribution:
         said_in=a.get("said_in"),
         backs=a.get("backs", False),
         words=a.get("words"),
+        epoch=a.get("epoch", 0),
+        origin_epoch=a.get("origin_epoch", 0),
     )

@@ -35,6 +35,7 @@ def session(record: Record) -> Session:
         binding=tuple(a.get("binding", ())),
         opening=a.get("opening"),
         long_bytes=a.get("long_bytes", 0),
+        epoch=record.epoch,
     )
 
 

@@ -11,7 +11,7 @@ from shared.domain.instants import sort_text
 from shared.records.store.record import Absent, BarrierClear, Check, Key, Present, Record, RevisionIs
 
 # The attributes of a barrier record that its check looks at, and the state in which it lets younger evidence through.
-BARRIER_STATE, BARRIER_DELETED_BEFORE = "state", "deleted_before"
+BARRIER_STATE, BARRIER_DELETED_BEFORE, BARRIER_EPOCH = "state", "deleted_before", "epoch"
 BARRIER_CLEAR = "clear"
 
 
@@ -20,12 +20,13 @@ def holds(check: Check, record: Record | None) -> bool:
     match check:
         case BarrierClear():
             if record is None:
-                return True
+                return check.epoch == 0
             before = record.attributes.get(BARRIER_DELETED_BEFORE)
             return (
                 record.attributes.get(BARRIER_STATE) == BARRIER_CLEAR
                 and isinstance(before, str)
                 and before < sort_text(check.evidence_at)
+                and record.attributes.get(BARRIER_EPOCH, 0) == check.epoch
             )
         case RevisionIs():
             return record is not None and record.revision == check.revision

@@ -53,9 +53,11 @@ class Reading:
         next_check_at: datetime | None = None,
         revision: int | None = None,
     ) -> Change:
-        """`revision`: one that `next_revision` gave for the key, where it is part of the attributes."""
+        """`revision`: one that `next_revision` gave for the key, where it is part of the attributes. The epoch stays as
+        it was read, unless the change checks the owner's barrier."""
         drawn = self.next_revision(key) if revision is None else revision
-        record = Record(key, attributes, drawn, expires_at, next_check_at)
+        before = self.records[key]
+        record = Record(key, attributes, drawn, expires_at, next_check_at, 0 if before is None else before.epoch)
         return Change(puts=(record,)) | self.unchanged(key)
 
     def remove(self, key: Key) -> Change:

@@ -9,7 +9,7 @@ Segments of a walk, for stores that know none of their own: whole partitions, sp
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 from typing import TypeAlias
@@ -44,7 +44,8 @@ class Record:
     guards the one that was read with `RevisionIs` or `Absent`.
     `expires_at` is the store's own time to live: the store may remove the record at any time from then on, and returns
     it until it has, so readers judge expiry themselves. `next_check_at` is the one next instant at which a maintenance
-    rule could apply; `RecordStore.due` finds the record from that instant on.
+    rule could apply; `RecordStore.due` finds the record from that instant on. `epoch`: how many deletions of the owner
+    had been accepted when it was written (0 for what no barrier orders); a change that checks a barrier sets it.
     """
 
     key: Key
@@ -52,15 +53,20 @@ class Record:
     revision: int = field(default_factory=first_revision)
     expires_at: datetime | None = None
     next_check_at: datetime | None = None
+    epoch: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class BarrierClear:
-    """No deletion covers evidence of `evidence_at`: no barrier at `key`, or one in state `clear` whose `deleted_before`
-    (an attribute in `instants.sort_text` form, empty when nothing was ever deleted) lies before it."""
+    """No deletion covers evidence of `evidence_at`, and as many deletions have been accepted as the writer knows of:
+    no barrier at `key` and `epoch` 0, or one in state `clear` with this `epoch` (absent: 0) whose `deleted_before` (an
+    attribute in `instants.sort_text` form, empty when nothing was ever deleted) lies before the evidence.
+
+    What the change puts into the barrier's partition, in whatever table, gets this epoch."""
 
     key: Key
     evidence_at: datetime
+    epoch: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,9 +111,23 @@ class Change:
             raise ValueError("a change touches one key twice")
         if len({*touched, *(c.key for c in self.checks)}) > MAX_ACTIONS:
             raise ValueError(f"a change touches more than {MAX_ACTIONS} records")
+        epochs = {check.key.pk: check.epoch for check in self.checks if isinstance(check, BarrierClear)}
+        if epochs:
+            object.__setattr__(self, "puts", tuple(_of_epoch(record, epochs) for record in self.puts))
+
+    def in_epoch(self, pk: str, epoch: int) -> Change:
+        """With this epoch for what is put into a partition and has a smaller one: for work that goes on while a barrier
+        is not clear, in the epoch that it was accepted in."""
+        puts = (replace(r, epoch=max(r.epoch, epoch)) if r.key.pk == pk else r for r in self.puts)
+        return Change(tuple(puts), self.removes, self.checks)
 
     def __or__(self, other: Change) -> Change:
         return Change(self.puts + other.puts, self.removes + other.removes, self.checks + other.checks)
+
+
+def _of_epoch(record: Record, epochs: Mapping[str, int]) -> Record:
+    epoch = epochs.get(record.key.pk, record.epoch)
+    return record if epoch == record.epoch else replace(record, epoch=epoch)
 
 
 class CheckFailed(Exception):

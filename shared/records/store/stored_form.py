@@ -34,7 +34,7 @@ def stored_form(record: Record) -> Record:
     check_key(record.key)
     attributes = {_text(name): _plain(value, 1) for name, value in record.attributes.items()}
     stored = Record(
-        record.key, attributes, int(record.revision), _utc(record.expires_at), _utc(record.next_check_at)
+        record.key, attributes, int(record.revision), _utc(record.expires_at), _utc(record.next_check_at), record.epoch
     )  # fmt: skip
     if record_bytes(stored) > MAX_RECORD_BYTES:
         raise TooLarge(f"a record would be larger than {MAX_RECORD_BYTES // 1024} KB")

@@ -142,7 +142,7 @@ def _fault(
     if _is_of_tuning(chain):
         record = None if record is None or tuning(record).chain != chain.subject else record
     if record is None:
-        deleted = last.action in _ENDS or last.at <= barrier.deleted_before or barrier.hides_everything()
+        deleted = last.action in _ENDS or barrier.hides_epoch(chain.last_record.epoch)
         return None if deleted or chain.is_over(services.clock.now()) else (last.sequence + 1, ChainFault.UNFINISHED)
     if _is_of_tuning(chain):
         return _tuning_fault(tuning(record), last)

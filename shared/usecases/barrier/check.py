@@ -16,8 +16,10 @@ from shared.records import keys
 from shared.records.deletion import deletion_codec
 from shared.records.memories import memory_codec
 from shared.records.store.reading import Reading
-from shared.records.store.record import BarrierClear, Change, Key, Record, Table
+from shared.records.store.record import BarrierClear, Change, Key, Record
+from shared.usecases.barrier.cited_events import cited_alone, knowing_events
 from shared.usecases.barrier.hidden_copies import seen
+from shared.usecases.barrier.words_that_go import says_what_goes
 from shared.usecases.services import Services
 
 TEXT_MARK = "text"
@@ -30,33 +32,19 @@ def refuse_if_covered(
     """Raises `SubjectDeleting` or `DeletedBefore` when a deletion covers the evidence.
 
     The narrow tombstones are asked only for evidence that is older than the owner's last narrow deletion: a plain write
-    never is, and needs no further read. What is still being deleted has no tombstone yet, and is asked itself first: a
-    text that goes meanwhile is met in one of the two.
+    never is, and needs no further read. What is still being deleted has no tombstone yet, and is looked through first:
+    a text that goes meanwhile is met in one of the two.
     """
     barrier.refuse_write(evidence_at)
     salt = reading[keys.salt(scope)]
     if salt is None or not barrier.needs_tombstones(evidence_at):
         return
-    if any(_was_a_version(services, scope, id, content_hash) for id in sorted(barrier.hidden)):
+    if says_what_goes(services, scope, barrier, content_hash):
         raise DeletedBefore("the evidence is older than the deletion of this memory")
     mark = keys.tombstone(scope, TEXT_MARK, content_hmac(cast("bytes", salt.attributes["salt"]), content_hash))
     (tombstone,) = services.records.get([mark])
     if tombstone is not None and evidence_at <= _instant(tombstone):
         raise DeletedBefore("the evidence is older than the deletion of this memory")
-
-
-def _was_a_version(services: Services, scope: Scope, memory_id: str, content_hash: str) -> bool:
-    """Whether the memory once said so. What it says now is found by its own pointers."""
-    after: str | None = None
-    while True:
-        page = services.records.page(
-            Table.MEMORIES, keys.path(scope.owner), sk_prefix=keys.version_prefix(memory_id), after=after
-        )
-        if any(record.attributes["content_hash"] == content_hash for record in page.records):
-            return True
-        if page.next_after is None:
-            return False
-        after = page.next_after
 
 
 def _instant(tombstone: Record) -> datetime:
@@ -79,14 +67,17 @@ def hiding_selected(services: Services, incoming: IncomingMemory, barrier: Barri
     memories = [
         memory_codec.memory(record.attributes).at(incoming.recorded_at) for record in records if record is not None
     ]
+    barrier = knowing_events(services, scope.owner, barrier, (s for memory in memories for s in cited_alone(memory)))
     selected = {memory.memory_id for memory in memories if barrier.seen(memory) is None}
     return replace(barrier, hidden=barrier.hidden | selected)
 
 
 def barrier_checks(reading: Reading, scope: Scope, evidence_at: datetime) -> Change:
-    """No deletion covers the evidence, and none was accepted since the barrier was read."""
+    """No deletion covers the evidence, and none was accepted since the barrier was read: what the change writes of the
+    owner has the epoch of then."""
     key = keys.barrier(scope)
-    return Change(checks=(BarrierClear(key, evidence_at),)) | reading.unchanged(key)
+    epoch = deletion_codec.barrier(reading[key]).epoch
+    return Change(checks=(BarrierClear(key, evidence_at, epoch),)) | reading.unchanged(key)
 
 
 def visible(record: Record | None, barrier: Barrier, now: datetime) -> Memory | None:

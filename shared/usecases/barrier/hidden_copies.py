@@ -7,15 +7,18 @@ is a copy; a second (and one more for each further copy of a copy) only while th
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 
 from shared.domain.deletion.barrier import Barrier
 from shared.domain.deletion.promoted_copies import owners_of_origins, seen_copy
+from shared.domain.errors import DeletedBefore
 from shared.domain.memories.memory import Memory
 from shared.domain.memories.provenance import origin_places
 from shared.domain.scopes import Scope
 from shared.records import keys
 from shared.records.deletion import deletion_codec
 from shared.records.memories import memory_codec
+from shared.usecases.barrier.cited_events import cited_alone, knowing_events, takes_sessions
 from shared.usecases.services import Services
 
 _NONE: Mapping[Scope, Barrier] = {}
@@ -26,17 +29,38 @@ def seen_copies(
 ) -> list[Memory | None]:
     """One for one: `None` for a copy that goes with what it was made of, what is no copy as it is.
 
-    `known`: barriers that were read already, by owner. Its own owner's barrier each memory has passed before.
+    `known`: barriers that were read already, by owner. Its own owner's barrier each memory has passed before, except
+    for what it cites of a session by the event's id alone: that is looked up here.
     """
+    return _seen_copies(services, _without_cited(services, memories, known), known)
+
+
+def _without_cited(
+    services: Services, memories: Sequence[Memory], known: Mapping[Scope, Barrier]
+) -> list[Memory | None]:
+    owners = {owner for owner, barrier in known.items() if takes_sessions(barrier)}
+    knowing = {
+        owner: knowing_events(
+            services, owner, known[owner], (s for m in memories if m.scope.owner == owner for s in cited_alone(m))
+        )
+        for owner in owners
+    }
+    return [knowing[m.scope.owner].seen(m) if m.scope.owner in knowing else m for m in memories]
+
+
+def _seen_copies(
+    services: Services, shown: Sequence[Memory | None], known: Mapping[Scope, Barrier]
+) -> list[Memory | None]:
+    memories = [memory for memory in shown if memory is not None]
     owners = dict.fromkeys(owner for memory in memories for owner in sorted(owners_of_origins(memory)))
     if not owners:
-        return list(memories)
+        return list(shown)
     barriers = {**known, **_barriers(services, [owner for owner in owners if owner not in known])}
     busy = frozenset(owner for owner in owners if not barriers[owner].is_idle)
     if not busy:
-        return list(memories)
+        return list(shown)
     origins = _origins(services, memories, busy)
-    return [seen_copy(memory, barriers, origins) for memory in memories]
+    return [None if memory is None else seen_copy(memory, barriers, origins) for memory in shown]
 
 
 def seen(services: Services, memory: Memory | None, known: Mapping[Scope, Barrier] = _NONE) -> Memory | None:
@@ -47,6 +71,15 @@ def without_hidden(
     services: Services, memories: Sequence[Memory], known: Mapping[Scope, Barrier] = _NONE
 ) -> list[Memory]:
     return [memory for memory in seen_copies(services, memories, known) if memory is not None]
+
+
+def refuse_older_than_origins(services: Services, copies: Sequence[Memory], evidence_at: datetime) -> None:
+    """Raises `DeletedBefore` for evidence from before the deletion that hides one of these copies. Its tombstones come
+    with the workflow."""
+    owners = dict.fromkeys(owner for copy in copies for owner in sorted(owners_of_origins(copy)))
+    barriers = _barriers(services, list(owners)).values()
+    if any(not barrier.is_idle and evidence_at <= barrier.accepted_last for barrier in barriers):
+        raise DeletedBefore("the evidence is older than the deletion of what this was made of")
 
 
 def _barriers(services: Services, owners: Sequence[Scope]) -> dict[Scope, Barrier]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from typing import cast
 
 from shared.domain.deletion.barrier import Barrier, DeletionRequest, Mark
@@ -16,11 +17,13 @@ from shared.domain.errors import DeletedBefore
 from shared.domain.memories.contributions import with_contributions
 from shared.domain.memories.memory import Background
 from shared.domain.scopes import Scope
-from shared.domain.sessions.session import Session
 from shared.domain.writing.incoming import IncomingMemory
 from shared.records import keys
-from shared.records.sessions import session_codec
+from shared.records.deletion import deletion_codec
+from shared.records.store.reading import Reading
 from shared.records.store.record import Change, Key, Record
+from shared.usecases.barrier.cited_events import knowing_events
+from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
 
 _COVERED = "the evidence was deleted"
@@ -42,20 +45,42 @@ def _label_mark(scope: Scope, kind: SelectorKind, label: str) -> Key:
 
 def put_marks(services: Services, request: DeletionRequest) -> None:
     """Of all that the selector names. A tombstone of a later deletion is kept."""
-    marks = _marks(request)
+    _put(services, request, _marks(request))
+
+
+def put_event_marks(services: Services, request: DeletionRequest, event_ids: Iterable[str]) -> None:
+    """Of the events of a deleted session, before they go: what cites them without their session does not come back.
+    Until then their own records say whose they are."""
+    _put(services, request, [event_mark(request.scope, id, None) for id in dict.fromkeys(event_ids)])
+
+
+def _put(services: Services, request: DeletionRequest, marks: Sequence[Key]) -> None:
     for start in range(0, len(marks), _AT_ONCE):
-        services.records.commit(marked(services, marks[start : start + _AT_ONCE], request.accepted_at))
-
-
-def marked(services: Services, marks: Sequence[Key], deleted_at: datetime) -> Change:
-    known = services.records.get(marks) if marks else []
-    return Change(
-        puts=tuple(
-            Record(mark, {"deleted_at": deleted_at.isoformat()})
-            for mark, other in zip(marks, known, strict=True)
-            if other is None or _deleted_at(other) < deleted_at
+        some = marks[start : start + _AT_ONCE]
+        until_committed(
+            partial(_put_some, services, request, some),
+            services.write_policy.attempts,
+            "too many deletions of this subject at once",
         )
+
+
+def _put_some(services: Services, request: DeletionRequest, marks: Sequence[Key]) -> None:
+    services.records.commit(marked(services, marks, request))
+
+
+def marked(services: Services, marks: Sequence[Key], request: DeletionRequest) -> Change:
+    """None where a later deletion of the whole subject was accepted: that leaves nothing of it, and keeps out what is
+    older by itself."""
+    key = keys.barrier(request.scope)
+    barrier, *known = services.records.get([key, *marks])
+    if request.epoch < deletion_codec.barrier(barrier).subject_epoch:
+        return Change()
+    puts = tuple(
+        Record(mark, {"deleted_at": request.accepted_at.isoformat(), "epoch": request.epoch}, epoch=request.epoch)
+        for mark, other in zip(marks, known, strict=True)
+        if other is None or deleted_at(other) < request.accepted_at
     )
+    return Change(puts=puts) | Reading({key: barrier}).unchanged(key)
 
 
 def _marks(request: DeletionRequest) -> list[Key]:
@@ -64,7 +89,9 @@ def _marks(request: DeletionRequest) -> list[Key]:
         case SelectorKind.SESSION:
             found = [session_mark(scope, id) for id, _ in request.places]
         case SelectorKind.EVENT:
-            found = [event_mark(scope, id, selector.session_id) for id in selector.ids]
+            # Cited without its session, an id counts as the selected event's.
+            sessions = dict.fromkeys((selector.session_id, None))
+            found = [event_mark(scope, id, session_id) for id in selector.ids for session_id in sessions]
         case SelectorKind.TYPE | SelectorKind.CONSENT:
             found = [_label_mark(scope, selector.kind, id) for id in selector.ids]
         case _:
@@ -80,7 +107,7 @@ def without_deleted(services: Services, incoming: IncomingMemory, barrier: Barri
     """
     if not barrier.narrow_before:
         return incoming
-    for mark in barrier.marks:
+    for mark in knowing_events(services, incoming.scope.owner, barrier, _cited(incoming)).marks:
         incoming = _held_against(mark, incoming)
     if barrier.needs_tombstones(incoming.evidence_at):
         _refuse_labels(services, incoming)
@@ -95,6 +122,11 @@ def without_deleted(services: Services, incoming: IncomingMemory, barrier: Barri
     )
 
 
+def _cited(incoming: IncomingMemory) -> Sequence[str]:
+    background = incoming.background
+    return () if background is not None and background.session_id is not None else incoming.source_event_ids
+
+
 def _left(incoming: IncomingMemory, sources: Sequence[str], background: Background | None) -> IncomingMemory:
     if incoming.source_event_ids and not sources:
         raise DeletedBefore(_COVERED)
@@ -103,9 +135,8 @@ def _left(incoming: IncomingMemory, sources: Sequence[str], background: Backgrou
 
 
 def _held_against(mark: Mark, incoming: IncomingMemory) -> IncomingMemory:
-    if not mark.scope.contains(incoming.scope):
-        return incoming
-    selector, older = mark.selector, incoming.evidence_at <= mark.accepted_at
+    selector = mark.selector
+    older = incoming.evidence_at <= mark.accepted_at and mark.scope.contains(incoming.scope)
     if older and selector.kind is SelectorKind.TYPE and incoming.type.value in selector.ids:
         raise DeletedBefore(_COVERED)
     if older and selector.kind is SelectorKind.CONSENT and incoming.consent_scope in selector.ids:
@@ -121,7 +152,7 @@ def _refuse_labels(services: Services, incoming: IncomingMemory) -> None:
     if incoming.consent_scope is not None:
         marks += [_label_mark(place, SelectorKind.CONSENT, incoming.consent_scope) for place in places]
     for record in services.records.get(marks):
-        if record is not None and incoming.evidence_at <= _deleted_at(record):
+        if record is not None and incoming.evidence_at <= deleted_at(record):
             raise DeletedBefore(_COVERED)
 
 
@@ -133,7 +164,7 @@ class _Gone:
     (no event id) is the one of today.
     """
 
-    def __init__(self, marks: dict[Key, Record], alive: dict[tuple[str, str], datetime], scope: Scope) -> None:
+    def __init__(self, marks: dict[Key, Record], alive: dict[tuple[str, str], int], scope: Scope) -> None:
         self._marks, self._alive, self._scope = marks, alive, scope
 
     @classmethod
@@ -149,11 +180,7 @@ class _Gone:
         places = [keys.event_id(scope, sid, id) if id else keys.session(scope, sid) for sid, id in asked]
         records = services.records.get(places) if places else []
         alive = {
-            (sid, id): session_codec.session(record).created_at
-            if not id
-            else datetime.fromisoformat(cast("str", record.attributes["recorded_at"]))
-            for (sid, id), record in zip(asked, records, strict=True)
-            if record is not None
+            (sid, id): record.epoch for (sid, id), record in zip(asked, records, strict=True) if record is not None
         }
         return cls(marks, alive, scope)
 
@@ -175,8 +202,8 @@ class _Gone:
         return session_id is not None or (source == event_id and said_in is None)
 
     def _is_of_today(self, session_id: str, event_id: str, mark: Record) -> bool:
-        arrived = self._alive.get((session_id, event_id))
-        return arrived is not None and arrived > _deleted_at(mark)
+        epoch = self._alive.get((session_id, event_id))
+        return epoch is not None and epoch >= epoch_of(mark)
 
     def background_left(self, background: Background | None) -> Background | None:
         if background is None:
@@ -196,23 +223,9 @@ def _readings(source: str, said_in: str | None) -> Iterable[tuple[str | None, st
     yield None, source
 
 
-def deleted_events(
-    services: Services, session: Session, event_ids: Iterable[str], barrier: Barrier
-) -> dict[str, datetime | None]:
-    """Which event ids of a session may not come (again), and up to when: `None` means permanently."""
-    if not barrier.narrow_before:
-        return {}
-    ids = list(dict.fromkeys(event_ids))
-    wanted = [session_mark(session.scope, session.session_id)]
-    wanted += [event_mark(session.scope, id, session.session_id) for id in ids]
-    of_session, *of_events = services.records.get(wanted)
-    found: dict[str, datetime | None] = {}
-    if of_session is not None:
-        found = dict.fromkeys(ids, _deleted_at(of_session))
-    found |= {id: None for id, record in zip(ids, of_events, strict=True) if record is not None}
-    hidden = [mark.hidden_events(session.session_id, session.scope) for mark in barrier.marks]
-    return found | {id: None for id in ids if any(id in some for some in hidden)}
+def epoch_of(mark: Record) -> int:
+    return cast("int", mark.attributes.get("epoch", 0))
 
 
-def _deleted_at(mark: Record) -> datetime:
+def deleted_at(mark: Record) -> datetime:
     return datetime.fromisoformat(cast("str", mark.attributes["deleted_at"]))

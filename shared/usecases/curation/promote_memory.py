@@ -147,6 +147,8 @@ def _copy(source: Memory, target: Scope, now: datetime) -> IncomingMemory:
         flags=source.flags,
         trust=source.trust,
         contributions=tuple(
-            replace(one, origins=(origin_of(source.memory_id),), status=status) for one in source.basis.contributions
+            replace(one, origins=(origin_of(source.memory_id),), status=status, origin_epoch=one.epoch)
+            for one in source.basis.contributions
         ),
+        origin_epoch=source.epoch,
     )

@@ -26,6 +26,7 @@ from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
 
 _RECEIPTS = "rcp#"
+_BEGUN = "-"  # for a cursor: the target goes on from its beginning
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,10 +100,11 @@ def _finished(services: Services, request: DeletionRequest, at: _Place, followin
     if at.target < len(targets):
         target = targets[at.target]
         if _is_there(services, request, target, begun=bool(at.cursor)):
-            purged = purge.page(services, replace(request, cursors=()).with_cursor(target, at.cursor), target)
+            cursor = "" if at.cursor == _BEGUN else at.cursor
+            purged = purge.page(services, replace(request, cursors=()).with_cursor(target, cursor), target)
             removed = sum(purged.removed.values())
             if purged.more:
-                return Replayed(replace(at, cursor=purged.cursor or "-").text(), removed=removed)
+                return Replayed(replace(at, cursor=purged.cursor or _BEGUN).text(), removed=removed)
         else:
             removed = 0
         return Replayed(replace(at, target=at.target + 1, cursor="").text(), removed=removed)
@@ -120,7 +122,7 @@ def _is_there(services: Services, request: DeletionRequest, target: Target, *, b
     if target is not Target.MEMORIES:
         return False
     barrier = _barrier(services, request)
-    covered = barrier.deleted_before >= sort_text(request.accepted_at)
+    covered = barrier.subject_epoch >= request.epoch
     return begun or not covered or request.request_id in barrier.requests
 
 
@@ -140,6 +142,8 @@ def _lower_again(services: Services, request: DeletionRequest) -> None:
             state=BarrierState.CLEAR if not others else barrier.state,
             deleted_before=max(barrier.deleted_before, accepted) if whole else barrier.deleted_before,
             narrow_before=barrier.narrow_before if whole else max(barrier.narrow_before, accepted),
+            epoch=max(barrier.epoch, request.epoch),
+            subject_epoch=max(barrier.subject_epoch, request.epoch) if whole else barrier.subject_epoch,
             hidden=barrier.hidden - request.memory_ids,
             requests=others,
             marks=tuple(mark for mark in barrier.marks if mark.request_id != request.request_id),

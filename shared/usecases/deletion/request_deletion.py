@@ -5,8 +5,9 @@ Looking for the residue of a deletion again, on demand, whatever has happened si
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from shared.domain.access.caller import Caller
 from shared.domain.access.permissions import acts_for, may_read, may_write
@@ -42,9 +43,9 @@ def request_deletion(
     request_id = segment_id(request_id, "request_id")
     refuse_secret_ids("request_id", [request_id])
     _validate(services, target, selector)
-    author = Author(caller.principal, acts_for(caller, target), services.clock.now())
 
     def attempt() -> DeletionRequest:
+        author = Author(caller.principal, acts_for(caller, target), services.clock.now())
         request, change = prepared(services, target, request_id, selector, author)
         if change is None:
             return request
@@ -60,25 +61,27 @@ def prepared(
 ) -> tuple[DeletionRequest, Change | None]:
     """The deletion and the change that accepts it, to be started once that is committed; no change when it was asked
     for before. Anyone who calls has the right to it."""
-    reading, places, events = _read(services, target, request_id, selector)
+    reading, places, matched = _read(services, target, request_id, selector)
     record = reading[keys.deletion(target, request_id)]
     if record is not None:
         return _again(services, deletion_codec.deletion(record), target, selector), None
-    request = DeletionRequest(request_id, target, selector, author.at, author.actor, places=places, events=events)
     barrier = deletion_codec.barrier(reading[keys.barrier(target)])
-    if len(barrier.requests) >= services.deletion_policy.max_open_requests:
-        raise Unavailable("too many deletions of this subject are running", retry_after_s=30)
-    raised = barrier.raised(request)
-    if _bytes(target, raised) > services.deletion_policy.barrier_bytes:
-        raised = barrier.raised(replace(request, events=frozenset()))
-    if _bytes(target, raised) > services.deletion_policy.barrier_bytes:
+    accepted_at, epoch = barrier.accepts_at(services.clock.now()), barrier.epoch + 1
+    request = DeletionRequest(
+        request_id, target, selector, accepted_at, author.actor, places=places, epoch=epoch, matched=matched
+    )
+    raised = barrier.raised_within(request, partial(fits, services, target))
+    if raised is None:
         raise Unavailable("too many deletions of this subject are running", retry_after_s=30)
     change = put_request(request, reading) | put_barrier(target, raised, reading, services.deletion_policy, author.at)
     return request, change | scheduled(request) | audited_deletion(request, 1, author, "")
 
 
-def _bytes(target: Scope, barrier: Barrier) -> int:
-    return record_bytes(deletion_codec.barrier_record(target, barrier, None))
+def fits(services: Services, owner: Scope, barrier: Barrier) -> bool:
+    """Whether the barrier is as small as a record of it may be."""
+    policy = services.deletion_policy
+    size = record_bytes(deletion_codec.barrier_record(owner, barrier, None))
+    return size <= (policy.crowded_bytes if barrier.crowded else policy.barrier_bytes)
 
 
 def _validate(services: Services, target: Scope, selector: Selector) -> None:
@@ -101,47 +104,40 @@ _Places = tuple[tuple[str, Scope], ...]
 
 def _read(
     services: Services, target: Scope, request_id: str, selector: Selector
-) -> tuple[Reading, _Places, frozenset[str]]:
+) -> tuple[Reading, _Places, int | None]:
     wanted: list[Key] = [keys.deletion(target, request_id), keys.barrier(target)]
     found: list[Key] = []
-    if selector.kind is SelectorKind.MEMORY:
-        found = [keys.vector(target, id) for id in selector.ids]
-    if selector.kind is SelectorKind.SESSION:
-        found = [keys.session(target, id) for id in selector.ids]
+    named = selector.session_id
+    match selector.kind:
+        case SelectorKind.MEMORY:
+            found = [keys.vector(target, id) for id in selector.ids]
+        case SelectorKind.SESSION:
+            found = [keys.session(target, id) for id in selector.ids]
+        case SelectorKind.EVENT if named is not None:
+            found = [keys.event_id(target, named, id) for id in dict.fromkeys(selector.ids)]
     records = services.records.get([*wanted, *found])
     reading = Reading.of(wanted, records[:2])
     beside = list(zip(selector.ids, records[2:], strict=False))
-    if selector.kind is SelectorKind.SESSION:
-        places = _sessions(target, beside)
-        return reading, places, _event_ids(services, places)
-    places = tuple((id, vector_scope(record)) for id, record in beside if record is not None)
-    return reading, tuple((id, place) for id, place in places if target.contains(place)), frozenset()
+    match selector.kind:
+        case SelectorKind.SESSION:
+            places = _places(target, beside, lambda record: session_codec.session(record).scope)
+        case SelectorKind.MEMORY:
+            places = _places(target, beside, vector_scope)
+        case _:
+            there = sum(record is not None for record in records[2:])
+            return reading, (), there if named is not None else None
+    known = dict(places)
+    return reading, places, sum(record is not None and id in known for id, record in dict(beside).items())
 
 
-def _sessions(target: Scope, found: Sequence[tuple[str, Record | None]]) -> _Places:
-    """Of an expired session what is left is its owner's: nothing tells any more whose task it was."""
+def _places(target: Scope, found: Sequence[tuple[str, Record | None]], place: Callable[[Record], Scope]) -> _Places:
+    """Of what has expired what is left is its owner's: nothing says any more whose task it was."""
     places = [
-        (id, target if record is None else session_codec.session(record).scope)
+        (id, target if record is None else place(record))
         for id, record in found
         if record is not None or target == target.owner
     ]
     return tuple((id, place) for id, place in places if target.contains(place))
-
-
-def _event_ids(services: Services, sessions: _Places) -> frozenset[str]:
-    """The ids by which memories may cite the events without naming the session, as many as a barrier bears."""
-    ids: set[str] = set()
-    for session_id, scope in sessions:
-        after: str | None = None
-        while len(ids) < services.deletion_policy.max_events_hidden:
-            page = services.records.page(
-                Table.SESSIONS, keys.path(scope.owner), sk_prefix=keys.event_prefix(session_id), after=after
-            )
-            ids.update(str(record.attributes["event_id"]) for record in page.records)
-            after = page.next_after
-            if after is None:
-                break
-    return frozenset(ids)
 
 
 def _again(services: Services, known: DeletionRequest, target: Scope, selector: Selector) -> DeletionRequest:

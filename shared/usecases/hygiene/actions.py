@@ -13,6 +13,7 @@ from enum import StrEnum
 from typing import cast
 
 from shared.domain.audit.chain import AuditAction
+from shared.domain.deletion.barrier import Barrier
 from shared.domain.deletion.selectors import links
 from shared.domain.hygiene.maintenance_rules import HygieneAction, HygieneRule, PlannedAction
 from shared.domain.memories.memory import Memory, Status
@@ -26,10 +27,11 @@ from shared.records.memories.memory_change import Author, Free, audited, pointer
 from shared.records.store.reading import Reading
 from shared.records.store.record import MAX_ACTIONS, Change, CheckFailed, Key, Record, Table
 from shared.usecases.barrier.check import barrier_checks
+from shared.usecases.barrier.hidden_copies import seen
 from shared.usecases.hygiene.due import Found, look_at, places_of, version_of
 from shared.usecases.memories.make_current import Put, make_all_current
 from shared.usecases.removal.release_disputes import release
-from shared.usecases.removal.remove_from_reviews import without_memory
+from shared.usecases.removal.remove_from_reviews import remove_reviews, without_memory
 from shared.usecases.services import Services
 
 SCHEDULE = "hygiene"  # the actor of what nobody asked for by hand
@@ -97,9 +99,7 @@ def _change(services: Services, action: PlannedAction, found: Found, work: Work)
     if not found.is_current:
         return _version_removed(services, found, work)
     memory = found.memory
-    write_context = _PassContext.read(
-        services, memory.scope, (*pointer_keys(memory), found.stats_key), memory.memory_id
-    )
+    write_context = _PassContext.read(services, memory, (*pointer_keys(memory), found.stats_key))
     if write_context is None:
         return None
     reading = write_context.reading.knowing(found.record) | Reading({found.stats_key: found.stats_record})
@@ -131,22 +131,25 @@ class _PassContext:
     reading: Reading
     scope: Scope
     salt: bytes
-    free_of: frozenset[str]
+    barrier: Barrier
 
     @classmethod
-    def read(cls, services: Services, scope: Scope, more: Sequence[Key], memory_id: str) -> _PassContext | None:
-        """`None` while a deletion of the owner or of the memory runs."""
+    def read(cls, services: Services, memory: Memory, more: Sequence[Key]) -> _PassContext | None:
+        """`None` while a deletion takes the memory or something of it: that leaves marks of what goes."""
+        scope, memory_id = memory.scope, memory.memory_id
         wanted = list(dict.fromkeys((keys.barrier(scope), keys.salt(scope), keys.vector(scope, memory_id), *more)))
         reading = Reading.of(wanted, services.records.get(wanted))
         barrier = deletion_codec.barrier(reading[keys.barrier(scope)])
         salt = reading[keys.salt(scope)]
-        if barrier.hides_everything() or memory_id in barrier.hidden or salt is None:
+        if salt is None or barrier.seen(memory) is not memory:
             return None
-        return cls(reading, scope, cast("bytes", salt.attributes["salt"]), barrier.hidden)
+        if seen(services, memory, {scope.owner: barrier}) is not memory:
+            return None
+        return cls(reading, scope, cast("bytes", salt.attributes["salt"]), barrier)
 
     def put(self, services: Services, memory: Memory, found: Found, action: AuditAction, work: Work) -> Change:
         memory, trail = audited(memory, action, work.author, self.salt)
-        free = Free(work.author.at, self.free_of)
+        free = Free(work.author.at, self.barrier.hidden)
         put = Put(memory, found.stats)
         change = make_all_current(services, [put], self.reading, work.author, free).change
         return trail | change | barrier_checks(self.reading, self.scope, work.author.at)
@@ -156,6 +159,7 @@ def _removed(services: Services, memory: Memory, write_context: _PassContext, wo
     _, trail = audited(memory, AuditAction.EXPIRED, work.author, write_context.salt)
     edges = tuple(keys.edge(memory.scope, source, memory.memory_id) for source in _links(memory)[:_EDGES])
     change = remove_current(memory, write_context.reading) | trail | Change(removes=tuple(dict.fromkeys(edges)))
+    change |= barrier_checks(write_context.reading, memory.scope, work.author.at)
     return change | without_memory(services, memory.scope, memory.memory_id)
 
 
@@ -168,15 +172,15 @@ def _version_removed(services: Services, found: Found, work: Work) -> Change | N
     if current is None:
         return guard
     memory = current.memory
-    write_context = _PassContext.read(services, memory.scope, pointer_keys(memory), memory.memory_id)
-    if write_context is None:
+    write_context = _PassContext.read(services, memory, pointer_keys(memory))
+    if write_context is None or write_context.barrier.seen(version) is not version:
         return None
     write_context = replace(write_context, reading=write_context.reading.knowing(current.record))
     numbered = replace(memory, version=version.version)
     chained, trail = audited(numbered, AuditAction.VERSION_REMOVED, work.author, write_context.salt)
     head = replace(memory.head, audit_sequence=chained.head.audit_sequence, audit_hash=chained.head.audit_hash)
     memory = replace(memory, head=head)
-    free = Free(work.author.at, write_context.free_of)
+    free = Free(work.author.at, write_context.barrier.hidden)
     put = Put(memory, current.stats)
     change = make_all_current(services, [put], write_context.reading, work.author, free).change
     return guard | trail | change | barrier_checks(write_context.reading, write_context.scope, work.author.at)
@@ -197,7 +201,8 @@ def _waits_already(services: Services, memory: Memory, kind: ReviewKind) -> bool
 
 
 def remove_leftovers(services: Services, memory: Memory) -> None:
-    """Ended versions and edges of a memory whose current record is gone."""
+    """Ended versions, edges and reviews of a memory whose current record is gone."""
+    remove_reviews(services, memory.scope, memory.memory_id, there=False)
     _remove_edges(services, memory.scope, memory.memory_id, _links(memory)[_EDGES:])
     while True:
         page = services.records.page(

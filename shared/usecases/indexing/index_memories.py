@@ -30,6 +30,7 @@ from shared.usecases.barrier.check import visible
 from shared.usecases.services import Services
 
 _MOST_IDS = 10_000  # what an index answers at once
+_LOOKS = 5  # sendings of a memory that has changed each time it is looked at again
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,14 +77,30 @@ def index_memories(services: Services, changed: Sequence[Key]) -> list[Key]:
 
 
 def indexed(services: Services, changed: Sequence[Key]) -> Indexed:
-    """As `index_memories`, with what is to be compared now that it can be found."""
+    """As `index_memories`, with what is to be compared now that it can be found.
+
+    The truth is read again after it was sent, until it is what was sent: nothing that went meanwhile is put back, how
+    slow ever the sending was. What changes each time has failed.
+    """
     distinct = list(dict.fromkeys(key for key in changed if keys.is_indexed(key)))
-    if not distinct:
-        return Indexed([])
-    found = views(services.records, services.calibration, services.embedder.model, services.clock.now(), distinct)
-    failed = refused(services.search, found)
-    unseen = (view.unseen for key, view in found.items() if key not in failed)
-    return Indexed(failed, tuple(one for one in unseen if one is not None))
+    sent: dict[Key, View] = {}
+    failed: set[Key] = set()
+    waiting = _views(services, distinct)
+    for _ in range(_LOOKS):
+        if not waiting:
+            break
+        failed = (failed - waiting.keys()) | set(refused(services.search, waiting))
+        sent |= waiting
+        waiting = {key: view for key, view in _views(services, list(waiting)).items() if view != sent[key]}
+    failed |= waiting.keys()
+    unseen = (view.unseen for key, view in sent.items() if key not in failed)
+    return Indexed([key for key in distinct if key in failed], tuple(one for one in unseen if one is not None))
+
+
+def _views(services: Services, wanted: Sequence[Key]) -> dict[Key, View]:
+    if not wanted:
+        return {}
+    return views(services.records, services.calibration, services.embedder.model, services.clock.now(), wanted)
 
 
 def views(
@@ -91,17 +108,34 @@ def views(
 ) -> dict[Key, View]:
     """The truth of current records and ended versions as the index has to tell it, read in one go; no text is
     embedded."""
-    owners = list(dict.fromkeys((key.table, key.pk) for key in changed))
-    barriers = [Key(table, pk, keys.BARRIER) for table, pk in owners]
-    vectors = [keys.vector_beside(key) for key in changed]
-    read = records.get([*changed, *vectors, *barriers])
-    found, beside = read[: len(changed)], read[len(changed) : 2 * len(changed)]
-    barrier_of = dict(zip(owners, map(deletion_codec.barrier, read[2 * len(changed) :]), strict=True))
+    wanted = keys_of_views(changed)
+    return views_of(dict(zip(wanted, records.get(wanted), strict=True)), calibration, model, now, changed)
+
+
+def keys_of_views(changed: Sequence[Key]) -> list[Key]:
+    """Of all that is read to tell what the index has to tell of these."""
+    beside = (of for key in changed for of in (key, keys.vector_beside(key), _barrier_of(key)))
+    return list(dict.fromkeys(beside))
+
+
+def _barrier_of(key: Key) -> Key:
+    return Key(key.table, key.pk, keys.BARRIER)
+
+
+def views_of(
+    read: Mapping[Key, Record | None],
+    calibration: Calibration,
+    model: EmbeddingModel,
+    now: datetime,
+    changed: Sequence[Key],
+) -> dict[Key, View]:
+    """As `views`, of what was `read` at the `keys_of_views`."""
+    barriers = {key: deletion_codec.barrier(read[key]).named for key in dict.fromkeys(map(_barrier_of, changed))}
     return {
         key: (_view if key.sk.startswith(keys.CURRENT_PREFIX) else _ended_view)(
-            key, record, barrier_of[key.table, key.pk], vector, model, calibration, now
+            key, read[key], barriers[_barrier_of(key)], read[keys.vector_beside(key)], model, calibration, now
         )
-        for key, record, vector in zip(changed, found, beside, strict=True)
+        for key in changed
     }
 
 

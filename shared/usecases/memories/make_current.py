@@ -153,8 +153,9 @@ class _Work:
     def _stored(self, scope: Scope, memory_id: str) -> Put | None:
         now, current = self.author.at, keys.current(scope, memory_id)
         barrier, record = self._read([keys.barrier(scope), current])
-        memory = visible(record, deletion_codec.barrier(barrier), now)
-        if memory is None or seen(self.services, memory, {scope.owner: deletion_codec.barrier(barrier)}) is None:
+        known = deletion_codec.barrier(barrier).named
+        memory = visible(record, known, now)
+        if memory is None or seen(self.services, memory, {scope.owner: known}) is None:
             return None
         stored = as_it_is(record, now)
         if stored is None:

@@ -43,7 +43,8 @@ def by_words(services: Services, query: RecallQuery, scopes: Sequence[Scope]) ->
             ):
                 words = asked.intersection(ranking_tokens(version.content))
                 found.append((len(words) / len(asked) if asked else 0.0, version))
-    shown = seen_copies(services, [memory for _, memory in found])
+    known = {scope.owner: barriers[keys.path(scope.owner)] for scope in scopes}
+    shown = seen_copies(services, [memory for _, memory in found], known)
     found = [(share, memory) for (share, _), memory in zip(found, shown, strict=True) if memory is not None]
     found.sort(key=lambda pair: (-pair[0], -pair[1].updated_at.timestamp(), pair[1].memory_id))
     return [Hit(memory, share, {"keyword": share}, share) for share, memory in found]

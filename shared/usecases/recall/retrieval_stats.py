@@ -16,6 +16,7 @@ from shared.domain.memories.memory import Memory
 from shared.domain.scopes import Scope
 from shared.ports import Retrieved
 from shared.records import keys
+from shared.records.deletion import deletion_codec
 from shared.records.memories import retrievals
 from shared.records.store.reading import Reading
 from shared.records.store.record import BarrierClear, Change, CheckFailed, Present, RevisionIs
@@ -57,16 +58,18 @@ def add_up(services: Services, messages: Sequence[Retrieved]) -> list[int]:
 def _add(services: Services, scope: Scope, memory_id: str, times: Sequence[datetime]) -> None:
     key, current = keys.retrievals(scope, memory_id), keys.current(scope, memory_id)
     for _ in range(_ATTEMPTS):
-        reading = Reading.of((key,), services.records.get((key,)))
+        wanted = (key, keys.barrier(scope))
+        reading = Reading.of(wanted, services.records.get(wanted))
+        barrier = deletion_codec.barrier(reading[keys.barrier(scope)])
         after = retrievals.added(retrievals.stats(reading[key]), len(times), max(times))
         last = after.last_at or max(times)
         change = reading.put(key, retrievals.attributes(after), expires_at=last + retrievals.KEPT)
-        guards = Change(checks=(Present(current), BarrierClear(keys.barrier(scope), max(times))))
+        guards = Change(checks=(Present(current), BarrierClear(keys.barrier(scope), max(times), barrier.epoch)))
         try:
             services.records.commit(change | guards)
         except CheckFailed as failed:
-            if isinstance(failed.check, RevisionIs) or failed.check.key == key:
-                continue  # another consumer was faster
+            if isinstance(failed.check, RevisionIs | BarrierClear) or failed.check.key == key:
+                continue  # another consumer was faster, or a deletion was accepted
         return
 
 

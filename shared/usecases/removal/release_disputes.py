@@ -76,7 +76,7 @@ def _let_go(
     wanted = (current, keys.barrier(place), keys.salt(place))
     for _ in range(services.write_policy.attempts):
         reading = Reading.of(wanted, services.records.get(wanted))
-        barrier, salt = deletion_codec.barrier(reading[wanted[1]]), reading[wanted[2]]
+        barrier, salt = deletion_codec.barrier(reading[wanted[1]]).named, reading[wanted[2]]
         if visible(reading[current], barrier, author.at) is None or salt is None:
             return
         other = as_it_is(reading[current], author.at)
@@ -124,12 +124,13 @@ def _close(services: Services, found: Review, removed: Memory, author: Author, s
             return
         resolution = Resolution(None, "", author.actor, author.at)
         resolved = replace(review, members=review.members if stays else remaining, resolution=resolution)
-        services.records.commit(reviews.put_resolved(resolved, reading, services.review_policy))
+        change = reviews.put_resolved(resolved, reading, services.review_policy)
+        services.records.commit(change.in_epoch(key.pk, record.epoch))
 
     until_committed(attempt, services.write_policy.attempts, "too many reviewers of this review at once")
 
 
 def _members(services: Services, owner: Scope, wanted: Sequence[Key], author: Author) -> list[Memory]:
     barrier, *records = services.records.get([keys.barrier(owner), *wanted])
-    found = (visible(record, deletion_codec.barrier(barrier), author.at) for record in records)
+    found = (visible(record, deletion_codec.barrier(barrier).named, author.at) for record in records)
     return [memory for memory in found if memory is not None]

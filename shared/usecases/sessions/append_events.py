@@ -15,7 +15,7 @@ from typing import Any
 from shared.domain.access.caller import Caller
 from shared.domain.access.permissions import may_write
 from shared.domain.errors import DeletedBefore, Sensitive
-from shared.domain.memories.evidence import Source, evidence_instant
+from shared.domain.memories.evidence import Source
 from shared.domain.scopes import Scope, segment_id
 from shared.domain.sessions.append import Appended, Dropped, append, chunks, refuse_false_approvals
 from shared.domain.sessions.long_content import refuse_too_long
@@ -26,9 +26,9 @@ from shared.records.deletion import deletion_codec
 from shared.records.ledger.idempotency import IdempotencyKey
 from shared.records.sessions import session_codec
 from shared.records.store.reading import Reading
-from shared.records.store.record import Attributes, Change
+from shared.records.store.record import Attributes, Change, Record
 from shared.usecases.barrier.check import barrier_checks
-from shared.usecases.barrier.tombstones import deleted_events
+from shared.usecases.barrier.deleted_events import deleted_events
 from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
 from shared.usecases.sessions.leaving_turns import ask_to_remember
@@ -124,14 +124,10 @@ def _append(
         barrier.refuse_write(now)
         session = session_in(reading[keys.session(target, session_id)], barrier, now, target)
         stored = _stored_ids(session, remaining, reading)
-        removed = deleted_events(
-            services, session, [event.event_id for event in remaining if not event.id_is_new], barrier
-        )
-        append(
-            session, [event for event in remaining if not _is_absent(event, removed, now)], stored, barrier, now, policy
-        )
-        dropped = tuple(Dropped(e.event_id, DeletedBefore.code) for e in chunk if _is_absent(e, removed, now))
-        new = [event for event in chunk if not _is_absent(event, removed, now)]
+        deleted = deleted_events(services, session, _known(target, session_id, remaining, reading), barrier)
+        append(session, [event for event in remaining if not deleted.cover(event, now)], stored, barrier, now, policy)
+        dropped = tuple(Dropped(e.event_id, DeletedBefore.code) for e in chunk if deleted.cover(e, now))
+        new = [event for event in chunk if not deleted.cover(event, now)]
         appended = append(session, new, stored, barrier, now, policy, actor=caller.principal)
         accepted = tuple(event.event_id for event in appended.events)
         answer = AppendAnswer(accepted, appended.duplicates, (*dropped, *appended.dropped))
@@ -154,14 +150,6 @@ def _append(
     return until_committed(attempt, policy.append_attempts, "too many writers of this session at once")
 
 
-def _is_absent(event: NewEvent, removed: Mapping[str, datetime | None], now: datetime) -> bool:
-    """Whether a narrow deletion covers it: the very event, or what arose in its session before that was deleted."""
-    if event.event_id not in removed:
-        return False
-    before = removed[event.event_id]
-    return before is None or evidence_instant(event.occurred_at or now, now) <= before
-
-
 def _read(
     services: Services, target: Scope, session_id: str, events: Sequence[NewEvent], idempotency: IdempotencyKey | None
 ) -> Reading:
@@ -174,6 +162,11 @@ def _read(
         if event.id_is_new:
             reading = reading.knowing_absent(keys.event_id(target, session_id, event.event_id))
     return reading
+
+
+def _known(target: Scope, session_id: str, events: Sequence[NewEvent], reading: Reading) -> dict[str, Record | None]:
+    ids = (event.event_id for event in events if not event.id_is_new)
+    return {id: reading[keys.event_id(target, session_id, id)] for id in ids}
 
 
 def _stored_ids(session: Session, events: Sequence[NewEvent], reading: Reading) -> frozenset[str]:

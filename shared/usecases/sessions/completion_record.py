@@ -78,19 +78,23 @@ def upcoming(services: Services, session: Session) -> Completion:
 def finish(services: Services, session: Session, completion: Completion, idempotency: IdempotencyKey | None) -> None:
     """Anyone who is first has finished it: all of them have found the same."""
     key = keys.completion(session.scope, session.session_id, session.incarnation)
-    wanted = [key] if idempotency is None else [key, idempotency.record_key]
+    barrier_key = keys.barrier(session.scope)
+    wanted = [key, barrier_key] if idempotency is None else [key, barrier_key, idempotency.record_key]
 
     def attempt() -> None:
+        now = services.clock.now()
         reading = Reading.of(wanted, services.records.get(wanted))
         known = _completion(reading[key])
-        if known is None:
+        barrier = deletion_codec.barrier(reading[barrier_key])
+        barrier.refuse_write(now)
+        if known is None or barrier.hides_session(session.session_id, session.scope, session.epoch):
             raise NotFound("there is no such session in this scope")
         change = Change()
         if not known.done and known.through == completion.through:
             change |= _put(services, session, completion, reading)
         if idempotency is not None:
-            change |= idempotency.remember(_attributes(completion), reading, services.clock.now())
-        services.records.commit(change)
+            change |= idempotency.remember(_attributes(completion), reading, now)
+        services.records.commit(change | barrier_checks(reading, session.scope, now) if change.puts else change)
 
     until_committed(attempt, services.write_policy.attempts, "too many writers of this session at once")
 

@@ -111,7 +111,7 @@ def undeleted_session(record: Record | None, barrier: Barrier) -> Session | None
     if record is None:
         return None
     session = session_codec.session(record)
-    if barrier.hides_session(session.session_id, session.scope, session.created_at):
+    if barrier.hides_session(session.session_id, session.scope, session.epoch):
         return None
     return replace(session, withheld=barrier.hidden_events(session.session_id, session.scope))
 

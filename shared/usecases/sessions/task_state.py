@@ -10,7 +10,7 @@ from shared.domain.access.permissions import may_read, may_write
 from shared.domain.errors import NotFound, Sensitive
 from shared.domain.scopes import Scope, segment_id
 from shared.domain.sessions.session import Session
-from shared.domain.sessions.task_state import TaskState, refuse_other_version
+from shared.domain.sessions.task_state import TaskState, first_version, refuse_other_version
 from shared.language.secrets.secret_scan import blocks, scan_fields
 from shared.records import keys
 from shared.records.deletion import deletion_codec
@@ -67,7 +67,7 @@ def put_state(services: Services, caller: Caller, scope: Scope | None, session_i
         record = reading[key]
         current = None if record is None else state_codec.state(record)
         refuse_other_version(current, new.expected_version)
-        version = 1 if current is None else current.version + 1
+        version = first_version(barrier.epoch) if current is None else current.version + 1
         state = TaskState(new.state, new.pending, data, version, now)
         change = state_codec.put_state(session, state, reading, services.session_policy)
         change |= barrier_checks(reading, target, now) | Change(checks=(Present(keys.session(target, id)),))

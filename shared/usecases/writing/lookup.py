@@ -19,7 +19,7 @@ from shared.records.memories import memory_codec
 from shared.records.memories.memory_change import key_digest, known_key_pointer, pointer_keys, text_pointers
 from shared.records.store.reading import Reading
 from shared.records.store.record import Key, Record
-from shared.usecases.barrier.hidden_copies import seen_copies
+from shared.usecases.barrier.hidden_copies import refuse_older_than_origins, seen_copies
 from shared.usecases.services import Services
 
 
@@ -29,6 +29,7 @@ def first_reading(services: Services, incoming: IncomingMemory, idempotency: Ide
         keys.barrier(scope),
         keys.salt(scope),
         keys.directory(scope),
+        keys.latest(scope),
         keys.hash_pointer(scope, incoming.type, incoming.content_hash),
         *rejection_keys(scope, incoming.type, incoming.content, incoming.content_hash),
     ]
@@ -84,6 +85,7 @@ def look_up(
         hidden = frozenset(m.memory_id for m, remaining in zip(found, shown, strict=True) if remaining is None)
         if not hidden:
             return existing
+        refuse_older_than_origins(services, [m for m in found if m.memory_id in hidden], incoming.evidence_at)
         reading, barrier = existing.reading, replace(barrier, hidden=barrier.hidden | hidden)
 
 

@@ -35,6 +35,7 @@ from shared.records.store.record import Attributes, Change
 from shared.usecases.barrier.check import as_it_is, find_visible, hiding_selected, refuse_if_covered
 from shared.usecases.barrier.tombstones import without_deleted
 from shared.usecases.indexing.index_memories import document
+from shared.usecases.indexing.not_yet_indexed import commit_noted
 from shared.usecases.known_vectors import knowing_vectors
 from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
@@ -122,7 +123,7 @@ def remembering(
                 return replayed(services, answer)
         barrier = deletion_codec.barrier(reading[keys.barrier(incoming.scope)])
         refuse_if_covered(services, incoming.scope, barrier, incoming.evidence_at, incoming.content_hash, reading)
-        remaining = without_deleted(services, incoming, barrier)
+        remaining = without_deleted(services, incoming, barrier).in_epoch(barrier.epoch)
         barrier = hiding_selected(services, remaining, barrier, reading)
         refuse_if_rejected(remaining, reading)
         existing = look_up(services, remaining, reading, barrier, again=again)
@@ -145,7 +146,7 @@ def remembering(
             change |= also(written)
         if idempotency is not None:
             change |= idempotency.remember(kept_answer(written), reading, incoming.recorded_at)
-        services.records.commit(change)
+        commit_noted(services, change, reading, incoming.scope)
         _note(services, written)
         return _without_selected(answer_of(written), existing.barrier)
 

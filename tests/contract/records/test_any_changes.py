@@ -59,11 +59,12 @@ instants = st.datetimes(datetime(1, 1, 3), datetime(9989, 1, 1), timezones=st.ju
     revision=st.integers(1, 2**53),
     expires_at=st.none() | instants,
     next_check_at=st.none() | instants,
+    epoch=st.integers(0, 2**53),
 )
 def test_any_record_survives_both_codecs_to_the_type_and_the_bit(
-    attributes: dict[str, Any], revision: int, expires_at: datetime | None, next_check_at: datetime | None
+    attributes: dict[str, Any], revision: int, expires_at: datetime | None, next_check_at: datetime | None, epoch: int
 ) -> None:
-    record = stored_form(Record(KEYS[0], attributes, revision, expires_at, next_check_at))
+    record = stored_form(Record(KEYS[0], attributes, revision, expires_at, next_check_at, epoch))
     assert repr(dict(record.attributes)) == repr(attributes)
     back = from_item(Table.MEMORIES, to_item(record))  # type: ignore[arg-type]
     assert back == record

@@ -406,14 +406,15 @@ class TestConditions:
         reported = condition((RevisionIs(A, 3), Present(A), RevisionIs(A, 3), BarrierClear(A, NOW)))
         assert reported == {
             "ConditionExpression": "#revision = :revision0 AND attribute_exists(#pk) AND (attribute_not_exists(#pk) "
-            "OR (#attributes.#state = :clear AND #attributes.#deleted_before < :evidence1))",
+            "OR (#attributes.#state = :clear AND #attributes.#deleted_before < :evidence1 "
+            "AND (attribute_not_exists(#attributes.#epoch) OR #attributes.#epoch = :epoch1)))",
             "ExpressionAttributeNames": {
                 "#revision": "revision", "#pk": "pk", "#attributes": "attributes", "#state": "state",
-                "#deleted_before": "deleted_before",
+                "#deleted_before": "deleted_before", "#epoch": "epoch",
             },
             "ExpressionAttributeValues": {
                 ":revision0": {"N": "3"}, ":clear": {"S": "clear"},
-                ":evidence1": {"S": "2026-03-01T10:00:00.123456Z"},
+                ":evidence1": {"S": "2026-03-01T10:00:00.123456Z"}, ":epoch1": {"N": "0"},
             },
             "ReturnValuesOnConditionCheckFailure": "ALL_OLD",
         }  # fmt: skip

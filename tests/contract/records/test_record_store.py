@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta, timezone
 from enum import StrEnum
 from pathlib import Path
@@ -13,6 +14,7 @@ import pytest
 
 from shared.domain.errors import TooLarge
 from shared.ports import RecordStore
+from shared.records.store.reading import Reading
 from shared.records.store.record import (
     Absent,
     BarrierClear,
@@ -147,8 +149,9 @@ class TestTypes:
         assert repr(found.attributes["value"]) == repr(VALUES[name])  # tells 1 from 1.0 from True, and 0.0 from -0.0
 
     def test_attributes_may_be_named_as_the_store_names_its_own(self, store: RecordStore) -> None:
-        names = ("pk", "sk", "revision", "expires_at", "next_check_at", "check_bucket", "attributes", "$float", "body")
-        record = Record(key("a"), dict.fromkeys(names, 7), 3, NOW)
+        names = ["pk", "sk", "revision", "epoch", "expires_at", "next_check_at", "check_bucket", "attributes", "body"]
+        names.append("$float")
+        record = Record(key("a"), dict.fromkeys(names, 7), 3, NOW, epoch=5)
         put(store, record)
         assert read(store, "a") == record
 
@@ -391,8 +394,9 @@ class TestDue:
         assert self.all_due(store, END_OF_DAY, 9) == []
 
 
-def barrier(state: Value = "clear", deleted_before: Value = "") -> Record:
-    return Record(key("barrier"), {"state": state, "deleted_before": deleted_before}, 4)
+def barrier(state: Value = "clear", deleted_before: Value = "", epoch: int | None = None) -> Record:
+    counted: dict[str, Value] = {} if epoch is None else {"epoch": epoch}
+    return Record(key("barrier"), {"state": state, "deleted_before": deleted_before, **counted}, 4)
 
 
 JUST_BEFORE, JUST_NOW, JUST_AFTER = (
@@ -418,7 +422,34 @@ CHECKS: list[tuple[str, Check, Record | None, bool]] = [
     ("a barrier that says no state", BARRIER, Record(key("barrier"), {"deleted_before": ""}), False),
     ("a barrier that says no instant", BARRIER, Record(key("barrier"), {"state": "clear"}), False),
     ("a barrier with null for its instant", BARRIER, barrier(deleted_before=None), False),
+    ("as many deletions as are known", BarrierClear(key("barrier"), NOW, 2), barrier(epoch=2), True),
+    ("one deletion more than is known", BarrierClear(key("barrier"), NOW, 2), barrier(epoch=3), False),
+    ("fewer deletions than are known", BarrierClear(key("barrier"), NOW, 2), barrier(epoch=1), False),
+    ("deletions known and no barrier", BarrierClear(key("barrier"), NOW, 2), None, False),
+    ("deletions known and none counted", BarrierClear(key("barrier"), NOW, 2), barrier(), False),
+    ("no deletion known and one counted", BARRIER, barrier(epoch=1), False),
+    ("no deletion known and none counted", BARRIER, barrier(epoch=0), True),
 ]
+
+
+class TestEpochs:
+    def test_what_is_written_into_a_checked_barrier_s_partition_has_its_epoch(self, store: RecordStore) -> None:
+        put(store, barrier(epoch=7))
+        elsewhere = Record(key("a", pk="/org/other"), {}, 1, epoch=2)
+        change = Change(
+            puts=(a_record("a"), Record(key("b", table=Table.SESSIONS), {}, 1), elsewhere),
+            checks=(BarrierClear(key("barrier"), NOW, 7),),
+        )
+        store.commit(change)
+        found = store.get([record.key for record in change.puts])
+        assert [None if record is None else record.epoch for record in found] == [7, 7, 2]
+
+    def test_a_change_without_a_barrier_keeps_the_epoch_of_what_it_replaces(self, store: RecordStore) -> None:
+        put(store, Record(key("a"), {}, 1, epoch=4))
+        reading = Reading.of([key("a"), key("b")], store.get([key("a"), key("b")]))
+        store.commit(reading.put(key("a"), {"more": 1}) | reading.put(key("b"), {}))
+        found = store.get([key("a"), key("b")])
+        assert [None if record is None else record.epoch for record in found] == [4, 0]
 
 
 class TestChecks:
@@ -429,15 +460,17 @@ class TestChecks:
     ) -> None:
         if there is not None:
             put(store, there)
-        mine = Record(check.key, {"mine": True}, 9)
+        mine, other = Record(check.key, {"mine": True}, 9), a_record("other")
         change = {
-            "beside a put": Change(puts=(a_record("other"),), checks=(check,)),
+            "beside a put": Change(puts=(other,), checks=(check,)),
             "on the put": Change(puts=(mine,), checks=(check,)),
             "on the removal": Change(removes=(check.key,), checks=(check,)),
             "alone": Change(checks=(check,)),
         }[how]
         if holds:
             store.commit(change)
+            epoch = check.epoch if isinstance(check, BarrierClear) else 0
+            mine, other = replace(mine, epoch=epoch), replace(other, epoch=epoch)
             expected = {"on the put": mine, "on the removal": None}.get(how, there)
         else:
             with pytest.raises(CheckFailed) as failure:
@@ -446,7 +479,7 @@ class TestChecks:
             assert failure.value.record == there
             expected = there
         assert store.get([check.key, key("other")]) == [
-            expected, a_record("other") if how == "beside a put" and holds else None,
+            expected, other if how == "beside a put" and holds else None,
         ]  # fmt: skip
 
     def test_several_checks_on_one_key_must_all_hold(self, store: RecordStore) -> None:

@@ -16,7 +16,7 @@ from shared.records.deletion import deletion_codec
 from shared.runtime import bootstrap
 from shared.usecases.curation.promote_memory import promote_memory
 from shared.usecases.deletion.request_deletion import verify_deletion
-from tests.builders import ACME, World, a_caller, a_world, run_workflow
+from tests.builders import ACME, ANN, World, a_caller, a_world, run_workflow
 from tests.usecases.deletion.deletions import ask, state
 from tests.usecases.deletion.test_interrupted_deletions import REQUEST, Crash, Ending, receipts
 from tests.usecases.deletion.test_selectors import a_session, events, of_events, of_sessions, said
@@ -106,7 +106,7 @@ def _is_done(world: World, kind: str) -> None:
     assert (done.status, done.residue) == (RequestStatus.COMPLETED, 0)
     assert verify_deletion(world.services, a_caller(), None, "r1").residue == 0
     assert len(receipts(world)) == 1
-    (barrier,) = world.records(prefix=keys.BARRIER)
+    (barrier,) = world.records(pk=ANN.path, prefix=keys.BARRIER)
     assert (deletion_codec.barrier(barrier).marks, deletion_codec.barrier(barrier).requests) == ((), ())
     pointers_agree(world)
     # The event that it was said in is no memory: it has neither type nor consent.

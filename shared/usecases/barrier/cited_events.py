@@ -1,0 +1,53 @@
+"""Events that are cited by their id alone: whether they are a session's that is being deleted.
+
+The barrier names sessions, whatever they hold: their events are looked up under their ids, which the purge removes
+last, and only where a memory cites an event without saying in which session.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from shared.domain.deletion.barrier import Barrier
+from shared.domain.deletion.selectors import SelectorKind
+from shared.domain.memories.memory import Memory
+from shared.domain.scopes import Scope
+from shared.records import keys
+from shared.usecases.services import Services
+
+
+def takes_sessions(barrier: Barrier) -> bool:
+    return any(mark.selector.kind is SelectorKind.SESSION for mark in barrier.marks)
+
+
+def cited_alone(memory: Memory) -> Iterator[str]:
+    """What a memory, or a version that it carries, cites without saying where it was said."""
+    for version in (*memory.timeline, *memory.schedule.passed):
+        if version.background is None or version.background.session_id is None:
+            yield from version.basis.event_ids
+        for contribution in version.basis.contributions:
+            if contribution.said_in is None:
+                yield from contribution.cites
+
+
+def knowing_events(services: Services, owner: Scope, barrier: Barrier, sources: Iterable[str]) -> Barrier:
+    """The barrier whose marks know which of these sources are events of the sessions that they take. No read where no
+    session is being deleted."""
+    ids = list(dict.fromkeys(sources))
+    asked = [
+        (mark.request_id, mark.epoch, session_id, id)
+        for mark in barrier.marks
+        if mark.selector.kind is SelectorKind.SESSION
+        for session_id in mark.selector.ids
+        for id in ids
+    ]
+    if not asked:
+        return barrier
+    found = services.records.get([keys.event_id(owner, session_id, id) for _, _, session_id, id in asked])
+    events: dict[str, set[str]] = {}
+    for (request_id, epoch, _, id), record in zip(asked, found, strict=True):
+        if record is not None and record.epoch < epoch:
+            events.setdefault(request_id, set()).add(id)
+    marks = (replace(mark, events=mark.events | events.get(mark.request_id, set())) for mark in barrier.marks)
+    return replace(barrier, marks=tuple(marks))

@@ -1,0 +1,56 @@
+"""Durable marks of deleted words: an HMAC under the owner's salt of each text that a memory was stored in.
+
+A copy lies with another owner than the memory that it was made of. When it goes, its own owner's barrier says in the
+same transaction that older evidence has to be checked from now on, or an old export would bring it back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import cast
+
+from shared.domain.audit.chain import content_hmac
+from shared.domain.deletion.barrier import DeletionRequest
+from shared.domain.instants import sort_text
+from shared.domain.memories.contributions import texts_of
+from shared.domain.memories.memory import Memory
+from shared.domain.scopes import Scope
+from shared.records import keys
+from shared.records.deletion import deletion_codec
+from shared.records.deletion.deletion_change import put_barrier
+from shared.records.store.reading import Reading
+from shared.records.store.record import Change, Record
+from shared.usecases.barrier.check import TEXT_MARK
+from shared.usecases.services import Services
+
+
+def text_marks(services: Services, scope: Scope, memories: Iterable[Memory], request: DeletionRequest) -> Change:
+    """Of all words of the versions that go from `scope`. A mark of a later deletion is kept."""
+    salt_key, barrier_key = keys.salt(scope), keys.barrier(scope)
+    reading = Reading.of((salt_key, barrier_key), services.records.get((salt_key, barrier_key)))
+    salt = reading[salt_key]
+    if salt is None:
+        return Change()
+    secret = cast("bytes", salt.attributes["salt"])
+    texts = {text for memory in memories for text in texts_of(memory)}
+    marks = sorted(keys.tombstone(scope, TEXT_MARK, content_hmac(secret, text)) for text in texts)
+    deleted_at = sort_text(request.accepted_at).replace("Z", "+00:00")
+    known = services.records.get(marks)
+    puts = tuple(
+        Record(mark, {"deleted_at": deleted_at}, epoch=deletion_codec.barrier(reading[barrier_key]).epoch)
+        for mark, other in zip(marks, known, strict=True)
+        # Another deletion of the same text may have been asked for later and have come this far first.
+        if other is None or cast("str", other.attributes["deleted_at"]) < deleted_at
+    )
+    return Change(puts=puts) | _asked_for(services, scope, request, reading)
+
+
+def _asked_for(services: Services, scope: Scope, request: DeletionRequest, reading: Reading) -> Change:
+    """That older evidence is held against the marks: of its own owner the acceptance has said so."""
+    barrier = deletion_codec.barrier(reading[keys.barrier(scope)])
+    accepted = sort_text(request.accepted_at)
+    if scope.owner == request.scope.owner or barrier.narrow_before >= accepted:
+        return Change()
+    raised = replace(barrier, narrow_before=accepted)
+    return put_barrier(scope, raised, reading, services.deletion_policy, services.clock.now())
