@@ -5,13 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from shared.runtime import bootstrap
-from shared.runtime.observability import count, flush_metrics, logger
+from shared.runtime.observability import count, flush_metrics, logger, measure_seconds
 from shared.usecases.hygiene.scheduled_pass import restart_forgotten, run_pass
 
 
 def handler(event: dict[str, Any], _context: object) -> dict[str, Any]:
     if event.get("only") == "deletions":
-        return {"restarted_deletions": restart_forgotten(bootstrap.services())}
+        swept = restart_forgotten(bootstrap.services())
+        measure_seconds("DeletionAgeSeconds", swept.oldest.total_seconds())
+        flush_metrics()
+        return {"restarted_deletions": swept.started}
     report = run_pass(bootstrap.services())
     for rule, actions in report.applied.items():
         count("HygieneApplied", actions, rule=rule)

@@ -157,7 +157,13 @@ def start(services: Services, request: DeletionRequest) -> None:
 
 def restart(services: Services, request: DeletionRequest) -> None:
     """Another run of the workflow. Only one caller wins the attempt's number."""
-    again = replace(request, status=RequestStatus.ACCEPTED, attempt=request.attempt + 1, revision=request.revision + 1)
+    again = replace(
+        request,
+        status=RequestStatus.ACCEPTED,
+        attempt=request.attempt + 1,
+        attempt_at=services.clock.now(),
+        revision=request.revision + 1,
+    )
     key = keys.deletion(request.scope, request.request_id)
     reading = Reading({key: deletion_codec.deletion_record(request)})
     try:

@@ -40,11 +40,12 @@ _COUNTS = 90  # that one transaction adds to the request and removes
 
 
 def begin(services: Services, owner: Scope, request_id: str) -> DeletionRequest:
-    """Marks the request and its targets running."""
+    """Marks the request and its targets running, from now on."""
+    now = services.clock.now()
 
     def running(request: DeletionRequest) -> DeletionRequest:
         targets = tuple((t, replace(s, status=TargetStatus.RUNNING)) for t, s in request.targets)
-        return replace(request, status=RequestStatus.RUNNING, targets=targets)
+        return replace(request, status=RequestStatus.RUNNING, targets=targets, attempt_at=now)
 
     return _update(services, owner, request_id, running)
 

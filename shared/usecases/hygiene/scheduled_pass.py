@@ -70,13 +70,13 @@ def run_pass(services: Services, time: timedelta = PASS_TIME) -> PassReport:
     except CheckFailed:
         return PassReport({}, 0, 0, leased=True)
     try:
-        restarted, tuned = restart_forgotten(services), tune_thresholds(services)
+        swept, tuned = restart_forgotten(services), tune_thresholds(services)
         upkeep = _Upkeep(services)
         more = upkeep.run(now, now + time)
         return PassReport(
             upkeep.applied,
             upkeep.skipped,
-            restarted,
+            swept.started,
             more=more,
             scanned=upkeep.scanned,
             unscanned=upkeep.unscanned,
@@ -190,40 +190,53 @@ def tune_thresholds(services: Services) -> Mapping[str, int]:
     return found
 
 
-def restart_forgotten(services: Services) -> int:
+@dataclass(frozen=True, slots=True)
+class Swept:
+    """How many deletions were started or signed again, and how long ago the oldest that is open was accepted."""
+
+    started: int = 0
+    oldest: timedelta = timedelta(0)
+
+    def __add__(self, other: Swept) -> Swept:
+        return Swept(self.started + other.started, max(self.oldest, other.oldest))
+
+
+def restart_forgotten(services: Services) -> Swept:
     """Starts every deletion that shows no end: accepted and never run, or begun and given up by its workflow's host,
-    or done with a receipt that is not signed."""
-    now = services.clock.now()
-    started = 0
-    for key in due_keys(services, now):
+    or done with a receipt that is not signed. One that is at work, for however long, is left alone."""
+    swept = Swept()
+    for key in due_keys(services, services.clock.now()):
         if key.sk == keys.BARRIER:
-            started += _restart_of(services, key)
+            swept += _restart_of(services, key)
         elif key.sk.startswith(keys.UNSIGNED_PREFIX):
-            started += sign_again(services, key)
-    return started
+            swept += Swept(sign_again(services, key))
+    return swept
 
 
-def _restart_of(services: Services, key: Key) -> int:
+def _restart_of(services: Services, key: Key) -> Swept:
     now, policy = services.clock.now(), services.deletion_policy
     (record,) = services.records.get([key])
     barrier = deletion_codec.barrier(record)
     owner = Scope.parse(str(record.attributes["owner"])) if record is not None else Scope.GLOBAL
     requests = services.records.get([keys.deletion(owner, id) for id in barrier.requests])
-    started = 0
+    swept = Swept()
     for found in requests:
         request = None if found is None else deletion_codec.deletion(found)
-        if request is not None and _is_forgotten(request, services):
+        if request is None or request.finished:
+            continue
+        swept += Swept(oldest=now - request.accepted_at)
+        if _is_forgotten(request, services):
             restart(services, request)
-            started += 1
+            swept += Swept(started=1)
     try:
         services.records.commit(put_barrier(owner, barrier, Reading({key: record}), policy, now))
     except CheckFailed:
-        return started  # it moved on by itself
-    return started
+        return swept  # it moved on by itself
+    return swept
 
 
 def _is_forgotten(request: DeletionRequest, services: Services) -> bool:
-    age = services.clock.now() - request.accepted_at
+    age = services.clock.now() - request.tried_at
     if request.status is RequestStatus.ACCEPTED:
         return age >= services.deletion_policy.sweep_after
     return request.status is RequestStatus.RUNNING and age >= services.deletion_policy.rerun_after
