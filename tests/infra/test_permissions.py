@@ -55,7 +55,7 @@ READS_ONLY = {
     ("index", Table.MEMORIES),
     ("reindex", Table.MEMORIES),
 }
-VARIABLES = {Table.SESSIONS: "SESSIONS_TABLE", Table.MEMORIES: "MEMORIES_TABLE", Table.LEDGER: "LEDGER_TABLE"}
+VARIABLES = {table: f"{table.upper()}_TABLE" for table in Table}
 
 
 def all_statements(template: Template) -> Iterator[dict[str, Any]]:
@@ -111,13 +111,16 @@ def test_each_function_has_a_role_of_its_own(template: Template) -> None:
 def test_a_function_reaches_the_tables_that_it_works_with_and_no_other(template: Template, function: str) -> None:
     ids = {table: next(i for i in template.of_type("DynamoDB::Table") if table.capitalize() in i) for table in Table}
     allowed = {table: actions_on(template, function, {"Fn::GetAtt": [id, "Arn"]}) for table, id in ids.items()}
-    assert {table for table, actions in allowed.items() if actions} == REACHES[function]
+    # Whoever reads a record opens it under the data key of its owner.
+    reached = REACHES[function] | ({Table.KEYS} if REACHES[function] else set())
+    assert {table for table, actions in allowed.items() if actions} == reached
+    del allowed[Table.KEYS]
     assert {(function, table) for table, actions in allowed.items() if actions and actions <= READING} == {
         pair for pair in READS_ONLY if pair[0] == function
     }
     variables = template.functions()[function]["Environment"]["Variables"]
     named = {table: variables[VARIABLES[table]] for table in Table if VARIABLES[table] in variables}
-    assert named == {table: {"Ref": ids[table]} for table in REACHES[function]}
+    assert named == {table: {"Ref": ids[table]} for table in reached}
 
 
 def test_only_what_rebuilds_the_index_walks_a_table_and_that_of_the_memories_alone(template: Template) -> None:
@@ -162,8 +165,21 @@ def test_roles_use_the_key_through_a_store_or_for_one_sealed_field(template: Tem
         if any(a.startswith("kms:") for a in listed(statement["Action"])) and not _is_signing(statement):
             condition = statement["Condition"]
             through_a_store = set(condition.get("StringEquals", {})) == {"kms:ViaService"}
-            one_field = condition.get("Null") == {"kms:EncryptionContext:owner": "false"}
-            assert through_a_store or one_field
+            one_field = condition.get("Null") == {"kms:EncryptionContext:owner": "false"} and condition.get(
+                "StringNotLike"
+            ) == {"kms:EncryptionContext:owner": "data-key|*"}
+            data_keys = condition.get("StringLike") == {"kms:EncryptionContext:owner": "data-key|*"}
+            assert through_a_store or one_field or data_keys
+
+
+def test_only_a_deletions_step_destroys_data_keys_and_nobody_lists_them(template: Template) -> None:
+    (id,) = (id for id in template.of_type("DynamoDB::Table") if id.startswith("TablesKeys"))
+    for name in template.functions():
+        may = actions_on(template, name, {"Fn::GetAtt": [id, "Arn"]})
+        assert ("dynamodb:DeleteItem" in may) == (name == "deletion_step")
+        assert may <= {
+            "dynamodb:BatchGetItem", "dynamodb:ConditionCheckItem", "dynamodb:PutItem", "dynamodb:DeleteItem"
+        }  # fmt: skip
 
 
 def _is_signing(statement: dict[str, Any]) -> bool:

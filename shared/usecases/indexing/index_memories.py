@@ -26,6 +26,7 @@ from shared.records.deletion import deletion_codec
 from shared.records.memories import memory_codec
 from shared.records.memories.vectors import StoredVector, own_vectors, stored_vectors
 from shared.records.store.record import Key, Record
+from shared.records.store.shut import is_shut
 from shared.usecases.barrier.check import visible
 from shared.usecases.services import Services
 
@@ -112,6 +113,7 @@ def views(
     barriers = [Key(table, pk, keys.BARRIER) for table, pk in owners]
     vectors = [keys.vector_beside(key) for key in changed]
     read = records.get([*changed, *vectors, *barriers])
+    read = [None if is_shut(record) else record for record in read]  # nothing is found that is not what was written
     found, beside = read[: len(changed)], read[len(changed) : 2 * len(changed)]
     found_barriers = (deletion_codec.barrier(record).named for record in read[2 * len(changed) :])
     barrier_of = dict(zip(owners, found_barriers, strict=True))
