@@ -153,6 +153,7 @@ def plans(settings: DeploymentSettings) -> tuple[FunctionPlan, ...]:
             search=SearchUse.READ,  # it looks for contradictions in what has changed
             embeds=True,
             signs=True,  # it has the witness see how each owner's audit has grown
+            reads_heads=True,
             finds_due=True,
             starts_deletions=True,
             memory_mib=512,
