@@ -186,14 +186,14 @@ def _is_signing(statement: dict[str, Any]) -> bool:
     return set(listed(statement["Action"])) <= {"kms:Sign", "kms:GetPublicKey"}
 
 
-def test_only_the_step_of_a_deletion_may_sign_and_by_the_one_algorithm(template: Template) -> None:
+def test_only_a_deletions_step_and_the_pass_may_sign_and_by_the_one_algorithm(template: Template) -> None:
     (key,) = (id for id, r in template.of_type("KMS::Key").items() if "KeySpec" in r["Properties"])
     assert key != template.key_of_the_stores()
     signers = {
         name: s for name in template.functions() for s in template.statements_for(name)
         if "kms:Sign" in listed(s["Action"])
     }  # fmt: skip
-    assert set(signers) == {"deletion_step"}
+    assert set(signers) == {"deletion_step", "gc"}
     statement = signers["deletion_step"]
     assert statement["Resource"] == {"Fn::GetAtt": [key, "Arn"]}
     assert statement["Condition"] == {"StringEquals": {"kms:SigningAlgorithm": "ECDSA_SHA_256"}}
@@ -204,7 +204,7 @@ def test_only_the_step_of_a_deletion_may_sign_and_by_the_one_algorithm(template:
     assert "urn:agent-memory:" in json.dumps(variables["ISSUER"])
 
 
-def test_only_the_step_of_a_deletion_publishes_heads_and_nobody_removes_any(template: Template) -> None:
+def test_only_a_deletions_step_and_the_pass_publish_heads_and_nobody_removes_any(template: Template) -> None:
     (bucket,) = template.of_type("S3::Bucket")
     arn, allowed = {"Fn::GetAtt": [bucket, "Arn"]}, {}
     for name in template.functions():
@@ -214,6 +214,7 @@ def test_only_the_step_of_a_deletion_publishes_heads_and_nobody_removes_any(temp
             assert template.functions()[name]["Environment"]["Variables"]["WITNESS_BUCKET"] == {"Ref": bucket}
     assert allowed == {
         "deletion_step": ({"s3:PutObject", "s3:GetObjectVersion"}, {"s3:ListBucketVersions"}),
+        "gc": ({"s3:PutObject", "s3:GetObjectVersion"}, {"s3:ListBucketVersions"}),
         "govern": ({"s3:GetObjectVersion"}, {"s3:ListBucketVersions"}),
     }
     of_s3 = {a for s in all_statements(template) for a in listed(s["Action"]) if a.startswith("s3:")}
