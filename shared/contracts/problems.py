@@ -46,6 +46,7 @@ PROBLEMS: dict[str, ProblemKind] = {
     "low_confidence": ProblemKind(422, "Too uncertain to be stored"),
     "throttled": ProblemKind(429, "Too many requests"),
     "internal": ProblemKind(500, "A fault of the service"),
+    "integrity_violation": ProblemKind(500, "A stored record is not what was written"),
     "unavailable": ProblemKind(503, "A dependency is down"),
 }
 

@@ -179,6 +179,12 @@ class LowConfidence(MemoryServiceError):
     code = "low_confidence"
 
 
+class IntegrityViolation(MemoryServiceError):
+    """A stored record is not what the service wrote: it is not served. `audit/verify` names what differs."""
+
+    code = "integrity_violation"
+
+
 class Unavailable(MemoryServiceError):
     """A dependency is down or lost every retry; the caller may try again after `retry_after_s`."""
 

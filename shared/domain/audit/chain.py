@@ -80,6 +80,8 @@ class ChainFault(StrEnum):
     UNLINKED = "unlinked"  # it does not follow the record before it
     HEAD_DIFFERS = "head_differs"  # the chain ends elsewhere than what it is about says
     UNFINISHED = "unfinished"  # its memory was removed, and the chain does not say so
+    ROLLED_BACK = "rolled_back"  # the witness outside the store has seen more than there is, or something else
+    ALTERED = "altered"  # what it is about is not what the service wrote: it is not served
 
 
 def fault(subject: str, chain: Sequence[AuditRecord]) -> tuple[int, ChainFault] | None:

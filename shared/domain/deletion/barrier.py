@@ -344,8 +344,8 @@ class Receipt:
 
 @dataclass(frozen=True, slots=True)
 class DeletionPolicy:
-    # A page of records is one query; each removal transaction takes at most 100 of them.
-    page: int = 100
+    # A page of records is one query and at most one removal transaction.
+    page: int = 90
     # Single memories of one request: they are hidden by name in the barrier, which is one record of at most 400 KB.
     max_ids: int = 100
     # Ids may be long: what the barrier names leaves a quarter of a record's 400 KB free. Beyond it the barrier is

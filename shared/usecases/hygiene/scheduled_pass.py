@@ -26,6 +26,7 @@ from shared.records.memories.memory_change import Author, Free, audited, pointer
 from shared.records.store.attributes import instant_text
 from shared.records.store.reading import Reading
 from shared.records.store.record import Change, CheckFailed, Key, Record
+from shared.usecases.audit.owner_heads import publish_due
 from shared.usecases.barrier.check import barrier_checks
 from shared.usecases.deletion.request_deletion import restart
 from shared.usecases.hygiene.actions import SCHEDULE, Done, Work, carry_out
@@ -45,7 +46,8 @@ _LOOKS = len(HygieneRule) + 1
 @dataclass(frozen=True, slots=True)
 class PassReport:
     """`applied` by rule; `scanned` by what came of it; `unscanned` had to wait for the search index; `more`: its time
-    was used; `leased`: another pass was running, this did nothing; `tuned`: whose thresholds moved, by why."""
+    was used; `leased`: another pass was running, this did nothing; `tuned`: whose thresholds moved, by why;
+    `heads`: owners whose audit's heads were published, by the state that they were found in."""
 
     applied: Mapping[str, int]
     skipped: int
@@ -55,6 +57,7 @@ class PassReport:
     scanned: Mapping[str, int] = field(default_factory=dict)
     unscanned: int = 0
     tuned: Mapping[str, int] = field(default_factory=dict)
+    heads: Mapping[str, int] = field(default_factory=dict)
 
 
 def run_pass(services: Services, time: timedelta = PASS_TIME) -> PassReport:
@@ -72,6 +75,7 @@ def run_pass(services: Services, time: timedelta = PASS_TIME) -> PassReport:
     try:
         swept, tuned = restart_forgotten(services), tune_thresholds(services)
         upkeep = _Upkeep(services)
+        heads = publish_due(services, now + time / 4)
         more = upkeep.run(now, now + time)
         return PassReport(
             upkeep.applied,
@@ -81,6 +85,7 @@ def run_pass(services: Services, time: timedelta = PASS_TIME) -> PassReport:
             scanned=upkeep.scanned,
             unscanned=upkeep.unscanned,
             tuned=tuned,
+            heads=heads,
         )
     finally:
         _give_back(services, taken.puts[0])
