@@ -447,6 +447,10 @@ def test_a_process_that_knows_no_key_reads_it_along_and_has_it_unwrapped(counted
     cold()
     assert counted.of(lambda: counted.recall("which floor is the office on?")) == [EMBED, SEARCH, BATCH_GET]
     cold()
-    first = counted.of(lambda: counted.write("Lunch is at noon"))
+    lunch: list[WriteAnswer] = []
+    first = counted.of(lambda: lunch.append(counted.write("Lunch is at noon")))
     assert first == [BATCH_GET, BATCH_GET, EMBED, SEARCH, COMMIT]
+    (answer,) = lunch
+    assert answer.memory is not None
+    counted.index(answer.memory)  # what the search shows is not read a second time
     assert counted.of(lambda: counted.write("Tea is at five")) == [BATCH_GET, EMBED, SEARCH, COMMIT]
