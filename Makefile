@@ -64,6 +64,19 @@ test-client: $(DEV) ## The package that an agent imports: alone, and against a s
 test-tooling: $(DEV) ## The repository itself: the demo, the OpenAPI document, the snippets, the documents
 	@$(PYTEST) tests/tooling
 
+SEEDS ?= 1000
+FROM ?= 0
+KILLS ?= 100
+.PHONY: simulate simulate-faults simulate-live
+simulate: $(DEV) ## Seeded simulations with crashes, delays and deletions; SEEDS=n FROM=seed, ARGS=--reads
+	@PYTHONHASHSEED=0 $(PY) -m tests.simulation --from $(FROM) --seeds $(SEEDS) $(ARGS)
+
+simulate-faults: $(DEV) ## How many seeds find each planted fault; ARGS=names, default all
+	@PYTHONHASHSEED=0 $(PY) -m tests.simulation.planted $(ARGS)
+
+simulate-live: $(DEV) ## The laptop's service under load, killed KILLS times
+	@$(PY) -m tests.simulation.live --kills $(KILLS)
+
 -include tests/opensearch/opensearch.mk
 test-opensearch: $(DEV) ## The search contract and the whole path on a real OpenSearch node (Java 17, Maven)
 

@@ -10,24 +10,39 @@ from enum import StrEnum
 from typing import Self
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from aws_cdk import RemovalPolicy
+
+from shared.language.packs.loading import BadLanguagePack, pack_of
+
 # The claims that the service reads (shared.domain.access.caller); an issuer may name them differently.
 CLAIMS = ("org", "sub", "roles", "agent_id", "purposes", "memory_scope", "act_as")
 # Titan Text Embeddings V2 offers these dimensions and no other.
 TITAN_V2_DIMENSIONS = (256, 512, 1024)
+EMBEDDING_MODELS = ("amazon.titan-embed-text-v2:0",)
+# The network spans so many availability zones: the loss of one keeps a quorum of three data nodes.
+ZONES = 3
 # DynamoDB keeps continuous backups for at most this long.
 MAX_BACKUP_DAYS = 35
+# Object Lock keeps for at most a hundred years.
+MAX_WITNESS_DAYS = 36_500
 
 # Keys that the toolkit itself writes into the context; its feature flags and look-ups hold a colon.
 _TOOLKIT_KEYS = frozenset({"acknowledged-issue-numbers", "cli-telemetry"})
 # A bare model id; an inference profile (`eu.amazon...`) spans regions and has another kind of ARN.
 _MODEL_ID = re.compile(r"(?!(?:us|us-gov|eu|apac|jp|au|ca|global)\.)[a-z0-9-]+\.[a-zA-Z0-9.:-]+")
+# What goes into the functions' package beside our own (infra.functions.bundling).
+_PACK_MODULE = re.compile(r"language_packs(?:\.[a-z_][a-z0-9_]*)+(?::[A-Za-z_]\w*)?")
 _EMAIL = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+")
 _HTTPS_HOST = re.compile(r"https://[A-Za-z0-9.-]+(?::\d+)?/?")
 _ISSUER = re.compile(r"https://[^\s?#]+")
 _ORIGIN = re.compile(r"https?://[A-Za-z0-9.-]+(?::\d+)?")
 _DOMAIN_HOST = re.compile(r"https://search-(?P<name>[a-z][a-z0-9-]{2,27})-[a-z0-9]{26}\.(?P<region>[a-z0-9-]+)\.es\..+")
-_COLLECTION_HOST = re.compile(r"https://(?P<id>[a-z0-9]+)\.(?P<region>[a-z0-9-]+)\.aoss\..+")
-_SEARCH_ARN = re.compile(r"arn:[a-z-]+:(?P<service>es|aoss):[a-z0-9-]+:\d{12}:(?:domain|collection)/[a-z0-9-]+")
+_COLLECTION_HOST = re.compile(r"https://[a-z0-9]+\.[a-z0-9-]+\.aoss\..+")
+_SEARCH_ARN = re.compile(r"arn:[a-z-]+:es:[a-z0-9-]+:\d{12}:domain/[a-z0-9-]+")
+_ZONE = re.compile(r"[a-z]{2}(?:-[a-z]+)+-\d[a-z]")
+# A collection shows a change only after up to a minute, in which a deletion would have to wait at each look, and it may
+# give documents ids of its own: a deletion could not be proved there.
+_NO_COLLECTION = "OpenSearch Serverless collections are not supported: name a managed domain (docs/guides/deploying.md)"
 
 
 class BadContext(ValueError):
@@ -35,8 +50,16 @@ class BadContext(ValueError):
 
 
 class Stage(StrEnum):
+    """`prod-small` keeps data as `prod` does and lies in the same network, with two data nodes in two zones and no
+    dedicated masters: while one node is away the domain takes no writes, and the index catches up afterwards."""
+
     DEV = "dev"
+    PROD_SMALL = "prod-small"
     PROD = "prod"
+
+
+# How long a tree head cannot be removed: as long as anybody may ask about a receipt, and a day where things are tried.
+_HEADS_KEPT = {stage: 1 if stage is Stage.DEV else 3650 for stage in Stage}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +73,9 @@ class OwnIssuer:
 
 @dataclass(frozen=True, slots=True)
 class ExistingSearch:
-    """A domain or collection that is there already. `arn` is without account when it was read off the host name."""
+    """A domain that is there already. `arn` is without account when it was read off the host name."""
 
     endpoint: str
-    service: str
     resource: str
     region: str | None
     arn: str | None
@@ -76,10 +98,27 @@ class DeploymentSettings:
     bedrock_model_id: str = "amazon.titan-embed-text-v2:0"
     embedding_dimension: int = 1024
     judgement_model_id: str | None = None  # none: the deterministic rules do the job alone
+    language_packs: tuple[str, ...] = ()  # modules with packs of the deployment's own
+    # Stack, tables and user pool refuse to be deleted. Set by a second deployment, once the first has succeeded: what
+    # is protected cannot be taken back when a creation fails, and stands in the way of the next try.
+    protect: bool = False
+    # An account whose quota of concurrent executions is small has none to reserve.
+    reserve_concurrency: bool = False
+    # Names of availability zones; none: the first of the account.
+    zones: tuple[str, ...] = ()
+    witness_lock: str = "governance"  # or `compliance`: not even the account's root removes a head before its time
+    witness_retention_days: int = 1
 
     @property
     def production(self) -> bool:
-        return self.stage is Stage.PROD
+        """Whether people rely on the stage: its data outlives the stack."""
+        return self.stage is not Stage.DEV
+
+    @property
+    def removal(self) -> RemovalPolicy:
+        """Production keeps what holds something when the stack goes or an update drops it, and not when its creation
+        fails: what a failed deployment left would stand in the way of the next one."""
+        return RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE if self.production else RemovalPolicy.DESTROY
 
     @classmethod
     def from_context(cls, context: Mapping[str, object]) -> Self:
@@ -104,7 +143,15 @@ class DeploymentSettings:
             ),
             bedrock_model_id=_model_id(values),
             embedding_dimension=_dimension(values),
+            witness_lock=_one_of(values, "witnessLock", ("governance", "compliance")),
+            witness_retention_days=_integer(
+                values, "witnessRetentionDays", _HEADS_KEPT[_stage(values)], range(1, MAX_WITNESS_DAYS + 1)
+            ),
             judgement_model_id=_matching(values, "judgementModelId", _MODEL_ID, "a bare Bedrock model id"),
+            language_packs=_language_packs(values),
+            protect=_switch(values, "protect"),
+            reserve_concurrency=_switch(values, "reserveConcurrency"),
+            zones=_zones(values),
         )
 
 
@@ -126,6 +173,12 @@ _KNOWN = frozenset(
         "bedrockModelId",
         "embeddingDimension",
         "judgementModelId",
+        "languagePacks",
+        "protect",
+        "reserveConcurrency",
+        "zones",
+        "witnessLock",
+        "witnessRetentionDays",
     }
 )
 
@@ -228,7 +281,11 @@ def _claim_names(values: Mapping[str, object]) -> dict[str, str]:
 
 def _existing_search(values: Mapping[str, object]) -> ExistingSearch | None:
     endpoint = _matching(values, "searchEndpoint", _HTTPS_HOST, "https://host")
-    arn = _matching(values, "searchArn", _SEARCH_ARN, "the ARN of an OpenSearch domain or collection")
+    if endpoint is not None and _COLLECTION_HOST.fullmatch(endpoint):
+        raise BadContext(_NO_COLLECTION)
+    if ":aoss:" in str(values.get("searchArn", "")):
+        raise BadContext(_NO_COLLECTION)
+    arn = _matching(values, "searchArn", _SEARCH_ARN, "the ARN of an OpenSearch domain")
     if endpoint is None:
         if arn is not None:
             raise BadContext("searchArn belongs to searchEndpoint: give it as well")
@@ -237,12 +294,9 @@ def _existing_search(values: Mapping[str, object]) -> ExistingSearch | None:
     if endpoint.startswith("https://vpc-"):
         raise BadContext("searchEndpoint lies in a VPC, which functions outside of it cannot reach")
     if arn is not None:
-        kind = arn.split(":")[2]
-        return ExistingSearch(endpoint, kind, arn.split(":", 5)[5], None, arn)
+        return ExistingSearch(endpoint, arn.split(":", 5)[5], None, arn)
     if found := _DOMAIN_HOST.fullmatch(endpoint):
-        return ExistingSearch(endpoint, "es", f"domain/{found['name']}", found["region"], None)
-    if found := _COLLECTION_HOST.fullmatch(endpoint):
-        return ExistingSearch(endpoint, "aoss", f"collection/{found['id']}", found["region"], None)
+        return ExistingSearch(endpoint, f"domain/{found['name']}", found["region"], None)
     raise BadContext("searchEndpoint is no host name that AWS gave, so its ARN cannot be known: give searchArn as well")
 
 
@@ -255,12 +309,35 @@ def _origins(values: Mapping[str, object]) -> tuple[str, ...]:
 
 
 def _model_id(values: Mapping[str, object]) -> str:
-    what = "the id of a foundation model in this region (no inference profile)"
-    return _matching(values, "bedrockModelId", _MODEL_ID, what) or "amazon.titan-embed-text-v2:0"
+    """Only a model with an adapter and a calibration: with any other every function would fail at its first call."""
+    return _one_of(values, "bedrockModelId", EMBEDDING_MODELS)
+
+
+def _language_packs(values: Mapping[str, object]) -> tuple[str, ...]:
+    """Checked before anything is deployed: a function with a malformed pack answers nothing."""
+    names = _texts(values, "languagePacks")
+    for name in names:
+        if not _PACK_MODULE.fullmatch(name):
+            raise BadContext(f"languagePacks must be modules in the folder language_packs, not {name!r}")
+        try:
+            pack_of(name)
+        except BadLanguagePack as error:
+            raise BadContext(f"languagePacks: {error}") from None
+    return names
 
 
 def _dimension(values: Mapping[str, object]) -> int:
     dimension = _integer(values, "embeddingDimension", 1024, range(1, 16_001))
-    if _model_id(values).startswith("amazon.titan-embed-text-v2") and dimension not in TITAN_V2_DIMENSIONS:
+    if dimension not in TITAN_V2_DIMENSIONS:
         raise BadContext(f"embeddingDimension must be one of {TITAN_V2_DIMENSIONS} with this model, not {dimension}")
     return dimension
+
+
+def _zones(values: Mapping[str, object]) -> tuple[str, ...]:
+    zones = _texts(values, "zones")
+    for zone in zones:
+        if not _ZONE.fullmatch(zone):
+            raise BadContext(f"zones must be names of availability zones such as eu-west-1a, not {zone!r}")
+    if zones and len(set(zones)) != ZONES:
+        raise BadContext(f"zones must name {ZONES} different availability zones, not {len(set(zones))}")
+    return zones

@@ -14,6 +14,7 @@ from infra.operations.monitoring import Monitoring
 from infra.settings import DeploymentSettings
 from infra.stores.encryption import Encryption
 from infra.stores.network import Network
+from infra.stores.proof import Proof
 from infra.stores.search import SearchDomain, existing_target
 from infra.stores.tables import Tables
 from infra.work.deletion import DeletionWorkflow
@@ -24,14 +25,14 @@ from infra.work.stream import IndexFeed
 
 
 class AgentMemoryStack(Stack):
-    """Composes the constructs; production is protected against deletion as a whole."""
+    """Composes the constructs."""
 
     def __init__(self, scope: Construct, id: str, settings: DeploymentSettings) -> None:
         super().__init__(
             scope,
             id,
             description=f"Agent memory, stage {settings.stage}",
-            termination_protection=settings.production,
+            termination_protection=settings.protect,
         )
         Tags.of(self).add("project", "agent-memory")
         Tags.of(self).add("stage", settings.stage.value)
@@ -39,11 +40,14 @@ class AgentMemoryStack(Stack):
         tables = Tables(self, "Tables", settings, encryption.key)
         domain, network = None, None
         if settings.existing_search is None:
-            network = Network(self, "Network") if settings.production else None
+            network = Network(self, "Network", settings) if settings.production else None
             domain = SearchDomain(self, "Search", settings, encryption.key, network)
             search = domain.target()
         else:
             search = existing_target(settings.existing_search)
+        proof = Proof(self, "Proof", settings)
+        if network is not None:
+            network.let_reach(proof.bucket)
         functions = Functions(
             self,
             "Functions",
@@ -52,6 +56,7 @@ class AgentMemoryStack(Stack):
             tables=tables,
             key=encryption.key,
             search=search,
+            proof=proof,
             network=network,
         )
         if domain is not None:
@@ -118,8 +123,9 @@ class AgentMemoryStack(Stack):
         )
         monitoring.watch_waiting({"Retrievals": retrievals.queue, "SessionWork": session_work.queue})
         monitoring.watch_workflow(deletion.machine)
+        monitoring.watch_answers()
         if domain is not None:
-            monitoring.watch_domain(domain.name, self.account)
+            monitoring.watch_domain(domain.name, self.account, domain.capacity)
         for name, value in {
             "ApiUrl": api.url,
             "SearchEndpoint": search.endpoint,
@@ -128,6 +134,8 @@ class AgentMemoryStack(Stack):
             "MemoriesTable": tables.memories.table_name,
             "SessionsTable": tables.sessions.table_name,
             "LedgerTable": tables.ledger.table_name,
+            "SigningKeyArn": proof.key.key_arn,
+            "WitnessBucket": proof.bucket.bucket_name,
         }.items():
             CfnOutput(self, name, value=value)
 

@@ -15,8 +15,11 @@ from types import FrameType
 
 from local.aws.function_log import FunctionLog
 from local.data_folder import FolderInUse
+from shared.contracts.environment import LANGUAGE_PACKS
 from shared.domain.errors import MemoryServiceError
 from shared.domain.extraction.remembered import Remember
+from shared.language.packs.loading import BadLanguagePack, load_packs
+from shared.runtime.settings import names_in
 
 DEFAULT_PORT = 8080
 DEFAULT_DATA = Path(".agent-memory")
@@ -37,6 +40,13 @@ def main(arguments: list[str] | None = None) -> int:
         default=Remember.STATEMENTS,
         help="what of a session becomes memories: what people state, or only what was marked (default: %(default)s)",
     )
+    serve.add_argument(
+        "--language-pack",
+        action="append",
+        default=[],
+        metavar="MODULE",
+        help="a module with a language pack of your own, beside those that LANGUAGE_PACKS names; may be given again",
+    )
     commands.add_parser("demo", help="play a conversation through the HTTP interface of a service of its own")
     rebuild = commands.add_parser("rebuild-index", help="make the search index again; the service must not be running")
     rebuild.add_argument("--data", type=Path, default=DEFAULT_DATA, help="the folder (default: %(default)s)")
@@ -48,7 +58,17 @@ def main(arguments: list[str] | None = None) -> int:
         from local.demo.command import main as demo
 
         return demo()
+    named = (*names_in(os.environ.get(LANGUAGE_PACKS, "")), *options.language_pack)
+    try:
+        load_packs(named)
+    except BadLanguagePack as error:
+        return _did_not_start(str(error))
     return _serve(options.port, options.data, options.test_controls, options.remember)
+
+
+def _did_not_start(why: str) -> int:
+    print(f"Agent Memory did not start: {why}", file=sys.stderr, flush=True)
+    return 1
 
 
 def _serve(port: int, data: Path, test_controls: bool, remember: Remember) -> int:
@@ -75,8 +95,7 @@ def _serve(port: int, data: Path, test_controls: bool, remember: Remember) -> in
             service = Service(data, port, embedder, test_controls=test_controls, remember=remember, say=say)
         except (FolderInUse, MemoryServiceError, OSError) as error:
             what = f"cannot serve on port {port} from {data}: {error}" if isinstance(error, OSError) else str(error)
-            print(f"Agent Memory did not start: {what}", file=sys.stderr, flush=True)
-            return 1
+            return _did_not_start(what)
         if test_controls:
             say("Test controls are on: every caller of this port may move the clock and order outages.")
         say(f"Agent Memory is listening on {service.url}")

@@ -37,3 +37,10 @@ class DataFolder:
 
     def release(self) -> None:
         self._lock.close()
+
+
+def witness_of(data: Path) -> Path:
+    """The file that keeps the heads of the logs: beside the data folder, so that an old copy of the folder that is put
+    back does not bring old heads with it."""
+    data = data.resolve()
+    return data.with_name(f"{data.name}-heads.jsonl")

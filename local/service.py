@@ -21,18 +21,21 @@ from local.aws.workflow import Journal, LocalDeletionWorkflow
 from local.bugs import report_bug
 from local.clock import MovableClock
 from local.controls import Controls, Tokens
-from local.data_folder import DataFolder
+from local.data_folder import DataFolder, witness_of
 from local.faults import Faults, FaultyEmbedder, FaultyRecords, FaultySearch
 from local.http.events import Answer, Request
 from local.http.server import Server
 from local.issuer import AUDIENCE, Issuer
+from local.receipt_logs import unsound_logs
 from local.vectors import ForgettableVectors
 from shared.adapters.ciphers.key_file import FileCipher
 from shared.adapters.embedders.cached import CachedEmbedder
 from shared.adapters.embedders.calibrations import calibration_for
+from shared.adapters.signing.signing_key_file import FileSigner
 from shared.adapters.sqlite.records import SqliteRecords
 from shared.adapters.sqlite.search import SqliteSearch
 from shared.adapters.system import UuidV7Ids
+from shared.adapters.witness.witness_file import FileWitness
 from shared.contracts.routes import DEFAULT_FUNCTION, ROUTES, module_name
 from shared.domain.errors import MemoryServiceError
 from shared.domain.extraction.remembered import Remember
@@ -84,6 +87,7 @@ class Service:
         self._records = SqliteRecords(self._folder / "records.db")
         self._search = SqliteSearch(self._folder / "search.db")
         self._vectors = ForgettableVectors()
+        self._witness = FileWitness(witness_of(self._folder.path))
         self._written = JustWritten(lasts=WRITTEN_LAST)
         handlers = _handlers()
         ids = UuidV7Ids(self._clock)
@@ -93,7 +97,11 @@ class Service:
         )  # fmt: skip
         self._retrievals = RetrievalQueue(handlers["retrieved"])
         self._session_work = SessionWorkQueue(handlers["extract"])
-        bootstrap.install(self._services(embedder, ids))
+        services = self._services(embedder, ids)
+        bootstrap.install(services)
+        for sentence in unsound_logs(services, self._witness):
+            LOG.error("%s", sentence)
+            say(f"WARNING: {sentence}")
         self._pump = Pump(self._records, handlers["index"], self._clock, self._folder / "dead-letters.jsonl")
         self._gc = handlers["gc"]
         issuer = Issuer(f"{self.url}/local", self._clock)
@@ -137,6 +145,8 @@ class Service:
             ids=ids,
             deletions=self._workflow,
             cipher=FileCipher(self._folder / "field.key"),
+            signer=FileSigner(self._folder / "signing.pem"),
+            witness=self._witness,
             randomness=secrets.token_bytes,
             retrievals=self._retrievals,
             session_queue=self._session_work,

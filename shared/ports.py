@@ -257,8 +257,8 @@ class SessionWork:
 
 
 class SessionQueue(Protocol):
-    def send(self, work: SessionWork) -> None:
-        """Queues it, to be done at least once. Raises `Unavailable`."""
+    def send(self, *works: SessionWork) -> None:
+        """Queues each, to be done at least once. Raises `Unavailable` unless all are queued."""
         ...
 
     def postpone(self, receipt: str, seconds: int) -> None:
@@ -287,4 +287,60 @@ class DeletionWorkflow(Protocol):
 
         Raises `Unavailable`; anyone who calls may leave it to the sweeper.
         """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """ECDSA on P-256 over SHA-256 (ES256): `value` is r and s, 32 bytes each. `key_id` as in `PublicKey`."""
+
+    value: bytes
+    key_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class PublicKey:
+    """A point of P-256, 32 bytes each. `key_id` is the thumbprint of the key (RFC 7638, SHA-256, base64url): anyone
+    who has the key can work it out."""
+
+    key_id: str
+    x: bytes
+    y: bytes
+
+
+class Signer(Protocol):
+    """The key that signs now. What an earlier key signed is checked with that key, which is kept where it was used."""
+
+    def public_key(self) -> PublicKey:
+        """Raises `Unavailable`."""
+        ...
+
+    def sign(self, message: bytes) -> Signature:
+        """By the key of `public_key`. Raises `Unavailable` when the key cannot be used now."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class TreeHead:
+    """What a log or a chain was when it had `size` entries. `signature` is opaque here: as the publisher made it."""
+
+    name: str
+    size: int
+    root: bytes
+    signature: bytes
+
+
+class Witness(Protocol):
+    """A place that keeps the heads of logs and chains, and that a writer of the stores cannot roll back.
+
+    Nothing that was published is ever replaced. It holds no content; a name may hold scopes.
+    """
+
+    def publish(self, name: str, size: int, root: bytes, signature: bytes) -> None:
+        """Keeps the head beside the earlier ones of that name; the same again changes nothing. Raises `Unavailable`."""
+        ...
+
+    def last(self, name: str) -> TreeHead | None:
+        """The head of the greatest size; of several with that size the one of the smallest root. Raises
+        `Unavailable`."""
         ...

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from shared.contracts.deletions import DeletionPageResponse, DeletionRequestBody, PreviewRequest
+from shared.contracts.governance.receipts import LogParameters
 from shared.contracts.memories import NoParameters, PageParameters, TargetParameters
 from shared.domain.deletion.barrier import SelectorKind
 from shared.domain.deletion.preview import Layer
 from shared.runtime.api import Answer, Api, Request
-from shared.runtime.mapping import deletions
+from shared.runtime.mapping import deletions, receipts
 from shared.runtime.observability import count
 from shared.usecases.audit.read_log import ReadKind, note_ids
 from shared.usecases.deletion.request_deletion import (
@@ -18,6 +19,7 @@ from shared.usecases.deletion.request_deletion import (
     verify_deletion,
 )
 from shared.usecases.deletion_preview.preview import preview
+from shared.usecases.receipts.read_receipt import read_log, read_receipt, read_signing_keys
 
 api = Api("delete")
 handler = api.handler
@@ -74,3 +76,22 @@ def verify(request: Request) -> Answer:
     found = verify_deletion(request.services, request.caller, scope, request.id("request_id"))
     count("ResidueFound", found=str(found.residue > 0).lower())
     return Answer(200, deletions.deletion(found))
+
+
+@api.route("GET", "/v1/deletions/{request_id}/receipt")
+def receipt(request: Request) -> Answer:
+    scope = request.parameters(TargetParameters).scope
+    found = read_receipt(request.services, request.caller, scope, request.id("request_id"))
+    return Answer(200, receipts.signed_receipt(found))
+
+
+@api.route("GET", "/v1/receipts/keys")
+def signing_keys(request: Request) -> Answer:
+    request.parameters(NoParameters)
+    return Answer(200, receipts.key_set(read_signing_keys(request.services, request.caller)))
+
+
+@api.route("GET", "/v1/receipts/log")
+def log(request: Request) -> Answer:
+    asked = request.parameters(LogParameters)
+    return Answer(200, receipts.log_proof(read_log(request.services, request.caller, asked.start, asked.to)))

@@ -7,6 +7,7 @@ from shared.contracts.governance.audit import AuditParameters, ReadBody, ReadPag
 from shared.contracts.governance.metrics import MetricsParameters
 from shared.contracts.governance.reviews import ResolveRequest, ReviewParameters
 from shared.contracts.memories import PageParameters, TargetParameters
+from shared.domain.scopes import Scope
 from shared.runtime.api import Answer, Api, Request
 from shared.runtime.mapping import governance
 from shared.runtime.mapping.export import export_page, import_item, import_report
@@ -19,6 +20,7 @@ from shared.usecases.curation.resolve_review import resolve_review
 from shared.usecases.curation.review_queue import claim_review, list_reviews
 from shared.usecases.hygiene.tune_thresholds import reset_thresholds
 from shared.usecases.reading.export import export
+from shared.usecases.receipts.check_log import log_for_auditors
 from shared.usecases.writing.import_memories import import_memories
 
 api = Api("govern")
@@ -82,8 +84,11 @@ def reads(request: Request) -> Answer:
 def verify(request: Request) -> Answer:
     asked = request.parameters(VerifyParameters)
     found = verify_audit(request.services, request.caller, asked.scope, asked.cursor)
-    count("AuditVerified", valid=str(found.first_break is None).lower())
-    return Answer(200, governance.verification(found))
+    org = Scope.org(request.caller.org)
+    log = log_for_auditors(request.services, org) if asked.cursor is None else None
+    valid = found.first_break is None and (log is None or log.is_sound)
+    count("AuditVerified", valid=str(valid).lower())
+    return Answer(200, governance.verification(found, log, org))
 
 
 @api.route("GET", "/v1/export")

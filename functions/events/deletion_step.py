@@ -9,6 +9,7 @@ from shared.domain.scopes import Scope
 from shared.runtime import bootstrap
 from shared.runtime.observability import count, flush_metrics
 from shared.usecases.deletion import replay_deletions, run_deletion
+from shared.usecases.receipts.sign_receipt import sign_receipt
 from shared.usecases.services import Services
 
 
@@ -38,6 +39,10 @@ def _step(event: dict[str, Any]) -> dict[str, Any]:
             request = run_deletion.finish(services, owner, request_id)
             count("DeletionCompleted")
             return {"status": request.status.value}
+        case "sign":
+            signing = sign_receipt(services, owner, request_id)
+            count("ReceiptSigned", state=signing.value)
+            return {"signing": signing.value}
         case "target_failed":
             run_deletion.target_failed(services, owner, request_id, Target(event["target"]))
             return {}

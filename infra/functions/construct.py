@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from typing import cast
 
-from aws_cdk import Duration, RemovalPolicy
+from aws_cdk import CfnElement, Duration, Stack
 from aws_cdk import aws_iam as iam
 from aws_cdk import aws_kms as kms
 from aws_cdk import aws_lambda as lambda_
 from aws_cdk import aws_logs as logs
+from aws_cdk import aws_s3 as s3
 from constructs import Construct
 
 from infra.findings import accept
@@ -16,7 +18,9 @@ from infra.functions import permissions
 from infra.functions.permissions import Verb
 from infra.functions.plans import FunctionPlan, plans
 from infra.settings import DeploymentSettings
+from infra.stores.log_groups import log_group
 from infra.stores.network import Network
+from infra.stores.proof import HEADS, Proof
 from infra.stores.search import INDEX, SearchTarget, SearchUse
 from infra.stores.tables import Tables
 from shared.contracts import environment
@@ -32,6 +36,10 @@ _TABLE_VARIABLES = {
 }
 
 
+def _resource(bucket: s3.Bucket) -> CfnElement:
+    return cast("CfnElement", bucket.node.default_child)
+
+
 class Functions(Construct):
     """`by_name` holds each function, `roles` its role; what they start and who starts them is wired elsewhere."""
 
@@ -45,6 +53,7 @@ class Functions(Construct):
         tables: Tables,
         key: kms.IKey,
         search: SearchTarget,
+        proof: Proof,
         network: Network | None,
     ) -> None:
         super().__init__(scope, id)
@@ -53,6 +62,7 @@ class Functions(Construct):
         self._tables = tables
         self._key = key
         self._search = search
+        self._proof = proof
         self._network = network
         self.plans = plans(settings)
         self.by_name: dict[str, lambda_.Function] = {}
@@ -71,14 +81,9 @@ class Functions(Construct):
 
     def _make(self, plan: FunctionPlan) -> None:
         scope = Construct(self, plan.name.replace("_", " ").title().replace(" ", ""))
-        log_group = logs.LogGroup(
-            scope,
-            "Log",
-            retention=logs.RetentionDays.THREE_MONTHS if self._settings.production else logs.RetentionDays.TWO_WEEKS,
-            removal_policy=RemovalPolicy.RETAIN if self._settings.production else RemovalPolicy.DESTROY,
-        )
+        log = log_group(scope, "Log", self._settings)
         network = self._network if plan.search else None
-        role = self._role(scope, plan, log_group, network)
+        role = self._role(scope, plan, log, network)
         self.roles[plan.name] = role
         self.by_name[plan.name] = lambda_.Function(
             scope,
@@ -91,9 +96,9 @@ class Functions(Construct):
             role=role.without_policy_updates(),
             memory_size=plan.memory_mib,
             timeout=Duration.seconds(plan.timeout_seconds),
-            reserved_concurrent_executions=plan.reserved_in_production if self._settings.production else None,
+            reserved_concurrent_executions=plan.reserved if self._settings.reserve_concurrency else None,
             tracing=lambda_.Tracing.ACTIVE,
-            log_group=log_group,
+            log_group=log,
             environment=self._environment(plan),
             vpc=network.vpc if network else None,
             vpc_subnets=network.subnets if network else None,
@@ -132,6 +137,7 @@ class Functions(Construct):
         if plan.search:
             for statement in self._search.permissions(plan.search):
                 role.add_to_policy(statement)
+        self._allow_proof(role, plan)
         if network:
             role.add_to_policy(permissions.joining_network())
         accept(
@@ -140,6 +146,21 @@ class Functions(Construct):
             "AwsSolutions-IAM5[Resource::*]",
         )
         return role
+
+    def _allow_proof(self, role: iam.Role, plan: FunctionPlan) -> None:
+        key, bucket = self._proof.key, self._proof.bucket
+        if plan.signs:
+            role.add_to_policy(permissions.signing(key))
+            role.add_to_policy(permissions.reading_public_key(key))
+            role.add_to_policy(permissions.publishing_heads(bucket))
+        if plan.reads_heads:
+            for statement in permissions.reading_heads(bucket):
+                role.add_to_policy(statement)
+        if plan.signs or plan.reads_heads:
+            of_heads = (
+                f"AwsSolutions-IAM5[Resource::<{Stack.of(self).get_logical_id(_resource(bucket))}.Arn>/{HEADS}/*]"
+            )
+            accept(role, "an object is named by the log, the size and the root that it is the head of", of_heads)
 
     def _environment(self, plan: FunctionPlan) -> dict[str, str]:
         settings = self._settings
@@ -154,17 +175,25 @@ class Functions(Construct):
             variables[_TABLE_VARIABLES[table]] = self._tables.by_name[table].table_name
         if plan.search:
             variables[environment.SEARCH_ENDPOINT] = self._search.endpoint
-            variables[environment.SEARCH_SERVICE] = self._search.service
             variables[environment.SEARCH_INDEX] = INDEX
         if plan.search and plan.search.keeps:
             variables[environment.SEARCH_KEEPER] = "yes"
+            variables[environment.SEARCH_SHARDS] = str(self._search.shards)
+            variables[environment.SEARCH_REPLICAS] = str(self._search.replicas)
         if plan.seals or plan.opens_sealed:
             variables[environment.FIELD_KEY_ID] = self._key.key_arn
+        if plan.signs:
+            variables[environment.SIGNING_KEY_ID] = self._proof.key.key_arn
+            variables[environment.ISSUER] = self._proof.issuer
+        if plan.reads_heads:
+            variables[environment.WITNESS_BUCKET] = self._proof.bucket.bucket_name
         if settings.judgement_model_id and plan.embeds and plan.changes_memories:
             variables[environment.JUDGEMENT_MODEL_ID] = settings.judgement_model_id
         if plan.search or plan.embeds:
             variables[environment.EMBEDDING_MODEL_ID] = settings.bedrock_model_id
             variables[environment.EMBEDDING_DIMENSION] = str(settings.embedding_dimension)
+        if settings.language_packs:
+            variables[environment.LANGUAGE_PACKS] = ",".join(settings.language_packs)
         if settings.own_issuer and settings.own_issuer.claim_names:
             variables[environment.CLAIM_NAMES] = json.dumps(dict(settings.own_issuer.claim_names), sort_keys=True)
         return variables

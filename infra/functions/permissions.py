@@ -9,7 +9,9 @@ from aws_cdk import Aws
 from aws_cdk import aws_dynamodb as dynamodb
 from aws_cdk import aws_iam as iam
 from aws_cdk import aws_kms as kms
+from aws_cdk import aws_s3 as s3
 
+from infra.stores.proof import HEADS
 from shared.records import keys
 
 FOLLOW = ("dynamodb:DescribeStream", "dynamodb:GetRecords", "dynamodb:GetShardIterator", "dynamodb:ListStreams")
@@ -63,6 +65,32 @@ def sealing(key: kms.IKey, *, opens: bool) -> iam.PolicyStatement:
             "ForAllValues:StringEquals": {"kms:EncryptionContextKeys": ["owner", "piece"]},
             "Null": {"kms:EncryptionContext:owner": "false"},
         },
+    )
+
+
+def signing(key: kms.IKey) -> iam.PolicyStatement:
+    """By ES256 alone; the public key is read to say in what is signed which key it was."""
+    return iam.PolicyStatement(
+        actions=["kms:Sign"],
+        resources=[key.key_arn],
+        conditions={"StringEquals": {"kms:SigningAlgorithm": "ECDSA_SHA_256"}},
+    )
+
+
+def reading_public_key(key: kms.IKey) -> iam.PolicyStatement:
+    return iam.PolicyStatement(actions=["kms:GetPublicKey"], resources=[key.key_arn])
+
+
+def publishing_heads(bucket: s3.IBucket) -> iam.PolicyStatement:
+    """To add an object; there is no right to remove one or to shorten its time."""
+    return iam.PolicyStatement(actions=["s3:PutObject"], resources=[bucket.arn_for_objects(f"{HEADS}/*")])
+
+
+def reading_heads(bucket: s3.IBucket) -> tuple[iam.PolicyStatement, ...]:
+    """All versions, so that a delete marker hides nothing."""
+    return (
+        iam.PolicyStatement(actions=["s3:ListBucketVersions"], resources=[bucket.bucket_arn]),
+        iam.PolicyStatement(actions=["s3:GetObjectVersion"], resources=[bucket.arn_for_objects(f"{HEADS}/*")]),
     )
 
 

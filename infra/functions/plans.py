@@ -33,9 +33,11 @@ class FunctionPlan:
     finds_due: bool = False
     walks: bool = False
     starts_deletions: bool = False
+    signs: bool = False
+    reads_heads: bool = False
     memory_mib: int = 1024
     timeout_seconds: int = API_TIMEOUT_SECONDS
-    reserved_in_production: int | None = None
+    reserved: int | None = None
     environment: Mapping[str, str] = field(default_factory=dict)
 
     @property
@@ -106,6 +108,7 @@ def plans(settings: DeploymentSettings) -> tuple[FunctionPlan, ...]:
             search=SearchUse.READ,
             embeds=True,
             starts_deletions=True,
+            reads_heads=True,  # an auditor compares the log with its witness
         ),
         # It answers what nobody else does, to anybody: it may do nothing.
         FunctionPlan("health", memory_mib=256, timeout_seconds=5),
@@ -127,6 +130,8 @@ def plans(settings: DeploymentSettings) -> tuple[FunctionPlan, ...]:
             },
             search=SearchUse.WRITE,
             embeds=True,
+            signs=True,
+            reads_heads=True,
             memory_mib=512,
             timeout_seconds=60,
             environment=retention,
@@ -140,7 +145,7 @@ def plans(settings: DeploymentSettings) -> tuple[FunctionPlan, ...]:
             starts_deletions=True,
             memory_mib=512,
             timeout_seconds=900,  # the pass bounds its work to fit, and its lease is as long
-            reserved_in_production=1,  # a second pass would only meet the first one's lease
+            reserved=1,  # a second pass would only meet the first one's lease
         ),
         # It writes what sessions imply, and builds summaries again.
         FunctionPlan(

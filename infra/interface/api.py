@@ -5,22 +5,24 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 
-from aws_cdk import Duration, RemovalPolicy
+from aws_cdk import Duration
 from aws_cdk import aws_apigatewayv2 as apigateway
 from aws_cdk import aws_apigatewayv2_authorizers as authorizers
 from aws_cdk import aws_apigatewayv2_integrations as integrations
 from aws_cdk import aws_lambda as lambda_
-from aws_cdk import aws_logs as logs
 from constructs import Construct
 
 from infra.findings import accept
 from infra.interface.identity import TokenIssuer
 from infra.settings import DeploymentSettings
+from infra.stores.log_groups import log_group
 from shared.contracts.routes import DEFAULT_FUNCTION, ROUTES
 
 # Requests a second over all callers and the burst above it: what 1,000 concurrent executions (an account's default)
 # answer at 100 ms each, with a tenth of it for a developer's stage.
-THROTTLE = {"prod": (1000, 2000), "dev": (100, 200)}
+THROTTLE = {"prod": (1000, 2000), "prod-small": (500, 1000), "dev": (100, 200)}
+# Of what anybody may call without a token: a flood of it must not use up the rate of the others.
+OPEN_THROTTLE = (20, 40)
 REQUEST_HEADERS = ["authorization", "content-type", "idempotency-key", "x-correlation-id"]
 ANSWER_HEADERS = ["idempotency-replayed", "retry-after", "www-authenticate", "x-correlation-id", "x-next-cursor"]
 # The route's template, never the path, the query or an address: a log does not show who asked about what.
@@ -99,22 +101,21 @@ class Api(Construct):
             http_api=self.api,
             auto_deploy=True,
             throttle=apigateway.ThrottleSettings(rate_limit=rate, burst_limit=burst),
-            detailed_metrics_enabled=True,
+            # One set of metrics for each route costs more than all the rest that watches the stage.
+            detailed_metrics_enabled=False,
         )
-        log_group = logs.LogGroup(
-            self,
-            "AccessLog",
-            # This prefix keeps the log delivery's resource policy from outgrowing its limit.
-            log_group_name=f"/aws/vendedlogs/agent-memory-{settings.stage}/api",
-            retention=logs.RetentionDays.THREE_MONTHS if settings.production else logs.RetentionDays.TWO_WEEKS,
-            removal_policy=RemovalPolicy.RETAIN if settings.production else RemovalPolicy.DESTROY,
-        )
+        access_log = log_group(self, "AccessLog", settings, delivered="api")
         resource = stage.node.default_child
         if not isinstance(resource, apigateway.CfnStage):
             raise TypeError("the stage has no resource of its own")
         resource.access_log_settings = apigateway.CfnStage.AccessLogSettingsProperty(
-            destination_arn=log_group.log_group_arn, format=json.dumps(_ACCESS_LOG)
+            destination_arn=access_log.log_group_arn, format=json.dumps(_ACCESS_LOG)
         )
+        rate, burst = OPEN_THROTTLE
+        resource.route_settings = {
+            key: {"ThrottlingRateLimit": rate, "ThrottlingBurstLimit": burst}
+            for key in ("$default", *(route.key for route in ROUTES if route.open))
+        }
         return stage
 
 

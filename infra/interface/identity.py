@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from aws_cdk import Aws, Duration, RemovalPolicy
+from aws_cdk import Aws, Duration
 from aws_cdk import aws_cognito as cognito
 from aws_cdk import aws_iam as iam
 from aws_cdk import aws_lambda as lambda_
-from aws_cdk import aws_logs as logs
 from constructs import Construct
 
 from infra.findings import accept
 from infra.functions import permissions
 from infra.settings import DeploymentSettings
+from infra.stores.log_groups import log_group
 
 _CLAIMS_SOURCE = Path(__file__).resolve().parents[2] / "functions" / "events" / "cognito_claims.py"
 # What the claims trigger reads. Longer lists belong into an issuer of one's own: an attribute holds 2,048 characters.
@@ -48,8 +48,8 @@ class UserPool(Construct):
                 min_length=16, require_lowercase=True, require_uppercase=True, require_digits=True, require_symbols=True
             ),
             custom_attributes={name: cognito.StringAttribute(mutable=True, max_len=2048) for name in CUSTOM_ATTRIBUTES},
-            deletion_protection=production,
-            removal_policy=RemovalPolicy.RETAIN if production else RemovalPolicy.DESTROY,
+            deletion_protection=settings.protect,
+            removal_policy=settings.removal,
         )
         self.pool.add_trigger(
             cognito.UserPoolOperation.PRE_TOKEN_GENERATION_CONFIG,
@@ -77,14 +77,9 @@ class UserPool(Construct):
 
     def _claims_function(self, settings: DeploymentSettings) -> lambda_.Function:
         scope = Construct(self, "Claims")
-        log_group = logs.LogGroup(
-            scope,
-            "Log",
-            retention=logs.RetentionDays.THREE_MONTHS if settings.production else logs.RetentionDays.TWO_WEEKS,
-            removal_policy=RemovalPolicy.RETAIN if settings.production else RemovalPolicy.DESTROY,
-        )
+        log = log_group(scope, "Log", settings)
         role = iam.Role(scope, "Role", assumed_by=iam.ServicePrincipal("lambda.amazonaws.com"))
-        role.add_to_policy(permissions.logging_to(log_group.log_group_arn))
+        role.add_to_policy(permissions.logging_to(log.log_group_arn))
         function = lambda_.Function(
             scope,
             "Function",
@@ -95,7 +90,7 @@ class UserPool(Construct):
             role=role,
             memory_size=128,
             timeout=Duration.seconds(5),  # Cognito waits no longer
-            log_group=log_group,
+            log_group=log,
         )
         accept(function, "3.13, as all functions here", "AwsSolutions-L1")
         return function

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from aws_cdk import Duration
+from aws_cdk import Aws, Duration
 from aws_cdk import aws_cloudwatch as cloudwatch
 from aws_cdk import aws_cloudwatch_actions as actions
+from aws_cdk import aws_iam as iam
 from aws_cdk import aws_lambda as lambda_
 from aws_cdk import aws_sns as sns
 from aws_cdk import aws_sns_subscriptions as subscriptions
@@ -18,10 +19,17 @@ from infra.functions.construct import METRICS_NAMESPACE
 from infra.interface.api import Api
 from infra.settings import DeploymentSettings
 from infra.stores.encryption import Encryption
+from infra.stores.search import Capacity
 
 # A view that lags behind the truth for longer than this is a fault; recall stays right meanwhile, and misses the new.
 INDEX_LAG = Duration.minutes(5)
-FREE_STORAGE_MIB = 2048
+# The engine blocks writes at 20 % of a volume, or 20 GiB where that is less: the alarm comes before.
+FREE_STORAGE = 0.25
+MOST_PRESSURE = 85  # percent of the engine's heap, above which searches are refused
+MOST_CPU = 90  # percent
+# A deletion takes minutes; the sweeper starts one that was lost again within the hour.
+DELETION_AGE = Duration.hours(4)
+RUNBOOK = "docs/guides/runbooks.md"
 # Four tries of a message take 21 to 32 minutes: what waits for longer than that waits for an outage to end, or for
 # workers that are too few.
 WORK_LAG = Duration.minutes(30)
@@ -34,6 +42,20 @@ class Monitoring(Construct):
         super().__init__(scope, id)
         self._service = f"agent-memory-{settings.stage}"
         self.topic = sns.Topic(self, "Topic", master_key=encryption.key, enforce_ssl=True)
+        # A topic with a policy of its own admits nobody by itself, the service that rings the alarms included.
+        self.topic.add_to_resource_policy(
+            iam.PolicyStatement(
+                actions=["sns:Publish"],
+                principals=[iam.ServicePrincipal("cloudwatch.amazonaws.com")],
+                resources=[self.topic.topic_arn],
+                conditions={
+                    "StringEquals": {"aws:SourceAccount": Aws.ACCOUNT_ID},
+                    "ArnLike": {
+                        "aws:SourceArn": f"arn:{Aws.PARTITION}:cloudwatch:{Aws.REGION}:{Aws.ACCOUNT_ID}:alarm:*"
+                    },
+                },
+            )
+        )
         if settings.alarm_email:
             self.topic.add_subscription(subscriptions.EmailSubscription(settings.alarm_email))
         self.dashboard = cloudwatch.Dashboard(self, "Dashboard", dashboard_name=self._service)
@@ -56,14 +78,7 @@ class Monitoring(Construct):
         }
         for name, age in ages.items():
             self._alarm(f"{name}Waits", age, WORK_LAG.to_seconds(), "work waits for more than half an hour", periods=2)
-        lag = cloudwatch.Metric(
-            namespace=METRICS_NAMESPACE,
-            metric_name="ExtractionLagSeconds",
-            dimensions_map={"service": self._service},
-            statistic="Maximum",
-            period=Duration.minutes(5),
-        )
-        self._graph("Oldest work", *ages.values(), lag)
+        self._graph("Oldest work", *ages.values(), self._business("ExtractionLagSeconds", "Maximum"))
 
     def watch_workflow(self, machine: stepfunctions.StateMachine) -> None:
         metrics = {
@@ -72,8 +87,14 @@ class Monitoring(Construct):
             "Aborted": machine.metric_aborted(statistic="Sum"),
         }
         for name, metric in metrics.items():
-            self._alarm(f"Deletion{name}", metric, 1, "a deletion that was accepted is not done")
+            self._alarm(
+                f"Deletion{name}", metric, 1, "a deletion that was accepted is not done", runbook="DeletionFailed"
+            )
+        age = self._business("DeletionAgeSeconds", "Maximum")
+        meaning = "a deletion that was accepted is not done after four hours"
+        self._alarm("DeletionOld", age, DELETION_AGE.to_seconds(), meaning)
         self._graph("Deletions", machine.metric_succeeded(statistic="Sum"), *metrics.values())
+        self._graph("Oldest deletion", age)
         self._graph("Deletion time", machine.metric_time(statistic="p95"))
 
     def watch_api(self, api: Api) -> None:
@@ -90,7 +111,9 @@ class Monitoring(Construct):
             for name, function in functions.items()
         }
         for name, metric in errors.items():
-            self._alarm(f"{_camel(name)}Errors", metric, 3, f"the function {name} fails", periods=2)
+            self._alarm(
+                f"{_camel(name)}Errors", metric, 3, f"the function {name} fails", periods=2, runbook="FunctionErrors"
+            )
         throttles = [f.metric_throttles(statistic="Sum", label=name) for name, f in functions.items()]
         self._graph("Function errors", *(metric.with_(label=name) for name, metric in errors.items()))
         self._graph("Function throttles", *throttles)
@@ -101,7 +124,13 @@ class Monitoring(Construct):
         self._alarm("IndexLag", age, limit, "the search index lags behind the truth", periods=2)
         self._graph("Index lag", age)
 
-    def watch_domain(self, name: str, account: str) -> None:
+    def watch_answers(self) -> None:
+        """A recall without search or vectors is answered by words from the tables, with 200: nothing else rings."""
+        degraded = self._business("Recalled", "Sum", degraded="true")
+        self._alarm("RecallDegraded", degraded, 5, "recalls are answered without search or vectors", periods=2)
+        self._graph("Degraded recalls", degraded)
+
+    def watch_domain(self, name: str, account: str, capacity: Capacity) -> None:
         def metric(metric_name: str, statistic: str) -> cloudwatch.Metric:
             return cloudwatch.Metric(
                 namespace="AWS/ES",
@@ -117,7 +146,20 @@ class Monitoring(Construct):
         self._alarm("SearchRed", red, 1, "a part of the search index is lost or not yet there")
         self._alarm("SearchWritesBlocked", blocked, 1, "the search domain takes no more documents")
         below = cloudwatch.ComparisonOperator.LESS_THAN_THRESHOLD
-        self._alarm("SearchStorageLow", free, FREE_STORAGE_MIB, "the search domain fills up", comparison=below)
+        least = FREE_STORAGE * capacity.volume_gib * 1024
+        self._alarm("SearchStorageLow", free, least, "the search domain fills up", comparison=below)
+        nodes = metric("Nodes", "Minimum")
+        self._alarm("SearchNodesMissing", nodes, capacity.nodes, "a node of the domain is away", comparison=below)
+        pressure, cpu = metric("JVMMemoryPressure", "Maximum"), metric("CPUUtilization", "Average")
+        self._alarm("SearchHeapFull", pressure, MOST_PRESSURE, "the search domain lacks memory", periods=3)
+        self._alarm("SearchBusy", cpu, MOST_CPU, "the search domain lacks processors", periods=3)
+        for id, name_of, meaning in (
+            ("SearchKeyUnusable", "KMSKeyInaccessible", "the search domain cannot use its key"),
+            ("SearchKeyFaulty", "KMSKeyError", "the search domain's key is disabled or deleted"),
+            ("SearchSnapshotFailed", "AutomatedSnapshotFailure", "the domain could not take its own snapshot"),
+        ):
+            self._alarm(id, metric(name_of, "Maximum"), 1, meaning)
+        self._graph("Search load", pressure, cpu)
         self._graph("Search domain", red, blocked)
         self._graph("Search storage", free)
 
@@ -130,17 +172,28 @@ class Monitoring(Construct):
         *,
         periods: int = 1,
         comparison: cloudwatch.ComparisonOperator = cloudwatch.ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+        runbook: str | None = None,
     ) -> None:
         alarm = metric.create_alarm(
             self,
             id,
-            alarm_description=f"{self._service}: {meaning}",
+            alarm_description=f"{self._service}: {meaning}. {RUNBOOK}#{(runbook or id).lower()}",
             threshold=threshold,
             evaluation_periods=periods,
             comparison_operator=comparison,
             treat_missing_data=cloudwatch.TreatMissingData.NOT_BREACHING,
         )
         alarm.add_alarm_action(actions.SnsAction(self.topic))
+
+    def _business(self, name: str, statistic: str, **dimensions: str) -> cloudwatch.Metric:
+        """A metric that the functions count themselves."""
+        return cloudwatch.Metric(
+            namespace=METRICS_NAMESPACE,
+            metric_name=name,
+            dimensions_map={"service": self._service, **dimensions},
+            statistic=statistic,
+            period=Duration.minutes(5),
+        )
 
     def _graph(self, title: str, *metrics: cloudwatch.IMetric) -> None:
         self.dashboard.add_widgets(cloudwatch.GraphWidget(title=title, left=list(metrics), width=8))

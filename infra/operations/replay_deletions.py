@@ -12,6 +12,7 @@ import sys
 from typing import Any, Protocol, cast
 
 _COUNTS = ("replayed", "raised", "removed", "residue")
+ANSWER_S = 90  # beyond what the function may run
 _TRIES = 3  # of one step: it may be repeated
 
 
@@ -64,8 +65,11 @@ def main(arguments: list[str] | None = None, client: Lambda | None = None) -> in
 
 def _client() -> Lambda:
     import boto3
+    from botocore.config import Config
 
-    return cast("Lambda", boto3.client("lambda"))
+    # A step is repeated here, not below: a call that is given up while the function still works would start another.
+    config = Config(read_timeout=ANSWER_S, retries={"mode": "standard", "total_max_attempts": 1})
+    return cast("Lambda", boto3.client("lambda", config=config))
 
 
 if __name__ == "__main__":

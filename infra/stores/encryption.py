@@ -21,7 +21,7 @@ class Encryption(Construct):
             "Key",
             description=f"Agent memory {settings.stage}: tables, queues, search domain, alarms",
             enable_key_rotation=True,
-            removal_policy=RemovalPolicy.RETAIN if settings.production else RemovalPolicy.DESTROY,
+            removal_policy=settings.removal,
             pending_window=Duration.days(30 if settings.production else 7),
         )
         # Alarms and what the schedule could not hand over are delivered by services, to a topic and a queue under this

@@ -2,28 +2,27 @@
 
 from __future__ import annotations
 
-from aws_cdk import Fn, RemovalPolicy
+from aws_cdk import Fn
 from aws_cdk import aws_ec2 as ec2
-from aws_cdk import aws_logs as logs
+from aws_cdk import aws_iam as iam
+from aws_cdk import aws_s3 as s3
 from constructs import Construct
 
-# The domain's data nodes lie in three zones, so that the loss of one keeps a quorum and a copy of each shard.
-ZONES = 3
+from infra.settings import ZONES, DeploymentSettings
+from infra.stores.log_groups import log_group
 
 
 class Network(Construct):
-    """Isolated subnets and endpoints for DynamoDB, Bedrock, Step Functions and SQS: no NAT, no internet gateway."""
+    """Isolated subnets and endpoints for DynamoDB, S3, Bedrock, Step Functions and SQS: no NAT, no internet gateway."""
 
-    def __init__(self, scope: Construct, id: str) -> None:
+    def __init__(self, scope: Construct, id: str, settings: DeploymentSettings) -> None:
         super().__init__(scope, id)
-        flow_log = logs.LogGroup(
-            self, "FlowLog", retention=logs.RetentionDays.THREE_MONTHS, removal_policy=RemovalPolicy.RETAIN
-        )
+        flow_log = log_group(self, "FlowLog", settings)
         self.vpc = ec2.Vpc(
             self,
             "Vpc",
-            # By number, since synthesis knows no account whose zones it could look up.
-            availability_zones=[Fn.select(n, Fn.get_azs()) for n in range(ZONES)],
+            # By number where none are named, since synthesis knows no account whose zones it could look up.
+            availability_zones=list(settings.zones) or [Fn.select(n, Fn.get_azs()) for n in range(ZONES)],
             subnet_configuration=[
                 ec2.SubnetConfiguration(name="memory", subnet_type=ec2.SubnetType.PRIVATE_ISOLATED, cidr_mask=24)
             ],
@@ -43,6 +42,17 @@ class Network(Construct):
         self.functions.add_egress_rule(ec2.Peer.any_ipv4(), ec2.Port.tcp(443), "TLS; the subnets lead nowhere else")
         self.domain = self._group_for_functions("Domain", "Search domain: in from the functions over TLS")
         self._endpoints()
+
+    def let_reach(self, bucket: s3.IBucket) -> None:
+        """This bucket and no other: S3 is a way out for data otherwise."""
+        endpoint = self.vpc.add_gateway_endpoint("S3", service=ec2.GatewayVpcEndpointAwsService.S3)
+        endpoint.add_to_policy(
+            iam.PolicyStatement(
+                principals=[iam.AnyPrincipal()],
+                actions=["s3:GetObjectVersion", "s3:ListBucketVersions", "s3:PutObject"],
+                resources=[bucket.bucket_arn, bucket.arn_for_objects("*")],
+            )
+        )
 
     def _group_for_functions(self, id: str, description: str) -> ec2.SecurityGroup:
         group = ec2.SecurityGroup(self, id, vpc=self.vpc, description=description, allow_all_outbound=False)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from aws_cdk import Aws, RemovalPolicy
+from aws_cdk import Aws
 from aws_cdk import aws_iam as iam
 from aws_cdk import aws_kms as kms
 from aws_cdk import aws_logs as logs
@@ -14,8 +14,9 @@ from aws_cdk import aws_opensearchservice as opensearch
 from constructs import Construct
 
 from infra.findings import accept
-from infra.settings import DeploymentSettings, ExistingSearch
-from infra.stores.network import ZONES, Network
+from infra.settings import ZONES, DeploymentSettings, ExistingSearch, Stage
+from infra.stores.log_groups import log_group
+from infra.stores.network import Network
 
 # An alias: behind it lies one index (`memories-000001`, made by the first writer).
 INDEX = "memories"
@@ -63,13 +64,11 @@ class SearchTarget:
     """Where the functions search."""
 
     endpoint: str
-    service: str
     arn: str
+    shards: int = 1
+    replicas: int = 1
 
     def permissions(self, use: SearchUse) -> list[iam.PolicyStatement]:
-        if self.service == "aoss":
-            # Collections have one action; what it opens is in the collection's own data access policy.
-            return [iam.PolicyStatement(actions=["aoss:APIAccessAll"], resources=[self.arn])]
         return [
             iam.PolicyStatement(actions=[action], resources=[f"{self.arn}/{path}" for path in paths])
             for action, paths in REQUESTS[use].items()
@@ -77,27 +76,49 @@ class SearchTarget:
 
 
 def existing_target(search: ExistingSearch) -> SearchTarget:
-    arn = search.arn or (f"arn:{Aws.PARTITION}:{search.service}:{search.region}:{Aws.ACCOUNT_ID}:{search.resource}")
-    return SearchTarget(search.endpoint, search.service, arn)
+    arn = search.arn or f"arn:{Aws.PARTITION}:es:{search.region}:{Aws.ACCOUNT_ID}:{search.resource}"
+    return SearchTarget(search.endpoint, arn)
+
+
+MASTERS = 3  # dedicated ones, where there are any
 
 
 @dataclass(frozen=True, slots=True)
 class Capacity:
-    """Nodes and disks of one stage."""
+    """Nodes and disks of one stage, and how the index lies on them: `shards` with `replicas` copies of each."""
 
     data_type: str
     data_nodes: int
     volume_gib: int
+    shards: int
+    replicas: int
     master_type: str | None = None
     zones: int = 1
 
+    @property
+    def nodes(self) -> int:
+        """Data nodes and dedicated masters."""
+        return self.data_nodes + (MASTERS if self.master_type else 0)
+
 
 # The cheapest node that a domain runs on; holds about 100,000 memories of 1,024 dimensions.
-DEV = Capacity(data_type="t3.small.search", data_nodes=1, volume_gib=10)
-# Three zones with a data node each and dedicated masters: the loss of a zone loses neither quorum nor data.
+# A replica would have no node to lie on.
+DEV = Capacity(data_type="t3.small.search", data_nodes=1, volume_gib=10, shards=1, replicas=0)
+# Two zones with a data node each, which vote for a master between them: with one of them away the domain takes no
+# writes. Nothing is lost, for the truth lies in the tables, and recall answers by words from there meanwhile.
+PROD_SMALL = Capacity(data_type="r7g.large.search", data_nodes=2, volume_gib=50, shards=1, replicas=1, zones=2)
+# Three zones with a data node each and dedicated masters: the loss of a zone loses neither quorum nor data. Three
+# shards of two replicas lie on all three nodes alike.
 PROD = Capacity(
-    data_type="r7g.large.search", data_nodes=3, volume_gib=100, master_type="m7g.medium.search", zones=ZONES
+    data_type="r7g.large.search",
+    data_nodes=3,
+    volume_gib=100,
+    shards=3,
+    replicas=2,
+    master_type="m7g.medium.search",
+    zones=ZONES,
 )
+CAPACITY = {Stage.DEV: DEV, Stage.PROD_SMALL: PROD_SMALL, Stage.PROD: PROD}
 
 
 class SearchDomain(Construct):
@@ -110,7 +131,7 @@ class SearchDomain(Construct):
         # Fixed, for the access policy must hold the domain's own ARN.
         self.name = f"agent-memory-{settings.stage}"
         self.arn = f"arn:{Aws.PARTITION}:es:{Aws.REGION}:{Aws.ACCOUNT_ID}:domain/{self.name}"
-        capacity = PROD if settings.production else DEV
+        self.capacity = capacity = CAPACITY[settings.stage]
         self.domain = opensearch.CfnDomain(
             self,
             "Domain",
@@ -137,14 +158,16 @@ class SearchDomain(Construct):
                 "override_main_response_version": "false",
             },
             log_publishing_options=self._logs(settings),
-            vpc_options=_vpc_options(network),
+            vpc_options=_vpc_options(network, capacity),
         )
-        self.domain.apply_removal_policy(RemovalPolicy.RETAIN if settings.production else RemovalPolicy.DESTROY)
+        self.domain.apply_removal_policy(settings.removal)
         self.domain.node.add_dependency(self._log_policy)
         self._accept_findings(settings)
 
     def target(self) -> SearchTarget:
-        return SearchTarget(f"https://{self.domain.attr_domain_endpoint}", "es", self.arn)
+        return SearchTarget(
+            f"https://{self.domain.attr_domain_endpoint}", self.arn, self.capacity.shards, self.capacity.replicas
+        )
 
     def allow(self, roles: Mapping[SearchUse, Sequence[iam.IRole]]) -> None:
         """Opens the one index to these roles for what they do with it, and to no other principal for anything."""
@@ -157,12 +180,7 @@ class SearchDomain(Construct):
 
     def _logs(self, settings: DeploymentSettings) -> dict[str, opensearch.CfnDomain.LogPublishingOptionProperty]:
         """The engine's own log only: the slow logs would hold the text of queries and documents."""
-        group = logs.LogGroup(
-            self,
-            "ApplicationLog",
-            retention=logs.RetentionDays.THREE_MONTHS if settings.production else logs.RetentionDays.TWO_WEEKS,
-            removal_policy=RemovalPolicy.RETAIN if settings.production else RemovalPolicy.DESTROY,
-        )
+        group = log_group(self, "ApplicationLog", settings)
         self._log_policy = logs.ResourcePolicy(
             self,
             "LogPolicy",
@@ -193,6 +211,12 @@ class SearchDomain(Construct):
             "access is granted to roles by signed requests, which an address list would not make any narrower",
             "AwsSolutions-OS3",
         )
+        if settings.stage is Stage.PROD_SMALL:
+            accept(
+                self.domain,
+                "two nodes elect the master between them, which this stage's price is for (docs/guides/deploying.md)",
+                "AwsSolutions-OS4",
+            )
         if not settings.production:
             accept(
                 self.domain,
@@ -211,7 +235,7 @@ def _cluster(capacity: Capacity) -> opensearch.CfnDomain.ClusterConfigProperty:
         instance_count=capacity.data_nodes,
         dedicated_master_enabled=masters,
         dedicated_master_type=capacity.master_type,
-        dedicated_master_count=3 if masters else None,
+        dedicated_master_count=MASTERS if masters else None,
         zone_awareness_enabled=capacity.zones > 1,
         zone_awareness_config=(
             opensearch.CfnDomain.ZoneAwarenessConfigProperty(availability_zone_count=capacity.zones)
@@ -223,10 +247,11 @@ def _cluster(capacity: Capacity) -> opensearch.CfnDomain.ClusterConfigProperty:
     )
 
 
-def _vpc_options(network: Network | None) -> opensearch.CfnDomain.VPCOptionsProperty | None:
+def _vpc_options(network: Network | None, capacity: Capacity) -> opensearch.CfnDomain.VPCOptionsProperty | None:
     if network is None:
         return None
     return opensearch.CfnDomain.VPCOptionsProperty(
-        subnet_ids=network.vpc.select_subnets(subnet_type=network.subnets.subnet_type).subnet_ids,
+        # A subnet for each zone that the domain spans, and no more.
+        subnet_ids=network.vpc.select_subnets(subnet_type=network.subnets.subnet_type).subnet_ids[: capacity.zones],
         security_group_ids=[network.domain.security_group_id],
     )

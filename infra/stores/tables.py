@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from aws_cdk import RemovalPolicy
 from aws_cdk import aws_dynamodb as dynamodb
 from aws_cdk import aws_kms as kms
 from constructs import Construct
@@ -35,7 +34,6 @@ class Tables(Construct):
         return {Table.SESSIONS: self.sessions, Table.MEMORIES: self.memories, Table.LEDGER: self.ledger}
 
     def _table(self, table: Table, stream: dynamodb.StreamViewType | None = None) -> dynamodb.Table:
-        production = self._settings.production
         return dynamodb.Table(
             self,
             table.capitalize(),
@@ -50,8 +48,8 @@ class Tables(Construct):
             ),
             time_to_live_attribute=keys.EXPIRES_AT,
             stream=stream,
-            deletion_protection=production,
-            removal_policy=RemovalPolicy.RETAIN if production else RemovalPolicy.DESTROY,
+            deletion_protection=self._settings.protect,
+            removal_policy=self._settings.removal,
         )
 
 

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from aws_cdk import RemovalPolicy
 from aws_cdk import aws_events as events
 from aws_cdk import aws_events_targets as targets
 from aws_cdk import aws_iam as iam
 from aws_cdk import aws_lambda as lambda_
-from aws_cdk import aws_logs as logs
 from aws_cdk import aws_stepfunctions as stepfunctions
 from constructs import Construct
 
@@ -17,6 +15,7 @@ from infra.findings import accept
 from infra.functions import permissions
 from infra.settings import DeploymentSettings
 from infra.stores.encryption import Encryption
+from infra.stores.log_groups import log_group
 
 DEFINITION = Path(__file__).resolve().parents[1] / "statemachines" / "deletion.asl.json"
 STEP_FUNCTION = "DeletionStepFunctionArn"  # the definition's one substitution
@@ -46,19 +45,11 @@ class DeletionWorkflow(Construct):
             role=role,
             tracing_enabled=True,
             logs=stepfunctions.LogOptions(
-                destination=logs.LogGroup(
-                    self,
-                    "Log",
-                    log_group_name=f"/aws/vendedlogs/agent-memory-{settings.stage}/deletion",
-                    retention=(
-                        logs.RetentionDays.THREE_MONTHS if settings.production else logs.RetentionDays.TWO_WEEKS
-                    ),
-                    removal_policy=RemovalPolicy.RETAIN if settings.production else RemovalPolicy.DESTROY,
-                ),
+                destination=log_group(self, "Log", settings, delivered="deletion"),
                 level=stepfunctions.LogLevel.ALL,
                 include_execution_data=False,
             ),
-            removal_policy=RemovalPolicy.RETAIN if settings.production else RemovalPolicy.DESTROY,
+            removal_policy=settings.removal,
         )
         accept(
             role,

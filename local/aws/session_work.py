@@ -19,8 +19,8 @@ class SessionWorkQueue(LocalQueue):
     def __init__(self, handler: Handler) -> None:
         super().__init__("extract", handler, batch=BATCH, length=LENGTH, waits_s=WAITS_S)
 
-    def send(self, work: SessionWork) -> None:
-        if not self.put(to_work_message(work)):
+    def send(self, *works: SessionWork) -> None:
+        if not all(self.put(to_work_message(work)) for work in works):
             raise Unavailable("the queue of sessions is full")
 
     def compare(self, comparisons: Sequence[Comparison]) -> None:

@@ -8,7 +8,7 @@ from pydantic import AfterValidator, Field
 
 from shared.contracts.base import MAX_QUERY, Instant, ScopePath, SegmentId, SegmentIds, Wire
 from shared.contracts.recall import not_blank
-from shared.domain.deletion.barrier import RequestStatus, SelectorKind, TargetStatus
+from shared.domain.deletion.barrier import RequestStatus, SelectorKind, Signing, TargetStatus
 from shared.domain.deletion.preview import Layer, Reason
 
 
@@ -83,7 +83,8 @@ class StoreLine(Wire):
 
 
 class ReceiptBody(Wire):
-    """A link in the organisation's chain: `hash` covers all the rest, `previous` is the hash of the link before."""
+    """A link in the organisation's chain: `hash` covers the fields before it, `previous` is the hash of the link
+    before. `signing` says whether others can check it yet; `log_index` is its place in the organisation's log."""
 
     number: int
     request_id: str
@@ -95,6 +96,8 @@ class ReceiptBody(Wire):
     backups_until: str
     previous: str
     hash: str
+    signing: Signing
+    log_index: int | None
 
 
 class DeletionBody(Wire):

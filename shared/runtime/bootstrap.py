@@ -7,6 +7,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from shared.domain.deletion.barrier import DeletionPolicy
+from shared.language.packs.loading import load_packs
 from shared.runtime.deferred import DeferredSearch
 from shared.runtime.settings import Settings
 from shared.usecases.caches import WRITTEN_LAST, JustWritten
@@ -14,10 +15,10 @@ from shared.usecases.services import Services
 
 if TYPE_CHECKING:
     from boto3 import Session
+    from botocore.config import Config
     from opensearchpy import OpenSearch
 
-    from shared.adapters.opensearch.capabilities import Capabilities
-    from shared.ports import ComparisonQueue, IndexInventory, RetrievalLog, SearchIndex, SessionQueue
+    from shared.ports import ComparisonQueue, IndexInventory, RetrievalLog, SearchIndex, SessionQueue, Signer, Witness
     from shared.usecases.indexing.rebuild_index import Rebuilding
 
 _installed: Services | None = None
@@ -31,7 +32,7 @@ def install(services: Services | None, rebuilding: Rebuilding | None = None) -> 
 
 
 def services() -> Services:
-    """The services of this process, made when they are first needed."""
+    """The services of this process, made when they are first needed. Raises as `on_aws` does."""
     if _installed is None:
         install(on_aws(Settings.from_environment()))
     assert _installed is not None  # noqa: S101 - install() has just set it # nosec B101
@@ -47,6 +48,9 @@ def rebuilding() -> Rebuilding:
 
 
 def on_aws(settings: Settings) -> Services:
+    """Raises `BadLanguagePack` for a pack that the settings name and that cannot be used: a function that knew fewer
+    words than the others would store what they refuse."""
+    load_packs(settings.language_packs)
     import boto3
     from botocore.config import Config
 
@@ -87,6 +91,9 @@ def on_aws(settings: Settings) -> Services:
             session.client("stepfunctions", config=config), settings.deletion_workflow_arn
         ),
         cipher=KmsCipher(session.client("kms", config=config), settings.field_key_id),
+        signer=_signer(settings, session, config),
+        witness=_witness(settings, session, config),
+        issuer=settings.issuer,
         randomness=os.urandom,
         audit_reads=settings.audit_reads,
         remember=settings.remember,
@@ -100,6 +107,22 @@ def on_aws(settings: Settings) -> Services:
         summary_builder=BedrockSummaryBuilder(patient, model_id=judgements) if judgements else None,
         extractor=BedrockExtractor(patient, model_id=judgements) if judgements else None,
     )
+
+
+def _signer(settings: Settings, session: Session, config: Config) -> Signer | None:
+    if not settings.signing_key_id:
+        return None
+    from shared.adapters.signing.signing_kms import KmsSigner
+
+    return KmsSigner(session.client("kms", config=config), settings.signing_key_id)
+
+
+def _witness(settings: Settings, session: Session, config: Config) -> Witness | None:
+    if not settings.witness_bucket:
+        return None
+    from shared.adapters.witness.witness_s3 import S3Witness
+
+    return S3Witness(session.client("s3", config=config), settings.witness_bucket)
 
 
 def _retrievals(settings: Settings, session: Session) -> RetrievalLog | None:
@@ -141,23 +164,26 @@ def _search(settings: Settings, session: Session) -> SearchIndex:
     from shared.adapters.opensearch.lifecycle import ensure_index
     from shared.adapters.opensearch.search import OpenSearchIndex
 
-    client, capabilities = _engine(settings, session)
+    client = _engine(settings, session)
     if settings.keeps_search:
-        ensure_index(client, settings.search_index, settings.embedding_dimension, capabilities)
-    return OpenSearchIndex(client, settings.search_index, capabilities=capabilities)
+        ensure_index(
+            client,
+            settings.search_index,
+            settings.embedding_dimension,
+            shards=settings.search_shards,
+            replicas=settings.search_replicas,
+        )
+    return OpenSearchIndex(client, settings.search_index)
 
 
-def _engine(settings: Settings, session: Session) -> tuple[OpenSearch, Capabilities]:
-    from shared.adapters.opensearch.capabilities import of_service
+def _engine(settings: Settings, session: Session) -> OpenSearch:
     from shared.adapters.opensearch.client import signed_client
 
-    client = signed_client(
+    return signed_client(
         settings.search_endpoint,
-        settings.search_service,
         region=session.region_name,
         credentials=session.get_credentials(),
     )
-    return client, of_service(settings.search_service)
 
 
 def rebuilding_on_aws(services: Services, settings: Settings) -> Rebuilding:
@@ -174,5 +200,10 @@ def rebuilding_on_aws(services: Services, settings: Settings) -> Rebuilding:
 def _inventory(settings: Settings, session: Session) -> IndexInventory:
     from shared.adapters.opensearch.inventory import OpenSearchInventory
 
-    client, capabilities = _engine(settings, session)
-    return OpenSearchInventory(client, settings.search_index, settings.embedding_dimension, capabilities)
+    return OpenSearchInventory(
+        _engine(settings, session),
+        settings.search_index,
+        settings.embedding_dimension,
+        shards=settings.search_shards,
+        replicas=settings.search_replicas,
+    )

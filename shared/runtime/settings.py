@@ -15,7 +15,9 @@ from shared.contracts.environment import (
     EMBEDDING_DIMENSION,
     EMBEDDING_MODEL_ID,
     FIELD_KEY_ID,
+    ISSUER,
     JUDGEMENT_MODEL_ID,
+    LANGUAGE_PACKS,
     LEDGER_TABLE,
     MEMORIES_TABLE,
     REMEMBER,
@@ -23,9 +25,12 @@ from shared.contracts.environment import (
     SEARCH_ENDPOINT,
     SEARCH_INDEX,
     SEARCH_KEEPER,
-    SEARCH_SERVICE,
+    SEARCH_REPLICAS,
+    SEARCH_SHARDS,
     SESSIONS_QUEUE_URL,
     SESSIONS_TABLE,
+    SIGNING_KEY_ID,
+    WITNESS_BUCKET,
 )
 from shared.domain.extraction.remembered import Remember
 from shared.records.store.record import Table
@@ -37,8 +42,9 @@ class Settings:
     memories_table: str
     ledger_table: str
     search_endpoint: str
-    search_service: str
     search_index: str
+    search_shards: int
+    search_replicas: int
     embedding_model_id: str
     embedding_dimension: int
     deletion_workflow_arn: str
@@ -51,6 +57,10 @@ class Settings:
     audit_reads: bool
     judgement_model_id: str
     remember: Remember
+    language_packs: tuple[str, ...]
+    signing_key_id: str
+    witness_bucket: str
+    issuer: str
 
     @property
     def tables(self) -> dict[Table, str]:
@@ -67,19 +77,36 @@ class Settings:
             sessions_table=env.get(SESSIONS_TABLE, ""),
             memories_table=env.get(MEMORIES_TABLE, ""),
             ledger_table=env.get(LEDGER_TABLE, ""),
-            search_endpoint=env.get(SEARCH_ENDPOINT, ""),
-            search_service=env.get(SEARCH_SERVICE, "es"),
+            search_endpoint=_domain(env.get(SEARCH_ENDPOINT, "")),
             search_index=env.get(SEARCH_INDEX, "memories"),
+            search_shards=int(env.get(SEARCH_SHARDS, "1")),
+            search_replicas=int(env.get(SEARCH_REPLICAS, "1")),
             embedding_model_id=env.get(EMBEDDING_MODEL_ID, "amazon.titan-embed-text-v2:0"),
             embedding_dimension=int(env.get(EMBEDDING_DIMENSION, "1024")),
             deletion_workflow_arn=env.get(DELETION_WORKFLOW_ARN, ""),
             claim_names=env.get(CLAIM_NAMES, "{}"),
             audit_reads=env.get(AUDIT_READS, "") == "true",
             judgement_model_id=env.get(JUDGEMENT_MODEL_ID, ""),
+            language_packs=names_in(env.get(LANGUAGE_PACKS, "")),
             remember=Remember(env.get(REMEMBER, Remember.STATEMENTS)),
             field_key_id=env.get(FIELD_KEY_ID, ""),
             backup_retention_days=int(env.get(BACKUP_RETENTION_DAYS, "35")),
             retrievals_queue_url=env.get(RETRIEVALS_QUEUE_URL, ""),
             sessions_queue_url=env.get(SESSIONS_QUEUE_URL, ""),
             keeps_search=env.get(SEARCH_KEEPER) == "yes",
+            signing_key_id=env.get(SIGNING_KEY_ID, ""),
+            witness_bucket=env.get(WITNESS_BUCKET, ""),
+            issuer=env.get(ISSUER, "urn:agent-memory"),
         )
+
+
+def names_in(listed: str) -> tuple[str, ...]:
+    """What is parted by commas, in order."""
+    return tuple(name for part in listed.split(",") if (name := part.strip()))
+
+
+def _domain(endpoint: str) -> str:
+    """Raises `ValueError` for a Serverless collection: what is deleted could not be proved to be away there."""
+    if ".aoss." in endpoint:
+        raise ValueError("OpenSearch Serverless collections are not supported: name a managed domain")
+    return endpoint

@@ -29,7 +29,9 @@ from shared.ports import (
     RetrievalLog,
     SearchIndex,
     SessionQueue,
+    Signer,
     SummaryBuilder,
+    Witness,
 )
 from shared.usecases.caches import JustWritten, KnownThresholds
 
@@ -55,6 +57,11 @@ class Services:
     review_policy: ReviewPolicy = field(default_factory=ReviewPolicy)
     tuning_policy: TuningPolicy = field(default_factory=TuningPolicy)
     thresholds: KnownThresholds = field(default_factory=KnownThresholds)
+    # Together, or neither: receipts are then signed by nobody, and no head of a log is kept elsewhere. `issuer` is how
+    # this deployment names itself in what it signs.
+    signer: Signer | None = None
+    witness: Witness | None = None
+    issuer: str = "urn:agent-memory:local"
     # `None`: nobody counts what is retrieved.
     retrievals: RetrievalLog | None = None
     audit_reads: bool = False

@@ -24,7 +24,7 @@ DOCUMENT = json.loads((Path(__file__).parents[2] / "docs" / "openapi.json").read
 OPERATIONS = {name: value for name, value in vars(Operations).items() if isinstance(value, Operation)}
 PATHS: dict[str, Any] = DOCUMENT["paths"]
 # Of an operator (NDJSON, plans, the audit, thresholds), not of an agent.
-NOT_OFFERED = {"/v1/export", "/v1/import", "/v1/hygiene/plans", "/v1/audit", "/v1/tuning", "/mcp"}
+NOT_OFFERED = {"/v1/export", "/v1/import", "/v1/hygiene/plans", "/v1/audit", "/v1/tuning", "/v1/receipts", "/mcp"}
 WORDS = {
     "MemoryType": words.MemoryType,
     "Source": words.Source,

@@ -24,7 +24,8 @@ def imported(source: Path) -> set[str]:
 
 def test_it_imports_what_it_declares_and_nothing_of_the_service() -> None:
     project = tomllib.loads((CLIENT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    declared = {requirement.partition(">")[0] for requirement in project["dependencies"]}
+    extras = [requirement for extra in project["optional-dependencies"].values() for requirement in extra]
+    declared = {requirement.partition(">")[0] for requirement in (*project["dependencies"], *extras)}
     used = set().union(*(imported(source) for source in (CLIENT / "agent_memory").rglob("*.py")))
     assert used - set(sys.stdlib_module_names) == declared | {"agent_memory"}
 

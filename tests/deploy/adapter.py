@@ -25,6 +25,7 @@ _MISSING = frozenset(
         "AWS::Cognito::UserPoolClient",
         "AWS::Lambda::EventInvokeConfig",
         "AWS::OpenSearchService::Domain",
+        "AWS::S3::BucketPolicy",
         "AWS::SNS::TopicPolicy",
         "AWS::SQS::QueuePolicy",
         "AWS::Scheduler::Schedule",
@@ -46,13 +47,20 @@ class Adapted:
     left_out: dict[str, dict[str, Any]]
 
 
-def adapted(template: dict[str, Any]) -> Adapted:
+def adapted(template: dict[str, Any], signing_key: str) -> Adapted:
+    """`signing_key`: the ARN of a key that was made beside the stack, for moto's CloudFormation knows no key that
+    signs."""
     body = copy.deepcopy(template)
     # The check of the bootstrap version reads a parameter store that is not there.
     for section in ("Parameters", "Rules"):
         body.pop(section, None)
     resources: dict[str, dict[str, Any]] = body["Resources"]
     left_out = {id: r for id, r in resources.items() if r["Type"] in _MISSING | _REPLACED}
+    left_out |= {
+        id: {**r, "Arn": signing_key}
+        for id, r in resources.items()
+        if r["Type"] == "AWS::KMS::Key" and "KeySpec" in r["Properties"]
+    }
     kept = {id: r for id, r in resources.items() if id not in left_out}
     for resource in kept.values():
         if resource["Type"] == "AWS::KMS::Key":
@@ -71,15 +79,17 @@ def _without(node: Any, left_out: dict[str, dict[str, Any]]) -> Any:
     if not isinstance(node, dict):
         return node
     if node.get("Ref") in left_out:
-        return _made_up(left_out[node["Ref"]]["Type"], node["Ref"], "Ref")
+        return _made_up(left_out[node["Ref"]], node["Ref"], "Ref")
     target = node.get("Fn::GetAtt")
     if isinstance(target, list) and target[0] in left_out:
-        return _made_up(left_out[target[0]]["Type"], target[0], target[1])
+        return _made_up(left_out[target[0]], target[0], target[1])
     return {key: _without(value, left_out) for key, value in node.items()}
 
 
-def _made_up(type: str, id: str, attribute: str) -> str:
-    if type == "AWS::StepFunctions::StateMachine":
+def _made_up(resource: dict[str, Any], id: str, attribute: str) -> str:
+    if "Arn" in resource:
+        return str(resource["Arn"])
+    if resource["Type"] == "AWS::StepFunctions::StateMachine":
         return STATE_MACHINE if attribute == "Name" else STATE_MACHINE_ARN
     if attribute == "DomainEndpoint":
         return SEARCH_HOST

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from fnmatch import fnmatchcase
 from typing import Any
 from unittest.mock import patch
 
@@ -14,6 +15,12 @@ from botocore.exceptions import ClientError
 from tests.deploy.adapter import ACCOUNT, REGION
 from tests.deploy.stack import DeployedFunction
 
+# Of a version, reading an object is a right of its own.
+_S3 = {
+    "PutObject": "s3:PutObject",
+    "GetObject": "s3:GetObjectVersion",
+    "ListObjectVersions": "s3:ListBucketVersions",
+}
 _PREFIXES = {"stepfunctions": "states", "dynamodbstreams": "dynamodb"}
 _TRANSACTION = {
     "Put": "dynamodb:PutItem",
@@ -64,9 +71,10 @@ class Permissions:
 
 
 def _allowed(statements: Sequence[dict[str, Any]], action: str, resource: str) -> bool:
-    """Exact words only: the template's policies have no wildcards but for actions without a resource."""
+    """The template's policies have no wildcards but for actions without a resource and for objects of a folder."""
     return any(
-        action in _listed(statement["Action"]) and {resource, "*"} & set(_listed(statement["Resource"]))
+        action in _listed(statement["Action"])
+        and any(fnmatchcase(resource, pattern) for pattern in _listed(statement["Resource"]))
         for statement in statements
     )
 
@@ -76,6 +84,8 @@ def _needs(service: str, operation: str, arguments: dict[str, Any]) -> Iterator[
         yield f"states:{operation}", arguments["stateMachineArn"]
     elif service == "kms":
         yield f"kms:{operation}", arguments["KeyId"]
+    elif service == "s3":
+        yield _S3[operation], f"arn:aws:s3:::{'/'.join(arguments[n] for n in ('Bucket', 'Key') if n in arguments)}"
     elif service == "sqs":
         name = arguments["QueueUrl"].rpartition("/")[2]
         # AWS has no action of its own for a batch: it needs the right to do it once.

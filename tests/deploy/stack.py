@@ -102,7 +102,8 @@ def deployment() -> Iterator[Deployed]:
 
 
 def _deploy(template: Template) -> Deployed:
-    parts = adapted(template.body)
+    signing = boto3.client("kms", region_name=REGION).create_key(KeyUsage="SIGN_VERIFY", KeySpec="ECC_NIST_P256")
+    parts = adapted(template.body, signing["KeyMetadata"]["Arn"])
     _upload_assets(template)
     cloudformation = boto3.client("cloudformation", region_name=REGION)
     cloudformation.create_stack(
@@ -114,6 +115,7 @@ def _deploy(template: Template) -> Deployed:
     outputs = {output["OutputKey"]: output["OutputValue"] for output in stack["Outputs"]}
     tables = {table: outputs[f"{table.capitalize()}Table"] for table in Table}
     _set_recovery_and_expiry(template, outputs)
+    _keep_versions(outputs["WitnessBucket"])
     functions = {name: _function(template, outputs, name) for name in template.functions()}
     by_arn = {f.arn: name for name, f in functions.items()}
     return Deployed(
@@ -149,6 +151,13 @@ def _set_recovery_and_expiry(template: Template, outputs: dict[str, str]) -> Non
         dynamodb.update_continuous_backups(
             TableName=name, PointInTimeRecoverySpecification=properties["PointInTimeRecoverySpecification"]
         )
+
+
+def _keep_versions(bucket: str) -> None:
+    """moto's CloudFormation passes this over as well."""
+    boto3.client("s3", region_name=REGION).put_bucket_versioning(
+        Bucket=bucket, VersioningConfiguration={"Status": "Enabled"}
+    )
 
 
 def _create_state_machine(template: Template, outputs: dict[str, str]) -> str:

@@ -6,6 +6,7 @@ synthesised template; the handlers are the real ones.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, cast
@@ -13,6 +14,8 @@ from typing import Any, cast
 import boto3
 import pytest
 
+from agent_memory.receipts.public_keys import keys_in
+from agent_memory.receipts.verify import verify_receipt
 from infra.operations.rebuild_index import Lambda, Rebuild, asking
 from shared.adapters.workflow.stepfunctions import StepFunctionsDeletionWorkflow
 from shared.domain.errors import Unavailable
@@ -94,7 +97,17 @@ def test_a_subject_is_deleted_from_every_store_and_a_receipt_says_so(running: Sy
     assert done["status"] == "completed"
     assert {target["status"] for target in done["targets"].values()} == {"succeeded"}
     assert {target["residue"] for target in done["targets"].values()} == {0}
-    assert done["receipt"]
+    assert done["receipt"]["signing"] == "signed"
+    signed = finn("GET", "/v1/deletions/forget-finn/receipt").body
+    checked = verify_receipt(
+        json.dumps(signed).encode(), keys_in(json.dumps(finn("GET", "/v1/receipts/keys").body).encode())
+    )
+    assert checked.stated["subject"] == "/org/acme/user/finn"
+    assert checked.issuer == "urn:agent-memory:123456789012:us-east-1:dev"
+    olga = running.user("olga", roles=["auditor"], memory_scope="/org/acme")
+    found = olga("GET", "/v1/audit/verify").body
+    assert (found["valid"], found["receipt_log"]["state"]) == (True, "intact")
+    assert found["receipt_log"]["witnessed"] == found["receipt_log"]["size"] > checked.index
     running.settle()
     assert recalled(finn, "bees") == []
     stored = running.everything_stored()

@@ -1,4 +1,4 @@
-"""Instants: the offset is kept, the order is time's own, and what is no time is refused by field."""
+"""Instants: the offset is kept, the order is by time, and a text that is not a time is refused by field."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def test_rfc_3339_is_read_in_all_its_forms(text: str, utc: datetime) -> None:
         "9999-12-31T23:59:59Z", "9990-01-01T00:00:01Z", "9999-12-31T23:59:59-23:59", "0001-01-01T00:00:00+23:59",
     ],
 )  # fmt: skip
-def test_what_is_no_time_with_an_offset_is_refused_by_field(text: str) -> None:
+def test_a_text_that_is_not_a_time_with_an_offset_is_refused_by_field(text: str) -> None:
     with pytest.raises(Malformed) as refused:
         parse_instant(text, "observed_at")
     assert refused.value.extra["errors"] == [

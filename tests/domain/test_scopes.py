@@ -77,7 +77,7 @@ def test_a_scope_contains_what_has_it_as_an_ancestor_and_global_contains_nobody(
 
 
 @given(scopes())
-def test_every_scope_lies_with_its_owner_inside_its_organisation(scope: Scope) -> None:
+def test_every_scope_and_its_owner_are_inside_its_organisation(scope: Scope) -> None:
     assert scope.owner.contains(scope)
     assert scope.owner.kind in (ScopeKind.GLOBAL, ScopeKind.ORG, ScopeKind.PROJECT, ScopeKind.USER)
     assert scope.path == scope.owner.path + scope.sub
@@ -147,7 +147,7 @@ def test_a_scope_holds_only_what_belongs_below_it(holder: Scope, kind: ScopeKind
 
 
 @pytest.mark.parametrize("text", ["", " ", "\u3000", "a\nb", "a\x00", "\x7f", "a\u2029", "x" * 129, "\udfff"])
-def test_what_is_no_id_is_refused(text: str) -> None:
+def test_a_text_that_is_not_an_id_is_refused(text: str) -> None:
     with pytest.raises(Malformed):
         segment_id(text, "sub")
 

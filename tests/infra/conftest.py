@@ -16,6 +16,14 @@ def prod() -> Template:
 
 
 @pytest.fixture(scope="session")
+def protected() -> Template:
+    """A production whose first deployment has succeeded."""
+    return synthesise(
+        stage="prod-small", protect="true", reserveConcurrency="true", zones="eu-west-1a,eu-west-1b,eu-west-1d"
+    )
+
+
+@pytest.fixture(scope="session")
 def own() -> Template:
     """A stage with an issuer, a search domain and origins of one's own."""
     return synthesise(
@@ -31,7 +39,7 @@ def own() -> Template:
     )
 
 
-@pytest.fixture(params=["dev", "prod", "own"])
+@pytest.fixture(params=["dev", "prod", "own", "protected"])
 def template(request: pytest.FixtureRequest) -> Template:
     """Each kind of deployment in turn."""
     template: Template = request.getfixturevalue(request.param)

@@ -15,7 +15,12 @@ import functions
 from shared.runtime import bootstrap
 from shared.runtime.settings import Settings
 
-_ENVIRONMENT = {"SEARCH_ENDPOINT": "https://search.invalid", "DELETION_WORKFLOW_ARN": "arn:aws:states:::x"}
+_ENVIRONMENT = {
+    "SEARCH_ENDPOINT": "https://search.invalid",
+    "DELETION_WORKFLOW_ARN": "arn:aws:states:::x",
+    "SIGNING_KEY_ID": "arn:aws:kms:::key/x",
+    "WITNESS_BUCKET": "x",
+}
 
 
 def load() -> None:
@@ -24,6 +29,8 @@ def load() -> None:
     services = bootstrap.on_aws(Settings.from_environment(_ENVIRONMENT))
     # Nobody answers there: what is loaded to ask is what matters.
     importlib.import_module("shared.adapters.opensearch.lifecycle")
+    importlib.import_module("shared.adapters.signing.es256")
+    importlib.import_module("cryptography.hazmat.primitives.serialization")
     assert services.search._made  # type: ignore[attr-defined]
     bootstrap.rebuilding_on_aws(services, Settings.from_environment(_ENVIRONMENT))
 

@@ -35,6 +35,11 @@ class Template:
         (properties,) = self.properties(type)
         return properties
 
+    def key_of_the_stores(self) -> str:
+        """The logical id of the one symmetric key."""
+        (id,) = (id for id, r in self.of_type("KMS::Key").items() if "KeySpec" not in r["Properties"])
+        return id
+
     def functions(self) -> dict[str, dict[str, Any]]:
         """Function name -> properties, for the functions of the shared package."""
         return {

@@ -81,3 +81,11 @@ def test_the_stage_throttles_and_logs_no_content(template: Template) -> None:
     # Paths and queries hold ids and words of callers, addresses and agents say who they are.
     for context in ("path", "identity.", "requestOverride", "protocol", "authorizer.claims", "httpMethod"):
         assert not [value for value in logged if f"$context.{context}" in value]
+
+
+def test_what_needs_no_token_has_a_small_rate_of_its_own(template: Template) -> None:
+    stage = template.only("ApiGatewayV2::Stage")
+    rates = {key: settings["ThrottlingRateLimit"] for key, settings in stage["RouteSettings"].items()}
+    assert rates == {"$default": 20} | {route.key: 20 for route in ROUTES if route.open}
+    assert stage["DefaultRouteSettings"]["ThrottlingRateLimit"] >= 100
+    assert not stage["DefaultRouteSettings"].get("DetailedMetricsEnabled")

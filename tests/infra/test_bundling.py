@@ -163,3 +163,14 @@ def test_check_digits_do_without_the_countries_that_are_left_out(package: Path) 
         assert luhn("4242424242424242") and mod_11_2("11010519491231002X")
     """
     subprocess.run([python, "-I", "-c", f"import sys; sys.path.insert(0, {str(package)!r})\n{code}"], check=True)
+
+
+def test_packs_of_the_deployments_own_go_into_the_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("functions/write.py", "language_packs/eo.py", "tests/test_eo.py"):
+        (tmp_path / name).parent.mkdir()
+        (tmp_path / name).touch()
+    monkeypatch.setattr(bundling, "ROOT", tmp_path)
+    assert [path.relative_to(tmp_path).as_posix() for path in bundling.sources()] == [
+        "functions/write.py",
+        "language_packs/eo.py",
+    ]

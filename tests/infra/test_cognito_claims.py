@@ -85,6 +85,5 @@ def test_a_user_cannot_write_their_own_claims(dev: Template) -> None:
 
 def test_production_asks_for_a_second_factor_and_keeps_its_users(dev: Template, prod: Template) -> None:
     assert prod.only("Cognito::UserPool")["MfaConfiguration"] == "ON"
-    assert prod.only("Cognito::UserPool")["DeletionProtection"] == "ACTIVE"
     assert dev.only("Cognito::UserPool")["MfaConfiguration"] == "OPTIONAL"
     assert prod.only("Cognito::UserPool")["EnabledMfas"] == ["SOFTWARE_TOKEN_MFA"]

@@ -17,7 +17,7 @@ from tests.infra.template import Template
 
 MACHINE: dict[str, Any] = json.loads(DEFINITION.read_text(encoding="utf-8"))
 # What the step function answers to (functions/events/deletion_step.py).
-STEPS = {"begin", "purge", "verify", "finish", "target_failed", "fail"}
+STEPS = {"begin", "purge", "verify", "finish", "sign", "target_failed", "fail"}
 
 
 def machines(machine: dict[str, Any]) -> Iterator[dict[str, Any]]:
@@ -99,8 +99,9 @@ def test_a_failure_is_written_down_before_the_run_ends() -> None:
     for _, state, machine in states():
         for catch in state.get("Catch", []):
             after = machine["States"][catch["Next"]]
-            recording = state.get("Parameters", {}).get("step") in ("fail", "target_failed")
-            assert after["Type"] == ("Fail" if recording else "Task")
+            # What is not signed is written down since the deletion's end, and it is no failure of the deletion.
+            recorded = state.get("Parameters", {}).get("step") in ("fail", "target_failed", "sign")
+            assert after["Type"] == ("Fail" if recorded else "Task")
 
 
 def test_residue_is_purged_again_a_bounded_number_of_times_and_then_fails() -> None:
@@ -111,10 +112,21 @@ def test_residue_is_purged_again_a_bounded_number_of_times_and_then_fails() -> N
     assert ends_in_failure(judge["Default"], MACHINE)
 
 
-def test_success_comes_after_the_receipt_only() -> None:
+def test_success_comes_after_the_signed_receipt_only() -> None:
     ways = [name for name, state, _ in states() if state.get("Next") == "Done"]
-    assert ways == ["Finish"]
+    assert ways == ["SignReceipt"]
+    assert MACHINE["States"]["SignReceipt"]["Parameters"]["step"] == "sign"
+    assert [name for name, state, _ in states() if state.get("Next") == "SignReceipt"] == ["Finish"]
     assert MACHINE["States"]["Finish"]["Parameters"]["step"] == "finish"
+
+
+def test_a_receipt_that_cannot_be_signed_ends_the_run_as_failed_and_the_deletion_stays_done() -> None:
+    (catch,) = MACHINE["States"]["SignReceipt"]["Catch"]
+    assert MACHINE["States"][catch["Next"]] == {
+        "Type": "Fail",
+        "Error": "ReceiptNotSigned",
+        "Cause": "The deletion is done, its receipt waits to be signed: the daily pass tries again",
+    }
 
 
 def test_the_machine_asks_for_the_steps_that_the_function_has() -> None:

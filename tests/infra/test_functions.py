@@ -1,10 +1,13 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
+
+import pytest
 
 from infra.functions.plans import API_TIMEOUT_SECONDS
 from shared.contracts.routes import ROUTES
-from tests.infra.template import Template, listed
+from tests.infra.template import Template, listed, synthesise
 
 
 def test_every_function_of_a_route_is_there(template: Template) -> None:
@@ -49,7 +52,6 @@ def test_whatever_searches_knows_where_and_in_which_space(template: Template) ->
     ):
         variables = template.functions()[name]["Environment"]["Variables"]
         assert variables["SEARCH_ENDPOINT"]
-        assert variables["SEARCH_SERVICE"] == "es"
         assert variables["SEARCH_INDEX"] == "memories"
         assert variables["EMBEDDING_MODEL_ID"] == "amazon.titan-embed-text-v2:0"
     for name in ("hygiene", "health", "retrieved"):
@@ -91,7 +93,21 @@ def test_no_secret_lies_in_an_environment(template: Template) -> None:
         assert not [word for word in ("secret", "password", "token", "credential") if word in names]
 
 
-def test_a_daily_pass_never_runs_twice_at_once_in_production(dev: Template, prod: Template) -> None:
-    assert prod.functions()["gc"]["ReservedConcurrentExecutions"] == 1
-    # A new account has too little concurrency to reserve any of it.
-    assert not [f for f in dev.functions().values() if "ReservedConcurrentExecutions" in f]
+def test_every_function_knows_the_packs_of_the_deployments_own(
+    template: Template, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "language_packs").mkdir()
+    source = "from shared.language.packs.pack import LanguagePack\nPACK = LanguagePack(code='tlh')\n"
+    (tmp_path / "language_packs" / "tlh.py").write_text(source, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    named = synthesise(languagePacks="language_packs.tlh").functions()
+    assert {f["Environment"]["Variables"]["LANGUAGE_PACKS"] for f in named.values()} == {"language_packs.tlh"}
+    assert not any("LANGUAGE_PACKS" in f["Environment"]["Variables"] for f in template.functions().values())
+
+
+def test_concurrency_is_reserved_for_the_daily_pass_only_where_that_was_asked_for(
+    prod: Template, protected: Template
+) -> None:
+    assert protected.functions()["gc"]["ReservedConcurrentExecutions"] == 1
+    # An account with a small quota has none to reserve; the pass holds a lease anyway.
+    assert not [f for f in prod.functions().values() if "ReservedConcurrentExecutions" in f]

@@ -2,9 +2,12 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 from typing import Any
 
 from tests.infra.template import Template, listed
+
+RUNBOOKS = Path(__file__).parents[2] / "docs" / "guides" / "runbooks.md"
 
 
 def alarms(template: Template) -> list[dict[str, Any]]:
@@ -70,7 +73,10 @@ def test_failing_functions_and_a_lagging_index_raise_alarms(template: Template) 
 
 
 def test_a_domain_of_ours_is_watched(dev: Template, own: Template) -> None:
-    for metric in ("ClusterStatus.red", "ClusterIndexWritesBlocked", "FreeStorageSpace"):
+    for metric in (
+        "ClusterStatus.red", "ClusterIndexWritesBlocked", "FreeStorageSpace", "Nodes", "JVMMemoryPressure",
+        "CPUUtilization", "KMSKeyInaccessible", "KMSKeyError", "AutomatedSnapshotFailure",
+    ):  # fmt: skip
         (dimensions,) = watched(dev, "AWS/ES", metric)
         assert dimensions["DomainName"] == "agent-memory-dev"
         assert not watched(own, "AWS/ES", metric)
@@ -83,9 +89,9 @@ def test_alarms_reach_a_person_who_was_named(dev: Template, prod: Template) -> N
 
 
 def test_the_topic_is_encrypted_and_services_may_use_its_key(template: Template) -> None:
-    (key_id,) = template.of_type("KMS::Key")
+    key_id = template.key_of_the_stores()
     assert template.only("SNS::Topic")["KmsMasterKeyId"] == {"Fn::GetAtt": [key_id, "Arn"]}
-    statements = template.only("KMS::Key")["KeyPolicy"]["Statement"]
+    statements = template.resources[key_id]["Properties"]["KeyPolicy"]["Statement"]
     services = {name for s in statements for name in listed(s["Principal"].get("Service", []))}
     assert {"cloudwatch.amazonaws.com", "events.amazonaws.com", "scheduler.amazonaws.com"} <= services
     for statement in statements:
@@ -100,3 +106,27 @@ def test_the_dashboard_shows_business_events(dev: Template) -> None:
         m[0].get("expression", "") for w in widgets for m in w["properties"]["metrics"] if isinstance(m[0], dict)
     ]
     assert any('Namespace="AgentMemory"' in expression for expression in expressions)
+
+
+def test_storage_rings_before_the_engine_blocks_writes(dev: Template, prod: Template, protected: Template) -> None:
+    for template in (dev, prod, protected):
+        volume_mib = template.only("OpenSearchService::Domain")["EBSOptions"]["VolumeSize"] * 1024
+        blocked_mib = min(0.2 * volume_mib, 20 * 1024)
+        (storage,) = [a for a in alarms(template) if a["MetricName"] == "FreeStorageSpace"]
+        assert storage["Threshold"] > blocked_mib
+
+
+def test_answers_without_search_or_vectors_raise_an_alarm(template: Template) -> None:
+    (degraded,) = [a for a in alarms(template) if a["MetricName"] == "Recalled"]
+    assert {d["Name"]: d["Value"] for d in degraded["Dimensions"]}["degraded"] == "true"
+
+
+def test_a_deletion_that_grows_old_raises_an_alarm(template: Template) -> None:
+    (old,) = [a for a in alarms(template) if a["MetricName"] == "DeletionAgeSeconds"]
+    assert (old["Statistic"], old["Threshold"]) == ("Maximum", 4 * 3600)
+
+
+def test_every_alarm_names_a_runbook_that_is_there(template: Template) -> None:
+    headings = re.findall(r"^### (\w+)$", RUNBOOKS.read_text(encoding="utf-8"), re.M)
+    named = {alarm["AlarmDescription"].rpartition(" ")[2] for alarm in alarms(template)}
+    assert named <= {f"docs/guides/runbooks.md#{heading.lower()}" for heading in headings}

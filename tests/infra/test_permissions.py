@@ -87,9 +87,15 @@ def test_only_actions_without_a_resource_are_allowed_on_everything(template: Tem
             assert set(listed(statement["Action"])) <= WITHOUT_RESOURCE
 
 
-def test_no_resource_holds_a_wildcard(template: Template) -> None:
+def test_no_resource_holds_a_wildcard_but_the_heads_at_the_witness(template: Template) -> None:
+    heads = _heads(template)
     for statement in all_statements(template):
-        assert not [r for r in listed(statement["Resource"]) if "*" in json.dumps(r) and r != "*"]
+        assert not [r for r in listed(statement["Resource"]) if "*" in json.dumps(r) and r not in ("*", heads)]
+
+
+def _heads(template: Template) -> object:
+    (bucket,) = template.of_type("S3::Bucket")
+    return {"Fn::Join": ["", [{"Fn::GetAtt": [bucket, "Arn"]}, "/heads/*"]]}
 
 
 def test_no_role_leans_on_a_managed_policy(template: Template) -> None:
@@ -153,11 +159,49 @@ def test_only_maintenance_reads_the_index_of_what_is_due(template: Template) -> 
 
 def test_roles_use_the_key_through_a_store_or_for_one_sealed_field(template: Template) -> None:
     for statement in all_statements(template):
-        if any(a.startswith("kms:") for a in listed(statement["Action"])):
+        if any(a.startswith("kms:") for a in listed(statement["Action"])) and not _is_signing(statement):
             condition = statement["Condition"]
             through_a_store = set(condition.get("StringEquals", {})) == {"kms:ViaService"}
             one_field = condition.get("Null") == {"kms:EncryptionContext:owner": "false"}
             assert through_a_store or one_field
+
+
+def _is_signing(statement: dict[str, Any]) -> bool:
+    return set(listed(statement["Action"])) <= {"kms:Sign", "kms:GetPublicKey"}
+
+
+def test_only_the_step_of_a_deletion_may_sign_and_by_the_one_algorithm(template: Template) -> None:
+    (key,) = (id for id, r in template.of_type("KMS::Key").items() if "KeySpec" in r["Properties"])
+    assert key != template.key_of_the_stores()
+    signers = {
+        name: s for name in template.functions() for s in template.statements_for(name)
+        if "kms:Sign" in listed(s["Action"])
+    }  # fmt: skip
+    assert set(signers) == {"deletion_step"}
+    statement = signers["deletion_step"]
+    assert statement["Resource"] == {"Fn::GetAtt": [key, "Arn"]}
+    assert statement["Condition"] == {"StringEquals": {"kms:SigningAlgorithm": "ECDSA_SHA_256"}}
+    users = [s for s in all_statements(template) if {"Fn::GetAtt": [key, "Arn"]} in listed(s["Resource"])]
+    assert all(_is_signing(s) for s in users)
+    variables = template.functions()["deletion_step"]["Environment"]["Variables"]
+    assert variables["SIGNING_KEY_ID"] == {"Fn::GetAtt": [key, "Arn"]}
+    assert "urn:agent-memory:" in json.dumps(variables["ISSUER"])
+
+
+def test_only_the_step_of_a_deletion_publishes_heads_and_nobody_removes_any(template: Template) -> None:
+    (bucket,) = template.of_type("S3::Bucket")
+    arn, allowed = {"Fn::GetAtt": [bucket, "Arn"]}, {}
+    for name in template.functions():
+        of_heads, of_bucket = actions_on(template, name, _heads(template)), actions_on(template, name, arn)
+        if of_heads or of_bucket:
+            allowed[name] = (of_heads, of_bucket)
+            assert template.functions()[name]["Environment"]["Variables"]["WITNESS_BUCKET"] == {"Ref": bucket}
+    assert allowed == {
+        "deletion_step": ({"s3:PutObject", "s3:GetObjectVersion"}, {"s3:ListBucketVersions"}),
+        "govern": ({"s3:GetObjectVersion"}, {"s3:ListBucketVersions"}),
+    }
+    of_s3 = {a for s in all_statements(template) for a in listed(s["Action"]) if a.startswith("s3:")}
+    assert of_s3 == {"s3:PutObject", "s3:GetObjectVersion", "s3:ListBucketVersions"}
 
 
 def test_only_what_makes_vectors_may_call_the_one_model(template: Template) -> None:

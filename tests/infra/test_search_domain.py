@@ -29,7 +29,7 @@ def test_productions_domain_survives_the_loss_of_a_zone(prod: Template) -> None:
 def test_every_domain_is_encrypted_at_rest_between_nodes_and_on_the_way(dev: Template, prod: Template) -> None:
     for template in (dev, prod):
         domain = template.only("OpenSearchService::Domain")
-        (key_id,) = template.of_type("KMS::Key")
+        key_id = template.key_of_the_stores()
         assert domain["EncryptionAtRestOptions"] == {"Enabled": True, "KmsKeyId": {"Ref": key_id}}
         assert domain["NodeToNodeEncryptionOptions"] == {"Enabled": True}
         assert domain["DomainEndpointOptions"]["EnforceHTTPS"] is True
@@ -77,7 +77,14 @@ def test_productions_network_leads_nowhere(prod: Template) -> None:
         for statement in prod.statements_for(name)
         for action in listed(statement["Action"])
     } - {"logs", "xray", "ec2", "es"}
-    endpoints = {"bedrock": "bedrock-runtime", "dynamodb": "dynamodb", "states": "states", "sqs": "sqs", "kms": "kms"}
+    endpoints = {
+        "bedrock": "bedrock-runtime",
+        "dynamodb": "dynamodb",
+        "states": "states",
+        "sqs": "sqs",
+        "kms": "kms",
+        "s3": "s3",
+    }
     names = [json.dumps(e["ServiceName"]).rstrip('"]}').rpartition(".")[2] for e in prod.properties("EC2::VPCEndpoint")]
     assert {endpoints[service] for service in called} == set(names)
     for group in prod.properties("EC2::SecurityGroup"):
@@ -92,3 +99,18 @@ def test_an_existing_domain_is_used_and_none_is_made(own: Template) -> None:
     reported = own.body["Outputs"]["SearchRoles"]["Value"]["Fn::Join"][1]
     searching = [f for f in own.functions().values() if "SEARCH_ENDPOINT" in f["Environment"]["Variables"]]
     assert all(f["Role"] in reported for f in searching)
+
+
+def test_every_node_holds_a_part_of_the_index(dev: Template, prod: Template, protected: Template) -> None:
+    for template, nodes, shards, replicas in ((dev, 1, 1, 0), (protected, 2, 1, 1), (prod, 3, 3, 2)):
+        assert template.only("OpenSearchService::Domain")["ClusterConfig"]["InstanceCount"] == nodes
+        variables = template.functions()["index"]["Environment"]["Variables"]
+        assert (variables["SEARCH_SHARDS"], variables["SEARCH_REPLICAS"]) == (str(shards), str(replicas))
+        assert shards * (replicas + 1) >= nodes
+        assert replicas < nodes
+
+
+def test_zones_may_be_named(protected: Template) -> None:
+    zones = {subnet["AvailabilityZone"] for subnet in protected.properties("EC2::Subnet")}
+    assert zones == {"eu-west-1a", "eu-west-1b", "eu-west-1d"}
+    assert len(protected.only("OpenSearchService::Domain")["VPCOptions"]["SubnetIds"]) == 2

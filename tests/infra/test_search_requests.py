@@ -17,7 +17,6 @@ import pytest
 
 from infra.stores.search import INDEX, REQUESTS, SearchUse
 from shared.adapters.opensearch import client
-from shared.adapters.opensearch.capabilities import MANAGED
 from shared.adapters.opensearch.client import plain_client
 from shared.adapters.opensearch.inventory import OpenSearchInventory
 from shared.adapters.opensearch.lifecycle import ensure_index
@@ -127,7 +126,7 @@ def test_a_verifier_may_refresh_too(engine: Engine, index: OpenSearchIndex) -> N
 
 def search_of_a_function(engine: Engine, monkeypatch: pytest.MonkeyPatch, **environment: str) -> SearchIndex:
     monkeypatch.setenv("AWS_DEFAULT_REGION", "us-east-1")
-    monkeypatch.setattr(client, "signed_client", lambda endpoint, service, **_: plain_client(endpoint))
+    monkeypatch.setattr(client, "signed_client", lambda endpoint, **_: plain_client(endpoint))
     engine.dimension = 1024
     reported = {"SEARCH_ENDPOINT": f"http://127.0.0.1:{engine.server_port}", "SEARCH_INDEX": INDEX, **environment}
     return bootstrap.on_aws(Settings.from_environment(reported)).search
@@ -148,7 +147,7 @@ def test_a_function_that_only_reads_makes_nothing(engine: Engine, monkeypatch: p
 
 
 def test_a_writer_may_create_a_missing_index(engine: Engine, index: OpenSearchIndex) -> None:
-    ensure_index(plain_client(f"http://127.0.0.1:{engine.server_port}"), INDEX, DIMENSION, MANAGED)
+    ensure_index(plain_client(f"http://127.0.0.1:{engine.server_port}"), INDEX, DIMENSION)
     index.apply([Remove("m", "acme")])
     index.refresh()
     search(index)
@@ -158,7 +157,7 @@ def test_a_writer_may_create_a_missing_index(engine: Engine, index: OpenSearchIn
 
 def test_a_rebuild_may_list_everything_and_create_the_index_again(engine: Engine, index: OpenSearchIndex) -> None:
     inventory = OpenSearchInventory(
-        plain_client(f"http://127.0.0.1:{engine.server_port}"), INDEX, DIMENSION, MANAGED
+        plain_client(f"http://127.0.0.1:{engine.server_port}"), INDEX, DIMENSION
     )  # fmt: skip
     inventory.empty()
     inventory.fit()

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from infra.settings import CLAIMS, BadContext, DeploymentSettings, Stage
@@ -37,6 +39,8 @@ def test_values_may_come_from_the_command_line_or_from_cdk_json() -> None:
         ({"stagee": "prod"}, "stagee"),
         ({"stage": "staging"}, "dev, prod"),
         ({"stage": ""}, "stage"),
+        ({"languagePacks": "my_words"}, "language_packs"),
+        ({"languagePacks": "language_packs.no_such_language"}, "cannot import language_packs.no_such_language"),
         ({"remember": "everything"}, "statements, marked"),
         ({"issuer": "https://login.example"}, "audience"),
         ({"issuer": "http://login.example", "audience": "a"}, "https"),
@@ -62,8 +66,14 @@ def test_values_may_come_from_the_command_line_or_from_cdk_json() -> None:
         ({"gcHour": "half past"}, "gcHour"),
         ({"backupRetentionDays": "36"}, "1 to 35"),
         ({"backupRetentionDays": 0}, "1 to 35"),
-        ({"bedrockModelId": "eu.amazon.titan-embed-text-v2:0"}, "inference profile"),
-        ({"bedrockModelId": "arn:aws:bedrock:::x"}, "bedrockModelId"),
+        ({"bedrockModelId": "eu.amazon.titan-embed-text-v2:0"}, "must be one of amazon.titan-embed-text-v2:0"),
+        ({"bedrockModelId": "amazon.titan-embed-text-v1"}, "bedrockModelId"),
+        ({"bedrockModelId": "cohere.embed-multilingual-v3"}, "bedrockModelId"),
+        ({"searchEndpoint": "https://abc123.eu-west-1.aoss.amazonaws.com"}, "Serverless"),
+        ({"searchEndpoint": ENDPOINT, "searchArn": "arn:aws:aoss:eu-west-1:123456789012:collection/a"}, "Serverless"),
+        ({"zones": "eu-west-1a,eu-west-1b"}, "3 different"),
+        ({"zones": "first,second,third"}, "names of availability zones"),
+        ({"protect": "yes"}, "true or false"),
         ({"embeddingDimension": "384"}, "256, 512, 1024"),
     ],
 )
@@ -75,25 +85,14 @@ def test_what_cannot_be_used_is_refused_by_name(context: dict[str, object], name
 def test_a_domains_arn_is_read_off_its_host_name() -> None:
     search = settings(searchEndpoint=ENDPOINT + "/").existing_search
     assert search is not None
-    assert (search.endpoint, search.service, search.resource, search.region) == (
-        ENDPOINT,
-        "es",
-        "domain/notes",
-        "eu-west-1",
-    )
-
-
-def test_a_collection_is_signed_for_as_one() -> None:
-    search = settings(searchEndpoint="https://abc123.eu-west-1.aoss.amazonaws.com").existing_search
-    assert search is not None
-    assert (search.service, search.resource) == ("aoss", "collection/abc123")
+    assert (search.endpoint, search.resource, search.region) == (ENDPOINT, "domain/notes", "eu-west-1")
 
 
 def test_a_host_name_of_ones_own_goes_with_an_arn() -> None:
     arn = "arn:aws:es:eu-west-1:123456789012:domain/notes"
     search = settings(searchEndpoint="https://search.example.org", searchArn=arn).existing_search
     assert search is not None
-    assert (search.service, search.arn) == ("es", arn)
+    assert search.arn == arn
 
 
 def test_the_claims_that_may_be_renamed_are_those_that_the_service_reads() -> None:
@@ -111,3 +110,17 @@ def test_the_claims_that_may_be_renamed_are_those_that_the_service_reads() -> No
 def test_what_of_a_session_is_remembered_may_be_chosen() -> None:
     assert settings().remember == "statements"
     assert settings(remember="marked").remember == "marked"
+
+
+def test_a_pack_of_the_deployments_own_is_checked_before_anything_is_deployed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "language_packs"
+    folder.mkdir()
+    head = "from shared.language.packs.pack import LanguagePack\n"
+    (folder / "vo.py").write_text(f"{head}PACK = LanguagePack(code='vo')\n", encoding="utf-8")
+    (folder / "eo.py").write_text(f"{head}PACK = LanguagePack(code='eo', courtesy='(')\n", encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    assert settings(languagePacks="language_packs.vo").language_packs == ("language_packs.vo",)
+    with pytest.raises(BadContext, match=r"language_packs\.eo.*courtesy.*no regular expression"):
+        settings(languagePacks=["language_packs.vo", "language_packs.eo"])

@@ -47,7 +47,7 @@ def test_what_could_not_be_indexed_is_kept(template: Template) -> None:
 
 
 def test_every_queue_is_encrypted_under_our_key_and_takes_tls_only(template: Template) -> None:
-    (key_id,) = template.of_type("KMS::Key")
+    key_id = template.key_of_the_stores()
     queues = template.of_type("SQS::Queue")
     assert len(queues) == 7
     for queue in queues.values():

@@ -16,8 +16,8 @@ def test_there_are_three_tables_keyed_as_the_records_are(template: Template) -> 
 
 
 def test_every_table_is_encrypted_under_our_own_key(template: Template) -> None:
-    (key_id,) = template.of_type("KMS::Key")
-    assert template.only("KMS::Key")["EnableKeyRotation"] is True
+    key_id = template.key_of_the_stores()
+    assert template.resources[key_id]["Properties"]["EnableKeyRotation"] is True
     for table in template.properties("DynamoDB::Table"):
         assert table["SSESpecification"] == {
             "SSEEnabled": True,
@@ -48,8 +48,25 @@ def test_only_the_memories_are_streamed_and_only_by_their_keys(template: Templat
 def test_production_keeps_its_data_whatever_happens_to_the_stack(dev: Template, prod: Template) -> None:
     for type in ("DynamoDB::Table", "KMS::Key", "OpenSearchService::Domain", "Cognito::UserPool"):
         for resource in prod.of_type(type).values():
-            assert resource["DeletionPolicy"] == resource["UpdateReplacePolicy"] == "Retain", type
+            # What a creation that failed left would stand in the way of the next try.
+            policies = (resource["DeletionPolicy"], resource["UpdateReplacePolicy"])
+            assert policies == ("RetainExceptOnCreate", "Retain"), type
         for resource in dev.of_type(type).values():
             assert resource["DeletionPolicy"] == "Delete", type
-    assert all(t["DeletionProtectionEnabled"] for t in prod.properties("DynamoDB::Table"))
-    assert not any(t.get("DeletionProtectionEnabled") for t in dev.properties("DynamoDB::Table"))
+
+
+def test_what_is_protected_is_so_by_a_second_deployment(prod: Template, protected: Template) -> None:
+    assert all(t["DeletionProtectionEnabled"] for t in protected.properties("DynamoDB::Table"))
+    assert protected.only("Cognito::UserPool")["DeletionProtection"] == "ACTIVE"
+    assert not any(t.get("DeletionProtectionEnabled") for t in prod.properties("DynamoDB::Table"))
+    assert prod.only("Cognito::UserPool").get("DeletionProtection") != "ACTIVE"
+
+
+def test_nothing_that_a_stack_may_leave_behind_has_a_name_that_the_next_one_needs(prod: Template) -> None:
+    named = [
+        id
+        for id, r in prod.resources.items()
+        if r.get("DeletionPolicy") == "RetainExceptOnCreate"
+        and any(isinstance(r["Properties"].get(name), str) for name in ("TableName", "LogGroupName", "UserPoolName"))
+    ]
+    assert named == []

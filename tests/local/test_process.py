@@ -267,6 +267,22 @@ def test_a_folder_that_cannot_be_used_is_said_clearly(tmp_path: Path) -> None:
         assert "Traceback" not in failed.output
 
 
+def test_it_knows_the_words_of_a_pack_that_it_is_given(service: ServiceProcess, tmp_path: Path) -> None:
+    small_talk = "Ĝis revido"
+    assert service.write(small_talk, "petro").status == 201
+    with_pack = ServiceProcess(tmp_path, "--language-pack", "tests.language.packs.esperanto:ESPERANTO")
+    refused = with_pack.write(small_talk, "petro")
+    assert (refused.status, refused.body["code"]) == (422, "not_worth_remembering")
+    assert with_pack.end() == 0
+
+
+def test_a_pack_that_cannot_be_used_is_named_in_one_line(tmp_path: Path) -> None:
+    failed = ServiceProcess(tmp_path, "--language-pack", "no_such_words")
+    assert failed.process.returncode == 1
+    assert failed.output.startswith("Agent Memory did not start: language pack no_such_words: cannot import")
+    assert len(failed.output.splitlines()) == 1
+
+
 def test_many_users_at_once_see_their_own_and_nobody_elses(service: ServiceProcess) -> None:
     users = [f"crowd-{n}" for n in range(6)]
     mixed: list[tuple[str, list[str]]] = []

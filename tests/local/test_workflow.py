@@ -14,7 +14,7 @@ from local.aws.interpreter import execute
 from local.aws.workflow import FUNCTION, Journal, LocalDeletionWorkflow
 from local.clock import MovableClock
 from shared.adapters.workflow.stepfunctions import execution_name
-from shared.domain.errors import SearchUnavailable, StoreUnavailable
+from shared.domain.errors import SearchUnavailable, StoreUnavailable, Unavailable
 
 DEFINITION = (Path(__file__).parents[2] / "infra" / "statemachines" / "deletion.asl.json").read_text()
 OWNER = "/org/acme/user/ann"
@@ -54,6 +54,8 @@ class Steps:
                 return {"residue": sum(self.remaining.values()), "round": event["round"] + 1}
             case "finish":
                 return {"status": "completed"}
+            case "sign":
+                return {"signing": "signed"}
             case "fail":
                 self.failure = event["error"]
                 return {"status": "needs_attention"}
@@ -94,9 +96,20 @@ def test_every_store_is_purged_page_by_page_then_verified_then_finished(
         workflow.start(OWNER, "r1", 1)
         assert workflow.wait_until_finished(20)
     assert steps.remaining == {"sessions": 0, "memories": 0, "index": 0}
-    assert [s for s, _ in steps.done if s != "purge"] == ["begin", "verify", "finish"]
+    assert [s for s, _ in steps.done if s != "purge"] == ["begin", "verify", "finish", "sign"]
     assert steps.count("purge") == 6
     assert status(tmp_path) == "SUCCEEDED"
+
+
+def test_a_receipt_that_cannot_be_signed_is_tried_again_and_then_fails_the_run_but_not_the_deletion(
+    workflow: LocalDeletionWorkflow, steps: Steps, clock: MovableClock, tmp_path: Path
+) -> None:
+    steps.trouble["sign", None] = [Unavailable("the signing key cannot be used now")]
+    with clock.hurry():
+        workflow.start(OWNER, "r1", 1)
+        assert workflow.wait_until_finished(20)
+    assert (steps.count("finish"), steps.count("sign"), steps.count("fail")) == (1, 9, 0)
+    assert status(tmp_path) == "FAILED"
 
 
 def test_the_same_attempt_is_one_run_and_another_attempt_another(

@@ -9,7 +9,6 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from opensearchpy import OpenSearch
 
-from shared.adapters.opensearch.capabilities import MANAGED
 from shared.adapters.opensearch.client import plain_client
 from shared.adapters.opensearch.lifecycle import IndexDoesNotFit, add_fields, ensure_index, replace_index
 from shared.adapters.opensearch.mapping import index_body
@@ -38,13 +37,13 @@ def alias(client: OpenSearch) -> Iterator[str]:
 
 def test_the_index_is_made_once_however_many_ask(client: OpenSearch, alias: str) -> None:
     with ThreadPoolExecutor() as threads:
-        list(threads.map(lambda _: ensure_index(client, alias, DIMENSION, MANAGED, replicas=0), range(4)))
-    ensure_index(client, alias, DIMENSION, MANAGED, replicas=0)
+        list(threads.map(lambda _: ensure_index(client, alias, DIMENSION, replicas=0), range(4)))
+    ensure_index(client, alias, DIMENSION, replicas=0)
     assert list(client.indices.get_alias(name=alias)) == [f"{alias}-000001"]
 
 
 def test_every_index_is_made_from_the_template(client: OpenSearch, alias: str) -> None:
-    ensure_index(client, alias, DIMENSION, MANAGED, shards=2, replicas=0)
+    ensure_index(client, alias, DIMENSION, shards=2, replicas=0)
     (kept,) = client.indices.get_index_template(name=alias)["index_templates"]
     assert kept["index_template"]["index_patterns"] == [f"{alias}-*"]
     client.indices.create(index=f"{alias}-by-hand")  # who forgets the mapping gets it all the same
@@ -57,17 +56,17 @@ def test_every_index_is_made_from_the_template(client: OpenSearch, alias: str) -
 
 def test_an_alias_that_begins_like_another_has_its_own_template(client: OpenSearch, alias: str) -> None:
     longer = f"{alias}-tests"
-    ensure_index(client, alias, DIMENSION, MANAGED, replicas=0)
-    ensure_index(client, longer, DIMENSION + 1, MANAGED, replicas=0)
+    ensure_index(client, alias, DIMENSION, replicas=0)
+    ensure_index(client, longer, DIMENSION + 1, replicas=0)
     mapping = client.indices.get_mapping(index=longer)[f"{longer}-000001"]["mappings"]
     assert mapping["properties"]["vector"]["dimension"] == DIMENSION + 1
     client.indices.delete_index_template(name=longer)
 
 
 def test_an_index_for_other_vectors_is_refused_and_kept(client: OpenSearch, alias: str) -> None:
-    ensure_index(client, alias, DIMENSION, MANAGED, replicas=0)
+    ensure_index(client, alias, DIMENSION, replicas=0)
     with pytest.raises(IndexDoesNotFit):
-        ensure_index(client, alias, DIMENSION + 1, MANAGED, replicas=0)
+        ensure_index(client, alias, DIMENSION + 1, replicas=0)
 
 
 def test_writes_without_an_index_fail_and_make_none(client: OpenSearch) -> None:
@@ -83,8 +82,8 @@ def test_writes_without_an_index_fail_and_make_none(client: OpenSearch) -> None:
 
 
 def test_an_index_is_made_anew_with_the_fields_and_the_template_of_today(client: OpenSearch, alias: str) -> None:
-    ensure_index(client, alias, DIMENSION + 1, MANAGED, replicas=0)
-    replace_index(client, alias, DIMENSION, MANAGED, replicas=0)
+    ensure_index(client, alias, DIMENSION + 1, replicas=0)
+    replace_index(client, alias, DIMENSION, replicas=0)
     harness = Harness(OpenSearchIndex(client, alias))
     harness.keeps(a_document("new"))
     assert set(harness.finds("remember")) == {"new"}
@@ -95,49 +94,49 @@ def test_an_index_is_made_anew_with_the_fields_and_the_template_of_today(client:
 
 
 def test_an_index_that_was_lost_is_made_anew_as_well(client: OpenSearch, alias: str) -> None:
-    replace_index(client, alias, DIMENSION, MANAGED, replicas=0)
+    replace_index(client, alias, DIMENSION, replicas=0)
     Harness(OpenSearchIndex(client, alias)).keeps(a_document("m"))
 
 
 def test_fields_that_an_index_of_an_earlier_version_has_not_are_added_and_its_documents_stay(
     client: OpenSearch, alias: str
 ) -> None:
-    body = index_body(DIMENSION, MANAGED, replicas=0)
+    body = index_body(DIMENSION, replicas=0)
     del body["mappings"]["properties"]["speaker"]
     client.indices.create(index=f"{alias}-000001", body={"aliases": {alias: {}}, **body})
     harness = Harness(OpenSearchIndex(client, alias))
     assert harness.index.apply([Upsert(a_document("m", speaker="Ann"))]) == ["m"]
     for _ in range(2):
-        add_fields(client, alias, DIMENSION, MANAGED, replicas=0)
+        add_fields(client, alias, DIMENSION, replicas=0)
         harness.keeps(a_document("m", speaker="Ann"))
     assert set(harness.finds("remember")) == {"m"}
 
 
 def test_fields_are_added_to_an_index_that_is_made_for_it(client: OpenSearch, alias: str) -> None:
-    add_fields(client, alias, DIMENSION, MANAGED, replicas=0)
+    add_fields(client, alias, DIMENSION, replicas=0)
     Harness(OpenSearchIndex(client, alias)).keeps(a_document("m"))
 
 
 def test_a_field_that_is_another_by_now_is_refused_and_the_index_kept(client: OpenSearch, alias: str) -> None:
-    body = index_body(DIMENSION, MANAGED, replicas=0)
+    body = index_body(DIMENSION, replicas=0)
     body["mappings"]["properties"]["speaker"] = {"type": "text"}
     client.indices.create(index=f"{alias}-000001", body={"aliases": {alias: {}}, **body})
     Harness(OpenSearchIndex(client, alias)).keeps(a_document("m"))
     with pytest.raises(IndexDoesNotFit):
-        add_fields(client, alias, DIMENSION, MANAGED, replicas=0)
+        add_fields(client, alias, DIMENSION, replicas=0)
     assert set(Harness(OpenSearchIndex(client, alias)).finds("remember")) == {"m"}
 
 
 def test_a_field_that_nobody_declared_is_refused(client: OpenSearch, alias: str) -> None:
     from opensearchpy.exceptions import RequestError
 
-    ensure_index(client, alias, DIMENSION, MANAGED, replicas=0)
+    ensure_index(client, alias, DIMENSION, replicas=0)
     with pytest.raises(RequestError, match="strict_dynamic_mapping"):
         client.index(index=alias, body={"surprise": 1}, id="m")
 
 
 def test_vectors_and_words_are_not_part_of_what_a_hit_brings_back(client: OpenSearch, alias: str) -> None:
-    ensure_index(client, alias, DIMENSION, MANAGED, replicas=0)
+    ensure_index(client, alias, DIMENSION, replicas=0)
     Harness(OpenSearchIndex(client, alias)).keeps(a_document("m", "pears"))
     source = client.get(index=alias, id="m", params={"routing": "acme"})["_source"]
     assert "content" in source

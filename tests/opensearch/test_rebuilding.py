@@ -12,7 +12,6 @@ from opensearchpy import OpenSearch
 from functions.events.reindex import step
 from infra.operations.rebuild_index import Outcome, Rebuild
 from shared.adapters.embedders.deterministic import DeterministicEmbedder
-from shared.adapters.opensearch.capabilities import MANAGED
 from shared.adapters.opensearch.inventory import OpenSearchInventory
 from shared.adapters.opensearch.lifecycle import ensure_index
 from shared.adapters.testing.in_memory import InMemoryWalk
@@ -61,7 +60,7 @@ def site(opensearch_url: str) -> Iterator[Site]:
         an_index_of_the_node(opensearch_url, dimension) as (index, client, alias),
         whole_path(index, embedder) as path,
     ):
-        inventory = OpenSearchInventory(client, alias, dimension, MANAGED, shards=3, replicas=0)
+        inventory = OpenSearchInventory(client, alias, dimension, shards=3, replicas=0)
         of = Rebuilding.of(path.world.services, InMemoryWalk(path.world.store), inventory)
         yield Site(path, client, alias, replace(of, policy=RebuildPolicy(page=5, batch=2, items=2)))
 
@@ -79,7 +78,7 @@ def test_a_lost_index_comes_back_with_the_same_documents_and_the_same_ranking(si
     filled(site)
     before, found = site.documents(), site.path.finds("who carries an EpiPen?", top_k=8)
     site.client.indices.delete(index=f"{site.alias}-*")
-    ensure_index(site.client, site.alias, site.of.model.dimension, MANAGED, shards=3, replicas=0)  # as a writer does
+    ensure_index(site.client, site.alias, site.of.model.dimension, shards=3, replicas=0)  # as a writer does
     assert site.documents() == {}
     outcome = site.rebuild()
     assert outcome.is_whole
@@ -92,7 +91,7 @@ def test_a_lost_index_comes_back_with_the_same_documents_and_the_same_ranking(si
 def test_an_index_of_another_mapping_is_replaced_by_one_of_todays(site: Site) -> None:
     filled(site)
     before = site.documents()
-    OpenSearchInventory(site.client, site.alias, 7, MANAGED, shards=1, replicas=0).empty()  # of another dimension
+    OpenSearchInventory(site.client, site.alias, 7, shards=1, replicas=0).empty()  # of another dimension
     assert site.rebuild(empty=True).is_whole
     (mapping,) = site.client.indices.get_mapping(index=site.alias).values()
     assert mapping["mappings"]["properties"]["vector"]["dimension"] == site.of.model.dimension

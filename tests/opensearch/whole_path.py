@@ -11,7 +11,6 @@ from typing import Any
 from opensearchpy import OpenSearch
 
 from functions.events.index import handler as index_function
-from shared.adapters.opensearch.capabilities import MANAGED
 from shared.adapters.opensearch.client import plain_client
 from shared.adapters.opensearch.lifecycle import ensure_index
 from shared.adapters.opensearch.search import OpenSearchIndex
@@ -91,7 +90,7 @@ def an_index_of_the_node(url: str, dimension: int) -> Iterator[tuple[OpenSearchI
     alias too, for looking past the adapter."""
     client = plain_client(url)
     alias = f"path-{uuid.uuid4().hex}"
-    ensure_index(client, alias, dimension, MANAGED, shards=3, replicas=0)
+    ensure_index(client, alias, dimension, shards=3, replicas=0)
     try:
         yield OpenSearchIndex(client, alias), client, alias
     finally:

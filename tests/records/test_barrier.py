@@ -68,7 +68,7 @@ def test_after_it_only_what_is_younger_is_written_and_read_for_ever() -> None:
     assert writes(later, NOW + TICK) == "ok"
 
 
-def test_a_deletion_of_memories_hides_just_them_and_keeps_nobody_from_writing() -> None:
+def test_a_deletion_of_memories_hides_only_them_and_blocks_no_writer() -> None:
     raised = Barrier().raised(of_memories("m1", "m2"))
     assert raised.state is BarrierState.CLEAR
     assert [raised.hides(id, 0) for id in ("m1", "m2", "m3")] == [True, True, False]
@@ -140,7 +140,7 @@ def test_any_order_of_deletions_forgets_no_bound_and_hides_exactly_what_is_open(
 
 
 @given(_requests, st.integers(-5, 5))
-def test_what_the_domain_lets_through_the_stores_check_lets_through(
+def test_what_the_domain_accepts_the_check_of_the_store_accepts_too(
     asked: list[tuple[str, int, bool]], day: int
 ) -> None:
     barrier = Barrier()

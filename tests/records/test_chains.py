@@ -1,4 +1,4 @@
-"""Chains of audit records and of receipts: whatever is removed, changed, reordered or forged shows."""
+"""Chains of audit records and of receipts: every removal, change, reordering and forgery is found."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_a_record_keeps_its_hash_through_the_store() -> None:
         assert audit_entry(audit_record(ANN, record)) == record
 
 
-def test_an_audit_record_holds_no_content_but_a_keyed_digest() -> None:
+def test_an_audit_record_holds_a_keyed_digest_and_no_content() -> None:
     digest = content_hmac(b"salt", "of a text")
     assert len(digest) == 64
     assert content_hmac(b"other", "of a text") != digest

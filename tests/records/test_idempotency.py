@@ -78,7 +78,7 @@ def test_neither_the_key_nor_the_body_is_stored() -> None:
     assert "third floor" not in text
 
 
-def test_guessing_bodies_against_what_is_stored_takes_the_key() -> None:
+def test_comparing_guessed_bodies_with_what_is_stored_needs_the_key() -> None:
     assert a_key(key="k1").fingerprint != a_key(key="k2").fingerprint
 
 

@@ -21,7 +21,7 @@ LONG_TABLES = {
 }
 # Here the same file name means the same part, once for each language or each engine behind a port.
 PARALLEL = {
-    "language": (frozenset({"en", "zh"}),),
+    "language": (frozenset({"en", "zh"}), frozenset({"packs/english", "packs/chinese"})),
     "adapters": (frozenset({"dynamodb", "opensearch", "sqlite"}),),
 }
 _DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)

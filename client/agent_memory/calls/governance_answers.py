@@ -66,6 +66,40 @@ class Receipt(Answer):
     backups_until: str
     previous: str
     hash: str
+    signing: str
+    log_index: int | None
+
+
+class PublicKey(Answer):
+    """A JSON Web Key."""
+
+    kty: str
+    crv: str
+    x: str
+    y: str
+    alg: str
+    use: str
+    kid: str
+
+
+class LogPlace(Answer):
+    name: str
+    index: int
+    size: int
+    root: str
+    head: str
+
+
+class SignedReceipt(Answer):
+    """What others can check: `model_dump_json()` is a file that `agent-memory verify-receipt` reads."""
+
+    request_id: str
+    signing: str
+    statement: str
+    receipt: str
+    transparent: str
+    log: LogPlace
+    keys: list[PublicKey]
 
 
 class Deletion(Answer):

@@ -15,6 +15,7 @@ from agent_memory.calls.governance_answers import (
     Metrics,
     Review,
     ReviewPage,
+    SignedReceipt,
 )
 
 
@@ -55,6 +56,11 @@ def list_deletions(
 def verify_deletion(request_id: str, *, scope: str | None = None) -> Call[Deletion]:
     """Looks for residue again, today."""
     return Call("POST", path("deletions", request_id, "verify"), Deletion, parameters(scope=scope), changes=True)
+
+
+def get_signed_receipt(request_id: str, *, scope: str | None = None) -> Call[SignedReceipt]:
+    """`NotFound` until the receipt is signed, some seconds after the deletion is completed."""
+    return Call("GET", path("deletions", request_id, "receipt"), SignedReceipt, parameters(scope=scope))
 
 
 def list_reviews(

@@ -95,6 +95,7 @@ class Operations:
     get_deletion = Operation(governance_calls.get_deletion)
     list_deletions = Operation(governance_calls.list_deletions)
     verify_deletion = Operation(governance_calls.verify_deletion)
+    get_signed_receipt = Operation(governance_calls.get_signed_receipt)
     list_reviews = Operation(governance_calls.list_reviews)
     claim_review = Operation(governance_calls.claim_review)
     resolve_review = Operation(governance_calls.resolve_review)

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 _POOL = 4  # connections: a function serves one request at a time, a laptop a few
 
 
-def signed_client(endpoint: str, service: str, *, region: str, credentials: Any) -> OpenSearch:
-    """For an endpoint in AWS: `https://host`, every request signed for `service` (`es` or `aoss`).
+def signed_client(endpoint: str, *, region: str, credentials: Any) -> OpenSearch:
+    """For an endpoint in AWS: `https://host`, every request signed for the service `es`.
 
     `credentials`: what `boto3.Session().get_credentials()` gives; they are read again for each request, so that
     rotated ones are used.
@@ -22,7 +22,7 @@ def signed_client(endpoint: str, service: str, *, region: str, credentials: Any)
 
     if urlsplit(endpoint).scheme != "https":
         raise ValueError("a signed client speaks https only")
-    return _client(endpoint, http_auth=Urllib3AWSV4SignerAuth(credentials, region, service), verify_certs=True)
+    return _client(endpoint, http_auth=Urllib3AWSV4SignerAuth(credentials, region, "es"), verify_certs=True)
 
 
 def plain_client(endpoint: str) -> OpenSearch:

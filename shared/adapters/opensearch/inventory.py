@@ -8,7 +8,6 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from shared.adapters.opensearch.calls import CallPolicy
-from shared.adapters.opensearch.capabilities import Capabilities
 from shared.adapters.opensearch.lifecycle import add_fields, replace_index
 from shared.adapters.opensearch.search import OpenSearchIndex
 from shared.ports import DocumentPage, IndexedDocument
@@ -25,15 +24,14 @@ class OpenSearchInventory:
         client: OpenSearch,
         alias: str,
         dimension: int,
-        capabilities: Capabilities,
         *,
         shards: int = 1,
         replicas: int = 1,
         policy: CallPolicy | None = None,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
-        self._index = OpenSearchIndex(client, alias, capabilities=capabilities, policy=policy, sleep=sleep)
-        make = (client, alias, dimension, capabilities)
+        self._index = OpenSearchIndex(client, alias, policy=policy, sleep=sleep)
+        make = (client, alias, dimension)
         self._add_fields: Callable[[], None] = partial(add_fields, *make, shards=shards, replicas=replicas)
         self._replace: Callable[[], None] = partial(replace_index, *make, shards=shards, replicas=replicas)
 

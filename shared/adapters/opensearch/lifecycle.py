@@ -7,7 +7,6 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from shared.adapters.opensearch.calls import CallPolicy, Retrying
-from shared.adapters.opensearch.capabilities import Capabilities
 from shared.adapters.opensearch.mapping import VECTOR, index_body
 
 if TYPE_CHECKING:
@@ -18,20 +17,16 @@ class IndexDoesNotFit(Exception):
     """The index behind the alias was made for other vectors or fields: it must be created again, not written to."""
 
 
-def ensure_index(
-    client: OpenSearch, alias: str, dimension: int, capabilities: Capabilities, *, shards: int = 1, replicas: int = 1
-) -> None:
+def ensure_index(client: OpenSearch, alias: str, dimension: int, *, shards: int = 1, replicas: int = 1) -> None:
     """Makes the index and its alias when there is no alias yet; any number of callers may do so at once.
 
     Raises `IndexDoesNotFit` when the index in place has another dimension, `SearchUnavailable` like every call.
     """
-    body = index_body(dimension, capabilities, shards=shards, replicas=replicas)
-    _retrying()("ensure index", lambda: _ensure(client, alias, dimension, body, capabilities))
+    body = index_body(dimension, shards=shards, replicas=replicas)
+    _retrying()("ensure index", lambda: _ensure(client, alias, dimension, body))
 
 
-def add_fields(
-    client: OpenSearch, alias: str, dimension: int, capabilities: Capabilities, *, shards: int = 1, replicas: int = 1
-) -> None:
+def add_fields(client: OpenSearch, alias: str, dimension: int, *, shards: int = 1, replicas: int = 1) -> None:
     """Adds the fields that this version has and the index in place, of an earlier one, has not; makes it when there is
     none.
 
@@ -39,12 +34,11 @@ def add_fields(
     """
     from opensearchpy.exceptions import RequestError
 
-    ensure_index(client, alias, dimension, capabilities, shards=shards, replicas=replicas)
-    body = index_body(dimension, capabilities, shards=shards, replicas=replicas)
+    ensure_index(client, alias, dimension, shards=shards, replicas=replicas)
+    body = index_body(dimension, shards=shards, replicas=replicas)
 
     def add() -> None:
-        if capabilities.templates:
-            _put_template(client, alias, body)
+        _put_template(client, alias, body)
         try:
             client.indices.put_mapping(index=alias, body={"properties": body["mappings"]["properties"]})
         except RequestError:
@@ -53,9 +47,7 @@ def add_fields(
     _retrying()("add fields", add)
 
 
-def replace_index(
-    client: OpenSearch, alias: str, dimension: int, capabilities: Capabilities, *, shards: int = 1, replicas: int = 1
-) -> None:
+def replace_index(client: OpenSearch, alias: str, dimension: int, *, shards: int = 1, replicas: int = 1) -> None:
     """Removes what lies behind the alias, if anything does, and makes an empty index with today's fields."""
     from opensearchpy.exceptions import NotFoundError
 
@@ -67,15 +59,15 @@ def replace_index(
             return  # as wanted
 
     _retrying()("remove index", remove)
-    ensure_index(client, alias, dimension, capabilities, shards=shards, replicas=replicas)
+    ensure_index(client, alias, dimension, shards=shards, replicas=replicas)
 
 
-def _ensure(client: OpenSearch, alias: str, dimension: int, body: dict[str, Any], capabilities: Capabilities) -> None:
+def _ensure(client: OpenSearch, alias: str, dimension: int, body: dict[str, Any]) -> None:
     from opensearchpy.exceptions import RequestError
 
     if not client.indices.exists_alias(name=alias):
         try:
-            _create(client, alias, body, capabilities)
+            _create(client, alias, body)
         except RequestError as error:
             if error.error != "resource_already_exists_exception":
                 raise
@@ -84,14 +76,10 @@ def _ensure(client: OpenSearch, alias: str, dimension: int, body: dict[str, Any]
             raise IndexDoesNotFit(f"the index behind {alias} holds vectors of another dimension than {dimension}")
 
 
-def _create(client: OpenSearch, alias: str, body: dict[str, Any], capabilities: Capabilities) -> None:
+def _create(client: OpenSearch, alias: str, body: dict[str, Any]) -> None:
     """From the template, which is put first: who makes one by hand gets the same fields."""
-    created: dict[str, Any] = {"aliases": {alias: {}}}
-    if capabilities.templates:
-        _put_template(client, alias, body)
-    else:
-        created |= body
-    client.indices.create(index=f"{alias}-000001", body=created)
+    _put_template(client, alias, body)
+    client.indices.create(index=f"{alias}-000001", body={"aliases": {alias: {}}})
 
 
 def _put_template(client: OpenSearch, alias: str, body: dict[str, Any]) -> None:

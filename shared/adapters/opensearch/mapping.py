@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from shared.adapters.opensearch.capabilities import Capabilities
-
 VECTOR = "vector"
 PACKED = "packed_vector"  # the same in 16-bit floats: docs/decisions/search-index.md
 ABOVE = "above"  # the scopes that the document lies below
@@ -35,26 +33,25 @@ _WORDS = {
 }
 
 
-def index_body(dimension: int, capabilities: Capabilities, *, shards: int = 1, replicas: int = 1) -> dict[str, Any]:
+def index_body(dimension: int, *, shards: int = 1, replicas: int = 1) -> dict[str, Any]:
     """For the creation of an index whose vectors have `dimension` components.
 
-    One shard holds some ten million memories of this size; with more, each search still asks only those of the
-    tenant's routing value.
+    A search asks only the shard of the tenant's routing value. How many memories a shard serves depends on the
+    vectors' size and the nodes' memory: docs/reference/performance.md.
     """
-    index: dict[str, Any] = {"knn": True}
-    if capabilities.settings:
-        index |= {"number_of_shards": shards, "number_of_replicas": replicas}
+    index = {"knn": True, "number_of_shards": shards, "number_of_replicas": replicas}
     analysis = {
         "analyzer": {
             "exact_words": {"type": "custom", "tokenizer": "whitespace"},
             "english_words": {"type": "custom", "tokenizer": "whitespace", "filter": ["porter_stem"]},
         }
     }
-    return {"settings": {"index": index, "analysis": analysis}, "mappings": _mappings(dimension, capabilities.engine)}
+    return {"settings": {"index": index, "analysis": analysis}, "mappings": _mappings(dimension)}
 
 
-def _mappings(dimension: int, engine: str) -> dict[str, Any]:
-    method = {"name": "hnsw", "engine": engine, "space_type": "cosinesimil"}
+def _mappings(dimension: int) -> dict[str, Any]:
+    # Lucene: filtered searches are exact where the filter is narrow, and there is no native memory to size.
+    method = {"name": "hnsw", "engine": "lucene", "space_type": "cosinesimil"}
     return {
         "dynamic": "strict",
         "_source": {"excludes": list(_UNSEEN)},

@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from shared.adapters.opensearch.calls import CallPolicy, Retrying
-from shared.adapters.opensearch.capabilities import MANAGED, Capabilities
 from shared.adapters.opensearch.documents import products, to_source
 from shared.adapters.opensearch.filters import routing_for, routing_of, within_clauses
 from shared.adapters.opensearch.mapping import CONTENT_WORDS, CONTEXT_WORDS
@@ -39,15 +38,12 @@ class OpenSearchIndex:
         client: OpenSearch,
         index: str,
         *,
-        capabilities: Capabilities = MANAGED,
         policy: CallPolicy | None = None,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         self._client = client
         self._index = index
-        self._capabilities = capabilities
         self._policy = policy or CallPolicy()
-        self._sleep = sleep
         self._retrying = Retrying(self._policy, sleep)
 
     def search(self, query: SearchQuery, filter: SearchFilter) -> list[Candidate]:
@@ -126,9 +122,6 @@ class OpenSearchIndex:
         return [hit["_source"] for hit in hits]
 
     def refresh(self) -> None:
-        if self._capabilities.refresh_wait_s:
-            self._sleep(self._capabilities.refresh_wait_s)
-            return
         params = {"request_timeout": self._policy.write_timeout_s}
         answer = self._retrying("refresh", lambda: self._client.indices.refresh(index=self._index, params=params))
         if answer["_shards"]["failed"]:
@@ -137,7 +130,7 @@ class OpenSearchIndex:
     def _ask(self, bodies: Sequence[Mapping[str, Any]], routing: str | None) -> list[list[Mapping[str, Any]]]:
         """The hits of each search, all in one request. Routing goes in the body: in the address it may be too long."""
         header: dict[str, Any] = {"allow_partial_search_results": False}
-        if self._capabilities.routing and routing is not None:
+        if routing is not None:
             header["routing"] = routing
         lines = "".join(_line(header) + _line(body) for body in bodies)
         params = {"request_timeout": self._policy.search_timeout_s}
@@ -151,12 +144,11 @@ class OpenSearchIndex:
             return _line({"delete": self._address(action.memory_id, action.org)})
         document = action.document
         address = self._address(document.memory_id, document.org)
-        if self._capabilities.external_versions:
-            address |= {"version": document.revision, "version_type": "external_gte"}
+        address |= {"version": document.revision, "version_type": "external_gte"}
         return _line({"index": address}) + _line(to_source(document))
 
     def _address(self, memory_id: str, org: str) -> dict[str, Any]:
-        return {"_id": memory_id} | ({"routing": routing_of(org)} if self._capabilities.routing else {})
+        return {"_id": memory_id, "routing": routing_of(org)}
 
     def _bulk(self, lines: str) -> Any:
         params = {"require_alias": "true", "request_timeout": self._policy.write_timeout_s}

@@ -51,11 +51,8 @@ class SqsSessionQueue:
         self._client = client
         self._queue_url = queue_url
 
-    def send(self, work: SessionWork) -> None:
-        try:
-            self._client.send_message(QueueUrl=self._queue_url, MessageBody=to_work_message(work))
-        except (ClientError, BotoCoreError) as error:
-            raise Unavailable("the queue of sessions cannot be reached") from error
+    def send(self, *works: SessionWork) -> None:
+        _send_all(self._client, self._queue_url, [to_work_message(work) for work in works])
 
     def postpone(self, receipt: str, seconds: int) -> None:
         try:
@@ -79,17 +76,23 @@ class SqsComparisonQueue:
         self._queue_url = queue_url
 
     def send(self, comparisons: Sequence[Comparison]) -> None:
-        for start in range(0, len(comparisons), _ENTRIES):
-            entries: list[SendMessageBatchRequestEntryTypeDef] = [
-                {"Id": str(n), "MessageBody": to_comparison_message(one), "DelaySeconds": _SHOWN_AFTER_S}
-                for n, one in enumerate(comparisons[start : start + _ENTRIES])
-            ]
-            try:
-                answer = self._client.send_message_batch(QueueUrl=self._queue_url, Entries=entries)
-            except (ClientError, BotoCoreError) as error:
-                raise Unavailable("the queue of comparisons cannot be reached") from error
-            if answer.get("Failed"):
-                raise Unavailable("the queue of comparisons took only a part")
+        bodies = [to_comparison_message(one) for one in comparisons]
+        _send_all(self._client, self._queue_url, bodies, delay_s=_SHOWN_AFTER_S)
+
+
+def _send_all(client: SQSClient, queue_url: str, bodies: Sequence[str], *, delay_s: int = 0) -> None:
+    """Ten a request. Raises `Unavailable` unless the queue took all of them."""
+    for start in range(0, len(bodies), _ENTRIES):
+        entries: list[SendMessageBatchRequestEntryTypeDef] = [
+            {"Id": str(n), "MessageBody": body, "DelaySeconds": delay_s}
+            for n, body in enumerate(bodies[start : start + _ENTRIES])
+        ]
+        try:
+            answer = client.send_message_batch(QueueUrl=queue_url, Entries=entries)
+        except (ClientError, BotoCoreError) as error:
+            raise Unavailable("the queue of work cannot be reached") from error
+        if answer.get("Failed"):
+            raise Unavailable("the queue of work took only a part")
 
 
 def to_comparison_message(comparison: Comparison) -> str:

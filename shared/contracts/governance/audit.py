@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from shared.contracts.base import Cursor, Limit, Parameters, ScopePath, SegmentId, Wire
+from shared.contracts.governance.receipts import LogCheckBody
 from shared.domain.audit.chain import AuditAction, ChainFault
 
 
@@ -68,9 +69,11 @@ class BreakBody(Wire):
 
 
 class VerificationBody(Wire):
-    """`records` were looked at, and hold unless there is a `first_break`; with a `next_cursor` there are more."""
+    """`records` were looked at, and hold unless there is a `first_break`; with a `next_cursor` there are more.
+    `receipt_log` is looked at with the first page, and `valid` is false when it was rolled back or changed."""
 
     records: int
     valid: bool
     first_break: BreakBody | None = None
     next_cursor: str | None = None
+    receipt_log: LogCheckBody | None = None

@@ -10,7 +10,8 @@ from shared.contracts.deletions import (
     PreviewRequest,
     PreviewResponse,
 )
-from shared.contracts.memories import PageParameters, TargetParameters
+from shared.contracts.governance.receipts import KeySetBody, LogBody, LogParameters, SignedReceiptBody
+from shared.contracts.memories import NoParameters, PageParameters, TargetParameters
 from shared.contracts.openapi.operation import Operation
 
 DELETIONS: dict[str, Operation] = {
@@ -63,6 +64,31 @@ DELETIONS: dict[str, Operation] = {
         "Look for residue again",
         {200: (DeletionBody, "The present residue in each target; state and receipt are unchanged")},
         parameters=TargetParameters,
+        description="What it finds is answered, and signed by nobody.",
         problems=("not_found", "forbidden_role"),
+    ),
+    "GET /v1/deletions/{request_id}/receipt": Operation(
+        "getSignedReceipt",
+        "Deletions",
+        "Take away the signed receipt of a deletion",
+        {200: (SignedReceiptBody, "What others can check without this service: `agent-memory verify-receipt FILE`")},
+        parameters=TargetParameters,
+        description="404 until the receipt is signed, and where a deployment signs none.",
+        problems=("not_found", "forbidden_role"),
+    ),
+    "GET /v1/receipts/keys": Operation(
+        "listSigningKeys",
+        "Deletions",
+        "The public keys that sign receipts",
+        {200: (KeySetBody, "Those that signed something for the organisation, as a key set")},
+        parameters=NoParameters,
+    ),
+    "GET /v1/receipts/log": Operation(
+        "getReceiptLog",
+        "Deletions",
+        "The head of the organisation's log of receipts, and that it only ever grew",
+        {200: (LogBody, "The root at `to`, and a consistency proof from `from` to it")},
+        parameters=LogParameters,
+        description="Numbers and hashes, no names: any caller of the organisation may read it.",
     ),
 }

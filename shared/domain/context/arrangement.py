@@ -1,7 +1,7 @@
-"""In which order the chosen items stand: layer by layer, part by part, the newest first.
+"""The order of the chosen items: layer by layer, part by part, the newest first.
 
-Long-term memories are one part: what binds, is relevant or related stands in the order of its times, so that an older
-state never stands before a newer one because it was chosen for another reason.
+Long-term memories are one part: constraints, relevant and related memories are ordered by time, so that an older state
+never comes before a newer one because it was chosen for another reason.
 """
 
 from __future__ import annotations
@@ -51,7 +51,8 @@ def _as_said(part: Sequence[Taken]) -> list[Taken]:
 
 
 def _newest_first(part: Sequence[Taken]) -> list[Taken]:
-    """What has a rank by that. One that is possibly outdated stands behind what is newer, whatever the times say."""
+    """What has a rank by that. One that is possibly outdated comes after what is newer, even if the times say
+    otherwise."""
     shown: list[Taken] = []
     waiting = sorted(part, key=lambda taken: (taken.rank or 0, -taken.place[0], -taken.place[1]))
     while waiting:

@@ -1,5 +1,5 @@
-"""How recalled items stand in a prompt: one block under a line that says what it is, in which nothing of the items'
-own text can end the block, start another, or speak for anybody.
+"""How recalled items are written into a prompt: one block under a line that says what it is. The items' own text cannot
+end the block, start another, or speak for anybody.
 
 Items of a layer stand together, each on a line of its own behind a short label: source, confidence, time with zone,
 and what else must be known of it. Every further line of an item's text begins with a mark of ours, so that none of them

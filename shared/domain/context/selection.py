@@ -1,10 +1,10 @@
 """What of all candidates enters an agent's context: five steps, each with a share of the budget, whole items
 only, and what is left out is counted.
 
-1 the newest turns as they were said; 2 what binds, and what the session was opened with; 3 what is relevant to the goal
-or to the user's newest turn; 4 other lasting memories, marked as related; 5 what else the user said in the session, and
-its summary in the place of what has no room. Before them the task's state and the profile, after them what was fetched
-elsewhere.
+1 the newest turns as they were said; 2 constraints, and what the session was opened with; 3 what is relevant to the
+goal or to the user's newest turn; 4 other lasting memories, marked as related; 5 what else the user said in the
+session, and its summary in the place of what has no room. Before them the task's state and the profile, after them what
+was fetched elsewhere.
 
 Small talk asks for nothing: of what is remembered it gets what binds, and of the session what was said there.
 
@@ -44,8 +44,8 @@ class Chosen:
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """`chosen` in the order in which it is shown. `omitted`: what had no room. `repeated`: what says no more than a
-    chosen one."""
+    """`chosen` in the order in which it is shown. `omitted`: items without room. `repeated`: items that add nothing to
+    a chosen one."""
 
     chosen: tuple[Chosen, ...]
     omitted: Mapping[Layer, int]
@@ -108,7 +108,7 @@ class _Choice:
         self, entry: Considered, reason: Reason, room: int, on_the_way: frozenset[str] = frozenset()
     ) -> int:
         """With what is later about the same matter, which is taken first; without room for any of it, not at all.
-        `on_the_way`: ids of those for whose sake this one is taken."""
+        `on_the_way`: ids of those that this one is taken with."""
         if self._is_shown(entry):
             return 0
         on_the_way |= {entry.id}
@@ -127,8 +127,8 @@ class _Choice:
         return entry.id in self._taken or content_hash(entry.item.content) in self._texts
 
     def _counts(self, newer: Considered, older: Considered, reason: Reason) -> bool:
-        """What binds counts whatever is asked; else the later one is relevant by itself, and the older not far more
-        so: what merely looks like a change of something must not take room."""
+        """A constraint counts for every query; otherwise the later one must be relevant by itself, and the older not
+        far more so: what only looks like a change must not take room."""
         if reason is Reason.BINDING and _binds(newer):
             return True
         bounds = rivals.POLICY
@@ -160,7 +160,7 @@ class _Choice:
                     break
 
     def take_binding(self, room: int) -> None:
-        """The first of it whatever it takes."""
+        """The first of it even if it takes more."""
         for entry in self._binding():
             spent = self._take_considered(entry, Reason.BINDING, room if self._bound else self._remaining)
             room -= spent
@@ -198,7 +198,7 @@ class _Choice:
         return x >= max(self._policy.near, least)
 
     def _may_answer(self, entry: Considered) -> bool:
-        """What the newest turns show already, or what was asked with, is no measure of how near an answer can be."""
+        """What the newest turns show already, and the query itself, do not measure how near an answer can be."""
         return entry.id not in self._recent and entry.item.content not in self._offer.asked
 
     def _may_relate(self) -> bool:
@@ -213,8 +213,8 @@ class _Choice:
             room -= self._take_considered(entry, Reason.RELATED, room)
 
     def take_rest(self, kept_free: int) -> None:
-        """What lasts first, newest first; lines of the summary stand for what has no room. Nothing that binds is left
-        out for the sake of talk."""
+        """What lasts first, newest first; lines of the summary replace what has no room. No constraint is left out to
+        make room for talk."""
         said = sorted((entry for entry in self._pool if entry.of_session), key=lambda e: (not e.lasting, -e.place))
         lasting = [entry for entry in said if entry.lasting]
         for_summary = kept_free if self._offer.summary else 0

@@ -15,14 +15,14 @@ class ContextPolicy:
     recent_turns: int = 5
     recent_share: float = 0.25
     tool_characters: int = 160  # of a tool's result among the newest turns
-    # The chance of a constraint from which on a text binds is `KindPolicy.binding`.
+    # From the chance `KindPolicy.binding` on, a text is a constraint.
     binding_share: float = 0.25
     binding_weight: float = 0.5  # what a certain constraint is worth beside the measure of relevance
     # A context shows a little more than a recall: its bar lies at .26.
     near: float = 0.22
     near_within: float = 0.30  # of the best for the goal
     newest_within: float = 0.25  # of the best for the user's newest turn
-    remark: float = 0.40  # from here on the newest turn tells of the moment and asks for nothing
+    remark: float = 0.40  # from here on the newest turn is about the moment and asks for nothing
     related_share: float = 0.25
     # Of that so much is kept free where a session could fill all with turns that resemble the newest.
     related_least: float = 0.125
@@ -31,7 +31,7 @@ class ContextPolicy:
     # What the better of the turns beside an event has above the second number adds so much of it.
     beside: float = 0.15
     beside_above: float = 0.18
-    # A memory past its soft expiry stands behind one that is fresh and nearly as near.
+    # A memory past its soft expiry comes after one that is fresh and nearly as near.
     stale_costs: float = 0.10
     newer_items: int = 2  # of one outdated statement, so many later ones are brought in before it
     # A turn of the user that is longer is a paste: what it plainly forbids or limits is shown statement by statement.

@@ -1,4 +1,4 @@
-"""What is never shown in a context: words that nobody stands behind and that tell the agent what to do."""
+"""What is never shown in a context: words that no person has confirmed and that instruct the agent."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from shared.language.speech.obligations import is_obligation
 def objection(memory: Memory, kinds: SentenceKinds | None) -> str | None:
     """Why this memory is not shown, `None` if it may be. `kinds`: of an inference, where its vector is known.
 
-    An inference of the agent is no order: not as a procedure, not as an obligation in words, not as an instruction.
+    An inference of the agent must not give orders: not as a procedure, not as an obligation in words, not as an
+    instruction.
     """
     if memory.source is Source.EXTERNAL_UNVERIFIED:
         return "unverified"

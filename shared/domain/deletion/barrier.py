@@ -46,6 +46,15 @@ class Target(StrEnum):
     INDEX = "index"
 
 
+class Signing(StrEnum):
+    """How far the receipt of a completed deletion has come on its way to others."""
+
+    NOT_SIGNED = "not_signed"  # the deployment has no key to sign with
+    PENDING = "pending_signature"
+    LOGGED = "pending_witness"  # signed and in the log, whose head is not published yet
+    SIGNED = "signed"
+
+
 @dataclass(frozen=True, slots=True)
 class TargetState:
     status: TargetStatus = TargetStatus.PENDING
@@ -186,7 +195,8 @@ class DeletionRequest:
     `places` says where the selected memories or sessions lay when the deletion was accepted (id, scope), only those at
     or below `scope`: what is not there is not deleted. `cursors`: how far the walk through a target has come, while it
     is under way. `events` as in its `Mark`; it is not kept with the request. `epoch`: of the owner from its acceptance
-    on: what has a smaller one was there before.
+    on: what has a smaller one was there before. `signing` says something once there is a receipt; `log_index` is its
+    place in the organisation's log.
     """
 
     request_id: str
@@ -204,6 +214,8 @@ class DeletionRequest:
     cursors: tuple[tuple[Target, str], ...] = ()
     events: frozenset[str] = frozenset()
     epoch: int = 0
+    signing: Signing = Signing.NOT_SIGNED
+    log_index: int | None = None
 
     @property
     def subject(self) -> str:

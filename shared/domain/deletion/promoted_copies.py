@@ -1,7 +1,7 @@
-"""Copies while a deletion of their origins runs, in whatever scope the origins are.
+"""Copies while a deletion of their origins runs, in any scope of the origins.
 
-A copy shows what the workflow will leave of it: nothing once its last source is selected, else itself without what
-goes.
+A copy shows what the workflow will leave of it: nothing once its last source is selected, else itself without what is
+removed.
 """
 
 from __future__ import annotations
@@ -107,6 +107,6 @@ def _left_of_words(copy: Memory, origin: Memory, mark: Mark) -> Memory | None:
 
 
 def forgotten(copy: Memory, memory_id: str) -> Memory:
-    """A memory, or a version of one, that the copy was made of and that is not at hand: which of the copy's evidence
-    came from it is not known, so all of it counts as its."""
+    """A memory, or a version of one, that the copy was made of and that was not read: which of the copy's evidence came
+    from it is not known, so all of it counts."""
     return replace(copy, memory_id=memory_id)

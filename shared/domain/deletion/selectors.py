@@ -44,7 +44,7 @@ class Selector:
 
 
 def session_link(session_id: str) -> str:
-    """The source of the edge from a session to whatever was said in it."""
+    """The source of the edge from a session to all that was said in it."""
     return f"session:{session_id}"
 
 
@@ -141,13 +141,13 @@ class Mark:
 
     def left_of_copy(self, copy: Memory, origin_id: str, lost: Memory | None) -> Memory | None:
         """What is left of a copy once the memory `origin_id` that it was made of has lost what is selected; with `lost`
-        it goes itself, and its evidence with it. A copy whose events are all gone stays for the sake of another origin
-        only."""
+        the memory itself is removed, and its evidence with it. A copy whose events are all removed stays only if it has
+        another origin."""
         return _carried_left(copy, lambda version: self._left_of_copy(version, lost, origin_of(origin_id)))
 
     def _left_of_stated(self, memory: Memory, lost: Memory | None, via: str | None) -> Memory | None:
-        """What its contributions leave of it that are not gone: it is made again of them. Of a copy, those of the
-        origin `via` are asked: what others said is cited by the same ids, and means other events."""
+        """The memory made again of the contributions that remain. Of a copy, those of the origin `via` are asked: what
+        others said is cited by the same ids, and means other events."""
         named = origins(memory)
         removed = None if lost is None or origin_of(lost.memory_id) not in named else lost
         asked = [via is None or via in contribution.origins for contribution in memory.basis.contributions]

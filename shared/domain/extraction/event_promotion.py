@@ -47,8 +47,8 @@ def promotion_of(event: Event, reading: TurnReading | None = None, before: Seque
     """What the event becomes, `None` when it stays in the session. `reading`: of a user's turn; without one only what
     is marked is promoted. `before`: the turns before it, the older first.
 
-    A wish for this time stays, whatever its mark, and so does a decision or a setting that is an exception; what else
-    a marked event says is remembered without it.
+    A wish for this time stays in the session even if it is marked, and so does a decision or a setting that is an
+    exception; the rest of a marked event is remembered without it.
     """
     if event.role is EventRole.SYSTEM or is_recalled_block(event.content):
         return None

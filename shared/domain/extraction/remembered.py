@@ -26,7 +26,7 @@ from shared.language.text.scripts import is_cjk
 
 # Longer than that a turn is a paste: outside text, no matter who sends it. Characters.
 MAX_TURN = 4_000
-# Nor is a longer run without a full stop somebody's word.
+# A longer run without a full stop is not a person's statement either.
 MAX_STATEMENT = 1_000
 # Sentences of one turn that are looked at: who says more has said something worth keeping in these.
 MAX_SENTENCES = 40
@@ -109,7 +109,7 @@ def _is_kept(sentence: str, kinds: SentenceKinds | None, *, between_people: bool
     if between_people:
         return kinds[Kind.QUESTION] + kinds[Kind.SMALL_TALK] < POLICY.veto
     if _MARKED.search(sentence) and (_ASKED_IN_WORDS.search(sentence) or not kinds.is_denial(word=False)):
-        return False  # "I don't smoke?" denies, whatever its mark
+        return False  # "I don't smoke?" denies, even with a question mark
     if says_once(sentence) and kinds.is_once(word=True):
         return False
     return kinds.is_kept(lasting=says_always(sentence))

@@ -1,4 +1,4 @@
-"""What the numbers of one embedder mean: how its vectors are centred, and the planes that tell kinds of texts apart.
+"""What the numbers of one embedder mean: how its vectors are centred, and the planes that separate kinds of texts.
 
 All of it is fitted from labelled texts by `bench.calibration`; no threshold in the code looks at a raw cosine.
 """
@@ -24,8 +24,8 @@ class Plane:
 
 @dataclass(frozen=True, slots=True)
 class QueryPlanes:
-    """Of centred queries. `small`: asks for nothing. `task`: an order or a call for advice. `stated`: tells and does
-    not ask. `remark`: says something of the moment."""
+    """Of centred queries. `small`: asks for nothing. `task`: an order or a call for advice. `stated`: informs and does
+    not ask. `remark`: says something about the moment."""
 
     small: Plane
     task: Plane
@@ -55,9 +55,9 @@ class KindPlanes:
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """What a fit showed on its cohort. AUC: how often a right pair stands above a wrong one. `right`: the median of
-    right pairs, `wrong`: what 99 % of the wrong pairs lie below, both as centred cosines. `kinds`: the share of
-    sentences whose kind is told right out of fold."""
+    """What a fit showed on its cohort. AUC: how often a right pair is above a wrong one. `right`: the median of right
+    pairs, `wrong`: what 99 % of the wrong pairs lie below, both as centred cosines. `kinds`: the share of sentences
+    whose kind is told right out of fold."""
 
     auc: float
     right: float
@@ -68,7 +68,7 @@ class Fit:
 @dataclass(frozen=True, slots=True)
 class Calibration:
     """`centring` `None`: nobody has measured this embedder, or its fit was refused; cosines are then read as they are,
-    by `relevance_curve` and `sameness_curve`, and the kinds of texts are told by words alone.
+    by `relevance_curve` and `sameness_curve`, and words alone decide the kinds of texts.
 
     `spaced_words` and `other_words`: what the words of a question that a memory holds add to the measure, where both
     are in a script with spaces and elsewhere.

@@ -1,7 +1,7 @@
 """Whether the newer of two statements may say how the matter of the older stands now.
 
-Vectors tell it from two statements that both hold, and from one about somebody else, in any language; not surely
-enough to end the older one. It decides what stands first, and what is labelled as possibly outdated.
+Vectors distinguish it from two statements that both hold, and from one about somebody else, in any language, but not
+surely enough to end the older one. It decides what comes first, and what is labelled as possibly outdated.
 """
 
 from __future__ import annotations

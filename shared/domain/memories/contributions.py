@@ -1,6 +1,6 @@
 """What each write gave of a fact, kept so that what only one of its sources gave can go with that source.
 
-A memory that was told once is its own contribution. From its first repetition on it keeps one for each, and is what
+A memory that was stated once is its own contribution. From its first repetition on it keeps one for each, and is what
 they give together (`together`): anyone who takes some of them away makes it of those that are left (`as_told`).
 """
 
@@ -15,7 +15,7 @@ from functools import reduce
 from shared.domain.memories.evidence import Trust, evidence_instant
 from shared.domain.memories.memory import Contribution, Expiry, Memory, Metadata, Status, content_hash
 
-# A record holds 400 KB, five versions among it. What a few dozen sources gave is told apart, the rest counts as one.
+# A record holds 400 KB, five versions among it. What a few dozen sources gave is kept apart, the rest counts as one.
 MAX_TOLD = 32
 MAX_BYTES = 16_384
 MAX_METADATA_BYTES = 4096  # as for a single write
@@ -50,7 +50,7 @@ def contribution_of(memory: Memory, origins: tuple[str, ...]) -> Contribution:
 
 
 def _uncut_end(memory: Memory) -> datetime | None:
-    """Another memory that is scheduled cuts off what was told, and may be called off."""
+    """Another memory that is scheduled cuts off what was stated, and may be cancelled."""
     if memory.status is Status.ACTIVE and memory.ending.superseded_by is not None and memory.ending.cut_from:
         return memory.ending.cut_from[0]
     return memory.valid_to

@@ -45,7 +45,7 @@ class Status(StrEnum):
     EVICTED = "evicted"
 
 
-# Records that are no fact any more: they are kept for a while, and hold neither key nor text.
+# Records that are not facts any more: they are kept for a while, without key and text.
 ENDED = (Status.SUPERSEDED, Status.REJECTED, Status.EVICTED)
 
 # What was never a fact, or is none by decision: no recall shows a version of these, whatever time it asks for.
@@ -65,7 +65,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Background:
-    """Where a memory was said: searched, never rendered as the memory, and gone with the events that it quotes."""
+    """Where a memory was said: searched, never rendered as the memory, and removed with the events that it quotes."""
 
     speaker: str | None = None
     session_id: str | None = None
@@ -127,7 +127,7 @@ class Basis:
 
 @dataclass(frozen=True, slots=True)
 class Expiry:
-    """When a memory fades and when it is gone; `None`: never."""
+    """When a memory fades and when it ends; `None`: never."""
 
     soft_at: datetime | None = None
     hard_at: datetime | None = None
@@ -277,7 +277,7 @@ class Memory:
         return (self, *self.schedule.upcoming)
 
     def is_expired(self, now: datetime) -> bool:
-        """Invisible from the second of its hard expiry on, whatever the store still holds."""
+        """Invisible from the second of its hard expiry on, even while the store still holds it."""
         return self.expiry.hard_at is not None and self.expiry.hard_at <= now
 
     def is_soft_expired(self, now: datetime) -> bool:

@@ -58,9 +58,9 @@ def origin_places(copy: Memory) -> dict[str, Scope]:
 
 
 def joined_provenance(stored: Memory, reported: Metadata | None, *, direct: bool) -> Metadata | None:
-    """Of a fact that was told again, by a promotion or (`direct`: citing nothing) by itself.
+    """Of a fact that was stated again, by a promotion or (`direct`: citing nothing) by itself.
 
-    A copy keeps account of what it was made of, so that it goes with the last of it and not with the first.
+    A copy records what it was made of, so that it is removed with the last of its origins and not with the first.
     """
     own, further = origins(stored), named_origins(reported)
     if not further:
@@ -88,7 +88,7 @@ def contributions_of(memory: Memory) -> tuple[Contribution, ...]:
 
 
 def successors_provenance(stored: Memory, reported: Metadata | None) -> Metadata | None:
-    """Of a new version: it was made of what the incoming memory was made of, whatever the one before was."""
+    """Of a new version: it was made of what the incoming memory was made of, independently of the version before."""
     made_of = ("promoted_from", ORIGINS, PLACES)
     kept = {name: value for name, value in (stored.basis.provenance or {}).items() if name not in made_of}
     return {**kept, **(reported or {})} or None

@@ -27,8 +27,8 @@ def holder(memory: Memory, instant: datetime) -> Memory | None:
 def placed(memory: Memory, version: Memory, now: datetime, because: str) -> Memory:
     """The memory with a new version in its place in the line.
 
-    Who held at its start ends there. It takes the place of one that begins at the same instant. Text that stands beside
-    it already is one version with it.
+    Who held at its start ends there. It takes the place of one that begins at the same instant. A neighbouring version
+    with the same text becomes one version with it.
     """
     line = memory.timeline
     before = [one for one in line if one.valid_from < version.valid_from]
@@ -49,10 +49,11 @@ def placed(memory: Memory, version: Memory, now: datetime, because: str) -> Memo
 
 
 def followed(version: Memory, after: Sequence[Memory]) -> tuple[Memory, list[Memory], list[Memory]]:
-    """A version as it stands before those that begin later; which of them stay, and which fall.
+    """A version with those that begin later: which of them stay, and which are cancelled.
 
-    What was scheduled stays, unless the incoming memory claims its time too and outranks it: it would not have been let
-    in after it. Later evidence alone is no reason, or each word about today would call off what was said of tomorrow.
+    What was scheduled stays, unless the incoming memory claims its time too and outranks it: it would not have been
+    accepted after it. Later evidence alone is not enough, because each statement about today would cancel what was said
+    about tomorrow.
     """
     remaining, fallen = list(after), []
     while remaining and _reaches(version, remaining[0]) and _outranks(version, remaining[0]):

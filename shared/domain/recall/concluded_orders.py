@@ -13,8 +13,8 @@ _CONCLUDED = (Source.AGENT_INFERRED, Source.EXTERNAL_UNVERIFIED)
 
 
 def is_concluded_order(memory: Memory) -> bool:
-    """An order that nobody gave: it is not shown, whatever its status. How something is to be done is an order by its
-    words of obligation alone; a fact may well tell of a duty ("has to be home by six")."""
+    """An order that no person gave: it is not shown in any status. A procedure is an order by its words of obligation
+    alone; a fact may well mention a duty ("has to be home by six")."""
     if memory.source not in _CONCLUDED:
         return False
     return _is_instruction(memory.content) or (memory.type is MemoryType.PROCEDURAL and is_obligation(memory.content))

@@ -26,7 +26,7 @@ from shared.language.text.terms import ranking_tokens
 # answer follows its question more often than it precedes it. Beyond 8 and 6 turns nothing was left to win.
 _BEFORE, _AFTER = 8, 6
 _DECAY = {-k: 0.8**k for k in range(1, _BEFORE + 1)} | {k: 0.6**k for k in range(1, _AFTER + 1)}
-# Turns further apart than this are no neighbours: the talk was taken up again.
+# Turns further apart than this are not neighbours: the conversation was resumed.
 _GAP = 30 * 60  # seconds
 # Keeps the deviations of a few near-equal cosines from being blown up.
 _STD_FLOOR = 0.005
@@ -212,7 +212,7 @@ def _session(candidate: Candidate) -> tuple[str, str] | None:
 
 def _deviations(cosines: Sequence[float | None]) -> list[float]:
     """Each cosine's distance from the mean in standard deviations: it carries over to other embedders and to engine
-    scores. A candidate without a vector stands at the mean: nothing is known of it."""
+    scores. A candidate without a vector is put at the mean: nothing is known of it."""
     known = [cosine for cosine in cosines if cosine is not None]
     if not known:
         return [0.0] * len(cosines)

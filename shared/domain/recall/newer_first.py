@@ -1,7 +1,7 @@
-"""Of two states of one matter the later stands directly before the older, brought in if need be.
+"""Of two states of one matter the later comes directly before the older, and is added if it was not found.
 
-Which memories are about the same matter was found out at the write (`Memory.meaning.older`). Here only the question is
-looked at: the newer one must bear on it by itself, and the older not far more.
+Which memories are about the same matter was found out at the write (`Memory.meaning.older`). Here only the question
+counts: the newer one must be relevant to it by itself, and the older not far more.
 """
 
 from __future__ import annotations

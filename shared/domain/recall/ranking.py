@@ -40,7 +40,7 @@ class EvidencePolicy:
     """The profile `default`: what the talk around a memory says counts as much as its own words.
 
     The weights were found on conversations 1-5 of LoCoMo and confirmed on 6-10; scaling each at random by 0.6-1.4 moves
-    R@10 by less than .005, so they are no fine tuning. Those of `importance` and `recency` are a choice: they part
+    R@10 by less than .005, so they are not finely tuned. Those of `importance` and `recency` are a choice: they order
     memories that answer equally well.
     """
 
@@ -51,7 +51,7 @@ class EvidencePolicy:
     session: float = 1.0  # per standard deviation of the session's best turn
     keyword: float = 1.0  # BM25 over its best, by how much of the question any candidate holds
     speaker: float = 2.5  # the one participant that the question names is speaking
-    date: float = 8.0  # told near the date that the question names
+    date: float = 8.0  # said near the date that the question names
     statement: float = 0.6  # English: does not end as a question
     answers: float = 1.2  # English: directly follows a question of the same words
     capitalised: float = 1.0  # English, among turns: names something
@@ -60,7 +60,7 @@ class EvidencePolicy:
     importance: float = 0.1
     recency: float = 0.05  # more costs recall: 0.2 of the whole costs a sixth of it
     recency_if_asked: float = 1.0  # the question asks for what is current
-    present_if_asked: float = 2.5  # and then: does not tell of what was, or of what somebody would like
+    present_if_asked: float = 2.5  # and then: does not say what was, or what somebody would like
     recency_half_life: timedelta = timedelta(days=30)  # the soft life of a task, the shortest-lived type
     english_cues: bool = True  # form B (R@10 .844); without them form A, for any language (.829)
 
@@ -140,8 +140,8 @@ def _centred(asked: AskedQuery, candidate: Candidate) -> float | None:
 
 
 def _is_talk(candidates: Sequence[Candidate]) -> bool:
-    """Among turns a name tells the one that says something from the chat around it; statements that stand alone all
-    say something."""
+    """Among turns a name distinguishes one that says something from the chat around it; single statements all say
+    something."""
     return any(c.document.session_id is not None for c in candidates)
 
 

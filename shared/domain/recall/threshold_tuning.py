@@ -76,7 +76,7 @@ class FeedbackCounts:
 
     @property
     def hit_rate(self) -> float | None:
-        """Of the recalls that something was said of: recalls that nobody spoke of are no misses."""
+        """Of the recalls with feedback: recalls without feedback are not misses."""
         return self.hits / self.recalls if self.recalls else None
 
     @property

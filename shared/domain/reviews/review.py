@@ -105,6 +105,6 @@ _CONCLUDED = (Source.CONFIG_CHANGE, Source.TASK_OUTCOME, Source.AGENT_INFERRED, 
 
 
 def stays_rejected(rejected_tier: int, source: Source) -> bool:
-    """SPEC section 8: what a person rejected is not concluded again from evidence of the same or a lower tier. A
-    person's own word is no conclusion. `rejected_tier` is 0 where nothing was rejected."""
+    """SPEC section 8: what a person rejected is not inferred again from evidence of the same or a lower tier. A
+    person's own word is not an inference. `rejected_tier` is 0 where nothing was rejected."""
     return source in _CONCLUDED and source.tier <= rejected_tier

@@ -24,7 +24,7 @@ from shared.language.speech.spoken_constraints import spoken_constraints
 
 
 def refuse_false_approvals(events: Sequence[NewEvent]) -> None:
-    """Raises `Malformed` for an approval that no person gave: an agent, a tool or a prompt can but tell of one."""
+    """Raises `Malformed` for an approval that no person gave: an agent, a tool or a prompt can only report one."""
     for place, event in enumerate(events):
         if event.kind is EventKind.APPROVAL and event.role is not EventRole.USER:
             raise Malformed.field(f"events.{place}.kind", "can be approval for the role user only")

@@ -10,7 +10,7 @@ from shared.domain.memories.evidence import Source
 from shared.domain.writing.admission import refuse_worthless
 from shared.language.packs.registry import any_of
 from shared.language.speech.obligations import is_protected
-from shared.language.speech.small_talk import PASSING_MOOD, PASSING_MOOD_ZH
+from shared.language.speech.small_talk import is_courtesy, is_passing_mood
 
 _LONGEST = 120
 
@@ -21,7 +21,7 @@ def is_chatter(sentence: str) -> bool:
     if len(sentence) > _LONGEST:
         return False
     text = unicodedata.normalize("NFKC", sentence)
-    if any(phrase.fullmatch(text) for phrase in (_COURTESY(), PASSING_MOOD, PASSING_MOOD_ZH)):
+    if is_courtesy(text) or is_passing_mood(text):
         return True
     small = _is_worthless(text, Source.USER_STATED) or _QUESTION().search(text) is not None
     return small and not is_protected(sentence)
@@ -40,5 +40,4 @@ def _is_worthless(text: str, source: Source) -> bool:
     return False
 
 
-_COURTESY = any_of(lambda pack: pack.courtesy)
 _QUESTION = any_of(lambda pack: pack.bare_question)

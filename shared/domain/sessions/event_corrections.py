@@ -1,7 +1,7 @@
-"""Which events are nobody's word any more because a later one corrects them.
+"""Which events do not count any more because a later one corrects them.
 
-A person may correct whatever was said. Nobody else may correct a person, and a tool only itself: what a page or a tool
-returns must not silence anybody. Such a correction is kept with its event and changes nothing.
+A person may correct everything that was said. Nobody else may correct a person, and a tool may correct only itself:
+what a page or a tool returns must not silence anybody. Such a correction is kept with its event and changes nothing.
 """
 
 from __future__ import annotations

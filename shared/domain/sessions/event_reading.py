@@ -1,5 +1,5 @@
-"""What the words of a session's events say about themselves: whether they bind, whether they last, and which later one
-says how the matter of an earlier one stands now."""
+"""What the words of a session's events say about themselves: whether they are constraints, whether they last, and which
+later event says how the matter of an earlier one is now."""
 
 from __future__ import annotations
 
@@ -53,8 +53,9 @@ class ReadEvent:
 def reading_of(
     event: Event, vector: Vector | None, calibration: Calibration, known: EventReading | None = None
 ) -> EventReading:
-    """What was marked, decided or approved binds what follows. Of a person's words the planes tell it, and words alone
-    where there is no vector or nobody has measured the embedder; a plain prohibition or limit is one in any case."""
+    """What was marked, decided or approved constrains what follows. For a person's words the planes decide it, and
+    words alone if there is no vector or the embedder is not measured; a plain prohibition or limit is a constraint in
+    any case."""
     if event.importance is not Importance.NORMAL or event.kind in BINDING:
         return EventReading(1.0, True)
     if event.role is not EventRole.USER:
@@ -76,8 +77,8 @@ def _tells(sentence: str) -> bool:
 
 
 def later_words(read: Sequence[ReadEvent], calibration: Calibration) -> dict[str, tuple[str, ...]]:
-    """By id of the earlier, the ids of later statements of the user about the same matter, the likest first. `read`: in
-    the order in which they were said."""
+    """By id of the earlier, the ids of later statements of the user about the same matter, the most similar first.
+    `read`: in the order in which they were said."""
     if calibration.pairs is None:
         return {}
     stated = [
@@ -96,6 +97,6 @@ def later_words(read: Sequence[ReadEvent], calibration: Calibration) -> dict[str
 
 
 def replaced_constraints(read: Sequence[ReadEvent], calibration: Calibration) -> frozenset[str]:
-    """Ids of what bound and does so no more: a later word that binds says how its matter stands now."""
+    """Ids of constraints that do not hold any more: a later constraint says how their matter is now."""
     binding = [one for one in read if one.reading.binds]
     return frozenset(later_words(binding, calibration))

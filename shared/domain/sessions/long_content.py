@@ -38,7 +38,7 @@ def answer_bytes(text: str) -> int:
 
 
 def within(sizes: Iterable[int], policy: SessionPolicy) -> int:
-    """How many contents of these sizes fit into one answer, the first whatever its size."""
+    """How many contents of these sizes fit into one answer; the first always does."""
     total = count = 0
     for size in sizes:
         total += size + 2_000

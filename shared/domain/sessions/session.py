@@ -1,9 +1,9 @@
 """Sessions and their events: when a session ends, and what of a request is appended to it.
 
 A session's events are immutable and ordered by arrival. Its time to live slides without an end: it counts from the
-arrival of the last event. From the second in which it ends nothing of it is shown, whatever the store still holds, and
-its id may be used again: each session has an `incarnation` of its own, and events belong to that. An event ends with
-its session, or at the age of `SessionPolicy.life` in one that goes on for longer.
+arrival of the last event. From the second in which it ends nothing of it is shown, even while the store still holds it,
+and its id may be used again: each session has an `incarnation` of its own, and events belong to that. An event ends
+with its session, or at the age of `SessionPolicy.life` in one that goes on for longer.
 """
 
 from __future__ import annotations
@@ -144,14 +144,15 @@ class Session:
         return sum(start > sequence for start in self.turn_starts)
 
     def window(self, newest: int) -> list[int]:
-        """Sequences of the newest events and of the important ones before them, in order. Some may be gone."""
+        """Sequences of the newest events and of the important ones before them, in order. Some may be removed
+        already."""
         first = max(1, self.next_sequence - newest)
         return [*(sequence for sequence in self.important if sequence < first), *range(first, self.next_sequence)]
 
     def contribution(self, newest: int, turns: int) -> list[int]:
         """Sequences of what a context can tell, in order: what was said first, what is important, what binds, of the
         newest events those of the last turns, and before them as many messages of the user as make `newest` altogether.
-        With them whatever corrects one, however old. Some may be gone."""
+        With them every event that corrects one, however old. Some may be removed already."""
         first = max(1, self.next_sequence - newest, self.start_of_turns(turns) or 1)
         opening = (self.opening,) if self.opening else ()
         reported = {*opening, *self.important, *self.binding, *range(first, self.next_sequence)}

@@ -100,8 +100,8 @@ def _are_completed(claimed: set[str], sources: Sequence[Event]) -> bool:
 
 
 def _meddles(own: Sequence[str], constraints: set[str]) -> bool:
-    """Whether own words name what a veto is about, or tell a constraint again in two words of it or more: a plan to
-    touch what must not be touched, or a softer form of what binds."""
+    """Whether own words name what a veto is about, or repeat a constraint in two of its words or more: a plan to touch
+    what must not be touched, or a softer form of a constraint."""
     if not own:
         return False
     vetoes = {root for text in constraints if is_veto(text) or is_negated(text) for root in _roots(text)}

@@ -1,6 +1,6 @@
 """Which part of a summary a sentence belongs to, by its words and by who said it in which event.
 
-What a session's first message is told as when the message itself has left the last turns: its task and its terms.
+How a session's first message is shown when the message itself is not among the last turns: its task and its terms.
 """
 
 from __future__ import annotations
@@ -125,7 +125,7 @@ _PENDING = Regex(
     re.IGNORECASE,
 )
 
-# Characters. What is shorter is told as a whole, with the constraints and before what only quotes it.
+# Characters. A shorter message is shown as a whole, with the constraints and before what only quotes it.
 SHORT = 400
 _MOST = 20
 

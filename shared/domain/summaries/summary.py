@@ -110,7 +110,8 @@ def is_source(event: Event) -> bool:
 
 
 def sources_of(events: Sequence[Event], hidden: frozenset[str] = frozenset()) -> list[Event]:
-    """The events that a summary is made of: those that stand, in their order. `hidden`: ids that are being deleted."""
+    """The events that a summary is made of: those that still hold, in their order. `hidden`: ids that are being
+    deleted."""
     left_out = corrected_ids(events, hidden) | hidden
     return [event for event in events if event.event_id not in left_out and is_source(event)]
 
@@ -174,7 +175,7 @@ def attributed(content: SummaryContent, before: SummaryContent, sources: Sequenc
 
 
 def abridged(content: SummaryContent, most: int) -> SummaryContent:
-    """As much of it as fits into so many bytes: the goal and what binds first, the newest of all else."""
+    """As much of it as fits into so many bytes: the goal and the constraints first, then the newest of the rest."""
     room = most - SummaryContent().size
     taken: set[int] = set()
     newest = content.evidence[::-1]

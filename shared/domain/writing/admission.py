@@ -1,4 +1,4 @@
-"""Whether a statement is worth remembering: what nobody needs tomorrow is refused today, and a fact never is.
+"""Whether a statement is worth remembering: what nobody needs tomorrow is refused, and a fact never is.
 
 Writeback policy, first form: what is stored at all, and what is stored only as a candidate.
 """
@@ -14,34 +14,14 @@ from shared.domain.memories.evidence import Source
 from shared.domain.memories.memory import Status
 from shared.language.comparison.repetition import mostly_stored
 from shared.language.injection.markers import is_recalled_block
-from shared.language.speech.small_talk import (
-    ADDRESSED,
-    FILLER_ZH,
-    GREETING_OF_ONE_WORD,
-    LONGEST_PHRASE,
-    LONGEST_PHRASE_ZH,
-    PASSING_MOOD,
-    PASSING_MOOD_ZH,
-    REPORTED_TALK,
-    REPORTED_TALK_ZH,
-    SMALL_TALK,
-    SMALL_TALK_ZH,
-    TASK_CHATTER,
-    TASK_CHATTER_ZH,
-)
-from shared.language.text.normal_form import normalised
+from shared.language.speech.small_talk import is_passing_mood, is_reported_talk, is_small_talk, is_work_talk
 
 __all__ = ["mostly_stored", "refuse_worthless"]
 
 # What a person states in so many words is kept even where a model's remark of the same form would not be.
 _A_PERSONS_OWN = (Source.USER_STATED, Source.HUMAN_CONFIRMED, Source.SYSTEM_OF_RECORD)
-_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*|\d+")
-_PUNCTUATION = re.compile(r"[\s\W_]+")
-_LONG_RUN = re.compile(r"(.)\1{3,}")  # how long somebody laughs says nothing
 _SENTENCE_ENDS = re.compile(r"(?<=[.!?])\s+|[。！？；，]|(?<=[\u4e00-\u9fff])[,!?;]")  # NFKC has made "，" a comma
-# "Thanks again, Anna!", "Hi Claude"
-_BY_NAME = re.compile(r"(?:,\s*|(?<=[Tt]hanks )|(?<=[Tt]hank you )|(?<=^[Hh]i ))[A-Z][\w-]+[\s.!?]*$")
-# Longer than this, a text is no mere remark, whatever it begins with.
+# A text longer than this is not a mere remark, however it begins.
 _REMARK = 120
 # Under a key a single word is a value: "no" under `smoker`, 好 under `credit`. Characters, of a text without spaces.
 _VALUE = 12
@@ -59,7 +39,7 @@ def refuse_worthless(content: str, source: Source, *, keyed: bool = False) -> No
     text = unicodedata.normalize("NFKC", content).strip()
     if len(text) > _REMARK or (keyed and len(text) <= _VALUE and not re.search(r"\s", text)):
         return
-    if _is_small_talk(text):
+    if is_small_talk(text):
         raise NotWorthRemembering("small talk")
     if source not in _A_PERSONS_OWN and (reason := _mere_remark(text)):
         raise NotWorthRemembering(reason)
@@ -71,62 +51,18 @@ def _mere_remark(text: str) -> str | None:
     if reason := _remark(text):
         return reason
     parts = [part.strip() for part in _SENTENCE_ENDS.split(text) if part.strip()]
-    reasons = [_remark(part) or ("small talk" if _is_small_talk(part) else None) for part in parts]
+    reasons = [_remark(part) or ("small talk" if is_small_talk(part) else None) for part in parts]
     return reasons[0] if all(reasons) else None
 
 
 def _remark(text: str) -> str | None:
-    if PASSING_MOOD.fullmatch(text) or PASSING_MOOD_ZH.fullmatch(text):
+    if is_passing_mood(text):
         return "a passing mood"
-    if REPORTED_TALK.fullmatch(text) or REPORTED_TALK_ZH.fullmatch(text):
+    if is_reported_talk(text):
         return "a report of small talk"
-    if TASK_CHATTER.fullmatch(text) or TASK_CHATTER_ZH.fullmatch(text):
+    if is_work_talk(text):
         return "talk of work in progress"
     return None
-
-
-def _is_small_talk(text: str) -> bool:
-    folded = normalised(text)
-    if not any(c.isalnum() for c in folded):
-        return True  # pictures and signs
-    words = _words(folded)
-    if _made_of(words, SMALL_TALK) or GREETING_OF_ONE_WORD.fullmatch(" ".join(words)):
-        return True
-    named = _BY_NAME.search(text)
-    if named and _made_of(_words(normalised(text[: named.start()])), ADDRESSED):
-        return True
-    return _made_of_talk_zh(_LONG_RUN.sub(r"\1\1\1", _PUNCTUATION.sub("", folded)))
-
-
-def _words(folded: str) -> list[str]:
-    return _WORD.findall(folded.replace("’", "'"))
-
-
-def _made_of(words: list[str], phrase: re.Pattern[str]) -> bool:
-    """Whether the words are phrases one after another, and nothing else. Step by step and not one expression: the ways
-    to cut "ok ok ok ..." double with each word."""
-    reached = {0}
-    for start in range(len(words)):
-        if start in reached:
-            for end in range(start + 1, min(start + LONGEST_PHRASE, len(words)) + 1):
-                if phrase.fullmatch(" ".join(words[start:end])):
-                    reached.add(end)
-    return bool(words) and len(words) in reached
-
-
-def _made_of_talk_zh(text: str) -> bool:
-    """The same, by characters: phrases of talk, at least one, with fillers between them."""
-    reached = {(0, False)}
-    for start in range(len(text)):
-        for said in (False, True):
-            if (start, said) not in reached:
-                continue
-            for end in range(start + 1, min(start + LONGEST_PHRASE_ZH, len(text)) + 1):
-                if SMALL_TALK_ZH.fullmatch(text, start, end):
-                    reached.add((end, True))
-                elif FILLER_ZH.fullmatch(text, start, end):
-                    reached.add((end, said))
-    return (len(text), True) in reached
 
 
 @dataclass(frozen=True, slots=True)

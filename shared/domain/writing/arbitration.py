@@ -78,7 +78,7 @@ class ContradictionOutcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ArbitrationPolicy:
-    # SPEC section 4: a smaller difference is no reason to overturn a statement without asking.
+    # SPEC section 4: a smaller difference is not enough to overturn a statement without asking.
     confidence_gap: float = 0.2
 
 

@@ -53,7 +53,7 @@ def compatible_keys(stored: str | None, incoming: str | None) -> bool:
 def decide(incoming: IncomingMemory, known: Known, memory_id: str, policy: WritePolicy) -> Decision:
     """Dedup by key, then by text, then arbitration under the key, else a new memory with `memory_id`.
 
-    Raises `LowConfidence` for a guess, whatever is there.
+    Raises `LowConfidence` for a guess, independently of what is stored.
     """
     _initial_status(incoming, policy)
     same = known.by_key
@@ -65,7 +65,7 @@ def decide(incoming: IncomingMemory, known: Known, memory_id: str, policy: Write
             # What still needs a person's word takes the place of nothing that needs none.
             return decision if same.status is Status.CANDIDATE else Create(first_version(incoming, memory_id, policy))
         if isinstance(decision, Keep) and same.status is Status.CANDIDATE and not _is_over(incoming):
-            # Nor does it keep a fact out, however late the fact and however high the candidate's source.
+            # It does not keep a fact out either, however late the fact and however high the candidate's source.
             fact = first_version(incoming, memory_id, policy)
             return decision if fact.status is Status.CANDIDATE else Create(fact, displaces=same.memory_id)
         return decision
@@ -278,7 +278,7 @@ def _stated_of_the_past(stored: Memory, incoming: IncomingMemory, policy: WriteP
 
 
 def kept(stored: Memory, incoming: IncomingMemory, because: str, policy: WritePolicy) -> Keep:
-    """The stored memory stands; the incoming memory is kept as rejected history of it."""
+    """The stored memory remains current; the incoming memory is kept as rejected history of it."""
     number = stored.head.versions + 1
     rejected = replace(
         first_version(incoming, stored.memory_id, policy),

@@ -34,7 +34,7 @@ class Create:
 
 @dataclass(frozen=True, slots=True)
 class Against:
-    """What else the new current content stands against, under other keys or none: it ends those that are `beaten`, and
+    """What else the new current content contradicts, under other keys or none: it ends those that are `beaten`, and
     waits for a person with those that are `disputed`."""
 
     beaten: tuple[Memory, ...] = ()
@@ -91,7 +91,7 @@ class Schedule:
 
 @dataclass(frozen=True, slots=True)
 class Keep:
-    """`memory` stands (its history grew by `rejected`)."""
+    """`memory` remains current (its history grew by `rejected`)."""
 
     memory: Memory
     rejected: Memory

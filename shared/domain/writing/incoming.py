@@ -22,7 +22,7 @@ from shared.domain.scopes import Scope
 from shared.domain.writing.arbitration import Claim
 from shared.language.comparison.updates import says_it_is_so_now
 
-# The flag of a memory whose background quoted a secret: the quote is gone, and nobody need look at what is left.
+# The flag of a memory whose background quoted a secret: the quote is removed, and nobody needs to look at the rest.
 BACKGROUND_DROPPED = "background_dropped"
 
 
@@ -46,18 +46,18 @@ class IncomingMemory:
     source_event_ids: tuple[str, ...] = ()
     background: Background | None = None
     metadata: Metadata = field(default_factory=dict)
-    # The status in which it lands whatever its source and confidence say; `None`: as they say.
+    # The status that it gets independently of its source and confidence; `None`: as they say.
     initial_status: Status | None = None
     initial_status_reason: str = "evidence that needs a person's word"
     provenance: Metadata | None = None
     flags: tuple[str, ...] = ()
-    # A memory of the same scope and type that this is a version of, whatever its key.
+    # A memory of the same scope and type that this is a version of, under any key.
     version_of: str | None = None
     # The ciphertext of a text that must not be stored in the clear; `content` is empty then.
     sealed: bytes | None = None
     # `None`: what follows from its source.
     trust: Trust | None = None
-    # The chance that its words bind, where its sentences were read one by one; `None`: it is read off the whole.
+    # The chance that its words are a constraint, if its sentences were read one by one; `None`: the whole text is read.
     binding: float | None = None
     # Of a promotion: what each write gave of what is promoted, where that keeps account of it.
     contributions: tuple[Contribution, ...] = ()
@@ -94,7 +94,7 @@ def claim_of(memory: Memory) -> Claim:
 
 
 def in_a_persons_word(memory: Memory, now: datetime) -> IncomingMemory:
-    """What a memory says, told by a person now: a fact that holds from when it did."""
+    """What a memory says, stated by a person now: a fact that holds from the same time on."""
     return IncomingMemory(
         scope=memory.scope,
         type=memory.type,

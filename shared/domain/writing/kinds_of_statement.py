@@ -1,4 +1,4 @@
-"""What a statement that comes to be remembered asks of its reader: nothing but for now, or something of an agent.
+"""What a statement that is to be remembered asks of its reader: something for now only, or something of an agent.
 
 Told from the kinds of its sentences, with words as the second witness (`domain.meaning.kinds`).
 """
@@ -14,7 +14,7 @@ from shared.domain.writing.incoming import IncomingMemory
 from shared.language.speech.temporary import is_asked_for_this_time
 from shared.language.speech.witnesses import addresses_agent, says_always, says_once
 
-# What tells of something, and wishes for nothing.
+# What informs, and wishes for nothing.
 _TOLD = (Kind.STATED, Kind.DECISION, Kind.CHANGE, Kind.REPORT, Kind.DENIAL, Kind.SMALL_TALK)
 # Without a word for now. A fact that is refused is lost to a caller who does not look, so the planes have to be sure.
 _SURE = 0.9
@@ -44,7 +44,7 @@ def _wishes_for_now(sentence: str, kinds: SentenceKinds | None) -> bool:
 
 
 def gives_orders(sentences: Sequence[str], kinds: Sequence[SentenceKinds | None]) -> bool:
-    """Whether one of the sentences of a text from outside tells an agent what to do. `kinds`: of texts from outside."""
+    """Whether one of the sentences of a text from outside instructs an agent. `kinds`: of texts from outside."""
     return any(
         found is not None and found.is_order(word=addresses_agent(sentence))
         for sentence, found in zip(sentences, kinds, strict=True)

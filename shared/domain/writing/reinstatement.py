@@ -19,8 +19,8 @@ _ARBITRATED = frozenset(outcome.value for outcome in SameKeyOutcome)
 def standing(removed: Memory, remaining: Sequence[Memory], now: datetime, policy: WritePolicy) -> Memory | None:
     """The version that becomes current in place of `removed`, with the head of its audit chain; `None` when none can.
 
-    `left` are its ended versions, in order. What a person rejected stays so; what lost against the version that is gone
-    is judged again among the others, as if that had never been written.
+    `left` are its ended versions, in order. What a person rejected stays rejected; what lost against the removed
+    version is judged again among the others, as if that version had never been written.
     """
     best: Memory | None = None
     for version in remaining:
@@ -63,7 +63,7 @@ def _is_fact(version: Memory, policy: WritePolicy) -> bool:
 
 
 def carrying(standing: Memory | None, removed: Memory, scheduled: Sequence[Memory]) -> Memory | None:
-    """What stands, with what is left of that which the memory had scheduled: where nothing stands, the first of it."""
+    """What is current, with the rest of what the memory had scheduled: if nothing is current, the first of that."""
     if standing is None:
         first, *later = scheduled or (None,)
         return None if first is None else first.at_the_head_of(removed, tuple(later), removed.schedule.passed)

@@ -1,4 +1,5 @@
-"""Chinese statements of relations with one value at a time: 我住在杭州, 预算是两千欧元, 订单服务由张伟负责."""
+"""Chinese statements of relations with one value at a time: 我住在杭州, 预算是两千欧元, 订单服务由张伟负责.
+This is the syntax of Chinese clauses, and so no pack."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
 """English statements of relations with one value at a time: "I live in Bergen", "our budget is 2,500 euros", "the repo is
-owned by Dana". A form is a whole sentence, so whatever it does not know leaves the statement unread."""
+owned by Dana". A form is a whole sentence, so words that it does not know leave the statement unread. This is the syntax
+of English clauses, and so no pack."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What a statement has around it that says nothing of its matter: a greeting, who speaks, "actually", "as of May".
+"""Words around a statement that say nothing about its matter: a greeting, who speaks, "actually", "as of May".
 
-What is set aside tells when something began or that it is meant, so two statements that differ in it are of one matter.
-What restricts a statement ("in winter", "for guests", "this week") stays.
+They say when something began or that it is meant, so two statements that differ only in them are about one matter. What
+restricts a statement ("in winter", "for guests", "this week") stays.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ _ADDS = Regex(
     re.IGNORECASE,
 )
 _DEGREES_ZH = Regex("严重地?|非常|特别(?=[喜爱讨怕过])|极其|极度|重度|十分(?!钟)|(?<=[对])很")
-# Only as words of their own; in the scripts without spaces wherever they stand.
+# Only as words of their own; in scripts without spaces anywhere.
 _NOW_ELSEWHERE = Regex(
     r"(?<!\w)(?:"
     r"jetzt|nun|aktuell|zurzeit|derzeit|momentan|gerade|inzwischen|mittlerweile|neuerdings|seit (?:kurzem|\w+)|ab (?:sofort|heute)|"
@@ -99,7 +99,7 @@ def time_aside(text: str) -> str:
 
 @lru_cache(maxsize=512)
 def time_words_aside(text: str) -> str:
-    """The same in any language that has its words for now in `NOW_WORDS`, wherever they stand."""
+    """The same in any language that has its words for now in `NOW_WORDS`, anywhere in the text."""
     found = time_aside(text)
     found = _NOW_ELSEWHERE.now.sub(" ", found)
     return " ".join(found.split()).strip(" ,，、;")

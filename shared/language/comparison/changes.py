@@ -104,7 +104,8 @@ def _live(subject: str) -> str:
 
 @lru_cache(maxsize=512)
 def present_readings(text: str) -> tuple[str, ...]:
-    """What the text says of the present by telling a change; nothing where it tells none. Pure in the text."""
+    """What the text says about the present by reporting a change; nothing if it reports none. Depends on the text
+    only."""
     if len(text) > _LONGEST:
         return ()
     found = chinese_readings(text) if is_cjk(text) else tuple(_english(text))

@@ -1,7 +1,7 @@
 """Whether two statements cannot both hold: opposite polarity about one thing, or another value of one attribute.
 
-Silence is cheap and a false contradiction is not (it overturns a true memory), so whatever the rules do not understand
-is no contradiction.
+A missed contradiction costs little and a false one much (it overturns a true memory), so a statement that the rules do
+not understand never contradicts another.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
-"""Two texts of one subject and relation that differ in one value at the end, whatever the verb.
+"""Two texts of one subject and relation that differ in one value at the end, with any verb.
 
-Of a relation that has one value at a time (home, employer, budget, deadline, owner, version ...: `language/attributes`) the
-later one is an update of the earlier. Of any other the two are rivals: which of them holds is not for words to say.
-English and Chinese are read; of every other language the words are compared as they stand, so there are rivals only.
+Of a relation that has one value at a time (home, employer, budget, deadline, owner, version ...: `language/attributes`)
+the later one is an update of the earlier. For any other relation the two are rivals: words alone cannot decide which of
+them holds. English and Chinese are parsed; in every other language the words are compared unchanged, so there are only
+rivals.
 """
 
 from __future__ import annotations
@@ -75,7 +76,7 @@ def replaced_value(one: str, other: str) -> str | None:
 
 @lru_cache(maxsize=512)
 def one_valued(text: str) -> tuple[OneValued, ...]:
-    """What the text says of relations with one value at a time, by itself and by telling a change."""
+    """What the text says about relations with one value at a time, directly and by reporting a change."""
     if len(text) > _LONGEST:
         return ()
     plain = openings_aside(text).strip()
@@ -89,7 +90,7 @@ def matters(text: str) -> frozenset[tuple[str, frozenset[str]]]:
     return frozenset((claim.relation, claim.about) for claim in one_valued(text))
 
 
-# How the relations are most often told that have a verb of their own.
+# The usual wording of relations that have a verb of their own.
 _VERBS = {
     "home": "live",
     "employer": "work",
@@ -102,7 +103,7 @@ _VERBS = {
 
 
 def matter_words(text: str) -> tuple[str, ...]:
-    """Words with which what the text replaces may be told, for a search by words."""
+    """Words in which the replaced statement may be worded, for a search by words."""
     told = one_valued(text)
     found = (word for claim in told for word in (_VERBS.get(claim.relation, claim.relation), *sorted(claim.about)))
     return tuple(dict.fromkeys(found))

@@ -43,7 +43,7 @@ def _stays_put(statement: Statement, start: int) -> bool:
 
 def may_both_hold(left: Sequence[Atom], right: Sequence[Atom], predicates: frozenset[str]) -> bool:
     """Whether two names in the same place of two statements do not rule each other out: the one may only be more exact,
-    or tells where one works and the other for whom."""
+    or says where somebody works and the other for whom."""
     one, other = left[0], right[0]
     if _refines(left, right):
         return True

@@ -1,7 +1,7 @@
 """Under which circumstance something is said to hold: "in the morning", "on long flights", "for module 2", 写周报时.
 
-What differs in its circumstance is another fact and no contradiction: one may prefer tea in the morning and coffee in
-the afternoon, and a general rule stands beside its exception.
+Statements that differ in the circumstance are two facts and do not contradict each other: somebody may prefer tea in
+the morning and coffee in the afternoon, and a general rule may have an exception.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _ONCE_ON_A_DAY = frozenset("be located happen meet schedule move postpone".split
 
 
 def leads_in(atom: Atom) -> bool:
-    """Whether a circumstance may begin with the atom: what stands before it is complete."""
+    """Whether a circumstance may begin with the atom: what precedes it is complete."""
     return atom.link in LEADING or bool(atom.role)
 
 
@@ -65,7 +65,7 @@ def _opener(atoms: Sequence[Atom], at: int) -> Atom | None:
 
 
 def may_recur(one: Atom, predicates: frozenset[str], shared: Sequence[Atom]) -> bool:
-    """Whether a weekday tells on which of its days something happens: "opens at six on Mondays"."""
+    """Whether a weekday says on which days something happens: "opens at six on Mondays"."""
     if one.group == "time":
         return False
     timed = any(atom.kind is Kind.CALENDAR and atom.group != one.group for atom in shared)

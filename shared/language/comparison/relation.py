@@ -1,8 +1,8 @@
-"""Whether two statements say the same, contradict each other, or are two facts. Vectors cannot tell: they put "I love
-it" and "I hate it" as near as paraphrases. So nearness only opens the question, and the words decide it.
+"""Whether two statements say the same, contradict each other, or are two facts. Vectors cannot decide it: "I love it"
+and "I hate it" are as near as paraphrases. So nearness only raises the question, and the words decide it.
 
-What merges two memories destroys one of them, so it needs every witness: each word, name, number, unit, date and
-comparison of the one is found in the other under a synonym at most, and polarity, tense and modality agree.
+Merging two memories destroys one of them, so everything must agree: each word, name, number, unit, date and comparison
+of the one is found in the other under a synonym at most, and polarity, tense and modality agree.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def _unless_written_apart(reported: Related, stored: str, incoming: str) -> Rela
 
 
 def _against_what_stands(stored: str, incoming: str) -> str | None:
-    """Why the two contradict each other as rules that stand, with "from now on" and its like left out of both."""
+    """Why the two contradict each other as lasting rules, when "from now on" and similar words are left out of both."""
     tried = {(stored, incoming)}
     for reading in (what_stands, answer_wished):
         texts = reading(stored), reading(incoming)
@@ -117,7 +117,7 @@ def _against_what_stands(stored: str, incoming: str) -> str | None:
 
 
 def _against_what_changed(stored: str, incoming: str) -> str | None:
-    """Why the two contradict each other when the one tells a change: by what it says of the present."""
+    """Why the two contradict each other when one reports a change: by what it says about the present."""
     reported, changed = present_readings(stored), present_readings(incoming)
     if not reported and not changed:
         return None

@@ -13,7 +13,7 @@ _NEGATIONS = frozenset(
     "haven't shouldn't wouldn't hardly stopped longer".split()
 )
 _NEGATIONS_ZH = frozenset("不没无别未非勿莫")
-# Words that can stand beside a repetition and add nothing: articles and links, and who says so, when, and how surely.
+# Words that add nothing to a repetition: articles and links, and who says so, when, and how surely.
 _EMPTY = frozenset(
     "a an the this that these those it its is are be been being has have do does of as and so then also too just "
     "again still already really actually basically indeed here there which who what i we you he she they me us my "

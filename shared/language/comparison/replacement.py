@@ -31,8 +31,8 @@ _ALONE = Regex(r"(?:(?:in|at|on|to|for|with|by)\s+)?([A-Z0-9][\w.'’-]*(?:\s+[\
 
 
 def states_otherwise(correction: str, stored: str) -> bool:
-    """Whether what the correction states contradicts the stored statement. A value that stands alone is another one
-    unless the stored statement has it."""
+    """Whether what the correction states contradicts the stored statement. A value alone is another value unless the
+    stored statement has it."""
     for sentence in sentences(correction):
         said = _TAKES_BACK.now.sub("", sentence.strip())
         if said and relate(stored, said, _NEAR).relation is Relation.CONTRADICTS:

@@ -1,4 +1,4 @@
-"""What can be told of English tokens by looking at their neighbours."""
+"""What the neighbours of English tokens say about them."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def is_capital(token: Token) -> bool:
 
 
 def is_common(token: Token) -> bool:
-    """Whether a word that opens a sentence is known as one that is no name."""
+    """Whether a word at the beginning of a sentence is known not to be a name."""
     return token.lemma in VERBS | NUMBERED | ATTRIBUTES | NAMED_ATTRIBUTES | ROLES_OF_PEOPLE
 
 

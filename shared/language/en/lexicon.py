@@ -26,7 +26,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Relative:
-    """A date that only the day of saying it tells."""
+    """A date that depends on the day on which it is said."""
 
     text: str
 

@@ -1,7 +1,7 @@
-"""What English words stand for. A line is `concept: form, form, ...`; `concept-` is the concept's opposite. Forms are
-lower case and may be phrases; a single word also matches in its other inflections.
+"""What English words mean. A line is `concept: form, form, ...`; `concept-` is the concept's opposite. Forms are lower
+case and may be phrases; a single word also matches in its other inflections.
 
-Two words share a concept only where one can stand for the other in a memory without changing what it says.
+Two words share a concept only if one can replace the other in a memory without changing what it says.
 """
 
 from __future__ import annotations
@@ -334,7 +334,7 @@ IDLE = frozenset(
 )
 LINKS = frozenset("as of on in into at onto upon with about to for".split())
 SELF_WORDS = frozenset("i me my mine myself user".split())
-# Kept as words of their own, told apart from nothing else.
+# Kept as words of their own, without a concept.
 PERSONS = {
     "he": "he", "him": "he", "his": "he", "she": "she", "her": "she", "hers": "she", "they": "they", "them": "they",
     "their": "they", "we": "we", "us": "we", "you": "you", "your": "you",

@@ -1,9 +1,9 @@
-"""Text that tells the agent what to do instead of telling it something: quarantined when nobody's own word it is.
+"""Text that instructs the agent instead of informing it: quarantined when it is not a person's own word.
 
-Which sources that concerns is the caller's to say (SPEC section 4: `agent_inferred`, `external_unverified`, tool
-results). A preference or a procedure ("Answers in English from now on", "Always run migrations in a maintenance
-window") is no such text: what counts is that it overrides, sends what is known elsewhere, lifts a safeguard, changes
-who the agent is, or forges the frame around it.
+The caller decides which sources that concerns (SPEC section 4: `agent_inferred`, `external_unverified`, tool results).
+A preference or a procedure ("Answers in English from now on", "Always run migrations in a maintenance window") is not
+such a text: an instruction overrides earlier ones, sends what is known elsewhere, removes a safeguard, changes who the
+agent is, or forges the frame around the text.
 """
 
 from __future__ import annotations
@@ -14,13 +14,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from shared.language.injection.cjk import CHINESE, JAPANESE, KOREAN
-from shared.language.injection.conduct import CONDUCT, CONDUCT_CHINESE
 from shared.language.injection.delimiters import DELIMITERS
-from shared.language.injection.english import ENGLISH
-from shared.language.injection.european import EUROPEAN
-from shared.language.injection.rule import InstructionReason, Rule
-from shared.language.injection.standing_orders import STANDING, STANDING_CHINESE, STANDING_JAPANESE, STANDING_KOREAN
+from shared.language.injection.rule import InstructionReason, Rule, rule_of
+from shared.language.packs.registry import Packs, PerPacks
 from shared.language.text.decoding import decoded
 from shared.language.text.folding import fold, latin_lookalikes, without_accents
 from shared.language.text.patterns import Regex
@@ -48,27 +44,40 @@ class Instruction:
 
 _MARKS = re.compile(r"[*_`~\"|\\^+=\t\r\n ]+")
 _ROWS = re.compile(r"[ \t\r\f\v]+")
-_HAN = Regex("[\u3400-\u9fff]")
-_KANA = Regex("[\u3040-\u30ff]")
-_HANGUL = Regex("[\uac00-\ud7ff]")
 _LETTERS_AND_DIGITS = Regex(r"[a-z][013457@$!|][a-z]|[013457@$!|][a-z]{2}")
 _LEET = str.maketrans("013457@$!|", "oieastasil")
 # Seven letters or more, one by one: `i g n o r e`, `i.g.n.o.r.e`. Two spaces part words.
 _ONE_BY_ONE = Regex(r"(?<![a-z])(?:[a-z](?:[ .*_\-\u00b7]|  )){6,}[a-z](?![a-z])")
 _BETWEEN = re.compile(r"(?<=[a-z])[ .*_\-\u00b7](?=[a-z](?:[^a-z]|$))")
-_ROT13_CUES = tuple(
-    codecs.encode(w, "rot13")
-    for w in ("ignore", "instruction", "system", "prompt", "previous", "disregard", "memor", "password")
+
+
+@dataclass(frozen=True, slots=True)
+class _Language:
+    """`script`: letters without one of which the rules are not tried; `None`: they are tried on every text."""
+
+    script: re.Pattern[str] | None
+    rules: tuple[Rule, ...]
+
+
+def _cues(packs: Packs) -> tuple[str, ...]:
+    return tuple(cue for pack in packs for cue in pack.instructions.cues.split("|") if cue)
+
+
+def _run_together(packs: Packs) -> re.Pattern[str]:
+    return re.compile("|".join(found for pack in packs if (found := pack.instructions.run_together)) or r"(?!)")
+
+
+_LANGUAGES = PerPacks(
+    lambda packs: tuple(
+        _Language(re.compile(pack.script) if pack.script else None, tuple(map(rule_of, pack.instructions.phrases)))
+        for pack in packs
+        if pack.instructions.phrases
+    )
 )
-_REVERSED_CUES = tuple(
-    w[::-1] for w in ("ignore", "instruction", "system", "prompt", "previous", "disregard", "memories", "password")
-)
-# What stands without its spaces in a text written letter by letter.
-_RUN_TOGETHER = Regex(
-    r"(?:ignore|disregard|forget|override)(?:all|any|the|your|these|everything)*(?:previous|prior|above|earlier|system|existing)|"
-    r"(?:reveal|show|print|repeat)(?:me|us)?(?:your|the)(?:system|hidden|initial)(?:prompt|instruction)|"
-    r"(?:send|forward|reveal)(?:me|us)?(?:all|every|your|the)*(?:internal|stored)?(?:memory|memories|password|credential|secret)"
-)
+_ROT13_CUES = PerPacks(lambda packs: tuple(codecs.encode(cue, "rot13") for cue in _cues(packs)))
+_REVERSED_CUES = PerPacks(lambda packs: tuple(cue[::-1] for cue in _cues(packs)))
+# Such instructions without their spaces, as a text written letter by letter reads.
+_RUN_TOGETHER = PerPacks(_run_together)
 
 
 def reads_as_instruction(text: str) -> bool:
@@ -96,9 +105,9 @@ def _views(text: str) -> Iterator[tuple[str, Disguise]]:
     for part in decoded(text):
         inner = fold(part.text).text
         yield without_accents(latin_lookalikes(inner).lower()), Disguise.ENCODED
-    if any(cue in plain for cue in _ROT13_CUES):
+    if any(cue in plain for cue in _ROT13_CUES()):
         yield codecs.encode(plain, "rot13"), Disguise.ROT13
-    if any(cue in plain for cue in _REVERSED_CUES):
+    if any(cue in plain for cue in _REVERSED_CUES()):
         yield plain[::-1], Disguise.REVERSED
     if _LETTERS_AND_DIGITS.search(plain) is not None:
         yield plain.translate(_LEET), Disguise.LEET
@@ -115,25 +124,17 @@ def _reason(text: str) -> InstructionReason | None:
     for rule in _rules(words):
         if rule.applies(words):
             return rule.reason
-    if _RUN_TOGETHER.search(words) is not None:
+    if _RUN_TOGETHER().search(words) is not None:
         return InstructionReason.OVERRIDE
     return None
 
 
 def _rules(words: str) -> Iterator[Rule]:
-    yield from ENGLISH
-    yield from EUROPEAN
-    yield from STANDING
-    yield from CONDUCT
-    if words.isascii():
-        return
-    if _HAN.search(words) is not None:
-        yield from CHINESE
-        yield from STANDING_CHINESE
-        yield from CONDUCT_CHINESE
-    if _KANA.search(words) is not None:
-        yield from JAPANESE
-        yield from STANDING_JAPANESE
-    if _HANGUL.search(words) is not None:
-        yield from KOREAN
-        yield from STANDING_KOREAN
+    """Of languages of every script first."""
+    for language in _LANGUAGES():
+        if language.script is None:
+            yield from language.rules
+    if not words.isascii():
+        for language in _LANGUAGES():
+            if language.script is not None and language.script.search(words) is not None:
+                yield from language.rules

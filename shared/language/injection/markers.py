@@ -12,7 +12,7 @@ ITEM = "memory"
 MARKDOWN_HEADING = "### Recalled memory"
 
 # An item, a block cut off at its start or its end, a heading on its own line, or the notice: not the mere mention of a
-# tag, which may be a fact about somebody's program. Each is told in one pass, however long the text is.
+# tag, which may be a fact about somebody's program. Each is found in one pass, however long the text is.
 _MARK = re.compile(
     r"<memory\s+(?:layer|source|time|confidence|stale)\s*=|\A\s*<memories\b[^>]*>\s*\n|"
     rf"^[^\S\n]*{re.escape(MARKDOWN_HEADING)}[^\S\n]*$|{re.escape(NOTICE)}",

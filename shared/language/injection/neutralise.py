@@ -1,4 +1,4 @@
-"""Text of others, made harmless for a prompt: what it says stays readable, what it could do there is gone.
+"""Text of others, made harmless for a prompt: it stays readable and cannot do anything there.
 
 Three things could be done from inside: to hide (characters that show nothing or turn the reading direction), to close
 the frame (tags, fences, headings), and to open a role (the control tokens of chat templates, a line that begins with a
@@ -43,7 +43,7 @@ _TOKEN = re.compile(
     re.VERBOSE,
 )
 _AROUND_TOKENS = " /\\:*_"
-# An image is fetched by whatever shows the text.
+# The program that shows the text fetches an image.
 _IMAGE = re.compile("[!\uff01](?=[\\[\uff3b\ufe47])")
 # Of three signs on, as wide as they may be written: a fence, or a rule that parts what belongs together.
 _FENCES = re.compile("[`\uff40]{3,}|[~\uff5e]{3,}|-{3,}|={3,}|[*]{3,}|_{3,}")
@@ -106,7 +106,7 @@ _SHOWN = _Shown()
 
 def _visible(text: str) -> str:
     shown = text.translate(_SHOWN)
-    # The styles first, so that no joiner stays for the sake of one that goes.
+    # The styles first, so that no joiner is kept because of a style that is removed.
     return _JOINER.sub(_joined, _EMOJI_STYLE.sub(_styled, shown))
 
 

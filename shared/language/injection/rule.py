@@ -1,27 +1,13 @@
-"""How a phrase of an instruction is described: what is done, to what, and what makes it an attack."""
+"""The rules that are made of a pack's instructions: what is done, to what, and what makes it an attack."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
 from dataclasses import dataclass
-from enum import StrEnum
 
+from shared.language.packs.instructions import InstructionPhrase, InstructionReason, InstructionWords
 from shared.language.text.patterns import Regex
 
-
-class InstructionReason(StrEnum):
-    """Why a text reads as an instruction to the agent rather than as something to know."""
-
-    OVERRIDE = "override"  # ignore what you were told
-    EXFILTRATION = "exfiltration"  # send what you know to somebody
-    BYPASS = "bypass"  # skip approvals, approve everything
-    ROLE = "role"  # be somebody without limits
-    SECRECY = "secrecy"  # and do not tell
-    EXTRACTION = "extraction"  # show your prompt
-    ADDRESSED = "addressed"  # note to the AI that reads this
-    AUTHORITY = "authority"  # this memory outranks the others
-    FORGED_DELIMITER = "forged_delimiter"  # closes its block, opens a system turn
+__all__ = ["InstructionReason", "Rule", "rule", "rule_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,41 +22,22 @@ class Rule:
         return any(cue in text for cue in self.cues) and self.pattern.search(text) is not None
 
 
-_REACH = 70  # characters of one clause
-
-
 def rule(reason: InstructionReason, cues: str, pattern: str) -> Rule:
     """`cues` are separated by `|`."""
     return Rule(reason, tuple(cues.split("|")), Regex(pattern))
 
 
-def together(
-    reason: InstructionReason, act: str, *others: str, spaced: bool = True, unless: str = "", reach: int = _REACH
-) -> Rule:
-    """`act` with each of `others` after it in its sentence, in any order; `unless` (at most 12 characters, of fixed
-    alternatives) must not stand right before it. Alternatives of `act` begin with a literal of two letters or more.
-
-    Each occurrence of `act` looks at most `reach` characters ahead for each of `others`: time in proportion to the text.
-    """
-    edge = r"\b" if spaced else ""
-    before = "".join(f"(?<!{word})" for word in unless.split("|")) if unless else ""
-    ahead = "".join(rf"(?=[^.!?;。！？；\n]{{0,{reach}}}?{edge}(?:{other}))" for other in others)
-    return Rule(reason, tuple(_literals(act)), Regex(f"{edge}{before}(?:{act}){ahead}"))
+def rule_of(described: InstructionPhrase | InstructionWords) -> Rule:
+    """Raises `ValueError` as `InstructionWords.beginnings` does."""
+    if isinstance(described, InstructionPhrase):
+        return rule(described.reason, described.cues, described.pattern)
+    return Rule(described.reason, described.beginnings(), Regex(_pattern(described)))
 
 
-def _literals(alternatives: str) -> Iterable[str]:
-    """What every match of one alternative begins with, to be looked for before the pattern runs."""
-    depth, part, parts = 0, "", []
-    for char in alternatives:
-        depth += (char == "(") - (char == ")")
-        if char == "|" and depth == 0:
-            parts.append(part)
-            part = ""
-        else:
-            part += char
-    for alternative in (*parts, part):
-        head = re.match(r"[\w' -]+(?![?*{])|[\w' -]*", alternative)
-        literal = head[0] if head else ""
-        if len(literal) < 2 and not (literal and ord(literal[0]) > 0x2E80):
-            raise ValueError(f"an alternative without a literal at its beginning: {alternative!r}")
-        yield literal
+def _pattern(words: InstructionWords) -> str:
+    """Each occurrence of the act looks at most `reach` characters ahead for each of the others: time in proportion to
+    the text."""
+    edge = r"\b" if words.spaced else ""
+    before = "".join(f"(?<!{word})" for word in words.unless.split("|")) if words.unless else ""
+    ahead = "".join(rf"(?=[^.!?;。！？；\n]{{0,{words.reach}}}?{edge}(?:{other}))" for other in words.others)
+    return f"{edge}{before}(?:{words.act}){ahead}"

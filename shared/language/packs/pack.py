@@ -8,61 +8,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from shared.language.packs.instructions import Instructions
+from shared.language.packs.parts import Ago, PastDays, Phrases, Sentences, SmallTalk, Standing, Wishes
 
-@dataclass(frozen=True, slots=True)
-class Phrases:
-    """Alternatives by their borders. `whole`: no letter or digit stands before it or after it, as in scripts with spaces
-    between words. `begins`: none before it; it may go on. `anywhere`: within other words too, as in scripts without
-    spaces."""
-
-    whole: str = ""
-    begins: str = ""
-    anywhere: str = ""
-
-    def pattern(self) -> str:
-        """Empty when there are none."""
-        parts = (
-            rf"(?<!\w)(?:{self.whole})(?!\w)" if self.whole else "",
-            rf"(?<!\w)(?:{self.begins})" if self.begins else "",
-            f"(?:{self.anywhere})" if self.anywhere else "",
-        )
-        return "|".join(part for part in parts if part)
-
-
-@dataclass(frozen=True, slots=True)
-class PastDays:
-    """Days and spans in the past. Borders as `LanguagePack.spaced` says; letters are small ones."""
-
-    yesterday: str = ""
-    before_yesterday: str = ""
-    this_morning: str = ""
-    last_week: str = ""
-    last_weekend: str = ""
-    last_month: str = ""
-    last_year: str = ""
-    # What right before the word for yesterday makes it the day before: "the day *before* yesterday".
-    makes_it_the_day_before: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Ago:
-    """`phrase`: with `N` in the place of the number and `U` in that of the unit ("N U ago"); then the units, each with
-    all its forms. Borders as `LanguagePack.spaced` says."""
-
-    phrase: str
-    days: str
-    weeks: str
-    months: str
-    years: str
+__all__ = ["Ago", "LanguagePack", "PastDays", "Phrases"]
 
 
 @dataclass(frozen=True, slots=True)
 class LanguagePack:
     """`code`: the language's ISO 639-1 code, once among the packs. `spaced`: whether it is written with spaces between
-    words."""
+    words. `script`: a character class of letters that few other languages have; what the pack says of instructions and
+    of wishes is then read only in texts with such a letter. Empty: in all texts."""
 
     code: str
     spaced: bool = True
+    script: str = ""
 
     # --- what a question asks (`speech.questions`)
     # Asks how things stand now: "currently". White space in the question has become one space.
@@ -93,9 +53,13 @@ class LanguagePack:
     lasting: Phrases = field(default_factory=Phrases)
     # or one of these says that something is or was so.
     reported: Phrases = field(default_factory=Phrases)
+    # A fuller description, for languages in which a wish is told from a report by more than a word.
+    wishes: Wishes = field(default_factory=Wishes)
 
-    # --- what no summary may rephrase (`speech.obligations`), read generously; of English and Chinese there
-    # Forbids, or wants something left as it is.
+    # --- what no summary may rephrase (`speech.obligations`), read generously
+    # Orders that something is not done.
+    prohibits: Phrases = field(default_factory=Phrases)
+    # Forbids in any way, or wants something left as it is.
     forbids: Phrases = field(default_factory=Phrases)
     # Says that something is not so.
     negates: Phrases = field(default_factory=Phrases)
@@ -109,13 +73,50 @@ class LanguagePack:
     # --- what a context of any later time shows again (`speech.spoken_constraints`), so only what reads no other way
     # Plainly forbids: "bitte nicht".
     orders: Phrases = field(default_factory=Phrases)
+    # The same as pairs: what must stand in the text in small letters, alternatives parted by `|`, and a pattern.
+    order_rules: tuple[tuple[str, str], ...] = ()
     # Plainly limits or obliges: "como máximo 3".
     limits: Phrases = field(default_factory=Phrases)
+    limit_rules: tuple[tuple[str, str], ...] = ()
 
-    # --- small talk (`domain.sessions.chatter`): patterns of a whole sentence with the marks that end it
+    # --- small talk (`speech.small_talk`, `domain.sessions.chatter`)
+    small_talk: SmallTalk = field(default_factory=SmallTalk)
+    # Patterns of a whole sentence with the marks that end it: a greeting or thanks,
     courtesy: str = ""
+    # somebody's mood of the moment,
+    passing_mood: str = ""
+    # what somebody said that was nothing but talk: "the user said thanks",
+    reported_talk: str = ""
+    # and what an agent says while it works: "let me check the logs".
+    work_talk: str = ""
     # Asks what, why or how, and for nothing to be done. Found from `^` to `$`, which the pattern has itself.
     bare_question: str = ""
+    # Judges an answer and says nothing else (`speech.feedback`): "that was wrong". Patterns of a whole sentence.
+    feedback: Phrases = field(default_factory=Phrases)
+    # Begins a sentence that goes back to the one before it: "it", "the right one".
+    goes_back: Phrases = field(default_factory=Phrases)
+
+    # --- whose word it is (`speech.own_words`)
+    # What follows is material to work on, or made up: "translate:", "pretend".
+    hands_over: Phrases = field(default_factory=Phrases)
+    # Words that begin and end a letter.
+    salutations: str = ""
+    valedictions: str = ""
+
+    # --- where a sentence ends (`speech.sentences`)
+    sentences: Sentences = field(default_factory=Sentences)
+
+    # --- text that gives an agent instructions (`injection`)
+    instructions: Instructions = field(default_factory=Instructions)
+
+    # --- what two statements may differ in and say the same (`comparison.wishes`)
+    standing: Standing = field(default_factory=Standing)
+
+    # --- whether a statement updates an earlier one (`comparison.updates`)
+    # Says that it is so from its own time on: "now", "no longer", "moved to".
+    so_now: Phrases = field(default_factory=Phrases)
+    # Supposes or plans it, or says what others believe.
+    left_open: Phrases = field(default_factory=Phrases)
 
     # --- days by their distance from today (`statements.relative_days`), in small letters
     past_days: PastDays = field(default_factory=PastDays)
@@ -134,7 +135,7 @@ class LanguagePack:
         if not self.code.isascii() or not self.code.islower():
             raise ValueError(f"the code of a language is in small Latin letters: {self.code!r}")
         if len(self.numbers) not in {0, 10}:
-            raise ValueError("numbers are told from one to ten, or not at all")
+            raise ValueError("numbers are given from one to ten, or not at all")
         if len(self.weekdays) not in {0, 7}:
             raise ValueError("a week has seven days")
 

@@ -80,16 +80,3 @@ def any_of(source: Callable[[LanguagePack], Phrases | str]) -> PerPacks[re.Patte
         return re.compile("|".join(s for s in sources if s) or r"(?!)", re.IGNORECASE)
 
     return PerPacks(build)
-
-
-class BesidePacks:
-    """What a rule finds, and what the packs have for the same purpose."""
-
-    __slots__ = ("_packs", "_rule")
-
-    def __init__(self, rule: Callable[[str], bool], source: Callable[[LanguagePack], Phrases]) -> None:
-        self._rule = rule
-        self._packs = any_of(source)
-
-    def search(self, text: str) -> bool:
-        return self._rule(text) or self._packs().search(text) is not None

@@ -17,8 +17,8 @@ _ASKS_WHEN = any_of(lambda pack: pack.asks_when)
 _ASKS_NAME = any_of(lambda pack: pack.asks_name)
 # "Now" as a question's point, not as a filler in a statement.
 _ASKS_CURRENT = any_of(lambda pack: pack.now)
-# How a text tells of what was and is no more, or of what somebody would like or means to do: no answer to what holds
-# now while there is another. "No longer" is not among them: it tells how things stand.
+# How a text says what was and is not any more, or what somebody would like or intends to do: it does not answer what
+# holds now if another text does. "No longer" is not among these words: it says how things are now.
 _OTHER_TIME = any_of(lambda pack: pack.another_time)
 # Words that a question has and its answer need not: they say nothing about whether the matter is the same.
 _FUNCTION_TOKENS = PerPacks(lambda packs: frozenset(ranking_tokens(" ".join(pack.function_words for pack in packs))))
@@ -67,7 +67,7 @@ class QueryCues:
         return bool(self.dates or self.days)
 
     def names(self, speaker: str) -> bool:
-        """Whether the speaker's name, or the first word of it, stands in the question."""
+        """Whether the speaker's name, or its first word, occurs in the question."""
         whole = speaker.casefold().strip()
         said = self.text.casefold()
         if _CJK.search(whole):

@@ -1,17 +1,18 @@
 """Text into sentences, in scripts with and without spaces: the unit that summaries quote and extraction takes.
 
-A sentence is whole, or what it forbids is lost with its tail: `e.g.`, an initial, the number of a list's item end none;
-a list stays with the line above it that ends in a colon; what forbids, binds, allows or decides is not cut at a
-semicolon.
+A sentence stays whole, because a part of it may not say what it forbids: `e.g.`, an initial or the number of a list's
+item does not end one; a list stays with the line above it that ends in a colon; what forbids, obliges, allows or
+decides is not cut at a semicolon.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
+from shared.language.packs.parts import Sentences
+from shared.language.packs.registry import Packs, PerPacks
 from shared.language.speech.obligations import binds
-from shared.language.text.patterns import Regex
 
 _CLOSERS = "[\"'”’」』）)\\]]*+"
 # `v3.0`, `a.txt`, `?id=5` and `!=` hold no end. Dots that trail off before a small letter go on. Nothing is tried
@@ -24,30 +25,33 @@ _MARK = r"(?:[-*+•–·▪◦‣]\s+|\d{1,3}[.)]\s+|\d{1,3}、\s*|[(（]\d{1,3
 _ITEM = re.compile(rf"\s*{_MARK}\S")
 _OPEN_LIST = re.compile(rf"[:：]\s*(?={_MARK}\S)")
 _ENDS_IN_COLON = re.compile(r"[:：]\s*$")
-_STANDS_ALONE = Regex(
-    rf"\s*{_MARK}(?:I|I'm|I've|we|we're|my|our|the user|我们?|咱们?)\b|\s*{_MARK}(?:我|咱)", re.IGNORECASE
-)
 _TRAILING = " \t\r\n。.；;"
 
 _WORD_BEFORE = re.compile(r"[^\s(（\"'“]+$")
-_ALWAYS_SHORT = frozenset(
-    "e.g eg i.e vs approx dr mr mrs ms prof st fig cf dept incl excl ca resp messrs mme mlle sra srta "
-    "z.b u.a d.h bzw bspw p.ej p.ex т.е т.к напр".split(" ")
-)
-_SHORT_BEFORE_A_DIGIT = frozenset(
-    "no nos nr núm num art sec vol p pp ch v ver cap para jan feb mar apr jun jul aug sep sept oct nov dec "
-    "mon tue tues wed thu thur thurs fri sat sun стр п".split(" ")
-)
-_SHORT_IN_MIDSENTENCE = frozenset(
-    "etc inc ltd co corp a.m p.m am pm al min max avg ext est jr sr u.s dgl usw ecc".split(" ")
-)
 _INITIAL = re.compile(r"(?:^|[\s.(])[A-HJ-Z]$")
-_NO_NAME_BEFORE = re.compile(
-    r"\b(?:plan|option|version|type|class|team|group|vitamin|grade|tier|phase|part|section|appendix|item|choice) \w$",
-    re.IGNORECASE,
-)
 _ITEM_NUMBER = re.compile(r"^\W*(?:\d{1,3}|[A-Za-z])$")
-_MONTH_AFTER = re.compile(r"\s+(?:Jan|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)")
+
+
+def _words(of: Callable[[Sentences], str]) -> PerPacks[frozenset[str]]:
+    return PerPacks(lambda packs: frozenset(word for pack in packs for word in of(pack.sentences).split()))
+
+
+def _one_of(frame: str, of: Callable[[Sentences], str], flags: re.RegexFlag = re.NOFLAG) -> PerPacks[re.Pattern[str]]:
+    """`@` in the frame stands for the alternatives of all packs; it matches nothing while no pack has any."""
+
+    def build(packs: Packs) -> re.Pattern[str]:
+        found = "|".join(part for pack in packs if (part := of(pack.sentences)))
+        return re.compile(frame.replace("@", f"(?:{found})") if found else r"(?!)", flags)
+
+    return PerPacks(build)
+
+
+_ABBREVIATIONS = _words(lambda part: part.abbreviations)
+_BEFORE_A_NUMBER = _words(lambda part: part.before_a_number)
+_IN_A_SENTENCE = _words(lambda part: part.in_a_sentence)
+_NO_NAME_BEFORE = _one_of(r"\b@ \w$", lambda part: part.lettered, re.IGNORECASE)
+_MONTH_AFTER = _one_of(r"\s+@", lambda part: part.months)
+_STANDS_ALONE = _one_of(rf"\s*{_MARK}@", lambda part: part.speaker.pattern(), re.IGNORECASE)
 
 
 def sentences(text: str) -> list[str]:
@@ -88,7 +92,7 @@ def _end_of_list(lines: list[str], at: int, head: str) -> int:
     if _ENDS_IN_COLON.search(head) or _OPEN_LIST.search(head):
         end = _items_end(lines, at)
         items = [line for line in lines[at:end] if _ITEM.match(line)]
-        if items and (binding or not all(_STANDS_ALONE.match(line) for line in items)):
+        if items and (binding or not all(_STANDS_ALONE().match(line) for line in items)):
             return end
     if not binding or _END.search(heading[0]):
         return at
@@ -142,7 +146,7 @@ def _ended(line: str) -> list[str]:
     return found
 
 
-# Characters before a full stop that tell whether it ends anything.
+# Characters before a full stop that decide whether it ends a sentence.
 _NEAR = 60
 
 
@@ -156,14 +160,14 @@ def _goes_on(before: str, is_whole: bool, line: str, end: int) -> bool:
         return True
     word = _WORD_BEFORE.search(before)
     last = word.group().lower() if word else ""
-    if last in _ALWAYS_SHORT or (last in _SHORT_BEFORE_A_DIGIT and rest[0].isdigit()):
+    if last in _ABBREVIATIONS() or (last in _BEFORE_A_NUMBER() and rest[0].isdigit()):
         return True
-    if last in _SHORT_IN_MIDSENTENCE and rest[0].islower():
+    if last in _IN_A_SENTENCE() and rest[0].islower():
         return True
-    if last.isdigit() and len(last) <= 2 and _MONTH_AFTER.match(after):
+    if last.isdigit() and len(last) <= 2 and _MONTH_AFTER().match(after):
         return True
     initial = _INITIAL.search(before) is not None and rest[0].isupper()
-    return initial and _NO_NAME_BEFORE.search(before) is None
+    return initial and _NO_NAME_BEFORE().search(before) is None
 
 
 def _clauses(sentence: str) -> list[str]:

@@ -8,16 +8,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from shared.language.packs.registry import BesidePacks
+from shared.language.speech.plain_rules import PLAIN_LIMIT, PLAIN_ORDER, PlainRules
 from shared.language.speech.sentences import sentences
-from shared.language.speech.spoken_limits import PLAIN_LIMIT
-from shared.language.speech.spoken_prohibitions import PLAIN_ORDER
 
-# A longer message is a paste. Of a page somebody else's rules are most of what it forbids: a few lines of it are told,
-# those at its edges first, where people write themselves, and only what forbids.
+# A longer message is a paste. Most of what a pasted page forbids are the rules of others: only a few of its lines are
+# shown, only those that forbid, and first those at its beginning and end, where people write themselves.
 MAX_CHARACTERS = 4_000
 _OF_A_PASTE = 4
-# Longer than that it is no statement, and one of them would take the room of all.
+# A longer one is not a statement, and would take the room of all others.
 MAX_SENTENCE = 500
 _MOST = 20
 
@@ -32,7 +30,7 @@ def spoken_constraints(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))[:_MOST]
 
 
-def _binds(sentence: str, *patterns: BesidePacks) -> bool:
+def _binds(sentence: str, *patterns: PlainRules) -> bool:
     if len(sentence) > MAX_SENTENCE or sentence.endswith(("?", "\uff1f")):
         return False
     return any(pattern.search(sentence) for pattern in patterns)

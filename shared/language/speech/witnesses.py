@@ -1,8 +1,8 @@
-"""Words that are the surer witness where the planes of `domain.meaning.kinds` know the direction and not the border:
-always, once, a denial, an agent addressed. Plain words only, of each language that has a pack.
+"""Words that decide where the planes of `domain.meaning.kinds` give the direction but not the exact border: always,
+once, a denial, an agent addressed. Plain words only, of each language that has a pack.
 
-None of them decides by itself. A word lowers the bar for what the vector of its sentence says already, so it may stand
-in sentences that mean something else.
+None of them decides by itself. A word lowers the threshold for what the vector of its sentence says already, so it may
+occur in sentences that mean something else.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ def says_always(sentence: str) -> bool:
 
 
 def says_once(sentence: str) -> bool:
-    """Whether a word in it points at this time, and nothing says that it lasts. Told in English and Chinese only of
-    what asks for something ("the bins go out tonight" does not)."""
+    """Whether a word in it points at this time, and nothing says that it lasts. In English and Chinese only a sentence
+    that asks for something counts ("the bins go out tonight" does not)."""
     if says_always(sentence):
         return False
     return is_asked_for_this_time(sentence) or _ONCE().search(sentence) is not None

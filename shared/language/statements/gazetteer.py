@@ -36,7 +36,8 @@ _OF_A_NATION = ("ian", "ese", "ish", "ist")
 
 
 def says_whence(word: str) -> bool:
-    """Whether a capitalised word tells where somebody is from or what they believe, and is no name: "my boss is Indian"."""
+    """Whether a capitalised word says where somebody is from or what they believe, and is not a name: "my boss is
+    Indian"."""
     low = word.casefold()
     return low in _NATIONS or (len(low) > 4 and low.endswith(_OF_A_NATION) and low not in _NAMED_LIKE_A_NATION)
 

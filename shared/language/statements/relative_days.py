@@ -1,7 +1,7 @@
 """Days that are named by their distance from today: "yesterday", "last week", 上个月, "hace tres días".
 
-Only what is past: a question about it asks for what was told or happened then. "Today" and "this month" ask for what holds
-now as often as for what happened, and of tomorrow nothing is remembered yet.
+Only past days: a question about one asks for what was said or happened then. "Today" and "this month" ask for what
+holds now as often as for what happened, and nothing is remembered about tomorrow yet.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ def relative_days(text: str, today: date) -> tuple[Span, ...]:
 
 
 def nearness_to(on: date, spans: Sequence[Span]) -> float:
-    """1 within a span; 0.5 on the day before it or after it, for the asker's day may not be that of the clock; 0.25 in the 7
-    days after it (people tell what happened), else 0; the best over the spans."""
+    """1 within a span; 0.5 on the day before it or after it, because the asker's day may not be that of the clock; 0.25
+    in the 7 days after it (people report what happened), else 0; the best over the spans."""
     return max((_nearness(on, span) for span in spans), default=0.0)
 
 

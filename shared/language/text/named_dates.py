@@ -47,7 +47,7 @@ _MOST_DATES = 12
 
 @dataclass(frozen=True, slots=True)
 class NamedDate:
-    """A year, a month or a day, with whatever was left open as `None`. A day always has its month."""
+    """A year, a month or a day, with the parts that were left open as `None`. A day always has its month."""
 
     year: int | None
     month: int | None
@@ -71,7 +71,7 @@ def named_dates(text: str) -> tuple[NamedDate, ...]:
 
 
 def nearness(on: date, names: Sequence[NamedDate]) -> float:
-    """1 within a day of a named day, 0.75 up to 7 days after it (people tell what happened), 0.5 in the same month,
+    """1 within a day of a named day, 0.75 up to 7 days after it (people report what happened), 0.5 in the same month,
     0.25 in the 7 days after that month or in the same named year, else 0; the best over the names."""
     return max((_nearness(on, name) for name in names), default=0.0)
 

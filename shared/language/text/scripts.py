@@ -72,8 +72,8 @@ def is_cjk(text: str) -> bool:
 
 
 def differ(texts: Iterable[str], others: Iterable[str]) -> bool:
-    """Whether they are surely in two languages: in two scripts, or in two of the Latin-written languages that are told
-    apart by their small words. What is too short to tell is no other language."""
+    """Whether they are surely in two languages: in two scripts, or in two of the Latin-written languages that differ in
+    their small words. A text too short to decide counts as the same language."""
     one, other = " ".join(texts), " ".join(others)
     scripts = script_of(one), script_of(other)
     if None in scripts:

@@ -1,7 +1,7 @@
 """The signs of a text that are values: operators, brackets, quotes, wildcards, marks, emoji.
 
-`a > b` and `a < b`, `*.log` and `.log`, `foo()` and `foo` differ in nothing else. A sign is known by what it stands
-between, so that two texts have the same signs only where each of them stands in the same place.
+`a > b` and `a < b`, `*.log` and `.log`, `foo()` and `foo` differ in nothing else. A sign is identified by its
+neighbours, so that two texts have the same signs only if each of them is in the same place.
 """
 
 from __future__ import annotations

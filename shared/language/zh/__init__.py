@@ -1,1 +1,2 @@
-"""Chinese: its words as data, and the parser that makes statements of sentences."""
+"""Chinese grammar: the parser that makes statements of sentences, and the lexicon that only it reads. It is syntax and no
+pack: a further language works without one."""

@@ -1,4 +1,4 @@
-"""What Chinese words stand for, in the form of `english_words`. Words are found by the longest match, so words that only
+"""What Chinese words mean, in the form of `english_words`. Words are found by the longest match, so words that only
 contain a telling character (会议 with 会, 非常 with 非) are listed to keep it from being read alone."""
 
 from __future__ import annotations

@@ -35,6 +35,13 @@ def scheduled(request: DeletionRequest) -> Change:
     )
 
 
+def awaiting_signature(request: DeletionRequest, due: datetime) -> Change:
+    """Where the schedule finds a receipt whose signing never came to its end."""
+    key = keys.unsigned_receipt(request.scope, request.request_id)
+    attributes = {"owner": request.scope.owner.path, "request_id": request.request_id}
+    return Change(puts=(Record(key, attributes, next_check_at=due),))
+
+
 def put_barrier(scope: Scope, barrier: Barrier, reading: Reading, policy: DeletionPolicy, now: datetime) -> Change:
     """While requests are open the barrier itself is due, so that the sweeper finds what never ran."""
     key = keys.barrier(scope)

@@ -15,6 +15,7 @@ from shared.domain.deletion.barrier import (
     RequestStatus,
     Selector,
     SelectorKind,
+    Signing,
     Target,
     TargetState,
     TargetStatus,
@@ -110,6 +111,8 @@ def deletion_record(request: DeletionRequest) -> Record:
                 "attempt": request.attempt,
                 "completed_at": instant_text(request.completed_at),
                 "receipt": receipt_attributes(receipt) if receipt else None,
+                "signing": request.signing.value,
+                "log_index": request.log_index,
             }
         ),
         request.revision,
@@ -137,6 +140,8 @@ def deletion(record: Record) -> DeletionRequest:
         attempt=a.get("attempt", 0),
         completed_at=instant(a.get("completed_at")),
         receipt=receipt(a["receipt"]) if "receipt" in a else None,
+        signing=Signing(a["signing"]),
+        log_index=a.get("log_index"),
         revision=record.revision,
     )
 

@@ -46,5 +46,5 @@ def sub(scope: Scope) -> str:
 
 
 def hashed(*parts: str) -> str:
-    """A fixed-length stand-in for parts that could outgrow the 1,024 bytes of a sort key."""
+    """A fixed-length replacement for parts that could exceed the 1,024 bytes of a sort key."""
     return hashlib.sha256("\x00".join(parts).encode()).hexdigest()

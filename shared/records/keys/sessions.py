@@ -32,7 +32,7 @@ def event_prefix(session_id: str) -> str:
 
 
 def incarnation_prefix(session_id: str, incarnation: str) -> str:
-    """Of the events of one session, whatever had its id before."""
+    """Of the events of one session, not of an earlier session with the same id."""
     return f"{event_prefix(session_id)}{incarnation}#"
 
 

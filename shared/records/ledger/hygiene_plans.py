@@ -1,7 +1,7 @@
 """Hygiene plans in the ledger: a head that says how far the plan has been applied, and its items in pages.
 
-The head is part of each action's own transaction, so that what is reported is exactly what was done, whatever crashed
-in between; anyone who holds its lease is the only one whose transactions go through.
+The head is part of each action's own transaction, so that what is reported is exactly what was done, even after a
+crash; anyone who holds its lease is the only one whose transactions go through.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from shared.records import keys
 from shared.records.store.attributes import instant, instant_text
 from shared.records.store.record import Attributes, Change, Record, Value
 
-ITEMS_A_RECORD = 50  # a scope's path may take 6 KB: under an item's 400 KB whatever the ids are
+ITEMS_A_RECORD = 50  # a scope's path may take 6 KB: under an item's 400 KB for any ids
 RECORDS_A_CHANGE = 10  # and under a transaction's 4 MB
 MAX_NAMED = 100  # of the memories that had changed
 

@@ -123,7 +123,7 @@ def put_resolved(review: Review, reading: Reading, policy: ReviewPolicy) -> Chan
 
 
 def removed_keys(review: Review) -> tuple[Key, ...]:
-    """Every record of a review, whatever its state."""
+    """Every record of a review in any state."""
     owner, id = review.owner, review.review_id
     return (open_key(owner, id), done_key(owner, id), *pointer_keys(review))
 

@@ -74,7 +74,7 @@ def put_tuning(org: Scope, value: Tuning, reading: Reading, at: datetime, *, nex
 
 
 def audited_move(org: Scope, before: Tuning, after: Tuning, acting_for: str | None = None) -> tuple[Tuning, Change]:
-    """The state with its chain one longer by its last move, and the record of it. What is sealed is no secret: the
+    """The state with its chain one longer by its last move, and the record of it. What is sealed is not secret: the
     HMAC's key is the chain's name, so that every reader of the thresholds can check them."""
     move = after.moves[-1]
     entry = AuditRecord(

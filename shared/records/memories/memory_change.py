@@ -44,7 +44,7 @@ class Author:
 
 @dataclass(frozen=True, slots=True)
 class KeyDigest:
-    """What a key pointer tells without a second read."""
+    """What a key pointer says without a second read."""
 
     memory_id: str
     content_hash: str
@@ -177,7 +177,7 @@ def remove_current(memory: Memory, reading: Reading) -> Change:
 
 
 def released_key(memory: Memory, reading: Reading) -> Change:
-    """The pointer of a key that the memory has no more."""
+    """The pointer of a key that the memory does not have any more."""
     if memory.key is None:
         return Change()
     return _release(reading, keys.key_pointer(memory.scope, memory.type, memory.key), memory.memory_id)

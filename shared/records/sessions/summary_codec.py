@@ -22,8 +22,8 @@ _A_RECORD = 300_000
 
 
 def summary(record: Record, parts: Sequence[Record] = ()) -> Summary:
-    """`parts`: the records at `part_keys`. Without them the content of a long one is abridged: what binds, and as much
-    of the rest as fits into one record."""
+    """`parts`: the records at `part_keys`. Without them the content of a long one is shortened: the constraints, and as
+    much of the rest as fits into one record."""
     a = cast("Mapping[str, Any]", record.attributes)
     return Summary(
         summary_id=a["summary_id"],

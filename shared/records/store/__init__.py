@@ -1,1 +1,1 @@
-"""What a record, a change and a precondition are, whatever the store."""
+"""What a record, a change and a precondition are, in every store."""

@@ -1,5 +1,5 @@
-"""What a use case has read, and the change that replaces just that: whatever is put or removed is guarded by the state
-in which it was read, so that no write is ever lost unseen."""
+"""What a use case has read, and the change that replaces just that: each record that is put or removed is guarded by
+the state in which it was read, so that no write is lost without an error."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Reading:
         return Change(checks=(Absent(key) if record is None else RevisionIs(key, record.revision),))
 
     def next_revision(self, key: Key) -> int:
-        """Drawn anew with each call."""
+        """Drawn again with each call."""
         record = self.records[key]
         return first_revision() if record is None else next_revision(record.revision)
 

@@ -38,7 +38,7 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One record as it is or as it shall be.
+    """One record as it is or as it is to be.
 
     `revision` grows with each write and is never used twice for one key (`revisions`); the writer chooses it, and
     guards the one that was read with `RevisionIs` or `Absent`.

@@ -73,11 +73,11 @@ def deletion(request: DeletionRequest) -> DeletionBody:
             )
             for target, state in request.targets
         },
-        receipt=None if request.receipt is None else _receipt(request.receipt),
+        receipt=None if request.receipt is None else _receipt(request, request.receipt),
     )
 
 
-def _receipt(value: Receipt) -> ReceiptBody:
+def _receipt(request: DeletionRequest, value: Receipt) -> ReceiptBody:
     return ReceiptBody(
         number=value.number,
         request_id=value.request_id,
@@ -89,4 +89,6 @@ def _receipt(value: Receipt) -> ReceiptBody:
         backups_until=value.backups_until,
         previous=value.previous,
         hash=value.hash,
+        signing=request.signing,
+        log_index=request.log_index,
     )

@@ -27,9 +27,12 @@ from shared.contracts.governance.reviews import (
 )
 from shared.domain.audit.daily_counts import totals
 from shared.domain.recall.threshold_tuning import FeedbackCounts, Thresholds
+from shared.domain.receipts.log_state import LogCheck
 from shared.domain.reviews.resolution import ReviewDecisionInput
 from shared.domain.reviews.review import ReviewStatus
+from shared.domain.scopes import Scope
 from shared.runtime.mapping import memories
+from shared.runtime.mapping.receipts import log_check
 from shared.usecases.audit.list_audit import AuditItem, AuditPage, AuditQuery
 from shared.usecases.audit.metrics import Metrics, TuningView
 from shared.usecases.audit.verify_audit import Verification
@@ -98,15 +101,17 @@ def _audit_item(item: AuditItem) -> AuditItemBody:
     )
 
 
-def verification(found: Verification) -> VerificationBody:
+def verification(found: Verification, log: LogCheck | None, org: Scope) -> VerificationBody:
+    """`log`: what was found out about the receipt log of `org`, where it was looked at."""
     broken = found.first_break
     return VerificationBody(
         records=found.records,
-        valid=broken is None,
+        valid=broken is None and (log is None or log.is_sound),
         first_break=None
         if broken is None
         else BreakBody(scope=broken.scope, subject=broken.subject, sequence=broken.sequence, fault=broken.fault),
         next_cursor=found.next_cursor,
+        receipt_log=None if log is None else log_check(log, org),
     )
 
 

@@ -5,12 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from shared.domain.deletion.barrier import DeletionRequest, RequestStatus, Target, TargetStatus
+from shared.domain.deletion.barrier import DeletionRequest, RequestStatus, Signing, Target, TargetStatus
 from shared.domain.errors import NotFound
 from shared.domain.scopes import Scope
 from shared.records import keys
 from shared.records.deletion import deletion_codec
-from shared.records.deletion.deletion_change import audited_deletion, put_barrier, put_receipt, put_request
+from shared.records.deletion.deletion_change import (
+    audited_deletion,
+    awaiting_signature,
+    put_barrier,
+    put_receipt,
+    put_request,
+)
 from shared.records.memories.memory_change import Author
 from shared.records.store.reading import Reading
 from shared.records.store.record import Change
@@ -82,7 +88,8 @@ def verify(services: Services, owner: Scope, request_id: str) -> int:
 
 
 def finish(services: Services, owner: Scope, request_id: str) -> DeletionRequest:
-    """The receipt, the end of the request, and the barrier lowered, in one transaction.
+    """The receipt, the end of the request, and the barrier lowered, in one transaction. The receipt is signed after it:
+    a key or a witness that is out of reach keeps no deletion from its end.
 
     A `ValueError` while a target is not done: the workflow is not to come here with residue.
     """
@@ -105,7 +112,12 @@ def finish(services: Services, owner: Scope, request_id: str) -> DeletionRequest
         barrier = deletion_codec.barrier(records[1])
         others = _open_requests(services, owner, tuple(id for id in barrier.requests if id != request_id))
         receipt, change = put_receipt(request, reading, services.deletion_policy, now)
-        done = replace(request, status=RequestStatus.COMPLETED, completed_at=now, receipt=receipt)
+        signing = Signing.NOT_SIGNED if services.signer is None else Signing.PENDING
+        done = replace(
+            request, status=RequestStatus.COMPLETED, completed_at=now, receipt=receipt, signing=signing
+        )  # fmt: skip
+        if signing is Signing.PENDING:
+            change |= awaiting_signature(done, now + services.deletion_policy.sweep_after)
         change |= put_request(done, reading)
         lowered = barrier.lowered(done, others)
         change |= put_barrier(request.scope, lowered, reading, services.deletion_policy, now)

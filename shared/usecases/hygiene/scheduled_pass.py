@@ -30,6 +30,7 @@ from shared.usecases.hygiene.actions import SCHEDULE, Done, Work, carry_out
 from shared.usecases.hygiene.contradiction_scan import Scan, scan
 from shared.usecases.hygiene.due import Found, due_keys, due_memories, look_at
 from shared.usecases.hygiene.tune_thresholds import tune
+from shared.usecases.receipts.sign_again import sign_again
 from shared.usecases.services import Services
 
 LEASE = timedelta(minutes=15)  # the longest that the function may run
@@ -180,12 +181,15 @@ def tune_thresholds(services: Services) -> Mapping[str, int]:
 
 
 def restart_forgotten(services: Services) -> int:
-    """Starts every deletion that shows no end: accepted and never run, or begun and given up by its workflow's host."""
+    """Starts every deletion that shows no end: accepted and never run, or begun and given up by its workflow's host,
+    or done with a receipt that is not signed."""
     now = services.clock.now()
     started = 0
     for key in due_keys(services, now):
         if key.sk == keys.BARRIER:
             started += _restart_of(services, key)
+        elif key.sk.startswith(keys.UNSIGNED_PREFIX):
+            started += sign_again(services, key)
     return started
 
 

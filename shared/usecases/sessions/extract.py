@@ -47,7 +47,8 @@ from shared.usecases.writing.admission import WriteCommand, admitted
 from shared.usecases.writing.commit import Written
 from shared.usecases.writing.write_memory import remember
 
-# Events that one message reads: what is left goes into the next one, so that none runs into a function's end.
+# Events that one message reads, so that none runs into a function's end. All messages are sent at once: a function that
+# sent the next one to its own queue would be stopped after sixteen by Lambda's guard against loops.
 EVENTS_A_MESSAGE = 100
 # Turns before the first event, for its background.
 _LEAD = 4 * TURNS_BEFORE
@@ -86,7 +87,12 @@ def ask_to_extract(services: Services, caller: Caller, session: Session, after: 
     if services.session_queue is None or services.extractor is None or through <= after:
         return
     place = (session.scope.path, session.session_id, session.incarnation)
-    services.session_queue.send(SessionWork("extract", *place, after, through, claims_of(caller)))
+    starts = range(after, through, EVENTS_A_MESSAGE)
+    ends = (min(start + EVENTS_A_MESSAGE, through) for start in starts)
+    claims = claims_of(caller)
+    services.session_queue.send(
+        *(SessionWork("extract", *place, start, end, claims) for start, end in zip(starts, ends, strict=True))
+    )
 
 
 def extract(services: Services, work: SessionWork) -> Extracted:
@@ -103,11 +109,10 @@ def extract(services: Services, work: SessionWork) -> Extracted:
     if barrier.state is BarrierState.DELETING or session is None or session.incarnation != work.incarnation:
         return Extracted(dropped=covered)
     services = knowing_vectors(services.in_one_run())
-    through = min(work.through, work.after + EVENTS_A_MESSAGE)
-    lead, events = _events(services, session, work.after, through)
+    lead, events = _events(services, session, work.after, work.through)
     hidden = session.withheld
     corrected = corrected_ids(events, hidden) | corrected_later(services, session, events)
-    done = Extracted(dropped=through - work.after - len(events))
+    done = Extracted(dropped=covered - len(events))
     reads_turns = services.remember is Remember.STATEMENTS
     readings = TurnReadings(services, session, (*lead, *events) if reads_turns else (), None)
     for place, event in enumerate(events):
@@ -120,8 +125,6 @@ def extract(services: Services, work: SessionWork) -> Extracted:
             if promotion_of(event, readings.of(event), before) is not None:
                 continue
             done = _from_event(services, caller, session, event, before, done)
-    if through < work.through and services.session_queue is not None:
-        services.session_queue.send(replace(work, after=through))
     return done
 
 

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import timedelta
 
 from shared.domain.access.caller import Caller
-from shared.domain.errors import MemoryServiceError
+from shared.domain.errors import MemoryServiceError, Unavailable
 from shared.records.ledger.idempotency import IdempotencyKey
 from shared.records.store.reading import Reading
 from shared.records.store.record import CheckFailed
 from shared.usecases.services import Services
 from shared.usecases.writing.admission import WriteCommand
 from shared.usecases.writing.write_memory import WriteAnswer, write_memory
+
+# A function behind API Gateway has 29 seconds, and what it is cut off in is answered by nobody.
+TIME_A_CALL = timedelta(seconds=20)
 
 
 def write_batch(
@@ -22,13 +26,18 @@ def write_batch(
 ) -> tuple[list[WriteAnswer | MemoryServiceError], bool]:
     """The answer or the refusal of each item, and whether this was a retry.
 
-    A retry with the same idempotency key gives the first answers again and finishes what a crash left. Raises
-    `IdempotencyMismatch` before anything is written.
+    A retry with the same idempotency key gives the first answers again and finishes what a crash left. What the time of
+    one call does not suffice for is answered as `Unavailable`, and not written. Raises `IdempotencyMismatch` before
+    anything is written.
     """
     replayed = idempotency is not None and _begun_before(services, idempotency)
     answers: list[WriteAnswer | MemoryServiceError] = []
     services = services.in_one_run()
+    until = services.clock.now() + TIME_A_CALL
     for number, item in enumerate(items):
+        if services.clock.now() >= until:
+            answers.append(Unavailable("the batch takes longer than one call has: send this item again", 1))
+            continue
         if isinstance(item, MemoryServiceError):
             answers.append(item)
             continue

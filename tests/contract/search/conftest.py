@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from shared.adapters.opensearch.capabilities import MANAGED
 from shared.adapters.opensearch.client import plain_client
 from shared.adapters.opensearch.lifecycle import ensure_index
 from shared.adapters.opensearch.search import OpenSearchIndex
@@ -29,7 +28,7 @@ def harness(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Harness]
     client = plain_client(request.getfixturevalue("opensearch_url"))
     alias = f"contract-{uuid.uuid4().hex}"
     # Several shards, so that a wrong routing value is a memory that nobody finds.
-    ensure_index(client, alias, DIMENSION, MANAGED, shards=5, replicas=0)
+    ensure_index(client, alias, DIMENSION, shards=5, replicas=0)
     yield Harness(OpenSearchIndex(client, alias))
     client.indices.delete(index=f"{alias}-*")
     client.indices.delete_index_template(name=alias)

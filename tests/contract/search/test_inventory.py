@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from shared.adapters.opensearch.capabilities import MANAGED
 from shared.adapters.opensearch.client import plain_client
 from shared.adapters.opensearch.inventory import OpenSearchInventory
 from shared.adapters.opensearch.lifecycle import ensure_index
@@ -47,10 +46,10 @@ def shelf(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Shelf]:
         return
     client = plain_client(request.getfixturevalue("opensearch_url"))
     alias = f"inventory-{uuid.uuid4().hex}"
-    ensure_index(client, alias, DIMENSION, MANAGED, shards=3, replicas=0)
+    ensure_index(client, alias, DIMENSION, shards=3, replicas=0)
     yield Shelf(
         Harness(OpenSearchIndex(client, alias)),
-        OpenSearchInventory(client, alias, DIMENSION, MANAGED, shards=3, replicas=0),
+        OpenSearchInventory(client, alias, DIMENSION, shards=3, replicas=0),
     )
     client.indices.delete(index=f"{alias}-*")
     client.indices.delete_index_template(name=alias)

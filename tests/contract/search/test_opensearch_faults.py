@@ -12,7 +12,6 @@ from opensearchpy import exceptions as engine
 from opensearchpy.connection import Connection
 
 from shared.adapters.opensearch.calls import CallPolicy
-from shared.adapters.opensearch.capabilities import MANAGED, SERVERLESS, of_service
 from shared.adapters.opensearch.client import plain_client, signed_client
 from shared.adapters.opensearch.search import OpenSearchIndex
 from shared.domain.errors import SearchUnavailable
@@ -207,24 +206,9 @@ def test_every_method_says_that_an_unreachable_engine_is_unavailable() -> None:
             call()
 
 
-def test_serverless_asks_for_nothing_that_it_does_not_have() -> None:
-    script = Script(_FINE, (200, {"errors": False, "items": []}))
-    index = script.index(capabilities=SERVERLESS)
-    index.search(_QUERY, a_filter())
-    index.apply([Upsert(a_document("m"))])
-    index.refresh()
-    assert all("routing" not in line for line in script.asked[0][2])
-    assert script.asked[1][2][0] == {"index": {"_id": "m"}}
-    assert len(script.asked) == 2
-    assert script.pauses == [60]
-    assert (of_service("es"), of_service("aoss")) == (MANAGED, SERVERLESS)
-    with pytest.raises(ValueError, match="no search service"):
-        of_service("s3")
-
-
 def test_clients_sign_over_https_and_stay_plain_only_at_home() -> None:
     with pytest.raises(ValueError, match="https"):
-        signed_client("http://search.example", "es", region="eu-west-1", credentials=object())
+        signed_client("http://search.example", region="eu-west-1", credentials=object())
     with pytest.raises(ValueError, match="this machine"):
         plain_client("http://search.example:9200")
 
@@ -234,11 +218,10 @@ def test_a_signed_request_carries_the_service_in_its_signature() -> None:
 
     client = signed_client(
         "https://search.example",
-        "aoss",
         region="eu-west-1",
         credentials=Credentials("AKIDEXAMPLE", "not-a-key", "token"),
     )
     connection = client.transport.connection_pool.connections[0]
     headers = connection.http_auth("POST", "https://search.example/memories/_msearch", b"{}\n")
-    assert "/eu-west-1/aoss/aws4_request" in headers["Authorization"]
+    assert "/eu-west-1/es/aws4_request" in headers["Authorization"]
     assert headers["X-Amz-Security-Token"] == "token"

@@ -1,4 +1,4 @@
-"""The access table (SPEC section 3), row by row, and that whatever is not in it is refused."""
+"""The access table (SPEC section 3), row by row, and that everything else is refused."""
 
 from __future__ import annotations
 
@@ -207,7 +207,7 @@ def test_a_role_that_governs_opens_no_memories() -> None:
     ],
     ids=str,
 )
-def test_reading_what_lies_below_takes_the_right_on_all_of_it(
+def test_reading_everything_below_a_scope_needs_the_right_on_all_of_it(
     bound: Scope, roles: tuple[str, ...], target: Scope, verdict: Verdict
 ) -> None:
     caller = a_caller("ann", *roles, bound=bound)
@@ -251,7 +251,7 @@ def test_who_acts_for_whom_is_named_only_for_another_user() -> None:
     assert acts_for(bot, ANN) == "ann"
 
 
-def test_a_token_that_binds_purposes_opens_only_what_serves_one_of_them() -> None:
+def test_a_token_limited_to_purposes_reads_only_memories_for_one_of_them() -> None:
     bound_to_billing = a_caller(purposes=frozenset({"billing"}))
     free = a_caller()
     for_support, for_both, for_any = (a_memory(purposes=p) for p in (("support",), ("support", "billing"), ()))
@@ -260,7 +260,7 @@ def test_a_token_that_binds_purposes_opens_only_what_serves_one_of_them() -> Non
     assert [opens(a_caller(purposes=frozenset()), m) for m in (for_support, for_any)] == [False, True]
 
 
-def test_a_token_that_binds_purposes_names_only_those() -> None:
+def test_a_token_limited_to_purposes_names_only_those() -> None:
     caller = a_caller(purposes=frozenset({"billing"}))
     caller.may_name(frozenset())
     caller.may_name(frozenset({"billing"}))

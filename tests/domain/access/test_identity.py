@@ -146,7 +146,7 @@ def test_a_caller_is_read_from_the_very_token_that_the_gateway_verified() -> Non
     assert caller_of(an_event("GET", "/v1/memories", caller=caller), {}) == caller
 
 
-def test_without_the_authorizers_word_a_token_counts_for_nothing() -> None:
+def test_a_token_that_the_authorizer_has_not_confirmed_does_not_count() -> None:
     event = an_event("GET", "/v1/memories", caller=a_caller("ann", "admin"))
     authorizers: list[Any] = [None, {}, {"jwt": {}}, {"jwt": {"claims": {}}}, {"jwt": None}]
     for authorizer in authorizers:
@@ -161,7 +161,7 @@ def test_without_the_authorizers_word_a_token_counts_for_nothing() -> None:
 @pytest.mark.parametrize(
     ("claim", "value"), [("sub", "bob"), ("iss", "https://other.test"), ("exp", 1), ("jti", "token-2")]
 )
-def test_another_token_than_the_verified_one_is_refused(claim: str, value: object) -> None:
+def test_a_claim_that_was_not_verified_is_refused(claim: str, value: object) -> None:
     event = an_event("GET", "/v1/memories", caller=a_caller())
     event["headers"]["authorization"] = f"Bearer {a_token({**claims_of(a_caller()), claim: value})}"
     with pytest.raises(Unauthenticated):
@@ -186,7 +186,23 @@ def test_a_header_without_the_token_is_refused(header: str | None) -> None:
 
 
 @pytest.mark.parametrize("form", ["{}", "Bearer {}", "bearer {}", "BEARER  {} "])
-def test_the_scheme_is_written_as_the_gateway_lets_it_be(form: str) -> None:
+def test_the_scheme_may_be_written_in_every_form_that_the_gateway_accepts(form: str) -> None:
     event = an_event("GET", "/v1/memories", caller=a_caller())
     event["headers"]["authorization"] = form.format(a_token(claims_of(a_caller())))
+    assert caller_of(event, {}) == a_caller()
+
+
+@pytest.mark.parametrize("form", ["Bearer {0},Bearer {0}", "{0} {0}", "Bearer {0} {0}", "Bearer {0}.x", "Bearer {0},"])
+def test_a_header_with_more_than_one_token_is_refused(form: str) -> None:
+    event = an_event("GET", "/v1/memories", caller=a_caller())
+    event["headers"]["authorization"] = form.format(a_token(claims_of(a_caller())))
+    with pytest.raises(Unauthenticated):
+        caller_of(event, {})
+
+
+def test_an_object_among_the_claims_says_nothing_about_the_caller() -> None:
+    claims = {**claims_of(a_caller()), "address": {"city": "Ulm"}}
+    event = an_event("GET", "/v1/memories", caller=a_caller())
+    event["headers"]["authorization"] = f"Bearer {a_token(claims)}"
+    event["requestContext"]["authorizer"]["jwt"]["claims"]["address"] = "map[city:Ulm]"
     assert caller_of(event, {}) == a_caller()

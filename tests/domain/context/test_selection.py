@@ -1,4 +1,4 @@
-"""What enters a context, step by step, and what holds whatever is offered."""
+"""What enters a context, step by step, and what holds for any offer."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_the_newest_turns_take_a_quarter_of_the_budget() -> None:
     assert shown(chosen(the_talk(8), 100)) == ["question 7", "answer 7"]
 
 
-def test_an_answer_never_stands_without_its_question() -> None:
+def test_an_answer_is_never_shown_without_its_question() -> None:
     long = [
         [an_item("500: a paste", 1, layer=Layer.SESSION, event_id="q"), an_item("fine", 2, event_id="a")],
         [an_item("question", 0, layer=Layer.SESSION, event_id="q0")],
@@ -88,22 +88,22 @@ def test_an_answer_never_stands_without_its_question() -> None:
     assert shown(chosen(Offer(turns=long))) == ["question"]
 
 
-# --- 2: what binds
+# --- 2: constraints
 
 
-def test_what_binds_comes_however_far_it_is_from_what_is_asked() -> None:
+def test_a_constraint_is_shown_however_far_it_is_from_the_query() -> None:
     pool = [a_memory("never by night", -0.4, binding=0.9), a_memory("hardly", -0.4, binding=0.01)]
     assert shown(chosen(Offer(pool=pool)), Reason.BINDING) == ["never by night"]
 
 
-def test_what_binds_takes_a_quarter_of_the_budget_nearest_and_surest_first() -> None:
+def test_constraints_take_a_quarter_of_the_budget_nearest_and_surest_first() -> None:
     pool = [a_memory(f"limit {n}", n / 100, binding=0.5) for n in range(20)]
     pool += [a_memory("surest", 0.0, binding=1.0), *(a_memory(f"relevant {n}", 0.9) for n in range(20))]
     taken = shown(chosen(Offer(pool=pool), 160), Reason.BINDING)
     assert set(taken) == {"surest", "limit 19", "limit 18"}
 
 
-def test_the_first_that_binds_comes_whatever_it_takes_and_the_rest_before_idle_talk() -> None:
+def test_the_first_constraint_is_always_shown_and_the_others_before_small_talk() -> None:
     assert shown(chosen(Offer(pool=[a_memory("80: never by night", binding=1.0)]), 100)) == ["80: never by night"]
     idle = [a_turn(f"20: idle {n}", n, lasting=False) for n in range(9)]
     pool = [*(a_turn(f"20: limit {n}", n, binding=0.5) for n in range(5)), *idle]
@@ -137,7 +137,7 @@ def test_what_is_near_the_newest_turn_is_relevant_by_its_own_best() -> None:
     assert set(shown(chosen(Offer(pool=pool)), Reason.RELEVANT)) == {"for the goal", "for the turn"}
 
 
-def test_what_was_asked_with_is_no_measure_of_the_best() -> None:
+def test_the_query_itself_does_not_measure_the_best_answer() -> None:
     pool = [a_turn("the question itself", 3, 1.0), a_memory("its answer", 0.4)]
     offer = Offer(pool=pool, asked=frozenset(("the question itself",)))
     assert shown(chosen(offer), Reason.RELEVANT) == ["its answer"]
@@ -161,7 +161,7 @@ def test_other_lasting_memories_come_as_related_in_a_quarter_of_the_budget() -> 
     assert selection.omitted[Layer.LONG_TERM] == 26
 
 
-def test_small_talk_gets_of_memory_what_binds_and_nothing_else() -> None:
+def test_small_talk_gets_the_constraints_of_memory_and_nothing_else() -> None:
     pool = [a_memory("relevant", 0.9), a_memory("binds", 0.0, binding=0.5), a_memory("p", 0.5, layer=Layer.PROFILE)]
     assert shown(chosen(Offer(pool=pool, quiet=True))) == ["binds"]
 
@@ -185,14 +185,14 @@ def a_summary(*texts: str) -> list[ContextItem]:
     return [an_item(text, layer=Layer.SESSION, reason=Reason.SUMMARY, part="constraint") for text in texts]
 
 
-def test_lines_of_the_summary_stand_for_turns_that_have_no_room() -> None:
+def test_lines_of_the_summary_replace_turns_that_have_no_room() -> None:
     pool = [a_turn(f"30: turn {n} says this and that", n) for n in range(9)]
     selection = chosen(Offer(pool=pool, summary=a_summary("8: turn 0 in short", "turn 8 says this")), 160)
     assert shown(selection, Reason.SUMMARY) == ["8: turn 0 in short"]
     assert len(shown(selection, Reason.SESSION)) == 4
 
 
-def test_a_line_of_the_summary_that_a_later_word_replaced_is_not_stated() -> None:
+def test_a_line_of_the_summary_that_a_later_statement_replaced_is_not_shown() -> None:
     pool = [a_turn("120 at most", 1, newer=("160 is fine",)), a_turn("160 is fine", 2)]
     assert shown(chosen(Offer(pool=pool, summary=a_summary("120 at most"))), Reason.SUMMARY) == []
 
@@ -200,7 +200,7 @@ def test_a_line_of_the_summary_that_a_later_word_replaced_is_not_stated() -> Non
 # --- Around them
 
 
-def test_layers_stand_in_their_order_and_the_state_before_all_of_its_own() -> None:
+def test_layers_are_shown_in_their_order_and_the_state_before_the_rest_of_its_layer() -> None:
     offer = Offer(
         pool=[a_memory("fact", 0.5), a_memory("Ann", 0.0, layer=Layer.PROFILE), a_turn("said", 1)],
         state=an_item("step 3", layer=Layer.SESSION, reason=Reason.STATE),
@@ -209,7 +209,7 @@ def test_layers_stand_in_their_order_and_the_state_before_all_of_its_own() -> No
     assert shown(chosen(offer)) == ["Ann", "step 3", "said", "fact", "a page"]
 
 
-def test_the_newest_stands_first_within_a_part_and_behind_it_what_it_may_replace_whatever_their_times() -> None:
+def test_within_a_part_the_newest_is_first_and_before_what_it_may_replace_at_any_times() -> None:
     pool = [
         a_memory("a", 0.5, 1), a_memory("b", 0.4, 3), a_memory("c", 0.45, 2),
         a_memory("later by its clock", 0.5, 9, newer=("a",)),
@@ -236,7 +236,7 @@ def test_what_the_session_says_again_is_stated_once_where_it_was_said() -> None:
     assert selection.repeated == 1
 
 
-def test_a_stale_memory_stands_behind_a_fresh_one_that_is_nearly_as_near() -> None:
+def test_a_stale_memory_comes_after_a_fresh_one_that_is_nearly_as_near() -> None:
     stale = a_memory("stale", 0.20)
     stale = replace(stale, item=replace(stale.item, stale=True))
     assert shown(chosen(Offer(pool=[stale, a_memory("fresh", 0.15)]), 60)) == ["fresh"]
@@ -246,7 +246,7 @@ def test_a_turn_shares_what_the_better_of_its_neighbours_has() -> None:
     assert beside([0.5, 0.1, 0.3, 0.0], POLICY) == pytest.approx([0.5, 0.148, 0.3, 0.018])
 
 
-# --- Whatever is offered
+# --- Any offer
 
 texts = st.builds(lambda cost, word: f"{cost}: {word}", st.integers(1, 60), st.text("abcdef", min_size=1, max_size=3))
 
@@ -293,7 +293,7 @@ def test_a_replaced_constraint_never_comes_alone(offer: Offer, budget: int) -> N
 
 
 @given(offers())
-def test_nothing_that_binds_is_left_out_while_there_is_room(offer: Offer) -> None:
+def test_no_constraint_is_left_out_while_there_is_room(offer: Offer) -> None:
     reported = shown(chosen(offer, 20_000))
     assert {entry.id for entry in offer.pool if entry.binding >= 0.05} <= set(reported)
 

@@ -57,7 +57,7 @@ def test_a_word_for_always_lifts_what_looks_like_a_task() -> None:
 @pytest.mark.parametrize(
     "wish", ["This time answer in French, please", "Antworte diesmal auf Französisch", "今回は英語で答えて"]
 )
-def test_a_word_for_once_sinks_what_the_planes_are_not_sure_of(wish: str) -> None:
+def test_a_word_for_once_lowers_a_sentence_that_the_planes_are_not_sure_of(wish: str) -> None:
     assert not kept(wish, kinds(T=0.1)).kept
     assert kept(wish, kinds(T=0.01)).kept
 
@@ -67,7 +67,7 @@ def test_of_talk_between_people_only_questions_and_small_talk_are_left_out() -> 
     assert not kept("Bring the salad", kinds(X=0.3, Q=0.3), between_people=True).kept
 
 
-def test_how_far_a_turn_binds_is_that_of_the_kept_sentence_that_binds_most() -> None:
+def test_a_turn_is_as_binding_as_its_most_binding_kept_sentence() -> None:
     found = kept("My yard is small. No nuts. May I?", kinds(C=0.1), kinds(C=0.8), kinds(Q=0.6, C=0.4))
     assert found == TurnReading(kept=True, binding=0.8, kind=Kind.CONSTRAINT)
     assert kept("My yard is small", kinds(P=0.5)).kind is None
@@ -163,7 +163,7 @@ def test_a_short_answer_is_kept_with_the_question_that_it_answers(asked: str, an
     assert is_short_answer(answer, [event(asked, EventRole.ASSISTANT), event("a.txt", EventRole.TOOL)]) is kept_with_it
 
 
-def test_what_is_pasted_or_said_by_others_is_no_persons_statement() -> None:
+def test_pasted_text_and_words_of_others_are_not_the_persons_statement() -> None:
     assert is_statement_of(event("My yard is small"))
     assert not is_statement_of(event("My yard is small. " * (MAX_TURN // 15)))
     assert not is_statement_of(event("My yard is small", EventRole.ASSISTANT))

@@ -153,7 +153,7 @@ def acted(memory: Memory, action: PlannedAction, now: datetime) -> Memory | None
 
 
 @given(memories(), stats, st.lists(st.sampled_from(["wait", "read", "confirm"]), max_size=6))
-def test_acting_moves_the_next_check_on_whatever_happens_in_between(
+def test_an_action_moves_the_next_check_on_also_when_something_happens_in_between(
     memory: Memory, read: RetrievalStats | None, happenings: list[str]
 ) -> None:
     """Sleep until the next check, act on it, and so on: never is there a second round at one instant for nothing."""
@@ -202,7 +202,7 @@ def a_preference(**changes: Any) -> Memory:
     return a_memory(type=MemoryType.PREFERENCE, age=days(0), **fresh)
 
 
-def test_a_softly_expired_memory_goes_when_nobody_read_it_for_a_month() -> None:
+def test_a_softly_expired_memory_is_removed_when_nobody_read_it_for_a_month() -> None:
     preference = a_preference()
     assert decided(preference, None, NOW + days(120) - TICK) is None
     assert decided(preference, None, NOW + days(120)) == "soft_expired_unread"

@@ -1,4 +1,4 @@
-"""What each write gave of a fact: what is left of it once some of its sources are gone."""
+"""What each write gave of a fact: what is left of it once some of its sources are removed."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def without(memory: Memory, *events: str) -> Memory | None:
 
 
 def consent_withdrawn(memory: Memory, label: str) -> Memory | None:
-    return Mark("r1", Selector(SelectorKind.CONSENT, (label,)), ANN, NOW + timedelta(days=1)).remaining(memory)
+    return Mark("r1", Selector(SelectorKind.CONSENT, (label,)), ANN, NOW + timedelta(days=1), epoch=1).remaining(memory)
 
 
 tiers = st.sampled_from([s for s in Source if s is not Source.EXTERNAL_UNVERIFIED])
@@ -81,7 +81,7 @@ def contributions_of(draw: st.DrawFn) -> list[IncomingMemory]:
 
 
 def stripped(memory: Memory) -> Memory:
-    """Without what tells only that it has been something else before."""
+    """Without what only says that it has been something else before."""
     return replace(memory, created_at=NOW, recorded_at=NOW, basis=replace(memory.basis, contributions=()))
 
 
@@ -102,7 +102,7 @@ def test_what_is_left_is_what_it_would_be_had_the_others_never_been_written(
         assert remaining is None
         return
     assert remaining is not None
-    # Direct statements are one source, told where the first of them was: what depends on the order among equals
+    # Direct statements are one source, placed where the first of them was: what depends on the order among equals
     # (whose metadata wins at the same instant, who names purposes first) is compared where there is no such order.
     directs = sum(not n.source_event_ids for n in incoming_memories)
     expected = stripped(reported(*stay))
@@ -213,7 +213,7 @@ def test_the_same_long_text_in_other_letters_is_the_same_text() -> None:
 # --- Consent
 
 
-def test_a_contribution_goes_with_its_own_consent_and_no_other() -> None:
+def test_a_contribution_is_removed_with_its_own_consent_and_with_no_other() -> None:
     memory = reported(by("a", consent_scope="ads", metadata={"street": "x"}), by("b", 1, consent_scope="care"))
     remaining = consent_withdrawn(memory, "ads")
     assert remaining is not None
@@ -244,7 +244,7 @@ def test_of_many_contributions_the_strongest_are_stated_apart_and_no_source_is_f
     assert (alone.source, alone.basis.event_ids) == (Source.HUMAN_CONFIRMED, ("s1/top",))
 
 
-def test_what_is_counted_as_one_gives_no_more_than_each_gave() -> None:
+def test_contributions_counted_as_one_give_no_more_than_each_gave() -> None:
     contributions_of = [replace(n, metadata={"all": 1, f"own{i}": i}) for i, n in enumerate(many(60))]
     memory = reported(*contributions_of)
     remaining = without(memory, *(f"e{n}" for n in range(60) if n != 3))
@@ -253,7 +253,7 @@ def test_what_is_counted_as_one_gives_no_more_than_each_gave() -> None:
     assert remaining.confidence <= contributions_of[3].confidence
 
 
-def test_the_account_keeps_to_its_bounds_whatever_is_stated() -> None:
+def test_the_contributions_stay_within_their_bounds_for_any_statements() -> None:
     wide = {f"field{n}": "字" * 100 for n in range(12)}
     contributions_of = [replace(n, metadata={**wide, "n": i}) for i, n in enumerate(many(250))]
     memory = reported(*contributions_of)

@@ -37,7 +37,7 @@ def test_chinese_is_long_by_its_characters() -> None:
     assert not is_long("我姐姐住在哪儿？")
 
 
-def test_words_that_only_ask_are_no_terms() -> None:
+def test_words_that_only_ask_are_not_terms() -> None:
     assert cues_of("Where does my sister live?", TODAY).terms == cues_of("sister live", TODAY).terms
 
 
@@ -72,7 +72,7 @@ def test_a_match_that_only_the_engine_sees_keeps_its_weight() -> None:
     assert rank(asked("茶"), memories, PROFILES["default"], NOW)[0].parts["keyword"] == 1.0
 
 
-def test_names_tell_turns_apart_and_not_statements_that_stand_alone() -> None:
+def test_names_distinguish_turns_but_not_single_statements() -> None:
     texts = ("we met in Lisbon", "we met in a bar")
     for session, first in ((None, "b"), ("s1", "a")):
         memories = [

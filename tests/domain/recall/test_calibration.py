@@ -37,7 +37,9 @@ def test_a_curve_never_falls_and_stays_in_range(a: float, b: float) -> None:
         ((0.0, 0.0), (float("nan"), 1.0)),
     ],
 )
-def test_what_is_no_rising_curve_into_the_unit_interval_is_refused(points: tuple[tuple[float, float], ...]) -> None:
+def test_a_curve_that_does_not_rise_within_the_unit_interval_is_refused(
+    points: tuple[tuple[float, float], ...],
+) -> None:
     with pytest.raises(ValueError):
         Curve(points)
 

@@ -79,7 +79,7 @@ def test_a_speaker_is_named_by_the_whole_name_or_its_first_word() -> None:
         "打算明年搬到上海",
     ],
 )
-def test_what_was_or_is_wished_for_tells_of_another_time(text: str) -> None:
+def test_a_past_or_wished_state_is_about_another_time(text: str) -> None:
     assert tells_of_another_time(text)
 
 

@@ -96,7 +96,7 @@ def test_parts_that_are_all_equal_are_one_where_positive_and_zero_where_not() ->
     assert [item.parts["importance"] for item in found] == [0.0, 0.0]
 
 
-def test_the_words_of_the_question_may_stand_in_the_turns_around() -> None:
+def test_the_words_of_the_question_may_be_in_the_turns_around() -> None:
     talk = [
         a_candidate("Did the harbour inspection ever happen?", id="asked", session="s", position=1),
         a_candidate("Yes, with two remarks", id="reply", session="s", position=2),
@@ -108,7 +108,7 @@ def test_the_words_of_the_question_may_stand_in_the_turns_around() -> None:
     assert parts["elsewhere"]["near"] == 0.0
 
 
-def test_a_session_of_the_same_name_under_another_owner_is_no_neighbour() -> None:
+def test_a_session_of_the_same_name_under_another_owner_is_not_a_neighbour() -> None:
     talk = [
         a_candidate("The harbour inspection", id="ann", session="s", position=1, scope="/org/acme/user/ann"),
         a_candidate("Yes, with two remarks", id="bob", session="s", position=2, scope="/org/acme/user/bob"),
@@ -117,7 +117,7 @@ def test_a_session_of_the_same_name_under_another_owner_is_no_neighbour() -> Non
     assert parts["bob"]["near"] == 0.0
 
 
-def test_turns_more_than_half_an_hour_apart_are_no_neighbours() -> None:
+def test_turns_more_than_half_an_hour_apart_are_not_neighbours() -> None:
     later = NOW + timedelta(minutes=31)
     talk = [
         a_candidate("The harbour inspection", id="first", session="s", position=1, observed_at=NOW),
@@ -276,7 +276,7 @@ def test_two_answers_that_differ_by_a_word_both_have_their_places(one: str, two:
     assert {"one", "two"} <= set(ids(list(diversify(ranked("deploys", [*answers, *noise]), 2))[:2]))
 
 
-def test_short_statements_of_different_things_are_no_copies() -> None:
+def test_short_statements_about_different_things_are_not_copies() -> None:
     likes = [a_candidate(f"Likes {what}", id=what, cosine=0.9) for what in ("tea", "boats", "jazz", "figs", "rain")]
     rest = a_candidate("The pantry is on the second floor", id="rest", cosine=0.85)
     assert "rest" not in ids(list(diversify(ranked("likes", [*likes, rest]), 5))[:5])

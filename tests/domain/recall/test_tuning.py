@@ -66,7 +66,7 @@ def test_a_handful_of_feedback_says_nothing(counts: FeedbackCounts) -> None:
     assert tuned(DEFAULT, counts, POLICY) is None
 
 
-def test_while_what_was_judged_was_mostly_wrong_nothing_more_is_let_through() -> None:
+def test_no_further_memories_pass_while_most_judged_ones_were_wrong() -> None:
     assert tuned(DEFAULT, heard(recalls=50, hits=1, used=1, wrong=3), POLICY) is None
 
 
@@ -105,7 +105,7 @@ def test_only_what_was_said_since_the_last_move_counts() -> None:
     assert state.since(days) == FeedbackCounts(recalls=9, hits=6, used=9)
 
 
-def test_the_last_moves_are_remembered_and_no_more() -> None:
+def test_only_the_last_moves_are_remembered() -> None:
     state = Tuning("tuning:1")
     for number in range(50):
         move = Move(NOW, f"op{number}", RESET, DEFAULT, DEFAULT)
@@ -120,7 +120,7 @@ within = st.integers(50, 95).map(lambda hundredths: hundredths / 100)
 
 
 @given(within, within, st.lists(counts, max_size=40))
-def test_whatever_is_said_thresholds_stay_within_their_bounds_and_move_by_at_most_a_step(
+def test_with_any_feedback_thresholds_stay_within_their_bounds_and_move_by_at_most_a_step(
     pull: float, push: float, reported: list[FeedbackCounts]
 ) -> None:
     standing = Thresholds(pull, push)

@@ -26,12 +26,12 @@ def like(relevance: float, lead: float = 0.0, others: int = 50) -> Likeness:
 
 
 @given(st.floats(1e-6, 1), st.floats(1e-6, 1), st.none() | likeness)
-def test_a_hit_by_words_is_a_hit_whatever_it_means(keyword: float, strength: float, meaning: Likeness | None) -> None:
+def test_a_hit_by_words_is_a_hit_with_any_meaning(keyword: float, strength: float, meaning: Likeness | None) -> None:
     assert fused(keyword, strength, meaning, POLICY) >= keyword * strength > 0
 
 
 @given(share, share, share, likeness)
-def test_the_score_never_falls_when_a_witness_rises(
+def test_the_score_never_falls_when_one_of_its_parts_rises(
     one: float, other: float, strength: float, meaning: Likeness
 ) -> None:
     low, high = sorted((one, other))

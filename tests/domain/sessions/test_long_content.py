@@ -24,7 +24,7 @@ def test_what_is_cut_for_the_store_is_joined_again(content: str) -> None:
 
 
 @given(st.lists(st.text(alphabet=st.sampled_from("aé长🦊"), max_size=60), max_size=12))
-def test_no_transaction_takes_more_records_than_it_may(contents: list[str]) -> None:
+def test_no_transaction_has_more_records_than_allowed(contents: list[str]) -> None:
     policy = SessionPolicy(inline_bytes=10, part_bytes=7, chunk_records=60)
     events = [NewEvent(EventRole.TOOL, content, f"e{n}") for n, content in enumerate(contents)]
     found = chunks(events, policy)
@@ -61,7 +61,7 @@ def test_what_a_memory_holds_is_one_passage_and_a_document_none() -> None:
 
 
 @pytest.mark.parametrize("role", [EventRole.ASSISTANT, EventRole.SYSTEM, EventRole.TOOL])
-def test_nobody_but_a_user_approves(role: EventRole) -> None:
+def test_only_a_user_approves(role: EventRole) -> None:
     approval = NewEvent(EventRole.USER, "Go", "e1", kind=EventKind.APPROVAL)
     refuse_false_approvals([approval])
     with pytest.raises(Malformed):

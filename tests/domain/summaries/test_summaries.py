@@ -140,7 +140,7 @@ def test_evidence_names_the_event_that_says_so() -> None:
     assert refused(replace(FAITHFUL, evidence=moved))
 
 
-def test_a_model_may_put_into_its_own_words_what_nothing_hangs_on() -> None:
+def test_a_model_may_put_into_its_own_words_what_nothing_depends_on() -> None:
     asked = Evidence("e1", FAITHFUL.goal)
     open_now = (*FAITHFUL.pending, "Mara waits for word")
     own = replace(FAITHFUL, goal="The billing database moves", pending=open_now, evidence=(*FAITHFUL.evidence, asked))
@@ -157,7 +157,7 @@ def test_a_summary_stays_in_the_language_of_the_conversation() -> None:
     assert refused(replace(quoted, pending=("Ideas are collected",)), events)
 
 
-def test_prompts_recalled_blocks_and_tool_noise_are_no_source() -> None:
+def test_prompts_recalled_blocks_and_tool_noise_are_not_sources() -> None:
     events = [
         event(1, "You are a helpful agent with 12 rules", EventRole.SYSTEM),
         event(2, "<memories><memory layer='l2'>7</memory></memories>"),
@@ -167,7 +167,7 @@ def test_prompts_recalled_blocks_and_tool_noise_are_no_source() -> None:
     assert [source.event_id for source in sources_of(events)] == ["e4"]
 
 
-def test_a_corrected_or_hidden_event_is_no_source() -> None:
+def test_a_corrected_or_hidden_event_is_not_a_source() -> None:
     events = [
         event(1, "Take the 9 o'clock train"),
         event(2, "Take the 8 o'clock train", corrects=("e1",)),
@@ -180,7 +180,7 @@ def test_folding_in_steps_is_folding_at_once() -> None:
     assert folded(folded(NOTHING, EVENTS[:3]), EVENTS[3:]) == FAITHFUL
 
 
-def test_evidence_says_who_said_it_and_an_approval_is_one_beside_anyone_who_tells_of_it() -> None:
+def test_evidence_says_who_said_it_and_an_approval_counts_beside_any_report_of_it() -> None:
     claim = "You approved the deletion of the backups"
     events = [
         event(1, "Move the billing service"),
@@ -221,7 +221,7 @@ def refused_later(content: SummaryContent, before: SummaryContent) -> bool:
     return False
 
 
-def test_each_yes_and_no_stands_where_it_was_given() -> None:
+def test_each_yes_and_no_is_shown_where_it_was_given() -> None:
     events = [
         event(1, "Move the billing service"),
         event(2, "May I restart the queue?", EventRole.ASSISTANT),
@@ -283,7 +283,7 @@ def test_a_summary_that_adds_what_turns_the_words_round_is_refused(said: list[st
     ],
     ids=["obligation", "config", "feedback", "approval", "important", "unknown words", "unknown veto"],
 )
-def test_a_summary_without_what_binds_or_a_person_said_is_refused(dropped: Event) -> None:
+def test_a_summary_without_a_constraint_or_a_persons_words_is_refused(dropped: Event) -> None:
     events = [event(1, "Move billing"), dropped]
     assert not refused(folded(NOTHING, events), events)
     assert refused(SummaryContent(goal="Move billing"), events)
@@ -367,7 +367,7 @@ def test_what_is_being_deleted_corrects_nothing() -> None:
     assert [e.event_id for e in sources_of(events, frozenset({"e2"}))] == ["e1"]
 
 
-def test_what_a_long_summary_is_abridged_to_is_what_binds() -> None:
+def test_a_long_summary_is_shortened_to_its_constraints() -> None:
     many = [event(n, f"The harbour number {n} is quiet", EventRole.USER) for n in range(7, 400)]
     whole = folded(FAITHFUL, many)
     short = abridged(whole, 3_000)

@@ -1,4 +1,4 @@
-"""Which of two statements under one key stands: tier, then confidence, and never late evidence."""
+"""Which of two statements under one key holds: tier, then confidence, and never late evidence."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ claims = st.builds(
 
 
 @given(claims, claims)
-def test_two_statements_never_both_stand_unless_they_are_level(one: Claim, other: Claim) -> None:
+def test_two_statements_never_both_hold_unless_they_are_level(one: Claim, other: Claim) -> None:
     both = same_key(one, other).incoming_stands and same_key(other, one).incoming_stands
     level = (one.source.tier, one.confidence, one.evidence_at) == (
         other.source.tier,

@@ -42,14 +42,14 @@ def test_other_words_are_a_new_version_from_a_person() -> None:
     )
 
 
-def test_the_same_words_are_no_duplicate_but_a_confirmed_version() -> None:
+def test_the_same_words_are_not_a_duplicate_but_a_confirmed_version() -> None:
     stored = a_memory("Lives in Lyon", source=Source.AGENT_INFERRED, confidence=0.9)
     new = corrected(stored, content="Lives in Lyon").memory
     assert (new.version, new.source, new.confidence) == (2, Source.HUMAN_CONFIRMED, 1.0)
     assert new.valid_from == stored.valid_from
 
 
-def test_what_is_confirmed_of_a_system_of_record_stays_its_word_and_other_words_do_not() -> None:
+def test_a_confirmed_statement_of_a_system_of_record_keeps_that_source_and_other_words_do_not() -> None:
     stored = a_memory("In finance", source=Source.SYSTEM_OF_RECORD)
     assert corrected(stored, importance=Importance.HIGH).memory.source is Source.SYSTEM_OF_RECORD
     assert corrected(stored, content="In legal").memory.source is Source.HUMAN_CONFIRMED

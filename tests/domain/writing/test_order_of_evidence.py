@@ -1,4 +1,4 @@
-"""Where the specification says so, the order in which evidence arrives plays no part in which fact stands."""
+"""Where the specification says so, the order in which evidence arrives has no effect on which fact holds."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PEOPLE = (Source.USER_STATED, Source.HUMAN_CONFIRMED)
 
 
 def current_after(evidence: Sequence[IncomingMemory]) -> Memory:
-    """What stands under the key once all of it has arrived in this order."""
+    """What holds under the key once all of it has arrived in this order."""
     current: Memory | None = None
     for incoming in evidence:
         decision = decide(incoming, Known(by_key=current), "m1", POLICY)
@@ -38,19 +38,19 @@ def said(text: str, minutes_ago: int, source: Source = Source.USER_STATED, confi
 
 
 @given(st.permutations(range(6)))
-def test_among_equals_the_latest_evidence_is_current_in_whatever_order_it_arrives(order: list[int]) -> None:
+def test_among_equals_the_latest_evidence_is_current_in_any_order_of_arrival(order: list[int]) -> None:
     current = current_after([said(f"Lives in place {n}", minutes_ago=60 - n) for n in order])
     assert current.content == "Lives in place 5"
 
 
 @given(st.permutations(sorted({s.tier: s for s in Source if s is not Source.EXTERNAL_UNVERIFIED}.values())))
-def test_of_one_moment_the_most_credible_source_is_current_in_whatever_order_it_arrives(order: list[Source]) -> None:
+def test_of_one_moment_the_most_credible_source_is_current_in_any_order_of_arrival(order: list[Source]) -> None:
     current = current_after([said(f"Lives where {source} says", 5, source) for source in order])
     assert current.source is Source.SYSTEM_OF_RECORD
 
 
 @given(st.permutations(range(5)))
-def test_of_one_moment_and_tier_the_most_confident_is_current_in_whatever_order_it_arrives(order: list[int]) -> None:
+def test_of_one_moment_and_tier_the_most_confident_is_current_in_any_order_of_arrival(order: list[int]) -> None:
     current = current_after([said(f"Lives in place {n}", 5, confidence=0.5 + n / 10) for n in order])
     assert current.content == "Lives in place 4"
 
@@ -85,13 +85,13 @@ def standing_after(evidence: Sequence[IncomingMemory]) -> set[str]:
 
 
 @given(st.permutations(range(3)))
-def test_across_keys_a_persons_latest_word_stands_in_whatever_order_it_arrives(order: list[int]) -> None:
+def test_across_keys_a_persons_latest_statement_holds_in_any_order_of_arrival(order: list[int]) -> None:
     words = [said(f"The launch is on day {n}", minutes_ago=30 - n) for n in range(3)]
     assert standing_after([words[n] for n in order]) == {"The launch is on day 2"}
 
 
 @given(st.permutations([Source.AGENT_INFERRED, Source.USER_STATED, Source.SYSTEM_OF_RECORD]))
-def test_across_keys_the_most_credible_source_stands_in_whatever_order_it_arrives(order: list[Source]) -> None:
+def test_across_keys_the_most_credible_source_holds_in_any_order_of_arrival(order: list[Source]) -> None:
     assert standing_after([said(f"According to {source}", 5, source) for source in order]) == {
         "According to system_of_record"
     }

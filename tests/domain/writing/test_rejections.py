@@ -50,7 +50,7 @@ def test_what_says_no_lasting_thing_is_known_by_its_text_alone(text: str) -> Non
     assert rejection_hashes(text, "hash") == ("hash",)
 
 
-def test_a_conclusion_stays_rejected_and_a_persons_word_does_not() -> None:
+def test_an_inference_stays_rejected_and_a_persons_word_does_not() -> None:
     tier = Source.TASK_OUTCOME.tier
     refused = {source for source in Source if stays_rejected(tier, source)}
     assert refused == {

@@ -1,4 +1,4 @@
-"""What is worth remembering is stored, whatever it looks like; what nobody needs tomorrow is not."""
+"""What is worth remembering is stored in any form; what nobody needs tomorrow is not."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def test_a_key_makes_no_value_of_talk(talk: str) -> None:
         "The heading '### Recalled memory' is written by the renderer",
     ],
 )
-def test_a_fact_about_the_marks_is_no_recalled_block(text: str) -> None:
+def test_a_fact_about_the_marks_is_not_a_recalled_block(text: str) -> None:
     assert refused(text, Source.USER_STATED) is None
 
 

@@ -48,7 +48,7 @@ def kept(incoming: IncomingMemory, stored: Memory) -> Keep:
 # --- Something new
 
 
-def test_what_nobody_knew_is_a_new_memory() -> None:
+def test_a_statement_that_is_not_stored_yet_is_a_new_memory() -> None:
     incoming = an_incoming_memory(
         "Lives in Lyon", key="home", purposes=("travel",), consent_scope="profile", metadata={"a": 1},
         source_event_ids=("e1",), background=Background(speaker="Ann"), importance=Importance.HIGH,
@@ -91,7 +91,7 @@ def test_what_is_uncertain_lands_as_a_candidate(source: Source, confidence: floa
 
 
 @pytest.mark.parametrize("confidence", [0.0, 0.3, 0.499999])
-def test_a_guess_is_refused_whatever_is_there(confidence: float) -> None:
+def test_a_guess_is_refused_independently_of_what_is_stored(confidence: float) -> None:
     guess = an_incoming_memory(key="k", source=Source.AGENT_INFERRED, confidence=confidence)
     stored = a_memory(key="k")
     for known in (Known(), Known(by_key=stored), Known(by_hash=stored), Known(stored, stored)):
@@ -168,7 +168,7 @@ def test_the_key_decides_before_the_text() -> None:
     assert decision.memory.memory_id == "under-key"
 
 
-def test_a_duplicate_is_no_new_version() -> None:
+def test_a_duplicate_is_not_a_new_version() -> None:
     stored = a_memory(version=3, head=Head(5, 9, 4, "h"))
     again = duplicate(an_incoming_memory(), stored)
     for name in ("memory_id", "version", "head", "content", "created_at"):
@@ -313,7 +313,7 @@ def test_a_disjoint_interval_is_a_new_version_and_keeps_the_key() -> None:
         assert decision.version.key == "home"
 
 
-def test_late_word_of_a_disjoint_interval_stays_history_under_the_key() -> None:
+def test_a_late_statement_about_a_disjoint_interval_stays_history_under_the_key() -> None:
     stored = a_memory("In Lyon", key="home", valid_from=DAY[5])
     decision = decided(
         an_incoming_memory(
@@ -396,7 +396,7 @@ def test_a_statement_dated_into_the_future_is_replaced_by_the_next_one() -> None
     assert updated(an_incoming_memory("b", key="k"), stored).memory.content == "b"
 
 
-def test_a_date_in_the_future_wins_nothing_over_what_was_said_since() -> None:
+def test_a_date_in_the_future_does_not_outrank_a_later_statement() -> None:
     stored = a_memory("a", key="k", age=days(1))
     incoming = an_incoming_memory("b", key="k", observed_at=NOW + days(3650), recorded_at=NOW - days(2))
     assert kept(incoming, stored).rejected.ending.because == "late_evidence"

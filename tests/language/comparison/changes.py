@@ -1,5 +1,5 @@
-"""Labelled pairs of a statement and a change told in other words ("moved to Bergen", 戒烟了): what it is about is
-updated by it, everything else is left alone. `python -m tests.language.comparison.changes` prints both halves."""
+"""Labelled pairs of a statement and a change in other words ("moved to Bergen", 戒烟了): the change updates the
+statement that it is about, and no other. `python -m tests.language.comparison.changes` prints both halves."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ LABELS = {
     "apart": Relation.DIFFERENT,  # other circumstances on either side
     "exception": Relation.DIFFERENT,  # a general rule and its exception
     "value": Relation.CONTRADICTS,  # another value under the same circumstance
-    "standing": Relation.CONTRADICTS,  # another value, told as what holds from now on, by default, as a correction
+    "standing": Relation.CONTRADICTS,  # another value, worded as what holds from now on, by default, as a correction
 }
 _PAIRS = LabelledPairs("circumstances.json", LABELS)
 reported = _PAIRS.contributions

@@ -18,7 +18,8 @@ Told = tuple[str, str, str, Related]
 
 
 class LabelledPairs:
-    """The pairs of a file beside this one, by half, language and kind. `labels`: what each kind should be told as."""
+    """The pairs of a file beside this one, by half, language and kind. `labels`: the relation that each kind should
+    get."""
 
     def __init__(self, name: str, labels: Mapping[str, Relation]) -> None:
         self._file = Path(__file__).with_name(name)
@@ -26,7 +27,7 @@ class LabelledPairs:
         self.contributions = cache(lambda half, language: tuple(self._stated(half, language)))
 
     def _stated(self, half: str, language: str) -> Iterator[Told]:
-        """Kind, both texts, and how they were told."""
+        """Kind, both texts, and the relation that was found."""
         for kind, pairs in json.loads(self._file.read_text(encoding="utf-8"))[half][language].items():
             for one, other in pairs:
                 yield kind, one, other, relate(one, other, _AS_NEAR_AS_CAN_BE)

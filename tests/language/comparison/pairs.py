@@ -20,7 +20,7 @@ FOLDER = Path(__file__).parent
 COSINES = FOLDER / "cosines.json"
 LANGUAGES = ("en", "zh")
 
-# What each kind of pair must be told to be. Paraphrases may be missed (two memories are kept), and so may
+# The relation that must be found for each kind of pair. Paraphrases may be missed (two memories are kept), and so may
 # contradictions (two memories are active); what must not be is a merge of anything else, or a false contradiction.
 LABELS = {
     "paraphrase": Relation.SAME,

@@ -1,6 +1,5 @@
 """Statements that say of themselves that they are so now, and statements that do not. Every second one is held out: the
-patterns were not tuned on it. Before any tuning 18 of 19 and 15 of 15
-held-out ones were told rightly."""
+patterns were not tuned on it. Before any tuning 18 of 19 and 15 of 15 held-out ones were judged rightly."""
 
 SO_NOW = (
     "I live in Bergen now",

@@ -1,6 +1,6 @@
-"""How well sameness and contradiction are told, on both halves: `python -m tests.language.comparison.sameness_report`.
+"""How well sameness and contradiction are found, on both halves: `python -m tests.language.comparison.sameness_report`.
 
-`--errors tuned` (or `held`) also lists the pairs that were not told as labelled.
+`--errors tuned` (or `held`) also lists the pairs that were not judged as labelled.
 """
 
 from __future__ import annotations

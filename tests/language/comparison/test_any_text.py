@@ -1,4 +1,4 @@
-"""Whatever a text is, it is read: a sentence that the grammar does not foresee is no reason to fail a write."""
+"""Every text can be parsed: a sentence that the grammar does not know must not make a write fail."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ def test_a_change_is_stated_whichever_of_the_two_came_first() -> None:
         "",
     ],
 )
-def test_what_is_no_change_says_nothing_of_the_present(text: str) -> None:
+def test_a_text_without_a_change_says_nothing_about_the_present(text: str) -> None:
     assert present_readings(text) == ()
 
 
@@ -73,7 +73,7 @@ def test_what_ends_what_was_so_is_stated_by_many_verbs(stored: str, incoming: st
 
 
 @pytest.mark.parametrize("place", ["Notion", "Postgres", "Marketing", "Team Falcon", "AWS", "the second floor"])
-def test_one_may_move_to_what_is_no_place_to_live(place: str) -> None:
+def test_a_move_to_something_other_than_a_home_is_not_a_new_home(place: str) -> None:
     assert relate("I live in Oslo", f"The user moved to {place}", 1.0).relation is Relation.DIFFERENT
 
 

@@ -11,7 +11,7 @@ CASES = pytest.mark.parametrize(
 
 
 @CASES
-def test_what_holds_under_other_circumstances_is_neither_merged_nor_set_against_each_other(
+def test_statements_under_different_circumstances_are_neither_merged_nor_contradict_each_other(
     half: str, language: str
 ) -> None:
     wrong = [

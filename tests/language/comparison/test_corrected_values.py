@@ -34,6 +34,6 @@ NONE = (
 
 
 @pytest.mark.parametrize(("half", "missed"), [(0, 0), (1, 1)])
-def test_another_value_is_known_and_a_mere_withdrawal_states_none(half: int, missed: int) -> None:
+def test_another_value_is_found_and_a_mere_withdrawal_gives_none(half: int, missed: int) -> None:
     assert sum(not states_otherwise(pair[1], pair[0]) for pair in ANOTHER[half::2]) <= missed
     assert [pair for pair in NONE[half::2] if states_otherwise(pair[1], pair[0])] == []

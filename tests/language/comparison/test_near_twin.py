@@ -14,7 +14,7 @@ CASES = pytest.mark.parametrize(
 
 
 @CASES
-def test_what_both_hold_and_what_only_looks_like_a_change_is_no_update(half: str, language: str) -> None:
+def test_statements_that_both_hold_or_only_look_like_a_change_are_not_updates(half: str, language: str) -> None:
     wrong = [
         (older, newer)
         for kind, older, newer, twin, against in found(half, language)
@@ -31,7 +31,7 @@ def test_most_changes_in_everyday_words_are_seen(half: str, language: str) -> No
 
 
 @pytest.mark.parametrize("half", HALVES)
-def test_in_any_other_language_twins_are_rivals_and_never_updates(half: str) -> None:
+def test_in_any_other_language_near_twins_are_rivals_and_never_updates(half: str) -> None:
     for kind, older, newer, twin, against in found(half, "other"):
         assert (twin is not None) == (kind == "rival"), (older, newer)
         assert twin is None or not twin.updates

@@ -28,7 +28,7 @@ def test_what_says_that_it_is_so_now_is_known_by_it(half: int, missed: int) -> N
 
 
 @pytest.mark.parametrize("source", [Source.CONFIG_CHANGE, Source.TASK_OUTCOME, Source.AGENT_INFERRED])
-def test_the_later_one_that_says_it_is_so_now_stands_whichever_arrives_first(source: Source) -> None:
+def test_the_later_statement_that_says_it_is_so_now_holds_in_any_order_of_arrival(source: Source) -> None:
     was, now = Claim(source, 0.9, EARLIER), Claim(source, 0.85, LATER, updates=True)
     assert across_keys(was, now, POLICY) is ContradictionOutcome.INCOMING_UPDATES
     assert across_keys(now, was, POLICY) is ContradictionOutcome.STORED_LATER_WORD

@@ -63,7 +63,7 @@ def test_another_number_is_never_the_same() -> None:
                 assert relate(text, other, 1.0).relation is not Relation.SAME, other
 
 
-def test_sentences_of_different_pairs_are_neither_merged_nor_set_against_each_other_by_chance() -> None:
+def test_sentences_of_different_pairs_are_not_merged_and_do_not_contradict_each_other_by_chance() -> None:
     """Beyond the labelled pairs only what shares its subject may be related: a sample that a reader has checked."""
     labelled = {frozenset((pair.stored, pair.incoming)) for pair in pairs()}
     crossed = (

@@ -34,7 +34,7 @@ def test_nothing_but_a_paraphrase_is_ever_merged(held_out: bool, similarity: flo
 
 
 @pytest.mark.parametrize("held_out", [False, True])
-def test_what_may_both_hold_is_no_contradiction(held_out: bool) -> None:
+def test_statements_that_can_both_hold_do_not_contradict_each_other(held_out: bool) -> None:
     false = [
         (pair.kind, pair.stored, pair.incoming)
         for pair in pairs()
@@ -110,7 +110,7 @@ def test_words_alone_never_merge_what_the_vectors_hold_apart() -> None:
         ("发布 3.10 版", "发布 3.1 版"),
     ],
 )
-def test_versions_and_codes_are_no_quantities(one: str, other: str) -> None:
+def test_versions_and_codes_are_not_quantities(one: str, other: str) -> None:
     assert relate(one, other, AS_NEAR_AS_CAN_BE).relation is not Relation.SAME
 
 
@@ -145,7 +145,7 @@ def test_quantities_are_equal_however_they_are_written(one: str, other: str) -> 
         ("我不在腾讯工作", "我已经从百度离职了"),
     ],
 )
-def test_what_may_be_two_ways_of_seeing_one_fact_is_no_contradiction(one: str, other: str) -> None:
+def test_two_views_of_one_fact_do_not_contradict_each_other(one: str, other: str) -> None:
     assert relate(one, other, AS_NEAR_AS_CAN_BE).relation is Relation.DIFFERENT
 
 

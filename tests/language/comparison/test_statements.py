@@ -78,7 +78,7 @@ def test_one_date_has_one_form(texts: list[str], date: tuple[str, str]) -> None:
         ("用户不必搬走", {"need_not"}),
     ],
 )
-def test_what_is_no_plain_present_fact_is_marked(text: str, marks: set[str]) -> None:
+def test_a_statement_that_is_not_a_plain_present_fact_is_marked(text: str, marks: set[str]) -> None:
     assert parse(text).marks == marks
 
 

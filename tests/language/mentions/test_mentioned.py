@@ -57,7 +57,7 @@ def test_a_text_mentions_it_in_another_form(wanted: str, text: str) -> None:
 
 
 @pytest.mark.parametrize(("wanted", "text"), OTHER)
-def test_what_only_looks_alike_is_no_mention(wanted: str, text: str) -> None:
+def test_a_text_that_only_looks_alike_is_not_a_mention(wanted: str, text: str) -> None:
     assert not Mention.of(wanted).is_in(text)
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from shared.language.packs.instructions import InstructionReason, Instructions, phrase, together
 from shared.language.packs.pack import Ago, LanguagePack, PastDays, Phrases
+from shared.language.packs.parts import Sentences, SmallTalk, Standing, Wishes
 
 ESPERANTO = LanguagePack(
     code="eo",
@@ -18,6 +20,15 @@ ESPERANTO = LanguagePack(
     this_time=Phrases(whole="nur ĉi-foje"),
     lasting=Phrases(whole="ĉiam"),
     reported=Phrases(whole="estis"),
+    wishes=Wishes(
+        exceptional=(r"\bescepte\b",),
+        points_at_now=(r"\bĉi-vespere\b",),
+        lasts_from=(r"\bekde morgaŭ\b",),
+        asks=(r"\bbonvolu\b",),
+        states=(r"\bestis\b",),
+        reports=(r"\bestis\b",),
+    ),
+    prohibits=Phrases(whole="nepre ne"),
     forbids=Phrases(whole="neniam|malpermesata"),
     negates=Phrases(whole="ne"),
     obliges=Phrases(whole="devas"),
@@ -26,8 +37,37 @@ ESPERANTO = LanguagePack(
     figures=Phrases(whole="dudek|merkredo"),
     orders=Phrases(whole="ne tuŝu"),
     limits=Phrases(whole="maksimume kvin"),
+    order_rules=(("forviŝ", r"\bne forviŝu\b"),),
+    limit_rules=(("nur en", r"\blaboru nur en \w"),),
+    small_talk=SmallTalk(
+        phrases="(?:multan )?dankon|ĝis(?: revido)?|bone",
+        longest=2,
+        alone="vesperon",
+        to_a_name="(?:multan )?dankon",
+        before_a_name="(?<=[Dd]ankon )",
+    ),
+    passing_mood=r"la uzanto (?:ŝajnas )?laca[.!]*",
+    reported_talk=r"la uzanto diris dankon[.!]*",
+    work_talk=r"mi nun legas la dosieron[.!]*",
     courtesy=r"(?:dankon|saluton|bonan tagon)[\s!.]*",
     bare_question=r"^(?:kio|kial) .*\?$",
+    feedback=Phrases(patterns=(r"(?:tio|via respondo) estas (?:malĝusta|bona)[.!]*",)),
+    goes_back=Phrases(whole="ĝi"),
+    hands_over=Phrases(patterns=(r"^traduku\s*:",)),
+    salutations="kara",
+    valedictions="amike",
+    sentences=Sentences(abbreviations="ekz", before_a_number="n-ro", in_a_sentence="ktp", speaker=Phrases(whole="mi")),
+    instructions=Instructions(
+        phrases=(
+            together(InstructionReason.OVERRIDE, "ignoru|forgesu", "instrukcio", "antaua|ciuj", unless="ne "),
+            phrase(InstructionReason.SECRECY, "uzanto", r"\bne diru (?:tion )?al la uzanto\b"),
+        ),
+        cues="ignoru|instrukcio",
+        run_together="ignoru(?:ciujn)?instrukciojn",
+    ),
+    standing=Standing(cue=r"\bekde nun\b", left_out=((r"^ekde nun\s+", ""),)),
+    so_now=Phrases(whole="ne plu"),
+    left_open=Phrases(whole="eble"),
     past_days=PastDays(
         yesterday="hieraŭ", before_yesterday="antaŭhieraŭ", last_week="pasintan semajnon", last_month="pasintan monaton"
     ),

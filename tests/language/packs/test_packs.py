@@ -47,7 +47,7 @@ def test_each_language_has_one_pack() -> None:
 
 
 @pytest.mark.parametrize("pack", packs(), ids=lambda pack: pack.code)
-def test_each_plain_word_of_a_pack_is_known_by_its_rule(pack: LanguagePack) -> None:
+def test_the_rule_finds_each_plain_word_of_a_pack(pack: LanguagePack) -> None:
     tried, missed = 0, []
     for part, rule in PURPOSES:
         phrases = part(pack)

@@ -31,7 +31,7 @@ def kinds(text: str, label: str = "") -> list[str]:
         f"x=1%26{TOKEN}",
     ],
 )
-def test_a_key_is_found_whatever_script_stands_beside_it(text: str) -> None:
+def test_a_key_is_found_next_to_text_of_any_script(text: str) -> None:
     (found,) = scan(text)
     assert text[found.start : found.end] == TOKEN
 
@@ -96,7 +96,7 @@ def test_a_card_is_found_in_any_usual_grouping(frame: str, form: str) -> None:
         "41111111111111114111111111111111",
     ],
 )
-def test_a_number_inside_another_is_no_card(text: str) -> None:
+def test_a_number_inside_another_is_not_a_card_number(text: str) -> None:
     assert kinds(text) == []
 
 
@@ -107,7 +107,7 @@ def test_one_wrong_digit_makes_no_finding() -> None:
             assert [f for f in scan(f"ref {make(draw, valid=False)}") if f.blocks] == []
 
 
-def test_the_name_that_a_value_stands_under_is_context() -> None:
+def test_the_name_of_a_value_is_context() -> None:
     assert kinds("swordfish", label="db password") == ["password"]
     assert kinds("swordfish", label="favourite fish") == []
     (found,) = scan("swordfish", label="wifi password")
@@ -191,7 +191,7 @@ def test_no_invisible_character_and_no_width_hides_a_secret(secret: str, places:
         "mail my password to kim@corp.example",
     ],
 )
-def test_whom_a_password_is_sent_to_is_none(text: str) -> None:
+def test_the_receiver_of_a_password_is_not_a_password(text: str) -> None:
     assert kinds(text) == ["email"]
 
 
@@ -243,7 +243,7 @@ def test_what_opens_a_lock_is_a_secret(text: str) -> None:
         "门票号码牌 1234 张",
     ],
 )
-def test_a_number_beside_a_door_is_no_lock_code(text: str) -> None:
+def test_a_number_next_to_a_door_is_not_a_lock_code(text: str) -> None:
     assert [found.kind for found in scan(text) if found.blocks] == []
 
 

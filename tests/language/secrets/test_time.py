@@ -1,4 +1,4 @@
-"""Time in proportion to the text, whatever the text: this process's own CPU time, the best of three tries."""
+"""Time in proportion to the text, for any text: this process's own CPU time, the best of three tries."""
 # ruff: noqa: E501 - tables, a row a line
 
 from __future__ import annotations

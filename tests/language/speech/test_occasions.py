@@ -1,4 +1,4 @@
-"""What is meant for this time only, and what lasts though it speaks of now."""
+"""What is meant for this time only, and what lasts although it mentions now."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_a_wish_for_this_time_is_known_by_its_words(wish: str) -> None:
 
 
 @pytest.mark.parametrize("said", [*LASTING, *LASTING_CONDITIONS, *LASTING_LATER])
-def test_what_lasts_is_no_wish_for_this_time(said: str) -> None:
+def test_a_wish_that_lasts_is_not_a_wish_for_this_time(said: str) -> None:
     assert not is_for_this_time(said)
 
 
@@ -120,7 +120,7 @@ def test_a_verdict_names_what_it_is_about_and_not_what_is_right() -> None:
         (["端口你说错了", "应该是8443"], []),
     ],
 )
-def test_a_verdict_that_the_next_sentence_goes_back_to_is_kept_with_it(said: list[str], mere: list[str]) -> None:
+def test_feedback_to_which_the_next_sentence_refers_is_kept_with_it(said: list[str], mere: list[str]) -> None:
     assert mere_verdicts(said) == frozenset(mere)
 
 

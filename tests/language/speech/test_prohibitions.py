@@ -1,4 +1,4 @@
-"""What binds for good though it was said in the midst of talk: orders and limits, not reports."""
+"""What is a lasting constraint although it was said in the middle of talk: orders and limits, not reports."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_an_order_not_to_do_something_is_a_constraint(text: str) -> None:
 @pytest.mark.parametrize("text", LIMITS)
 def test_a_limit_an_obligation_or_an_exception_is_one_too(text: str) -> None:
     assert spoken_constraints(text) == (text,)
-    assert is_veto(text) or is_obligation(text)  # whatever a context tells of a turn, a summary tells
+    assert is_veto(text) or is_obligation(text)  # all that a context shows of a turn, a summary shows too
 
 
 @pytest.mark.parametrize("text", [*REPORTS, *SOUNDS_LIKE_IT])
@@ -45,12 +45,12 @@ def test_a_report_a_refusal_a_guess_or_a_comfort_is_none(text: str) -> None:
     assert spoken_constraints(text) == ()
 
 
-def test_most_held_out_limits_are_known_and_hardly_a_report_is_taken_for_one() -> None:
+def test_most_held_out_limits_are_found_and_almost_no_report_is_mistaken_for_one() -> None:
     assert sum(bool(spoken_constraints(text)) for text in HELD_OUT) >= len(HELD_OUT) - 4
     assert sum(bool(spoken_constraints(text)) for text in HELD_OUT_REPORTS) <= 1
 
 
-def test_of_a_page_that_was_pasted_a_few_lines_bind_the_first_and_the_last() -> None:
+def test_a_pasted_page_gives_a_few_constraints_from_its_beginning_and_end() -> None:
     page = "\n".join(f"Do not touch table {n}." for n in range(MAX_CHARACTERS // 20))
     bound = spoken_constraints(page)
     assert bound[0] == "Do not touch table 0"
@@ -65,7 +65,7 @@ def test_a_prohibition_far_back_in_a_paste_is_found() -> None:
     )
 
 
-def test_a_message_binds_by_so_many_sentences_and_none_of_great_length() -> None:
+def test_a_message_gives_a_limited_number_of_constraints_and_none_of_great_length() -> None:
     many = ". ".join(f"Never touch t{n}" for n in range(60))
     assert len(spoken_constraints(many)) == 20
     assert spoken_constraints("Never touch " + "the users table and " * 60) == ()

@@ -146,5 +146,5 @@ def test_words_for_now_are_known_in_many_languages(text: str) -> None:
         "今天",
     ],
 )
-def test_a_word_for_now_inside_another_is_none(text: str) -> None:
+def test_a_word_for_now_inside_another_word_does_not_count(text: str) -> None:
     assert not QueryCues.of(text).asks_current

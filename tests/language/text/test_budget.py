@@ -36,12 +36,12 @@ def test_the_estimate_does_not_waste_the_budget_of_the_dearest_tokenizer(languag
 
 
 @given(any_text, any_text)
-def test_lines_cost_at_least_apart_what_they_cost_together(one: str, other: str) -> None:
+def test_single_lines_cost_at_least_as_much_as_all_lines_together(one: str, other: str) -> None:
     assert estimated_tokens(f"{one}\n{other}") <= estimated_tokens(f"{one}\n") + estimated_tokens(other)
 
 
 @given(any_text)
-def test_every_text_costs_something_and_none_nothing(text: str) -> None:
+def test_every_text_costs_at_least_one_token_and_no_text_costs_none(text: str) -> None:
     assert (estimated_tokens(text) > 0) == bool(text)
 
 

@@ -51,5 +51,5 @@ def test_a_sign_is_a_value(one: str, two: str) -> None:
 
 
 @pytest.mark.parametrize(("one", "two"), ALIKE)
-def test_what_a_sentence_is_made_with_is_no_value(one: str, two: str) -> None:
+def test_the_marks_of_a_sentence_are_not_values(one: str, two: str) -> None:
     assert signs(one) == signs(two)

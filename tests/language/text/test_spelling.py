@@ -46,6 +46,6 @@ def test_case_width_and_emphasis_make_no_two_texts_of_one(one: str, two: str) ->
     assert not spelled_apart(two, one)
 
 
-def test_white_space_and_what_cannot_be_seen_is_no_spelling() -> None:
+def test_white_space_and_invisible_characters_are_not_part_of_the_spelling() -> None:
     assert spelling(" Lives\u200b  in\tLyon ") == spelling("Lives in Lyon")
     assert spelling("lives in Lyon") != spelling("Lives in Lyon")

@@ -158,8 +158,8 @@ class Queue:
     def __init__(self) -> None:
         self.sent: list[SessionWork] = []
 
-    def send(self, work: SessionWork) -> None:
-        self.sent.append(work)
+    def send(self, *works: SessionWork) -> None:
+        self.sent += works
 
     def postpone(self, receipt: str, seconds: int) -> None: ...
 

@@ -30,9 +30,10 @@ class Queue:
         self.sent: list[SessionWork] = []
         self.down = False
 
-    def send(self, work: SessionWork) -> None:
+    def send(self, *works: SessionWork) -> None:
         if self.down:
             raise Unavailable("down")
+        (work,) = works
         if work.kind == "remember":  # summaries are asked for as well
             self.sent.append(from_work_message(to_work_message(work)))
 

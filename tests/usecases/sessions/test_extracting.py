@@ -49,10 +49,10 @@ class Queue:
         self.postponed: list[tuple[str, int]] = []
         self.down = False
 
-    def send(self, work: SessionWork) -> None:
+    def send(self, *works: SessionWork) -> None:
         if self.down:
             raise Unavailable("down")
-        self.sent.append(from_work_message(to_work_message(work)))
+        self.sent += [from_work_message(to_work_message(work)) for work in works]
 
     def postpone(self, receipt: str, seconds: int) -> None:
         self.postponed.append((receipt, seconds))
@@ -168,13 +168,16 @@ def test_a_message_that_is_sent_again_brings_nothing_deleted_back(
     assert here.records(prefix="evt#") == []
 
 
-def test_a_long_session_is_read_message_by_message(here: World, queue: Queue, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_session_is_read_in_messages_that_are_all_sent_at_once(
+    here: World, queue: Queue, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("shared.usecases.sessions.extract.EVENTS_A_MESSAGE", 2)
-    work = completed(here, queue, *(said(f"My locker is number {n}") for n in range(5)))
-    queue.sent.clear()
-    extract(here.services, work)
-    while queue.sent:
-        extract(here.services, queue.sent.pop())
+    completed(here, queue, *(said(f"My locker is number {n}") for n in range(5)))
+    sent = list(queue.sent)
+    assert [(work.after, work.through) for work in sent] == [(0, 2), (2, 4), (4, 5)]
+    for work in sent:
+        extract(here.services, work)
+    assert queue.sent == sent  # nothing that reads a message sends another
     assert len(remembered(here)) == 5
 
 

@@ -142,8 +142,8 @@ class Queue:
         self.sent: list[SessionWork] = []
         self.postponed: list[tuple[str, int]] = []
 
-    def send(self, work: SessionWork) -> None:
-        self.sent.append(work)
+    def send(self, *works: SessionWork) -> None:
+        self.sent += works
 
     def postpone(self, receipt: str, seconds: int) -> None:
         self.postponed.append((receipt, seconds))

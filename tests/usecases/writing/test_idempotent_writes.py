@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -245,3 +246,22 @@ def test_without_a_key_a_batch_again_finds_its_duplicates(world: World) -> None:
     run: Callable[[], list[str]] = lambda: outcomes(write_batch(world.services, a_caller(), [*ITEMS])[0])  # noqa: E731
     assert run() == ["created"] * 4
     assert run() == ["duplicate"] * 4
+
+
+def test_a_batch_stops_before_its_call_ends_and_says_so_of_each_item(world: World) -> None:
+    """Each look at the clock takes half a second here; a call has twenty seconds."""
+
+    class Slow:
+        def now(self) -> datetime:
+            world.clock.advance(timedelta(milliseconds=500))
+            return world.clock.now()
+
+    items = [a_command(f"Locker number {n} is mine") for n in range(60)]
+    answers, _ = write_batch(world.on(clock=Slow()).services, a_caller(), items)
+    written = [answer for answer in answers if not isinstance(answer, MemoryServiceError)]
+    refused = [answer for answer in answers if isinstance(answer, MemoryServiceError)]
+    assert len(written) + len(refused) == 60
+    assert written
+    assert refused
+    assert {refusal.code for refusal in refused} == {"unavailable"}
+    assert answers[: len(written)] == written  # in order: nothing behind the first refusal was tried

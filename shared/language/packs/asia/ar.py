@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from shared.language.packs.instructions import InstructionReason, Instructions, phrase
 from shared.language.packs.pack import LanguagePack, PastDays, Phrases
+
+_R = InstructionReason
+_INSTRUCTIONS = (
+    phrase(_R.OVERRIDE, "تجاهل|انس", r"(?:تجاهل|انس|انسى)[^.!?;]{0,24}?(?:التعليمات|الأوامر|تعليمات|القواعد|اوامر|الاوامر)"),
+)  # fmt: skip
 
 PACK = LanguagePack(
     code="ar",
@@ -49,4 +55,5 @@ PACK = LanguagePack(
         last_month="الشهر الماضي",
         last_year="العام الماضي|السنة الماضية",
     ),
+    instructions=Instructions(_INSTRUCTIONS),
 )

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from shared.language.packs.instructions import InstructionReason, Instructions, phrase
 from shared.language.packs.pack import LanguagePack, PastDays, Phrases
+
+_R = InstructionReason
+_INSTRUCTIONS = (
+    phrase(_R.OVERRIDE, "अनदेखा|नजरअंदाज|भूल", r"(?:पिछल|सभी|उपरोक्त|पहले)[^।!?]{0,30}?(?:निर्देश|आदेश|नियम)[^।!?]{0,20}?(?:अनदेखा|नजरअंदाज|भूल)"),
+)  # fmt: skip
 
 PACK = LanguagePack(
     code="hi",
@@ -19,4 +25,5 @@ PACK = LanguagePack(
         last_month="पिछले महीने",
         last_year="पिछले साल",
     ),
+    instructions=Instructions(_INSTRUCTIONS),
 )

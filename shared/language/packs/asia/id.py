@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from shared.language.packs.instructions import InstructionReason, Instructions, phrase
 from shared.language.packs.pack import Ago, LanguagePack, PastDays, Phrases
+
+_R = InstructionReason
+_INSTRUCTIONS = (
+    phrase(_R.OVERRIDE, "abaikan|lupakan", r"(?:abaikan|lupakan)[^.!?;]{0,24}?(?:instruksi|perintah|aturan)[^.!?;]{0,20}?(?:sebelumnya|di atas|semua)|(?:abaikan|lupakan) semua[^.!?;]{0,16}?(?:instruksi|perintah|aturan)"),
+)  # fmt: skip
 
 PACK = LanguagePack(
     code="id",
@@ -41,4 +47,5 @@ PACK = LanguagePack(
         years="tahun",
     ),
     numbers=("satu se", "dua", "tiga", "empat", "lima", "enam", "tujuh", "delapan", "sembilan", "sepuluh"),
+    instructions=Instructions(_INSTRUCTIONS),
 )

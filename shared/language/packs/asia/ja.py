@@ -2,11 +2,34 @@
 
 from __future__ import annotations
 
+from shared.language.packs.instructions import INSIDE_EAST_ASIAN, InstructionReason, Instructions, phrase
 from shared.language.packs.pack import Ago, LanguagePack, PastDays, Phrases
+
+_R = InstructionReason
+_ADDRESS = r"(?:[\w.+-]{1,64}@|https?:|www\.)"
+_INSTRUCTIONS = (
+    phrase(_R.OVERRIDE, "無視|忘れ|従わ|破棄|取り消|上書き",
+         rf"(?:以前|これまで|今まで|上記|前|先|すべて|全て|全部|あらゆる|システム|元){INSIDE_EAST_ASIAN}{{0,16}}?(?:指示|命令|ルール|プロンプト|指令|制約|設定|ガイドライン){INSIDE_EAST_ASIAN}{{0,10}}?(?:を|は|に)?{INSIDE_EAST_ASIAN}{{0,4}}?(?:無視|忘れ(?:て|ろ|なさい|る)|従わない|破棄|取り消|上書き)"),
+    phrase(_R.EXFILTRATION, "送|転送|共有|漏ら|公開|アップロード|教え|開示",
+         rf"(?:内部|すべての|全ての|全部の|機密|秘密|個人|保存され|ユーザー|会話|あなたの){INSIDE_EAST_ASIAN}{{0,10}}?(?:記憶|メモリ|データ|情報|履歴|パスワード|認証情報|鍵|プロンプト|会話){INSIDE_EAST_ASIAN}{{0,24}}?(?:送(?:って|信|れ|り)|転送|共有し(?:て|ろ)|漏ら|公開し(?:て|ろ)|アップロード|教えて|開示)"
+         rf"(?!しない|しては|禁止|されない)"),
+    phrase(_R.EXFILTRATION, "パスワード|認証情報|APIキー|apiキー|秘密鍵|システムプロンプト", rf"(?:パスワード|認証情報|apiキー|秘密鍵|システムプロンプト){INSIDE_EAST_ASIAN}{{0,20}}?(?:私に|外部に|次の(?:アドレス|url)|http)"),
+    phrase(_R.BYPASS, "承認|確認|認証|許可|安全|制限",
+         rf"(?:あなたは|今後は?|常に|システム){INSIDE_EAST_ASIAN}{{0,24}}?(?:承認|確認|認証|検証|許可|安全チェック|審査){INSIDE_EAST_ASIAN}{{0,8}}?(?:を)?(?:省略|スキップ|飛ば|無効|回避|なしで|不要|せずに)|(?:すべて|全て|全部|あらゆる)(?:の)?(?:返金|申請|リクエスト|要求|支払い|送金|取引){INSIDE_EAST_ASIAN}{{0,6}}?(?:を)?(?:承認し(?:て|ろ|なさい)|許可し(?:て|ろ))"),
+    phrase(_R.ROLE, "あなたは|として振|ふりを|モード|なりき",
+         rf"(?:あなたは|として振る舞|ふりをし|なりき){INSIDE_EAST_ASIAN}{{0,24}}?(?:制限(?:の|が)?な[いく]|無制限|制約(?:の|が)?な[いく]|開発者モード|ルールに縛られない|脱獄|フィルタ(?:ー)?(?:の)?な[いし])|制限(?:の|が)?ない{INSIDE_EAST_ASIAN}{{0,12}}?(?:として振る舞|になり)"),
+    phrase(_R.SECRECY, "言わない|知らせない|伝えない|教えない|秘密に|内緒|告げ", rf"(?:ユーザー|利用者|管理者|人間)(?:に|には|へ){INSIDE_EAST_ASIAN}{{0,16}}?(?:これ|この|そのこと|指示){INSIDE_EAST_ASIAN}{{0,12}}?(?:言わない|知らせない|伝えない|教えない|明かさない|告げ)|(?:このこと|この指示|これ)(?:を|は){INSIDE_EAST_ASIAN}{{0,8}}?(?:ユーザー|管理者)(?:に|には|から){INSIDE_EAST_ASIAN}{{0,8}}?(?:言わない|知らせない|伝えない|教えない|明かさない|隠)"),
+    phrase(_R.EXTRACTION, "プロンプト|指示", rf"(?:システムプロンプト|初期(?:指示|プロンプト)|隠された指示|内部指示|あなたの(?:指示|ルール|プロンプト)){INSIDE_EAST_ASIAN}{{0,10}}?(?:表示|出力|教え|見せ|公開|繰り返|明かし|開示)"),
+    phrase(_R.ADDRESSED, "ai|アシスタント|モデル|エージェント", r"(?:ai|アシスタント|言語モデル|エージェント)(?:へ|への|に対する)(?:指示|命令|注意|メッセージ|お知らせ)?[：:]|(?:あなたが|もし)(?:ai|言語モデル|アシスタント)(?:なら|であれば)"),
+    phrase(_R.AUTHORITY, "優先|上書き|最優先", rf"(?:この|以下の)(?:指示|記憶|メモ|ルール){INSIDE_EAST_ASIAN}{{0,6}}?(?:は|が){INSIDE_EAST_ASIAN}{{0,10}}?(?:他の|すべての|全ての|以前の|システム){INSIDE_EAST_ASIAN}{{0,8}}?(?:指示|ルール|記憶|プロンプト){INSIDE_EAST_ASIAN}{{0,6}}?(?:優先|上書き|置き換え)"),
+    phrase(_R.EXFILTRATION, "@|http",
+         rf"(?:今後|これから|以後|以降|今日から|必ず|常に|毎回){INSIDE_EAST_ASIAN}{{0,50}}?{_ADDRESS}{INSIDE_EAST_ASIAN}{{0,40}}?(?:送信|転送|送っ|送る|送れ|共有|アップロード|メール)(?!しない|しては|は禁止|されて)"),
+)  # fmt: skip
 
 PACK = LanguagePack(
     code="ja",
     spaced=False,
+    script="[\u3040-\u30ff]",
     now=Phrases(
         anywhere="今(?!度|回|後|朝|晩|夜|週|月|年|日)(?=[はもの、]|どこ|何|誰|$)|現在|現時点|最新|最近|目下|まだ",
     ),
@@ -82,4 +105,5 @@ PACK = LanguagePack(
         years="年",
     ),
     numbers=("一", "二", "三", "四", "五", "六", "七", "八", "九", "十"),
+    instructions=Instructions(_INSTRUCTIONS),
 )

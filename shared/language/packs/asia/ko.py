@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
+from shared.language.packs.instructions import INSIDE_EAST_ASIAN, InstructionReason, Instructions, phrase
 from shared.language.packs.pack import Ago, LanguagePack, PastDays, Phrases
+
+_R = InstructionReason
+_ADDRESS = r"(?:[\w.+-]{1,64}@|https?:|www\.)"
+_INSTRUCTIONS = (
+    phrase(_R.OVERRIDE, "무시|잊어|따르지", rf"(?:이전|위의|앞의|모든|지금까지|기존|시스템){INSIDE_EAST_ASIAN}{{0,14}}?(?:지시|명령|규칙|프롬프트|지침|제한){INSIDE_EAST_ASIAN}{{0,8}}?(?:무시|잊어|따르지 마)"),
+    phrase(_R.EXFILTRATION, "보내|전송|전달|유출|공유|업로드", rf"(?:내부|모든|기밀|비밀|사용자|저장된|대화){INSIDE_EAST_ASIAN}{{0,10}}?(?:메모리|기억|데이터|정보|기록|비밀번호|자격 증명|대화){INSIDE_EAST_ASIAN}{{0,20}}?(?:나에게|저에게|외부|http|@){INSIDE_EAST_ASIAN}{{0,16}}?(?:보내|전송|전달|유출|공유|업로드)"),
+    phrase(_R.BYPASS, "승인|확인|인증|검증", rf"(?:당신은|너는|항상|이제){INSIDE_EAST_ASIAN}{{0,20}}?(?:승인|확인|인증|검증|보안){INSIDE_EAST_ASIAN}{{0,10}}?(?:건너뛰|생략|우회|없이)|모든 (?:환불|요청|결제|송금|거래){INSIDE_EAST_ASIAN}{{0,6}}?승인(?:해|하)"),
+    phrase(_R.ROLE, "제한 없|무제한|개발자 모드|제약 없", rf"(?:당신은|너는|이제){INSIDE_EAST_ASIAN}{{0,24}}?(?:제한 없|무제한|개발자 모드|제약 없|규칙에 얽매이지)"),
+    phrase(_R.EXTRACTION, "프롬프트|지시", rf"(?:시스템 프롬프트|숨겨진 지시|초기 지시){INSIDE_EAST_ASIAN}{{0,12}}?(?:보여|출력|알려|공개|말해)"),
+    phrase(_R.EXFILTRATION, "@|http",
+         rf"(?:앞으로|항상|이제부터|지금부터|매번|반드시){INSIDE_EAST_ASIAN}{{0,50}}?{_ADDRESS}{INSIDE_EAST_ASIAN}{{0,30}}?(?:보내|전달|전송|공유|업로드|포워딩)(?!지 마)"),
+)  # fmt: skip
 
 PACK = LanguagePack(
     code="ko",
     spaced=False,
+    script="[\uac00-\ud7ff]",
     now=Phrases(
         anywhere="지금|현재|요즘|요새|최근|아직",
     ),
@@ -79,4 +93,5 @@ PACK = LanguagePack(
         years=" ?년",
     ),
     numbers=("한 하루 일", "두 이틀", "세 사흘", "네", "다섯", "여섯", "일곱", "여덟", "아홉", "열"),
+    instructions=Instructions(_INSTRUCTIONS),
 )

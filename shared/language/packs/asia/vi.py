@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from shared.language.packs.instructions import InstructionReason, Instructions, phrase
 from shared.language.packs.pack import Ago, LanguagePack, PastDays, Phrases
+
+_R = InstructionReason
+_INSTRUCTIONS = (
+    phrase(_R.OVERRIDE, "bo qua|phot lo", r"(?:bo qua|phot lo)[^.!?;]{0,24}?(?:huong dan|chi thi|lenh|quy tac)[^.!?;]{0,20}?(?:truoc|tren)"),
+)  # fmt: skip
 
 PACK = LanguagePack(
     code="vi",
@@ -42,4 +48,5 @@ PACK = LanguagePack(
         years="năm",
     ),
     numbers=("một", "hai", "ba", "bốn", "năm", "sáu", "bảy", "tám", "chín", "mười"),
+    instructions=Instructions(_INSTRUCTIONS),
 )

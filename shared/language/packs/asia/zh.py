@@ -2,11 +2,44 @@
 
 from __future__ import annotations
 
+from shared.language.packs.chinese import (
+    conduct_words,
+    constraint_words,
+    feedback_words,
+    instruction_words,
+    material_words,
+    obligation_words,
+    standing_order_words,
+    talk_words,
+    update_words,
+    wish_words,
+    work_talk_words,
+)
+from shared.language.packs.instructions import Instructions
 from shared.language.packs.pack import Ago, LanguagePack, PastDays, Phrases
+from shared.language.packs.parts import Sentences, SmallTalk, Standing, Wishes
+
+_FROM_NOW_ON = "(?:从(?:今|现在|今天|此)(?:起|开始|往后|以后)?|以后|今后|往后)"
+_STANDING = Standing(
+    cue=r"^[更改纠][正新]|以后|今后|往后|从[今现此]|默认|[总始]|一律|永远|统一|都|请",
+    left_out=(
+        (r"^(?:更正|纠正|更新|改正)(?:一下)?\s*[:：,，]\s*", ""),
+        (rf"^(?:请)?{_FROM_NOW_ON}[,，]?", ""),
+        (rf"^(用户|我){_FROM_NOW_ON}", r"\1"),
+        (r"^(用户|我)?(?:请|默认|总是|始终|一律|永远|统一|都)+(?=[用使以])", r"\1"),
+        (r"^(用户|我)?(?:都|一律)(?=希望|偏好|更喜欢|想)", r"\1"),
+    ),
+    answer_cue="回答|回复|答复",
+    # 希望用英文回答, 用英文回答.
+    answer_wished=(
+        (r"^(?:用户|我)?(?:希望|想要|想|要求|偏好|更喜欢)(?:你)?(?=[用使以][^，。]*(?:回答|回复|答复)$)", ""),
+    ),
+)
 
 PACK = LanguagePack(
     code="zh",
     spaced=False,
+    script="[\u3400-\u9fff]",
     now=Phrases(
         anywhere="现在|目前|当前|最新|如今|眼下|最近|此刻|至今|还在|这阵子|近来",
     ),
@@ -52,4 +85,44 @@ PACK = LanguagePack(
     numbers=("一", "二 两 兩", "三", "四", "五", "六", "七", "八", "九", "十"),
     weekdays=("一", "二", "三", "四", "五", "六", "日|天"),
     weekday_of_last_week="上(?:个)?(?:周|星期|礼拜)D",
+    wishes=Wishes(
+        exceptional=wish_words.EXCEPTIONAL,
+        bounded=wish_words.BOUNDED,
+        points_at_now=wish_words.POINTS_AT_NOW,
+        stretch=wish_words.STRETCH,
+        lasts_from=wish_words.LASTS_FROM,
+        every_time=wish_words.EVERY_TIME,
+        always=wish_words.ALWAYS,
+        to_remember=wish_words.TO_REMEMBER,
+        asks=wish_words.ASKS,
+        states=wish_words.STATES,
+        reports=wish_words.REPORTS,
+    ),
+    prohibits=Phrases(patterns=obligation_words.PROHIBITS),
+    forbids=Phrases(patterns=obligation_words.FORBIDS),
+    negates=Phrases(patterns=obligation_words.NEGATES),
+    obliges=Phrases(patterns=obligation_words.OBLIGES),
+    allows=Phrases(patterns=obligation_words.ALLOWS),
+    decides=Phrases(patterns=obligation_words.DECIDES),
+    figures=Phrases(patterns=obligation_words.FIGURES),
+    orders=Phrases(patterns=constraint_words.ORDERS),
+    limits=Phrases(patterns=constraint_words.LIMITS),
+    small_talk=SmallTalk(
+        phrases=talk_words.PHRASES,
+        longest=talk_words.LONGEST,
+        fillers=talk_words.FILLERS,
+    ),
+    passing_mood=talk_words.PASSING_MOOD,
+    reported_talk=talk_words.REPORTED_TALK,
+    work_talk=work_talk_words.WORK_TALK,
+    feedback=Phrases(patterns=feedback_words.FEEDBACK),
+    goes_back=Phrases(anywhere="是(?!的)|应|它|他|她|正确的?|其实"),
+    hands_over=Phrases(patterns=material_words.HANDS_OVER),
+    sentences=Sentences(speaker=Phrases(anywhere="我|咱")),
+    instructions=Instructions(
+        (*instruction_words.INSTRUCTIONS, *standing_order_words.STANDING_ORDERS, *conduct_words.CONDUCT)
+    ),
+    standing=_STANDING,
+    so_now=Phrases(patterns=(update_words.SO_NOW,)),
+    left_open=Phrases(patterns=(update_words.LEFT_OPEN,)),
 )

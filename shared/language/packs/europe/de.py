@@ -2,7 +2,31 @@
 
 from __future__ import annotations
 
+from shared.language.packs.instructions import ADDRESS, INSIDE, InstructionReason, Instructions, phrase, together
 from shared.language.packs.pack import Ago, LanguagePack, PastDays, Phrases
+from shared.language.packs.parts import Sentences
+
+_R = InstructionReason
+_INSTRUCTIONS = (
+    together(_R.OVERRIDE, r"ignorier(?:e|en|t|st)?\b|vergiss\b|vergesst\b|vergessen sie|missacht|verwirf|uberschreib|befolge (?:nicht|keine)|beachte (?:nicht|keine)|setz",
+             r"anweisung|instruktion|befehl|regeln|vorgaben|richtlinien|prompt|systemnachricht", r"vorherig|vorig|bisherig|fruher|obig|oben|all|deine|ihre|system|ursprunglich|jegliche|samtliche|ausser kraft"),
+    together(_R.EXFILTRATION, r"send(?:e|en|et)\b|schick(?:e|en|t)?\b|leite|ubermittl|teile|kopier|veroffentlich|gib\b|exportier|lade|ladt",
+             r"erinnerung|gedachtnis|zugangsdaten|passwort|passworter|geheimnis|schlussel|token|(?:intern|vertraulich|privat|personlich|geheim)\w* (?:daten|information|unterlagen|erinnerung|notizen)|kundendaten|nutzerdaten|gesprach|chatverlauf",
+             r"an mich|mir\b|http|[\w.+-]+@|extern|folgende|diese adresse", unless="nicht |nie |niemals "),
+    phrase(_R.EXFILTRATION, "send|schick|leite|ubermittl", r"(?:ab sofort|von nun an|ab jetzt|kunftig|immer|jedes mal|jedesmal)[^.!?;]{0,40}?\b(?:send|schick|leite|ubermittl|teil)\w*[^.!?;]{0,50}?(?:erinnerung|gedachtnis|zugangsdaten|passw|geheim|(?:intern|vertraulich|privat)\w* (?:daten|information|erinnerung)|gesprach)"),
+    phrase(_R.EXFILTRATION, "send|schick|leite|ubermittl", r"(?:ab sofort|von nun an|ab jetzt|kunftig|immer|jedes mal)[^.!?;]{0,20}?(?:all\w* )?(?:intern|vertraulich|privat)\w* (?:erinnerung|daten|information)\w*[^.!?;]{0,40}?(?:send|schick|weiterleit|ubermittel)"),
+    phrase(_R.BYPASS, "genehmig|freigab|bestatig|prufung|sicherheit|autorisier|zustimm", r"\b(?:du (?:darfst|kannst|sollst|musst)|sie (?:durfen|konnen|sollen|mussen)|es ist nicht notig)[^.!?;]{0,60}?(?:genehmigung|freigabe|bestatigung|prufung|sicherheits|autorisierung|zustimmung)\w*[^.!?;]{0,30}?(?:uberspring|umgeh|ignorier|deaktivier|auslass|verzicht|nicht (?:einholen|abwarten|brauch)|einzuholen)"),
+    phrase(_R.BYPASS, "genehmig|bewillig|akzeptier|gewahr", r"(?:^|[.:;!?,>] ?|\bund |\bimmer )(?:genehmige|genehmigen sie|bewillige|akzeptiere|gewahre|bestatige) (?:alle|jede|jeden|samtliche|immer alle)[^.!?;]{0,24}?(?:erstattung|anfrage|zahlung|uberweisung|antrag|transaktion|bestellung|zugriff|ruckerstattung)"),
+    phrase(_R.ROLE, "du bist|sie sind|verhalte|tu so|handle als|agiere", r"\b(?:du bist (?:jetzt|ab jetzt|nun)|sie sind (?:jetzt|nun)|verhalte dich|tu so|handle als|agiere als)[^.!?;]{0,50}?(?:ohne (?:jegliche |alle )?(?:einschrankung|beschrankung|grenzen|filter|regeln|zensur)|entwicklermodus|uneingeschrankt|\bdan\b|\broot\b)"),
+    phrase(_R.SECRECY, "nicht|nichts", r"\b(?:sag|sage|sagen sie|erzahl|erzahle|informiere|melde|verrate)\b[^.!?;]{0,20}?(?:dem |den |der )(?:nutzer|benutzer|anwender|administrator|betreiber)\w*[^.!?;]{0,24}?\b(?:nichts|nicht)\b[^.!?;]{0,24}?(?:davon|daruber|hiervon|anweisung|$)"),
+    phrase(_R.EXTRACTION, "prompt|anweisung|systemnachricht", r"\b(?:zeig|zeige|verrate|nenne|gib|wiederhole|drucke|offenbare)\b[^.!?;]{0,30}?(?:system-?prompt|systemanweisung|systemnachricht|versteckte\w* anweisung|interne\w* anweisung|ursprungliche\w* anweisung|deine\w* (?:anweisung|instruktion|regeln))"),
+    phrase(_R.ADDRESSED, "ki|assistent|sprachmodell|agent", r"\b(?:hinweis|nachricht|anweisung|achtung|mitteilung|notiz)(?:en)? (?:an|fur) (?:die |den |das |alle |jede )?(?:ki|assistent\w*|sprachmodell\w*|ki-agent\w*|chatbot\w*)\b[^.!?;]{0,24}?:|\b(?:wenn|falls) du (?:eine? )?(?:ki|sprachmodell|assistent|ki-agent)\b"),
+    phrase(_R.AUTHORITY, "vorrang|uberschreib|ersetzt|hebt|steht uber", r"\b(?:diese|dieser|dieses|folgende)[^.!?;]{0,20}?(?:hat vorrang vor|haben vorrang vor|uberschreibt|ersetzt|steht uber)[^.!?;]{0,24}?(?:anweisung|regeln|erinnerung|prompt|richtlinien)"),
+    phrase(_R.EXFILTRATION, "@|http",
+         rf"\b(?:ab (?:sofort|jetzt|heute)|von (?:nun|jetzt) an|kunftig|in zukunft|immer|jedes mal)\b{INSIDE}{{1,90}}?{ADDRESS}{INSIDE}{{0,40}}?\b(?:weiterleiten|senden|schicken|mailen|hochladen|ubermitteln|kopieren)\b|"
+         rf"\b(?:ab (?:sofort|jetzt|heute)|von (?:nun|jetzt) an|kunftig|in zukunft|immer)\b[^.!?;\n]{{0,24}}?\b(?:sende|schicke?|leite|maile|kopiere|lade)\b{INSIDE}{{1,80}}?{ADDRESS}|"
+         rf"\b(?:sende|schicke?|leite|maile) (?:ab (?:sofort|jetzt)|kunftig|immer|von nun an)\b{INSIDE}{{1,80}}?{ADDRESS}"),
+)  # fmt: skip
 
 PACK = LanguagePack(
     code="de",
@@ -90,4 +114,17 @@ PACK = LanguagePack(
         years="jahr(?:en?)?",
     ),
     numbers=("ein eine einem einer einen", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn"),
+    instructions=Instructions(_INSTRUCTIONS),
+    limit_rules=(
+        (
+            "maximal|mindestens|nur ",
+            r"\b(?:maximal|mindestens) \d|\bnur (?:auf|in|mit|das|den|die) \w+ (?:arbeiten|ändern|verwenden|benutzen)\b",
+        ),
+    ),
+    sentences=Sentences(
+        abbreviations="z.b u.a d.h bzw bspw",
+        before_a_number="nr num art",
+        in_a_sentence="dgl usw",
+        months="Jan|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez",
+    ),
 )

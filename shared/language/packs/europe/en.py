@@ -2,7 +2,45 @@
 
 from __future__ import annotations
 
+from shared.language.packs.english import (
+    conduct_words,
+    constraint_words,
+    feedback_words,
+    instruction_words,
+    material_words,
+    obligation_words,
+    standing_order_words,
+    talk_words,
+    update_words,
+    wish_words,
+    work_talk_words,
+)
+from shared.language.packs.instructions import Instructions
 from shared.language.packs.pack import Ago, LanguagePack, PastDays, Phrases
+from shared.language.packs.parts import Sentences, SmallTalk, Standing, Wishes
+
+_FROM_NOW_ON = (
+    r"(?:from (?:now|today|here|this (?:day|moment|point))(?: on(?:wards?)?| forward)?|as of (?:now|today)|"
+    r"starting (?:now|today)|(?:going|moving) forward|henceforth|in (?:the )?future)"
+)
+_SPEAKER = r"(?:i|we|the user|user)"
+_WISHES = r"(?:prefers?|wants?|would like)"
+_ANSWERS = r"(?:answers?|repl(?:y|ies)|responses?)"
+# Nothing is taken out behind a negation: "not always" is no "not".
+_STANDING = Standing(
+    cue=r"^(?:please|always|now|by default|correction|update)|\b(?:from|now|always|as of|starting|forward|default|henceforth|future)\b",
+    left_out=(
+        (r"^(?:correction|update|updated)\s*[:,-]\s*", ""),
+        (rf"(?:^|(?<=[.;] )){_FROM_NOW_ON}\b,?\s+", ""),
+        (rf",?\s+(?:{_FROM_NOW_ON}|by default)(?=\s*[.!]?$)", ""),
+        (r"^by default\b,?\s+", ""),
+        (r"^(?:please\s+)?(?:always\s+|now\s+)?(?=\w)", ""),
+        (rf"^({_SPEAKER})\s+(?:now|always)\s+", r"\1 "),
+    ),
+    answer_cue="answer|repl|response",
+    # "I prefer answers in English", "answer in English".
+    answer_wished=((rf"^(?:{_SPEAKER}\s+)?(?:{_WISHES}\s+)(?={_ANSWERS}\b)", ""),),
+)
 
 PACK = LanguagePack(
     code="en",
@@ -72,4 +110,74 @@ PACK = LanguagePack(
     numbers=("a an one", "two couple", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
     weekdays=("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"),
     last_weekday="last D",
+    wishes=Wishes(
+        exceptional=wish_words.EXCEPTIONAL,
+        bounded=wish_words.BOUNDED,
+        points_at_now=wish_words.POINTS_AT_NOW,
+        stretch=wish_words.STRETCH,
+        lasts_from=wish_words.LASTS_FROM,
+        every_time=wish_words.EVERY_TIME,
+        always=wish_words.ALWAYS,
+        planned=wish_words.PLANNED,
+        to_remember=wish_words.TO_REMEMBER,
+        leading=wish_words.LEADING,
+        none_of=wish_words.NONE_OF,
+        commands=wish_words.COMMANDS,
+        asks=wish_words.ASKS,
+        states=wish_words.STATES,
+        reports=wish_words.REPORTS,
+    ),
+    prohibits=Phrases(patterns=obligation_words.PROHIBITS),
+    forbids=Phrases(patterns=obligation_words.FORBIDS),
+    negates=Phrases(patterns=obligation_words.NEGATES),
+    obliges=Phrases(patterns=obligation_words.OBLIGES),
+    allows=Phrases(patterns=obligation_words.ALLOWS),
+    decides=Phrases(patterns=obligation_words.DECIDES),
+    figures=Phrases(patterns=obligation_words.FIGURES),
+    order_rules=constraint_words.ORDER_RULES,
+    limit_rules=constraint_words.LIMIT_RULES,
+    small_talk=SmallTalk(
+        phrases=talk_words.PHRASES,
+        longest=talk_words.LONGEST,
+        alone=talk_words.ALONE,
+        to_a_name=talk_words.TO_A_NAME,
+        before_a_name="(?<=[Tt]hanks )|(?<=[Tt]hank you )|(?<=^[Hh]i )",
+    ),
+    passing_mood=talk_words.PASSING_MOOD,
+    reported_talk=talk_words.REPORTED_TALK,
+    work_talk=work_talk_words.WORK_TALK,
+    feedback=Phrases(patterns=feedback_words.FEEDBACK),
+    goes_back=Phrases(
+        patterns=(
+            r"(?:it|its|they|that|this|these|those|he|she|the (?:right|correct|real|true|actual)(?: \w+)?|should|must)\b",
+        ),
+    ),
+    hands_over=Phrases(patterns=material_words.HANDS_OVER),
+    salutations="hi|hello|hey|dear",
+    valedictions=(
+        r"best|cheers|(?:kind |best |warm )?regards|all the best|many thanks|thanks|yours|sincerely|yours \w+|love|greetings"
+    ),
+    sentences=Sentences(
+        abbreviations=("e.g eg i.e vs approx dr mr mrs ms prof st fig cf dept incl excl ca resp messrs"),
+        before_a_number=(
+            "no nos sec para vol p pp ch v ver jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri sat sun"
+        ),
+        in_a_sentence="etc inc ltd co corp a.m p.m am pm al min max avg ext est jr sr u.s",
+        lettered=(
+            "plan|option|version|type|class|team|group|vitamin|grade|tier|phase|part|section|appendix|item|choice"
+        ),
+        speaker=Phrases(whole="I|I'm|I've|we|we're|my|our|the user"),
+    ),
+    instructions=Instructions(
+        (*instruction_words.INSTRUCTIONS, *standing_order_words.STANDING_ORDERS, *conduct_words.CONDUCT),
+        cues="ignore|instruction|system|prompt|previous|disregard|memor|password",
+        run_together=(
+            r"(?:ignore|disregard|forget|override)(?:all|any|the|your|these|everything)*(?:previous|prior|above|earlier|system|existing)|"
+            r"(?:reveal|show|print|repeat)(?:me|us)?(?:your|the)(?:system|hidden|initial)(?:prompt|instruction)|"
+            r"(?:send|forward|reveal)(?:me|us)?(?:all|every|your|the)*(?:internal|stored)?(?:memory|memories|password|credential|secret)"
+        ),
+    ),
+    standing=_STANDING,
+    so_now=Phrases(patterns=(update_words.SO_NOW,)),
+    left_open=Phrases(patterns=(update_words.LEFT_OPEN,)),
 )

@@ -2,7 +2,31 @@
 
 from __future__ import annotations
 
+from shared.language.packs.instructions import ADDRESS, INSIDE, InstructionReason, Instructions, phrase, together
 from shared.language.packs.pack import Ago, LanguagePack, PastDays, Phrases
+from shared.language.packs.parts import Sentences
+
+_R = InstructionReason
+_INSTRUCTIONS = (
+    together(_R.OVERRIDE, r"ignor(?:a|e|ad|en|ar)\b|olvid(?:a|e|ad|en|ar)\b|descart(?:a|e|en)\b|haz caso omiso|omit(?:e|a)\b|anul(?:a|e)\b|desobedec|no sigas|no obedezcas",
+             r"instruccion|indicacion|ordenes|reglas|directrices|prompt|mensajes? del sistema|restriccion", r"anterior|previ|precedent|de arriba|tod[oa]s|tus|del sistema|original|cualquier|recibid"),
+    together(_R.EXFILTRATION, r"envi(?:a|e|ar|ame|enme)|mand(?:a|e|ar|ame)|reenvi|compart(?:e|a|ir)|transmit|filtr(?:a|e)|sub(?:e|a|ir)|copi(?:a|e|ar)|publi(?:ca|que|car)|entreg(?:a|ue|ar)|reveal|revel(?:a|e|ar)",
+             r"memoria|recuerdos|credencial|contrasena|clave|secreto|token|datos (?:intern|confidencial|privad|de (?:los )?(?:usuario|cliente)|personal)|informacion (?:interna|confidencial|privada)|historial|conversacion",
+             r"a mi\b|me\b|\w+ame\b|http|[\w.+-]+@|extern|siguiente|esta direccion|este correo", unless="no |nunca |jamas "),
+    phrase(_R.EXFILTRATION, "enviame|mandame|dame|reenviame|muestrame", r"\b(?:enviame|mandame|dame|reenviame|muestrame)\b[^.!?;]{0,30}?(?:contrasenas|credenciales|secretos|memorias|claves|recuerdos)"),
+    phrase(_R.EXFILTRATION, "envi|mand|reenvi|compart", r"(?:a partir de ahora|de ahora en adelante|desde ahora|siempre|cada vez)[^.!?;]{0,40}?\b(?:envia|manda|reenvia|comparte|envie|mande)\w*[^.!?;]{0,50}?(?:memoria|recuerdos|credencial|contrasena|secreto|datos (?:intern|confidencial|privad|personal)|conversacion)"),
+    phrase(_R.BYPASS, "aprob|autoriz|verific|confirm|segur|control|permis", r"\b(?:puedes|debes|puede|tienes que|se te permite|estas autorizado|no necesitas|no hace falta)[^.!?;]{0,24}?\b(?:salt|omit|ignor|evit|desactiv|elud|pedir|esperar|solicitar)\w*[^.!?;]{0,30}?(?:aprobaci|autorizaci|verificaci|confirmaci|seguridad|controles|permiso)"),
+    phrase(_R.BYPASS, "aprueb|autori|acept|conced", r"(?:^|[.:;!?,>] ?|\by |\bsiempre |\bahora |\bautomaticamente )(?:aprueb[ae]|autoric?[ae]|autoriza|acept[ae]|conced[ea])\w* (?:tod[oa]s|cualquier|cada)[^.!?;]{0,24}?(?:reembolso|solicitud|pago|transferencia|transaccion|peticion|devolucion|compra|acceso)"),
+    phrase(_R.ROLE, "eres|actua|comportate|finge|modo", r"\b(?:ahora eres|eres ahora|a partir de ahora eres|actua como|comportate como|finge (?:ser|que))[^.!?;]{0,50}?(?:sin (?:ninguna )?(?:restriccion|limite|filtro|regla|censura)|modo (?:desarrollador|dios)|\bdan\b|\broot\b|administrador del sistema)"),
+    phrase(_R.SECRECY, "digas|inform|avis|mencion|cuent|revel", r"\bno (?:se lo |le |les )?(?:digas|informes|avises|menciones|cuentes|reveles)\b[^.!?;]{0,30}?(?:al usuario|a los usuarios|al administrador|al operador)"),
+    phrase(_R.EXTRACTION, "prompt|instruccion|mensaje del sistema", r"\b(?:revela|muestra|muestrame|imprime|repite|dime|escribe|ensename)\w*[^.!?;]{0,30}?(?:prompt (?:del sistema|inicial|oculto)|instrucciones (?:del sistema|ocultas|iniciales|secretas|internas)|tus instrucciones|mensaje del sistema)"),
+    phrase(_R.ADDRESSED, "ia|asistente|modelo|agente", r"\b(?:nota|mensaje|aviso|instrucciones?|atencion) (?:para|a) (?:la |el |cualquier |todo )?(?:ia|asistente|agente de ia|modelo(?: de lenguaje)?|chatbot)\b[^.!?;]{0,24}?:|\bsi eres (?:una? )?(?:ia|modelo de lenguaje|asistente|agente de ia)\b"),
+    phrase(_R.AUTHORITY, "prioridad|prevalec|anula|sustituy|reemplaz", r"\b(?:esta|este|estas|lo siguiente)[^.!?;]{0,20}?(?:tiene prioridad sobre|prevalece sobre|anula|sustituye|reemplaza)[^.!?;]{0,24}?(?:instruccion|reglas|memoria|prompt|directric)"),
+    phrase(_R.FORGED_DELIMITER, "sistema", r"(?:^|\n|[>\]}.!?] ?)[\[({]?sistema[\])}]? ?: ?[^\n]{0,40}?\b(?:ignora|debes|puedes|aprueba|envia|olvida|salta|ahora eres)"),
+    phrase(_R.EXFILTRATION, "@|http",
+         r"\b(?:a partir de ahora|de ahora en adelante|desde ahora|siempre|cada vez)\b[^.!?;\n]{0,40}?\b(?:envia|envie|enviad|manda|mande|reenvia|reenvie|comparte|sube|copia)\b"
+         rf"{INSIDE}{{1,80}}?{ADDRESS}"),
+)  # fmt: skip
 
 PACK = LanguagePack(
     code="es",
@@ -89,4 +113,6 @@ PACK = LanguagePack(
         years="años?",
     ),
     numbers=("un una uno", "dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho", "nueve", "diez"),
+    instructions=Instructions(_INSTRUCTIONS),
+    sentences=Sentences(abbreviations="sra srta p.ej", before_a_number="núm art cap"),
 )

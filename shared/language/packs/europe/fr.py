@@ -2,7 +2,30 @@
 
 from __future__ import annotations
 
+from shared.language.packs.instructions import ADDRESS, INSIDE, InstructionReason, Instructions, phrase, together
 from shared.language.packs.pack import Ago, LanguagePack, PastDays, Phrases
+from shared.language.packs.parts import Sentences
+
+_R = InstructionReason
+_INSTRUCTIONS = (
+    together(_R.OVERRIDE, r"ignor(?:e|ez|er)\b|oubli(?:e|ez|er)\b|neglige|fais abstraction|faites abstraction|ne (?:suis|suivez|tiens|tenez)|contourne|annul(?:e|ez)\b|outrepass",
+             r"instruction|consigne|ordres|regles|directive|prompt|message systeme", r"precedent|anterieur|ci-dessus|tout|vos|tes|du systeme|initial|origin|compte|recu"),
+    together(_R.EXFILTRATION, r"envo(?:ie|yez|yer)|transmet|transfer|partag(?:e|ez)|divulgu|communiqu(?:e|ez)|copi(?:e|ez)|publi(?:e|ez)|revel(?:e|ez)",
+             r"memoire|souvenirs|identifiants|mots? de passe|secret|jeton|cles? api|donnees (?:intern|confidentiel|privee|personnel|des? (?:utilisateur|client))|informations? (?:intern|confidentiel|privee)|conversation|historique",
+             r"a moi|moi\b|http|[\w.+-]+@|extern|suivante|cette adresse", unless="pas |jamais "),
+    phrase(_R.EXFILTRATION, "envo|transm|partag|transf", r"(?:desormais|a partir de maintenant|dorenavant|toujours|chaque fois)[^.!?;]{0,40}?\b(?:envo|transm|partag|transfer)\w*[^.!?;]{0,50}?(?:memoire|souvenirs|identifiants|mots? de passe|secret|donnees (?:intern|confidentiel|privee|personnel)|conversation)"),
+    phrase(_R.BYPASS, "approb|autoris|verif|confirm|secur|valid|controle", r"\b(?:tu (?:peux|dois)|vous (?:pouvez|devez)|inutile de|pas besoin de)[^.!?;]{0,24}?\b(?:saut|ignor|contourn|desactiv|passer|omett|demand|attend)\w*[^.!?;]{0,30}?(?:approbation|autorisation|verification|confirmation|securite|validation|controles)"),
+    phrase(_R.BYPASS, "approuv|autoris|accept|valid", r"(?:^|[.:;!?,>] ?|\bet |\btoujours )(?:approuve|approuvez|autorise|autorisez|accepte|acceptez|valide|validez) (?:tous|toutes|toute|chaque|n'importe)[^.!?;]{0,24}?(?:remboursement|demande|paiement|virement|transaction|commande|acces)"),
+    phrase(_R.ROLE, "tu es|vous etes|agis comme|agissez|fais semblant|comporte", r"\b(?:tu es (?:maintenant|desormais)|vous etes (?:maintenant|desormais)|agis(?:sez)? comme|fai(?:s|tes) semblant|comporte-toi)[^.!?;]{0,50}?(?:sans (?:aucune? )?(?:restriction|limite|filtre|regle|censure)|mode developpeur|\bdan\b|\broot\b)"),
+    phrase(_R.SECRECY, "pas|jamais", r"\bn(?:e |')(?:le |en |l')?(?:dis|dites|informe|informez|previens|prevenez|parle|parlez|mentionne|mentionnez|revele|revelez)\w* (?:pas|jamais|rien)[^.!?;]{0,30}?(?:a l'utilisateur|l'utilisateur|aux utilisateurs|l'administrateur|l'operateur)[^.!?;]{0,40}?"),
+    phrase(_R.EXTRACTION, "prompt|instruction|consigne", r"\b(?:revele|revelez|montre|montrez|affiche|affichez|repete|repetez|dis-moi|imprime)[^.!?;]{0,30}?(?:prompt (?:systeme|initial|cache)|instructions? (?:systeme|cachees|initiales|secretes|internes)|(?:tes|vos) (?:instructions|consignes)|message systeme)"),
+    phrase(_R.ADDRESSED, "ia|assistant|modele|agent", r"\b(?:note|message|avis|instructions?|attention|consigne) (?:pour|a|aux?) (?:l'|la |le |toute |tout |les )?(?:ia|assistant|agent ia|modele(?: de langage)?|chatbot)s?\b[^.!?;]{0,24}?:|\bsi (?:tu es|vous etes) (?:une? )?(?:ia|modele de langage|assistant|agent ia)\b"),
+    phrase(_R.AUTHORITY, "priorit|prevaut|prime|remplace|annule", r"\b(?:cette|ce|ces|ceci)[^.!?;]{0,20}?(?:a priorite sur|est prioritaire sur|prevaut sur|prime sur|remplace|annule)[^.!?;]{0,24}?(?:instruction|regles|memoire|prompt|directive|consigne)"),
+    phrase(_R.FORGED_DELIMITER, "systeme", r"(?:^|\n|[>\]}.!?] ?)[\[({]?systeme[\])}]? ?: ?[^\n]{0,40}?\b(?:ignor|tu |vous |approuv|envo|oubli)"),
+    phrase(_R.EXFILTRATION, "@|http",
+         r"\b(?:desormais|dorenavant|a partir de maintenant|toujours|chaque fois)\b[^.!?;\n]{0,40}?\b(?:envoie|envoyez|envoyer|transfere|transferez|transferer|transmets|transmettez|partage|partagez|copie|mets|mettez)\b"
+         rf"{INSIDE}{{1,80}}?{ADDRESS}"),
+)  # fmt: skip
 
 PACK = LanguagePack(
     code="fr",
@@ -10,9 +33,9 @@ PACK = LanguagePack(
         whole=r"maintenant|actuel\w*|en ce moment|à présent|ces temps-ci|aujourd'hui|aujourd’hui|désormais|toujours",
     ),
     always=Phrases(
-        begins=(
+        whole=(
             "toujours|désormais|dorénavant|à l['’]avenir|à chaque fois|systématiquement|jamais|"
-            r"à partir (?:de maintenant|d['’]aujourd['’]hui))(?!\w"
+            "à partir (?:de maintenant|d['’]aujourd['’]hui)"
         ),
     ),
     no_rule=Phrases(
@@ -90,4 +113,7 @@ PACK = LanguagePack(
         years="ans?|années?",
     ),
     numbers=("un une", "deux", "trois", "quatre", "cinq", "six", "sept", "huit", "neuf", "dix"),
+    instructions=Instructions(_INSTRUCTIONS),
+    limit_rules=(("au maximum|au plus", r"\b(?:au maximum|au plus) \d|\b\d+ au maximum\b"),),
+    sentences=Sentences(abbreviations="mme mlle"),
 )

@@ -2,7 +2,22 @@
 
 from __future__ import annotations
 
+from shared.language.packs.instructions import ADDRESS, INSIDE, InstructionReason, Instructions, phrase, together
 from shared.language.packs.pack import Ago, LanguagePack, PastDays, Phrases
+from shared.language.packs.parts import Sentences
+
+_R = InstructionReason
+_INSTRUCTIONS = (
+    together(_R.OVERRIDE, r"ignor(?:a|i|ate|are)\b|dimentic(?:a|hi|ate|are)\b|trascur|scart(?:a|i)\b|non seguire", r"istruzion|ordini|regole|direttiv|prompt|indicazion", r"precedent|anterior|sopra|tutt[ei]|tue|del sistema|original|qualsiasi"),
+    together(_R.EXFILTRATION, r"invi(?:a|ami|are)\b|mand(?:a|ami|are)\b|inoltr|condivid|trasmett", r"memori|ricord|credenzial|password|segret|dati (?:intern|riservat|privat|personal|degli utenti)|conversazion", r"a me|\w+ami\b|mi\b|http|[\w.+-]+@|estern|seguente", unless="non |mai "),
+    phrase(_R.EXFILTRATION, "inviami|mandami|dammi|inoltrami|mostrami", r"\b(?:inviami|mandami|dammi|inoltrami|mostrami)\b[^.!?;]{0,30}?(?:password|credenziali|segreti|memorie|ricordi|chiavi)"),
+    phrase(_R.BYPASS, "approv|autorizz|verific|conferm|sicurezz", r"\b(?:puoi|devi|non devi|non serve)[^.!?;]{0,24}?\b(?:saltare|ignorare|aggirare|disattivare|chiedere)\w*[^.!?;]{0,30}?(?:approvazion|autorizzazion|verific|conferm|sicurezza)|(?:^|[.:;!?,>] ?|\be |\bsempre )(?:approva|autorizza|accetta) (?:tutt[ei]|ogni|qualsiasi)[^.!?;]{0,24}?(?:rimbors|richiest|pagament|trasferiment|ordin)"),
+    phrase(_R.ROLE, "ora sei|adesso sei|agisci come|fingi", r"\b(?:ora sei|adesso sei|agisci come|fingi (?:di|che))[^.!?;]{0,50}?(?:senza (?:alcuna |nessuna )?(?:restrizion|limit|filtr|regol)|modalita sviluppatore|\bdan\b)"),
+    phrase(_R.EXTRACTION, "prompt|istruzion", r"\b(?:rivela|mostra|mostrami|stampa|ripeti|dimmi)[^.!?;]{0,30}?(?:prompt (?:di sistema|iniziale|nascosto)|istruzioni (?:di sistema|nascoste|iniziali|interne)|tue istruzioni)"),
+    phrase(_R.EXFILTRATION, "@|http",
+         r"\b(?:d'ora in poi|d'ora in avanti|da ora in poi|sempre|ogni volta)\b[^.!?;\n]{0,40}?\b(?:invia|inviare|inviate|manda|mandare|inoltra|inoltrare|condividi|carica)\b"
+         rf"{INSIDE}{{1,80}}?{ADDRESS}"),
+)  # fmt: skip
 
 PACK = LanguagePack(
     code="it",
@@ -79,4 +94,7 @@ PACK = LanguagePack(
         years="ann[oi]",
     ),
     numbers=("un una uno", "due", "tre", "quattro", "cinque", "sei", "sette", "otto", "nove", "dieci"),
+    instructions=Instructions(_INSTRUCTIONS),
+    limit_rules=(("massimo", r"\bal massimo \d|\b\d+ al massimo\b"),),
+    sentences=Sentences(in_a_sentence="ecc"),
 )

@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
+from shared.language.packs.instructions import ADDRESS, INSIDE, InstructionReason, Instructions, phrase, together
 from shared.language.packs.pack import Ago, LanguagePack, PastDays, Phrases
+
+_R = InstructionReason
+_INSTRUCTIONS = (
+    together(_R.OVERRIDE, r"negeer|vergeet\b|sla\b", r"instructie|opdracht|regels|richtlijn|prompt", r"vorige|eerdere|bovenstaande|alle|je\b|uw|systeem"),
+    together(_R.EXFILTRATION, r"stuur\b|verzend|deel\b", r"herinnering|geheugen|wachtwoord|inloggegevens|geheim|(?:interne|vertrouwelijke|prive) (?:gegevens|informatie|herinnering)", r"naar mij|mij\b|me\b|http|[\w.+-]+@|extern", unless="niet |nooit "),
+    phrase(_R.BYPASS, "goedkeur|keur", r"\bje (?:mag|kunt|moet)[^.!?;]{0,24}?(?:goedkeuring|verificatie|beveiliging|bevestiging)\w*[^.!?;]{0,20}?(?:overslaan|negeren|omzeilen)|(?:^|[.:;!?,>] ?|\ben )keur alle [^.!?;]{0,24}?(?:terugbetaling|verzoek|betaling)\w*[^.!?;]{0,8}? goed"),
+    phrase(_R.EXFILTRATION, "@|http",
+         rf"\b(?:vanaf nu|voortaan|altijd|telkens)\b{INSIDE}{{0,60}}?\b(?:stuur|verstuur|mail|deel)\b{INSIDE}{{1,80}}?{ADDRESS}|\b(?:stuur|verstuur|mail) (?:vanaf nu|voortaan|altijd)\b{INSIDE}{{1,80}}?{ADDRESS}"),
+)  # fmt: skip
 
 PACK = LanguagePack(
     code="nl",
@@ -45,4 +55,5 @@ PACK = LanguagePack(
         years="jaar",
     ),
     numbers=("een één", "twee", "drie", "vier", "vijf", "zes", "zeven", "acht", "negen", "tien"),
+    instructions=Instructions(_INSTRUCTIONS),
 )

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from shared.language.packs.instructions import InstructionReason, Instructions, phrase
 from shared.language.packs.pack import Ago, LanguagePack, PastDays, Phrases
+
+_R = InstructionReason
+_INSTRUCTIONS = (
+    phrase(_R.OVERRIDE, "zignoruj|ignoruj|zapomnij", r"(?:zignoruj|ignoruj|zapomnij)\w*[^.!?;]{0,24}?(?:poprzedni|wczesniejsz|powyzsz|wszystki)\w*[^.!?;]{0,16}?(?:instrukcj|polece|zasad)"),
+)  # fmt: skip
 
 PACK = LanguagePack(
     code="pl",
@@ -46,4 +52,5 @@ PACK = LanguagePack(
         years="rok|lata|lat",
     ),
     numbers=("jeden tydzień", "dwa dwie", "trzy", "cztery", "pięć", "sześć", "siedem", "osiem", "dziewięć", "dziesięć"),
+    instructions=Instructions(_INSTRUCTIONS),
 )

@@ -2,7 +2,21 @@
 
 from __future__ import annotations
 
+from shared.language.packs.instructions import ADDRESS, INSIDE, InstructionReason, Instructions, phrase, together
 from shared.language.packs.pack import Ago, LanguagePack, PastDays, Phrases
+from shared.language.packs.parts import Sentences
+
+_R = InstructionReason
+_INSTRUCTIONS = (
+    together(_R.OVERRIDE, r"ignor(?:e|a|em|ar)\b|esque(?:ca|cam|cer)\b|desconsider|descart(?:e|a)\b|nao siga", r"instruc|ordens|regras|diretriz|prompt|orientac", r"anterior|previ|acima|tod[oa]s|suas|do sistema|origina|qualquer"),
+    together(_R.EXFILTRATION, r"envi(?:e|a|ar)|mand(?:e|a|ar)|encaminh|compartilh|vaz(?:e|a)\b", r"memoria|lembranc|credencia|senha|segredo|dados (?:intern|confidencia|privad|pessoa|dos? usuario)|conversa", r"para mim|me\b|http|[\w.+-]+@|extern|seguinte", unless="nao |nunca "),
+    phrase(_R.BYPASS, "aprov|autoriz|verific|confirm|segur", r"\bvoce (?:pode|deve|nao precisa)[^.!?;]{0,24}?\b(?:pular|ignorar|contornar|desativar|dispensar|pedir)\w*[^.!?;]{0,30}?(?:aprovac|autorizac|verificac|confirmac|seguranca)|(?:^|[.:;!?,>] ?|\be |\bsempre )(?:aprove|autorize|aceite) (?:tod[oa]s|qualquer)[^.!?;]{0,24}?(?:reembolso|solicitac|pagamento|transferenc|pedido)"),
+    phrase(_R.ROLE, "agora voce|voce agora|aja como|finja", r"\b(?:agora voce e|voce agora e|aja como|finja (?:ser|que))[^.!?;]{0,50}?(?:sem (?:nenhuma )?(?:restric|limit|filtro|regra)|modo desenvolvedor|\bdan\b)"),
+    phrase(_R.EXTRACTION, "prompt|instruc", r"\b(?:revele|mostre|imprima|repita|diga)[^.!?;]{0,30}?(?:prompt (?:do sistema|inicial|oculto)|instrucoes (?:do sistema|ocultas|iniciais|internas)|suas instrucoes)"),
+    phrase(_R.EXFILTRATION, "@|http",
+         r"\b(?:a partir de agora|de agora em diante|daqui em diante|sempre|cada vez)\b[^.!?;\n]{0,40}?\b(?:envie|envia|mande|encaminhe|compartilhe|carregue|copie)\b"
+         rf"{INSIDE}{{1,80}}?{ADDRESS}"),
+)  # fmt: skip
 
 PACK = LanguagePack(
     code="pt",
@@ -75,4 +89,6 @@ PACK = LanguagePack(
         years="anos?",
     ),
     numbers=("um uma", "dois duas", "três", "quatro", "cinco", "seis", "sete", "oito", "nove", "dez"),
+    instructions=Instructions(_INSTRUCTIONS),
+    sentences=Sentences(abbreviations="p.ex"),
 )

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from shared.language.packs.instructions import InstructionReason, Instructions, phrase
 from shared.language.packs.pack import Ago, LanguagePack, PastDays, Phrases
+
+_R = InstructionReason
+_INSTRUCTIONS = (
+    phrase(_R.OVERRIDE, "yoksay|gormezden gel|unut", r"(?:onceki|yukaridaki|tum|butun)[^.!?;]{0,24}?(?:talimat|komut|kural|yonerge)\w*[^.!?;]{0,16}?(?:yoksay|gormezden gel|unut)"),
+)  # fmt: skip
 
 PACK = LanguagePack(
     code="tr",
@@ -41,4 +47,5 @@ PACK = LanguagePack(
         years="yıl|sene",
     ),
     numbers=("bir", "iki", "üç", "dört", "beş", "altı", "yedi", "sekiz", "dokuz", "on"),
+    instructions=Instructions(_INSTRUCTIONS),
 )

@@ -1,0 +1,100 @@
+"""`agent-memory verify-receipt FILE [--key FILE]`: without the service, and without the network.
+
+Ends with 0 when the receipt holds, with 1 when it does not or cannot be read.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from agent_memory.receipts.verify import Checked
+
+_MISSING = "This check needs the extra: pip install 'agent-memory-client[receipts]'"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="agent-memory", description="Checks what the Agent Memory service gave out.")
+    commands = parser.add_subparsers(dest="command", required=True)
+    verify = commands.add_parser("verify-receipt", help="check the signed receipt of a deletion, offline")
+    verify.add_argument("file", type=Path, help="what GET /v1/deletions/{request_id}/receipt answered, or a COSE file")
+    verify.add_argument("--key", type=Path, help="the operator's public key: a JSON Web Key (Set) or PEM")
+    given = parser.parse_args(arguments)
+    try:
+        lines = _verified(given.file, given.key)
+    except ImportError:
+        return _fail(_MISSING)
+    except OSError as error:
+        return _fail(f"Cannot read {error.filename}: {error.strerror}")
+    except _not_valid() as error:
+        return _fail(f"NOT VALID: {error}.")
+    sys.stdout.write("\n".join(lines) + "\n")
+    return 0
+
+
+def _fail(reason: str) -> int:
+    sys.stderr.write(f"{reason}\n")
+    return 1
+
+
+def _not_valid() -> type[Exception]:
+    from agent_memory.receipts.messages import NotValid
+
+    return NotValid
+
+
+def _verified(file: Path, key: Path | None) -> list[str]:
+    from agent_memory.receipts.public_keys import keys_in
+    from agent_memory.receipts.verify import verify_receipt
+
+    return _described(verify_receipt(file.read_bytes(), None if key is None else keys_in(key.read_bytes())))
+
+
+def _described(checked: Checked) -> list[str]:
+    stated = checked.stated
+    lines = [
+        "VALID: the statement is signed as it is, and it is in the log.",
+        f"  deletion   {_plain(stated.get('request_id'))}, selecting {_selected(stated.get('selector'))}",
+        f"  of         {_plain(stated.get('scope'))}",
+        f"  accepted   {_plain(stated.get('accepted_at'))}, completed {_plain(stated.get('completed_at'))}",
+    ]
+    if "epoch" in stated:
+        lines.append(f"  epoch      {_plain(stated['epoch'])}")
+    for store in _objects(stated.get("stores")):
+        counts = f"{_plain(store.get('removed'))} removed, {_plain(store.get('residue'))} left"
+        lines.append(f"  {_plain(store.get('store')):10} {counts}: {_plain(store.get('verified'))}")
+    lines.append("  not checked:")
+    for entry in _objects(stated.get("not_checked")):
+        until = f" (until {_plain(entry['until'])})" if "until" in entry else ""
+        lines.append(f"    {_plain(entry.get('what'))}{until}: {_plain(entry.get('why'))}")
+    at = datetime.fromtimestamp(checked.issued_at, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    lines.append(f"  signed     by {_plain(checked.issuer)} at {at}, key {', '.join(checked.key_ids)}")
+    where = "" if checked.log is None else f" {_plain(checked.log)}"
+    lines.append(f"  log       {where} entry {checked.index} of {checked.size}, root {checked.root.hex()}")
+    if checked.own_keys:
+        lines.append(
+            "  The key came with the file: nothing was changed since it was signed, but who signed it is open. Compare "
+            "the key's id with the one that the operator publishes, or pass --key."
+        )
+    return lines
+
+
+def _selected(selector: Any) -> str:
+    if not isinstance(selector, dict):
+        return "?"
+    ids = ", ".join(_plain(id) for id in selector.get("ids", []))
+    return f"{_plain(selector.get('kind'))} {ids}".strip()
+
+
+def _objects(value: Any) -> list[dict[str, Any]]:
+    return [entry for entry in value if isinstance(entry, dict)] if isinstance(value, list) else []
+
+
+def _plain(value: object) -> str:
+    """A terminal is sent no control characters, whatever an id holds."""
+    return "".join(character if character.isprintable() else "?" for character in str(value))

@@ -1,0 +1,1 @@
+"""The long tables of the Chinese pack (`asia/zh.py`), one module a purpose. Data only."""

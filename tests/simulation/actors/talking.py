@@ -1,0 +1,114 @@
+"""Sessions: events that arrive, are sent again, are corrected, summed up, completed."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from tests.simulation.actors.client import Client
+from tests.simulation.actors.writing import PLACES, readers_of
+from tests.simulation.model import Said
+
+_MONTH_S = 30 * 86_400
+
+
+def open_session(client: Client, session_id: str) -> None:
+    body = {"session_id": session_id, "ttl_seconds": _MONTH_S}
+    client.ask("POST", "/v1/sessions", body, key=f"open-{session_id}-{client.world.scheduler.steps}")
+
+
+def append(client: Client, rolls: random.Random, token: str) -> None:
+    """An event of the session, of any kind."""
+    send_event(client, "s1", f"e{token[3:6]}", token, _event(rolls, token))
+
+
+def append_correcting(client: Client, rolls: random.Random, token: str) -> None:
+    """A later word that takes back an earlier event: what was made of that one alone goes too."""
+    earlier = rolls.choice(["e1", "e2", "e3"])
+    for told in client.model.said.values():
+        if any(f"s1/{earlier}" in s.cites for s in told):
+            client.model.withdrawn.update(s.token for s in told)
+    send_event(client, "s1", f"e{token[3:6]}", token, _event(rolls, token) | {"corrects": [earlier]})
+
+
+def append_again(client: Client, rolls: random.Random, token: str) -> None:
+    """What a client does that finds its session gone: opens it again and sends what it holds, with its old dates."""
+    held = [(told[0], told[0].session) for told in client.model.said.values() if told[0].place == "event"]
+    held = [(s, session) for s, session in held if s.owner == client.owner and session is not None]
+    if not held:
+        return
+    session_id = held[0][1]
+    assert session_id is not None
+    got = client.ask("GET", f"/v1/sessions/{session_id}")
+    if got is not None and got.status == 404:
+        open_session(client, session_id)
+    for said, _ in held:
+        event = client.world.sent.get(said.token)
+        if event is not None:
+            client.ask(
+                "POST", f"/v1/sessions/{session_id}/events", {"events": [event]}, key=f"again-{said.token}-{token}"
+            )
+
+
+def _event(rolls: random.Random, token: str) -> dict[str, Any]:
+    place = rolls.choice(PLACES)
+    return rolls.choice(
+        [
+            {"role": "user", "content": f"I live in {token} near {place} and like it"},
+            {"role": "user", "kind": "feedback", "content": f"Please remember that I prefer {token} over {place}"},
+            {"role": "assistant", "kind": "decision", "content": f"We decided to book {token} in {place}"},
+            {"role": "tool", "kind": "tool_result", "tool": "search", "importance": "high",
+             "content": f"The {token} ferry to {place} is cancelled"},
+        ]
+    )  # fmt: skip
+
+
+def send_event(client: Client, session_id: str, event_id: str, token: str, event: dict[str, Any]) -> None:
+    world, begun = client.world, client.world.scheduler.steps
+    event = {**event, "event_id": event_id, "occurred_at": world.clock.at.isoformat()}
+    said = Said(token, client.owner, "event", begun, frozenset({f"{session_id}/{event_id}"}), session_id)
+    client.model.said[token].append(said)
+    client.model.readers[token] |= readers_of(client.user)
+    world.sent[token] = event
+    key = f"k-{token}"
+    body = {"events": [event]}
+    answer = client.ask("POST", f"/v1/sessions/{session_id}/events", body, key=key)
+    if answer is None:
+        return
+    said.acked = world.scheduler.steps
+    if answer.status != 201 or event_id not in (*answer.json["accepted"], *answer.json["duplicates"]):
+        said.refused = True
+        return
+    said.outcome = "accepted"
+    world.later.append((client, "POST", f"/v1/sessions/{session_id}/events", body, key, answer))
+
+
+def complete(client: Client, _rolls: random.Random, token: str) -> None:
+    """Ends the session with a lesson."""
+    said = Said(token, client.owner, "lesson", client.world.scheduler.steps, frozenset({"s1/"}), "s1")
+    client.model.said[token].append(said)
+    client.model.readers[token] |= readers_of(client.user)
+    body = {"lesson": f"Check the {token} ferry before booking"}
+    answer = client.ask("POST", "/v1/sessions/s1/complete", body, key=f"k-{token}")
+    if answer is None:
+        return
+    said.acked = client.world.scheduler.steps
+    said.refused = answer.status != 200
+    if answer.status == 200:
+        client.world.later.append((client, "POST", "/v1/sessions/s1/complete", body, f"k-{token}", answer))
+
+
+def put_state(client: Client, _rolls: random.Random, token: str) -> None:
+    said = Said(token, client.owner, "state", client.world.scheduler.steps, frozenset(), "s1")
+    client.model.said[token].append(said)
+    client.model.readers[token] |= readers_of(client.user)
+    answer = client.ask("PUT", "/v1/sessions/s1/state", {"state": "planning", "pending": [f"book {token}"]})
+    if answer is not None:
+        said.acked = client.world.scheduler.steps
+        said.refused = answer.status >= 300
+        said.outcome = None  # a later state takes its place
+
+
+def summarise(client: Client, _rolls: random.Random, _token: str) -> None:
+    client.ask("POST", "/v1/sessions/s1/summary", {}, tries=2)
+    client.ask("GET", "/v1/sessions/s1/summary", tries=2)

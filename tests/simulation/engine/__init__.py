@@ -1,0 +1,1 @@
+"""The baton, the clock, the ports and the deliveries of a simulated deployment."""

@@ -1,0 +1,59 @@
+"""Each deletion comes to its end, with true counts."""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+from typing import Any
+
+from functions.events.gc import handler as scheduled_pass
+from tests.simulation.actors.client import Client
+from tests.simulation.engine.world import World
+from tests.simulation.invariants.commits import CommitWatch
+from tests.simulation.model import Deletion, Model
+
+_SWEEP = timedelta(minutes=6)
+_RERUN = timedelta(hours=2, minutes=5)
+
+
+def end_deletions(world: World, model: Model) -> None:
+    """Lets the sweeper start what was forgotten, and asks again for what an outage has stopped."""
+    for pause in (_SWEEP, _RERUN):
+        if all(_status(world, model, d) in ("completed", "none") for d in model.deletions):
+            return
+        world.clock.move(pause)
+        with world.acting_as("upkeep-at-rest"):
+            scheduled_pass({"only": "deletions"}, None)
+        world.settle()
+    for deletion in model.deletions:
+        if _status(world, model, deletion) == "needs_attention":
+            Client(world, model, deletion.user).ask("POST", f"/v1/deletions/{deletion.request_id}/verify", {})
+    world.settle()
+
+
+def check_deletions(world: World, model: Model, watch: CommitWatch) -> None:
+    step = world.scheduler.steps
+    for deletion in model.deletions:
+        deletion.status = _status(world, model, deletion)
+        name = f"{deletion.kind} {deletion.request_id}"
+        if deletion.acked is not None and deletion.status != "completed":
+            ended = [end for *at, end in world.deliveries.ended if at[1] == deletion.request_id]
+            model.violated("deletion not completed", f"{name}: {deletion.status}; {ended[-1:]}", step)
+        if deletion.status != "completed":
+            continue
+        found = _verified(world, model, deletion)
+        left = {store: state["residue"] for store, state in found["targets"].items() if state["residue"]}
+        if left:
+            model.violated("residue after completion", f"{name}: {left}", step)
+
+
+def _status(world: World, model: Model, deletion: Deletion) -> str:
+    answer = Client(world, model, deletion.user).ask("GET", f"/v1/deletions/{deletion.request_id}")
+    return "none" if answer is None or answer.status != 200 else str(answer.json["status"])
+
+
+def _verified(world: World, model: Model, deletion: Deletion) -> dict[str, Any]:
+    answer = Client(world, model, deletion.user).ask("POST", f"/v1/deletions/{deletion.request_id}/verify", {})
+    assert answer is not None
+    found: dict[str, Any] = json.loads(answer.text)
+    return found

@@ -1,0 +1,1 @@
+"""The service on this machine as a process, killed at random moments."""

@@ -1,0 +1,158 @@
+"""What was said, by whom, on what evidence, and what was acknowledged: dictionaries, nothing of the product.
+
+Every text of a simulation carries a word of its own (`tok017x`). So whatever shows up in any answer, record, document,
+message or log is known by that word.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+TOKEN = re.compile(r"tok\d{3}x", re.IGNORECASE)
+
+
+def tokens_in(text: str) -> set[str]:
+    return {found.lower() for found in TOKEN.findall(text)}
+
+
+@dataclass(slots=True, eq=False)
+class Said:
+    """One statement. `place`: memory, event, state or lesson. `owner`: path of the user, project or org. `fresh`: it
+    is evidence of the moment of its request; not so what is sent again, imported, or dated back. Steps of the
+    simulation say when its request began, and when its answer came (`None`: not yet, or never)."""
+
+    token: str
+    owner: str
+    place: str
+    begun: int
+    cites: frozenset[str] = frozenset()
+    session: str | None = None
+    type: str | None = None
+    consent: str | None = None
+    fresh: bool = True
+    acked: int | None = None
+    refused: bool = False
+    outcome: str | None = None
+    memory_id: str | None = None
+    version: int | None = None
+
+
+@dataclass(slots=True, eq=False)
+class Deletion:
+    """`whole`: texts that must be gone from everywhere; `memories`: texts that must be gone from memories; `perhaps`:
+    texts that may be gone, because they were said meanwhile or rest on something else as well."""
+
+    request_id: str
+    user: str
+    owner: str
+    kind: str
+    ids: tuple[str, ...]
+    session_id: str | None
+    begun: int
+    acked: int | None = None
+    refused: bool = False
+    whole: set[str] = field(default_factory=set)
+    memories: set[str] = field(default_factory=set)
+    status: str = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    kind: str
+    detail: str
+    step: int
+
+
+@dataclass(slots=True)
+class Model:
+    """`holds`: memory id -> every text that it ever had; `lies_in`: its owner; `made_of`: copy -> what it was promoted
+    from. `judged`: texts that a person decided on, with the step: they rest on that person's word from then on.
+    `withdrawn`: texts that a later event may have taken back. `memories`: the words of a statement, by its text."""
+
+    said: dict[str, list[Said]] = field(default_factory=lambda: defaultdict(list))
+    deletions: list[Deletion] = field(default_factory=list)
+    readers: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    holds: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    lies_in: dict[str, str] = field(default_factory=dict)
+    made_of: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    judged: dict[str, int] = field(default_factory=dict)
+    withdrawn: set[str] = field(default_factory=set)
+    violations: list[Violation] = field(default_factory=list)
+    memories: dict[str, str] = field(default_factory=dict)
+    _known: set[tuple[str, str]] = field(default_factory=set)
+
+    def violated(self, kind: str, detail: str, step: int) -> None:
+        """Each kind once for each detail: a broken state shows again and again."""
+        if (kind, detail) not in self._known:
+            self._known.add((kind, detail))
+            self.violations.append(Violation(kind, detail, step))
+
+    def now_gone(self, step: int) -> tuple[set[str], set[str]]:
+        """The texts that no read which begins at `step` may show: anywhere, and as memories."""
+        whole: set[str] = set()
+        memories: set[str] = set()
+        for deletion in self.deletions:
+            if deletion.acked is not None and deletion.acked <= step:
+                whole |= {t for t in deletion.whole if not self.may_stay(t, deletion)}
+                memories |= {t for t in deletion.memories if not self.may_stay(t, deletion)}
+        return whole, whole | memories
+
+    def may_stay(self, token: str, deletion: Deletion) -> bool:
+        """Whether it was said on fresh evidence since the deletion was asked for, or a person judged it before the
+        deletion was accepted."""
+        if token in self.judged and (deletion.acked is None or self.judged[token] < deletion.acked):
+            return True
+        return any(s.fresh and not s.refused and s.begun > deletion.begun for s in self.said[token])
+
+    def judge(self, tokens: Iterable[str], step: int) -> None:
+        for token in tokens:
+            self.judged.setdefault(token, step)
+
+    def perhaps_gone(self, token: str) -> bool:
+        """Whether a deletion that was asked for explains that the text is not there."""
+        return any(not d.refused and self.may_take(d, token) for d in self.deletions)
+
+    def copy_perhaps_gone(self, token: str) -> bool:
+        """Whether a deletion may have taken a copy of it, in the owner that holds the copy."""
+        places = {self.lies_in[id] for id, held in self.holds.items() if token in held}
+        return any(not d.refused and d.owner in places for d in self.deletions)
+
+    def may_take(self, deletion: Deletion, token: str) -> bool:
+        told = self.said[token]
+        if deletion.kind == "memory":
+            return any(token in self.holds[id] for id in self.with_origins_and_copies(deletion.ids))
+        if not any(s.owner == deletion.owner for s in told):
+            return False
+        match deletion.kind:
+            case "subject":
+                return True
+            case "session":
+                return any(s.session in deletion.ids or _cites_session(s.cites, deletion.ids) for s in told)
+            case "event":
+                return any(s.cites & cited_forms(deletion) or s.place == "lesson" for s in told)
+            case "type":
+                return any(s.type in deletion.ids or s.place != "memory" for s in told)
+            case "consent":
+                return any(s.consent in deletion.ids for s in told)
+        return False
+
+    def with_origins_and_copies(self, ids: tuple[str, ...]) -> set[str]:
+        found = set(ids)
+        while True:
+            more = {copy for copy, origins in self.made_of.items() if origins & found} - found
+            if not more:
+                return found
+            found |= more
+
+
+def _cites_session(cites: frozenset[str], sessions: tuple[str, ...]) -> bool:
+    return any(c.partition("/")[0] in sessions for c in cites)
+
+
+def cited_forms(deletion: Deletion) -> set[str]:
+    """How the events of a deletion may be cited."""
+    session = deletion.session_id
+    return {*deletion.ids, *(f"{session}/{id}" for id in deletion.ids if session is not None)}

@@ -1,0 +1,192 @@
+"""From a seed to what is to happen: who acts, on what, at which rate of faults. All of it can be made smaller."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from tests.simulation.engine.injections import Injection, Place
+from tests.simulation.engine.scheduler import Style
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """`number` draws what is left open of it, and is the word of what it says: the same whatever else is left out.
+    `pause`: steps that its actor waits before."""
+
+    kind: str
+    number: int
+    pause: int = 0
+
+    @property
+    def token(self) -> str:
+        return f"tok{self.number:03d}x"
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What one client does, in order."""
+
+    name: str
+    user: str
+    acts: tuple[Act, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """`workers`: deliveries that run beside the clients. `listed`: exactly these injections and no others. `year`:
+    a year passes before the last look, and maintenance runs."""
+
+    seed: int
+    style: Style
+    rate: float
+    lag: float
+    skews: bool
+    parts: tuple[Part, ...]
+    workers: tuple[str, ...] = ("stream", "work", "retrieved")
+    listed: Mapping[Place, Injection] | None = field(default=None, hash=False)
+    year: bool = False
+
+    @property
+    def size(self) -> int:
+        return sum(len(part.acts) for part in self.parts) + len(self.workers) + len(self.listed or ())
+
+
+_WRITES = (
+    "write",
+    "write_key",
+    "write_key",
+    "write_again",
+    "write_labelled",
+    "write_old",
+    "write_citing",
+    "write_batch",
+    "send_late",
+)
+# Roles with what they may do; each act of a part is drawn from its role's.
+ROLES: Mapping[str, tuple[str, ...]] = {
+    "writer": _WRITES,
+    "updater": ("write_key", "write_key", "write_again", "correct"),
+    "corrector": ("correct", "correct", "send_late"),
+    "promoter": ("promote", "promote", "send_late"),
+    "reviewer": ("review",),
+    "importer": ("export", "import_old", "import_old"),
+    "talker": ("append", "append", "append_again", "append_correcting", "put_state", "send_late"),
+    "resender": ("append_again", "append_again", "write_again", "write_citing", "send_late"),
+    "completer": ("complete", "append", "send_late"),
+    "summariser": ("summarise", "summarise"),
+    "reader": ("read", "read", "read_others", "feedback"),
+    "upkeep": ("maintain", "plan_and_apply"),
+    "verifier": ("verify", "read"),
+}
+_SOON = (1, 20, 60, 120)
+SELECTORS = ("memory", "session", "event", "type", "consent", "subject")
+_USERS = ("ann", "ann", "ann", "ann", "bob", "boss", "pia", "eve")
+_OF_ANN = ("talker", "completer", "summariser", "resender", "upkeep", "verifier")
+
+
+def plan_of(seed: int) -> Plan:
+    rolls = random.Random(f"plan {seed}")
+    cast = _Cast(rolls)
+    rolls.choice(_SCENES)(cast)
+    for _ in range(rolls.choice([0, 1, 1, 2])):
+        role = rolls.choice(sorted(ROLES))
+        cast.add(role, "ann" if role in _OF_ANN else rolls.choice(_USERS))
+    workers = ("stream", "work", "retrieved", *(("stream-2",) if rolls.random() < 0.3 else ()))
+    return Plan(
+        seed,
+        rolls.choice(list(Style)),
+        rolls.choice([0.0, 0.0, 0.01, 0.03]),
+        lag=rolls.choice([0.0, 0.5, 0.9]),
+        skews=rolls.random() < 0.5,
+        parts=tuple(cast.parts),
+        workers=workers,
+        year=rolls.random() < 0.06,
+    )
+
+
+class _Cast:
+    """Parts that are added one by one; each act has a number of its own."""
+
+    def __init__(self, rolls: random.Random) -> None:
+        self.rolls = rolls
+        self.parts: list[Part] = []
+        self._numbers = iter(range(10, 900))
+
+    def add(self, role: str, user: str = "ann", *, pauses: tuple[int, ...] = (0, 0, 0, 30)) -> None:
+        count = self.rolls.randint(1, 4)
+        self._add(role, user, [self.rolls.choice(ROLES[role]) for _ in range(count)], pauses)
+
+    def _add(self, name: str, user: str, kinds: list[str], pauses: tuple[int, ...]) -> None:
+        acts = tuple(Act(kind, next(self._numbers), self.rolls.choice(pauses)) for kind in kinds)
+        self.parts.append(Part(f"{name}-{len(self.parts) + 1}", user, acts))
+
+    def script(self, name: str, user: str, *kinds: str, pauses: tuple[int, ...] = (0,)) -> None:
+        """A part with exactly these acts."""
+        self._add(name, user, list(kinds), pauses)
+
+    def delete(self, kinds: tuple[str, ...] = SELECTORS, *, user: str = "ann", pauses: tuple[int, ...] = _SOON) -> None:
+        self.script("deleter", user, f"delete {self.rolls.choice(kinds)}", pauses=pauses)
+
+
+def _anything(cast: _Cast) -> None:
+    for _ in range(cast.rolls.choice([0, 1, 1, 2])):
+        user = "ann" if cast.rolls.random() < 0.85 else cast.rolls.choice(["bob", "boss"])
+        cast.delete(SELECTORS if user != "boss" else ("memory", "type", "consent"), user=user)
+    for _ in range(cast.rolls.randint(2, 5)):
+        role = cast.rolls.choice(sorted(ROLES))
+        cast.add(role, "ann" if role in _OF_ANN else cast.rolls.choice(_USERS))
+
+
+def _one_key(cast: _Cast) -> None:
+    """Several writers of one key, some of whom find nothing under it yet."""
+    for _ in range(cast.rolls.randint(2, 3)):
+        cast.script(
+            "writer", "ann", *cast.rolls.choices(["write_key", "write_new_key", "write_new_key", "correct"], k=2)
+        )
+    if cast.rolls.random() < 0.7:
+        cast.delete(("memory", "type", "event", "session"))
+
+
+def _one_text(cast: _Cast) -> None:
+    for _ in range(cast.rolls.randint(2, 3)):
+        cast.script("writer", "ann", *cast.rolls.choices(["write_shared", "write_shared", "write_again"], k=2))
+    if cast.rolls.random() < 0.6:
+        cast.delete(("memory", "type", "event", "session", "consent"))
+
+
+def _one_session(cast: _Cast) -> None:
+    for _ in range(cast.rolls.randint(2, 3)):
+        cast.add("talker")
+    cast.add(cast.rolls.choice(["completer", "summariser", "writer"]))
+    if cast.rolls.random() < 0.7:
+        cast.delete(("session", "event", "subject"))
+
+
+def _copies(cast: _Cast) -> None:
+    """Something is promoted; its origin is deleted while others read the copy."""
+    cast.script("promoter", "ann", "promote", "promote")
+    for user in ("bob", "boss"):
+        cast.script("reader", user, *["read_all"] * 4, pauses=(20, 50, 90))
+    cast.delete(pauses=(40, 70))
+    if cast.rolls.random() < 0.5:
+        cast.script("importer", "boss", "export", "import_old", pauses=(60, 200))
+
+
+def _what_is_sent_again(cast: _Cast) -> None:
+    """A deletion, and those that bring back what it takes."""
+    cast.script("importer", "ann", "export", "import_old", "import_old", pauses=(0, 40, 120))
+    for _ in range(cast.rolls.randint(1, 2)):
+        cast.script("resender", "ann", *cast.rolls.choices(ROLES["resender"], k=3), pauses=(20, 60, 120))
+    cast.delete(pauses=(5, 25))
+
+
+def _two_deletions(cast: _Cast) -> None:
+    cast.delete(pauses=(1, 15))
+    cast.delete(pauses=(10, 40))
+    cast.script("reader", "ann", *["read_all"] * 4, pauses=(30, 60))
+    cast.add("writer")
+
+
+_SCENES = (_anything, _anything, _one_key, _one_text, _one_session, _copies, _what_is_sent_again, _two_deletions)

@@ -1,0 +1,104 @@
+"""Faults of the index, of access, of maintenance, of sessions and of logs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+from tests.simulation.planted.patching import Fault
+
+_F = Callable[..., Any]
+
+
+def _same_revision(document: _F) -> _F:
+    return lambda *args, **kwargs: replace(document(*args, **kwargs), revision=1)
+
+
+def _current_only(is_indexed: _F) -> _F:
+    return lambda key: is_indexed(key) and key.sk.startswith("cur#")
+
+
+def _whatever(_: _F) -> _F:
+    def target(caller: Any, scope: Any, *args: Any) -> Any:
+        return caller.bound if scope is None else scope
+
+    return target
+
+
+def _later(planned: _F) -> _F:
+    """A rule that looks 60 days ahead."""
+    return lambda memory, stats, policy, now: planned(memory, stats, policy, now + timedelta(days=60))
+
+
+def _nothing_stored(_: _F) -> _F:
+    return lambda session, events, reading: frozenset()
+
+
+def _no_failures(_: _F) -> _F:
+    return lambda search, found: (search.apply([a for v in found.values() for a in v.actions][:-1]), [])[1]
+
+
+def _wordy(log_fault: _F) -> _F:
+    def with_message(error: BaseException, **ids: object) -> None:
+        import json
+
+        print(json.dumps({"error": repr(error)}))
+        log_fault(error, **ids)
+
+    return with_message
+
+
+def _of_the_owner(current_prefix: _F) -> _F:
+    return lambda scope: "cur#"
+
+
+def _talkative(to_work_message: _F) -> _F:
+    return to_work_message
+
+
+FAULTS = (
+    Fault(
+        "external-version-dropped",
+        "documents have no version, so that the last to arrive wins",
+        "shared.usecases.indexing.index_memories:document",
+        _same_revision,
+    ),
+    Fault(
+        "ended-versions-ignored",
+        "the indexer ignores what the stream says of ended versions",
+        "shared.records.keys:is_indexed",
+        _current_only,
+    ),
+    Fault(
+        "last-action-dropped",
+        "the last action of each batch never reaches the index",
+        "shared.usecases.indexing.index_memories:refused",
+        _no_failures,
+    ),
+    Fault(
+        "any-scope-read",
+        "the right to read a scope is not asked",
+        "shared.domain.access.permissions:may_read",
+        _whatever,
+    ),
+    Fault(
+        "any-scope-written",
+        "the right to write a scope is not asked",
+        "shared.domain.access.permissions:may_write",
+        _whatever,
+    ),
+    Fault(
+        "upkeep-too-early",
+        "maintenance removes what is due in 60 days",
+        "shared.domain.hygiene.maintenance_rules:planned",
+        _later,
+    ),
+    Fault(
+        "events-twice",
+        "an event that arrived before is taken once more",
+        "shared.usecases.sessions.append_events:_stored_ids",
+        _nothing_stored,
+    ),
+)

@@ -1,0 +1,58 @@
+"""The same actors over the adapter of DynamoDB, in moto."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
+
+import pytest
+
+from shared.adapters.dynamodb.items import from_item
+from shared.adapters.dynamodb.records import DynamoRecords
+from shared.records.store.record import Record, Table
+from tests.contract.records.dynamodb_tables import moto_for_dynamodb, tables_for_tests
+from tests.simulation.one_seed import simulate
+from tests.simulation.plan import Plan, plan_of
+
+if TYPE_CHECKING:
+    from mypy_boto3_dynamodb import DynamoDBClient
+
+
+class ScannedRecords(DynamoRecords):
+    """With a look at everything, for the checks at rest."""
+
+    def __init__(self, client: DynamoDBClient, tables: Mapping[Table, str]) -> None:
+        super().__init__(client, tables)
+        self._scanned = (client, dict(tables))
+
+    def everything(self) -> list[Record]:
+        client, tables = self._scanned
+        found = [
+            from_item(table, item)
+            for table, name in tables.items()
+            for page in client.get_paginator("scan").paginate(TableName=name)
+            for item in page["Items"]
+        ]
+        return sorted(found, key=lambda record: record.key)
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[DynamoDBClient]:
+    with moto_for_dynamodb() as made:
+        yield made
+
+
+def quiet_plans() -> list[Plan]:
+    """The first plans in which nothing is deleted."""
+    plans = [plan_of(seed) for seed in range(60)]
+    none = [plan for plan in plans if not any("delet" in part.name for part in plan.parts) and not plan.year]
+    return none[:2]
+
+
+@pytest.mark.parametrize("plan", quiet_plans(), ids=lambda plan: f"seed-{plan.seed}")
+def test_a_seed_ends_as_over_the_store_in_memory(client: DynamoDBClient, plan: Plan) -> None:
+    tables = tables_for_tests(client, f"simulation-{plan.seed}-")
+    over_moto = simulate(plan, ScannedRecords(client, tables))
+    in_memory = simulate(plan)
+    assert over_moto.violations == in_memory.violations
+    assert list(over_moto.history.lines(reads=False)) == list(in_memory.history.lines(reads=False))
