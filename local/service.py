@@ -17,6 +17,7 @@ from local.aws.gateway import Context, Gateway, Handler
 from local.aws.pump import Pump
 from local.aws.retrievals import RetrievalQueue
 from local.aws.session_work import LocalComparisons, SessionWorkQueue
+from local.aws.waiting import Waiting
 from local.aws.workflow import Journal, LocalDeletionWorkflow
 from local.bugs import report_bug
 from local.clock import MovableClock
@@ -44,6 +45,7 @@ from shared.language.comparison.parse import parse
 from shared.ports import Embedder
 from shared.runtime import bootstrap
 from shared.usecases.caches import WRITTEN_LAST, JustWritten
+from shared.usecases.deletion.start_open import start_open
 from shared.usecases.services import Services
 
 LOG = logging.getLogger("agent_memory.local")
@@ -96,7 +98,8 @@ class Service:
             self._clock, self._forget,
         )  # fmt: skip
         self._retrievals = RetrievalQueue(handlers["retrieved"])
-        self._session_work = SessionWorkQueue(handlers["extract"])
+        self._waiting = Waiting(self._folder / "queues.db")
+        self._session_work = SessionWorkQueue(handlers["extract"], self._waiting)
         services = self._services(embedder, ids)
         bootstrap.install(services)
         for sentence in unsound_logs(services, self._witness):
@@ -111,6 +114,7 @@ class Service:
         self._session_work.start()
         if resumed := self._workflow.resume():
             say(f"Going on with {resumed} deletion(s) that the last end interrupted ...")
+        self._ask_again()
         self._collect_and_tell()
         if not test_controls:
             threading.Thread(target=self._keep_schedule, name="schedule", daemon=True).start()
@@ -129,6 +133,7 @@ class Service:
         self._pump.stop(END_S)
         self._retrievals.stop(END_S)
         self._session_work.stop(END_S)
+        self._waiting.close()
         self._records.close()
         self._search.close()
         self._folder.release()
@@ -168,9 +173,17 @@ class Service:
     def _forget(self) -> None:
         """After a deletion no copy is left outside the stores' own records: not in a log, not as a vector."""
         self._records.empty_log()
+        self._search.refresh()
         self._vectors.forget()
         self._written.clear()
         parse.cache_clear()
+
+    def _ask_again(self) -> None:
+        """For deletions that were accepted right before the last end, and never began."""
+        try:
+            start_open(bootstrap.services())
+        except MemoryServiceError as error:
+            LOG.warning("deletions: %s", error.code)
 
     def _collect(self) -> Any:
         """What the schedule does, with its own input (`infra.work.schedule`)."""

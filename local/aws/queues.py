@@ -1,44 +1,64 @@
-"""A queue with one consumer, on a laptop: in the process, in order, without a disk.
+"""A queue with one consumer, on a laptop: in the process, in order.
 
-It delivers batches as Lambda's event source does, with texts as messages. What is in it when the process dies is lost.
+It delivers batches as Lambda's event source does, with texts as messages, at least once. What is in it when the process
+ends waits in a file, if the queue has one, for the next start; else it is lost.
 """
 
 from __future__ import annotations
 
 import logging
 import queue
+import sqlite3
 import threading
 import time
 import uuid
 from collections.abc import Sequence
 
 from local.aws.gateway import Context, Handler
+from local.aws.waiting import Message, Waiting
 
 LOG = logging.getLogger("agent_memory.local")
 _LOOK_UP_S = 0.5
 
 
 class LocalQueue:
-    """`waits_s`: how long to wait before each further try of what failed; after the last it is dropped."""
+    """`waits_s`: how long to wait before each further try of what failed; after the last it is dropped. `waiting`: the
+    file in which messages wait."""
 
     def __init__(
-        self, name: str, handler: Handler, *, batch: int, length: int, waits_s: Sequence[float] = (0.0,)
-    ) -> None:
+        self, name: str, handler: Handler, *, batch: int, length: int, waits_s: Sequence[float] = (0.0,),
+        waiting: Waiting | None = None,
+    ) -> None:  # fmt: skip
         self._name = name
         self._handler = handler
         self._batch = batch
         self._waits_s = waits_s
-        self._waiting: queue.Queue[dict[str, object]] = queue.Queue(length)
+        self._file = waiting
+        self._length = length
+        self._waiting: queue.SimpleQueue[Message] = queue.SimpleQueue()
+        left = [] if waiting is None else waiting.of(name)  # by the process before this one
+        for message in left:
+            self._waiting.put(message)
+        self._unfinished = len(left)
+        self._changed = threading.Condition()
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
 
     def put(self, body: str) -> bool:
-        """Whether it was taken: not when the queue is full."""
-        sent = {"SentTimestamp": str(int(time.time() * 1000))}
+        """Whether it was taken: not when the queue is full, or its file cannot be written."""
+        message = Message(str(uuid.uuid4()), body, str(int(time.time() * 1000)))
+        with self._changed:
+            if self._unfinished >= self._length:
+                return False
+            self._unfinished += 1
         try:
-            self._waiting.put_nowait({"messageId": str(uuid.uuid4()), "body": body, "attributes": sent})
-        except queue.Full:
+            if self._file is not None:
+                self._file.add(self._name, message)
+        except sqlite3.Error as error:
+            LOG.warning("%s: %s", self._name, type(error).__name__)
+            self._finished(1)
             return False
+        self._waiting.put(message)
         return True
 
     def start(self) -> None:
@@ -51,21 +71,27 @@ class LocalQueue:
 
     def wait(self) -> None:
         """Until all that was put in so far has been delivered or dropped; `start` must have been called."""
-        self._waiting.join()
+        with self._changed:
+            self._changed.wait_for(self.rests)
 
     def rests(self) -> bool:
-        return self._waiting.unfinished_tasks == 0
+        return self._unfinished == 0
+
+    def _finished(self, count: int) -> None:
+        with self._changed:
+            self._unfinished -= count
+            self._changed.notify_all()
 
     def _run(self) -> None:
         while not self._stopping.is_set():
             batch = self._next()
             if batch:
-                self._deliver(batch)
-                for _ in batch:
-                    self._waiting.task_done()
+                left = self._deliver(batch)
+                self._forget([message.id for message in batch if message not in left])
+                self._finished(len(batch))
 
-    def _next(self) -> list[dict[str, object]]:
-        batch: list[dict[str, object]] = []
+    def _next(self) -> list[Message]:
+        batch: list[Message] = []
         try:
             batch.append(self._waiting.get(timeout=_LOOK_UP_S))
             while len(batch) < self._batch:
@@ -74,18 +100,31 @@ class LocalQueue:
             return batch
         return batch
 
-    def _deliver(self, records: list[dict[str, object]]) -> None:
+    def _forget(self, ids: Sequence[str]) -> None:
+        try:
+            if self._file is not None:
+                self._file.remove(ids)
+        except sqlite3.Error as error:  # they are delivered once more after the next start
+            LOG.warning("%s: %s", self._name, type(error).__name__)
+
+    def _deliver(self, messages: Sequence[Message]) -> Sequence[Message]:
+        """What is left for the next start, because this queue stops before it has tried often enough."""
         for wait_s in (0.0, *self._waits_s):
             if self._stopping.wait(wait_s):
-                break
+                return messages
             try:
-                context = Context(self._name, f"queue-{records[0]['messageId']}")
-                answer = self._handler({"Records": records}, context)
+                context = Context(self._name, f"queue-{messages[0].id}")
+                answer = self._handler({"Records": [_record(message) for message in messages]}, context)
             except Exception as error:  # noqa: BLE001  the queue outlives whatever a handler does
                 LOG.warning("%s: %s", self._name, type(error).__name__)
                 continue
             failed = {item["itemIdentifier"] for item in answer["batchItemFailures"]}
-            records = [record for record in records if record["messageId"] in failed]
-            if not records:
-                return
-        LOG.warning("%s: %d message(s) could not be delivered", self._name, len(records))
+            messages = [message for message in messages if message.id in failed]
+            if not messages:
+                return ()
+        LOG.warning("%s: %d message(s) could not be delivered", self._name, len(messages))
+        return ()
+
+
+def _record(message: Message) -> dict[str, object]:
+    return {"messageId": message.id, "body": message.body, "attributes": {"SentTimestamp": message.sent}}

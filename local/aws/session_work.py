@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from local.aws.gateway import Handler
 from local.aws.queues import LocalQueue
+from local.aws.waiting import Waiting
 from shared.adapters.queues.sqs import to_comparison_message, to_work_message
 from shared.domain.errors import Unavailable
 from shared.ports import Comparison, SessionWork
@@ -16,8 +17,10 @@ WAITS_S = (0.2, 1.0, 5.0)
 
 
 class SessionWorkQueue(LocalQueue):
-    def __init__(self, handler: Handler) -> None:
-        super().__init__("extract", handler, batch=BATCH, length=LENGTH, waits_s=WAITS_S)
+    """What waits in it when the process ends is done after the next start."""
+
+    def __init__(self, handler: Handler, waiting: Waiting | None = None) -> None:
+        super().__init__("extract", handler, batch=BATCH, length=LENGTH, waits_s=WAITS_S, waiting=waiting)
 
     def send(self, *works: SessionWork) -> None:
         if not all(self.put(to_work_message(work)) for work in works):

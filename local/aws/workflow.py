@@ -92,7 +92,8 @@ class Journal:
 class LocalDeletionWorkflow:
     """The `DeletionWorkflow` port over the definition that is deployed. `step` is the handler that its tasks call.
 
-    `ended` is called after each execution, for the store to clean up behind a deletion.
+    `ended` is called before the step that calls a deletion completed and after each execution, for the store to clean
+    up behind it.
     """
 
     def __init__(
@@ -177,6 +178,8 @@ class LocalDeletionWorkflow:
         if self._stopping:
             raise _Stopping
         try:
+            if payload.get("step") == "finish":
+                self._ended()
             return self._step(payload, Context("deletion_step", f"workflow-{threading.get_ident()}"))
         except MemoryServiceError:
             raise  # the definition's to retry or to catch

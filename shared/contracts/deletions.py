@@ -60,11 +60,15 @@ class DeletionRequestBody(Wire):
 
 
 class DeletionAccepted(Wire):
+    """`matched`: how many of the memories, sessions or events that the selector names were there; `null` where that
+    shows only when all of it has gone (`GET` says it then)."""
+
     request_id: str
     status: RequestStatus
     accepted_at: Instant
     subject: str
     selector: SelectorBody
+    matched: int | None
 
 
 class TargetBody(Wire):
@@ -101,10 +105,14 @@ class ReceiptBody(Wire):
 
 
 class DeletionBody(Wire):
+    """`matched`: how much of what the selector names there was; where the acceptance could not tell, `null` until it is
+    completed, then what was removed of sessions and memories."""
+
     request_id: str
     scope: ScopePath
     subject: str
     selector: SelectorBody
+    matched: int | None
     status: RequestStatus
     accepted_at: Instant
     completed_at: Instant | None

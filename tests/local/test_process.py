@@ -149,6 +149,25 @@ def test_after_a_deletion_the_folder_holds_no_trace_of_the_words(tmp_path: Path)
     assert any(b"Bob was here" in path.read_bytes() for path in tmp_path.iterdir())
 
 
+def test_words_that_an_earlier_version_took_the_place_of_leave_the_folder_before_the_deletion_is_called_completed(
+    tmp_path: Path,
+) -> None:
+    service = ServiceProcess(tmp_path)
+    told = [{"event_id": f"e{n}", "role": "user", "content": f"Turn {n}"} for n in (1, 2)]
+    assert service.as_user("POST", "/v1/sessions", {"session_id": "s1"}).status == 201
+    assert service.as_user("POST", "/v1/sessions/s1/events", {"events": told}).status in (200, 201)
+    service.write("Carries a card for wasp stings", key="allergy", source_event_ids=["s1/e1"])
+    service.write("Carries an Xylophonist card for bee stings", key="allergy", source_event_ids=["s1/e2"])
+    assert until(lambda: service.recalled("Xylophonist card for bee stings") != [], 10)
+    selector = {"kind": "event", "ids": ["e2"], "session_id": "s1"}
+    asked = service.as_user("POST", "/v1/deletions", {"request_id": "d1", "selector": selector})
+    assert (asked.status, asked.body["matched"]) == (202, 1)
+    assert until(lambda: service.deletion("d1") == "completed", 30)
+    assert [path.name for path in tmp_path.rglob("*") if path.is_file() and b"ylophonist" in path.read_bytes()] == []
+    assert service.listed() == ["Carries a card for wasp stings"]
+    assert service.end() == 0
+
+
 def test_the_moved_clock_lets_memories_expire_and_old_tokens_lapse(service: ServiceProcess) -> None:
     token = service.call("POST", "/local/token", {"org": "acme", "sub": "tim"}).body["access_token"]
     service.write("Prefers decaf", "tim", type="preference")

@@ -107,6 +107,7 @@ class Deletion(Answer):
     scope: str
     subject: str
     selector: Selector
+    matched: int | None
     status: str
     accepted_at: datetime
     completed_at: datetime | None

@@ -170,16 +170,15 @@ class SqliteSearch:
             return [id for (id,) in db.execute(f"{sql} LIMIT ?", (*values, limit))]
 
     def refresh(self) -> None:
-        """Everything applied is visible already. What was removed also leaves the word indexes and the log, which
-        otherwise keep it until they are merged: after this no removed word is left in the file."""
+        """Everything applied is visible already. What was removed or replaced also leaves the word indexes and the log,
+        which otherwise keep it until they are merged: after this no word of it is left in the file."""
         with self._lock, _translated():
             if not self._removed:
                 return
             with self._connections.writing() as db:
                 for table in _WORD_TABLES:
                     db.execute(f"INSERT INTO {table} ({table}) VALUES ('optimize')")  # noqa: S608 - fixed # nosec B608
-            self._connections.empty_log()
-            self._removed = False
+            self._removed = not self._connections.empty_log()
 
     def _fits(self, document: SearchDocument, dimensions: dict[tuple[str, str], int]) -> bool:
         """Whether the vector has the length of those of its model, indexed before or in this very batch."""
@@ -203,7 +202,9 @@ class SqliteSearch:
             return
         row: int = found[0][0]
         body = json.dumps(plain, ensure_ascii=False, separators=(",", ":"))
-        db.execute("INSERT OR REPLACE INTO bodies VALUES (?, ?, ?)", (row, body, vector))
+        # What it replaces lies in the word indexes and in the log as what is removed does.
+        self._removed |= db.execute("DELETE FROM bodies WHERE id = ?", (row,)).rowcount > 0
+        db.execute("INSERT INTO bodies VALUES (?, ?, ?)", (row, body, vector))
         scopes = " ".join(_marks(document.scope))
         for table, text in zip(_WORD_TABLES, (document.content, document.before or document.content), strict=True):
             db.execute(f"DELETE FROM {table} WHERE rowid = ?", (row,))  # noqa: S608 - fixed texts only # nosec B608

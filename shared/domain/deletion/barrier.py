@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
@@ -78,7 +79,8 @@ class Barrier:
     `deleted_before`: no evidence from outside at or before it may be written; kept for ever. `narrow_before`: the last
     narrow deletion; evidence at or before it has to be checked against the narrow tombstones. `hidden`: memory ids
     being deleted; no read returns them. `marks`: what the unfinished narrow deletions select otherwise. `requests`: ids
-    of unfinished requests.
+    of unfinished requests. `crowded`: there are more of them than one record can name; until they fit, nothing of the
+    owner's is read and nothing is written, as in a deletion of all of it.
     """
 
     state: BarrierState = BarrierState.CLEAR
@@ -88,23 +90,29 @@ class Barrier:
     requests: tuple[str, ...] = ()
     revision: int = 0
     marks: tuple[Mark, ...] = ()
+    crowded: bool = False
     epoch: int = 0
     subject_epoch: int = 0
 
     def refuse_write(self, evidence_at: datetime) -> None:
         """Raises `SubjectDeleting` while a deletion of the owner runs, `DeletedBefore` for evidence that it covers."""
-        if self.state is BarrierState.DELETING:
+        if self.hides_everything():
             raise SubjectDeleting("a deletion of this subject is running")
         if sort_text(evidence_at) <= self.deleted_before:
             raise DeletedBefore("the evidence is older than the deletion of this subject")
 
     def hides_everything(self) -> bool:
-        return self.state is BarrierState.DELETING
+        return self.state is BarrierState.DELETING or self.crowded
+
+    @property
+    def named(self) -> Barrier:
+        """As deletions and the index see it, which go on with everything that is not selected."""
+        return replace(self, crowded=False) if self.crowded else self
 
     @property
     def is_idle(self) -> bool:
         """Whether no deletion of the owner is under way."""
-        return self.state is BarrierState.CLEAR and not self.hidden and not self.marks
+        return not self.hides_everything() and not self.hidden and not self.marks
 
     def hides(self, memory_id: str, epoch: int) -> bool:
         """Whether a memory must not be shown: its deletion was accepted, or it is older than the owner's deletion (a
@@ -127,7 +135,7 @@ class Barrier:
         return frozenset(id for mark in self.marks for id in mark.hidden_events(session_id, scope))
 
     def hides_epoch(self, epoch: int) -> bool:
-        return self.state is BarrierState.DELETING or epoch < self.subject_epoch
+        return self.hides_everything() or epoch < self.subject_epoch
 
     @property
     def accepted_last(self) -> datetime:
@@ -175,6 +183,21 @@ class Barrier:
             epoch=max(self.epoch, request.epoch),
         )
 
+    def raised_within(self, request: DeletionRequest, fits: Callable[[Barrier], bool]) -> Barrier | None:
+        """The barrier from the moment on that `request` is accepted, as exact as it `fits`; `None` if nothing does.
+
+        Where all is hidden anyway nothing has to be named.
+        """
+        raised = self.raised(request)
+        without_events = self.raised(replace(request, events=frozenset()))
+        nameless = replace(raised, hidden=frozenset(), marks=())
+        crowded = (
+            replace(raised, hidden=self.hidden, marks=self.marks, crowded=True),
+            replace(nameless, crowded=True),
+        )
+        exact = (nameless,) if raised.state is BarrierState.DELETING else ()
+        return next((one for one in (raised, without_events, *exact, *crowded) if fits(one)), None)
+
     def lowered(self, request: DeletionRequest, others: tuple[DeletionRequest, ...]) -> Barrier:
         """The barrier once `request` is done and verified; `others` are the unfinished requests that remain."""
         subject_runs = any(o.selector.kind is SelectorKind.SUBJECT for o in others)
@@ -187,6 +210,24 @@ class Barrier:
             marks=tuple(mark for mark in self.marks if mark.request_id in {o.request_id for o in others}),
         )
 
+    def lowered_within(
+        self, request: DeletionRequest, others: tuple[DeletionRequest, ...], fits: Callable[[Barrier], bool]
+    ) -> Barrier:
+        """As `lowered`; a crowded one names all of the others again as soon as that `fits`."""
+        lowered = self.lowered(request, others)
+        if not self.crowded:
+            return lowered
+        known = {mark.request_id: mark for mark in self.marks}
+        narrow = [o for o in others if o.selector.kind not in (SelectorKind.SUBJECT, SelectorKind.MEMORY)]
+        marks = tuple(known.get(o.request_id, o.mark) for o in narrow)
+        exact = replace(lowered, marks=marks, crowded=False)
+        return exact if fits(exact) else replace(lowered, hidden=lowered.hidden & self.hidden)
+
+    def left_crowded(self, request: DeletionRequest) -> Barrier:
+        """A crowded barrier once `request` is done, with too many others left to be named."""
+        remaining = tuple(id for id in self.requests if id != request.request_id)
+        return replace(self, requests=remaining, revision=self.revision + 1)
+
 
 @dataclass(frozen=True, slots=True)
 class DeletionRequest:
@@ -194,9 +235,10 @@ class DeletionRequest:
 
     `places` says where the selected memories or sessions lay when the deletion was accepted (id, scope), only those at
     or below `scope`: what is not there is not deleted. `cursors`: how far the walk through a target has come, while it
-    is under way. `events` as in its `Mark`; it is not kept with the request. `epoch`: of the owner from its acceptance
-    on: what has a smaller one was there before. `signing` says something once there is a receipt; `log_index` is its
-    place in the organisation's log.
+    is under way. `events` as in its `Mark`; it is not kept with the request. `signing` says something once there is a
+    receipt; `log_index` is its place in the organisation's log. `epoch`: of the owner from its acceptance on: what has
+    a smaller one was there before. `matched`: how much of what the selector names was there at the acceptance, where
+    one read could tell.
     """
 
     request_id: str
@@ -213,9 +255,10 @@ class DeletionRequest:
     revision: int = field(default=0, compare=False)  # of its record, 0 before it was stored
     cursors: tuple[tuple[Target, str], ...] = ()
     events: frozenset[str] = frozenset()
-    epoch: int = 0
     signing: Signing = Signing.NOT_SIGNED
     log_index: int | None = None
+    matched: int | None = None
+    epoch: int = 0
 
     @property
     def subject(self) -> str:
@@ -248,6 +291,14 @@ class DeletionRequest:
     @property
     def finished(self) -> bool:
         return self.status is RequestStatus.COMPLETED
+
+    @property
+    def found(self) -> int | None:
+        """How much of what the selector names there was: known from the acceptance on, or else (`None` until then) when
+        all of it has gone, as what was removed of sessions and memories."""
+        if self.matched is not None or not self.finished:
+            return self.matched
+        return self.target(Target.SESSIONS).removed + self.target(Target.MEMORIES).removed
 
     @property
     def residue(self) -> int:
@@ -290,10 +341,12 @@ class DeletionPolicy:
     page: int = 100
     # Single memories of one request: they are hidden by name in the barrier, which is one record of at most 400 KB.
     max_ids: int = 100
-    # Ids may be long: what the barrier holds leaves a quarter of a record's 400 KB free.
+    # Ids may be long: what the barrier names leaves a quarter of a record's 400 KB free. Beyond it the barrier is
+    # crowded, until no more than `named_requests` are left and they fit; it then holds the ids of its requests alone,
+    # some ten thousand.
     barrier_bytes: int = 300 * 1024
-    # Unfinished requests of one owner at once, for the same reason.
-    max_open_requests: int = 50
+    crowded_bytes: int = 390 * 1024
+    named_requests: int = 500
     # A request that was accepted and shows no end by then is started (again) by the sweeper; the workflow's own bound
     # is an hour, so that two runs of one request never meet.
     sweep_after: timedelta = timedelta(minutes=5)

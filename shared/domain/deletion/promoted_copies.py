@@ -84,6 +84,8 @@ def _left(copy: Memory, deletion: _Deletion, origins: Mapping[str, Memory]) -> M
             lost = None if its is not None else origin if same else forgotten(remaining, id)
         elif deletion.takes(id):
             lost = forgotten(remaining, id)
+        elif deletion.mark.scope.contains(place):
+            lost = forgotten(remaining, id) if lost_with(remaining, deletion.mark) else None
         else:
             continue
         after = deletion.mark.left_of_copy(remaining, id, lost)
@@ -98,6 +100,12 @@ def _left_of_origin(origin: Memory, deletion: _Deletion, origins: Mapping[str, M
         return None
     own = deletion.mark.remaining(origin) if deletion.mark.scope.contains(origin.scope) else origin
     return None if own is None else _left(own, deletion, origins)
+
+
+def lost_with(copy: Memory, mark: Mark) -> bool:
+    """Whether an origin that is not there any more would have been selected whole: it had the type of its copy. What it
+    cited the copy cites."""
+    return mark.selector.kind is SelectorKind.TYPE and mark.remaining(copy) is None
 
 
 def _left_of_words(copy: Memory, origin: Memory, mark: Mark) -> Memory | None:

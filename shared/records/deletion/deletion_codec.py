@@ -39,6 +39,7 @@ def barrier(record: Record | None) -> Barrier:
         requests=tuple(a.get("requests", ())),
         revision=record.revision,
         marks=tuple(_mark(mark) for mark in a.get("marks", ())),
+        crowded=a.get("crowded", False),
         epoch=a.get("epoch", 0),
         subject_epoch=a.get("subject_epoch", 0),
     )
@@ -57,6 +58,7 @@ def barrier_record(scope: Scope, value: Barrier, next_check_at: datetime | None)
             "hidden": sorted(value.hidden),
             "requests": list(value.requests),
             **({"marks": [_mark_attributes(mark) for mark in value.marks]} if value.marks else {}),
+            **({"crowded": True} if value.crowded else {}),
         },
         value.revision,
         next_check_at=next_check_at,
@@ -109,6 +111,7 @@ def deletion_record(request: DeletionRequest) -> Record:
                     for target, state in request.targets
                 },
                 "attempt": request.attempt,
+                "matched": request.matched,
                 "completed_at": instant_text(request.completed_at),
                 "receipt": receipt_attributes(receipt) if receipt else None,
                 "signing": request.signing.value,
@@ -138,6 +141,7 @@ def deletion(record: Record) -> DeletionRequest:
             )
         ),
         attempt=a.get("attempt", 0),
+        matched=a.get("matched"),
         completed_at=instant(a.get("completed_at")),
         receipt=receipt(a["receipt"]) if "receipt" in a else None,
         signing=Signing(a["signing"]),

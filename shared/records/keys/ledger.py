@@ -6,6 +6,7 @@
 | org         | `dlo#{owner}#{request_id}`             | pointer: a deletion that is not finished |
 | `deletions` | `org#{org}`                            | the organisations that ever deleted something |
 | owner       | `tch#{request_id}#{memory_id}`         | what a narrow deletion did to a memory |
+| owner       | `cnt#{request_id}#{target}#{id}`       | what one removal of a deletion took away |
 | org         | `rcp#{n}`, `plan#{id}`, `lease#{name}` | receipts, plans, leases |
 | org         | `met#{day}`                            | counts of a day: `records.ledger.daily_counts` |
 | owner       | `red#{id}`                             | who was shown what |
@@ -45,6 +46,16 @@ def touched_prefix(request_id: str) -> str:
 def touched(scope: Scope, request_id: str, memory_id: str) -> Key:
     """What a deletion did to a memory that it met on its way: the index has to follow."""
     return Key(Table.LEDGER, path(scope.owner), f"{touched_prefix(request_id)}{encoded(memory_id)}")
+
+
+def counts_prefix(request_id: str, target: str = "") -> str:
+    """Of the counts of a deletion that wait to be added to its request; of one of its targets, if named."""
+    return f"cnt#{hashed(request_id)}#" + (f"{target}#" if target else "")
+
+
+def counts(scope: Scope, request_id: str, target: str, id: str) -> Key:
+    """How much one removal took away: put in the transaction that removes."""
+    return Key(Table.LEDGER, path(scope.owner), f"{counts_prefix(request_id, target)}{hashed(id)}")
 
 
 AUDIT_PREFIX = "aud#"

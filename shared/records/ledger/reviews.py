@@ -37,7 +37,7 @@ from shared.records.store.reading import Reading
 from shared.records.store.record import Attributes, Change, Key, Record, Table
 
 OPEN_PREFIX, DONE_PREFIX = "rev#open#", "rev#done#"
-OWNERS_PREFIX = "rvp#"
+OWNERS_PREFIX, MEMBERS_PREFIX = "rvp#", "rvm#"
 
 
 def open_key(scope: Scope, review_id: str) -> Key:
@@ -54,7 +54,7 @@ def owner_pointer(scope: Scope, review_id: str) -> Key:
 
 
 def member_prefix(memory_id: str) -> str:
-    return f"rvm#{keys.encoded(memory_id)}#"
+    return f"{MEMBERS_PREFIX}{keys.encoded(memory_id)}#"
 
 
 def member_pointer(member: Member, review_id: str) -> Key:

@@ -55,6 +55,7 @@ def deletion_accepted(request: DeletionRequest) -> DeletionAccepted:
         accepted_at=request.accepted_at,
         subject=request.subject,
         selector=_selector_body(request.selector),
+        matched=request.matched,
     )
 
 
@@ -64,6 +65,7 @@ def deletion(request: DeletionRequest) -> DeletionBody:
         scope=request.scope,
         subject=request.subject,
         selector=_selector_body(request.selector),
+        matched=request.found,
         status=request.status,
         accepted_at=request.accepted_at,
         completed_at=request.completed_at,

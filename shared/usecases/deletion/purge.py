@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import reduce
+from operator import or_
+
 from shared.domain.deletion.barrier import DeletionRequest, SelectorKind, Target
 from shared.domain.errors import SearchUnavailable
 from shared.domain.scopes import Scope
@@ -10,12 +14,14 @@ from shared.records import keys
 from shared.records.store.record import Change, Key, Table
 from shared.usecases.deletion import purge_selected
 from shared.usecases.deletion.purge_sessions import remove
-from shared.usecases.removal.progress import Purged
+from shared.usecases.deletion.walk_memories import prefixes
+from shared.usecases.removal.progress import Purged, count
 from shared.usecases.removal.promoted_copies import withdraw_from_copies, withdraw_from_copies_of_owner
 from shared.usecases.removal.remove_from_reviews import remove_reviews_of_owner
 from shared.usecases.removal.remove_memory import remove_memory
 from shared.usecases.services import Services
 
+_NOTES = 50  # counts of documents that one transaction puts
 # What a person would call content, and what the counts of a receipt mean. The rest are pointers, vectors and edges.
 _TARGETS = {Table.MEMORIES: Target.MEMORIES, Table.SESSIONS: Target.SESSIONS}
 _COUNTED = {Table.MEMORIES: ("cur#", "ver#"), Table.SESSIONS: ("ses#", "evt#")}
@@ -38,20 +44,19 @@ def _subject(services: Services, request: DeletionRequest, table: Table) -> Purg
     owner = request.scope.owner
     kept = keys.barrier(owner)
     found = services.records.page(table, keys.path(owner), limit=services.deletion_policy.page)
-    to_remove = [record.key for record in found.records if record.key != kept]
+    to_remove = [record for record in found.records if record.key != kept]
     entries: list[Key] = []
     more = found.next_after is not None
     if not more and table is Table.MEMORIES:
         entries, more = _directory(services, owner, services.deletion_policy.page - len(to_remove))
-    copies = 0
+    target, copies = _TARGETS[table], 0
     if table is Table.MEMORIES:
         remove_reviews_of_owner(services, owner, found.records)
         copies = withdraw_from_copies_of_owner(services, request, found.records)
-    remove(services, [record for record in found.records if record.key != kept])
+    removed = remove(services, request, target, to_remove, _COUNTED[table])
     if entries:
         services.records.commit(Change(removes=tuple(entries)))
-    to_remove += entries
-    return Purged({_TARGETS[table]: sum(_counts(key) for key in to_remove) + copies}, more)
+    return Purged({target: removed + copies}, more)
 
 
 def _directory(services: Services, owner: Scope, limit: int) -> tuple[list[Key], bool]:
@@ -64,20 +69,31 @@ def _directory(services: Services, owner: Scope, limit: int) -> tuple[list[Key],
     return [entry, *(record.key for record in below.records)], below.next_after is not None
 
 
-def _counts(key: Key) -> bool:
-    return key.sk.startswith(_COUNTED.get(key.table, ()))
-
-
 def _index(services: Services, request: DeletionRequest) -> Purged:
     org, limit = request.scope.org_id or "", services.deletion_policy.page
     ids = indexed(services, request, limit)
+    _note(services, request, ids)  # before they go: a step that breaks off in between comes to the same notes
     failed = services.search.apply([Remove(id, org) for id in ids])
+    _forget(services, request, failed)
     services.search.refresh()
     if ids and len(failed) == len(ids):
         raise SearchUnavailable("the index removes nothing")  # to be tried again later, not at once and for ever
-    followed, more = purge_selected.follow(services, request)
-    removed = len(ids) - len(failed) + followed
-    return Purged({Target.INDEX: removed}, more or len(ids) == limit or bool(failed))
+    followed = purge_selected.follow(services, request)
+    removed = len(ids) - len(failed) + followed.removed.get(Target.INDEX, 0)
+    more = followed.more or len(ids) == limit or bool(failed)
+    return Purged({Target.INDEX: removed}, more, followed.cursor)
+
+
+def _note(services: Services, request: DeletionRequest, ids: Sequence[str]) -> None:
+    for start in range(0, len(ids), _NOTES):
+        noted = (count(services, request, Target.INDEX, 1, id) for id in ids[start : start + _NOTES])
+        services.records.commit(reduce(or_, noted))
+
+
+def _forget(services: Services, request: DeletionRequest, ids: Sequence[str]) -> None:
+    kept = [keys.counts(request.scope, request.request_id, Target.INDEX.value, id) for id in ids]
+    for start in range(0, len(kept), _NOTES):
+        services.records.commit(Change(removes=tuple(kept[start : start + _NOTES])))
 
 
 def indexed(services: Services, request: DeletionRequest, limit: int) -> list[str]:
@@ -90,7 +106,11 @@ def indexed(services: Services, request: DeletionRequest, limit: int) -> list[st
 
 
 def _memories(services: Services, request: DeletionRequest) -> Purged:
-    """The selected memories one after the other, each in its turn whole, until a page is full."""
+    """The selected memories one after the other, each in its turn whole, until a page is full; once a verification has
+    found something, all that the owner has."""
+    everything = prefixes(request)
+    if request.cursor(Target.MEMORIES).startswith(everything):
+        return purge_selected.walk(services, request, everything)
     removed = 0
     for memory_id, place in request.places:
         removed += withdraw_from_copies(services, request, place, memory_id)
@@ -103,4 +123,5 @@ def _memories(services: Services, request: DeletionRequest) -> Purged:
         withdraw_from_copies(services, request, place, memory_id)
         if removed >= services.deletion_policy.page:
             return Purged({Target.MEMORIES: removed}, more=True)
-    return Purged({Target.MEMORIES: removed})
+    again = request.target(Target.MEMORIES).residue > 0
+    return Purged({Target.MEMORIES: removed}, again, everything[0] if again else "")

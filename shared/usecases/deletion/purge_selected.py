@@ -7,25 +7,27 @@ follows what was done to memories, as the ledger has noted it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+from itertools import islice
 from urllib.parse import unquote
 
 from shared.domain.deletion.barrier import DeletionRequest, Target
 from shared.domain.deletion.selectors import SelectorKind, session_link
 from shared.domain.errors import SearchUnavailable
-from shared.domain.scopes import Scope
 from shared.records import keys
-from shared.records.memories import memory_codec
-from shared.records.store.record import Change, Key, Record, Table
+from shared.records.store.record import Change, CheckFailed, Key, Record, RevisionIs, Table
 from shared.usecases.barrier.tombstones import put_marks
 from shared.usecases.deletion import purge_sessions
+from shared.usecases.deletion.walk_memories import left_among, place_of, prefixes, take
 from shared.usecases.indexing.index_memories import index_memories, indexed_places
-from shared.usecases.removal.progress import CHANGED, FOLLOWED, TO_REMOVE, Purged
+from shared.usecases.removal.progress import CHANGED, FOLLOWED, TO_REMOVE, Purged, count
 from shared.usecases.removal.remove_memory import remove_completely
 from shared.usecases.removal.withdraw_source import SourceWithdrawal, withdraw_source
 from shared.usecases.services import Services
 
 _EDGES = 20  # memories that one step takes in hand
+_FOLLOWED_AT_ONCE = 90  # notes that one transaction changes, beside its count
 _LABELS = (SelectorKind.TYPE, SelectorKind.CONSENT)
 
 
@@ -34,15 +36,26 @@ def page(services: Services, request: DeletionRequest, target: Target) -> Purged
         put_marks(services, request)
     if target is Target.SESSIONS:
         return purge_sessions.page(services, request)
-    taken_up = _take_up(services, request)
-    found = _labelled(services, request) if request.selector.kind in _LABELS else _linked(services, request)
-    removed = taken_up + found.removed.get(Target.MEMORIES, 0)
-    return Purged({Target.MEMORIES: removed}, found.more, found.cursor)
+    found = _memories(services, request)
+    if found.more:
+        return found
+    removed = found.removed.get(Target.MEMORIES, 0) + _take_up(services, request)
+    return Purged({Target.MEMORIES: removed})
 
 
-def noted(services: Services, request: DeletionRequest, *states: str) -> Iterator[Record]:
-    """What the deletion did to memories, by the state in which that is."""
-    after: str | None = None
+def _memories(services: Services, request: DeletionRequest) -> Purged:
+    """First where the trail leads; then, once a verification has found something, all that the owner has."""
+    everything = prefixes(request)
+    if request.selector.kind in _LABELS or request.cursor(Target.MEMORIES).startswith(everything):
+        return walk(services, request, everything)
+    trail = _linked(services, request)
+    if trail.more or not request.target(Target.MEMORIES).residue:
+        return trail
+    return Purged(trail.removed, more=True, cursor=everything[0])
+
+
+def noted(services: Services, request: DeletionRequest, *states: str, after: str | None = None) -> Iterator[Record]:
+    """What the deletion did to memories, by the state in which that is; beyond a sort key, if named."""
     while True:
         found = services.records.page(
             Table.LEDGER,
@@ -59,13 +72,9 @@ def noted(services: Services, request: DeletionRequest, *states: str) -> Iterato
 def _take_up(services: Services, request: DeletionRequest) -> int:
     """Memories of which a broken-off step left something."""
     return sum(
-        remove_completely(services, request, _place(record), str(record.attributes["memory_id"]))
+        remove_completely(services, request, place_of(record), str(record.attributes["memory_id"]))
         for record in noted(services, request, TO_REMOVE)
     )
-
-
-def _place(record: Record) -> Scope:
-    return Scope.parse(str(record.attributes["scope"]))
 
 
 def edge_sources(request: DeletionRequest) -> tuple[str, ...]:
@@ -102,7 +111,7 @@ def follow_edges(
     )
     removed = 0
     for edge in found.records:
-        place = _place(edge)
+        place = place_of(edge)
         if request.scope.contains(place) and place.owner == request.scope.owner and _cites(edge):
             removed += withdraw_source(
                 services, SourceWithdrawal(request), place, str(edge.attributes["memory_id"]), edge.key
@@ -115,50 +124,41 @@ def _cites(edge: Record) -> bool:
     return not str(edge.attributes["source"]).startswith(("memory:", "import:", "superseded:"))
 
 
-def _labelled(services: Services, request: DeletionRequest) -> Purged:
-    """The memories of a type, and those of which a version has the consent, on the next page of the partition."""
+def walk(services: Services, request: DeletionRequest, prefixes: Sequence[str]) -> Purged:
+    """The next page of the owner's memories under one of these prefixes. The cursor: the last sort key, or the prefix
+    that is to come."""
     cursor = request.cursor(Target.MEMORIES)
-    prefix = keys.VERSION_PREFIX if cursor.startswith(keys.VERSION_PREFIX) else keys.CURRENT_PREFIX
-    after = cursor if len(cursor) > len(prefix) else None
+    at = next((number for number, prefix in enumerate(prefixes) if cursor.startswith(prefix)), 0)
+    prefix, following = prefixes[at], (*prefixes[at + 1 :], "")[0]
     found = services.records.page(
         Table.MEMORIES,
         keys.path(request.scope.owner),
         sk_prefix=prefix,
-        after=after,
+        after=cursor if len(cursor) > len(prefix) else None,
         limit=services.deletion_policy.page,
     )
-    removed, seen = 0, set[str]()
-    for record in found.records:
-        if not selected(request, record) or str(record.attributes["memory_id"]) in seen:
-            continue
-        if len(seen) == _EDGES:  # the rest of the page in the next step, from where this one has come to
-            return Purged({Target.MEMORIES: removed}, more=True, cursor=cursor or prefix)
-        seen.add(str(record.attributes["memory_id"]))
-        removed += withdraw_source(
-            services, SourceWithdrawal(request), _place(record), str(record.attributes["memory_id"])
-        )
-    if found.next_after is not None:
-        return Purged({Target.MEMORIES: removed}, more=True, cursor=found.next_after)
-    more = prefix == keys.CURRENT_PREFIX
-    return Purged({Target.MEMORIES: removed}, more, keys.VERSION_PREFIX if more else "")
+    removed = 0
+    for taken, left in enumerate(left_among(services, request, found.records), start=1):
+        removed += take(services, request, left)
+        if taken == _EDGES:  # the rest of the page in the next step, from where this one has come to
+            return Purged({Target.MEMORIES: removed}, more=True, cursor=left.at.sk)
+    cursor = found.next_after or following
+    return Purged({Target.MEMORIES: removed}, bool(cursor), cursor)
 
 
-def selected(request: DeletionRequest, record: Record) -> bool:
-    memory = memory_codec.memory(record.attributes)
-    return request.scope.contains(memory.scope) and request.mark.remaining(memory) is not memory
+def follow(services: Services, request: DeletionRequest) -> Purged:
+    """Brings the index up to date with the next memories that the deletion changed. The cursor: the last of them.
 
-
-def follow(services: Services, request: DeletionRequest) -> tuple[int, bool]:
-    """Brings the index up to date with a page of memories that the deletion changed; how many documents went."""
-    changed = []
-    for record in noted(services, request, CHANGED):
-        changed.append(record)
-        if len(changed) == services.deletion_policy.page:
-            break
+    A memory that changes meanwhile is followed once more: its note is another then.
+    """
+    after = request.cursor(Target.INDEX)
+    if not after and request.target(Target.INDEX).residue:
+        _follow_again(services, request)
+    changed = list(islice(noted(services, request, CHANGED, after=after or None), _FOLLOWED_AT_ONCE))
     if not changed:
-        return 0, False
-    current = [keys.current(_place(record), str(record.attributes["memory_id"])) for record in changed]
-    places = {str(record.attributes["memory_id"]): _place(record) for record in changed}
+        return Purged(more=bool(after))  # once more from the beginning, for what has changed since it was followed
+    current = [keys.current(place_of(record), str(record.attributes["memory_id"])) for record in changed]
+    places = {str(record.attributes["memory_id"]): place_of(record) for record in changed}
     following = dict.fromkeys((*current, *indexed_places(services.search, places)))
     failed = {_memory_id(key) for key in index_memories(services, list(following))}
     services.search.refresh()
@@ -167,13 +167,33 @@ def follow(services: Services, request: DeletionRequest) -> tuple[int, bool]:
         raise SearchUnavailable("the index follows nothing")
     remaining = services.records.get(current)
     deleted = {_memory_id(key) for key, record in zip(current, remaining, strict=True) if record is None}
-    services.records.commit(
-        Change(
-            puts=tuple(Record(r.key, {**r.attributes, "state": FOLLOWED}, r.revision + 1, r.expires_at) for r in done)
-        )
-    )
-    removed = sum(record.attributes["memory_id"] in deleted for record in done)
-    return removed, bool(failed) or len(changed) == services.deletion_policy.page
+    removed = _followed(services, request, done, deleted)
+    return Purged({Target.INDEX: removed}, more=True, cursor=changed[-1].key.sk)
+
+
+def _followed(services: Services, request: DeletionRequest, done: list[Record], deleted: Collection[str]) -> int:
+    """Notes it, but for those that have changed once more meanwhile; how many of the deleted are among them."""
+    while True:
+        removed = sum(record.attributes["memory_id"] in deleted for record in done)
+        puts = tuple(replace(r, attributes={**r.attributes, "state": FOLLOWED}, revision=r.revision + 1) for r in done)
+        change = Change(puts=puts, checks=tuple(RevisionIs(r.key, r.revision) for r in done))
+        try:
+            services.records.commit(change | count(services, request, Target.INDEX, removed))
+        except CheckFailed as failed:
+            done = [record for record in done if record.key != failed.check.key]
+            continue
+        return removed
+
+
+def _follow_again(services: Services, request: DeletionRequest) -> None:
+    """Documents that another step, slower than ours, has put back."""
+    following = noted(services, request, FOLLOWED)
+    while some := list(islice(following, _FOLLOWED_AT_ONCE)):
+        places = {str(record.attributes["memory_id"]): place_of(record) for record in some}
+        there = indexed_places(services.search, places)
+        records = services.records.get(there) if there else []
+        index_memories(services, [key for key, record in zip(there, records, strict=True) if record is None])
+    services.search.refresh()
 
 
 def _memory_id(indexed: Key) -> str:

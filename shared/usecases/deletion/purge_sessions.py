@@ -14,16 +14,19 @@ from shared.domain.sessions.session import Session
 from shared.records import keys
 from shared.records.sessions import session_codec
 from shared.records.store.reading import Reading
-from shared.records.store.record import Change, CheckFailed, Key, Record, RevisionIs, Table
+from shared.records.store.record import Change, CheckFailed, Key, Present, Record, RevisionIs, Table
 from shared.records.store.stored_form import MAX_CHANGE_BYTES, record_bytes
 from shared.usecases.barrier.tombstones import event_mark, marked, put_event_marks
 from shared.usecases.deletion import purge_selected
-from shared.usecases.removal.progress import Purged
+from shared.usecases.deletion.walk_events import left_events
+from shared.usecases.removal.progress import Purged, count
+from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
 from shared.usecases.sessions.summarise import rebuild, withdraw
 
 _EVENTS = 20  # events that one step takes in hand: each may be cited by memories
 _LOOKUPS = 100  # ids of events that one step looks up
+_AT_ONCE = 90  # records that one transaction removes, beside its count
 
 
 def page(services: Services, request: DeletionRequest) -> Purged:
@@ -60,8 +63,7 @@ def _session(services: Services, request: DeletionRequest) -> Purged:
         if records:
             memories = _cited_by_id_alone(services, request, records)
             put_event_marks(services, request, _event_ids(records))
-            remove(services, records)
-            events = sum(record.key.sk.startswith("evt#") for record in records)
+            events = remove(services, request, Target.SESSIONS, records, ("evt#",))
             return Purged({Target.SESSIONS: events, Target.MEMORIES: memories}, more=True, cursor=str(at))
     try:
         removed = _session_itself(services, request, scope, session_id)
@@ -84,17 +86,39 @@ def _old(services: Services, request: DeletionRequest, scope: Scope, prefix: str
             return old
 
 
-def remove(services: Services, records: Sequence[Record]) -> None:
-    """In transactions that each hold no more bytes of what goes than of what comes."""
-    to_remove: list[Key] = []
-    size = 0
+def remove(
+    services: Services, request: DeletionRequest, target: Target, records: Sequence[Record], content: tuple[str, ...]
+) -> int:
+    """In transactions that each hold no more bytes of what goes than of what comes, and count what of it is content, by
+    the prefixes of its sort keys; how much that was. What somebody else has removed meanwhile counts as theirs."""
+    some: list[Record] = []
+    removed = size = 0
     for record in records:
         size += record_bytes(record)
-        if to_remove and size > MAX_CHANGE_BYTES:
-            services.records.commit(Change(removes=tuple(to_remove)))
-            to_remove, size = [], record_bytes(record)
-        to_remove.append(record.key)
-    services.records.commit(Change(removes=tuple(to_remove)))
+        if some and (size > MAX_CHANGE_BYTES or len(some) == _AT_ONCE):
+            removed += _remove(services, request, target, some, content)
+            some, size = [], record_bytes(record)
+        some.append(record)
+    return removed + (_remove(services, request, target, some, content) if some else 0)
+
+
+def _remove(
+    services: Services, request: DeletionRequest, target: Target, records: Sequence[Record], content: tuple[str, ...]
+) -> int:
+    there = [record.key for record in records]
+
+    def attempt() -> int:
+        counts = [key for key in there if key.sk.startswith(content)]
+        change = Change(removes=tuple(there), checks=tuple(Present(key) for key in counts))
+        try:
+            services.records.commit(change | count(services, request, target, len(counts)))
+        except CheckFailed:
+            found = services.records.get(there)
+            there[:] = [key for key, record in zip(there, found, strict=True) if record is not None]
+            raise
+        return len(counts)
+
+    return until_committed(attempt, services.write_policy.attempts, "too many deletions of the same at once")
 
 
 def _event_ids(records: Sequence[Record]) -> list[str]:
@@ -123,7 +147,8 @@ def _session_itself(services: Services, request: DeletionRequest, scope: Scope, 
         return 0
     session = session_codec.session(record)
     change = Change(removes=(key, keys.listing(session.scope, session.incarnation)))
-    services.records.commit(change | Change(checks=(RevisionIs(key, record.revision),)))
+    change |= Change(checks=(RevisionIs(key, record.revision),))
+    services.records.commit(change | count(services, request, Target.SESSIONS, 1))
     return 1
 
 
@@ -133,7 +158,7 @@ def _events(services: Services, request: DeletionRequest) -> Purged:
     if named is not None:
         key = keys.session(request.scope, named)
         removed = _in_session(services, request, services.records.get([key])[0])
-        return Purged({Target.SESSIONS: removed})
+        return Purged({Target.SESSIONS: removed + _left_behind(services, request)})
     after = request.cursor(Target.SESSIONS) or None
     found = services.records.page(
         Table.SESSIONS,
@@ -143,7 +168,18 @@ def _events(services: Services, request: DeletionRequest) -> Purged:
         limit=max(1, _LOOKUPS // len(request.selector.ids)),
     )
     removed = sum(_in_session(services, request, record) for record in found.records)
+    if found.next_after is None:
+        removed += _left_behind(services, request)
     return Purged({Target.SESSIONS: removed}, found.next_after is not None, found.next_after or "")
+
+
+def _left_behind(services: Services, request: DeletionRequest) -> int:
+    """Once a verification has found something: what no session leads to."""
+    if not request.target(Target.SESSIONS).residue:
+        return 0
+    return sum(
+        remove(services, request, Target.SESSIONS, records, ("evt#",)) for records in left_events(services, request)
+    )
 
 
 def _in_session(services: Services, request: DeletionRequest, record: Record | None) -> int:
@@ -189,6 +225,7 @@ def _removed_from(services: Services, request: DeletionRequest, session: Session
         parts = session_codec.parts_at(session.scope, session.session_id, event_id, pointer)
         change |= Change(removes=(pointer.key, event_key, vector, *parts))
         change |= Change(checks=(RevisionIs(pointer.key, pointer.revision),))
+        change |= count(services, request, Target.SESSIONS, 1)
         mark = event_mark(session.scope, event_id, session.session_id)
         services.records.commit(change | marked(services, [mark], request))
     # Also when nothing is left to remove: an earlier step may have been broken off before this.

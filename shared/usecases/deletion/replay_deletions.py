@@ -26,6 +26,7 @@ from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
 
 _RECEIPTS = "rcp#"
+_BEGUN = "-"  # for a cursor: the target goes on from its beginning
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,10 +100,11 @@ def _finished(services: Services, request: DeletionRequest, at: _Place, followin
     if at.target < len(targets):
         target = targets[at.target]
         if _is_there(services, request, target, begun=bool(at.cursor)):
-            purged = purge.page(services, replace(request, cursors=()).with_cursor(target, at.cursor), target)
+            cursor = "" if at.cursor == _BEGUN else at.cursor
+            purged = purge.page(services, replace(request, cursors=()).with_cursor(target, cursor), target)
             removed = sum(purged.removed.values())
             if purged.more:
-                return Replayed(replace(at, cursor=purged.cursor or "-").text(), removed=removed)
+                return Replayed(replace(at, cursor=purged.cursor or _BEGUN).text(), removed=removed)
         else:
             removed = 0
         return Replayed(replace(at, target=at.target + 1, cursor="").text(), removed=removed)

@@ -5,8 +5,9 @@ Looking for the residue of a deletion again, on demand, whatever has happened si
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from shared.domain.access.caller import Caller
 from shared.domain.access.permissions import acts_for, may_read, may_write
@@ -60,24 +61,27 @@ def prepared(
 ) -> tuple[DeletionRequest, Change | None]:
     """The deletion and the change that accepts it, to be started once that is committed; no change when it was asked
     for before. Anyone who calls has the right to it."""
-    reading, places = _read(services, target, request_id, selector)
+    reading, places, matched = _read(services, target, request_id, selector)
     record = reading[keys.deletion(target, request_id)]
     if record is not None:
         return _again(services, deletion_codec.deletion(record), target, selector), None
     barrier = deletion_codec.barrier(reading[keys.barrier(target)])
     accepted_at, epoch = barrier.accepts_at(services.clock.now()), barrier.epoch + 1
-    request = DeletionRequest(request_id, target, selector, accepted_at, author.actor, places=places, epoch=epoch)
-    if len(barrier.requests) >= services.deletion_policy.max_open_requests:
-        raise Unavailable("too many deletions of this subject are running", retry_after_s=30)
-    raised = barrier.raised(request)
-    if _bytes(target, raised) > services.deletion_policy.barrier_bytes:
+    request = DeletionRequest(
+        request_id, target, selector, accepted_at, author.actor, places=places, epoch=epoch, matched=matched
+    )
+    raised = barrier.raised_within(request, partial(fits, services, target))
+    if raised is None:
         raise Unavailable("too many deletions of this subject are running", retry_after_s=30)
     change = put_request(request, reading) | put_barrier(target, raised, reading, services.deletion_policy, author.at)
     return request, change | scheduled(request) | audited_deletion(request, 1, author, "")
 
 
-def _bytes(target: Scope, barrier: Barrier) -> int:
-    return record_bytes(deletion_codec.barrier_record(target, barrier, None))
+def fits(services: Services, owner: Scope, barrier: Barrier) -> bool:
+    """Whether the barrier is as small as a record of it may be."""
+    policy = services.deletion_policy
+    size = record_bytes(deletion_codec.barrier_record(owner, barrier, None))
+    return size <= (policy.crowded_bytes if barrier.crowded else policy.barrier_bytes)
 
 
 def _validate(services: Services, target: Scope, selector: Selector) -> None:
@@ -98,26 +102,38 @@ def _validate(services: Services, target: Scope, selector: Selector) -> None:
 _Places = tuple[tuple[str, Scope], ...]
 
 
-def _read(services: Services, target: Scope, request_id: str, selector: Selector) -> tuple[Reading, _Places]:
+def _read(
+    services: Services, target: Scope, request_id: str, selector: Selector
+) -> tuple[Reading, _Places, int | None]:
     wanted: list[Key] = [keys.deletion(target, request_id), keys.barrier(target)]
     found: list[Key] = []
-    if selector.kind is SelectorKind.MEMORY:
-        found = [keys.vector(target, id) for id in selector.ids]
-    if selector.kind is SelectorKind.SESSION:
-        found = [keys.session(target, id) for id in selector.ids]
+    named = selector.session_id
+    match selector.kind:
+        case SelectorKind.MEMORY:
+            found = [keys.vector(target, id) for id in selector.ids]
+        case SelectorKind.SESSION:
+            found = [keys.session(target, id) for id in selector.ids]
+        case SelectorKind.EVENT if named is not None:
+            found = [keys.event_id(target, named, id) for id in dict.fromkeys(selector.ids)]
     records = services.records.get([*wanted, *found])
     reading = Reading.of(wanted, records[:2])
     beside = list(zip(selector.ids, records[2:], strict=False))
-    if selector.kind is SelectorKind.SESSION:
-        return reading, _sessions(target, beside)
-    places = tuple((id, vector_scope(record)) for id, record in beside if record is not None)
-    return reading, tuple((id, place) for id, place in places if target.contains(place))
+    match selector.kind:
+        case SelectorKind.SESSION:
+            places = _places(target, beside, lambda record: session_codec.session(record).scope)
+        case SelectorKind.MEMORY:
+            places = _places(target, beside, vector_scope)
+        case _:
+            there = sum(record is not None for record in records[2:])
+            return reading, (), there if named is not None else None
+    known = dict(places)
+    return reading, places, sum(record is not None and id in known for id, record in dict(beside).items())
 
 
-def _sessions(target: Scope, found: Sequence[tuple[str, Record | None]]) -> _Places:
-    """Of an expired session what is left is its owner's: nothing tells any more whose task it was."""
+def _places(target: Scope, found: Sequence[tuple[str, Record | None]], place: Callable[[Record], Scope]) -> _Places:
+    """Of what has expired what is left is its owner's: nothing says any more whose task it was."""
     places = [
-        (id, target if record is None else session_codec.session(record).scope)
+        (id, target if record is None else place(record))
         for id, record in found
         if record is not None or target == target.owner
     ]

@@ -4,8 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
-from shared.domain.deletion.barrier import DeletionRequest, RequestStatus, Signing, Target, TargetStatus
+from shared.domain.deletion.barrier import (
+    Barrier,
+    BarrierState,
+    DeletionRequest,
+    RequestStatus,
+    Signing,
+    Target,
+    TargetStatus,
+)
 from shared.domain.errors import NotFound
 from shared.domain.scopes import Scope
 from shared.records import keys
@@ -19,11 +28,15 @@ from shared.records.deletion.deletion_change import (
 )
 from shared.records.memories.memory_change import Author
 from shared.records.store.reading import Reading
-from shared.records.store.record import Change
+from shared.records.store.record import Change, Record, Table
 from shared.usecases.deletion import purge
+from shared.usecases.deletion.request_deletion import fits
 from shared.usecases.deletion.verify import residue_of
+from shared.usecases.removal.progress import counted
 from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
+
+_COUNTS = 90  # that one transaction adds to the request and removes
 
 
 def begin(services: Services, owner: Scope, request_id: str) -> DeletionRequest:
@@ -46,16 +59,13 @@ def purge_page(services: Services, owner: Scope, request_id: str, target: Target
         return 0, False
     purged = purge.page(services, request, target)
 
-    def counted(current: DeletionRequest) -> DeletionRequest:
-        for store, count in purged.removed.items():
-            state = current.target(store)
-            current = current.with_target(store, replace(state, removed=state.removed + count))
+    def done(current: DeletionRequest) -> DeletionRequest:
         state = current.target(target)
         status = TargetStatus.RUNNING if purged.more else TargetStatus.SUCCEEDED
         current = current.with_target(target, replace(state, status=status, attempts=state.attempts + 1))
         return current.with_cursor(target, purged.cursor)
 
-    _update(services, owner, request_id, counted)
+    _update(services, owner, request_id, done, keys.counts_prefix(request_id, target.value))
     return sum(purged.removed.values()), purged.more
 
 
@@ -83,7 +93,7 @@ def verify(services: Services, owner: Scope, request_id: str) -> int:
             current = current.with_target(target, replace(current.target(target), status=status, residue=count))
         return current
 
-    _update(services, owner, request_id, noted)
+    _update(services, owner, request_id, noted, keys.counts_prefix(request_id))
     return sum(found.values())
 
 
@@ -110,7 +120,6 @@ def finish(services: Services, owner: Scope, request_id: str) -> DeletionRequest
         records = services.records.get(wanted)
         reading = Reading.of(wanted, records)
         barrier = deletion_codec.barrier(records[1])
-        others = _open_requests(services, owner, tuple(id for id in barrier.requests if id != request_id))
         receipt, change = put_receipt(request, reading, services.deletion_policy, now)
         signing = Signing.NOT_SIGNED if services.signer is None else Signing.PENDING
         done = replace(
@@ -119,7 +128,7 @@ def finish(services: Services, owner: Scope, request_id: str) -> DeletionRequest
         if signing is Signing.PENDING:
             change |= awaiting_signature(done, now + services.deletion_policy.sweep_after)
         change |= put_request(done, reading)
-        lowered = barrier.lowered(done, others)
+        lowered = _lowered(services, barrier, done)
         change |= put_barrier(request.scope, lowered, reading, services.deletion_policy, now)
         asked = records[3]
         previous = "" if asked is None else str(asked.attributes["hash"])
@@ -154,6 +163,15 @@ def load(services: Services, owner: Scope, request_id: str) -> DeletionRequest:
     return deletion_codec.deletion(record)
 
 
+def _lowered(services: Services, barrier: Barrier, done: DeletionRequest) -> Barrier:
+    ids = tuple(id for id in barrier.requests if id != done.request_id)
+    too_many = len(ids) > services.deletion_policy.named_requests
+    if barrier.crowded and too_many and barrier.state is not BarrierState.DELETING:
+        return barrier.left_crowded(done)
+    others = _open_requests(services, done.scope.owner, ids)
+    return barrier.lowered_within(done, others, partial(fits, services, done.scope))
+
+
 def _open_requests(services: Services, owner: Scope, ids: tuple[str, ...]) -> tuple[DeletionRequest, ...]:
     records = services.records.get([keys.deletion(owner, id) for id in ids])
     requests = [deletion_codec.deletion(record) for record in records if record is not None]
@@ -161,17 +179,33 @@ def _open_requests(services: Services, owner: Scope, ids: tuple[str, ...]) -> tu
 
 
 def _update(
-    services: Services, owner: Scope, request_id: str, change: Callable[[DeletionRequest], DeletionRequest]
+    services: Services,
+    owner: Scope,
+    request_id: str,
+    change: Callable[[DeletionRequest], DeletionRequest],
+    counts: str | None = None,
 ) -> DeletionRequest:
-    """The targets' branches run side by side and share the request: anyone who loses the race looks again."""
+    """The targets' branches run side by side and share the request: anyone who loses the race looks again. `counts`:
+    the prefix of the counts that are added to the request, each in the transaction in which it goes."""
 
-    def attempt() -> DeletionRequest:
+    def attempt() -> DeletionRequest | None:
         request = load(services, owner, request_id)
         if request.finished:
             return request
+        waiting, more = _counts(services, owner, counts) if counts else ((), False)
         key = keys.deletion(owner, request_id)
-        updated = change(request)
-        services.records.commit(put_request(updated, Reading({key: deletion_codec.deletion_record(request)})))
-        return updated
+        updated = counted(request, waiting)
+        updated = updated if more else change(updated)
+        commit = put_request(updated, Reading({key: deletion_codec.deletion_record(request)}))
+        services.records.commit(commit | Change(removes=tuple(record.key for record in waiting)))
+        return None if more else updated
 
-    return until_committed(attempt, services.write_policy.attempts, "too many steps of this deletion at once")
+    while True:
+        done = until_committed(attempt, services.write_policy.attempts, "too many steps of this deletion at once")
+        if done is not None:
+            return done
+
+
+def _counts(services: Services, owner: Scope, prefix: str) -> tuple[tuple[Record, ...], bool]:
+    found = services.records.page(Table.LEDGER, keys.path(owner), sk_prefix=prefix, limit=_COUNTS)
+    return found.records, found.next_after is not None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 
 from shared.domain.deletion.barrier import DeletionRequest, Target
@@ -13,13 +14,17 @@ from shared.records import keys
 from shared.records.sessions import session_codec
 from shared.records.store.record import Key, Record, Table
 from shared.usecases.deletion.purge import indexed
-from shared.usecases.deletion.purge_selected import edge_sources, noted, selected
-from shared.usecases.deletion.purge_sessions import located, prefixes
+from shared.usecases.deletion.purge_selected import noted
+from shared.usecases.deletion.purge_sessions import located
+from shared.usecases.deletion.purge_sessions import prefixes as prefixes_of_session
+from shared.usecases.deletion.walk_events import is_old, left_events
+from shared.usecases.deletion.walk_memories import left_among, prefixes
 from shared.usecases.indexing.index_memories import indexed_places
 from shared.usecases.removal.progress import CHANGED, FOLLOWED, TO_REMOVE
 from shared.usecases.removal.remove_from_reviews import residue_of_memory
 from shared.usecases.services import Services
 
+_WALKED_AT_ONCE = 500  # records of one page of a walk
 _SAMPLE = 100  # residue is counted up to this many in each store: any at all is a failure
 
 
@@ -37,7 +42,7 @@ def residue_of(services: Services, request: DeletionRequest) -> dict[Target, int
         return _selected_residue(services, request)
     return {
         Target.SESSIONS: 0,
-        Target.MEMORIES: sum(_memory(services, id, place) for id, place in request.places),
+        Target.MEMORIES: sum(_memory(services, id, place) for id, place in request.places) + _walked(services, request),
         Target.INDEX: _index(services, request),
     }
 
@@ -96,11 +101,9 @@ def made_at(memory_id: str) -> datetime:
 
 def _selected_residue(services: Services, request: DeletionRequest) -> dict[Target, int]:
     to_remove = sum(1 for _ in noted(services, request, TO_REMOVE))
-    labelled = request.selector.kind in (SelectorKind.TYPE, SelectorKind.CONSENT)
-    memories = _labelled(services, request) if labelled else _linked(services, request)
     return {
         Target.SESSIONS: _sessions(services, request),
-        Target.MEMORIES: to_remove + memories,
+        Target.MEMORIES: to_remove + _walked(services, request),
         Target.INDEX: _lagging_index(services, request),
     }
 
@@ -110,11 +113,12 @@ def _sessions(services: Services, request: DeletionRequest) -> int:
         return sum(_of_session(services, request, id, scope) for id, scope in request.places)
     if request.selector.kind is not SelectorKind.EVENT:
         return 0
+    left = sum(1 for _ in left_events(services, request))
     named = request.selector.session_id
     if named is not None:
         (record,) = services.records.get([keys.session(request.scope, named)])
-        return _events(services, request, record)
-    return sum(
+        return left + _events(services, request, record)
+    return left + sum(
         _events(services, request, record)
         for record in _records(services, request, Table.SESSIONS, keys.SESSION_PREFIX)
     )
@@ -122,15 +126,11 @@ def _sessions(services: Services, request: DeletionRequest) -> int:
 
 def _of_session(services: Services, request: DeletionRequest, session_id: str, scope: Scope) -> int:
     remaining = 0
-    for prefix in prefixes(session_id):
+    for prefix in prefixes_of_session(session_id):
         page = services.records.page(Table.SESSIONS, keys.path(scope.owner), sk_prefix=prefix, limit=_SAMPLE)
-        remaining += sum(_is_old(record, request) for record in page.records)
+        remaining += sum(is_old(record, request) for record in page.records)
     (record,) = services.records.get([keys.session(scope, session_id)])
-    return remaining + int(record is not None and _is_old(record, request))
-
-
-def _is_old(record: Record, request: DeletionRequest) -> bool:
-    return record.epoch < request.epoch
+    return remaining + int(record is not None and is_old(record, request))
 
 
 def _events(services: Services, request: DeletionRequest, record: Record | None) -> int:
@@ -146,41 +146,33 @@ def _events(services: Services, request: DeletionRequest, record: Record | None)
     return sum(1 for _ in located(services, session, ids)) + sum(record is not None for record in kept)
 
 
-def _linked(services: Services, request: DeletionRequest) -> int:
-    """Memories behind an edge that still rest on what went, in any of their versions."""
-    remaining: set[str] = set()
-    for source in edge_sources(request):
-        for edge in _records(services, request, Table.MEMORIES, keys.edge_prefix(source)):
-            place, memory_id = Scope.parse(str(edge.attributes["scope"])), str(edge.attributes["memory_id"])
-            if not request.scope.contains(place):
-                continue
-            current = services.records.get([keys.current(place, memory_id)])
-            versions = services.records.page(
-                Table.MEMORIES, keys.path(place.owner), sk_prefix=keys.version_prefix(memory_id), limit=_SAMPLE
-            )
-            found = [record for record in (*current, *versions.records) if record is not None]
-            if any(selected(request, record) for record in found):
-                remaining.add(memory_id)
-    return len(remaining)
+def _walked(services: Services, request: DeletionRequest) -> int:
+    """What the owner's own records say, whatever led to them."""
+    left: set[tuple[str, str]] = set()
+    for prefix in prefixes(request):
+        for page in _pages(services, request, Table.MEMORIES, prefix):
+            found = left_among(services, request, page)
+            left |= {(one.memory_id, one.at.sk if one.edge else "") for one in found}
+            if len(left) >= _SAMPLE:
+                return len(left)
+    return len(left)
 
 
-def _labelled(services: Services, request: DeletionRequest) -> int:
-    return sum(
-        selected(request, record)
-        for prefix in (keys.CURRENT_PREFIX, keys.VERSION_PREFIX)
-        for record in _records(services, request, Table.MEMORIES, prefix)
-    )
+def _records(services: Services, request: DeletionRequest, table: Table, prefix: str) -> Iterator[Record]:
+    for page in _pages(services, request, table, prefix):
+        yield from page
 
 
-def _records(services: Services, request: DeletionRequest, table: Table, prefix: str) -> list[Record]:
-    found: list[Record] = []
+def _pages(services: Services, request: DeletionRequest, table: Table, prefix: str) -> Iterator[Sequence[Record]]:
     after: str | None = None
     while True:
-        page = services.records.page(table, keys.path(request.scope.owner), sk_prefix=prefix, after=after)
-        found += page.records
+        page = services.records.page(
+            table, keys.path(request.scope.owner), sk_prefix=prefix, after=after, limit=_WALKED_AT_ONCE
+        )
+        yield page.records
         after = page.next_after
         if after is None:
-            return found
+            return
 
 
 def _lagging_index(services: Services, request: DeletionRequest) -> int:

@@ -30,7 +30,7 @@ from shared.usecases.barrier.check import barrier_checks
 from shared.usecases.barrier.hidden_copies import seen
 from shared.usecases.hygiene.due import Found, look_at, places_of, version_of
 from shared.usecases.removal.release_disputes import release
-from shared.usecases.removal.remove_from_reviews import without_memory
+from shared.usecases.removal.remove_from_reviews import remove_reviews, without_memory
 from shared.usecases.services import Services
 
 SCHEDULE = "hygiene"  # the actor of what nobody asked for by hand
@@ -199,7 +199,8 @@ def _waits_already(services: Services, memory: Memory, kind: ReviewKind) -> bool
 
 
 def remove_leftovers(services: Services, memory: Memory) -> None:
-    """Ended versions and edges of a memory whose current record is gone."""
+    """Ended versions, edges and reviews of a memory whose current record is gone."""
+    remove_reviews(services, memory.scope, memory.memory_id, there=False)
     _remove_edges(services, memory.scope, memory.memory_id, _links(memory)[_EDGES:])
     while True:
         page = services.records.page(

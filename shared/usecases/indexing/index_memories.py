@@ -30,6 +30,7 @@ from shared.usecases.barrier.check import visible
 from shared.usecases.services import Services
 
 _MOST_IDS = 10_000  # what an index answers at once
+_LOOKS = 5  # sendings of a memory that has changed each time it is looked at again
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,14 +77,30 @@ def index_memories(services: Services, changed: Sequence[Key]) -> list[Key]:
 
 
 def indexed(services: Services, changed: Sequence[Key]) -> Indexed:
-    """As `index_memories`, with what is to be compared now that it can be found."""
+    """As `index_memories`, with what is to be compared now that it can be found.
+
+    The truth is read again after it was sent, until it is what was sent: nothing that went meanwhile is put back, how
+    slow ever the sending was. What changes each time has failed.
+    """
     distinct = list(dict.fromkeys(key for key in changed if keys.is_indexed(key)))
-    if not distinct:
-        return Indexed([])
-    found = views(services.records, services.calibration, services.embedder.model, services.clock.now(), distinct)
-    failed = refused(services.search, found)
-    unseen = (view.unseen for key, view in found.items() if key not in failed)
-    return Indexed(failed, tuple(one for one in unseen if one is not None))
+    sent: dict[Key, View] = {}
+    failed: set[Key] = set()
+    waiting = _views(services, distinct)
+    for _ in range(_LOOKS):
+        if not waiting:
+            break
+        failed = (failed - waiting.keys()) | set(refused(services.search, waiting))
+        sent |= waiting
+        waiting = {key: view for key, view in _views(services, list(waiting)).items() if view != sent[key]}
+    failed |= waiting.keys()
+    unseen = (view.unseen for key, view in sent.items() if key not in failed)
+    return Indexed([key for key in distinct if key in failed], tuple(one for one in unseen if one is not None))
+
+
+def _views(services: Services, wanted: Sequence[Key]) -> dict[Key, View]:
+    if not wanted:
+        return {}
+    return views(services.records, services.calibration, services.embedder.model, services.clock.now(), wanted)
 
 
 def views(
@@ -96,7 +113,8 @@ def views(
     vectors = [keys.vector_beside(key) for key in changed]
     read = records.get([*changed, *vectors, *barriers])
     found, beside = read[: len(changed)], read[len(changed) : 2 * len(changed)]
-    barrier_of = dict(zip(owners, map(deletion_codec.barrier, read[2 * len(changed) :]), strict=True))
+    found_barriers = (deletion_codec.barrier(record).named for record in read[2 * len(changed) :])
+    barrier_of = dict(zip(owners, found_barriers, strict=True))
     return {
         key: (_view if key.sk.startswith(keys.CURRENT_PREFIX) else _ended_view)(
             key, record, barrier_of[key.table, key.pk], vector, model, calibration, now

@@ -64,7 +64,7 @@ def statement_of(request: DeletionRequest, receipt: Receipt) -> DeletionStatemen
         selector=selector.kind.value,
         ids=selector.ids,
         session_id=selector.session_id,
-        epoch=getattr(request, "epoch", None),
+        epoch=request.epoch,
         accepted_at=receipt.accepted_at,
         completed_at=receipt.completed_at,
         stores=tuple(StoreResult(*store) for store in receipt.stores),

@@ -16,11 +16,13 @@ from shared.usecases.services import Services
 
 
 def withdraw_from_copies(services: Services, request: DeletionRequest, place: Scope, memory_id: str) -> int:
-    """The copies of a memory that is to go lose it, wherever they lie: one with another source stays."""
+    """The copies of a memory that is to go lose it, wherever they lie: one with another source stays. Those of what has
+    expired since are found by their edges, which go with them."""
     (record,) = services.records.get([keys.current(place, memory_id)])
     if record is None:
+        removed = each_copy(services, SourceWithdrawal(request, memory_id, whole=True), place, memory_id)
         remove_promotion_edges(services, place, memory_id)
-        return 0
+        return removed
     ended = (memory_codec.memory(version.attributes) for version in ended_versions(services, place, memory_id))
     loss = SourceWithdrawal(
         request, memory_id, lost=(*memory_codec.memory(record.attributes).timeline, *ended), whole=True

@@ -101,7 +101,7 @@ def _judge_again(
 
     def attempt() -> None:
         reading = Reading.of(wanted, services.records.get(wanted))
-        barrier, salt = deletion_codec.barrier(reading[wanted[1]]), reading[wanted[2]]
+        barrier, salt = deletion_codec.barrier(reading[wanted[1]]).named, reading[wanted[2]]
         noted = next((reading[key] for key in touched), None)
         if visible(reading[current], barrier, author.at) is None or salt is None:
             return
@@ -202,7 +202,7 @@ def _taken_by(
     if successor is None:
         return None
     (record,) = services.records.get([keys.current(before.scope, successor)])
-    there = visible(record, deletion_codec.barrier(reading[keys.barrier(before.scope)]), free.now)
+    there = visible(record, deletion_codec.barrier(reading[keys.barrier(before.scope)]).named, free.now)
     return None if there is None else successor
 
 

@@ -75,7 +75,7 @@ def _let_go(
     wanted = (current, keys.barrier(place), keys.salt(place))
     for _ in range(services.write_policy.attempts):
         reading = Reading.of(wanted, services.records.get(wanted))
-        barrier, salt = deletion_codec.barrier(reading[wanted[1]]), reading[wanted[2]]
+        barrier, salt = deletion_codec.barrier(reading[wanted[1]]).named, reading[wanted[2]]
         if visible(reading[current], barrier, author.at) is None or salt is None:
             return
         other = as_it_is(reading[current], author.at)
@@ -132,5 +132,5 @@ def _close(services: Services, found: Review, removed: Memory, author: Author, s
 
 def _members(services: Services, owner: Scope, wanted: Sequence[Key], author: Author) -> list[Memory]:
     barrier, *records = services.records.get([keys.barrier(owner), *wanted])
-    found = (visible(record, deletion_codec.barrier(barrier), author.at) for record in records)
+    found = (visible(record, deletion_codec.barrier(barrier).named, author.at) for record in records)
     return [memory for memory in found if memory is not None]

@@ -10,12 +10,14 @@ from shared.domain.scopes import Scope
 from shared.records import keys
 from shared.records.ledger import reviews
 from shared.records.store.reading import Reading
-from shared.records.store.record import Change, Key, Record, Table
+from shared.records.store.record import Change, Key, Page, Record, Table
+from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
 
 # Of the pointers that one transaction takes along: two places of each review.
 _POINTERS_A_CHANGE = 50
-_REVIEWS_A_MEMORY = 20
+# Of a memory, those that go in one transaction with it: three records each.
+_REVIEWS_A_MEMORY = 10
 
 
 def remove_reviews_of_owner(services: Services, owner: Scope, records: Sequence[Record]) -> None:
@@ -34,14 +36,31 @@ def remove_reviews_of_owner(services: Services, owner: Scope, records: Sequence[
 
 def without_memory(services: Services, scope: Scope, memory_id: str) -> Change:
     """The change that takes a memory out of the reviews that wait: a review without members goes with it, what was
-    decided keeps its id and no more. To join the change that removes the memory.
-
-    A memory has few reviews at a time; what is beyond `_REVIEWS_A_MEMORY` shows no removed member either.
+    decided keeps its id and no more. To join the change that removes the memory; what is beyond `_REVIEWS_A_MEMORY`
+    must have gone before (`remove_reviews`).
     """
-    found = _pointers(services, scope, memory_id)
+    return _without(services, scope, memory_id, _pointers(services, scope, memory_id).records)
+
+
+def remove_reviews(services: Services, scope: Scope, memory_id: str, *, there: bool) -> None:
+    """Takes a memory out of its reviews, `_REVIEWS_A_MEMORY` at a time: out of all of them when it is gone, and while
+    it is `there` out of those that cannot go along with it."""
+
+    def attempt() -> bool:
+        page = _pointers(services, scope, memory_id)
+        if not page.records or (there and page.next_after is None):
+            return False
+        services.records.commit(_without(services, scope, memory_id, page.records))
+        return page.next_after is not None
+
+    while until_committed(attempt, services.write_policy.attempts, "too many reviewers of this memory at once"):
+        pass
+
+
+def _without(services: Services, scope: Scope, memory_id: str, found: Sequence[Record]) -> Change:
     ids = dict.fromkeys(reviews.review_id_of(pointer) for pointer in found)
     places = [reviews.open_key(scope, id) for id in ids]
-    reading = Reading.of(places, services.records.get(places))
+    reading = Reading.of(places, services.records.get(places) if places else [])
     change = Change(removes=tuple(pointer.key for pointer in found))
     for place in places:
         record = reading[place]
@@ -65,14 +84,13 @@ def forgotten_rejections(memories: Sequence[Memory]) -> tuple[Key, ...]:
 
 
 def residue_of_memory(services: Services, scope: Scope, memory_id: str) -> int:
-    return len(_pointers(services, scope, memory_id))
+    return len(_pointers(services, scope, memory_id).records)
 
 
-def _pointers(services: Services, scope: Scope, memory_id: str) -> tuple[Record, ...]:
-    page = services.records.page(
+def _pointers(services: Services, scope: Scope, memory_id: str) -> Page:
+    return services.records.page(
         Table.MEMORIES,
         keys.path(scope.owner),
         sk_prefix=reviews.member_prefix(memory_id),
         limit=_REVIEWS_A_MEMORY,
     )
-    return page.records

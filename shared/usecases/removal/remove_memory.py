@@ -9,47 +9,60 @@ from collections.abc import Sequence
 from typing import cast
 
 from shared.domain.audit.chain import AuditAction
-from shared.domain.deletion.barrier import DeletionRequest
+from shared.domain.deletion.barrier import DeletionRequest, Target
 from shared.domain.deletion.selectors import links
 from shared.domain.memories.memory import Memory
-from shared.domain.memories.provenance import origin_of
+from shared.domain.memories.provenance import origin_of, origin_places
 from shared.domain.scopes import Scope
 from shared.records import keys
 from shared.records.memories import memory_codec
 from shared.records.memories.memory_change import Author, audited, import_sources, pointer_keys, remove_current
 from shared.records.store.reading import Reading
-from shared.records.store.record import MAX_ACTIONS, Change, CheckFailed, Key, Table
+from shared.records.store.record import MAX_ACTIONS, Change, CheckFailed, Key, Present, Record, Table
 from shared.usecases.barrier.text_marks import text_marks
-from shared.usecases.removal.progress import CHANGED, note
+from shared.usecases.removal.progress import CHANGED, count, note
 from shared.usecases.removal.reinstate_superseded import reinstate
 from shared.usecases.removal.release_disputes import release
-from shared.usecases.removal.remove_from_reviews import forgotten_rejections, without_memory
+from shared.usecases.removal.remove_from_reviews import forgotten_rejections, remove_reviews, without_memory
 from shared.usecases.services import Services
+
+_VERSIONS = 20  # of a memory, that one transaction removes
 
 
 def remove_memory(
     services: Services, scope: Scope, memory_id: str, request: DeletionRequest | None = None
 ) -> tuple[int, bool]:
     """One page of a memory's versions, then the memory with its pointers, vector and edges; each text of it that goes
-    by a `request` leaves a tombstone, so that older evidence of it stays out."""
+    by a `request` leaves a tombstone, so that older evidence of it stays out. How many versions went, and whether more
+    may be left.
+
+    The current record is read before the versions, and guards its own removal: whatever ends meanwhile is met by the
+    next page.
+    """
+    (record,) = services.records.get([keys.current(scope, memory_id)])
     versions = services.records.page(
-        Table.MEMORIES, keys.path(scope.owner), sk_prefix=keys.version_prefix(memory_id), limit=20
+        Table.MEMORIES, keys.path(scope.owner), sk_prefix=keys.version_prefix(memory_id), limit=_VERSIONS
     )
-    ended = [memory_codec.memory(record.attributes) for record in versions.records]
-    if ended:
-        _remove_edges(services, scope, memory_id, ended)
-        change = Change(removes=tuple(record.key for record in versions.records))
-        change |= rejections_of(ended, request)
-        services.records.commit(change | tombstones(services, scope, ended, request))
-        return len(ended), True
-    return _remove_last(services, scope, memory_id, request)
+    ended = [memory_codec.memory(found.attributes) for found in versions.records]
+    if not ended:
+        return _remove_last(services, scope, memory_id, record, request)
+    _remove_edges(services, scope, memory_id, ended)
+    there = tuple(found.key for found in versions.records)
+    change = Change(removes=there, checks=tuple(Present(key) for key in there))
+    change |= rejections_of(ended, request) | tombstones(services, scope, ended, request)
+    try:
+        services.records.commit(change | count(services, request, Target.MEMORIES, len(ended)))
+    except CheckFailed:
+        return 0, True
+    return len(ended), True
 
 
-def _remove_last(services: Services, scope: Scope, memory_id: str, request: DeletionRequest | None) -> tuple[int, bool]:
-    current = keys.current(scope, memory_id)
-    (record,) = services.records.get([current])
+def _remove_last(
+    services: Services, scope: Scope, memory_id: str, record: Record | None, request: DeletionRequest | None
+) -> tuple[int, bool]:
+    remove_reviews(services, scope, memory_id, there=record is not None)
     if record is None:
-        services.records.commit(Change(removes=(keys.vector(scope, memory_id),)))
+        services.records.commit(Change(removes=(keys.vector(scope, memory_id), keys.retrievals(scope, memory_id))))
         return 0, False
     memory = memory_codec.memory(record.attributes)
     actor = "hygiene" if request is None else request.actor
@@ -58,8 +71,8 @@ def _remove_last(services: Services, scope: Scope, memory_id: str, request: Dele
     if request is not None:
         reinstate(services, request, memory, None, author)
     pointers = pointer_keys(memory)
-    wanted = (current, keys.salt(scope), *pointers)
-    reading = Reading.of(wanted, services.records.get(wanted))
+    wanted = (keys.salt(scope), *pointers)
+    reading = Reading.of(wanted, services.records.get(wanted)).knowing(record)
     change = remove_current(memory, reading)
     carried = list(memory.timeline)
     _remove_edges(services, scope, memory_id, carried)
@@ -70,17 +83,19 @@ def _remove_last(services: Services, scope: Scope, memory_id: str, request: Dele
         action = AuditAction.EXPIRED if request is None else AuditAction.DELETED
         change |= audited(memory, action, author, cast("bytes", salt.attributes["salt"]))[1]
     try:
-        services.records.commit(change)
+        services.records.commit(change | count(services, request, Target.MEMORIES, 1))
     except CheckFailed:
         return 0, True
     return 1, False
 
 
 def _remove_edges(services: Services, scope: Scope, memory_id: str, memories: list[Memory]) -> None:
+    """Of what leads to the memory: from what it cites and quotes, and from what it is a copy of, wherever that lies."""
     sources = dict.fromkeys(source for memory in memories for source in (*links(memory), *import_sources(memory)))
-    edges = list(dict.fromkeys(keys.edge(scope, source, memory_id) for source in sources))
-    for start in range(0, len(edges), MAX_ACTIONS):
-        services.records.commit(Change(removes=tuple(edges[start : start + MAX_ACTIONS])))
+    edges = dict.fromkeys(keys.edge(scope, source, memory_id) for source in sources)
+    for memory in memories:
+        edges |= {keys.edge(place, origin_of(id), memory_id): None for id, place in origin_places(memory).items()}
+    remove_records(services, list(edges))
 
 
 def rejections_of(memories: list[Memory], request: DeletionRequest | None) -> Change:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 from shared.domain.audit.chain import AuditAction
-from shared.domain.deletion.barrier import DeletionRequest
+from shared.domain.deletion.barrier import DeletionRequest, Target
 from shared.domain.deletion.promoted_copies import forgotten
 from shared.domain.deletion.selectors import SelectorKind
 from shared.domain.memories.memory import Memory, Status
@@ -32,7 +32,7 @@ from shared.records.memories.memory_change import (
 from shared.records.memories.vectors import own_vectors, stored_vector, with_own_vector
 from shared.records.store.reading import Reading
 from shared.records.store.record import Attributes, Change, Key, Record, RevisionIs, Table
-from shared.usecases.removal.progress import CHANGED, TO_REMOVE, note
+from shared.usecases.removal.progress import CHANGED, TO_REMOVE, count, note
 from shared.usecases.removal.reinstate_superseded import reinstate
 from shared.usecases.removal.release_disputes import release
 from shared.usecases.removal.remove_memory import rejections_of, remove_completely, remove_records, tombstones
@@ -87,7 +87,7 @@ def withdraw_source(
         plan = _planned(services, loss, before, ended)
         if before is not None and (via is not None or plan.touched or plan.after is not before):
             removed += _copies_follow(services, loss, before, plan)
-        removed += _versions_change(services, loss, place, plan)
+        removed += _versions_change(services, loss, place, plan, alone=before is None)
         if before is not None and record is not None and (plan.after is not before or plan.deleted):
             removed += _current_changes(services, loss, before, record, plan)
         remaining = [] if before is None or plan.after is None else [plan.after, *(v for v, _ in plan.kept)]
@@ -189,15 +189,16 @@ def each_copy(services: Services, loss: SourceWithdrawal, place: Scope, memory_i
             return removed
 
 
-def _versions_change(services: Services, loss: SourceWithdrawal, place: Scope, plan: _Plan) -> int:
-    """What goes of the ended versions, and what they lose; the one that becomes current is left to that."""
+def _versions_change(services: Services, loss: SourceWithdrawal, place: Scope, plan: _Plan, *, alone: bool) -> int:
+    """What goes of the ended versions, and what they lose; the one that becomes current is left to that. `alone`: the
+    memory's current record went before, and left these behind."""
     changes: list[tuple[Record, Memory | None]] = [(record, None) for _, record in plan.deleted]
     changes += [
         (record, remaining)
         for remaining, record in plan.kept
         if record is not plan.restored and _attributes(remaining, record) != record.attributes
     ]
-    if plan.after is None:
+    if plan.after is None and not alone:
         changes = []  # they all go with the memory
     for start in range(0, len(changes), _VERSIONS_A_CHANGE):
         change = Change()
@@ -214,6 +215,8 @@ def _versions_change(services: Services, loss: SourceWithdrawal, place: Scope, p
                 change |= Change(puts=(replace(record, attributes=attributes, revision=record.revision + 1),))
         change |= tombstones(services, place, deleted, loss.request) | rejections_of(deleted, loss.request)
         change |= note(services, loss.request, place, str(changes[0][0].attributes["memory_id"]), CHANGED)
+        gone = sum(remaining is None for _, remaining in changes[start : start + _VERSIONS_A_CHANGE])
+        change |= count(services, loss.request, Target.MEMORIES, gone)
         services.records.commit(change.in_epoch(keys.path(loss.request.scope.owner), loss.request.epoch))
     return sum(remaining is None for _, remaining in changes)
 
@@ -267,6 +270,7 @@ def _current_changes(services: Services, loss: SourceWithdrawal, before: Memory,
     if after.key != before.key:
         change |= released_key(before, reading)
     change |= put_current(after, before, reading, services.write_policy.expiry, free)
+    change |= count(services, request, Target.MEMORIES, len(lost))
     services.records.commit(change.in_epoch(keys.path(request.scope.owner), request.epoch))
     return len(lost)
 

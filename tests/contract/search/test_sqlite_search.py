@@ -72,6 +72,18 @@ def test_no_removed_word_stays_in_the_files_after_a_refresh(tmp_path: Path) -> N
     assert len(harness.finds_by_word("note", limit=300)) == 200
 
 
+def test_no_replaced_word_stays_in_the_files_after_a_refresh(tmp_path: Path) -> None:
+    index = SqliteSearch(tmp_path / "search.db")
+    harness = Harness(index)
+    harness.keeps(*(a_document(f"m{n}", f"note {n}") for n in range(200)))
+    index.apply([Upsert(a_document("m", "zeppelinfarm " * 900, before="before zeppelinfarm", speaker="zeppelinfarm"))])
+    index.apply([Upsert(a_document("m", "airfield", revision=2))])
+    assert b"zeppelinfarm" in _bytes(tmp_path)
+    index.refresh()
+    assert b"zeppelinfarm" not in _bytes(tmp_path)
+    assert set(harness.finds_by_word("airfield")) == {"m"}
+
+
 @pytest.mark.parametrize("content", [b"this is not a database at all" * 100, b"SQLite format 3\x00" + b"\xff" * 4096])
 def test_a_file_that_is_no_database_is_unavailable(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "search.db").write_bytes(content)

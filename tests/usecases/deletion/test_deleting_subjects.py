@@ -388,16 +388,6 @@ def test_a_walk_through_the_deletions_meets_each_once(world: World) -> None:
         assert len(found) == len(set(found)) == expected
 
 
-def test_no_more_requests_run_at_once_than_the_barrier_can_hold(world: World) -> None:
-    limit = world.services.deletion_policy.max_open_requests
-    for n in range(limit):
-        ask(world, f"r{n}", of_memories(f"m{n}"))
-    with pytest.raises(Unavailable):
-        ask(world, "one-more", of_memories("m"))
-    world.drain()
-    ask(world, "one-more", of_memories("m"))
-
-
 def test_acting_for_another_is_audited_with_both_names(world: World) -> None:
     bot = a_caller("bob", act_as=frozenset({"ann"}))
     ask(world, "r1", SUBJECT, ANN, bot)

@@ -17,7 +17,7 @@ from shared.usecases.sessions.append_events import append_events
 from shared.usecases.writing.write_memory import write_memory
 from tests.builders import World, a_caller, a_command
 from tests.usecases.deletion.deletions import ask, state
-from tests.usecases.deletion.test_selectors import a_session, listed, of_events, of_sessions, said
+from tests.usecases.deletion.test_selectors import a_session, listed, of_events, of_sessions
 
 
 def overtaken(world: World, selector: Selector) -> RecordingRecords:
@@ -89,26 +89,6 @@ def test_writers_in_other_threads_leave_no_residue(world: World, kind: str) -> N
     assert verify_deletion(world.services, a_caller(), None, "r1").residue == 0
     if kind == "event":
         assert listed(world) == []
-
-
-def test_a_barrier_stays_within_a_record_however_long_the_ids_are(world: World) -> None:
-    long = "鹭" * 120
-    a_session(world, "s1")
-    reported = [NewEvent(event_id=f"{n:03d}{long}", role=EventRole.USER, content=f"Number {n}") for n in range(900)]
-    for start in range(0, 900, 100):
-        append_events(world.services, a_caller(), None, "s1", reported[start : start + 100])
-    ask(world, "r0", of_sessions("s1"))
-    refused = 0
-    for request in range(1, 20):
-        try:
-            ask(world, f"r{request}", of_events(*(f"{request}-{n:02d}{long}" for n in range(100))))
-        except Unavailable:
-            refused += 1
-    assert refused > 0
-    world.drain()
-    assert said(world) == []
-    assert state(world, "r0").status is RequestStatus.COMPLETED
-    ask(world, "again", of_events(f"1{long}"))
 
 
 def test_a_write_names_few_sessions(world: World) -> None:
