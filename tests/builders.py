@@ -219,6 +219,8 @@ class World:
     stream: ChangeLog
     clock: MovableClock
     deletions: InProcessDeletions
+    # Writers at one moment: none of them sees what another has written and the index does not show yet.
+    simultaneous: bool = False
 
     def drain(self) -> None:
         """Brings the index up to date with every change of a memory, then runs the deletions that wait."""
@@ -235,7 +237,13 @@ class World:
     def write(self, content: str, caller: Caller | None = None, **fields: Any) -> WriteAnswer:
         """A user's statement; the clock moves on by a second."""
         self.clock.advance()
+        if self.simultaneous:
+            self.forget_latest()
         return write_memory(self.services, caller or a_caller(), a_command(content, **fields))
+
+    def forget_latest(self) -> None:
+        latest = [record.key for record in self.records(prefix="latest")]
+        self.store.commit(Change(removes=tuple(latest)))
 
     def wrote(self, content: str, caller: Caller | None = None, **fields: Any) -> Memory:
         memory = self.write(content, caller, **fields).memory

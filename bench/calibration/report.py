@@ -135,7 +135,7 @@ def _rivals(vectors: Vectors, calibration: Calibration, fresh: dict[str, list[li
         found = 0
         for _, older, newer, _ in rows:
             old, new = (tuple(v) for v in vectors.memories([older, newer]).tolist())
-            statement, marks = NewerStatement.of(new, calibration), marks_of(old, calibration)
+            statement, marks = NewerStatement.of(new, calibration, newer), marks_of(old, calibration)
             if statement is not None:
                 product = float(np.dot(statement.centred, old))
                 found += statement.is_rival_of(statement.likeness(product, marks), marks)

@@ -13,6 +13,7 @@ from typing import Self
 
 from shared.domain.meaning.centring import Vector, dot
 from shared.domain.recall.documents import Candidate, SearchDocument, SearchFilter
+from shared.domain.recall.filter_match import matches
 from shared.domain.recall.threshold_tuning import Thresholds
 
 # A run writes a hundred memories or two. Of more the older are in the index by then.
@@ -47,6 +48,12 @@ class JustWritten:
         if known is not None:
             self.documents[memory_id] = replace(known, status=status, revision=revision)
 
+    @property
+    def revisions(self) -> dict[str, int]:
+        """By id of what is known here."""
+        above = {} if self.above is None else self.above.revisions
+        return {**above, **{id: document.revision for id, document in self.documents.items()}}
+
     def clear(self) -> None:
         self.documents.clear()
         self._noted.clear()
@@ -69,7 +76,7 @@ class JustWritten:
                 dot(document.vector, compared),
             )
             for document in known.values()
-            if document.vector is not None and len(document.vector) == len(vector) and _is_wanted(document, wanted)
+            if document.vector is not None and len(document.vector) == len(vector) and matches(document, wanted)
         ]
         return [*own, *(candidate for candidate in found if candidate.document.memory_id not in known)]
 
@@ -77,24 +84,10 @@ class JustWritten:
         ids = list(self.documents)
         over = ids[: max(0, len(ids) - _KEPT)]
         if self.lasts is not None:
-            over += [id for id in ids if not timedelta(0) <= now - self._noted.get(id, now) <= self.lasts]
+            over += [id for id in ids if abs(now - self._noted.get(id, now)) > self.lasts]
         for id in over:
             self.documents.pop(id, None)
             self._noted.pop(id, None)
-
-
-def _is_wanted(document: SearchDocument, wanted: SearchFilter) -> bool:
-    """As far as the comparison of an incoming memory narrows a search: one scope exactly, its statuses and types,
-    now.
-    """
-    return (
-        document.org == wanted.org
-        and document.scope in wanted.scopes
-        and document.status in wanted.statuses
-        and (not wanted.types or document.type in wanted.types)
-        and (wanted.any_time or wanted.later or document.valid_from <= wanted.at)
-        and (wanted.any_time or document.valid_to is None or wanted.at < document.valid_to)
-    )
 
 
 # After a move another process goes by the old thresholds for at most so long.

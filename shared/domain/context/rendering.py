@@ -2,13 +2,13 @@
 end the block, start another, or speak for anybody.
 
 Items of a layer stand together, each on a line of its own behind a short label: source, confidence, time with zone,
-and what else must be known of it. Every further line of an item's text begins with a mark of ours, so that none of them
-begins the way a label, a role or a heading would.
+and what else must be known of it. A summary has one label for all that it says. Every further line of an item's text
+begins with a mark of ours, so that none of them begins the way a label, a role or a heading would.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -48,17 +48,26 @@ class Rendering:
 
     def line(self, item: ContextItem) -> str:
         """The item behind its label, with its further lines."""
-        text = item.content if item.part is None else f"{item.part}: {item.content}"
-        lines = neutralised(text).strip("\n").replace("\n", "\n" + _MARKS[self.style])
         bullet = "- " if self.style is Style.MARKDOWN else ""
-        return f"{bullet}[{self._label(item)}] {lines}"
+        return f"{bullet}[{self._label(item)}] {self._text(item)}"
+
+    def _text(self, item: ContextItem) -> str:
+        text = item.content if item.part is None else f"{item.part}: {item.content}"
+        return neutralised(text).strip("\n").replace("\n", "\n" + _MARKS[self.style])
+
+    def _lines(self, items: Iterable[ContextItem]) -> Iterator[str]:
+        """Each item on a line of its own. Statements of one summary are further lines of its first."""
+        label = ""
+        for item in items:
+            before, label = label, self._label(item) if item.reason is Reason.SUMMARY else ""
+            yield _MARKS[self.style] + self._text(item) if label and label == before else self.line(item)
 
     def block(self, items: Sequence[ContextItem], notes: Sequence[str] = ()) -> str:
         """All of them, in their order. `notes` are sentences of ours about the whole, one a line."""
         lines: list[str] = []
         for layer, group in groupby(items, key=lambda item: item.layer):
             opening, *closing = self._frame(layer)
-            lines += [opening, *map(self.line, group), *closing]
+            lines += [opening, *self._lines(group), *closing]
         if self.style is Style.MARKDOWN:
             return "\n".join((MARKDOWN_HEADING, NOTICE, *notes, f"Now: {_time(self.now)}", *lines))
         opening = f'{OPENING[:-1]} now="{_time(self.now)}">'

@@ -11,22 +11,27 @@ from dataclasses import dataclass
 from shared.domain.meaning.calibration import Calibration
 from shared.domain.meaning.centring import Vector, dot
 from shared.domain.meaning.marks import Marks
+from shared.language.speech.questions import speaks_of_now
 
 
 @dataclass(frozen=True, slots=True)
 class RivalPolicy:
-    """Chosen on the cohort's pairs; on pairs written later the newer of two thirds of the updates comes first and that
-    of one trap in fifteen (docs/decisions/relevance.md)."""
+    """Chosen on lives that play in sessions, and measured on others (docs/decisions/relevance.md). The more alike two
+    statements are, the less the newer one must sound like a change, and the other way round: `both` is what likeness
+    and `change_weight` times the change come to together."""
 
-    likeness: float = 0.35  # centred cosine of the two
-    change: float = 0.50
+    likeness: float = 0.30  # centred cosine of the two
+    change: float = 0.45
+    change_weight: float = 0.40
+    both: float = 0.64
+    both_if_now: float = 0.57  # where the newer one has a word for now ("these days")
     subject: float = 0.40
     # A person's own word about what an agent concluded: less is enough, since it is the better evidence anyway.
     denied_likeness: float = 0.30
     denied_change: float = 0.40
     # At a recall: the newer one is relevant by itself, and the older not far more so.
     newer_x: float = 0.18
-    gap: float = 0.30
+    gap: float = 0.40
 
 
 POLICY = RivalPolicy()
@@ -42,16 +47,18 @@ class NewerStatement:
     change: float
     subject: float
     calibration: Calibration
+    now: bool = False
 
     @classmethod
-    def of(cls, vector: Vector, calibration: Calibration) -> NewerStatement:
+    def of(cls, vector: Vector, calibration: Calibration, text: str) -> NewerStatement:
+        """`text`: the statement itself, for its words for now."""
         centring, pairs = calibration.centring, calibration.pairs
         if centring is None or pairs is None:
             return cls(vector, 0.0, 0.0, 0.0, calibration)
         centred = centring.of_memory(vector)
         change = dot(centred, pairs.change.weights) + pairs.change.offset
         subject = dot(centred, pairs.subject.weights) + dot(centred, pairs.subject_newer) + pairs.subject.offset
-        return cls(centred, centring.asked_mean(centred), change, subject, calibration)
+        return cls(centred, centring.asked_mean(centred), change, subject, calibration, speaks_of_now(text))
 
     def likeness(self, product: float, marks: Marks) -> float:
         """The centred cosine, of the product of `centred` and the older one's raw vector."""
@@ -66,5 +73,8 @@ class NewerStatement:
         if denies and likeness >= POLICY.denied_likeness and change >= POLICY.denied_change:
             return True
         return (
-            likeness >= POLICY.likeness and change >= POLICY.change and self.subject - older.subject >= POLICY.subject
+            likeness >= POLICY.likeness
+            and change >= POLICY.change
+            and likeness + POLICY.change_weight * change >= (POLICY.both_if_now if self.now else POLICY.both)
+            and self.subject - older.subject >= POLICY.subject
         )

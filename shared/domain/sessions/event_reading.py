@@ -12,11 +12,9 @@ from shared.domain.meaning.kinds import POLICY, Kind, kinds_of
 from shared.domain.meaning.marks import UNMEASURED, Marks, marks_of
 from shared.domain.meaning.rivals import NewerStatement
 from shared.domain.memories.memory import Importance
-from shared.domain.sessions.chatter import is_chatter
+from shared.domain.sessions.kept_statements import is_kept, sentences_to_read
 from shared.domain.sessions.session import BINDING, Event, EventRole
 from shared.language.speech.obligations import is_obligation, is_veto
-from shared.language.speech.sentences import sentences
-from shared.language.speech.temporary import is_lasting
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,13 +65,9 @@ def reading_of(
     kinds = None if vector is None else kinds_of(vector, calibration, own=True)
     if kinds is None:
         binds = plain or is_veto(event.content) or is_obligation(event.content)
-        return EventReading(float(binds), any(map(_tells, sentences(event.content))))
-    kept = kinds.is_kept(lasting=is_lasting(event.content)) or plain
+        return EventReading(float(binds), any(is_kept(own, None) for own in sentences_to_read(event.content)))
+    kept = is_kept(event.content, kinds) or plain
     return EventReading(max(kinds[Kind.CONSTRAINT], float(plain)) if kept else 0.0, kept)
-
-
-def _tells(sentence: str) -> bool:
-    return not sentence.rstrip().endswith(("?", "？")) and not is_chatter(sentence)
 
 
 def later_words(read: Sequence[ReadEvent], calibration: Calibration) -> dict[str, tuple[str, ...]]:
@@ -88,7 +82,7 @@ def later_words(read: Sequence[ReadEvent], calibration: Calibration) -> dict[str
     ]
     found: dict[str, list[tuple[float, str]]] = {}
     for at, (newer, vector) in enumerate(stated):
-        statement = NewerStatement.of(vector, calibration)
+        statement = NewerStatement.of(vector, calibration, newer.event.content)
         for older, other in stated[:at]:
             like = statement.likeness(dot(statement.centred, other), older.marks)
             if newer.event.content != older.event.content and statement.is_rival_of(like, older.marks):

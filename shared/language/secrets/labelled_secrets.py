@@ -169,11 +169,17 @@ _CONFIDED = Regex(
     r"|\btra (?:noi|me e te)\b|\bnon (?:dirlo|ripeterlo)\b|\bonder ons\b|\bmiędzy nami\b|\baramızda\b)"
     r"|(?i:между нами|никому не (?:говори|сообщай|показывай))"
     r"|自己知道就|别(?:往外|对外|告诉|外传|写到|写进|说出去)|不要(?:外传|告诉|说出去)|保密|只有你知道"
-    r"|ここだけの話|誰にも(?:言|教|見)|内緒|他言無用|우리끼리|비밀로|아무(?:에게|한테)도"
+    r"|ここだけの話|誰にも(?:言|教|見)|内緒|他言無用|우리끼리|비밀로|비밀이(?:야|에요|니까|다)|아무(?:에게|한테)도"
+    r"|بيننا|بيني وبينك|لا تخبر|لا تقل|لا تذكر|احتفظ(?:ي)? به|لا تشارك|سر(?:ي)? للغاية"
+    r"|किसी (?:से|को) (?:भी )?(?:मत|न|नहीं) (?:कह|बता|बोल|दे|दिखा)|हमारे बीच|अपने तक|गुप्त रख"
+    r"|بین خودمان|به کسی نگو|בינינו|אל תספר|אל תגלה|між нами|нікому не (?:кажи|показуй)|ห้ามบอกใคร|อย่าบอกใคร|เก็บเป็นความลับ"
+    r"|(?i:\bgiữa chúng ta|đừng (?:nói|kể) (?:với|cho) ai|giữ bí mật|\bjangan (?:bilang|beri ?tahu)|rahasia kita)"
 )
 _CODE_LIKE = Regex(
     r"(?<![A-Za-z0-9_.@/-])(?P<secret>(?=[^\s,;]{0,40}[0-9]{2})(?=[^\s,;]{0,40}[A-Za-z\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af])"
     r"(?:[A-Za-z][A-Za-z!#$%&*_+-]{1,20}[0-9]{2,8}(?:[-_!#A-Za-z0-9]{0,16})|[0-9]{2,8}[-_!#]?[A-Za-z]{3}[-_!#A-Za-z0-9]{0,16}))(?![A-Za-z0-9_-])"
+    # Of the scripts in which a word is written with spaces around it, or with marks above and below its letters.
+    r"|(?<![\w\u0590-\u06ff\u0900-\u0e7f-])(?P<other>[\u0400-\u052f\u0590-\u06ff\u0900-\u0e7f\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]{2,20}[-_][0-9]{3,8})(?![0-9-])"
     r"|(?<=[是:：は])(?P<cjk>[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]{1,6}[0-9]{3,8}[A-Za-z0-9]{0,8})(?![年月日号人元円원])"
 )
 
@@ -185,7 +191,7 @@ class ConfidedSecrets:
         if view.digits < _LEAST_CONFIDED_DIGITS or _CONFIDED.search(view.text) is None:
             return
         for match in _CODE_LIKE.finditer(view.text):
-            yield Finding("confided_secret", Severity.BLOCK, *match.span("secret" if match["secret"] else "cjk"))
+            yield Finding("confided_secret", Severity.BLOCK, *match.span(match.lastgroup or 0))
 
 
 _LEAST_CONFIDED_DIGITS = 2

@@ -25,6 +25,10 @@ _FUNCTION_TOKENS = PerPacks(lambda packs: frozenset(ranking_tokens(" ".join(pack
 _PARTICLES = any_of(lambda pack: pack.question_particles)
 
 
+def speaks_of_now(text: str) -> bool:
+    return _ASKS_CURRENT().search(" ".join(text.split())) is not None
+
+
 def tells_of_another_time(text: str) -> bool:
     return _OTHER_TIME().search(text) is not None
 
@@ -58,7 +62,7 @@ class QueryCues:
             days=() if today is None else relative_days(text, today),
             asks_when=_ASKS_WHEN().search(text) is not None,
             asks_name=_ASKS_NAME().search(text) is not None,
-            asks_current=_ASKS_CURRENT().search(" ".join(text.split())) is not None,
+            asks_current=speaks_of_now(text),
             english=_CJK.search(text) is None,
         )
 

@@ -4,6 +4,7 @@
 |-------|------------------------------|------|
 | owner | `barrier`                    | the deletion barrier of the owner |
 | owner | `salt`                       | the owner's random HMAC key, destroyed with it |
+| owner | `latest`                     | what was written last: `records.memories.latest_writes` |
 | owner | `cur#{sub}#{memory_id}`      | the current version of a memory |
 | owner | `ver#{memory_id}#{n}`        | an ended version or a rejected incoming memory |
 | owner | `vec#{memory_id}`            | its vector, and the `sub` that it lies in |
@@ -36,6 +37,10 @@ def barrier(scope: Scope) -> Key:
 
 def salt(scope: Scope) -> Key:
     return Key(Table.MEMORIES, path(scope.owner), "salt")
+
+
+def latest(scope: Scope) -> Key:
+    return Key(Table.MEMORIES, path(scope.owner), "latest")
 
 
 def current_prefix(scope: Scope) -> str:

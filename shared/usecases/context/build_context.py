@@ -34,7 +34,7 @@ from shared.records import keys
 from shared.records.sessions import state_codec, summary_codec
 from shared.records.store.reading import Reading
 from shared.records.store.record import Key, Record
-from shared.usecases.context.memory_pool import Found, Search, find, looked_back, remembered
+from shared.usecases.context.memory_pool import Found, Search, find, looked_back, remembered, with_latest
 from shared.usecases.context.session_pool import Questions, session_pool
 from shared.usecases.context.session_talk import Talk, of_state, read_talk
 from shared.usecases.context.summary_lines import served_summary, summary_lines
@@ -101,6 +101,7 @@ def build_context(services: Services, caller: Caller, query: ContextQuery) -> Co
     found = Found(()) if looks_back else find(services, search, questions, vectors, policy, most)
     wanted = list(dict.fromkeys((*beside, *found.keys)))
     read: Mapping[Key, Record | None] = dict(zip(wanted, services.records.get(wanted), strict=True)) if wanted else {}
+    found, read = with_latest(services, search, questions, found, read, policy, most)
     if looks_back:
         known = looked_back(services, caller, search, questions)
     else:

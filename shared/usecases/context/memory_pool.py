@@ -28,6 +28,7 @@ from shared.records import keys
 from shared.records.memories.vectors import stored_vector
 from shared.records.store.record import Key, Record
 from shared.usecases.context.session_pool import Questions
+from shared.usecases.indexing.not_yet_indexed import lists_of, unseen, with_unseen
 from shared.usecases.recall.degraded import by_words
 from shared.usecases.recall.filter import Reach, RecallFilter, RecallQuery, reach_of, search_filter
 from shared.usecases.recall.hydrate import barriers_for, current, records_of
@@ -61,10 +62,13 @@ class Search:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The best candidates, and the keys of all that is read to judge them. `ranked` `None`: search does not answer."""
+    """The best candidates, and the keys of all that is read to judge them. `ranked` `None`: search does not answer.
+    `asked`, `candidates`: what the search was asked and found."""
 
     ranked: tuple[Ranked, ...] | None
     keys: tuple[Key, ...] = ()
+    asked: SearchQuery | None = None
+    candidates: tuple[Candidate, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,13 +105,44 @@ def find(
         also=also,
     )
     try:
-        candidates = by_memory(services.search.search(query, search.filter))
+        candidates = services.search.search(query, search.filter)
     except SearchUnavailable:
         return Found(None)
-    measured = {c.document.memory_id: _measured(c, questions) for c in candidates}
+    found = _judged(query, candidates, questions, policy, most)
+    return replace(found, keys=(*lists_of(search.reach.scopes), *found.keys))
+
+
+def with_latest(
+    services: Services,
+    search: Search,
+    questions: Questions,
+    found: Found,
+    read: Mapping[Key, Record | None],
+    policy: ContextPolicy,
+    most: int,
+) -> tuple[Found, Mapping[Key, Record | None]]:
+    """What was found and read, with what the index does not show yet of the writes of the last seconds: two reads where
+    there is any, none else."""
+    if found.asked is None:
+        return found, read
+    lists = (read[key] for key in lists_of(search.reach.scopes))
+    late = unseen(services, lists, found.candidates)
+    if not late:
+        return found, read
+    candidates, more = with_unseen(services, late, found.candidates, found.asked, search.filter)
+    found = _judged(found.asked, candidates, questions, policy, most)
+    read = {**read, **more}
+    missing = [key for key in found.keys if key not in read]
+    return found, {**read, **dict(zip(missing, services.records.get(missing) if missing else (), strict=True))}
+
+
+def _judged(
+    query: SearchQuery, candidates: Sequence[Candidate], questions: Questions, policy: ContextPolicy, most: int
+) -> Found:
+    measured = {c.document.memory_id: _measured(c, questions) for c in by_memory(candidates)}
     ranked = _best(list(measured.values()), most, policy)
     wanted = dict.fromkeys(key for found in ranked for key in _keys(found))
-    return Found(tuple(ranked), tuple(wanted))
+    return Found(tuple(ranked), tuple(wanted), query, tuple(candidates))
 
 
 def remembered(

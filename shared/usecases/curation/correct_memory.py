@@ -22,6 +22,7 @@ from shared.records.store.record import Key
 from shared.usecases.barrier.check import visible
 from shared.usecases.barrier.hidden_copies import seen
 from shared.usecases.curation.open_review import ask_about
+from shared.usecases.indexing.not_yet_indexed import commit_noted
 from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
 from shared.usecases.writing.admission import is_specialist, scanned
@@ -77,7 +78,7 @@ def correct_memory(
         change = written.change
         if idempotency is not None:
             change |= idempotency.remember(kept_answer(written), reading, now)
-        services.records.commit(change)
+        commit_noted(services, change, reading, target)
         return answer_of(written)
 
     return until_committed(attempt, services.write_policy.attempts, "too many writers of this memory at once")
@@ -86,7 +87,7 @@ def correct_memory(
 def _read(services: Services, scope: Scope, memory_id: str, idempotency: IdempotencyKey | None) -> Reading:
     wanted: list[Key] = [
         keys.current(scope, memory_id), keys.vector(scope, memory_id), keys.barrier(scope), keys.salt(scope),
-        keys.directory(scope),
+        keys.directory(scope), keys.latest(scope),
     ]  # fmt: skip
     if idempotency is not None:
         wanted.append(idempotency.record_key)

@@ -108,18 +108,34 @@ def views(
 ) -> dict[Key, View]:
     """The truth of current records and ended versions as the index has to tell it, read in one go; no text is
     embedded."""
-    owners = list(dict.fromkeys((key.table, key.pk) for key in changed))
-    barriers = [Key(table, pk, keys.BARRIER) for table, pk in owners]
-    vectors = [keys.vector_beside(key) for key in changed]
-    read = records.get([*changed, *vectors, *barriers])
-    found, beside = read[: len(changed)], read[len(changed) : 2 * len(changed)]
-    found_barriers = (deletion_codec.barrier(record).named for record in read[2 * len(changed) :])
-    barrier_of = dict(zip(owners, found_barriers, strict=True))
+    wanted = keys_of_views(changed)
+    return views_of(dict(zip(wanted, records.get(wanted), strict=True)), calibration, model, now, changed)
+
+
+def keys_of_views(changed: Sequence[Key]) -> list[Key]:
+    """Of all that is read to tell what the index has to tell of these."""
+    beside = (of for key in changed for of in (key, keys.vector_beside(key), _barrier_of(key)))
+    return list(dict.fromkeys(beside))
+
+
+def _barrier_of(key: Key) -> Key:
+    return Key(key.table, key.pk, keys.BARRIER)
+
+
+def views_of(
+    read: Mapping[Key, Record | None],
+    calibration: Calibration,
+    model: EmbeddingModel,
+    now: datetime,
+    changed: Sequence[Key],
+) -> dict[Key, View]:
+    """As `views`, of what was `read` at the `keys_of_views`."""
+    barriers = {key: deletion_codec.barrier(read[key]).named for key in dict.fromkeys(map(_barrier_of, changed))}
     return {
         key: (_view if key.sk.startswith(keys.CURRENT_PREFIX) else _ended_view)(
-            key, record, barrier_of[key.table, key.pk], vector, model, calibration, now
+            key, read[key], barriers[_barrier_of(key)], read[keys.vector_beside(key)], model, calibration, now
         )
-        for key, record, vector in zip(changed, found, beside, strict=True)
+        for key in changed
     }
 
 

@@ -169,21 +169,47 @@ def _once(ranked: Sequence[Ranked]) -> list[Ranked]:
     return list(best.values())
 
 
+def read_first(
+    services: Services,
+    ranked: Sequence[Ranked],
+    recall_filter: RecallFilter,
+    query: RecallQuery,
+    ahead: Ahead,
+    beside: Sequence[Key],
+) -> Ahead:
+    """What was read ahead, with the records of the first slice and those `beside` it: one call, none where all are
+    there."""
+    found = list(islice(_relevant(ranked, recall_filter, query), _slice_size(services, query)))
+    return _read(services, [*beside, *_wanted(found)], ahead)
+
+
+def _relevant(ranked: Sequence[Ranked], recall_filter: RecallFilter, query: RecallQuery) -> Iterator[Ranked]:
+    once = _once([found for found in ranked if recall_filter.is_relevant(found)])
+    return recall_filter.newer_first(diversify(once, query.top_k), ranked)
+
+
+def _slice_size(services: Services, query: RecallQuery) -> int:
+    return services.recall_policy.hydrate_factor * query.top_k
+
+
+def _wanted(found: Sequence[Ranked]) -> list[Key]:
+    wanted = [key for one in found for key in records_of(one)]
+    return [*wanted, *(keys.barrier(owner) for one in found for owner in barriers_for(one))]
+
+
+def _read(services: Services, wanted: Sequence[Key], ahead: Ahead) -> Ahead:
+    missing = [key for key in dict.fromkeys(wanted) if key not in ahead]
+    return {**ahead, **dict(zip(missing, services.records.get(missing), strict=True))} if missing else ahead
+
+
 def _known(
     services: Services, ranked: Sequence[Ranked], recall_filter: RecallFilter, query: RecallQuery, ahead: Ahead
 ) -> Iterator[_Known]:
-    """Slice by slice, as far as the caller goes on asking. A slice that was read ahead as a whole is not read again."""
-    once = _once([found for found in ranked if recall_filter.is_relevant(found)])
-    relevant = recall_filter.newer_first(diversify(once, query.top_k), ranked)
-    slice_size = services.recall_policy.hydrate_factor * query.top_k
-    while found := list(islice(relevant, slice_size)):
+    """Slice by slice, as far as the caller goes on asking. What was read ahead is not read again."""
+    relevant = _relevant(ranked, recall_filter, query)
+    while found := list(islice(relevant, _slice_size(services, query))):
+        read = ahead = _read(services, _wanted(found), ahead)
         owners = list(dict.fromkeys(owner for one in found for owner in barriers_for(one)))
-        wanted = list(dict.fromkeys(key for one in found for key in records_of(one)))
-        wanted += [keys.barrier(owner) for owner in owners]
-        if all(key in ahead for key in wanted):
-            read = {key: ahead[key] for key in wanted}
-        else:
-            read = dict(zip(wanted, services.records.get(wanted), strict=True))
         barriers = {owner: deletion_codec.barrier(read[keys.barrier(owner)]) for owner in owners}
         current = list(dict.fromkeys(records_of(one)[0] for one in found))
         copies = _copies(services, [read[key] for key in current], barriers, recall_filter.now)

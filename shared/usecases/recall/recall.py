@@ -1,7 +1,8 @@
 """Recall: search finds candidates, the rules rank them, and the store of truth says which of them still are.
 
-Calls: embed, search, read (the best candidates and the barriers of their owners), so three; one more for each further
-slice of candidates when what a lagging view found is no longer there. (The organisation's thresholds cost none:
+Calls: embed, search, read (the best candidates, the barriers of their owners and what was written last), so three; one
+more for what the index does not show yet of the writes of the last seconds, and for each further slice of candidates
+when what a lagging view found is no longer there. (The organisation's thresholds cost none:
 `thresholds`.) A session that is looked at as well costs what `recall_session` says.
 """
 
@@ -10,6 +11,8 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Self
 
 from shared.domain.access.caller import Caller
 from shared.domain.errors import EmbedderUnavailable, SearchUnavailable
@@ -22,13 +25,14 @@ from shared.domain.recall.policy import Mode, recall_id
 from shared.domain.recall.ranking import PROFILES, Ranked, query_for_embedding, rank
 from shared.domain.recall.remarks import is_remark
 from shared.language.text.token_count import estimated_tokens
+from shared.usecases.indexing.not_yet_indexed import lists_of, unseen, with_unseen
 from shared.usecases.recall.degraded import by_words
 from shared.usecases.recall.filter import RecallFilter, RecallQuery, reach_of, search_filter
-from shared.usecases.recall.hydrate import current, looked_back
+from shared.usecases.recall.hydrate import current, looked_back, read_first
 from shared.usecases.recall.query import Hit, HitLayer
 from shared.usecases.recall.recall_conflicts import resolve
 from shared.usecases.recall.retrieval_stats import note_retrieved
-from shared.usecases.recall.session_events import events_of, merged
+from shared.usecases.recall.session_events import SessionEvents, events_of, merged
 from shared.usecases.recall.thresholds import in_force
 from shared.usecases.services import Services
 
@@ -69,27 +73,53 @@ def recalled(services: Services, caller: Caller, query: RecallQuery, *, remarks:
     vector = _vector(services, query.text)
     asked = AskedQuery.of(query.text, vector, services.calibration)
     events = events_of(services, reach.targets[0], query, asked)
-    found = None if vector is None else _found(services, query, filter, asked, vector)
-    waiting = [one for one in found or () if one.document.status == Status.CANDIDATE]
-    candidates = events.beside([one for one in found or () if one.document.status != Status.CANDIDATE])
-    ranked = rank(asked, candidates, PROFILES[query.profile], now, push=query.mode is Mode.PUSH)
-    if found is None:
+    search = None if vector is None else _search(services, query, asked, vector)
+    found = None if search is None else _found(services, search, filter)
+    if search is None or found is None:
         recall_filter = RecallFilter(query, reach, now, threshold=0.0)  # nobody knows how relevant memories are
+        ranked = rank(asked, events.candidates, PROFILES[query.profile], now, push=query.mode is Mode.PUSH)
         said = [hit for hit in events.hits(ranked, recall_filter) if _tells(hit, services)]
         accepts = recall_filter.accepts_version if query.looks_back else recall_filter.accepts
         hits = [hit for hit in by_words(services, query, reach.scopes) if accepts(hit.memory)]
         return settled(services, caller, merged(services, hits, said, query.top_k), recall_filter, query, degraded=True)
-    lasting = events.apart(ranked)
-    threshold, ahead = in_force(services, caller.org, query, lasting)
+    ranking = _Ranking.of(query, asked, events, found, now)
+    lists = lists_of(reach.scopes)
+    threshold, ahead = in_force(services, caller.org, query, ranking.lasting, lists)
     if not remarks and query.min_relevance is None and not query.keys and is_remark(asked):
         threshold = math.inf
-    recall_filter = RecallFilter(query, reach, now, threshold, least_x=_least_x(query, ranked))
-    recall_filter.count_waiting(rank(asked, waiting, PROFILES[query.profile], now, push=query.mode is Mode.PUSH))
+    recall_filter = RecallFilter(query, reach, now, threshold, least_x=_least_x(query, ranking.ranked))
+    ahead = read_first(services, ranking.lasting, recall_filter, query, ahead, lists)
+    late = unseen(services, (ahead[key] for key in lists), found)
+    if late:
+        found, read = with_unseen(services, late, found, search, filter)
+        ranking, ahead = _Ranking.of(query, asked, events, found, now), {**ahead, **read}
+    recall_filter = RecallFilter(query, reach, now, threshold, least_x=_least_x(query, ranking.ranked))
+    recall_filter.count_waiting(ranking.waiting)
     find = looked_back if query.looks_back else current
-    hits = find(services, lasting, recall_filter, query, ahead)
-    return settled(
-        services, caller, merged(services, hits, events.hits(ranked, recall_filter), query.top_k), recall_filter, query
-    )
+    hits = find(services, ranking.lasting, recall_filter, query, ahead)
+    said = events.hits(ranking.ranked, recall_filter)
+    return settled(services, caller, merged(services, hits, said, query.top_k), recall_filter, query)
+
+
+@dataclass(frozen=True, slots=True)
+class _Ranking:
+    """`ranked`: memories and events of the session; `lasting`: the memories among them; `waiting`: what waits for a
+    person, apart."""
+
+    ranked: Sequence[Ranked]
+    lasting: Sequence[Ranked]
+    waiting: Sequence[Ranked]
+
+    @classmethod
+    def of(
+        cls, query: RecallQuery, asked: AskedQuery, events: SessionEvents, found: Sequence[Candidate], now: datetime
+    ) -> Self:
+        found = found if query.looks_back else by_memory(found)
+        waits = [one for one in found if one.document.status == Status.CANDIDATE]
+        candidates = events.beside([one for one in found if one.document.status != Status.CANDIDATE])
+        profile, push = PROFILES[query.profile], query.mode is Mode.PUSH
+        ranked = rank(asked, candidates, profile, now, push=push)
+        return cls(ranked, events.apart(ranked), rank(asked, waits, profile, now, push=push))
 
 
 def _within_budget(hits: Sequence[Hit], tokens: int, recall_filter: RecallFilter) -> tuple[Hit, ...]:
@@ -138,18 +168,18 @@ def _vector(services: Services, text: str) -> Vector | None:
         return None
 
 
-def _found(
-    services: Services, query: RecallQuery, filter: SearchFilter, asked: AskedQuery, vector: Vector
-) -> list[Candidate] | None:
-    """`None` while search does not answer."""
+def _search(services: Services, query: RecallQuery, asked: AskedQuery, vector: Vector) -> SearchQuery:
     policy = services.recall_policy
     limit = min(max(policy.candidates, policy.hydrate_factor * query.top_k), policy.most_candidates)
+    return SearchQuery(query.text, vector, services.embedder.model.id, limit, compared=asked.centred)
+
+
+def _found(services: Services, search: SearchQuery, filter: SearchFilter) -> list[Candidate] | None:
+    """`None` while search does not answer."""
     try:
-        search = SearchQuery(query.text, vector, services.embedder.model.id, limit, compared=asked.centred)
-        found = services.search.search(search, filter)
+        return services.search.search(search, filter)
     except SearchUnavailable:
         return None
-    return found if query.looks_back else by_memory(found)
 
 
 def settled(

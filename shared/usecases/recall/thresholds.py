@@ -26,9 +26,10 @@ NOTHING: Mapping[Key, Record | None] = MappingProxyType({})
 
 
 def in_force(
-    services: Services, org: str, query: RecallQuery, ranked: Sequence[Ranked]
+    services: Services, org: str, query: RecallQuery, ranked: Sequence[Ranked], beside: Sequence[Key]
 ) -> tuple[float, Mapping[Key, Record | None]]:
-    """The threshold, and what was read along with it (at the caller's choice: it is as fresh as the threshold)."""
+    """The threshold, and what was read along with it (at the caller's choice: it is as fresh as the threshold), with
+    the records `beside` it."""
     if query.min_relevance is not None:
         return query.min_relevance, NOTHING
     if query.keys:
@@ -41,9 +42,7 @@ def in_force(
     floor = min(services.tuning_policy.lowest, default.for_mode(query.mode))
     key = tuning_key(Scope.org(org))
     passing = [found for found in ranked if found.relevance >= floor]
-    wanted = _ahead(key, newer_first(passing, newer_of(query.text, ranked)))
-    if len(wanted) == 1:
-        return floor, NOTHING  # nothing passes, wherever the threshold lies
+    wanted = _ahead((key, *beside), newer_first(passing, newer_of(query.text, ranked)))
     read = dict(zip(wanted, services.records.get(wanted), strict=True))
     record = read.pop(key)
     thresholds = (None if record is None else tuning(record).thresholds) or default
@@ -51,9 +50,9 @@ def in_force(
     return thresholds.for_mode(query.mode), read
 
 
-def _ahead(first: Key, ranked: Iterable[Ranked]) -> list[Key]:
-    """The key, and those of the best candidates with the barriers of their owners, as many as one call reads."""
-    wanted = dict.fromkeys((first,))
+def _ahead(first: Sequence[Key], ranked: Iterable[Ranked]) -> list[Key]:
+    """The first keys, and those of the best candidates with the barriers of their owners, as many as one call reads."""
+    wanted = dict.fromkeys(first)
     for found in ranked:
         more = (*records_of(found), *(keys.barrier(owner) for owner in barriers_for(found)))
         if len(wanted) + len(more) > _ONE_READ:

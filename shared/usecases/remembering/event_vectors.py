@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from shared.domain.errors import EmbedderUnavailable, TooLarge, Unavailable
-from shared.domain.extraction.remembered import is_statement_of, read_turn, sentences_to_read
+from shared.domain.extraction.remembered import is_statement_of, read_turn
 from shared.domain.meaning.calibration import Calibration
 from shared.domain.meaning.centring import Vector
 from shared.domain.meaning.kinds import kinds_of
@@ -21,6 +21,7 @@ from shared.domain.memories.embedding_text import query_for_embedding, text_for_
 from shared.domain.memories.memory import content_hash
 from shared.domain.sessions.event_reading import EventReading, ReadEvent
 from shared.domain.sessions.event_search import SessionSearchPolicy
+from shared.domain.sessions.kept_statements import sentences_to_read
 from shared.domain.sessions.session import Event, Session
 from shared.language.secrets.secret_scan import blocks, scan_fields
 from shared.language.speech.sentences import plain

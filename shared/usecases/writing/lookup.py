@@ -29,6 +29,7 @@ def first_reading(services: Services, incoming: IncomingMemory, idempotency: Ide
         keys.barrier(scope),
         keys.salt(scope),
         keys.directory(scope),
+        keys.latest(scope),
         keys.hash_pointer(scope, incoming.type, incoming.content_hash),
         *rejection_keys(scope, incoming.type, incoming.content, incoming.content_hash),
     ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -26,6 +27,7 @@ from shared.records.memories.vectors import StoredVector
 from shared.records.store.reading import Reading
 from shared.records.store.record import Key
 from shared.usecases.barrier.hidden_copies import seen_copies
+from shared.usecases.indexing.not_yet_indexed import unseen, with_unseen
 from shared.usecases.services import Services
 from shared.usecases.writing.commit import WriteContext, embedded
 from shared.usecases.writing.compared import FoundNear, nearest
@@ -48,8 +50,8 @@ def by_meaning(services: Services, created: Create, write_context: WriteContext)
     incoming, vector = write_context.incoming, embedded(services, created.memory)
     write_context = replace(write_context, vector=vector)
     try:
-        newer = NewerStatement.of(vector.vector, services.calibration)
-        candidates = _candidates(services, incoming, vector, newer)
+        newer = NewerStatement.of(vector.vector, services.calibration, incoming.content)
+        candidates = _candidates(services, write_context, vector, newer, created.memory.memory_id)
     except SearchUnavailable:
         return created, write_context
     if incoming.source is Source.AGENT_INFERRED:
@@ -80,8 +82,9 @@ def near_others(
     """What says the same as the write context's incoming memory or the contrary, the memory of that id left out, for
     anyone who judges what is stored already, and the context with what was read and found out. `later`: nobody waits,
     so that more is looked at, and what the rules leave open is put before the judge. Raises `SearchUnavailable`."""
-    incoming, newer = write_context.incoming, NewerStatement.of(vector.vector, services.calibration)
-    near = _candidates(services, incoming, vector, newer, _LOOKED_AT_LATER if later else _LOOKED_AT)
+    incoming = write_context.incoming
+    newer = NewerStatement.of(vector.vector, services.calibration, incoming.content)
+    near = _candidates(services, write_context, vector, newer, memory_id, _LOOKED_AT_LATER if later else _LOOKED_AT)
     candidates = [c for c in near if c.document.memory_id != memory_id and not _is_over(c)]
     write_context = replace(
         write_context,
@@ -103,13 +106,15 @@ def _refuse_repetition(incoming: IncomingMemory, candidates: Sequence[Candidate]
 
 def _candidates(
     services: Services,
-    incoming: IncomingMemory,
+    write_context: WriteContext,
     vector: StoredVector,
     newer: NewerStatement,
+    own: str,
     looked_at: int = _LOOKED_AT,
 ) -> list[Candidate]:
     """What the view holds of this scope near the incoming memory, by meaning or by word: what holds now, and memories
-    that begin to hold later."""
+    that begin to hold later. What another process wrote a moment ago costs a read."""
+    incoming = write_context.incoming
     types = STATE_LIKE if incoming.type in STATE_LIKE else (incoming.type,)
     # What an agent concludes may have been denied: what has ended by that is looked at as well.
     ended = incoming.source is Source.AGENT_INFERRED and incoming.type in STATE_LIKE
@@ -128,8 +133,16 @@ def _candidates(
         _said(incoming.content), vector.vector, vector.model, looked_at, context=False, compared=newer.centred
     )
     hits = services.search.search(query, wanted)
-    found = by_memory(hit for hit in hits if not is_scheduled(hit.document, incoming.recorded_at))
     written = services.just_written
+    places = unseen(
+        services,
+        [write_context.reading.records.get(keys.latest(incoming.scope))],
+        hits,
+        under=keys.current_prefix(incoming.scope),
+        known={own: sys.maxsize, **({} if written is None else written.revisions)},
+    )
+    hits, _ = with_unseen(services, places, hits, query, wanted)
+    found = by_memory(hit for hit in hits if not is_scheduled(hit.document, incoming.recorded_at))
     if written is not None:
         found = written.joined(found, vector.vector, newer.centred, wanted)
     return [one for one in found if _is_over(one) or (one.document.valid_to or _NEVER) > incoming.recorded_at]

@@ -28,6 +28,9 @@ from shared.usecases.services import Services
 
 # A memory names so many at most: of a matter that changes often the nearest are the latest words about it as well.
 MOST_OLDER = 8
+# Of so many statements in force that differ by a word or a number from one another none is about the state of another:
+# they are entries of a list.
+_A_LIST = 3
 _PERSONS = (Source.USER_STATED, Source.HUMAN_CONFIRMED)
 _CONCLUDED = (Source.AGENT_INFERRED, Source.EXTERNAL_UNVERIFIED)
 
@@ -38,7 +41,8 @@ def older_of(incoming: IncomingMemory, candidates: Iterable[Candidate], newer: N
     more credible."""
     if not _is_state(incoming.type, incoming.background):
         return ()
-    found = []
+    found: list[tuple[float, str]] = []
+    twins: list[tuple[float, str]] = []
     for candidate in candidates:
         document = candidate.document
         if candidate.product is None or document.type not in _STATES or document.speaker is not None:
@@ -49,8 +53,11 @@ def older_of(incoming: IncomingMemory, candidates: Iterable[Candidate], newer: N
             continue
         likeness = newer.likeness(candidate.product, document.marks)
         by_meaning = newer.is_rival_of(likeness, document.marks, denies=_outranks(incoming, candidate))
-        if by_meaning or (likeness >= POLICY.likeness and near_twin(document.content, incoming.content) is not None):
-            found.append((-likeness, document.memory_id))
+        twin = likeness >= POLICY.likeness and near_twin(document.content, incoming.content) is not None
+        if twin or by_meaning:
+            (twins if twin else found).append((-likeness, document.memory_id))
+    if len(twins) < _A_LIST:
+        found += twins
     return tuple(dict.fromkeys(memory_id for _, memory_id in sorted(found)))[:MOST_OLDER]
 
 

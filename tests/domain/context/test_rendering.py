@@ -78,6 +78,19 @@ def test_an_item_shows_source_confidence_time_with_zone_and_warnings() -> None:
     )
 
 
+@pytest.mark.parametrize("style", Style)
+def test_a_summary_has_one_label_for_all_its_lines(style: Style) -> None:
+    summary = replace(ITEM, layer=Layer.SESSION, source="session_summary", confidence=0.6, reason=Reason.SUMMARY)
+    lines = [
+        replace(summary, part="constraint", content="no lard"),
+        replace(summary, part="pending", content="the oven"),
+    ]
+    text = block([*lines, replace(ITEM, layer=Layer.SESSION)], style)
+    assert text.count("[session_summary 0.6 09:30+08:00]") == 1
+    assert [line.lstrip("-|> ") for line in text.splitlines() if "the oven" in line] == ["pending: the oven"]
+    assert text.count("[user_stated") == 1
+
+
 def test_what_was_said_today_says_when_and_all_else_on_which_day() -> None:
     today = replace(ITEM, time=datetime(2026, 1, 5, 8, 0, tzinfo=UTC))
     assert "[user_stated 1 08:00Z]" in block([today], Style.XML)

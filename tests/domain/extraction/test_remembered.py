@@ -12,11 +12,13 @@ from shared.domain.extraction.remembered import (
     is_short_answer,
     is_statement_of,
     read_turn,
-    sentences_to_read,
     type_of,
 )
+from shared.domain.meaning.calibration import Calibration
 from shared.domain.meaning.kinds import Kind, SentenceKinds
 from shared.domain.memories.memory import MemoryType
+from shared.domain.sessions.event_reading import reading_of
+from shared.domain.sessions.kept_statements import sentences_to_read
 from shared.domain.sessions.session import Event, EventKind, EventRole
 
 AT = datetime(2026, 3, 1, tzinfo=UTC)
@@ -35,6 +37,23 @@ def kinds(**chances: float) -> SentenceKinds:
 def kept(text: str, *found: SentenceKinds, between_people: bool = False) -> TurnReading:
     sentences = sentences_to_read(text)
     return read_turn(sentences, found or [None] * len(sentences), between_people=between_people)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "My office is on the third floor",
+        "Is it raining there?",
+        "thanks!",
+        "Please book a table for tonight",
+        "From now on always answer in French",
+        "Just this once, answer in rhyme",
+        "我对花生过敏",
+        "谢谢",
+    ],
+)
+def test_a_running_session_and_its_completion_keep_the_same(text: str) -> None:
+    assert reading_of(event(text), None, Calibration("unmeasured")).kept is kept(text).kept
 
 
 def test_a_turn_is_kept_unless_its_kinds_forbid_it() -> None:

@@ -125,3 +125,8 @@ def test_borders_are_those_that_a_phrase_asks_for() -> None:
 def test_a_pack_with_a_table_of_the_wrong_length_is_refused(wrong: dict[str, object]) -> None:
     with pytest.raises(ValueError, match=r"code|numbers|week"):
         LanguagePack(**wrong)  # type: ignore[arg-type]
+
+
+def test_a_korean_word_for_today_holds_no_word_for_always() -> None:
+    assert not says_always("오늘 안내문만 가격 빼고 써 줘.")
+    assert says_always("늘 존댓말로 답해 줘.")

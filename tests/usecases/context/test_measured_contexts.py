@@ -109,7 +109,7 @@ def test_what_binds_is_found_behind_hundreds_of_nearer_memories(world: World) ->
     for n in range(150):
         world.write(f"The customer table has column number {n}")
     knows(world, "Never call me before ten in the morning", binding=0.9)
-    answer = context(world, "Change the customer table", token_budget=600)
+    answer = context(world, "Change the customer table", token_budget=800)
     assert "Never call me before ten in the morning" in by_reason(answer, Reason.BINDING)
 
 

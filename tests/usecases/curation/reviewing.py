@@ -61,6 +61,7 @@ def under_review(world: World, kind: ReviewKind, *memories: Memory, status: Stat
 
 
 def a_conflict(world: World, one: str = "The launch is on 4 May", two: str = "The launch is on 11 May") -> Case:
+    world.simultaneous = True
     first = world.wrote(one, key="launch_date", source_event_ids=("s1/e1",), metadata={"from": "one", "a": 1})
     second = world.wrote(two, key="go_live", source_event_ids=("s1/e2",), metadata={"from": "two", "b": 2})
     review_id = under_review(world, ReviewKind.CONFLICT, first, second, status=Status.PENDING_REVIEW)

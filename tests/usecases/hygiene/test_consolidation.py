@@ -59,6 +59,7 @@ class Judge:
 @pytest.fixture
 def queue(world: World) -> Queue:
     queue = Queue()
+    world.simultaneous = True
     bootstrap.install(replace(world.services, comparisons=queue))
     return queue
 
@@ -97,6 +98,7 @@ def statuses(world: World, *memories: Memory) -> list[Status]:
 
 def quickly(world: World, text: str) -> Memory:
     world.clock.advance(timedelta(milliseconds=150))
+    world.forget_latest()
     memory = write_memory(world.services, a_caller(), a_command(text)).memory
     assert memory is not None
     return memory
@@ -264,6 +266,7 @@ def test_a_judge_is_asked_here_and_by_no_write() -> None:
 def test_what_was_written_meanwhile_is_named_as_older() -> None:
     queue = Queue()
     with measured(queue) as world:
+        world.simultaneous = True
         one = world.wrote("Mein Steuerberater heißt Karl Wagner")
         other = world.wrote("Um meine Steuern kümmert sich inzwischen Petra Lang")
         assert other.meaning.older == ()

@@ -106,6 +106,7 @@ def test_a_memory_that_was_removed_meanwhile_is_skipped(world: World) -> None:
 
 
 def test_an_expired_memory_frees_its_key_and_its_text_before_it_is_removed(world: World) -> None:
+    world.simultaneous = True
     old = aged(world)
     world.clock.advance(YEAR)
     assert list_memories(world.services, a_caller(), ListQuery()).items == ()

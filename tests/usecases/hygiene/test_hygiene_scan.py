@@ -53,6 +53,7 @@ def forget_scan(world: World, memory_id: str) -> None:
 
 def both(world: World, **fields: Any) -> tuple[str, str]:
     """Two statements that contradict each other, neither of which saw the other."""
+    world.simultaneous = True
     first = world.write(FORTY, key="rack_limit", **fields)
     second = world.write(MORE, key="rack_max", **fields)
     assert (first.outcome, second.outcome) == (Outcome.CREATED, Outcome.CREATED)
@@ -85,6 +86,7 @@ def test_a_persons_later_word_takes_the_place_of_the_earlier(world: World) -> No
 
 
 def test_what_came_later_and_is_believed_less_gives_way(world: World) -> None:
+    world.simultaneous = True
     old = world.wrote(FORTY, key="rack_limit").memory_id
     new = world.wrote(MORE, key="rack_max", source=Source.TASK_OUTCOME).memory_id
     assert scanned(world) == {"nothing": 1, "superseded": 1}

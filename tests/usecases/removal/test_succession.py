@@ -168,7 +168,8 @@ def test_another_statement_under_its_key_has_its_place(world: World) -> None:
 
 def test_a_candidate_has_nobodys_place(world: World) -> None:
     blue = prefers(world, BLUE)
-    world.write(RED, type=MemoryType.PREFERENCE, source_event_ids=("s1/e1",))  # which the index does not know yet
+    world.write(RED, type=MemoryType.PREFERENCE, source_event_ids=("s1/e1",))
+    world.forget_latest()  # which the index does not know yet
     guess = prefers(world, BLUE, "s2/e1", source=Source.AGENT_INFERRED, confidence=0.6)
     assert (guess.status, guess.memory_id == blue.memory_id) == (Status.CANDIDATE, False)
     deleted(world, of_sessions("s1"))

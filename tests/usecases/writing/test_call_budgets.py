@@ -33,8 +33,10 @@ from shared.domain.writing.decisions import DuplicateBy, Outcome
 from shared.records import keys
 from shared.records.ledger.idempotency import IdempotencyKey
 from shared.records.memories import memory_codec
+from shared.records.memories.latest_writes import KEPT
 from shared.records.memories.vectors import stored_vector
 from shared.records.store.record import Change
+from shared.usecases.caches import WRITTEN_LAST, JustWritten
 from shared.usecases.context.build_context import ContextQuery, build_context
 from shared.usecases.curation.correct_memory import correct_memory
 from shared.usecases.curation.promote_memory import promote_memory
@@ -138,9 +140,36 @@ def counted(client: DynamoDBClient, request: pytest.FixtureRequest) -> Iterator[
 
 
 def test_a_plain_write_takes_four_calls_with_the_look_for_what_is_near(counted: Counted) -> None:
-    counted.write("Was there before")
+    before = counted.write("Was there before").memory
+    assert before is not None
+    counted.index(before)
     made = counted.of(lambda: counted.write("The office is on the third floor"))
     assert made == [BATCH_GET, EMBED, SEARCH, COMMIT]
+
+
+def test_a_write_reads_what_another_process_wrote_a_moment_ago_and_the_view_does_not_show_yet(counted: Counted) -> None:
+    counted.write("The user lives in Oslo")
+    answers: list[WriteAnswer] = []
+    made = counted.of(lambda: answers.append(counted.write("The user lives in Bergen")))
+    assert (answers[0].outcome, made) == (Outcome.UPDATED, [BATCH_GET, EMBED, SEARCH, BATCH_GET, BATCH_GET, COMMIT])
+    counted.clock.advance(2 * KEPT)
+    assert counted.of(lambda: counted.write("The office is on the third floor")) == [BATCH_GET, EMBED, SEARCH, COMMIT]
+
+
+def test_what_the_process_wrote_itself_a_moment_ago_costs_a_write_nothing(counted: Counted) -> None:
+    counted.services = replace(counted.services, just_written=JustWritten(lasts=WRITTEN_LAST))
+    counted.write("Was there before")
+    assert counted.of(lambda: counted.write("The office is on the third floor")) == [BATCH_GET, EMBED, SEARCH, COMMIT]
+
+
+def test_a_recall_reads_what_the_view_does_not_show_yet_for_some_seconds(counted: Counted) -> None:
+    counted.write("The office is on the third floor")
+    answers: list[RecallAnswer] = []
+    made = counted.of(lambda: answers.append(counted.recall("which floor is the office on?")))
+    assert [hit.memory.content for hit in answers[0].hits] == ["The office is on the third floor"]
+    assert made == [EMBED, SEARCH, BATCH_GET, BATCH_GET]
+    counted.clock.advance(2 * KEPT)
+    assert counted.of(lambda: counted.recall("which floor is the office on?")) == [EMBED, SEARCH, BATCH_GET]
 
 
 @pytest.mark.parametrize("idempotent", [False, True])
@@ -229,7 +258,7 @@ def test_a_recall_takes_three_calls_however_much_is_found(counted: Counted, stor
     answers: list[RecallAnswer] = []
     made_calls = counted.of(lambda: answers.append(counted.recall("reading list book")))
     assert len(answers[0].hits) == min(stored, 5)
-    assert made_calls == ([EMBED, SEARCH, BATCH_GET] if stored else [EMBED, SEARCH])
+    assert made_calls == [EMBED, SEARCH, BATCH_GET]
 
 
 @pytest.mark.parametrize("kind", TimeKind)

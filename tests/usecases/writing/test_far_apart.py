@@ -59,6 +59,7 @@ def test_what_the_words_set_against_each_other_is_an_update(apart: World, one: s
 
 @pytest.mark.parametrize(("one", "other"), UPDATES)
 def test_the_daily_scan_finds_it_too(apart: World, one: str, other: str) -> None:
+    apart.simultaneous = True
     before = apart.wrote(one)
     apart.write(other)
     apart.index()

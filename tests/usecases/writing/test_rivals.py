@@ -128,3 +128,21 @@ def test_a_plain_statement_ends_no_inference_about_another_matter(measured: Worl
     inferred = reported(measured, "The user likes green tea", **INFERRED)
     reported(measured, "I do not like mushrooms")
     assert stored(measured, inferred).status is Status.ACTIVE
+
+
+def test_entries_of_a_list_do_not_make_each_other_outdated(measured: World) -> None:
+    entries = [reported(measured, f"The customer table has column number {n}") for n in range(5)]
+    assert stored(measured, entries[-1]).meaning.older == ()
+
+
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [
+        ("老板不吃辣,一点都不行。", "没有我点头,任何合同都不要发出去。"),
+        ("Niente strutto nel pane, mai.", "La focaccia si fa solo con olio."),
+        ("We roll out on Tuesday mornings.", "Nina from QA looks at every change of the parser."),
+    ],
+)
+def test_two_rules_of_one_house_are_no_rivals(measured: World, older: str, newer: str) -> None:
+    reported(measured, older)
+    assert reported(measured, newer).meaning.older == ()

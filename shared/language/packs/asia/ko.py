@@ -28,7 +28,7 @@ PACK = LanguagePack(
         anywhere=r"예전에|하고\s*싶",
     ),
     always=Phrases(
-        anywhere=r"항상|늘\s|언제나|매번|앞으로|이제부터|지금부터|절대",
+        anywhere=r"항상|(?<![가-힣])늘\s|언제나|매번|앞으로|이제부터|지금부터|절대",
     ),
     once=Phrases(
         anywhere=r"이번(?:에|엔|만|에는|에만|\s)|오늘(?:만|은|\s)|지금만|일단|한 ?번만|이따",

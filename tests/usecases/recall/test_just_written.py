@@ -1,0 +1,143 @@
+"""What was acknowledged is found at once, although the search index learns of it later."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from shared.domain.deletion.barrier import Selector, SelectorKind
+from shared.domain.memories.memory import MemoryType
+from shared.domain.writing.correction import Correction
+from shared.records.memories.latest_writes import KEPT, MOST
+from shared.records.store.record import Change
+from shared.usecases.context.build_context import ContextQuery, build_context
+from shared.usecases.curation.correct_memory import correct_memory
+from shared.usecases.deletion.request_deletion import request_deletion
+from shared.usecases.recall.filter import RecallQuery
+from shared.usecases.recall.recall import recall
+from tests.builders import ANN, World, a_caller, days
+
+BOAT = "A rowing boat lies at the mooring"
+
+
+def found(world: World, text: str = "rowing boat", subject: str = "ann", **fields: Any) -> list[str]:
+    query = RecallQuery(text, min_relevance=0.0, **fields)
+    return [hit.memory.content for hit in recall(world.services, a_caller(subject), query).hits]
+
+
+def test_a_write_is_found_by_the_very_next_recall(world: World) -> None:
+    world.write(BOAT)
+    assert found(world) == [BOAT]
+
+
+def test_among_hundreds_that_are_indexed_it_stands_where_its_words_put_it(world: World) -> None:
+    for n in range(60):
+        world.write(f"Ferry {n} leaves the pier at minute {n}")
+    world.index()
+    world.clock.advance(KEPT * 2)
+    world.write(BOAT)
+    assert found(world, "where does the rowing boat lie?")[0] == BOAT
+
+
+@pytest.mark.parametrize(
+    ("written", "asked", "other"),
+    [
+        ({"metadata": {"site": "south"}}, {"metadata": {"site": "south"}}, {"metadata": {"site": "north"}}),
+        ({"consent_scope": "research"}, {"consent_scope": "research"}, {"consent_scope": "service"}),
+        ({"key": "boat"}, {"keys": ("boat",)}, {"keys": ("ferry",)}),
+        ({"type": MemoryType.EPISODIC}, {"types": (MemoryType.EPISODIC,)}, {"types": (MemoryType.SEMANTIC,)}),
+    ],
+)
+def test_filters_hold_for_it_as_for_what_is_indexed(
+    world: World, written: dict[str, Any], asked: dict[str, Any], other: dict[str, Any]
+) -> None:
+    world.write(BOAT, **written)
+    assert (found(world, **asked), found(world, **other)) == ([BOAT], [])
+
+
+def test_what_held_at_another_time_is_found_at_once(world: World) -> None:
+    now = world.clock.now()
+    world.write(BOAT, valid_from=now - days(700), valid_to=now - days(300))
+    assert (found(world), found(world, as_of=now - days(500))) == ([], [BOAT])
+
+
+def test_a_new_text_is_found_and_the_old_one_is_not(world: World) -> None:
+    world.write("The office is in Lyon", key="office")
+    world.index()
+    world.write("Headquarters lie at the harbour of Genoa", key="office")
+    assert found(world, "harbour of Genoa") == ["Headquarters lie at the harbour of Genoa"]
+    assert "The office is in Lyon" not in found(world, "office in Lyon")
+
+
+def test_a_correction_is_found_at_once(world: World) -> None:
+    memory = world.wrote("The office is in Lyon")
+    world.index()
+    world.clock.advance(KEPT * 2)
+    correct_memory(world.services, a_caller(), None, memory.memory_id, Correction("A harbour office in Genoa"))
+    assert found(world, "harbour Genoa") == ["A harbour office in Genoa"]
+
+
+def test_what_is_deleted_is_not_found_by_having_been_written_last(world: World) -> None:
+    memory = world.wrote(BOAT)
+    request_deletion(world.services, a_caller(), None, "r1", Selector(SelectorKind.MEMORY, (memory.memory_id,)))
+    assert found(world) == []
+    world.deletions.run_all()
+    assert found(world) == []
+
+
+def test_nobody_else_finds_it(world: World) -> None:
+    world.write(BOAT)
+    assert found(world, subject="bob") == []
+
+
+def test_a_context_shows_it(world: World) -> None:
+    world.write(BOAT)
+    answer = build_context(world.services, a_caller(), ContextQuery(RecallQuery("where is the rowing boat?")))
+    assert BOAT in answer.text
+
+
+def test_after_some_seconds_the_index_alone_says_what_there_is(world: World) -> None:
+    world.write(BOAT)
+    world.clock.advance(KEPT + timedelta(milliseconds=1))
+    assert found(world) == []
+
+
+def test_of_two_who_write_at_once_both_are_found(world: World) -> None:
+    inner = world.stream.commit
+    raced: list[bool] = []
+
+    def slower(change: Change) -> None:
+        if not raced:
+            raced.append(True)
+            world.write("The ferry is painted red")
+        inner(change)
+
+    world.stream.commit = slower  # type: ignore[method-assign]
+    world.write(BOAT)
+    world.stream.commit = inner  # type: ignore[method-assign]
+    assert (found(world)[0], found(world, "red ferry")[0]) == (BOAT, "The ferry is painted red")
+
+
+def test_the_list_holds_the_newest_and_says_nothing_of_what_they_say(world: World) -> None:
+    for n in range(MOST + 5):
+        world.clock.advance(timedelta(milliseconds=-900))
+        world.write(f"Ferry {n} leaves the pier at minute {n}")
+    (listed,) = world.records(prefix="latest")
+    assert len(listed.attributes["writes"]) == MOST  # type: ignore[arg-type]
+    assert "Ferry" not in repr(listed)
+
+
+def test_a_deleted_subject_leaves_no_list(world: World) -> None:
+    world.write(BOAT)
+    request_deletion(world.services, a_caller(), ANN, "r1", Selector(SelectorKind.SUBJECT))
+    world.deletions.run_all()
+    assert world.records(prefix="latest") == []
+
+
+def test_a_write_is_compared_with_what_another_process_wrote_a_moment_ago(world: World) -> None:
+    assert world.services.just_written is None
+    world.write("I live in Oslo")
+    world.write("I live in Bergen")
+    assert found(world, "where do I live?") == ["I live in Bergen"]
