@@ -171,7 +171,7 @@ def filled(store: RecordStore, stored: int, due: int, at_once: int) -> None:
         key = keys.current(memory.scope, memory.memory_id)
         pointer = keys.hash_pointer(memory.scope, memory.type, memory.content_hash)
         written = memory.updated_at
-        records += put_current(memory, None, Reading({key: None, pointer: None}), POLICY, Free(written)).puts
+        records += put_current(memory, Reading({key: None, pointer: None}), POLICY, Free(written)).puts
         records += () if ended is None else put_ended(ended, POLICY).puts
     for start in range(0, len(records), at_once):
         store.commit(Change(puts=tuple(records[start : start + at_once])))

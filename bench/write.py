@@ -18,10 +18,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from local.stores_at_rest.record_files import open_records, opening
 from shared.adapters.ciphers.key_file import FileCipher
 from shared.adapters.embedders.calibrations import calibration_for
 from shared.adapters.embedders.deterministic import DeterministicEmbedder
-from shared.adapters.sqlite.records import SqliteRecords
 from shared.adapters.sqlite.search import SqliteSearch
 from shared.adapters.system import SystemClock, UuidV7Ids
 from shared.domain.access.caller import Caller
@@ -75,7 +75,7 @@ class _NoWorkflow:
 def services_in(folder: Path, embedder: TimedEmbedder) -> Services:
     clock = SystemClock()
     return Services(
-        records=SqliteRecords(folder / "records.db"),
+        records=opening(open_records(folder), folder),
         search=SqliteSearch(folder / "search.db"),
         embedder=embedder,
         calibration=calibration_for(embedder.model.id),

@@ -112,6 +112,7 @@ class AgentMemoryStack(Stack):
         monitoring.watch_api(api)
         monitoring.watch_functions({name: made for name, made in functions.by_name.items() if name != OPERATORS})
         monitoring.watch_index(functions.by_name["index"])
+        monitoring.watch_integrity()
         monitoring.watch_queues(
             {
                 "IndexDeadLetters": feed.dead_letters,
@@ -136,6 +137,7 @@ class AgentMemoryStack(Stack):
             "LedgerTable": tables.ledger.table_name,
             "SigningKeyArn": proof.key.key_arn,
             "WitnessBucket": proof.bucket.bucket_name,
+            "KeysTable": tables.keys.table_name,
         }.items():
             CfnOutput(self, name, value=value)
 

@@ -22,7 +22,7 @@ DEFAULT_TTL_S = 3600
 LONGEST_TTL_S = 366 * 86400
 
 _TEXTS = ("org", "sub", "agent_id", "memory_scope")
-_LISTS = ("roles", "purposes", "act_as")
+_LISTS = ("roles", "purposes", "act_as", "sources")
 _REQUIRED = ("org", "sub")
 
 

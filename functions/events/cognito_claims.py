@@ -14,6 +14,7 @@ ATTRIBUTES = {
     "memory_scope": "custom:memory_scope",
     "purposes": "custom:purposes",
     "act_as": "custom:act_as",
+    "sources": "custom:sources",
     "agent_id": "custom:agent_id",
 }
 ROLES = "custom:roles"

@@ -14,6 +14,7 @@ from shared.records.store.record import Key, Table
 from shared.runtime import bootstrap
 from shared.runtime.observability import log_fault
 from shared.usecases.audit.metrics import count_changes
+from shared.usecases.audit.owner_heads import note_grown
 from shared.usecases.indexing.comparisons import send
 from shared.usecases.indexing.index_memories import Indexed, indexed
 
@@ -50,8 +51,9 @@ def _compare(done: Indexed) -> None:
 
 
 def _count(changes: Mapping[Key, int], removed: frozenset[Key]) -> None:
-    """Business counts follow what is indexed; they are lost rather than hold it up."""
+    """Business counts follow what is indexed, and whose audit has grown; they are lost rather than hold it up."""
     try:
-        count_changes(bootstrap.services(), changes, removed)
+        owners = count_changes(bootstrap.services(), changes, removed)
+        note_grown(bootstrap.services(), owners)
     except Exception as error:  # noqa: BLE001 - as said
         log_fault(error, records=len(changes))

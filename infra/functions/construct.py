@@ -33,6 +33,7 @@ _TABLE_VARIABLES = {
     Table.SESSIONS: environment.SESSIONS_TABLE,
     Table.MEMORIES: environment.MEMORIES_TABLE,
     Table.LEDGER: environment.LEDGER_TABLE,
+    Table.KEYS: environment.KEYS_TABLE,
 }
 
 
@@ -117,7 +118,7 @@ class Functions(Construct):
         role.add_to_policy(permissions.logging_to(log_group.log_group_arn))
         role.add_to_policy(permissions.tracing())
         tables = self._tables.by_name
-        for table, verbs in plan.tables.items():
+        for table, verbs in plan.all_tables.items():
             role.add_to_policy(permissions.using(tables[table], verbs))
         if plan.finds_due:
             role.add_to_policy(permissions.finding_due(tables[Table.MEMORIES]))
@@ -126,6 +127,7 @@ class Functions(Construct):
         if plan.tables:
             writes = any(verbs & {Verb.PUT, Verb.REMOVE} for verbs in plan.tables.values())
             role.add_to_policy(permissions.using_key(self._key, writes=writes))
+            role.add_to_policy(permissions.wrapping(self._key, makes=writes))
         if plan.seals:
             role.add_to_policy(permissions.sealing(self._key, opens=False))
         if plan.opens_sealed:
@@ -171,7 +173,7 @@ class Functions(Construct):
             "POWERTOOLS_LOG_LEVEL": "INFO",
             **plan.environment,
         }
-        for table in plan.tables:
+        for table in plan.all_tables:
             variables[_TABLE_VARIABLES[table]] = self._tables.by_name[table].table_name
         if plan.search:
             variables[environment.SEARCH_ENDPOINT] = self._search.endpoint
@@ -180,7 +182,7 @@ class Functions(Construct):
             variables[environment.SEARCH_KEEPER] = "yes"
             variables[environment.SEARCH_SHARDS] = str(self._search.shards)
             variables[environment.SEARCH_REPLICAS] = str(self._search.replicas)
-        if plan.seals or plan.opens_sealed:
+        if plan.tables:
             variables[environment.FIELD_KEY_ID] = self._key.key_arn
         if plan.signs:
             variables[environment.SIGNING_KEY_ID] = self._proof.key.key_arn

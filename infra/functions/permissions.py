@@ -64,6 +64,20 @@ def sealing(key: kms.IKey, *, opens: bool) -> iam.PolicyStatement:
         conditions={
             "ForAllValues:StringEquals": {"kms:EncryptionContextKeys": ["owner", "piece"]},
             "Null": {"kms:EncryptionContext:owner": "false"},
+            "StringNotLike": {"kms:EncryptionContext:owner": "data-key|*"},
+        },
+    )
+
+
+def wrapping(key: kms.IKey, *, makes: bool) -> iam.PolicyStatement:
+    """The owners' data keys, each bound to its owner and its id: nothing of the tables, and no sensitive field, can be
+    opened with this."""
+    return iam.PolicyStatement(
+        actions=["kms:Decrypt", "kms:Encrypt"] if makes else ["kms:Decrypt"],
+        resources=[key.key_arn],
+        conditions={
+            "ForAllValues:StringEquals": {"kms:EncryptionContextKeys": ["owner", "piece"]},
+            "StringLike": {"kms:EncryptionContext:owner": "data-key|*"},
         },
     )
 

@@ -41,6 +41,16 @@ class FunctionPlan:
     environment: Mapping[str, str] = field(default_factory=dict)
 
     @property
+    def all_tables(self) -> Mapping[Table, frozenset[Verb]]:
+        """With the owners' data keys, which are read with every table, and made and checked with every record. Only a
+        deletion's step, which destroys them, names that table itself."""
+        if not self.tables:
+            return self.tables
+        puts = any(PUT in verbs for verbs in self.tables.values())
+        needed = {GET, CHECK, PUT} if puts else {GET}
+        return {**self.tables, Table.KEYS: self.tables.get(Table.KEYS, frozenset()) | needed}
+
+    @property
     def changes_memories(self) -> bool:
         return PUT in self.tables.get(Table.MEMORIES, frozenset())
 
@@ -127,6 +137,7 @@ def plans(settings: DeploymentSettings) -> tuple[FunctionPlan, ...]:
                 sessions: _may(GET, LIST, CHECK, PUT, REMOVE),
                 memories: _may(GET, LIST, CHECK, PUT, REMOVE),
                 ledger: _may(GET, LIST, CHECK, PUT, REMOVE),
+                Table.KEYS: _may(REMOVE),
             },
             search=SearchUse.WRITE,
             embeds=True,
@@ -141,6 +152,8 @@ def plans(settings: DeploymentSettings) -> tuple[FunctionPlan, ...]:
             {memories: _may(GET, LIST, CHECK, PUT, REMOVE), ledger: _may(GET, CHECK, PUT, REMOVE)},
             search=SearchUse.READ,  # it looks for contradictions in what has changed
             embeds=True,
+            signs=True,  # it has the witness see how each owner's audit has grown
+            reads_heads=True,
             finds_due=True,
             starts_deletions=True,
             memory_mib=512,

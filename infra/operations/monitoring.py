@@ -20,6 +20,7 @@ from infra.interface.api import Api
 from infra.settings import DeploymentSettings
 from infra.stores.encryption import Encryption
 from infra.stores.search import Capacity
+from shared.records.store.shut import WhyShut
 
 # A view that lags behind the truth for longer than this is a fault; recall stays right meanwhile, and misses the new.
 INDEX_LAG = Duration.minutes(5)
@@ -129,6 +130,13 @@ class Monitoring(Construct):
         degraded = self._business("Recalled", "Sum", degraded="true")
         self._alarm("RecallDegraded", degraded, 5, "recalls are answered without search or vectors", periods=2)
         self._graph("Degraded recalls", degraded)
+
+    def watch_integrity(self) -> None:
+        """Records that are not what the service wrote. What a restore brings back of deleted owners is not among them:
+        that is expected, and the replay of the deletions removes it."""
+        changed = self._business("IntegrityViolations", "Sum", why=WhyShut.CHANGED.value)
+        self._alarm("RecordsChanged", changed, 1, "stored records are not what was written")
+        self._graph("Integrity", changed)
 
     def watch_domain(self, name: str, account: str, capacity: Capacity) -> None:
         def metric(metric_name: str, statistic: str) -> cloudwatch.Metric:

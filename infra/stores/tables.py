@@ -1,4 +1,4 @@
-"""The three tables (shared.records.keys says what lies where)."""
+"""The three tables, and that of the owners' data keys (shared.records.keys says what lies where)."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from aws_cdk import aws_dynamodb as dynamodb
 from aws_cdk import aws_kms as kms
 from constructs import Construct
 
+from infra.findings import accept
 from infra.settings import DeploymentSettings
 from shared.records import keys
 from shared.records.store.record import Table
@@ -28,12 +29,26 @@ class Tables(Construct):
             projection_type=dynamodb.ProjectionType.KEYS_ONLY,
         )
         self.ledger = self._table(Table.LEDGER)
+        # A data key that was deleted is in no backup: what it encrypted stays shut wherever a copy of that lies.
+        self.keys = self._table(Table.KEYS, recoverable=False)
+        accept(
+            self.keys,
+            "a backup of the data keys would open what a deletion has destroyed: this table is to have none",
+            "AwsSolutions-DDB3",
+        )
 
     @property
     def by_name(self) -> dict[Table, dynamodb.Table]:
-        return {Table.SESSIONS: self.sessions, Table.MEMORIES: self.memories, Table.LEDGER: self.ledger}
+        return {
+            Table.SESSIONS: self.sessions,
+            Table.MEMORIES: self.memories,
+            Table.LEDGER: self.ledger,
+            Table.KEYS: self.keys,
+        }
 
-    def _table(self, table: Table, stream: dynamodb.StreamViewType | None = None) -> dynamodb.Table:
+    def _table(
+        self, table: Table, stream: dynamodb.StreamViewType | None = None, *, recoverable: bool = True
+    ) -> dynamodb.Table:
         return dynamodb.Table(
             self,
             table.capitalize(),
@@ -43,8 +58,8 @@ class Tables(Construct):
             encryption=dynamodb.TableEncryption.CUSTOMER_MANAGED,
             encryption_key=self._key,
             point_in_time_recovery_specification=dynamodb.PointInTimeRecoverySpecification(
-                point_in_time_recovery_enabled=True,
-                recovery_period_in_days=self._settings.backup_retention_days,
+                point_in_time_recovery_enabled=recoverable,
+                recovery_period_in_days=self._settings.backup_retention_days if recoverable else None,
             ),
             time_to_live_attribute=keys.EXPIRES_AT,
             stream=stream,

@@ -5,6 +5,7 @@ from __future__ import annotations
 SESSIONS_TABLE = "SESSIONS_TABLE"
 MEMORIES_TABLE = "MEMORIES_TABLE"
 LEDGER_TABLE = "LEDGER_TABLE"
+KEYS_TABLE = "KEYS_TABLE"  # the owners' data keys
 SEARCH_ENDPOINT = "SEARCH_ENDPOINT"  # https://host, or empty for functions that never search
 SEARCH_SHARDS = "SEARCH_SHARDS"  # of an index that is made new
 SEARCH_REPLICAS = "SEARCH_REPLICAS"
@@ -15,7 +16,7 @@ EMBEDDING_DIMENSION = "EMBEDDING_DIMENSION"
 DELETION_WORKFLOW_ARN = "DELETION_WORKFLOW_ARN"
 CLAIM_NAMES = "CLAIM_NAMES"  # JSON: our claim name -> the issuer's, where they differ
 BACKUP_RETENTION_DAYS = "BACKUP_RETENTION_DAYS"
-FIELD_KEY_ID = "FIELD_KEY_ID"  # the KMS key that seals sensitive fields
+FIELD_KEY_ID = "FIELD_KEY_ID"  # the KMS key that wraps the owners' data keys and seals sensitive fields
 SIGNING_KEY_ID = "SIGNING_KEY_ID"  # the KMS key that signs receipts, on functions that sign
 WITNESS_BUCKET = "WITNESS_BUCKET"  # the bucket that keeps tree heads, on functions that publish or compare them
 ISSUER = "ISSUER"  # how the deployment names itself in what it signs

@@ -21,6 +21,8 @@ PROBLEMS: dict[str, ProblemKind] = {
     "unauthenticated": ProblemKind(401, "No valid token"),
     "forbidden_scope": ProblemKind(403, "The scope is not open to the caller"),
     "forbidden_role": ProblemKind(403, "The caller lacks a role"),
+    "role_required": ProblemKind(403, "This source needs a role"),
+    "source_not_allowed": ProblemKind(403, "The token may not assert this source"),
     "purpose_not_allowed": ProblemKind(403, "The token does not hold this purpose"),
     "profile_read_only": ProblemKind(403, "A profile is written by its system of record"),
     "not_found": ProblemKind(404, "Not found"),
@@ -44,6 +46,7 @@ PROBLEMS: dict[str, ProblemKind] = {
     "low_confidence": ProblemKind(422, "Too uncertain to be stored"),
     "throttled": ProblemKind(429, "Too many requests"),
     "internal": ProblemKind(500, "A fault of the service"),
+    "integrity_violation": ProblemKind(500, "A stored record is not what was written"),
     "unavailable": ProblemKind(503, "A dependency is down"),
 }
 

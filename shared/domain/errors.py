@@ -59,6 +59,18 @@ class ForbiddenRole(MemoryServiceError):
     code = "forbidden_role"
 
 
+class RoleRequired(ForbiddenRole):
+    """The evidence that a write asserts is given by a role only."""
+
+    code = "role_required"
+
+
+class SourceNotAllowed(MemoryServiceError):
+    """The token names the kinds of evidence that it may assert, and this is none of them."""
+
+    code = "source_not_allowed"
+
+
 class ProfileReadOnly(MemoryServiceError):
     """A profile is written by its system of record only."""
 
@@ -165,6 +177,12 @@ class RejectedBefore(MemoryServiceError):
 
 class LowConfidence(MemoryServiceError):
     code = "low_confidence"
+
+
+class IntegrityViolation(MemoryServiceError):
+    """A stored record is not what the service wrote: it is not served. `audit/verify` names what differs."""
+
+    code = "integrity_violation"
 
 
 class Unavailable(MemoryServiceError):

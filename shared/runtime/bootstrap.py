@@ -64,6 +64,7 @@ def on_aws(settings: Settings) -> Services:
     from shared.adapters.embedders.calibrations import calibration_for
     from shared.adapters.system import SystemClock, UuidV7Ids
     from shared.adapters.workflow.stepfunctions import StepFunctionsDeletionWorkflow
+    from shared.runtime.integrity import sealed
 
     # Short connects and no retries here: the adapters retry what is worth it themselves, and counted.
     config = Config(connect_timeout=2, read_timeout=10, retries={"mode": "standard", "total_max_attempts": 1})
@@ -80,8 +81,9 @@ def on_aws(settings: Settings) -> Services:
         model_id=settings.embedding_model_id,
         dimension=settings.embedding_dimension,
     )
+    cipher = KmsCipher(session.client("kms", config=config), settings.field_key_id)
     return Services(
-        records=DynamoRecords(dynamodb_client(), settings.tables),
+        records=sealed(DynamoRecords(dynamodb_client(), settings.tables), cipher, os.urandom),
         search=DeferredSearch(lambda: _search(settings, session)),
         embedder=embedder,
         calibration=calibration_for(embedder.model.id),
@@ -90,7 +92,7 @@ def on_aws(settings: Settings) -> Services:
         deletions=StepFunctionsDeletionWorkflow(
             session.client("stepfunctions", config=config), settings.deletion_workflow_arn
         ),
-        cipher=KmsCipher(session.client("kms", config=config), settings.field_key_id),
+        cipher=cipher,
         signer=_signer(settings, session, config),
         witness=_witness(settings, session, config),
         issuer=settings.issuer,

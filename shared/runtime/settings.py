@@ -17,6 +17,7 @@ from shared.contracts.environment import (
     FIELD_KEY_ID,
     ISSUER,
     JUDGEMENT_MODEL_ID,
+    KEYS_TABLE,
     LANGUAGE_PACKS,
     LEDGER_TABLE,
     MEMORIES_TABLE,
@@ -41,6 +42,7 @@ class Settings:
     sessions_table: str
     memories_table: str
     ledger_table: str
+    keys_table: str
     search_endpoint: str
     search_index: str
     search_shards: int
@@ -68,6 +70,7 @@ class Settings:
             Table.SESSIONS: self.sessions_table,
             Table.MEMORIES: self.memories_table,
             Table.LEDGER: self.ledger_table,
+            Table.KEYS: self.keys_table,
         }
 
     @classmethod
@@ -77,6 +80,7 @@ class Settings:
             sessions_table=env.get(SESSIONS_TABLE, ""),
             memories_table=env.get(MEMORIES_TABLE, ""),
             ledger_table=env.get(LEDGER_TABLE, ""),
+            keys_table=env.get(KEYS_TABLE, ""),
             search_endpoint=_domain(env.get(SEARCH_ENDPOINT, "")),
             search_index=env.get(SEARCH_INDEX, "memories"),
             search_shards=int(env.get(SEARCH_SHARDS, "1")),

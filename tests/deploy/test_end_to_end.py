@@ -19,6 +19,7 @@ from agent_memory.receipts.verify import verify_receipt
 from infra.operations.rebuild_index import Lambda, Rebuild, asking
 from shared.adapters.workflow.stepfunctions import StepFunctionsDeletionWorkflow
 from shared.domain.errors import Unavailable
+from shared.records.store.record import Table
 from tests.deploy.adapter import REGION
 from tests.deploy.system import System, User, system
 from tests.infra.template import listed
@@ -476,5 +477,8 @@ def test_the_roles_may_change_what_their_functions_change_and_nothing_else(runni
         for resource in listed(statement["Resource"])
         if action in changing
     }
+    # A data key is made by whoever writes the first record of an owner: which function that is here is chance.
+    keys_table = f":table/{running.deployed.tables[Table.KEYS]}"
+    granted = {right for right in granted if right[1] != "dynamodb:PutItem" or not right[2].endswith(keys_table)}
     unused = {right for right in granted - running.permissions.used if right[:2] not in UNUSED}
     assert not unused

@@ -183,7 +183,7 @@ def test_the_hourly_look_restarts_what_never_ran_and_collects_nothing(world: Wor
     ask(world)
     world.deletions.down = None
     world.clock.advance(timedelta(minutes=10))
-    assert gc({"only": "deletions"}, None) == {"restarted_deletions": 1}
+    assert gc({"only": "deletions"}, None) == {"restarted_deletions": 1, "heads": {}}
     world.deletions.run_all()
     assert world.holds("decaf") == []
 

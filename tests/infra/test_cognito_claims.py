@@ -72,7 +72,15 @@ def test_the_pool_asks_for_the_claims_in_the_form_that_the_source_makes(dev: Tem
     pool = dev.only("Cognito::UserPool")
     assert pool["LambdaConfig"]["PreTokenGenerationConfig"]["LambdaVersion"] == "V2_0"
     assert pool["UserPoolTier"] == "ESSENTIALS"  # the least that has version 2
-    assert {a["Name"] for a in pool["Schema"]} == {"org", "roles", "memory_scope", "purposes", "act_as", "agent_id"}
+    assert {a["Name"] for a in pool["Schema"]} == {
+        "org",
+        "roles",
+        "memory_scope",
+        "purposes",
+        "act_as",
+        "sources",
+        "agent_id",
+    }
 
 
 def test_a_user_cannot_write_their_own_claims(dev: Template) -> None:

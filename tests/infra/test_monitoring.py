@@ -130,3 +130,11 @@ def test_every_alarm_names_a_runbook_that_is_there(template: Template) -> None:
     headings = re.findall(r"^### (\w+)$", RUNBOOKS.read_text(encoding="utf-8"), re.M)
     named = {alarm["AlarmDescription"].rpartition(" ")[2] for alarm in alarms(template)}
     assert named <= {f"docs/guides/runbooks.md#{heading.lower()}" for heading in headings}
+
+
+def test_a_record_that_was_changed_in_the_store_raises_an_alarm(template: Template) -> None:
+    (alarm,) = (a for a in alarms(template) if a["MetricName"] == "IntegrityViolations")
+    dimensions = {d["Name"]: d["Value"] for d in alarm["Dimensions"]}
+    assert dimensions["why"] == "changed"
+    assert dimensions["service"].startswith("agent-memory-")
+    assert alarm["Threshold"] == 1

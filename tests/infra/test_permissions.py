@@ -55,7 +55,7 @@ READS_ONLY = {
     ("index", Table.MEMORIES),
     ("reindex", Table.MEMORIES),
 }
-VARIABLES = {Table.SESSIONS: "SESSIONS_TABLE", Table.MEMORIES: "MEMORIES_TABLE", Table.LEDGER: "LEDGER_TABLE"}
+VARIABLES = {table: f"{table.upper()}_TABLE" for table in Table}
 
 
 def all_statements(template: Template) -> Iterator[dict[str, Any]]:
@@ -111,13 +111,16 @@ def test_each_function_has_a_role_of_its_own(template: Template) -> None:
 def test_a_function_reaches_the_tables_that_it_works_with_and_no_other(template: Template, function: str) -> None:
     ids = {table: next(i for i in template.of_type("DynamoDB::Table") if table.capitalize() in i) for table in Table}
     allowed = {table: actions_on(template, function, {"Fn::GetAtt": [id, "Arn"]}) for table, id in ids.items()}
-    assert {table for table, actions in allowed.items() if actions} == REACHES[function]
+    # Whoever reads a record opens it under the data key of its owner.
+    reached = REACHES[function] | ({Table.KEYS} if REACHES[function] else set())
+    assert {table for table, actions in allowed.items() if actions} == reached
+    del allowed[Table.KEYS]
     assert {(function, table) for table, actions in allowed.items() if actions and actions <= READING} == {
         pair for pair in READS_ONLY if pair[0] == function
     }
     variables = template.functions()[function]["Environment"]["Variables"]
     named = {table: variables[VARIABLES[table]] for table in Table if VARIABLES[table] in variables}
-    assert named == {table: {"Ref": ids[table]} for table in REACHES[function]}
+    assert named == {table: {"Ref": ids[table]} for table in reached}
 
 
 def test_only_what_rebuilds_the_index_walks_a_table_and_that_of_the_memories_alone(template: Template) -> None:
@@ -162,22 +165,35 @@ def test_roles_use_the_key_through_a_store_or_for_one_sealed_field(template: Tem
         if any(a.startswith("kms:") for a in listed(statement["Action"])) and not _is_signing(statement):
             condition = statement["Condition"]
             through_a_store = set(condition.get("StringEquals", {})) == {"kms:ViaService"}
-            one_field = condition.get("Null") == {"kms:EncryptionContext:owner": "false"}
-            assert through_a_store or one_field
+            one_field = condition.get("Null") == {"kms:EncryptionContext:owner": "false"} and condition.get(
+                "StringNotLike"
+            ) == {"kms:EncryptionContext:owner": "data-key|*"}
+            data_keys = condition.get("StringLike") == {"kms:EncryptionContext:owner": "data-key|*"}
+            assert through_a_store or one_field or data_keys
+
+
+def test_only_a_deletions_step_destroys_data_keys_and_nobody_lists_them(template: Template) -> None:
+    (id,) = (id for id in template.of_type("DynamoDB::Table") if id.startswith("TablesKeys"))
+    for name in template.functions():
+        may = actions_on(template, name, {"Fn::GetAtt": [id, "Arn"]})
+        assert ("dynamodb:DeleteItem" in may) == (name == "deletion_step")
+        assert may <= {
+            "dynamodb:BatchGetItem", "dynamodb:ConditionCheckItem", "dynamodb:PutItem", "dynamodb:DeleteItem"
+        }  # fmt: skip
 
 
 def _is_signing(statement: dict[str, Any]) -> bool:
     return set(listed(statement["Action"])) <= {"kms:Sign", "kms:GetPublicKey"}
 
 
-def test_only_the_step_of_a_deletion_may_sign_and_by_the_one_algorithm(template: Template) -> None:
+def test_only_a_deletions_step_and_the_pass_may_sign_and_by_the_one_algorithm(template: Template) -> None:
     (key,) = (id for id, r in template.of_type("KMS::Key").items() if "KeySpec" in r["Properties"])
     assert key != template.key_of_the_stores()
     signers = {
         name: s for name in template.functions() for s in template.statements_for(name)
         if "kms:Sign" in listed(s["Action"])
     }  # fmt: skip
-    assert set(signers) == {"deletion_step"}
+    assert set(signers) == {"deletion_step", "gc"}
     statement = signers["deletion_step"]
     assert statement["Resource"] == {"Fn::GetAtt": [key, "Arn"]}
     assert statement["Condition"] == {"StringEquals": {"kms:SigningAlgorithm": "ECDSA_SHA_256"}}
@@ -188,7 +204,7 @@ def test_only_the_step_of_a_deletion_may_sign_and_by_the_one_algorithm(template:
     assert "urn:agent-memory:" in json.dumps(variables["ISSUER"])
 
 
-def test_only_the_step_of_a_deletion_publishes_heads_and_nobody_removes_any(template: Template) -> None:
+def test_only_a_deletions_step_and_the_pass_publish_heads_and_nobody_removes_any(template: Template) -> None:
     (bucket,) = template.of_type("S3::Bucket")
     arn, allowed = {"Fn::GetAtt": [bucket, "Arn"]}, {}
     for name in template.functions():
@@ -198,6 +214,7 @@ def test_only_the_step_of_a_deletion_publishes_heads_and_nobody_removes_any(temp
             assert template.functions()[name]["Environment"]["Variables"]["WITNESS_BUCKET"] == {"Ref": bucket}
     assert allowed == {
         "deletion_step": ({"s3:PutObject", "s3:GetObjectVersion"}, {"s3:ListBucketVersions"}),
+        "gc": ({"s3:PutObject", "s3:GetObjectVersion"}, {"s3:ListBucketVersions"}),
         "govern": ({"s3:GetObjectVersion"}, {"s3:ListBucketVersions"}),
     }
     of_s3 = {a for s in all_statements(template) for a in listed(s["Action"]) if a.startswith("s3:")}

@@ -4,9 +4,9 @@ from shared.records import keys
 from tests.infra.template import Template
 
 
-def test_there_are_three_tables_keyed_as_the_records_are(template: Template) -> None:
+def test_there_are_four_tables_keyed_as_the_records_are(template: Template) -> None:
     tables = template.properties("DynamoDB::Table")
-    assert len(tables) == 3
+    assert len(tables) == 4
     for table in tables:
         assert table["KeySchema"] == [
             {"AttributeName": keys.PK, "KeyType": "HASH"},
@@ -26,14 +26,27 @@ def test_every_table_is_encrypted_under_our_own_key(template: Template) -> None:
         }
 
 
-def test_every_table_can_be_restored_to_any_second_and_forgets_what_expired(dev: Template, own: Template) -> None:
+def test_every_table_but_that_of_the_keys_can_be_restored_to_any_second(dev: Template, own: Template) -> None:
     for template, days in ((dev, 35), (own, 7)):
-        for table in template.properties("DynamoDB::Table"):
+        for id, resource in template.of_type("DynamoDB::Table").items():
+            table = resource["Properties"]
+            if id.startswith("TablesKeys"):
+                continue
             assert table["PointInTimeRecoverySpecification"] == {
                 "PointInTimeRecoveryEnabled": True,
                 "RecoveryPeriodInDays": days,
             }
             assert table["TimeToLiveSpecification"] == {"AttributeName": keys.EXPIRES_AT, "Enabled": True}
+
+
+def test_no_backup_holds_a_data_key_that_a_deletion_destroyed(template: Template) -> None:
+    (of_keys,) = (
+        resource["Properties"]
+        for id, resource in template.of_type("DynamoDB::Table").items()
+        if id.startswith("TablesKeys")
+    )
+    assert of_keys["PointInTimeRecoverySpecification"]["PointInTimeRecoveryEnabled"] is False
+    assert "StreamSpecification" not in of_keys
 
 
 def test_only_the_memories_are_streamed_and_only_by_their_keys(template: Template) -> None:

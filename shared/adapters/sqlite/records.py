@@ -2,6 +2,10 @@
 
 It also keeps what a DynamoDB stream of the memories table would say (keys only), written in the same transaction as the
 change itself, so that anyone who feeds the search index misses nothing and invents nothing.
+
+The owners' data keys lie in a file of their own, so that a copy of the records alone opens nothing. Of a change that
+touches both, the keys are committed first: after a crash between the two a new key is there that nothing needs yet, or
+a destroyed one is gone before the deletion that destroys it is done, and is done again.
 """
 
 from __future__ import annotations
@@ -10,7 +14,7 @@ import json
 import sqlite3
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -37,6 +41,11 @@ CREATE INDEX IF NOT EXISTS records_expiry ON records (expires_at) WHERE expires_
 CREATE TABLE IF NOT EXISTS stream (
     seq INTEGER PRIMARY KEY AUTOINCREMENT, pk TEXT NOT NULL, sk TEXT NOT NULL, event TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS positions (name TEXT PRIMARY KEY, seq INTEGER NOT NULL);
+"""
+_KEYS_SCHEMA = """
+CREATE TABLE IF NOT EXISTS records (
+    tbl TEXT NOT NULL, pk TEXT NOT NULL, sk TEXT NOT NULL, body TEXT NOT NULL, revision INTEGER NOT NULL,
+    expires_at TEXT, next_check_at TEXT, epoch INTEGER NOT NULL, PRIMARY KEY (tbl, pk, sk));
 """
 _SELECT_ONE = """
 SELECT tbl, pk, sk, body, revision, expires_at, next_check_at, epoch FROM records WHERE tbl = ? AND pk = ? AND sk = ?"""
@@ -75,27 +84,31 @@ class StreamEntry:
 
 
 class SqliteRecords:
-    """`path` is a file of its own, made when absent; its folder must be there."""
+    """`path` is a file of its own, made when absent; so is `keys`, of the data keys (by default beside it). Their
+    folders must be there."""
 
-    def __init__(self, path: Path | str) -> None:
-        self._connections = Connections(Path(path), _SCHEMA)
+    def __init__(self, path: Path | str, keys: Path | None = None) -> None:
+        path = Path(path)
+        self._connections = Connections(path, _SCHEMA)
+        self._keys = Connections(keys or path.with_name(f"{path.stem}-keys{path.suffix}"), _KEYS_SCHEMA)
         self._grew = threading.Condition()
 
     def close(self) -> None:
         self._connections.close()
+        self._keys.close()
 
     def empty_log(self) -> bool:
         """Leaves no deleted text readable on the disk: the file is overwritten as records go, its log is cut by this.
 
         `False` when a reader held the log open for the length of the busy timeout.
         """
-        return self._connections.empty_log()
+        return all([self._connections.empty_log(), self._keys.empty_log()])
 
     def get(self, keys: Sequence[Key], *, consistent: bool = True) -> list[Record | None]:
         for key in keys:
             check_key(key)
-        with self._connections.reading() as db:
-            return [_read(db, key) for key in keys]
+        with self._connections.reading() as db, self._keys_if(keys) as of_keys:
+            return [_read(_place(key, db, of_keys), key) for key in keys]
 
     def page(
         self, table: Table, pk: str, *, sk_prefix: str = "", after: str | None = None, limit: int = 100,
@@ -108,7 +121,7 @@ class SqliteRecords:
             end = after if end is None else min(end, after)
         elif after is not None:
             start = max(start, after + "\x00")  # the least text after it
-        with self._connections.reading() as db:
+        with (self._keys if table is Table.KEYS else self._connections).reading() as db:
             rows = db.execute(
                 _SELECT_BACKWARDS if newest_first else _SELECT_FORWARDS,
                 (table.value, pk, start, _PAST_ALL_TEXT if end is None else end, limit + 1),
@@ -130,14 +143,17 @@ class SqliteRecords:
 
     def commit(self, change: Change) -> None:
         records = stored_forms(change)
-        with self._writing() as db:
-            failed = first_failed(change.checks, lambda key: _read(db, key))
+        touched = [*(record.key for record in records), *change.removes]
+        changes_keys = any(key.table is Table.KEYS for key in touched)
+        # Of two writers only one is past the lock of the records, so that a key that was only read stays what it is.
+        with self._writing() as db, self._keys_if((c.key for c in change.checks), writing=changes_keys) as of_keys:
+            failed = first_failed(change.checks, lambda key: _read(_place(key, db, of_keys), key))
             if failed is not None:
                 raise CheckFailed(*failed)
             for key in change.removes:
-                _remove(db, key)
+                _remove(_place(key, db, of_keys), key)
             for record in records:
-                _put(db, record)
+                _put(_place(record.key, db, of_keys), record)
 
     def remove_expired(self, now: datetime, limit: int = 100) -> int:
         """Time to live: removes at most `limit` records whose `expires_at` has come; returns how many."""
@@ -189,11 +205,27 @@ class SqliteRecords:
             )
 
     @contextmanager
+    def _keys_if(self, keys: Iterable[Key], *, writing: bool = False) -> Iterator[sqlite3.Connection | None]:
+        """The file of the data keys, opened for what is to be done with it; `None` where that is nothing."""
+        if writing:
+            with self._keys.writing() as db:
+                yield db
+        elif any(key.table is Table.KEYS for key in keys):
+            with self._keys.reading() as db:
+                yield db
+        else:
+            yield None
+
+    @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
         with self._connections.writing() as db:
             yield db
         with self._grew:
             self._grew.notify_all()
+
+
+def _place(key: Key, db: sqlite3.Connection, of_keys: sqlite3.Connection | None) -> sqlite3.Connection:
+    return of_keys if of_keys is not None and key.table is Table.KEYS else db
 
 
 def _read(db: sqlite3.Connection, key: Key) -> Record | None:

@@ -19,7 +19,10 @@ from shared.contracts.memories import (
 )
 from shared.contracts.openapi.operation import REFUSED_BY_BARRIER, REFUSED_BY_POLICY, Operation
 
-_WRITING = ("forbidden_role", "purpose_not_allowed", "version_conflict", *REFUSED_BY_BARRIER, *REFUSED_BY_POLICY)
+_WRITING = (
+    "forbidden_role", "role_required", "source_not_allowed", "purpose_not_allowed", "version_conflict",
+    *REFUSED_BY_BARRIER, *REFUSED_BY_POLICY,
+)  # fmt: skip
 
 MEMORIES: dict[str, Operation] = {
     "POST /v1/memories": Operation(
@@ -64,9 +67,12 @@ MEMORIES: dict[str, Operation] = {
         {200: (WriteResponse, "A new version from `human_confirmed` evidence")},
         parameters=TargetParameters,
         body=CorrectionRequest,
+        description="What is quarantined (a `candidate` from `external_unverified` evidence, or one that gives "
+        "orders) stays a `candidate`, unless the caller has the role `reviewer`.",
         problems=(
             "not_found",
             "forbidden_role",
+            "source_not_allowed",
             "profile_read_only",
             "version_conflict",
             *REFUSED_BY_BARRIER,

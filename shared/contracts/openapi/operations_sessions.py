@@ -58,7 +58,7 @@ SESSIONS: dict[str, Operation] = {
         body=AppendRequest,
         description="Events are immutable and ordered by arrival. A session lives for its time to live after the last "
         "event's arrival.",
-        problems=("not_found", "forbidden_role", "subject_deleting"),
+        problems=("not_found", "forbidden_role", "source_not_allowed", "subject_deleting"),
         replays=True,
     ),
     "GET /v1/sessions/{session_id}/events": Operation(

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from shared.domain.errors import ForbiddenRole, Malformed, PurposeNotAllowed, Unauthenticated
+from shared.domain.errors import ForbiddenRole, Malformed, PurposeNotAllowed, SourceNotAllowed, Unauthenticated
+from shared.domain.memories.evidence import Source
 from shared.domain.scopes import Scope, segment_id
 
 
@@ -24,7 +25,8 @@ class Role(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """A principal. `purposes` is `None` when the token does not bind them; `act_as` holds user ids of the same org."""
+    """A principal. `purposes` and `sources` (the kinds of evidence that it may assert) are `None` when the token does
+    not bind them; `act_as` holds user ids of the same org."""
 
     org: str
     subject: str
@@ -33,6 +35,7 @@ class Caller:
     agent_id: str | None = None
     purposes: frozenset[str] | None = None
     act_as: frozenset[str] = frozenset()
+    sources: frozenset[str] | None = None
 
     @property
     def principal(self) -> str:
@@ -51,10 +54,16 @@ class Caller:
         if self.purposes is not None and not purposes <= self.purposes:
             raise PurposeNotAllowed("the token does not hold this purpose")
 
+    def may_assert(self, source: Source) -> None:
+        """That a statement is evidence of this kind. A token that carries sources asserts only those. Raises
+        `SourceNotAllowed`."""
+        if self.sources is not None and source not in self.sources:
+            raise SourceNotAllowed(f"the token may not state anything as {source}")
+
 
 # Our claim names; a deployment may map them to its issuer's.
 ORG, SUBJECT, ROLES, AGENT_ID = "org", "sub", "roles", "agent_id"
-PURPOSES, MEMORY_SCOPE, ACT_AS = "purposes", "memory_scope", "act_as"
+PURPOSES, MEMORY_SCOPE, ACT_AS, SOURCES = "purposes", "memory_scope", "act_as", "sources"
 
 
 def caller_from_claims(claims: Mapping[str, object], names: Mapping[str, str] | None = None) -> Caller:
@@ -79,7 +88,7 @@ def caller_from_claims(claims: Mapping[str, object], names: Mapping[str, str] | 
         raise Unauthenticated(f"the token names nobody here: {error.detail}") from None
     if bound.org_id not in (None, org):
         raise Unauthenticated("the token is bound to a scope of another organisation")
-    purposes = claim(PURPOSES)
+    purposes, sources = claim(PURPOSES), claim(SOURCES)
     agent_id = claim(AGENT_ID)
     return Caller(
         org=org,
@@ -89,6 +98,7 @@ def caller_from_claims(claims: Mapping[str, object], names: Mapping[str, str] | 
         agent_id=None if agent_id is None else _text(agent_id, AGENT_ID),
         purposes=None if purposes is None else _texts(purposes, PURPOSES),
         act_as=_texts(claim(ACT_AS), ACT_AS),
+        sources=None if sources is None else _texts(sources, SOURCES),
     )
 
 

@@ -28,6 +28,7 @@ class AuditAction(StrEnum):
     MARKED_STALE = "marked_stale"
     PUT_UP_FOR_REVIEW = "put_up_for_review"
     SOURCE_LOST = "source_lost"  # by a deletion of what it rested on; the memory stays
+    BEGAN = "began"  # the day came that it was scheduled for
     RELEASED = "released"  # the other side of its dispute was removed; it is a fact again if no other dispute is left
     SUCCESSOR_LOST = "successor_lost"  # the memory that had superseded it was removed, or no longer supersedes it
     DELETED = "deleted"
@@ -79,6 +80,8 @@ class ChainFault(StrEnum):
     UNLINKED = "unlinked"  # it does not follow the record before it
     HEAD_DIFFERS = "head_differs"  # the chain ends elsewhere than what it is about says
     UNFINISHED = "unfinished"  # its memory was removed, and the chain does not say so
+    ROLLED_BACK = "rolled_back"  # the witness outside the store has seen more than there is, or something else
+    ALTERED = "altered"  # what it is about is not what the service wrote: it is not served
 
 
 def fault(subject: str, chain: Sequence[AuditRecord]) -> tuple[int, ChainFault] | None:

@@ -231,7 +231,8 @@ class Barrier:
 
 @dataclass(frozen=True, slots=True)
 class DeletionRequest:
-    """`scope` is what was asked for, its owner the subject; `actor` who asked. `attempt` counts workflow starts.
+    """`scope` is what was asked for, its owner the subject; `actor` who asked. `attempt` counts workflow starts, and
+    `attempt_at` says when the last one was asked for or began.
 
     `places` says where the selected memories or sessions lay when the deletion was accepted (id, scope), only those at
     or below `scope`: what is not there is not deleted. `cursors`: how far the walk through a target has come, while it
@@ -250,6 +251,7 @@ class DeletionRequest:
     targets: tuple[tuple[Target, TargetState], ...] = tuple((t, TargetState()) for t in Target)
     places: tuple[tuple[str, Scope], ...] = ()
     attempt: int = 0
+    attempt_at: datetime | None = None
     completed_at: datetime | None = None
     receipt: Receipt | None = None
     revision: int = field(default=0, compare=False)  # of its record, 0 before it was stored
@@ -259,6 +261,11 @@ class DeletionRequest:
     log_index: int | None = None
     matched: int | None = None
     epoch: int = 0
+
+    @property
+    def tried_at(self) -> datetime:
+        """Since when its present run should show an end."""
+        return self.attempt_at or self.accepted_at
 
     @property
     def subject(self) -> str:
@@ -337,8 +344,8 @@ class Receipt:
 
 @dataclass(frozen=True, slots=True)
 class DeletionPolicy:
-    # A page of records is one query; each removal transaction takes at most 100 of them.
-    page: int = 100
+    # A page of records is one query and at most one removal transaction.
+    page: int = 90
     # Single memories of one request: they are hidden by name in the barrier, which is one record of at most 400 KB.
     max_ids: int = 100
     # Ids may be long: what the barrier names leaves a quarter of a record's 400 KB free. Beyond it the barrier is

@@ -180,7 +180,8 @@ class Head:
     """What the whole memory counts, whichever version is current.
 
     `versions`: the highest version number given so far (rejected incoming memories take one too). `revision`: of the
-    current record, 0 before it was stored; it grows with every write. `audit_sequence` and `audit_hash`: the head of
+    current record, 0 before it was stored; it grows with every write. `key_revision`: of its pointer by key, 0 while it
+    has none. `audit_sequence` and `audit_hash`: the head of
     the audit chain.
     """
 
@@ -188,6 +189,7 @@ class Head:
     revision: int = 0
     audit_sequence: int = 0
     audit_hash: str = ""
+    key_revision: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ from shared.domain.memories.contributions import contribution_of, in_words_of, w
 from shared.domain.memories.evidence import Source, Trust, trust_of
 from shared.domain.memories.memory import ENDED, Contribution, Importance, Memory, Status
 from shared.domain.memories.provenance import contributions_of, named_origins
+from shared.domain.memories.quarantine import is_quarantined, without_own_word
 from shared.domain.recall.conflicts import strongest_first
 from shared.domain.reviews.review import ReviewDecision, ReviewKind
 from shared.domain.writing.by_key_and_text import WritePolicy
@@ -156,6 +157,10 @@ def _refused(kind: ReviewKind, memory: Memory, now: datetime, policy: WritePolic
         return _rejected(memory, now)
     if kind is ReviewKind.SENSITIVE:
         return Effect(AuditAction.DELETION_REQUESTED, memory, None)
+    if kind in (ReviewKind.STALE, ReviewKind.EVICTION) and is_quarantined(memory):
+        # Fresh again is not verified.
+        fresh = replace(memory, expiry=policy.expiry.expiry_of(memory.type, now), updated_at=now)
+        return Effect(AuditAction.ACCEPTED, memory, fresh)
     return _confirmed(memory, (), now, policy)
 
 
@@ -187,9 +192,14 @@ def _merge(
     reported = list(contributions_of(joined))
     for other in sorted(others, key=lambda memory: memory.observed_at, reverse=True):
         cited = tuple(dict.fromkeys((*joined.basis.event_ids, *other.basis.event_ids)))
+        joined = replace(joined, basis=replace(joined.basis, event_ids=cited))
+        given = (in_words_of(joined, t, other.content if t.words is None else t.words) for t in contributions_of(other))
+        if is_quarantined(other):
+            fact = contribution_of(joined, ())
+            reported[:0] = (replace(without_own_word(t, fact), backs=False) for t in given)
+            continue
         joined = replace(
             joined,
-            basis=replace(joined.basis, event_ids=cited),
             metadata={**other.metadata, **joined.metadata},
             importance=max(joined.importance, other.importance, key=lambda importance: importance.weight),
             purposes=tuple(dict.fromkeys((*joined.purposes, *other.purposes)))
@@ -198,7 +208,6 @@ def _merge(
             flags=tuple(dict.fromkeys((*joined.flags, *other.flags))),
         )
         # First, because the kept memory's own value wins over older ones.
-        given = (in_words_of(joined, t, other.content if t.words is None else t.words) for t in contributions_of(other))
         reported[:0] = (replace(t, backs=False, key=joined.key) for t in given)
     named = bool(named_origins(joined.basis.provenance))
     joined = replace(

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from shared.domain.memories.contributions import contribution_of, in_words_of, joined, with_contributions
 from shared.domain.memories.evidence import trust_of
 from shared.domain.memories.lifetimes import ExpiryPolicy
 from shared.domain.memories.memory import Basis, Contribution, Ending, Head, Meaning, Memory, Status
+from shared.domain.memories.places import compatible_keys
 from shared.domain.memories.provenance import (
     DIRECT,
     contributions_of,
@@ -16,6 +17,7 @@ from shared.domain.memories.provenance import (
     named_origins,
     successors_provenance,
 )
+from shared.domain.memories.quarantine import is_quarantined, without_own_word
 from shared.domain.memories.scheduled import MOST_SCHEDULED, holder, lasting, placed, succeeding, with_scheduled
 from shared.domain.writing.admission import WritebackPolicy, initial_status
 from shared.domain.writing.arbitration import ArbitrationPolicy, same_key
@@ -33,6 +35,8 @@ class WritePolicy:
     arbitration: ArbitrationPolicy = field(default_factory=ArbitrationPolicy)
     # Writers that name no version are tried again when they lose a race: enough for a dozen writers of one key.
     attempts: int = 12
+    # How far the clock of a host that wrote before us may be ahead of ours.
+    clock_skew: timedelta = timedelta(seconds=30)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +49,12 @@ class Known:
     by_hash: Memory | None = None
 
 
-def compatible_keys(stored: str | None, incoming: str | None) -> bool:
-    """Equal text is one fact unless it answers two questions: `home` = Lyon and `birthplace` = Lyon are two."""
-    return stored is None or incoming is None or stored == incoming
+def in_order(incoming: IncomingMemory, known: Known, now: datetime, policy: WritePolicy) -> IncomingMemory:
+    """The incoming memory as written after what was found: at `now`, when it is tried, and no earlier than what is
+    there, as far as clocks differ."""
+    latest = incoming.recorded_at + policy.clock_skew
+    found = [memory.updated_at for memory in (known.by_key, known.by_hash) if memory is not None]
+    return incoming.following(max(now, *(at for at in found if at <= latest), incoming.recorded_at))
 
 
 def decide(incoming: IncomingMemory, known: Known, memory_id: str, policy: WritePolicy) -> Decision:
@@ -67,7 +74,7 @@ def decide(incoming: IncomingMemory, known: Known, memory_id: str, policy: Write
         if isinstance(decision, Keep) and same.status is Status.CANDIDATE and not _is_over(incoming):
             # It does not keep a fact out either, however late the fact and however high the candidate's source.
             fact = first_version(incoming, memory_id, policy)
-            return decision if fact.status is Status.CANDIDATE else Create(fact, displaces=same.memory_id)
+            return decision if fact.status is Status.CANDIDATE else Create(fact)
         return decision
     same_text = known.by_hash
     if same_text is not None and says(same_text, incoming) and compatible_keys(same_text.key, incoming.key):
@@ -140,12 +147,20 @@ def _refreshed(stored: Memory, incoming: IncomingMemory, policy: WritePolicy) ->
     when it was recorded, or each repetition would make the memory younger than all its evidence.
     """
     given = tuple(in_words_of(stored, one, _words(one, incoming)) for one in _given(incoming, policy))
-    whole = joined(contribution_of(stored, ()), _whole(incoming, policy))
+    own, said = contribution_of(stored, ()), _whole(incoming, policy)
+    before, background = contributions_of(stored), stored.background or incoming.background
+    if stored.status is not Status.CANDIDATE and is_quarantined(first_version(incoming, "", policy)):
+        given, said = tuple(without_own_word(one, own) for one in given), without_own_word(said, own)
+        background = stored.background
+    elif is_quarantined(stored) and said.status is not Status.CANDIDATE:
+        own, background = without_own_word(own, said), incoming.background
+        before = tuple(without_own_word(one, said) for one in before)
+    whole = joined(own, said)
     now = incoming.recorded_at
     sources = _joined_sources(stored.basis.event_ids, incoming.source_event_ids)
     provenance = joined_provenance(stored, incoming.provenance, direct=not incoming.source_event_ids)
     of_copy = bool(named_origins(provenance))
-    backing = stored.background is None and incoming.background is not None
+    backing = background is not None and background is incoming.background
     return replace(
         lasting(stored, whole.valid_to, incoming.valid_to, now),
         key=whole.key,
@@ -165,13 +180,13 @@ def _refreshed(stored: Memory, incoming: IncomingMemory, policy: WritePolicy) ->
             event_ids=sources,
             provenance=provenance,
             contributions=with_contributions(
-                (*contributions_of(stored), *(replace(one, backs=backing and one.backs) for one in given)),
+                (*before, *(replace(one, backs=backing and one.backs) for one in given)),
                 sources,
                 of_copy=of_copy,
             ),
             origin_epoch=max(stored.basis.origin_epoch, incoming.origin_epoch),
         ),
-        background=stored.background or incoming.background,
+        background=background,
         metadata=whole.metadata,
         flags=whole.flags,
     )

@@ -8,9 +8,11 @@ from dataclasses import dataclass, replace
 from typing import TypeGuard
 
 from shared.domain.memories.memory import Memory, MemoryType, Status
+from shared.domain.memories.places import compatible_keys
+from shared.domain.memories.quarantine import is_quarantined
 from shared.domain.memories.scheduled import holder, with_scheduled
 from shared.domain.writing.arbitration import ContradictionOutcome, across_keys
-from shared.domain.writing.by_key_and_text import WritePolicy, compatible_keys, confirmed, first_version, kept
+from shared.domain.writing.by_key_and_text import WritePolicy, confirmed, first_version, kept
 from shared.domain.writing.decisions import (
     Against,
     Create,
@@ -120,7 +122,10 @@ def held_against(
 
 
 def _says_the_same(found: Near, incoming: IncomingMemory) -> bool:
+    """A quarantined memory takes in nothing that is said in other words: the words that stay are its own."""
     if found.related.relation is not Relation.SAME or found.memory.type is not incoming.type:
+        return False
+    if is_quarantined(found.memory) and incoming.source.tier > found.memory.source.tier:
         return False
     return compatible_keys(found.memory.key, incoming.key)
 

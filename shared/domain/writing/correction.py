@@ -23,12 +23,15 @@ class Correction:
     importance: Importance | None = None
     metadata: Metadata | None = None
     flags: tuple[str, ...] = ()
+    # Of what waits for a reviewer, by somebody who is none.
+    waits: bool = False
 
 
 def correct(stored: Memory, correction: Correction, now: datetime, policy: WritePolicy) -> Correct:
     """A correction is a person's word: a new version from `human_confirmed`, never a duplicate, never late.
 
-    Other words hold from now on, and never beyond the fact's own end: what is over stays over.
+    Other words hold from now on, and never beyond the fact's own end: what is over stays over. What `waits` for a
+    reviewer goes on waiting, as the evidence that it is.
     """
     content = stored.content if correction.content is None else correction.content
     valid_from, valid_to = stored.valid_from, correction.valid_to or stored.valid_to
@@ -62,6 +65,16 @@ def correct(stored: Memory, correction: Correction, now: datetime, policy: Write
         ending=replace(stored.ending, cut_from=()),
         conflicts_with=(),
     )
+    if correction.waits:
+        successor = replace(
+            successor,
+            source=stored.source,
+            confidence=stored.confidence,
+            trust=stored.trust,
+            status=Status.CANDIDATE,
+            observed_at=stored.observed_at,
+            flags=tuple(dict.fromkeys((*stored.flags, *correction.flags))),
+        )
     successor = replace(successor, basis=replace(successor.basis, contributions=_stated(stored, successor, correction)))
     successor = succeeding(successor, stored, now, "corrected")
     return Correct(successor, ended(stored, successor, "corrected"))
@@ -74,7 +87,7 @@ def _stated(stored: Memory, successor: Memory, correction: Correction) -> tuple[
     named = bool(named_origins(successor.basis.provenance))
     if correction.content is None:
         highest = (replace(t, source=successor.source, confidence=successor.confidence) for t in fixed)
-        raised = tuple(replace(t, trust=successor.trust, status=Status.ACTIVE) for t in highest)
+        raised = tuple(replace(t, trust=successor.trust, status=successor.status) for t in highest)
         return with_contributions(raised, successor.basis.event_ids, of_copy=named)
     own = replace(
         contribution_of(successor, ()),

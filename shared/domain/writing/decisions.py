@@ -26,10 +26,7 @@ class DuplicateBy(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Create:
-    """`displaces`: a candidate that held the key, and from now on waits beside the fact without it."""
-
     memory: Memory
-    displaces: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,6 +61,8 @@ class IncomingMemory:
     binding: float | None = None
     # Of a promotion: what each write gave of what is promoted, where that keeps account of it.
     contributions: tuple[Contribution, ...] = ()
+    # When its evidence arose, as it came in: `None` while it has not been moved behind another write (`following`).
+    came_in_at: datetime | None = None
     # How many deletions of its owner had been accepted when it came in; of a promotion, also in what is promoted.
     epoch: int = 0
     origin_epoch: int = 0
@@ -72,7 +74,8 @@ class IncomingMemory:
 
     @property
     def evidence_at(self) -> datetime:
-        return evidence_instant(self.observed_at, self.recorded_at)
+        """What a deletion is held against: no retry makes the evidence younger."""
+        return self.came_in_at or evidence_instant(self.observed_at, self.recorded_at)
 
     def in_epoch(self, epoch: int) -> IncomingMemory:
         """As it comes in after so many deletions of its owner."""
@@ -80,7 +83,23 @@ class IncomingMemory:
 
     @property
     def claim(self) -> Claim:
-        return Claim(self.source, self.confidence, sort_text(self.evidence_at), says_it_is_so_now(self.content))
+        at = sort_text(evidence_instant(self.observed_at, self.recorded_at))
+        return Claim(self.source, self.confidence, at, says_it_is_so_now(self.content))
+
+    def following(self, instant: datetime) -> IncomingMemory:
+        """The same, written no earlier than at that instant: of two writers the store says who came first, whatever
+        their clocks do. What was observed as it was written, and holds since, moves along; a time that the caller named
+        stays."""
+        if instant <= self.recorded_at:
+            return self
+        moved = instant if self.valid_to is None else min(instant, self.valid_to)
+        return replace(
+            self,
+            recorded_at=instant,
+            observed_at=instant if self.observed_at == self.recorded_at else self.observed_at,
+            valid_from=max(self.valid_from, moved) if self.valid_from == self.recorded_at else self.valid_from,
+            came_in_at=self.evidence_at,
+        )
 
 
 def evidence_of(memory: Memory) -> datetime:
@@ -108,4 +127,34 @@ def in_a_persons_word(memory: Memory, now: datetime) -> IncomingMemory:
         valid_to=memory.valid_to,
         recorded_at=now,
         initial_status=Status.ACTIVE,
+    )
+
+
+def restated(memory: Memory, now: datetime) -> IncomingMemory:
+    """A stored memory as if it were written now, as the fact that it is."""
+    return IncomingMemory(
+        scope=memory.scope,
+        type=memory.type,
+        key=memory.key,
+        content=memory.content,
+        source=memory.source,
+        confidence=memory.confidence,
+        importance=memory.importance,
+        observed_at=min(memory.observed_at, memory.updated_at),
+        valid_from=memory.valid_from,
+        valid_to=memory.valid_to,
+        recorded_at=now,
+        purposes=memory.purposes,
+        consent_scope=memory.consent_scope,
+        source_event_ids=memory.basis.event_ids,
+        background=memory.background,
+        metadata=memory.metadata,
+        initial_status=Status.ACTIVE,
+        provenance=memory.basis.provenance,
+        flags=memory.flags,
+        sealed=memory.sealed,
+        trust=memory.trust,
+        contributions=memory.basis.contributions,
+        epoch=memory.epoch,
+        origin_epoch=memory.basis.origin_epoch,
     )

@@ -8,6 +8,7 @@ from datetime import datetime
 
 from shared.domain.errors import LowConfidence
 from shared.domain.memories.memory import ENDED, Memory, Status, VersionSchedule
+from shared.domain.memories.quarantine import why_quarantined
 from shared.domain.writing.admission import initial_status
 from shared.domain.writing.arbitration import SameKeyOutcome, same_key
 from shared.domain.writing.by_key_and_text import WritePolicy, ended
@@ -55,11 +56,18 @@ def judged_again(weaker: Memory, history: Sequence[Memory], now: datetime, polic
     return replace(stands, schedule=replace(stands.schedule, passed=passed))
 
 
-def _is_fact(version: Memory, policy: WritePolicy) -> bool:
+def restored_status(version: Memory, policy: WritePolicy) -> Status:
+    """Of an ended version or memory that holds again: nothing becomes a fact by what is removed beside it."""
+    if why_quarantined(version) is not None:
+        return Status.CANDIDATE
     try:
-        return initial_status(version.source, version.confidence, policy.writeback) is not Status.CANDIDATE
+        return initial_status(version.source, version.confidence, policy.writeback)
     except LowConfidence:
-        return False
+        return Status.CANDIDATE
+
+
+def _is_fact(version: Memory, policy: WritePolicy) -> bool:
+    return restored_status(version, policy) is not Status.CANDIDATE
 
 
 def carrying(standing: Memory | None, removed: Memory, scheduled: Sequence[Memory]) -> Memory | None:
@@ -74,9 +82,9 @@ def carrying(standing: Memory | None, removed: Memory, scheduled: Sequence[Memor
 
 
 def _current(version: Memory, removed: Memory, policy: WritePolicy) -> Memory:
-    status = Status.ACTIVE
-    if version.status is Status.REJECTED:
-        status = initial_status(version.source, version.confidence, policy.writeback)
+    status = restored_status(version, policy)
+    if removed.status is Status.CANDIDATE:
+        status = Status.CANDIDATE  # which takes the place only of what waits as it does
     if removed.status in ENDED:  # another memory took its place, which its earlier words do not undo
         status = removed.status
     return replace(

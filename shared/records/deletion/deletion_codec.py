@@ -111,6 +111,7 @@ def deletion_record(request: DeletionRequest) -> Record:
                     for target, state in request.targets
                 },
                 "attempt": request.attempt,
+                "attempt_at": instant_text(request.attempt_at),
                 "matched": request.matched,
                 "completed_at": instant_text(request.completed_at),
                 "receipt": receipt_attributes(receipt) if receipt else None,
@@ -141,6 +142,7 @@ def deletion(record: Record) -> DeletionRequest:
             )
         ),
         attempt=a.get("attempt", 0),
+        attempt_at=instant(a.get("attempt_at")),
         matched=a.get("matched"),
         completed_at=instant(a.get("completed_at")),
         receipt=receipt(a["receipt"]) if "receipt" in a else None,

@@ -29,6 +29,7 @@ RETRIEVALS_PREFIX = "acc#"
 CURRENT_PREFIX = "cur#"
 INDEXED_PREFIXES = (CURRENT_PREFIX, VERSION_PREFIX)  # the records that the search index is a view of
 BARRIER = "barrier"
+POINTER_PREFIXES = ("hash#", "key#")  # what finds a memory by its text or its key
 
 
 def barrier(scope: Scope) -> Key:

@@ -20,7 +20,8 @@ from shared.domain.deletion.selectors import links, successor_link
 from shared.domain.hygiene.maintenance_rules import RetrievalStats, next_check, next_check_of_version
 from shared.domain.instants import sort_text
 from shared.domain.memories.lifetimes import ExpiryPolicy, store_expiry
-from shared.domain.memories.memory import ENDED, Memory
+from shared.domain.memories.memory import ENDED, Head, Memory, Status
+from shared.domain.memories.places import share_a_place
 from shared.domain.memories.scheduled import ended_with
 from shared.domain.scopes import Scope
 from shared.records import keys
@@ -61,17 +62,20 @@ def key_digest(record: Record) -> KeyDigest:
 
 @dataclass(frozen=True, slots=True)
 class Free:
-    """Which pointers may be taken over: those of memories that have expired by `now`, or are being deleted."""
+    """Which pointers may be taken over: those of memories that have expired by `now`, are being deleted, or end in the
+    same change; by a fact also those of a candidate, which waits beside it without them."""
 
     now: datetime
     dying: frozenset[str] = frozenset()
 
-    def for_memory(self, pointer: Record | None, memory_id: str) -> bool:
+    def for_memory(self, pointer: Record | None, memory: Memory) -> bool:
         holder = pointed_id(pointer)
-        if pointer is None or holder == memory_id or holder in self.dying:
+        if pointer is None or holder == memory.memory_id or holder in self.dying:
             return True
         expiry = instant(pointer.attributes.get("hard_expires_at"))
-        return expiry is not None and expiry <= self.now
+        if expiry is not None and expiry <= self.now:
+            return True
+        return memory.status is not Status.CANDIDATE and pointer.attributes["status"] == Status.CANDIDATE
 
 
 def pointed_id(pointer: Record | None) -> str | None:
@@ -81,7 +85,7 @@ def pointed_id(pointer: Record | None) -> str | None:
 def pointer_keys(memory: Memory) -> tuple[Key, ...]:
     """The pointers that a memory may hold: read them before `put_current` or `remove_current`."""
     by_hash = text_pointers(memory)
-    return by_hash if memory.key is None else (*by_hash, keys.key_pointer(memory.scope, memory.type, memory.key))
+    return by_hash if memory.key is None else (*by_hash, _key_pointer(memory, memory.key))
 
 
 def text_pointers(memory: Memory) -> tuple[Key, ...]:
@@ -90,34 +94,85 @@ def text_pointers(memory: Memory) -> tuple[Key, ...]:
 
 
 def _text_pointers(versions: tuple[Memory, ...]) -> tuple[Key, ...]:
-    return tuple(dict.fromkeys(keys.hash_pointer(v.scope, v.type, v.content_hash) for v in versions))
+    return tuple(dict.fromkeys(map(_text_pointer, versions)))
+
+
+def _text_pointer(memory: Memory) -> Key:
+    return keys.hash_pointer(memory.scope, memory.type, memory.content_hash)
+
+
+def _key_pointer(memory: Memory, key: str) -> Key:
+    return keys.key_pointer(memory.scope, memory.type, key)
+
+
+class PointerHeld(Exception):
+    """A fact cannot be current: other facts hold its key or its text."""
+
+    def __init__(self, holders: tuple[str, ...]) -> None:
+        super().__init__("another memory holds the key or the text")
+        self.holders = holders
+
+
+def holders(memory: Memory, reading: Reading, free: Free) -> tuple[str, ...]:
+    """Ids of the other facts that have the memory's key, or its text under a key that goes with its own. A candidate
+    waits without pointers, and what has ended needs none."""
+    if memory.status in ENDED or memory.status is Status.CANDIDATE:
+        return ()
+    found: list[str | None] = []
+    by_text = reading[_text_pointer(memory)]
+    if by_text is not None and not _is_free(by_text, memory, memory, free):
+        holder = memory_codec.memory(by_text.attributes).at(free.now)
+        found += [holder.memory_id] if share_a_place(holder, memory) else []
+    by_key = None if memory.key is None else reading[_key_pointer(memory, memory.key)]
+    if not free.for_memory(by_key, memory):
+        found.append(pointed_id(by_key))
+    return tuple(dict.fromkeys(id for id in found if id is not None))
+
+
+def _is_free(by_text: Record | None, memory: Memory, version: Memory, free: Free) -> bool:
+    """For a version of the memory. What somebody says only from a later day on, or not any more, gives way to what a
+    fact says now."""
+    if by_text is None or free.for_memory(by_text, memory):
+        return True
+    if "scheduled" not in by_text.attributes:
+        return False
+    holder = memory_codec.memory(by_text.attributes).at(free.now)
+    says_now = version is memory and memory.status is not Status.CANDIDATE
+    return by_text.key not in ([_text_pointer(holder)] if says_now else _text_pointers(holder.timeline))
 
 
 def put_current(
     memory: Memory,
-    before: Memory | None,
     reading: Reading,
     policy: ExpiryPolicy,
     free: Free,
     stats: RetrievalStats | None = None,
+    taken: frozenset[Key] = frozenset(),
 ) -> Change:
-    """Makes `memory` the current version, in place of `before` if there is one, with its pointers.
+    """Makes `memory` the current version, in place of what is stored, with its pointers.
 
-    `reading` holds the current record and the text pointers of both. A pointer that is not free stays with its holder;
-    a memory that has ended gives its pointers up, and takes along what it scheduled. What has passed joins the history,
-    with its vector where the record of vectors was read.
-    A key pointer that was not read is this memory's own (a memory with a key holds it from its first version on), and
-    the current record's guard covers it. Without `stats` the next check is early at worst.
+    `reading` holds the current record, and the pointers of both (`stored_memory`). A fact gets its key and its text or
+    does not become current: raises `PointerHeld`. A candidate, and a version of a later day, leave a pointer that is
+    not free with its holder; a memory that has ended gives its pointers up but for those that another has `taken` in
+    the same change, and takes along what it scheduled. What has passed joins the history, with its vector where the
+    record of vectors was read.
+    Without `stats` the next check is early at worst.
     """
+    if held_by := holders(memory, reading, free):
+        raise PointerHeld(held_by)
     key = keys.current(memory.scope, memory.memory_id)
-    revision = reading.next_revision(key)
+    revision, before = reading.next_revision(key), stored_memory(memory, reading)
     passed = memory.schedule.passed
     if memory.status in ENDED:
         passed, memory = (*passed, *ended_with(memory)), replace(memory, schedule=replace(memory.schedule, upcoming=()))
     slots = max(memory.schedule.slots, 0 if before is None else before.schedule.slots, len(memory.schedule.upcoming))
+    by_key = None if memory.key is None else _key_pointer(memory, memory.key)
+    key_revision = 0
+    if by_key is not None and memory.status not in ENDED and by_key not in taken:
+        key_revision = reading.next_revision(by_key) if free.for_memory(reading[by_key], memory) else 0
     memory = replace(
         memory,
-        head=replace(memory.head, revision=revision),
+        head=replace(memory.head, revision=revision, key_revision=key_revision),
         schedule=replace(memory.schedule, slots=slots, passed=()),
     )
     attributes = memory_codec.memory_attributes(memory)
@@ -127,26 +182,54 @@ def put_current(
     for version in passed:
         change |= put_ended(version, policy, reading)
     change |= _put_successor_edge(memory)
-    if memory.status in ENDED:
-        for pointer in pointer_keys(memory if before is None else before):
-            change |= _release(reading, pointer, memory.memory_id)
-        return change
-    pointers = _text_pointers(memory.timeline)
-    for by_hash in pointers:
-        if free.for_memory(reading[by_hash], memory.memory_id) or _has_moved_on(reading[by_hash], free.now):
+    if memory.status not in ENDED:
+        change |= _take_pointers(memory, attributes, expires_at, reading, free, taken)
+    given_up = {*pointer_keys(memory if before is None else before)} - taken
+    if memory.status not in ENDED:
+        given_up -= {*pointer_keys(memory)}
+    for pointer in sorted(given_up):
+        change |= _release(reading, pointer, memory.memory_id)
+    return change
+
+
+def stored_memory(memory: Memory, reading: Reading) -> Memory | None:
+    """The memory as its record holds it, whatever of it a deletion hides and which day it is: whose pointers are given
+    up. `None` for a new one."""
+    record = reading[keys.current(memory.scope, memory.memory_id)]
+    return None if record is None else memory_codec.memory(record.attributes)
+
+
+def put_head(memory: Memory, change: Change) -> Head:
+    """The memory's head as the change that `put_current` made stores it."""
+    current = keys.current(memory.scope, memory.memory_id)
+    (record,) = (record for record in change.puts if record.key == current)
+    key_revision = cast("int", record.attributes.get("key_revision") or 0)
+    return replace(memory.head, revision=record.revision, key_revision=key_revision)
+
+
+def _take_pointers(
+    memory: Memory,
+    attributes: Attributes,
+    expires_at: datetime | None,
+    reading: Reading,
+    free: Free,
+    taken: frozenset[Key],
+) -> Change:
+    change = Change()
+    texts = {_text_pointer(version): version for version in reversed(memory.timeline)}
+    for by_hash, version in texts.items():
+        if by_hash in taken:
+            continue
+        if _is_free(reading[by_hash], memory, version, free):
             change |= reading.put(by_hash, attributes, expires_at=expires_at)
         else:
             change |= reading.unchanged(by_hash)  # or this text has no pointer once its holder lets go
-    if memory.key is not None:
-        by_key = keys.key_pointer(memory.scope, memory.type, memory.key)
-        if by_key not in reading.records:
-            change |= Change(puts=(Record(by_key, _digest(memory), memory.head.revision, expires_at),))
-        elif free.for_memory(reading[by_key], memory.memory_id):
-            change |= reading.put(by_key, _digest(memory), expires_at=expires_at)
-    for pointer in () if before is None else text_pointers(before):
-        if pointer not in pointers:
-            change |= _release(reading, pointer, memory.memory_id)
-    return change
+    by_key = None if memory.key is None else _key_pointer(memory, memory.key)
+    if by_key is None or by_key in taken:
+        return change
+    if memory.head.key_revision:
+        return change | reading.put(by_key, _digest(memory), expires_at=expires_at, revision=memory.head.key_revision)
+    return change | reading.unchanged(by_key)
 
 
 def _put_successor_edge(memory: Memory) -> Change:
@@ -159,14 +242,6 @@ def _put_successor_edge(memory: Memory) -> Change:
     return Change(puts=(Record(key, {**attributes, "kind": "superseded"}),))
 
 
-def _has_moved_on(pointer: Record | None, now: datetime) -> bool:
-    """Whether its holder has not said this any more since something that it scheduled began."""
-    if pointer is None or "scheduled" not in pointer.attributes:
-        return False
-    memory = memory_codec.memory(pointer.attributes).at(now)
-    return pointer.key not in _text_pointers(memory.timeline)
-
-
 def remove_current(memory: Memory, reading: Reading) -> Change:
     """Takes the current record and the pointers that are its own away; versions, vector and edges go by `leftovers`."""
     change = reading.remove(keys.current(memory.scope, memory.memory_id))
@@ -176,17 +251,19 @@ def remove_current(memory: Memory, reading: Reading) -> Change:
     return change | Change(removes=beside)
 
 
-def released_key(memory: Memory, reading: Reading) -> Change:
-    """The pointer of a key that the memory does not have any more."""
-    if memory.key is None:
-        return Change()
-    return _release(reading, keys.key_pointer(memory.scope, memory.type, memory.key), memory.memory_id)
+def known_key_pointer(memory: Memory) -> Record | None:
+    """The pointer by key that a stored memory put last, which spares reading it: where another has taken it since, its
+    guard fails. `None` where the memory has none."""
+    if memory.key is None or not memory.head.key_revision:
+        return None
+    return Record(_key_pointer(memory, memory.key), _digest(memory), memory.head.key_revision)
 
 
 def _digest(memory: Memory) -> Attributes:
     return {
         "memory_id": memory.memory_id,
         "content_hash": memory.content_hash,
+        "status": memory.status.value,
         "hard_expires_at": instant_text(memory.expiry.hard_at),
     }
 

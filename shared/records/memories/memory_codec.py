@@ -58,6 +58,7 @@ def memory_attributes(memory: Memory) -> Attributes:
             "version": memory.version,
             "versions": memory.head.versions,
             "memory_revision": memory.head.revision,
+            "key_revision": memory.head.key_revision or None,
             "purposes": list(memory.purposes),
             "consent_scope": memory.consent_scope,
             "background": background_attributes(memory.background),
@@ -119,6 +120,7 @@ def memory(attributes: Attributes) -> Memory:
         head=Head(
             versions=a["versions"],
             revision=a["memory_revision"],
+            key_revision=a.get("key_revision", 0),
             audit_sequence=a.get("audit_sequence", 0),
             audit_hash=a.get("audit_hash", ""),
         ),

@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 
 from shared.domain.errors import TooLarge
 from shared.records.store.record import Change, Key, Record, Value
+from shared.records.store.shut import is_shut
 
 MAX_PK_BYTES = 2048
 MAX_SK_BYTES = 1024
@@ -60,7 +61,12 @@ def check_key(key: Key) -> None:
 
 
 def record_bytes(record: Record) -> int:
-    """The size of a record as DynamoDB counts it, or a little more: names and values in UTF-8, 3 bytes a container."""
+    """The size of a record as DynamoDB counts it, or a little more: names and values in UTF-8, 3 bytes a container.
+
+    Of a record that is not intact nothing is known: it may be as large as any.
+    """
+    if is_shut(record):
+        return MAX_RECORD_BYTES
     key = len(record.key.pk.encode()) + len(record.key.sk.encode())
     return key + _OWN_BYTES + _bytes(record.attributes)
 

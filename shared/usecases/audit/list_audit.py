@@ -10,7 +10,7 @@ from typing import cast
 from shared.domain.access.caller import Caller, Role
 from shared.domain.access.permissions import may_govern
 from shared.domain.audit.chain import AuditRecord
-from shared.domain.errors import Malformed
+from shared.domain.errors import IntegrityViolation, Malformed
 from shared.domain.scopes import Scope, segment_id
 from shared.records import keys
 from shared.records.ledger.audit import audit_entry
@@ -113,5 +113,5 @@ def owners_from(services: Services, target: Scope, after: list[str] | None) -> l
 def _item(record: Record) -> AuditItem | None:
     try:
         return AuditItem(cast("str", record.attributes["scope"]), audit_entry(record))
-    except (KeyError, TypeError, ValueError):
+    except (KeyError, TypeError, ValueError, IntegrityViolation):
         return None

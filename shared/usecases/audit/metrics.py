@@ -17,7 +17,7 @@ from typing import cast
 from shared.domain.access.caller import Caller, Role
 from shared.domain.access.permissions import may_read
 from shared.domain.audit.daily_counts import REMOVED, DailyCounts, day_of, days_until
-from shared.domain.errors import ForbiddenRole, ForbiddenScope
+from shared.domain.errors import ForbiddenRole, ForbiddenScope, IntegrityViolation
 from shared.domain.instants import sort_text
 from shared.domain.recall.threshold_tuning import Move, Thresholds
 from shared.domain.scopes import Scope
@@ -28,6 +28,7 @@ from shared.records.ledger.thresholds import tuning, tuning_key
 from shared.records.memories import memory_codec
 from shared.records.store.reading import Reading
 from shared.records.store.record import CheckFailed, Key, Record, Table
+from shared.records.store.shut import is_shut
 from shared.usecases.services import Services
 
 KEPT_FOR = timedelta(days=400)
@@ -118,34 +119,40 @@ def _event(record: Record, target: Scope) -> tuple[str, str]:
     """The day and the action, or nothing of it outside the target and where the record says nothing readable."""
     try:
         entry, scope = audit_entry(record), Scope.parse(cast("str", record.attributes["scope"]))
-    except (KeyError, TypeError, ValueError):
+    except (KeyError, TypeError, ValueError, IntegrityViolation):
         return "", ""
     return (day_of(entry.at), entry.action.value) if target.contains(scope) else ("", "")
 
 
-def count_changes(services: Services, changes: Mapping[Key, int], removed: frozenset[Key]) -> None:
-    """Counts changes of current records: how often each one changed, and which of them were removed.
+def count_changes(services: Services, changes: Mapping[Key, int], removed: frozenset[Key]) -> set[Scope]:
+    """Counts changes of current records: how often each one changed, and which of them were removed. Whose they are,
+    as far as they are there.
 
     The audit's last records of a memory say what its last changes were.
     """
     current = [key for key in changes if key.sk.startswith(keys.CURRENT_PREFIX)]
     found = services.records.get(current)
     wanted: list[Key] = []
+    owners: set[Scope] = set()
     counts: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
     today = day_of(sort_text(services.clock.now()))
     for key, record in zip(current, found, strict=True):
         if record is None:
             counts[_org_path(key), today][REMOVED] += int(key in removed)
             continue
+        if is_shut(record):
+            continue
         memory = memory_codec.memory(record.attributes)
+        owners.add(memory.scope.owner)
         first = max(1, memory.head.audit_sequence - min(changes[key], _MOST_CHANGES) + 1)
         wanted += [keys.audit(memory.scope, memory.memory_id, n) for n in range(first, memory.head.audit_sequence + 1)]
     for record in services.records.get(wanted):
-        if record is not None:
+        if record is not None and not is_shut(record):
             entry = audit_entry(record)
             counts[_org_path(record.key), day_of(entry.at)][entry.action.value] += 1
     for (org, day), events in counts.items():
         bump(services, org, day, events)
+    return owners
 
 
 def _org_path(key: Key) -> str:

@@ -6,13 +6,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
+from urllib.parse import unquote
 
 from shared.domain.audit.chain import AuditRecord
-from shared.domain.errors import Malformed
+from shared.domain.errors import IntegrityViolation, Malformed
 from shared.domain.scopes import Scope
 from shared.records import keys
 from shared.records.ledger.audit import audit_entry, ends_by_itself_at
 from shared.records.store.record import Record, Table
+from shared.records.store.shut import intact
 from shared.usecases.services import Services
 
 _PAGE = 200
@@ -31,7 +33,7 @@ class Chain:
         """Whether the memory has gone by its own time to live: the store may take it before maintenance says so."""
         try:
             end = ends_by_itself_at(self.last_record)
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, IntegrityViolation):
             return False
         return end is not None and end <= now
 
@@ -47,10 +49,13 @@ def stored_chains(
 
 def _chain(owner: Scope, start: str, records: list[Record]) -> Chain:
     entries = tuple(_entry(record) for record in records)
-    subjects = [str(r.attributes.get("subject")) for r in records]
+    readable = intact(records)
+    subjects = [str(r.attributes.get("subject")) for r in readable]
     # The key says whose chain it is; what the records say of it is checked against that.
-    subject = next((s for s in subjects if keys.audit_prefix(s) == f"{start}#"), start)
-    scopes = {_scope(record, owner) for record in records}
+    subject = next(
+        (s for s in subjects if keys.audit_prefix(s) == f"{start}#"), unquote(start.removeprefix(keys.AUDIT_PREFIX))
+    )
+    scopes = {_scope(record, owner) for record in readable}
     return Chain(subject, scopes.pop() if len(scopes) == 1 else owner, entries, records[-1])
 
 
@@ -65,7 +70,7 @@ def _scope(record: Record, owner: Scope) -> Scope:
 def _entry(record: Record) -> AuditRecord | None:
     try:
         return audit_entry(record)
-    except (KeyError, TypeError, ValueError):
+    except (KeyError, TypeError, ValueError, IntegrityViolation):
         return None
 
 

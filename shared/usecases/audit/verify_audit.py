@@ -1,7 +1,8 @@
 """Verifying the audit: every chain is recomputed, and its end is checked against what it is about.
 
-Found so: a record that was removed (the last one, too), changed, moved, or forged; a memory without its chain; a text
-that was changed beside the audit. Not found: a memory that was removed together with its whole chain.
+Found so: a record that was removed (the last one, too), changed, moved, or forged; a memory without its chain; any
+record at all that is not what the service wrote, whatever was changed in it; and by the heads at the witness a store
+that was rolled back, and a memory that was removed together with its whole chain.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import cast
+from urllib.parse import unquote
 
 from shared.domain.access.caller import Caller, Role
 from shared.domain.access.permissions import may_govern
@@ -23,7 +25,9 @@ from shared.records.deletion import deletion_codec
 from shared.records.ledger.thresholds import CHAIN_PREFIX, sealed_thresholds, tuning, tuning_key
 from shared.records.memories import memory_codec
 from shared.records.store.record import Key, Record, Table
+from shared.records.store.shut import intact, is_shut
 from shared.usecases.audit.list_audit import audit_position, owners_from
+from shared.usecases.audit.owner_heads import HeadState, lost, witnessed
 from shared.usecases.audit.read_chains import Chain, stored_chains, stored_pages
 from shared.usecases.cursors import cursor, position
 from shared.usecases.services import Services
@@ -31,6 +35,7 @@ from shared.usecases.services import Services
 # One call looks at about so many audit records and memories: a few seconds. The cursor goes on from there.
 MAX_VERIFIED = 5_000
 _CHAINS = 50  # checked against their subjects in one read
+_HEADS = "heads|"
 _ENDS = (AuditAction.DELETED, AuditAction.EXPIRED)
 
 
@@ -80,8 +85,12 @@ def verify_audit(services: Services, caller: Caller, scope: Scope | None, after:
 
 
 def _verified(services: Services, owner: Scope, target: Scope, after: str | None) -> Iterator[_Looked]:
-    """Chains first, then what should have one. A sort key of the ledger (`aud#`, `del#`) or of the memories table
-    (`cur#`) says where a walk stopped."""
+    """What was published of the chains first, then the chains, then what should have one, then every record of the
+    owner. A sort key of the ledger (`aud#`, `del#`) or of the memories table (`cur#`) says where a walk stopped, or
+    what was walked over (`heads`, a table) before a place in it."""
+    if (after is None or after.startswith(_HEADS)) and target.contains(owner):
+        yield from _heads_verified(services, owner, 0 if after is None else int(after.removeprefix(_HEADS)))
+        after = None
     stopped = after or keys.AUDIT_PREFIX
     if stopped.startswith(keys.AUDIT_PREFIX):
         yield from _chains_verified(services, owner, target, after)
@@ -91,7 +100,27 @@ def _verified(services: Services, owner: Scope, target: Scope, after: str | None
         after = None
     if after is None and owner == owner.org_scope == target:
         yield from _tuning_verified(services, owner)
-    yield from _memories_verified(services, owner, target, after)
+    if after is None or after.startswith(keys.CURRENT_PREFIX):
+        yield from _memories_verified(services, owner, target, after)
+        after = None
+    if target.contains(owner):
+        yield from _seals_verified(services, owner, after)
+
+
+def _heads_verified(services: Services, owner: Scope, start: int) -> Iterator[_Looked]:
+    """The chains still hold what was published of them to the witness."""
+    known = witnessed(services, owner)
+    if known.state is not HeadState.SOUND:
+        why = ChainFault.ALTERED if known.state is HeadState.ALTERED else ChainFault.ROLLED_BACK
+        yield _Looked(0, 1, f"{_HEADS}{start}", Break(owner.path, "audit", max(known.sequence, 1), why))
+        return
+    for at in range(start, len(known.heads), _CHAINS):
+        heads = known.heads[at : at + _CHAINS]
+        missing = lost(services, owner, heads)
+        found = None
+        if missing is not None:
+            found = Break(owner.path, missing.subject, missing.sequence, ChainFault.MISSING)
+        yield _Looked(0, len(heads), f"{_HEADS}{at + len(heads)}", found)
 
 
 def _chains_verified(services: Services, owner: Scope, target: Scope, after: str | None) -> Iterator[_Looked]:
@@ -108,6 +137,9 @@ def _chains_verified(services: Services, owner: Scope, target: Scope, after: str
 def _batch_verified(services: Services, owner: Scope, target: Scope, batch: Sequence[Chain]) -> _Looked:
     chains = [chain for chain in batch if target.contains(chain.scope)]
     found = services.records.get([keys.barrier(owner), keys.salt(owner), *(_of_subject(c) for c in chains)])
+    altered = next((record for record in found[:2] if is_shut(record)), None)
+    if altered is not None:
+        return _Looked(0, 0, batch[-1].last_record.key.sk, _altered(owner, altered.key))
     barrier, salt = deletion_codec.barrier(found[0]), _salt(found[1])
     count, at = sum(len(c.entries) for c in chains), sum(len(c.entries) for c in batch)
     place = batch[-1].last_record.key.sk
@@ -139,6 +171,8 @@ def _fault(
     if broken is not None or chain.subject.startswith("deletion:"):
         return broken
     last = entries[-1]
+    if is_shut(record):
+        return last.sequence, ChainFault.ALTERED
     if _is_of_tuning(chain):
         record = None if record is None or tuning(record).chain != chain.subject else record
     if record is None:
@@ -182,6 +216,10 @@ def _head_fault(memory: Memory, last: AuditRecord, salt: bytes) -> tuple[int, Ch
 def _deletions_verified(services: Services, owner: Scope, target: Scope, after: str | None) -> Iterator[_Looked]:
     """Each deletion has been audited as asked for, and as completed once it is."""
     for records in stored_pages(services, Table.LEDGER, owner, keys.DELETION_PREFIX, after):
+        altered = next((record for record in records if is_shut(record)), None)
+        if altered is not None:
+            yield _Looked(0, len(records), records[-1].key.sk, _altered(owner, altered.key))
+            return
         requests = [deletion_codec.deletion(record) for record in records]
         wanted = [
             (request, 2 if request.finished else 1) for request in requests if target.contains(request.scope)
@@ -206,6 +244,9 @@ def _tuning_verified(services: Services, org: Scope) -> Iterator[_Looked]:
     (record,) = services.records.get([tuning_key(org)])
     if record is None:
         return
+    if is_shut(record):
+        yield _Looked(0, 1, keys.CURRENT_PREFIX, _altered(org, record.key))
+        return
     state = tuning(record)
     if state.audit_sequence:
         (head,) = services.records.get([keys.audit(org, state.chain, state.audit_sequence)])
@@ -219,7 +260,11 @@ def _tuning_verified(services: Services, org: Scope) -> Iterator[_Looked]:
 def _memories_verified(services: Services, owner: Scope, target: Scope, after: str | None) -> Iterator[_Looked]:
     """Each memory's chain ends where the memory says; of a chain that is gone altogether nothing else would tell."""
     for records in stored_pages(services, Table.MEMORIES, owner, keys.CURRENT_PREFIX, after):
-        memories = [memory_codec.memory(record.attributes) for record in records]
+        altered = next((r for r in records if is_shut(r) and _lies_within(r.key, target)), None)
+        if altered is not None:
+            yield _Looked(0, len(records), records[-1].key.sk, _altered(owner, altered.key))
+            return
+        memories = [memory_codec.memory(record.attributes) for record in intact(records)]
         memories = [memory for memory in memories if target.contains(memory.scope)]
         heads = services.records.get([_head(memory) for memory in memories])
         broken = next(
@@ -231,6 +276,36 @@ def _memories_verified(services: Services, owner: Scope, target: Scope, after: s
             None,
         )
         yield _Looked(0, len(records), records[-1].key.sk, broken)
+
+
+def _seals_verified(services: Services, owner: Scope, after: str | None) -> Iterator[_Looked]:
+    """Whatever lies in the owner's partitions is what the service wrote."""
+    at = after.partition("|") if after is not None else ("", "", "")
+    for table in (Table.MEMORIES, Table.SESSIONS):
+        if at[0] == Table.SESSIONS and table is Table.MEMORIES:
+            continue
+        start = at[2] if at[0] == table else None
+        for records in stored_pages(services, table, owner, "", start):
+            altered = next((record for record in records if is_shut(record)), None)
+            found = None if altered is None else _altered(owner, altered.key)
+            yield _Looked(0, len(records), f"{table}|{records[-1].key.sk}", found)
+
+
+def _altered(owner: Scope, key: Key) -> Break:
+    """Named by its memory where it is a record of one, and by its kind and ids else."""
+    ids = key.sk.split("#")
+    is_memory = key.table is Table.MEMORIES and key.sk.startswith((*keys.INDEXED_PREFIXES, "vec#"))
+    kind = ids[0] if keys.hides_a_hash(key) or "~" in key.sk else key.sk
+    return Break(owner.path, unquote(keys.memory_id_of(key)) if is_memory else kind, 1, ChainFault.ALTERED)
+
+
+def _lies_within(key: Key, target: Scope) -> bool:
+    """Whether the current record at the key lies at or below the target, as far as the key says."""
+    return (
+        key.pk + key.sk.split("#")[1] == keys.path(target)
+        or target.contains(target.owner)
+        or (key.pk + key.sk.split("#")[1]).startswith(f"{keys.path(target)}/")
+    )
 
 
 def _head(memory: Memory) -> Key:

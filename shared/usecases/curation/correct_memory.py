@@ -7,7 +7,9 @@ from dataclasses import replace
 from shared.domain.access.caller import Caller, Role
 from shared.domain.access.permissions import acts_for, may_write, opens
 from shared.domain.errors import ForbiddenRole, Malformed, NotFound, ProfileReadOnly, VersionConflict
-from shared.domain.memories.memory import MemoryType
+from shared.domain.memories.evidence import Source
+from shared.domain.memories.memory import MemoryType, Status
+from shared.domain.memories.quarantine import is_quarantined, why_quarantined
 from shared.domain.reviews.review import ReviewKind
 from shared.domain.scopes import Scope
 from shared.domain.writing.admission import refuse_empty
@@ -41,11 +43,14 @@ def correct_memory(
     expected_version: int | None = None,
     idempotency: IdempotencyKey | None = None,
 ) -> WriteAnswer:
-    """Raises `NotFound`, `VersionConflict` with the current version, `ProfileReadOnly` for what only its source may
-    change, and the errors of access and of the barrier."""
+    """What is quarantined stays so unless the caller is a reviewer: to change it is not to verify it.
+
+    Raises `NotFound`, `SourceNotAllowed`, `VersionConflict` with the current version, `ProfileReadOnly` for what only
+    its source may change, and the errors of access and of the barrier."""
     target = may_write(caller, scope)
     if is_specialist(caller):
         raise ForbiddenRole("a specialist's output is corrected by a person")
+    caller.may_assert(Source.HUMAN_CONFIRMED)
     flagged = scanned(services, {"content": correction.content, "metadata": correction.metadata})
     correction = replace(correction, flags=flagged)
     if correction.content is not None:
@@ -70,10 +75,14 @@ def correct_memory(
             raise VersionConflict("the memory has another version", current_version=stored.version)
         if correction.valid_to is not None and correction.valid_to < stored.valid_from:
             raise Malformed.field("valid_to", "must not be before valid_from")
-        decision = correct(stored, correction, now, services.write_policy)
+        waits = is_quarantined(stored) and not caller.has(Role.REVIEWER)
+        decision = correct(stored, replace(correction, waits=waits), now, services.write_policy)
         reading |= further(services, (*pointer_keys(decision.memory), *pointer_keys(stored)), reading)
         author = Author(caller.principal, acts_for(caller, target), now)
         incoming = in_a_persons_word(decision.memory, now)
+        if waits:
+            reason = why_quarantined(stored) or ""
+            incoming = replace(incoming, initial_status=Status.CANDIDATE, initial_status_reason=reason)
         written = carried_out(services, decision, WriteContext(incoming, reading, author, barrier))
         change = written.change
         if idempotency is not None:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import datetime
 
 from shared.domain.access.caller import Caller, Role
 from shared.domain.access.permissions import acts_for, may_read, may_write, opens
 from shared.domain.access.promotion_paths import place_of, refuse_other_paths
 from shared.domain.audit.chain import AuditAction
 from shared.domain.errors import ForbiddenRole, Malformed, NotFound, VersionConflict
-from shared.domain.memories.evidence import Source
 from shared.domain.memories.memory import ENDED, Memory, MemoryType, Status
 from shared.domain.memories.provenance import origin_of
+from shared.domain.memories.quarantine import why_quarantined
 from shared.domain.scopes import Scope
 from shared.domain.writing.incoming import IncomingMemory
 from shared.records import keys
@@ -22,18 +23,19 @@ from shared.records.memories.memory_change import (
     Free,
     audited,
     pointer_keys,
-    put_current,
     put_promotion_edge,
     salt_of,
 )
 from shared.records.store.reading import Reading
 from shared.records.store.record import Change
-from shared.usecases.barrier.check import barrier_checks, visible
+from shared.usecases.barrier.check import as_it_is, barrier_checks, visible
 from shared.usecases.barrier.hidden_copies import seen
+from shared.usecases.memories.make_current import make_current
+from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
-from shared.usecases.writing.admission import instruction_reason, is_specialist
+from shared.usecases.writing.admission import is_specialist
 from shared.usecases.writing.commit import Written
-from shared.usecases.writing.write_memory import WriteAnswer, remember
+from shared.usecases.writing.write_memory import WriteAnswer, remembering, replayed
 
 
 def promote_memory(
@@ -54,8 +56,26 @@ def promote_memory(
     source_scope, target = may_read(caller, scope), may_write(caller, to_scope)
     if is_specialist(caller):
         raise ForbiddenRole("a specialist's output is promoted by its supervisor")
-    now = services.clock.now()
-    reading, source = _source(services, source_scope, memory_id)
+
+    def attempt() -> WriteAnswer:
+        now = services.clock.now()
+        reading, source = _source(services, source_scope, memory_id, idempotency)
+        if idempotency is not None:
+            answer = idempotency.remembered(reading[idempotency.record_key], now)
+            if answer is not None:
+                return replayed(services, answer)
+        source = _promotable(caller, source, target, expected_version)
+        author = Author(caller.principal, acts_for(caller, target), now)
+
+        def marked(written: Written) -> Change:
+            return _marked(services, source, reading, author, written)
+
+        return remembering(services, _copy(source, target, now), author, idempotency, also=marked)()
+
+    return until_committed(attempt, services.write_policy.attempts, "too many writers of this memory at once")
+
+
+def _promotable(caller: Caller, source: Memory | None, target: Scope, expected_version: int | None) -> Memory:
     if source is None or not opens(caller, source) or source.status in ENDED:
         raise NotFound("there is no such memory in this scope")
     refuse_other_paths(source.scope, target)
@@ -65,24 +85,28 @@ def promote_memory(
         caller.require(Role.SYSTEM_OF_RECORD)
     if expected_version is not None and expected_version != source.version:
         raise VersionConflict("the memory has another version", current_version=source.version)
-    author = Author(caller.principal, acts_for(caller, target), now)
-
-    def marked(written: Written) -> Change:
-        """The source's half, in the same transaction as the copy."""
-        salt, change = salt_of(reading, source.scope, services.randomness(32))
-        provenance = {**(source.basis.provenance or {}), "promoted_to": place_of(written.memory)}
-        marked = replace(source, basis=replace(source.basis, provenance=provenance))
-        chained, trail = audited(marked, AuditAction.PROMOTED, author, salt)
-        free = Free(now)
-        change |= trail | put_current(chained, source, reading, services.write_policy.expiry, free)
-        change |= barrier_checks(reading, source.scope, now)  # no copy outlives a deletion of what it was made of
-        return change | put_promotion_edge(source, written.memory)
-
-    return remember(services, _copy(source, target, services), author, idempotency, also=marked)
+    return source
 
 
-def _source(services: Services, scope: Scope, memory_id: str) -> tuple[Reading, Memory | None]:
+def _marked(services: Services, source: Memory, reading: Reading, author: Author, written: Written) -> Change:
+    """The source's half, in the same transaction as the copy."""
+    salt, change = salt_of(reading, source.scope, services.randomness(32))
+    # What a running deletion takes of it is left to that.
+    whole = as_it_is(reading[keys.current(source.scope, source.memory_id)], author.at) or source
+    provenance = {**(whole.basis.provenance or {}), "promoted_to": place_of(written.memory)}
+    marked = replace(whole, basis=replace(whole.basis, provenance=provenance))
+    chained, trail = audited(marked, AuditAction.PROMOTED, author, salt)
+    change |= trail | make_current(services, chained, reading, author, Free(author.at))
+    change |= barrier_checks(reading, source.scope, author.at)  # no copy outlives a deletion of what it was made of
+    return change | put_promotion_edge(source, written.memory)
+
+
+def _source(
+    services: Services, scope: Scope, memory_id: str, idempotency: IdempotencyKey | None
+) -> tuple[Reading, Memory | None]:
     wanted = [keys.current(scope, memory_id), keys.barrier(scope), keys.salt(scope)]
+    if idempotency is not None:
+        wanted.append(idempotency.record_key)
     reading = Reading.of(wanted, services.records.get(wanted))
     barrier = deletion_codec.barrier(reading[wanted[1]])
     source = visible(reading[wanted[0]], barrier, services.clock.now())
@@ -94,10 +118,11 @@ def _source(services: Services, scope: Scope, memory_id: str) -> tuple[Reading, 
     return reading, source
 
 
-def _copy(source: Memory, target: Scope, services: Services) -> IncomingMemory:
+def _copy(source: Memory, target: Scope, now: datetime) -> IncomingMemory:
     """Where it was said stays with anyone who it was said to: the turns before are no part of what is promoted, and an
     organisation reads what its copy quotes."""
-    quarantined = _quarantine_reason(source)
+    # What waits for another reason (a specialist's output) becomes a fact when its supervisor promotes it.
+    quarantined = why_quarantined(source) if source.status is Status.CANDIDATE else None
     status = Status.ACTIVE if quarantined is None else Status.CANDIDATE
     return IncomingMemory(
         scope=target,
@@ -110,7 +135,7 @@ def _copy(source: Memory, target: Scope, services: Services) -> IncomingMemory:
         observed_at=source.observed_at,
         valid_from=source.valid_from,
         valid_to=source.valid_to,
-        recorded_at=services.clock.now(),
+        recorded_at=now,
         purposes=source.purposes,
         consent_scope=source.consent_scope,
         source_event_ids=source.basis.event_ids,
@@ -127,13 +152,3 @@ def _copy(source: Memory, target: Scope, services: Services) -> IncomingMemory:
         ),
         origin_epoch=source.epoch,
     )
-
-
-def _quarantine_reason(source: Memory) -> str | None:
-    """Why a candidate is no fact by being promoted: nobody has verified it, or it orders the agent about. What waits
-    for another reason (a specialist's output) becomes a fact when its supervisor promotes it."""
-    if source.status is not Status.CANDIDATE:
-        return None
-    if source.source is Source.EXTERNAL_UNVERIFIED:
-        return "evidence from outside that nobody has verified"
-    return instruction_reason(source.source, source.content, source.key, source.metadata)

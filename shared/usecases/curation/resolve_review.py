@@ -21,13 +21,14 @@ from shared.records import keys
 from shared.records.deletion import deletion_codec
 from shared.records.ledger import reviews
 from shared.records.ledger.idempotency import IdempotencyKey
-from shared.records.memories.memory_change import Author, Free, audited, pointer_keys, put_current, put_edges, put_ended
+from shared.records.memories.memory_change import Author, Free, audited, pointer_keys, put_edges, put_ended
 from shared.records.store.reading import Reading
 from shared.records.store.record import Change, Key, Table
 from shared.usecases.barrier.check import barrier_checks, visible
 from shared.usecases.curation.overturn import with_overturned
 from shared.usecases.curation.review_queue import ReviewView, find, refuse_if_claimed, view
 from shared.usecases.deletion import request_deletion
+from shared.usecases.memories.make_current import Put, make_all_current
 from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
 from shared.usecases.writing.admission import scanned
@@ -163,9 +164,13 @@ def _carried_out(
     else:
         change |= barrier_checks(reading, case.review.owner, now)
     free = Free(now, case.barrier.hidden)
+    puts = []
     for effect in found:
         if effect.after is not None:
-            change |= _put(services, effect, effect.after, case, reading, free)
+            put, beside = _put(services, effect, effect.after, case, reading)
+            puts.append(put)
+            change |= beside
+    change |= make_all_current(services, puts, reading, case.author, free).change
     after = {effect.before.memory_id: effect.after for effect in found}
     return change | _settled_with(services, case, after), deletion
 
@@ -190,7 +195,7 @@ def _refuse_profiles(caller: Caller, found: Sequence[Effect]) -> None:
             raise ProfileReadOnly("a profile is corrected at its source")
 
 
-def _put(services: Services, effect: Effect, after: Memory, case: _Case, reading: Reading, free: Free) -> Change:
+def _put(services: Services, effect: Effect, after: Memory, case: _Case, reading: Reading) -> tuple[Put, Change]:
     before, expiry = effect.before, services.write_policy.expiry
     change = Change()
     if after.content_hash != before.content_hash:
@@ -199,9 +204,9 @@ def _put(services: Services, effect: Effect, after: Memory, case: _Case, reading
     if effect.ended is not None:
         change |= put_ended(effect.ended, expiry, reading)
     if effect.forbidden:
-        change |= reviews.remember_rejection(before, reading, free.now)
+        change |= reviews.remember_rejection(before, reading, case.author.at)
     memory, trail = audited(after, effect.action, case.author, case.salt)
-    return change | trail | put_edges(memory, before) | put_current(memory, before, reading, expiry, free)
+    return Put(memory), change | trail | put_edges(memory, before)
 
 
 def _settled_with(services: Services, case: _Case, after: Mapping[str, Memory | None]) -> Change:

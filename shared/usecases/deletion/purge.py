@@ -12,6 +12,7 @@ from shared.domain.scopes import Scope
 from shared.ports import Remove
 from shared.records import keys
 from shared.records.store.record import Change, Key, Table
+from shared.records.store.shut import intact
 from shared.usecases.deletion import purge_selected
 from shared.usecases.deletion.purge_sessions import remove
 from shared.usecases.deletion.walk_memories import prefixes
@@ -51,8 +52,9 @@ def _subject(services: Services, request: DeletionRequest, table: Table) -> Purg
         entries, more = _directory(services, owner, services.deletion_policy.page - len(to_remove))
     target, copies = _TARGETS[table], 0
     if table is Table.MEMORIES:
-        remove_reviews_of_owner(services, owner, found.records)
-        copies = withdraw_from_copies_of_owner(services, request, found.records)
+        readable = intact(found.records)
+        remove_reviews_of_owner(services, owner, readable)
+        copies = withdraw_from_copies_of_owner(services, request, readable)
     removed = remove(services, request, target, to_remove, _COUNTED[table])
     if entries:
         services.records.commit(Change(removes=tuple(entries)))

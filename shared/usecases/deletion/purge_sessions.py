@@ -15,6 +15,7 @@ from shared.records import keys
 from shared.records.sessions import session_codec
 from shared.records.store.reading import Reading
 from shared.records.store.record import Change, CheckFailed, Key, Present, Record, RevisionIs, Table
+from shared.records.store.shut import intact, is_shut
 from shared.records.store.stored_form import MAX_CHANGE_BYTES, record_bytes
 from shared.usecases.barrier.tombstones import event_mark, marked, put_event_marks
 from shared.usecases.deletion import purge_selected
@@ -122,7 +123,7 @@ def _remove(
 
 
 def _event_ids(records: Sequence[Record]) -> list[str]:
-    return [str(record.attributes["event_id"]) for record in records if record.key.sk.startswith("evt#")]
+    return [str(record.attributes["event_id"]) for record in intact(records) if record.key.sk.startswith("evt#")]
 
 
 def _cited_by_id_alone(services: Services, request: DeletionRequest, records: Sequence[Record]) -> int:
@@ -145,9 +146,10 @@ def _session_itself(services: Services, request: DeletionRequest, scope: Scope, 
     (record,) = services.records.get([key])
     if record is None or record.epoch >= request.epoch:
         return 0
-    session = session_codec.session(record)
-    change = Change(removes=(key, keys.listing(session.scope, session.incarnation)))
-    change |= Change(checks=(RevisionIs(key, record.revision),))
+    change = Change(removes=(key,), checks=(RevisionIs(key, record.revision),))
+    if not is_shut(record):
+        session = session_codec.session(record)
+        change |= Change(removes=(keys.listing(session.scope, session.incarnation),))
     services.records.commit(change | count(services, request, Target.SESSIONS, 1))
     return 1
 

@@ -23,6 +23,7 @@ from shared.records.memories.vectors import vector_scope
 from shared.records.sessions import session_codec
 from shared.records.store.reading import Reading
 from shared.records.store.record import Change, CheckFailed, Key, Record, Table
+from shared.records.store.shut import is_shut
 from shared.records.store.stored_form import record_bytes
 from shared.usecases.barrier.check import require_visible
 from shared.usecases.cursors import cursor, position, sized
@@ -133,7 +134,7 @@ def _read(
 def _places(target: Scope, found: Sequence[tuple[str, Record | None]], place: Callable[[Record], Scope]) -> _Places:
     """Of what has expired what is left is its owner's: nothing says any more whose task it was."""
     places = [
-        (id, target if record is None else place(record))
+        (id, target if record is None or is_shut(record) else place(record))
         for id, record in found
         if record is not None or target == target.owner
     ]
@@ -157,7 +158,13 @@ def start(services: Services, request: DeletionRequest) -> None:
 
 def restart(services: Services, request: DeletionRequest) -> None:
     """Another run of the workflow. Only one caller wins the attempt's number."""
-    again = replace(request, status=RequestStatus.ACCEPTED, attempt=request.attempt + 1, revision=request.revision + 1)
+    again = replace(
+        request,
+        status=RequestStatus.ACCEPTED,
+        attempt=request.attempt + 1,
+        attempt_at=services.clock.now(),
+        revision=request.revision + 1,
+    )
     key = keys.deletion(request.scope, request.request_id)
     reading = Reading({key: deletion_codec.deletion_record(request)})
     try:

@@ -11,6 +11,7 @@ from shared.domain.deletion.barrier import (
     BarrierState,
     DeletionRequest,
     RequestStatus,
+    SelectorKind,
     Signing,
     Target,
     TargetStatus,
@@ -29,6 +30,7 @@ from shared.records.deletion.deletion_change import (
 from shared.records.memories.memory_change import Author
 from shared.records.store.reading import Reading
 from shared.records.store.record import Change, Record, Table
+from shared.usecases.audit.owner_heads import note_grown
 from shared.usecases.deletion import purge
 from shared.usecases.deletion.request_deletion import fits
 from shared.usecases.deletion.verify import residue_of
@@ -40,11 +42,12 @@ _COUNTS = 90  # that one transaction adds to the request and removes
 
 
 def begin(services: Services, owner: Scope, request_id: str) -> DeletionRequest:
-    """Marks the request and its targets running."""
+    """Marks the request and its targets running, from now on."""
+    now = services.clock.now()
 
     def running(request: DeletionRequest) -> DeletionRequest:
         targets = tuple((t, replace(s, status=TargetStatus.RUNNING)) for t, s in request.targets)
-        return replace(request, status=RequestStatus.RUNNING, targets=targets)
+        return replace(request, status=RequestStatus.RUNNING, targets=targets, attempt_at=now)
 
     return _update(services, owner, request_id, running)
 
@@ -133,11 +136,16 @@ def finish(services: Services, owner: Scope, request_id: str) -> DeletionRequest
         asked = records[3]
         previous = "" if asked is None else str(asked.attributes["hash"])
         change |= Change(removes=(keys.open_deletion(request.scope, request_id),))
+        if request.selector.kind is SelectorKind.SUBJECT:
+            # Nothing is left that it opens here; what backups hold stays shut from now on.
+            change |= Change(removes=(keys.data_key_of(request.scope),))
         change |= audited_deletion(done, 2, Author("deletion-workflow", request.actor, now), previous)
         services.records.commit(change)
         return done
 
-    return until_committed(attempt, services.write_policy.attempts, "the end of the deletion could not be recorded")
+    done = until_committed(attempt, services.write_policy.attempts, "the end of the deletion could not be recorded")
+    note_grown(services, [owner])  # its audit has a new end, which the witness is to see
+    return done
 
 
 def target_failed(services: Services, owner: Scope, request_id: str, target: Target) -> None:

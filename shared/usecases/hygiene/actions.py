@@ -23,12 +23,13 @@ from shared.records import keys
 from shared.records.deletion import deletion_codec
 from shared.records.ledger import reviews
 from shared.records.memories import memory_codec
-from shared.records.memories.memory_change import Author, Free, audited, pointer_keys, put_current, remove_current
+from shared.records.memories.memory_change import Author, Free, audited, pointer_keys, remove_current
 from shared.records.store.reading import Reading
 from shared.records.store.record import MAX_ACTIONS, Change, CheckFailed, Key, Record, Table
 from shared.usecases.barrier.check import barrier_checks
 from shared.usecases.barrier.hidden_copies import seen
 from shared.usecases.hygiene.due import Found, look_at, places_of, version_of
+from shared.usecases.memories.make_current import Put, make_all_current
 from shared.usecases.removal.release_disputes import release
 from shared.usecases.removal.remove_from_reviews import remove_reviews, without_memory
 from shared.usecases.removal.remove_memory import ORIGINS, origin_edges
@@ -150,8 +151,8 @@ class _PassContext:
     def put(self, services: Services, memory: Memory, found: Found, action: AuditAction, work: Work) -> Change:
         memory, trail = audited(memory, action, work.author, self.salt)
         free = Free(work.author.at, self.barrier.hidden)
-        expiry = services.write_policy.expiry
-        change = put_current(memory, found.memory, self.reading, expiry, free, found.stats)
+        put = Put(memory, found.stats)
+        change = make_all_current(services, [put], self.reading, work.author, free).change
         return trail | change | barrier_checks(self.reading, self.scope, work.author.at)
 
 
@@ -182,8 +183,9 @@ def _version_removed(services: Services, found: Found, work: Work) -> Change | N
     head = replace(memory.head, audit_sequence=chained.head.audit_sequence, audit_hash=chained.head.audit_hash)
     memory = replace(memory, head=head)
     free = Free(work.author.at, write_context.barrier.hidden)
-    put = put_current(memory, current.memory, write_context.reading, services.write_policy.expiry, free, current.stats)
-    return guard | trail | put | barrier_checks(write_context.reading, write_context.scope, work.author.at)
+    put = Put(memory, current.stats)
+    change = make_all_current(services, [put], write_context.reading, work.author, free).change
+    return guard | trail | change | barrier_checks(write_context.reading, write_context.scope, work.author.at)
 
 
 def _waits_already(services: Services, memory: Memory, kind: ReviewKind) -> bool:

@@ -23,18 +23,19 @@ from shared.domain.reviews.review import ReviewKind
 from shared.domain.writing.by_key_and_text import WritePolicy
 from shared.domain.writing.by_meaning import MERGED, Near, decide_by_meaning, superseding
 from shared.domain.writing.decisions import Create, Dispute, Duplicate, Keep, Supersede
-from shared.domain.writing.incoming import IncomingMemory
+from shared.domain.writing.incoming import IncomingMemory, restated
 from shared.language.comparison.relation import Relation
 from shared.records import keys
 from shared.records.deletion import deletion_codec
 from shared.records.ledger.reviews import open_review
-from shared.records.memories.memory_change import Author, audited, pointer_keys, put_current, put_edges
+from shared.records.memories.memory_change import Author, audited, pointer_keys, put_edges
 from shared.records.memories.vectors import StoredVector, stored_vector
 from shared.records.store.reading import Reading
 from shared.records.store.record import Change, CheckFailed
 from shared.usecases.barrier.check import barrier_checks
 from shared.usecases.hygiene.actions import SCHEDULE
 from shared.usecases.hygiene.due import Found, look_at
+from shared.usecases.memories.make_current import Put, make_all_current
 from shared.usecases.services import Services
 from shared.usecases.writing.commit import WriteContext, embedded
 from shared.usecases.writing.neighbours import near_others
@@ -106,7 +107,7 @@ def _scanned(services: Services, found: Found, actor: str) -> tuple[Scan, list[M
     barrier, salt = deletion_codec.barrier(reading[keys.barrier(scope)]), reading[keys.salt(scope)]
     if barrier.hides_everything() or memory.memory_id in barrier.hidden or salt is None:
         return Scan.LEFT, []
-    incoming = _as_incoming(memory, now)
+    incoming = restated(memory, now)
     author = Author(actor, None, now)
     vector = _vector(services, memory, reading)
     write_context = WriteContext(incoming, reading, author, barrier)
@@ -130,33 +131,6 @@ _COMPARED_WITHIN = timedelta(seconds=5)
 
 def _was_compared(memory: Memory, now: datetime) -> bool:
     return now - (memory.recorded_at or memory.created_at) > _COMPARED_WITHIN
-
-
-def _as_incoming(memory: Memory, now: datetime) -> IncomingMemory:
-    """As if it were written now, as the fact that it is."""
-    return IncomingMemory(
-        scope=memory.scope,
-        type=memory.type,
-        key=memory.key,
-        content=memory.content,
-        source=memory.source,
-        confidence=memory.confidence,
-        importance=memory.importance,
-        observed_at=min(memory.observed_at, memory.updated_at),
-        valid_from=memory.valid_from,
-        valid_to=memory.valid_to,
-        recorded_at=now,
-        purposes=memory.purposes,
-        consent_scope=memory.consent_scope,
-        source_event_ids=memory.basis.event_ids,
-        background=memory.background,
-        metadata=memory.metadata,
-        initial_status=Status.ACTIVE,
-        provenance=memory.basis.provenance,
-        flags=memory.flags,
-        trust=memory.trust,
-        contributions=memory.basis.contributions,
-    )
 
 
 def _vector(services: Services, memory: Memory, reading: Reading) -> StoredVector:
@@ -246,7 +220,6 @@ def _change(services: Services, found: Found, verdict: ScanOutcome, write_contex
     """All of it in one transaction; where nothing came of it only the mark that the memory has been seen, and what it
     may say newer."""
     memory, reading, author = found.memory, write_context.reading, write_context.author
-    expiry, free = services.write_policy.expiry, write_context.free
     effects = {after.memory_id: (after, action) for after, action in verdict.effects}
     after, action = effects.pop(memory.memory_id, (memory, None))
     after = joined_older(after, write_context.older)
@@ -255,13 +228,15 @@ def _change(services: Services, found: Found, verdict: ScanOutcome, write_contex
     if action is not None:
         after, trail = audited(after, action, author, salt)
         change |= trail
-    change |= put_current(after, memory, reading, expiry, free, found.stats)
+    puts = [Put(after, found.stats)]
     for other, done in effects.values():
         if verdict.merged_into is not None:
             change |= put_edges(other, verdict.merged_into)
         older = after.meaning.older if verdict.merged_into is not None else ()
         chained, trail = audited(joined_older(other, older), done, author, salt)
-        change |= trail | put_current(chained, chained, reading, expiry, free)
+        change |= trail
+        puts.append(Put(chained))
+    change |= make_all_current(services, puts, reading, author, write_context.free).change
     if write_context.denies:
         denied = [other for other, done in effects.values() if done is AuditAction.SUPERSEDED]
         change |= remembered_denials(denied, reading, write_context.incoming)

@@ -12,6 +12,7 @@ from shared.domain.scopes import Scope
 from shared.records import keys
 from shared.records.memories import memory_codec, retrievals
 from shared.records.store.record import Key, Record
+from shared.records.store.shut import is_shut
 from shared.usecases.services import Services
 
 # Keys only: a page of them is one call, however many partitions they lie in.
@@ -88,7 +89,7 @@ def look_at(services: Services, places: Sequence[Key]) -> Iterator[Found]:
     known = dict(zip(wanted, services.records.get(wanted), strict=True))
     for place in places:
         record = known[place]
-        if record is not None:
+        if record is not None and not is_shut(record):
             stats_key = _stats_key(place)
             yield Found(record, memory_codec.memory(record.attributes).at(now), stats_key, known.get(stats_key))
 

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from typing import cast
 
+from shared.domain.audit.chain import AuditAction
 from shared.domain.deletion.barrier import DeletionRequest, RequestStatus
 from shared.domain.errors import EmbedderUnavailable, SearchUnavailable
 from shared.domain.hygiene.maintenance_rules import HygieneAction, HygieneRule, next_check, scan_due_at
@@ -20,16 +22,18 @@ from shared.records import keys
 from shared.records.deletion import deletion_codec
 from shared.records.deletion.deletion_change import put_barrier
 from shared.records.ledger.thresholds import TUNING
-from shared.records.memories.memory_change import Author, Free, pointer_keys, put_current
+from shared.records.memories.memory_change import Author, Free, audited, pointer_keys
 from shared.records.store.attributes import instant_text
 from shared.records.store.reading import Reading
-from shared.records.store.record import CheckFailed, Key, Record
+from shared.records.store.record import Change, CheckFailed, Key, Record
+from shared.usecases.audit.owner_heads import publish_due
 from shared.usecases.barrier.check import barrier_checks
 from shared.usecases.deletion.request_deletion import restart
 from shared.usecases.hygiene.actions import SCHEDULE, Done, Work, carry_out
 from shared.usecases.hygiene.contradiction_scan import Scan, scan
 from shared.usecases.hygiene.due import Found, due_keys, due_memories, look_at
 from shared.usecases.hygiene.tune_thresholds import tune
+from shared.usecases.memories.make_current import Put, make_all_current
 from shared.usecases.receipts.sign_again import sign_again
 from shared.usecases.services import Services
 
@@ -42,7 +46,8 @@ _LOOKS = len(HygieneRule) + 1
 @dataclass(frozen=True, slots=True)
 class PassReport:
     """`applied` by rule; `scanned` by what came of it; `unscanned` had to wait for the search index; `more`: its time
-    was used; `leased`: another pass was running, this did nothing; `tuned`: whose thresholds moved, by why."""
+    was used; `leased`: another pass was running, this did nothing; `tuned`: whose thresholds moved, by why;
+    `heads`: owners whose audit's heads were published, by the state that they were found in."""
 
     applied: Mapping[str, int]
     skipped: int
@@ -52,6 +57,7 @@ class PassReport:
     scanned: Mapping[str, int] = field(default_factory=dict)
     unscanned: int = 0
     tuned: Mapping[str, int] = field(default_factory=dict)
+    heads: Mapping[str, int] = field(default_factory=dict)
 
 
 def run_pass(services: Services, time: timedelta = PASS_TIME) -> PassReport:
@@ -67,17 +73,19 @@ def run_pass(services: Services, time: timedelta = PASS_TIME) -> PassReport:
     except CheckFailed:
         return PassReport({}, 0, 0, leased=True)
     try:
-        restarted, tuned = restart_forgotten(services), tune_thresholds(services)
+        swept, tuned = restart_forgotten(services), tune_thresholds(services)
         upkeep = _Upkeep(services)
+        heads = publish_due(services, now + time / 4)
         more = upkeep.run(now, now + time)
         return PassReport(
             upkeep.applied,
             upkeep.skipped,
-            restarted,
+            swept.started,
             more=more,
             scanned=upkeep.scanned,
             unscanned=upkeep.unscanned,
             tuned=tuned,
+            heads=heads,
         )
     finally:
         _give_back(services, taken.puts[0])
@@ -152,9 +160,11 @@ class _Upkeep:
 
 
 def reschedule(services: Services, found: Found, now: datetime) -> bool:
-    """Nothing applies yet, because the memory was read: it is looked at again when that may have come to an end."""
+    """Nothing applies yet, because the memory was read: it is looked at again when that may have come to an end. A
+    version whose day has come is current from then on, and the audit says so."""
     memory = found.memory
-    wanted = [keys.barrier(memory.scope), keys.vector(memory.scope, memory.memory_id), *pointer_keys(memory)]
+    beside = (keys.salt(memory.scope), keys.vector(memory.scope, memory.memory_id))
+    wanted = [keys.barrier(memory.scope), *beside, *pointer_keys(memory)]
     reading = Reading.of(wanted, services.records.get(wanted)).knowing(found.record)
     expiry = services.write_policy.expiry
     following = next_check(memory, found.stats, expiry, now)
@@ -163,7 +173,12 @@ def reschedule(services: Services, found: Found, now: datetime) -> bool:
     barrier = deletion_codec.barrier(reading[keys.barrier(memory.scope)])
     if barrier.hides_everything() or memory.memory_id in barrier.hidden:
         return False
-    change = put_current(memory, memory, reading, expiry, Free(now, barrier.hidden), found.stats)
+    author, trail, salt = Author(SCHEDULE, None, now), Change(), reading[keys.salt(memory.scope)]
+    put = Put(memory, found.stats)
+    if memory.schedule.passed and salt is not None:
+        began, trail = audited(memory, AuditAction.BEGAN, author, cast("bytes", salt.attributes["salt"]))
+        put = replace(put, memory=began)
+    change = trail | make_all_current(services, [put], reading, author, Free(now, barrier.hidden)).change
     try:
         services.records.commit(change | barrier_checks(reading, memory.scope, now))
     except CheckFailed:
@@ -180,40 +195,53 @@ def tune_thresholds(services: Services) -> Mapping[str, int]:
     return found
 
 
-def restart_forgotten(services: Services) -> int:
+@dataclass(frozen=True, slots=True)
+class Swept:
+    """How many deletions were started or signed again, and how long ago the oldest that is open was accepted."""
+
+    started: int = 0
+    oldest: timedelta = timedelta(0)
+
+    def __add__(self, other: Swept) -> Swept:
+        return Swept(self.started + other.started, max(self.oldest, other.oldest))
+
+
+def restart_forgotten(services: Services) -> Swept:
     """Starts every deletion that shows no end: accepted and never run, or begun and given up by its workflow's host,
-    or done with a receipt that is not signed."""
-    now = services.clock.now()
-    started = 0
-    for key in due_keys(services, now):
+    or done with a receipt that is not signed. One that is at work, for however long, is left alone."""
+    swept = Swept()
+    for key in due_keys(services, services.clock.now()):
         if key.sk == keys.BARRIER:
-            started += _restart_of(services, key)
+            swept += _restart_of(services, key)
         elif key.sk.startswith(keys.UNSIGNED_PREFIX):
-            started += sign_again(services, key)
-    return started
+            swept += Swept(sign_again(services, key))
+    return swept
 
 
-def _restart_of(services: Services, key: Key) -> int:
+def _restart_of(services: Services, key: Key) -> Swept:
     now, policy = services.clock.now(), services.deletion_policy
     (record,) = services.records.get([key])
     barrier = deletion_codec.barrier(record)
     owner = Scope.parse(str(record.attributes["owner"])) if record is not None else Scope.GLOBAL
     requests = services.records.get([keys.deletion(owner, id) for id in barrier.requests])
-    started = 0
+    swept = Swept()
     for found in requests:
         request = None if found is None else deletion_codec.deletion(found)
-        if request is not None and _is_forgotten(request, services):
+        if request is None or request.finished:
+            continue
+        swept += Swept(oldest=now - request.accepted_at)
+        if _is_forgotten(request, services):
             restart(services, request)
-            started += 1
+            swept += Swept(started=1)
     try:
         services.records.commit(put_barrier(owner, barrier, Reading({key: record}), policy, now))
     except CheckFailed:
-        return started  # it moved on by itself
-    return started
+        return swept  # it moved on by itself
+    return swept
 
 
 def _is_forgotten(request: DeletionRequest, services: Services) -> bool:
-    age = services.clock.now() - request.accepted_at
+    age = services.clock.now() - request.tried_at
     if request.status is RequestStatus.ACCEPTED:
         return age >= services.deletion_policy.sweep_after
     return request.status is RequestStatus.RUNNING and age >= services.deletion_policy.rerun_after

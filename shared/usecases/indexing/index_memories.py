@@ -26,6 +26,7 @@ from shared.records.deletion import deletion_codec
 from shared.records.memories import memory_codec
 from shared.records.memories.vectors import StoredVector, own_vectors, stored_vectors
 from shared.records.store.record import Key, Record
+from shared.records.store.shut import is_shut
 from shared.usecases.barrier.check import visible
 from shared.usecases.services import Services
 
@@ -129,7 +130,8 @@ def views_of(
     now: datetime,
     changed: Sequence[Key],
 ) -> dict[Key, View]:
-    """As `views`, of what was `read` at the `keys_of_views`."""
+    """As `views`, of what was `read` at the `keys_of_views`. Nothing is found that is not what was written."""
+    read = {key: None if is_shut(record) else record for key, record in read.items()}
     barriers = {key: deletion_codec.barrier(read[key]).named for key in dict.fromkeys(map(_barrier_of, changed))}
     return {
         key: (_view if key.sk.startswith(keys.CURRENT_PREFIX) else _ended_view)(

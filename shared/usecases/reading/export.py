@@ -17,6 +17,7 @@ from shared.domain.scopes import Scope
 from shared.records import keys
 from shared.records.memories import memory_codec
 from shared.records.store.record import Table
+from shared.records.store.shut import intact
 from shared.usecases.barrier.check import visible
 from shared.usecases.barrier.hidden_copies import seen, without_hidden
 from shared.usecases.cursors import cursor, position
@@ -112,7 +113,7 @@ def _memories(services: Services, caller: Caller, shelf: Scope, start: _Place | 
     after = None if start is None else keys.current(shelf, start.memory_id).sk
     while True:
         page = services.records.page(Table.MEMORIES, keys.path(shelf.owner), sk_prefix=prefix, after=after, limit=_PAGE)
-        there = [memory for record in page.records if (memory := visible(record, barrier, now)) is not None]
+        there = [memory for record in intact(page.records) if (memory := visible(record, barrier, now)) is not None]
         for memory in without_hidden(services, there, {shelf.owner: barrier}):
             if opens(caller, memory):
                 yield memory
@@ -137,7 +138,7 @@ def _ended(services: Services, memory: Memory, behind: int) -> Iterator[Memory]:
         page = services.records.page(
             Table.MEMORIES, keys.path(memory.scope.owner), sk_prefix=prefix, after=after, limit=_PAGE
         )
-        yield from (memory_codec.memory(record.attributes) for record in page.records)
+        yield from (memory_codec.memory(record.attributes) for record in intact(page.records))
         if page.next_after is None:
             return
         after = page.next_after

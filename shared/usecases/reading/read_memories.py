@@ -21,6 +21,7 @@ from shared.records import keys
 from shared.records.deletion import deletion_codec
 from shared.records.memories import memory_codec
 from shared.records.store.record import Record, Table
+from shared.records.store.shut import intact
 from shared.usecases.barrier.check import visible
 from shared.usecases.barrier.hidden_copies import seen, without_hidden
 from shared.usecases.cursors import cursor, position, sized
@@ -111,7 +112,7 @@ def _walk(services: Services, shelf: Scope, after: str | None, query: ListQuery)
             limit=query.limit + 1,
             newest_first=query.newest_first,
         )
-        yield from page.records
+        yield from intact(page.records)
         if page.next_after is None:
             return
         start = page.next_after
@@ -136,7 +137,7 @@ def scopes_below(services: Services, target: Scope) -> list[Scope]:
             after=after,
             limit=100,
         )
-        found += [Scope.parse(str(record.attributes["path"])) for record in page.records]
+        found += [Scope.parse(str(record.attributes["path"])) for record in intact(page.records)]
         if page.next_after is None:
             break
         after = page.next_after
@@ -175,10 +176,10 @@ def memory_history(
         limit=limit,
         newest_first=True,
     )
-    items = [memory_codec.memory(record.attributes) for record in page.records]
+    items = [memory_codec.memory(record.attributes) for record in intact(page.records)]
     if any(item.version == current.version for item in items):  # it was replaced between the two reads
         current = get_memory(services, caller, scope, memory_id)
-    oldest = items[-1].version if page.next_after is not None else 0
+    oldest = items[-1].version if items and page.next_after is not None else 0
     there = {item.version for item in items}
     items += [
         version

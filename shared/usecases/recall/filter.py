@@ -25,6 +25,7 @@ from shared.domain.recall.ranking import Ranked
 from shared.domain.scopes import Scope
 from shared.records.memories import memory_codec
 from shared.records.store.record import Record
+from shared.records.store.shut import is_shut
 
 _SHOWN = (*RECALLABLE, Status.PENDING_REVIEW)
 _SHOWN_OF_THE_PAST = (*_SHOWN, Status.SUPERSEDED)
@@ -171,6 +172,9 @@ class RecallFilter:
         if record is None:
             self.suppressed["gone"] += 1
             return None
+        if is_shut(record):
+            self.suppressed["tampered"] += 1
+            return None
         memory_id = str(record.attributes["memory_id"])
         there = copies[memory_id] if memory_id in copies else memory_codec.memory(record.attributes).at(self.now)
         memory = None if there is None else barrier.seen(there)
@@ -180,6 +184,9 @@ class RecallFilter:
 
     def known_version(self, record: Record | None, barrier: Barrier) -> Memory | None:
         """An ended version, unless it is gone or a deletion hides it."""
+        if is_shut(record):
+            self.suppressed["tampered"] += 1
+            return None
         version = None if record is None else barrier.seen(memory_codec.memory(record.attributes))
         if version is None:
             self.suppressed["gone" if record is None else "deleted"] += 1

@@ -20,6 +20,7 @@ from shared.records import keys
 from shared.records.deletion import deletion_codec
 from shared.records.memories import memory_codec
 from shared.records.store.record import Key, Record, Table
+from shared.records.store.shut import intact
 from shared.usecases.barrier.hidden_copies import seen_copies, without_hidden
 from shared.usecases.indexing.index_memories import place_of
 from shared.usecases.recall.filter import RecallFilter, RecallQuery
@@ -133,7 +134,7 @@ def _history(services: Services, known: _Known) -> list[Memory]:
         limit=_VERSIONS,
         newest_first=True,
     )
-    ended = (known.barrier.seen(memory_codec.memory(record.attributes)) for record in page.records)
+    ended = (known.barrier.seen(memory_codec.memory(record.attributes)) for record in intact(page.records))
     return without_hidden(services, [one for one in ended if one is not None], {memory.scope.owner: known.barrier})
 
 
@@ -156,7 +157,8 @@ def _copies(
 ) -> dict[str, Memory | None]:
     """Those among the records that may be copies, by id, as their origins' deletions leave them: no read of its own
     while none is under way and the view knew whose they are."""
-    may_be = (r for r in records if r is not None and (r.attributes.get("provenance") or "scheduled" in r.attributes))
+    readable = intact(r for r in records if r is not None)
+    may_be = (r for r in readable if (r.attributes.get("provenance") or "scheduled" in r.attributes))
     there = [memory_codec.memory(record.attributes).at(now) for record in may_be]
     return {m.memory_id: remaining for m, remaining in zip(there, seen_copies(services, there, barriers), strict=True)}
 

@@ -10,6 +10,7 @@ from shared.domain.scopes import Scope
 from shared.records import keys
 from shared.records.memories import memory_codec
 from shared.records.store.record import Record
+from shared.records.store.shut import is_shut
 from shared.usecases.removal.remove_memory import remove_promotion_edges
 from shared.usecases.removal.withdraw_source import SourceWithdrawal, each_copy, ended_versions, withdraw_source
 from shared.usecases.services import Services
@@ -19,7 +20,7 @@ def withdraw_from_copies(services: Services, request: DeletionRequest, place: Sc
     """The copies of a memory that is to go lose it, wherever they lie: one with another source stays. Those of what has
     expired since are found by their edges, which go with them."""
     (record,) = services.records.get([keys.current(place, memory_id)])
-    if record is None:
+    if record is None or is_shut(record):
         removed = each_copy(services, SourceWithdrawal(request, memory_id, whole=True), place, memory_id)
         remove_promotion_edges(services, place, memory_id)
         return removed

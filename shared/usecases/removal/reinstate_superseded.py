@@ -17,28 +17,31 @@ from shared.domain.audit.chain import AuditAction
 from shared.domain.deletion.barrier import DeletionRequest, SelectorKind
 from shared.domain.deletion.selectors import successor_link
 from shared.domain.memories.memory import ENDED, Ending, Memory, Status
+from shared.domain.memories.quarantine import FROM_OUTSIDE
 from shared.domain.reviews.resolution import BECAUSE
+from shared.domain.reviews.review import ReviewKind
 from shared.domain.scopes import Scope
 from shared.domain.writing.arbitration import across_keys
 from shared.domain.writing.by_key_and_text import WritePolicy
 from shared.domain.writing.by_meaning import MERGED
 from shared.domain.writing.incoming import claim_of
+from shared.domain.writing.reinstatement import restored_status
 from shared.language.comparison.relation import Relation, relate
 from shared.records import keys
 from shared.records.deletion import deletion_codec
+from shared.records.ledger.reviews import open_review
 from shared.records.memories.memory_change import (
     Author,
     Free,
     audited,
     edge_keys,
-    pointed_id,
     pointer_keys,
-    put_current,
     remove_current,
 )
 from shared.records.store.reading import Reading
 from shared.records.store.record import Change, Table
 from shared.usecases.barrier.check import as_it_is, barrier_checks, visible
+from shared.usecases.memories.make_current import make_current
 from shared.usecases.removal.progress import CHANGED, TO_REMOVE, note
 from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
@@ -114,7 +117,7 @@ def _judge_again(
             return
         pointers = pointer_keys(other)
         reading |= Reading.of(pointers, services.records.get(pointers))
-        free = _free(services, other, reading, Free(author.at, barrier.hidden))
+        free = Free(author.at, barrier.hidden)
         if after is None and _by_name(request, before) and other.ending.because == MERGED:
             # What it had taken in is the same statement.
             trail = audited(other, AuditAction.DELETED, author, cast("bytes", salt.attributes["salt"]))[1]
@@ -123,13 +126,17 @@ def _judge_again(
         if after is None and _by_name(request, before) and not _goes_on(other, author.at):
             found = replace(other, ending=replace(other.ending, superseded_by=None))
         else:
-            taken_by = _taken_by(services, other, before, after, reading, free)
+            taken_by = _taken_by(services, before, after, reading, author.at)
             ending = replace(other.ending, superseded_by=taken_by)
-            found = _standing_again(other, before) if taken_by is None else replace(other, ending=ending)
+            found = replace(other, ending=ending)
+            if taken_by is None:
+                found = _standing_again(other, before, services.write_policy)
         found, trail = audited(found, AuditAction.SUCCESSOR_LOST, author, cast("bytes", salt.attributes["salt"]))
-        change = trail | put_current(found, other, reading, services.write_policy.expiry, free)
+        change = trail | make_current(services, found, reading, author, free)
         change |= Change(removes=(keys.edge(place, successor_link(before.memory_id), memory_id),))
         change |= barrier_checks(reading, place, author.at)
+        if found.status is Status.CANDIDATE and other.status is not Status.CANDIDATE:
+            change |= open_review(ReviewKind.CANDIDATE, (found,), FROM_OUTSIDE, services.ids.new(), author.at)
         change |= Change() if request is None else note(services, request, place, memory_id, CHANGED)
         services.records.commit(change)
 
@@ -177,38 +184,19 @@ def _by_name(request: DeletionRequest | None, removed: Memory) -> bool:
     return labelled and request.scope.contains(removed.scope)
 
 
-def _free(services: Services, other: Memory, reading: Reading, free: Free) -> Free:
-    """A candidate keeps no fact from its key and text: it waits beside it without them."""
-    holders = {pointed_id(reading[key]) for key in pointer_keys(other)} - {None, other.memory_id}
-    ids = [id for id in sorted(map(str, holders)) if id not in free.dying]
-    records = services.records.get([keys.current(other.scope, id) for id in ids]) if ids else []
-    waiting = {
-        id
-        for id, record in zip(ids, records, strict=True)
-        if (found := as_it_is(record, free.now)) is not None and found.status is Status.CANDIDATE
-    }
-    return replace(free, dying=free.dying | waiting)
-
-
-def _taken_by(
-    services: Services, other: Memory, before: Memory, after: Memory | None, reading: Reading, free: Free
-) -> str | None:
-    """Who has its place now: what took the winner's, or another memory with its key or text."""
-    holders = (reading[key] for key in pointer_keys(other) if not free.for_memory(reading[key], other.memory_id))
-    holder = next((pointed_id(pointer) for pointer in holders), None)
-    if holder is not None and holder != before.memory_id:
-        return holder
+def _taken_by(services: Services, before: Memory, after: Memory | None, reading: Reading, now: datetime) -> str | None:
+    """Who has its place now: what took the winner's."""
     successor = before.ending.superseded_by if after is None and before.status is Status.SUPERSEDED else None
     if successor is None:
         return None
     (record,) = services.records.get([keys.current(before.scope, successor)])
-    there = visible(record, deletion_codec.barrier(reading[keys.barrier(before.scope)]).named, free.now)
+    there = visible(record, deletion_codec.barrier(reading[keys.barrier(before.scope)]).named, now)
     return None if there is None else successor
 
 
-def _standing_again(other: Memory, removed: Memory) -> Memory:
-    """A fact as before; the scan holds it against what has been written since. What was scheduled to follow on the gone
-    one follows on it."""
+def _standing_again(other: Memory, removed: Memory, policy: WritePolicy) -> Memory:
+    """As before, a fact unless it was none; the scan holds it against what has been written since. What was scheduled
+    to follow on the gone one follows on it."""
     end, cut_from, follows = _reopened(other, removed), other.ending.cut_from[:0], None
     next_begins = removed.valid_to if removed.status not in ENDED and removed.ending.superseded_by is not None else None
     if next_begins is not None and (end is None or end >= next_begins):
@@ -216,7 +204,7 @@ def _standing_again(other: Memory, removed: Memory) -> Memory:
         end, follows = next_begins, removed.ending.superseded_by
     return replace(
         other,
-        status=Status.ACTIVE if other.status is Status.SUPERSEDED else other.status,
+        status=restored_status(other, policy) if other.status is Status.SUPERSEDED else other.status,
         ending=Ending(superseded_by=follows, cut_from=cut_from),
         valid_to=end,
         upkeep=replace(other.upkeep, scanned_at=None),

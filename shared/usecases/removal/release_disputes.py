@@ -19,10 +19,11 @@ from shared.domain.scopes import Scope
 from shared.records import keys
 from shared.records.deletion import deletion_codec
 from shared.records.ledger import reviews
-from shared.records.memories.memory_change import Author, Free, audited, pointer_keys, put_current
+from shared.records.memories.memory_change import Author, Free, audited, pointer_keys
 from shared.records.store.reading import Reading
 from shared.records.store.record import Change, CheckFailed, Key, Table
 from shared.usecases.barrier.check import as_it_is, barrier_checks, visible
+from shared.usecases.memories.make_current import make_current
 from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
 
@@ -94,8 +95,7 @@ def _let_go(
             after = replace(after, upkeep=replace(after.upkeep, scanned_at=None))
         after, trail = audited(after, AuditAction.RELEASED, author, cast("bytes", salt.attributes["salt"]))
         reading |= Reading.of(pointers, records[len(names) :])
-        free = Free(author.at, barrier.hidden)
-        change = trail | put_current(after, other, reading, services.write_policy.expiry, free)
+        change = trail | make_current(services, after, reading, author, Free(author.at, barrier.hidden))
         change |= barrier_checks(reading, place, author.at) | guard
         try:
             services.records.commit(change)

@@ -19,6 +19,7 @@ from shared.records.memories import memory_codec
 from shared.records.memories.memory_change import Author, audited, import_sources, pointer_keys, remove_current
 from shared.records.store.reading import Reading
 from shared.records.store.record import MAX_ACTIONS, Change, CheckFailed, Key, Present, Record, Table
+from shared.records.store.shut import intact, is_shut
 from shared.usecases.barrier.text_marks import text_marks
 from shared.usecases.removal.progress import CHANGED, count, note
 from shared.usecases.removal.reinstate_superseded import reinstate
@@ -44,8 +45,8 @@ def remove_memory(
     versions = services.records.page(
         Table.MEMORIES, keys.path(scope.owner), sk_prefix=keys.version_prefix(memory_id), limit=_VERSIONS
     )
-    ended = [memory_codec.memory(found.attributes) for found in versions.records]
-    if not ended:
+    ended = [memory_codec.memory(found.attributes) for found in intact(versions.records)]
+    if not versions.records:
         return _remove_last(services, scope, memory_id, record, request)
     _remove_edges(services, scope, memory_id, ended)
     there = tuple(found.key for found in versions.records)
@@ -55,10 +56,10 @@ def remove_memory(
     origins = [edge for edge in origin_edges(ended) if edge not in stay]
     change |= Change(removes=tuple(origins[:ORIGINS]))
     try:
-        services.records.commit(change | count(services, request, Target.MEMORIES, len(ended)))
+        services.records.commit(change | count(services, request, Target.MEMORIES, len(there)))
     except CheckFailed:
         return 0, True
-    return len(ended), True
+    return len(there), True
 
 
 def _remove_last(
@@ -68,6 +69,8 @@ def _remove_last(
     if record is None:
         services.records.commit(Change(removes=(keys.vector(scope, memory_id), keys.retrievals(scope, memory_id))))
         return 0, False
+    if is_shut(record):
+        return _remove_unreadable(services, scope, memory_id), False
     memory = memory_codec.memory(record.attributes)
     actor = "hygiene" if request is None else request.actor
     author = Author(actor, None, services.clock.now())
@@ -94,6 +97,22 @@ def _remove_last(
         return 0, True
     remove_records(services, origins[ORIGINS:])
     return 1, False
+
+
+def _remove_unreadable(services: Services, scope: Scope, memory_id: str) -> int:
+    """A memory whose record is not what was written: its pointers are looked for, since nothing says where they are."""
+    removes = [keys.current(scope, memory_id), keys.vector(scope, memory_id), keys.retrievals(scope, memory_id)]
+    for prefix in keys.POINTER_PREFIXES:
+        after: str | None = None
+        while True:
+            page = services.records.page(Table.MEMORIES, keys.path(scope.owner), sk_prefix=prefix, after=after)
+            removes += [r.key for r in intact(page.records) if r.attributes.get("memory_id") == memory_id]
+            after = page.next_after
+            if after is None:
+                break
+    remove_records(services, removes)
+    services.records.commit(without_memory(services, scope, memory_id))
+    return 1
 
 
 def _remove_edges(services: Services, scope: Scope, memory_id: str, memories: list[Memory]) -> None:

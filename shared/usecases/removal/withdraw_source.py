@@ -26,12 +26,11 @@ from shared.records.memories.memory_change import (
     audited,
     edge_keys,
     pointer_keys,
-    put_current,
-    released_key,
 )
 from shared.records.memories.vectors import own_vectors, stored_vector, with_own_vector
 from shared.records.store.reading import Reading
 from shared.records.store.record import Attributes, Change, Key, Record, RevisionIs, Table
+from shared.usecases.memories.make_current import make_current
 from shared.usecases.removal.progress import CHANGED, TO_REMOVE, count, note
 from shared.usecases.removal.reinstate_superseded import reinstate
 from shared.usecases.removal.release_disputes import release
@@ -243,9 +242,6 @@ def _current_changes(services: Services, loss: SourceWithdrawal, before: Memory,
     pointers = dict.fromkeys((*pointer_keys(before), *pointer_keys(after)))
     wanted = [keys.salt(place), keys.vector(place, before.memory_id), *pointers]
     reading = Reading.of(wanted, services.records.get(wanted)).knowing(record)
-    free = Free(author.at)
-    if after.key != before.key and not _may_hold(after, reading, free):
-        after = replace(after, key=None)  # what was told under another key than the memory had: another has it by now
     change = note(services, request, place, before.memory_id, CHANGED)
     if (before.content, before.background) != (after.content, after.background) and after.sealed is None:
         vector, known = embedded(services, after), reading[keys.vector(place, before.memory_id)]
@@ -267,9 +263,7 @@ def _current_changes(services: Services, loss: SourceWithdrawal, before: Memory,
     change |= tombstones(services, place, texts, request) if texts else Change()
     if after.status is Status.CANDIDATE and before.status is not Status.CANDIDATE:
         change |= open_review(ReviewKind.CANDIDATE, (after,), _UNCONFIRMED, services.ids.new(), author.at)
-    if after.key != before.key:
-        change |= released_key(before, reading)
-    change |= put_current(after, before, reading, services.write_policy.expiry, free)
+    change |= make_current(services, after, reading, author, Free(author.at))
     change |= count(services, request, Target.MEMORIES, len(lost))
     services.records.commit(change.in_epoch(keys.path(request.scope.owner), request.epoch))
     return len(lost)
@@ -279,12 +273,6 @@ def _lost(before: Memory, after: Memory | None) -> list[Memory]:
     """Versions that the record carried and that are gone for good."""
     kept = set() if after is None else {version.version for version in (*after.timeline, *after.schedule.passed)}
     return [version for version in (*before.timeline, *before.schedule.passed) if version.version not in kept]
-
-
-def _may_hold(memory: Memory, reading: Reading, free: Free) -> bool:
-    if memory.key is None:
-        return True
-    return free.for_memory(reading[keys.key_pointer(memory.scope, memory.type, memory.key)], memory.memory_id)
 
 
 def _reworded(before: Memory, after: Memory) -> list[Memory]:

@@ -15,10 +15,11 @@ from typing import Any
 from shared.domain.access.caller import Caller
 from shared.domain.access.permissions import may_write
 from shared.domain.errors import DeletedBefore, Sensitive
+from shared.domain.memories.evidence import Source
 from shared.domain.scopes import Scope, segment_id
 from shared.domain.sessions.append import Appended, Dropped, append, chunks, refuse_false_approvals
 from shared.domain.sessions.long_content import refuse_too_long
-from shared.domain.sessions.session import NewEvent, Session, SessionPolicy
+from shared.domain.sessions.session import EventRole, NewEvent, Session, SessionPolicy
 from shared.language.secrets.secret_scan import blocks, scan_fields
 from shared.records import keys
 from shared.records.deletion import deletion_codec
@@ -56,13 +57,16 @@ def append_events(
 ) -> AppendAnswer:
     """Appends the events, each chunk of them in one transaction.
 
-    With an idempotency key each chunk keeps its own answer, so that a retry finishes what a crash left. Raises
-    `NotFound`, `SubjectDeleting`, `Malformed` and `TooLarge` (before anything is written), and `Unavailable` when the
-    race for the session is lost `WritePolicy.attempts` times.
+    With an idempotency key each chunk keeps its own answer, so that a retry finishes what a crash left. A turn of the
+    user states what a user stated. Raises `SourceNotAllowed` for a token that may not assert that, `NotFound`,
+    `SubjectDeleting`, `Malformed` and `TooLarge` (before anything is written), and `Unavailable` when the race for the
+    session is lost `WritePolicy.attempts` times.
     """
     target = may_write(caller, scope)
     session_id = segment_id(session_id, "session_id")
     now = services.clock.now()
+    if any(event.role is EventRole.USER for event in events):
+        caller.may_assert(Source.USER_STATED)
     refuse_false_approvals(events)
     refuse_too_long(events, services.session_policy)
     refuse_secret_ids("event_id", (event.event_id for event in events))

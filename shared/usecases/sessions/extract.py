@@ -18,6 +18,7 @@ from shared.domain.access.caller import (
     ORG,
     PURPOSES,
     ROLES,
+    SOURCES,
     SUBJECT,
     Caller,
     caller_from_claims,
@@ -77,6 +78,8 @@ def claims_of(caller: Caller) -> dict[str, object]:
         claims[ACT_AS] = sorted(caller.act_as)
     if caller.purposes is not None:
         claims[PURPOSES] = sorted(caller.purposes)
+    if caller.sources is not None:
+        claims[SOURCES] = sorted(caller.sources)
     if caller.agent_id is not None:
         claims[AGENT_ID] = caller.agent_id
     return claims

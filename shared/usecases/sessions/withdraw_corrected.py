@@ -24,11 +24,12 @@ from shared.domain.sessions.session import Event, EventRole, Session
 from shared.language.comparison.replacement import states_otherwise
 from shared.records import keys
 from shared.records.deletion import deletion_codec
-from shared.records.memories.memory_change import Author, Free, audited, pointer_keys, put_current
+from shared.records.memories.memory_change import Author, Free, audited, pointer_keys
 from shared.records.sessions import session_codec
 from shared.records.store.reading import Reading
 from shared.records.store.record import Table
 from shared.usecases.barrier.check import barrier_checks, visible
+from shared.usecases.memories.make_current import make_current
 from shared.usecases.removal.reinstate_superseded import reinstate
 from shared.usecases.removal.release_disputes import release
 from shared.usecases.retry import until_committed
@@ -133,8 +134,7 @@ def _end(
             updated_at=now,
         )
         ended, trail = audited(ended, AuditAction.SUPERSEDED, author, cast("bytes", salt.attributes["salt"]))
-        free = Free(now, barrier.hidden)
-        change = trail | put_current(ended, memory, reading, services.write_policy.expiry, free)
+        change = trail | make_current(services, ended, reading, author, Free(now, barrier.hidden))
         services.records.commit(change | barrier_checks(reading, place, now))
 
     until_committed(attempt, services.write_policy.attempts, "too many writers of a corrected memory at once")

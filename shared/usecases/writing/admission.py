@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from shared.domain.access.caller import Caller, Role
 from shared.domain.access.permissions import may_write
 from shared.domain.deletion.selectors import refuse_too_many_sessions
-from shared.domain.errors import ForbiddenRole, Malformed, Sensitive, Unavailable
-from shared.domain.memories.evidence import UNTRUSTED, Source, Trust
+from shared.domain.errors import ForbiddenRole, Malformed, RoleRequired, Sensitive, Unavailable
+from shared.domain.memories.evidence import Source, Trust
 from shared.domain.memories.memory import Background, Importance, MemoryType, Metadata, Status
+from shared.domain.memories.quarantine import GIVES_ORDERS, instruction_reason
 from shared.domain.scopes import Scope, ScopeKind
 from shared.domain.writing.admission import refuse_empty, refuse_worthless
 from shared.domain.writing.incoming import BACKGROUND_DROPPED, IncomingMemory
-from shared.language.injection.injection_scan import instruction_in
 from shared.language.secrets.findings import FieldFinding, reconsidered
 from shared.language.secrets.secret_scan import blocks, flags, scan_fields, scan_ids
 from shared.usecases.services import Services
@@ -60,6 +60,9 @@ def admitted(services: Services, caller: Caller, command: WriteCommand) -> Incom
         raise ForbiddenRole("memories of the type profile are written with the role system_of_record only")
     if command.source is Source.SYSTEM_OF_RECORD:
         caller.require(Role.SYSTEM_OF_RECORD)
+    if command.source is Source.HUMAN_CONFIRMED and not caller.has(Role.REVIEWER):
+        raise RoleRequired("what a person has confirmed is written with the role reviewer")
+    caller.may_assert(command.source)
     caller.may_name(frozenset(command.purposes))
     if command.expected_version is not None and command.key is None:
         raise Malformed.field("expected_version", "needs a key: without one there is nothing to compare with")
@@ -80,29 +83,9 @@ def admitted(services: Services, caller: Caller, command: WriteCommand) -> Incom
         return replace(admitted, initial_status=Status.CANDIDATE, initial_status_reason="written by a specialist")
     reason = instruction_reason(command.source, command.content, command.key, command.metadata)
     if reason is not None:
-        return replace(admitted, initial_status=Status.CANDIDATE, initial_status_reason=reason)
+        flagged = (*admitted.flags, GIVES_ORDERS)
+        return replace(admitted, flags=flagged, initial_status=Status.CANDIDATE, initial_status_reason=reason)
     return admitted
-
-
-def instruction_reason(source: Source, content: str, key: str | None, metadata: Metadata) -> str | None:
-    """Why a memory waits for a person because it orders the agent about; `None` for a person's own word."""
-    if source not in UNTRUSTED:
-        return None
-    found = (instruction_in(text) for text in (content, key or "", *_strings(metadata)))
-    instruction = next((one for one in found if one is not None), None)
-    return None if instruction is None else f"reads as an instruction: {instruction.reason}"
-
-
-def _strings(value: object) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, Mapping):
-        for name, inner in value.items():
-            yield str(name)
-            yield from _strings(inner)
-    elif isinstance(value, list | tuple):
-        for inner in value:
-            yield from _strings(inner)
 
 
 def _scanned_or_sealed(services: Services, command: WriteCommand, scope: Scope) -> tuple[tuple[str, ...], bytes | None]:

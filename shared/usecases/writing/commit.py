@@ -9,6 +9,7 @@ from shared.domain.audit.chain import AuditAction
 from shared.domain.deletion.barrier import Barrier
 from shared.domain.memories.embedding_text import embedding_text_of
 from shared.domain.memories.memory import EmbeddingSpace, Memory, Status, content_hash
+from shared.domain.memories.quarantine import GIVES_ORDERS
 from shared.domain.reviews.review import ReviewKind
 from shared.domain.writing.admission import WritebackPolicy, why_candidate
 from shared.domain.writing.decisions import (
@@ -34,7 +35,6 @@ from shared.records.memories.memory_change import (
     Author,
     Free,
     audited,
-    put_current,
     put_directory,
     put_edges,
     put_ended,
@@ -43,8 +43,9 @@ from shared.records.memories.memory_change import (
 )
 from shared.records.memories.vectors import StoredVector, stored_vectors
 from shared.records.store.reading import Reading
-from shared.records.store.record import Change, Key
+from shared.records.store.record import Change
 from shared.usecases.barrier.check import barrier_checks
+from shared.usecases.memories.make_current import MadeCurrent, Put, make_all_current
 from shared.usecases.services import Services
 from shared.usecases.writing.rivals import joined_older, remembered_denials
 from shared.usecases.writing.settle_disputes import Settled, settled
@@ -91,22 +92,21 @@ def carried_out(services: Services, decision: Decision, write_context: WriteCont
     change |= put_directory(incoming.scope, reading) | barrier_checks(reading, incoming.scope, incoming.evidence_at)
     before: Memory | None = None
     by: DuplicateBy | None = None
-    displaced: str | None = None
     against: Against = NOTHING
     reason = "" if isinstance(decision, Create | Duplicate | Correct) else decision.reason
+    dispute = Settled()
     match decision:
-        case Create(memory, displaced):
+        case Create(memory):
             outcome, action = _landed(memory, Outcome.CREATED), AuditAction.CREATED
         case Duplicate(_, before, by, _, against):
             outcome, action = Outcome.DUPLICATE, AuditAction.CONFIRMED
             memory, dispute = _confirmed(services, decision, write_context, salt)
-            change |= dispute
         case Update(memory, before, _, against):
             outcome, action = _landed(memory, Outcome.UPDATED), AuditAction.UPDATED
-            change |= _replaced(services, before, memory, write_context, salt, against)
+            dispute = _replaced(services, before, memory, write_context, salt, against)
         case Correct(memory, before):
             outcome, action = Outcome.UPDATED, AuditAction.CORRECTED
-            change |= _replaced(services, before, memory, write_context, salt, against)
+            dispute = _replaced(services, before, memory, write_context, salt, against)
         case Schedule(memory, before, _, _, against):
             outcome, action = Outcome.UPDATED, AuditAction.UPDATED
         case Keep(memory, rejected, _):
@@ -119,9 +119,9 @@ def carried_out(services: Services, decision: Decision, write_context: WriteCont
             outcome, action, against = Outcome.CONFLICT, AuditAction.CREATED, Against((), others, reason)
         case _:
             assert_never(decision)
-    if against.disputed:
-        outcome, reason = Outcome.CONFLICT, against.reason
-    change |= _others(services, write_context, against, salt)
+    outcome, reason = (Outcome.CONFLICT, against.reason) if against.disputed else (outcome, reason)
+    beside, trail = _others(write_context, against, salt)
+    change |= dispute.trail | trail
     current = keys.current(memory.scope, memory.memory_id)
     if isinstance(decision, Create | Supersede | Dispute):
         reading = reading.knowing_absent(current)
@@ -131,20 +131,21 @@ def carried_out(services: Services, decision: Decision, write_context: WriteCont
         change |= vectors_put(services, memory, write_context.vector)
     change |= _reviews(services, decision, against, memory, write_context)
     memory, trail = audited(memory, action, write_context.author, salt, _scheduled_by(decision, memory))
-    free = (
-        write_context.free
-        if displaced is None
-        else replace(write_context.free, dying=write_context.free.dying | {displaced})
-    )
-    change |= trail | put_edges(memory, before) | put_current(memory, before, reading, expiry, free)
-    memory = _as_put(memory, current, change)
+    puts = (Put(memory), *beside, *dispute.ended)
+    made = make_all_current(services, puts, dispute.reading | reading, write_context.author, write_context.free)
+    change |= trail | put_edges(memory, before) | made.change
     why = _why_it_waits(memory, incoming, services.write_policy.writeback) or reason
-    return Written(outcome, memory, change, by, tuple(other.memory_id for other in against.disputed), why)
+    written = Written(outcome, memory, change, by, tuple(other.memory_id for other in against.disputed), why)
+    return _as_arbitrated(written, made)
 
 
-def _as_put(memory: Memory, current: Key, change: Change) -> Memory:
-    (revision,) = (record.revision for record in change.puts if record.key == current)
-    return replace(memory, head=replace(memory.head, revision=revision))
+def _as_arbitrated(written: Written, made: MadeCurrent) -> Written:
+    """With the memory as it is stored, or the one that it gave way to."""
+    stored, stands = made.of(written.memory), made.standing_for(written.memory)
+    if stands is stored:
+        return replace(written, memory=stored)
+    because = stored.ending.because or written.reason
+    return replace(written, outcome=Outcome.KEPT_EXISTING, memory=stands, reason=because)
 
 
 def _why_it_waits(memory: Memory, incoming: IncomingMemory, policy: WritebackPolicy) -> str:
@@ -157,22 +158,23 @@ def _why_it_waits(memory: Memory, incoming: IncomingMemory, policy: WritebackPol
 
 def _confirmed(
     services: Services, decision: Duplicate, write_context: WriteContext, salt: bytes
-) -> tuple[Memory, Change]:
+) -> tuple[Memory, Settled]:
     """The memory, a fact again if it was in dispute and the confirmation settles that, with what ends the dispute."""
     memory, before = decision.memory, decision.stored
     if before.status is not Status.PENDING_REVIEW or decision.scheduled:
-        return memory, Change()
+        return memory, Settled()
     fact = replace(memory, status=Status.ACTIVE, conflicts_with=())
     dispute = _settled(services, before, fact, write_context, salt, decision.against)
-    return (fact, dispute.change) if dispute.over else (memory, Change())
+    return (fact, dispute) if dispute.over else (memory, Settled())
 
 
 def _replaced(
     services: Services, ended: Memory, memory: Memory, write_context: WriteContext, salt: bytes, against: Against
-) -> Change:
+) -> Settled:
     """The version that ends joins the history, and the dispute that it was in is settled."""
     dispute = _settled(services, ended, memory, write_context, salt, against)
-    return put_ended(ended, services.write_policy.expiry, write_context.reading) | dispute.change
+    history = put_ended(ended, services.write_policy.expiry, write_context.reading)
+    return replace(dispute, trail=dispute.trail | history)
 
 
 def _settled(
@@ -208,7 +210,7 @@ def _reviews(
     if isinstance(decision, Create | Update) and memory.status is Status.CANDIDATE:
         change |= opened(ReviewKind.CANDIDATE, (memory,), write_context.incoming.initial_status_reason)
     reported = decision.version if isinstance(decision, Schedule) else memory
-    flags = [flag for flag in reported.flags if flag != BACKGROUND_DROPPED]
+    flags = [flag for flag in reported.flags if flag not in (BACKGROUND_DROPPED, GIVES_ORDERS)]
     if flags and not isinstance(decision, Duplicate | Keep | Correct):
         change |= opened(ReviewKind.SENSITIVE, (memory,), f"flagged: {', '.join(flags)}")
     return change
@@ -223,20 +225,19 @@ def _is_asked(against: Against, memory: Memory, write_context: WriteContext) -> 
     return all(other.memory_id in stored.conflicts_with for other in against.disputed)
 
 
-def _others(services: Services, write_context: WriteContext, against: Against, salt: bytes) -> Change:
-    """Memories that the incoming memory ends or disputes, and what a denial remembers of them. Their pointers are in
-    the reading."""
-    change = Change()
+def _others(write_context: WriteContext, against: Against, salt: bytes) -> tuple[list[Put], Change]:
+    """Memories that the incoming memory ends or disputes, their audit, and what a denial remembers of them. Their
+    pointers are in the reading."""
+    puts, change = [], Change()
     done = {AuditAction.SUPERSEDED: against.beaten, AuditAction.DISPUTED: against.disputed}
     for action, memories in done.items():
         for memory in memories:
             chained, trail = audited(memory, action, write_context.author, salt)
-            change |= trail | put_current(
-                chained, chained, write_context.reading, services.write_policy.expiry, write_context.free
-            )
+            change |= trail
+            puts.append(Put(chained))
     if write_context.denies:
         change |= remembered_denials(against.beaten, write_context.reading, write_context.incoming)
-    return change
+    return puts, change
 
 
 def _with_older(memory: Memory, before: Memory | None, decision: Decision, write_context: WriteContext) -> Memory:

@@ -13,8 +13,8 @@ from datetime import datetime, timedelta
 
 from shared.domain.access.caller import Caller
 from shared.domain.access.permissions import acts_for, may_write
-from shared.domain.errors import MemoryServiceError, Unavailable
-from shared.domain.memories.memory import ENDED, Memory, Status
+from shared.domain.errors import MemoryServiceError, RoleRequired, Unavailable
+from shared.domain.memories.memory import ENDED, Memory, Status, content_hash
 from shared.domain.scopes import Scope, ScopeKind
 from shared.domain.writing.decisions import Outcome
 from shared.domain.writing.incoming import IncomingMemory
@@ -100,7 +100,12 @@ def _import(services: Services, caller: Caller, target: Scope, item: ImportItem)
     if origin is not None and origin.memory_status in ENDED:
         return "rejected_before" if origin.memory_status is Status.REJECTED else ENDED_CODE
     command = replace(item.command, scope=rebased(item.command.scope, target))
-    incoming = admitted(services, caller, command)
+    try:
+        incoming = admitted(services, caller, command)
+    except RoleRequired:
+        if origin is not None and _is_there(services, command, origin):
+            return Outcome.DUPLICATE
+        raise
     author = Author(caller.principal, acts_for(caller, incoming.scope), incoming.recorded_at)
     if origin is not None and origin.status is Status.CANDIDATE:
         incoming = replace(
@@ -129,7 +134,7 @@ def _import_version(
     services: Services, incoming: IncomingMemory, author: Author, origin: ExportedFrom
 ) -> Outcome | str:
     known = _imported_before(services, incoming.scope, origin.memory_id)
-    if known is not None and _is_in_history(services, known, incoming):
+    if known is not None and _is_in_history(services, known, incoming.content_hash, incoming.observed_at):
         return "rejected_before" if known.status is Status.REJECTED else Outcome.DUPLICATE
     if known is None or known.status in ENDED:
         if not origin.is_current and origin.status is Status.REJECTED:
@@ -167,12 +172,19 @@ def _edge(origin: ExportedFrom, written: Written) -> Change:
     return Change(puts=(Record(keys.edge(memory.scope, source, memory.memory_id), attributes),))
 
 
-def _is_in_history(services: Services, known: Memory, incoming: IncomingMemory) -> bool:
+def _is_there(services: Services, command: WriteCommand, origin: ExportedFrom) -> bool:
+    """Whether a line that the caller may not write is there already."""
+    if command.scope is None or command.observed_at is None:
+        return False
+    known = _imported_before(services, command.scope, origin.memory_id)
+    return known is not None and _is_in_history(services, known, content_hash(command.content), command.observed_at)
+
+
+def _is_in_history(services: Services, known: Memory, text: str, observed_at: datetime) -> bool:
+    """`text`: its content hash."""
+
     def is_same(version: Memory) -> bool:
-        return (version.content_hash, _instant(version.observed_at)) == (
-            incoming.content_hash,
-            _instant(incoming.observed_at),
-        )
+        return (version.content_hash, _instant(version.observed_at)) == (text, _instant(observed_at))
 
     carried = (*known.timeline, *known.schedule.passed)
     return any(map(is_same, carried)) or any(is_same(version) for version in _versions(services, known))

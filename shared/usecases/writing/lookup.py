@@ -16,7 +16,7 @@ from shared.records import keys
 from shared.records.ledger.idempotency import IdempotencyKey
 from shared.records.ledger.reviews import rejected_tier, rejection_keys
 from shared.records.memories import memory_codec
-from shared.records.memories.memory_change import key_digest, pointer_keys, text_pointers
+from shared.records.memories.memory_change import key_digest, known_key_pointer, pointer_keys, text_pointers
 from shared.records.store.reading import Reading
 from shared.records.store.record import Key, Record
 from shared.usecases.barrier.hidden_copies import refuse_older_than_origins, seen_copies
@@ -68,14 +68,17 @@ class Existing:
         return replace(self, known=Known(by_key, by_hash))
 
 
-def look_up(services: Services, incoming: IncomingMemory, reading: Reading, barrier: Barrier) -> Existing:
+def look_up(
+    services: Services, incoming: IncomingMemory, reading: Reading, barrier: Barrier, *, again: bool = False
+) -> Existing:
     """What lies under the key and the text. `reading`: the first one; `barrier`: as `hiding_selected` gives it.
+    `again`: a write by this has failed, so that nothing is taken from a copy that can be read.
 
     The barrier in the answer also hides by name the copies that a deletion of their origins takes: to the write they
     are not there any more.
     """
     while True:
-        existing = _under_text(services, incoming, Existing(reading, barrier, Known()))
+        existing = _under_text(services, incoming, Existing(reading, barrier, Known()), again=again)
         existing = _under_key(services, incoming, existing)
         found = [memory for memory in (existing.known.by_key, existing.known.by_hash) if memory is not None]
         shown = seen_copies(services, found, {incoming.scope.owner: barrier})
@@ -86,7 +89,7 @@ def look_up(services: Services, incoming: IncomingMemory, reading: Reading, barr
         reading, barrier = existing.reading, replace(barrier, hidden=barrier.hidden | hidden)
 
 
-def _under_text(services: Services, incoming: IncomingMemory, existing: Existing) -> Existing:
+def _under_text(services: Services, incoming: IncomingMemory, existing: Existing, *, again: bool) -> Existing:
     """The copy in the text's pointer spares a read of the memory itself. A memory that is being deleted is not there
     any more, and evidence from before its deletion does not come back under its key or text."""
     scope, now = incoming.scope, incoming.recorded_at
@@ -100,7 +103,10 @@ def _under_text(services: Services, incoming: IncomingMemory, existing: Existing
     memory = copy.at(now)
     if existing.dies(copy.memory_id, incoming) or memory.is_expired(now) or not says(memory, incoming):
         return existing
-    return existing.reads(further(services, text_pointers(memory), reading)).knows(by_hash=memory)
+    by_key = known_key_pointer(copy)
+    if by_key is not None and by_key.key not in reading.records and not again:
+        reading = reading.knowing(by_key)
+    return existing.reads(reading | further(services, pointer_keys(memory), reading)).knows(by_hash=memory)
 
 
 def _under_key(services: Services, incoming: IncomingMemory, existing: Existing) -> Existing:

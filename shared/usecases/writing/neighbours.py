@@ -26,6 +26,7 @@ from shared.records.memories.memory_change import text_pointers
 from shared.records.memories.vectors import StoredVector
 from shared.records.store.reading import Reading
 from shared.records.store.record import Key
+from shared.records.store.shut import is_shut
 from shared.usecases.barrier.hidden_copies import seen_copies
 from shared.usecases.indexing.not_yet_indexed import unseen, with_unseen
 from shared.usecases.services import Services
@@ -69,8 +70,6 @@ def by_meaning(services: Services, created: Create, write_context: WriteContext)
         near, reading = with_successors(services, near, write_context, reading)
         decision = decide_by_meaning(incoming, near, created.memory.memory_id, services.write_policy)
         write_context = replace(write_context, reading=reading)
-        if isinstance(decision, Create):
-            decision = replace(decision, displaces=created.displaces)
     if isinstance(decision, Create) and incoming.source is Source.AGENT_INFERRED:
         _refuse_repetition(incoming, candidates)
     return decision, write_context
@@ -188,7 +187,7 @@ def _confirmed(
 def _as_found(candidate: Candidate, reading: Reading, write_context: WriteContext) -> Memory | None:
     document = candidate.document
     record = reading[keys.current(Scope.parse(document.scope), document.memory_id)]
-    if record is None:
+    if record is None or is_shut(record):
         return None
     memory = memory_codec.memory(record.attributes).at(write_context.incoming.recorded_at)
     if (memory.content, memory.key) != (document.content, document.key) or memory.status not in _STATUSES:

@@ -15,10 +15,11 @@ from shared.domain.writing.incoming import claim_of
 from shared.language.comparison.relation import Relation, relate
 from shared.records import keys
 from shared.records.memories import memory_codec
-from shared.records.memories.memory_change import Author, Free, audited, pointer_keys, put_current
+from shared.records.memories.memory_change import Author, audited, pointer_keys
 from shared.records.store.reading import Reading
 from shared.records.store.record import Change
 from shared.usecases.barrier.check import visible
+from shared.usecases.memories.make_current import Put
 from shared.usecases.services import Services
 
 # They were judged near in meaning when the dispute arose; whether they still contradict each other the words say.
@@ -27,9 +28,12 @@ _NEAR = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """The change that ends the counterparts which fall, and whether none is left that waits."""
+    """The counterparts which fall with what was read of them, the audit of that, and whether none is left that
+    waits."""
 
-    change: Change = field(default_factory=Change)
+    ended: tuple[Put, ...] = ()
+    reading: Reading = field(default_factory=lambda: Reading({}))
+    trail: Change = field(default_factory=Change)
     over: bool = True
 
 
@@ -58,16 +62,16 @@ def settled(
     current = {memory.memory_id: keys.current(memory.scope, memory.memory_id) for memory in beaten}
     wanted = [*current.values(), *(key for memory in beaten for key in pointer_keys(memory))]
     reading = Reading.of(wanted, services.records.get(wanted)) if wanted else Reading({})
-    change = Change()
+    trail, fallen = Change(), []
     for memory in beaten:
         record = reading[current[memory.memory_id]]
         if record is None or memory_codec.memory(record.attributes).head.revision != memory.head.revision:
             continue  # changed between the two reads: it goes on waiting
         (ended,) = superseding(after, (memory,), "dispute_settled").ended
-        chained, trail = audited(ended, AuditAction.SUPERSEDED, author, salt)
-        expiry = services.write_policy.expiry
-        change |= trail | put_current(chained, memory, reading, expiry, Free(author.at, barrier.hidden))
-    return Settled(change, len(beaten) == len(waiting))
+        chained, entry = audited(ended, AuditAction.SUPERSEDED, author, salt)
+        trail |= entry
+        fallen.append(Put(chained))
+    return Settled(tuple(fallen), reading, trail, len(beaten) == len(waiting))
 
 
 def _falls(other: Memory, after: Memory, claim: Claim, policy: WritePolicy) -> bool:

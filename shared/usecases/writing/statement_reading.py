@@ -15,6 +15,7 @@ from shared.domain.meaning.kinds import POLICY, Kind, SentenceKinds, kinds_of
 from shared.domain.memories.embedding_text import embedding_text_of
 from shared.domain.memories.evidence import UNTRUSTED
 from shared.domain.memories.memory import Memory, Status
+from shared.domain.memories.quarantine import GIVES_ORDERS
 from shared.domain.writing.decisions import Create, Decision, Schedule, Update
 from shared.domain.writing.incoming import IncomingMemory
 from shared.domain.writing.kinds_of_statement import gives_orders, may_wish_for_now, wishes_for_now
@@ -62,7 +63,9 @@ def read_statement(
     if doubted:
         outside = [kinds_of(vector, services.calibration, own=False) for vector in vectors[1:]]
         if gives_orders(said, outside):
-            incoming = replace(incoming, initial_status=Status.CANDIDATE, initial_status_reason=_ORDER)
+            flags = tuple(dict.fromkeys((*incoming.flags, GIVES_ORDERS)))
+            waiting = replace(incoming, flags=flags, initial_status=Status.CANDIDATE)
+            incoming = replace(waiting, initial_status_reason=_ORDER)
     if refusable and whole is not None and _may_be_once(whole) and wishes_for_now(said, _kinds(services, alone)):
         raise OnlyForNow
     binding = whole[Kind.CONSTRAINT] if incoming.binding is None and whole is not None else incoming.binding

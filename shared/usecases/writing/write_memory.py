@@ -10,6 +10,7 @@ the other memories near it, as a new one is.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -20,7 +21,7 @@ from shared.domain.deletion.barrier import Barrier
 from shared.domain.errors import SearchUnavailable, VersionConflict
 from shared.domain.memories.memory import Memory
 from shared.domain.scopes import Scope
-from shared.domain.writing.by_key_and_text import decide
+from shared.domain.writing.by_key_and_text import decide, in_order
 from shared.domain.writing.by_meaning import STATE_LIKE, held_against, makes_current
 from shared.domain.writing.decisions import Create, Decision, Duplicate, DuplicateBy, Outcome, Schedule, Update
 from shared.domain.writing.incoming import IncomingMemory
@@ -88,9 +89,33 @@ def remember(
     Raises the errors of the barrier, `RejectedBefore`, `VersionConflict`, `LowConfidence`, `OnlyForNow`, and
     `Unavailable` when the race for one memory is lost `WritePolicy.attempts` times.
     """
-    services = knowing_vectors(services)
+    attempt = remembering(
+        services,
+        incoming,
+        author,
+        idempotency,
+        expected_version=expected_version,
+        also=also,
+        at_the_door=at_the_door,
+    )
+    return until_committed(attempt, services.write_policy.attempts, "too many writers of this memory at once")
+
+
+def remembering(
+    services: Services,
+    incoming: IncomingMemory,
+    author: Author,
+    idempotency: IdempotencyKey | None = None,
+    *,
+    expected_version: int | None = None,
+    also: Callable[[Written], Change] | None = None,
+    at_the_door: bool = False,
+) -> Callable[[], WriteAnswer]:
+    """One attempt of `remember`, for anyone who reads again before each what it decides by. Raises `CheckFailed`."""
+    services, tried = knowing_vectors(services), itertools.count()
 
     def attempt() -> WriteAnswer:
+        again = next(tried) > 0
         reading = first_reading(services, incoming, idempotency)
         if idempotency is not None:
             answer = idempotency.remembered(reading[idempotency.record_key], incoming.recorded_at)
@@ -101,14 +126,16 @@ def remember(
         remaining = without_deleted(services, incoming, barrier).in_epoch(barrier.epoch)
         barrier = hiding_selected(services, remaining, barrier, reading)
         refuse_if_rejected(remaining, reading)
-        existing = look_up(services, remaining, reading, barrier)
+        existing = look_up(services, remaining, reading, barrier, again=again)
         _expect(expected_version, existing.known.by_key)
+        remaining = in_order(remaining, existing.known, services.clock.now(), services.write_policy)
         memory_id = services.ids.new()
         decision: Decision = decide(remaining, existing.known, memory_id, services.write_policy)
         if (text := new_text(decision)) is not None:
             remaining = read_statement(services, remaining, text, at_the_door=at_the_door)
             decision = decide(remaining, existing.known, memory_id, services.write_policy)
-        write_context = WriteContext(remaining, existing.reading, author, existing.barrier)
+        by = replace(author, at=remaining.recorded_at)
+        write_context = WriteContext(remaining, existing.reading, by, existing.barrier)
         if isinstance(decision, Create) and remaining.sealed is None:
             decision, write_context = by_meaning(services, decision, write_context)
         elif makes_current(decision, remaining):
@@ -123,7 +150,7 @@ def remember(
         _note(services, written)
         return _without_selected(answer_of(written), existing.barrier)
 
-    return until_committed(attempt, services.write_policy.attempts, "too many writers of this memory at once")
+    return attempt
 
 
 def _note(services: Services, written: Written) -> None:

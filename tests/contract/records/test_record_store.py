@@ -16,6 +16,7 @@ from shared.domain.errors import TooLarge
 from shared.ports import RecordStore
 from shared.records.store.reading import Reading
 from shared.records.store.record import (
+    MAX_ACTIONS,
     Absent,
     BarrierClear,
     Change,
@@ -553,14 +554,21 @@ class TestCommit:
         store.commit(Change(puts=records, checks=tuple(Absent(r.key) for r in records)))
         assert store.get([r.key for r in records]) == list(records)
         store.commit(Change(removes=tuple(r.key for r in records)))
-        assert store.get([r.key for r in records]) == [None] * 3
+        assert store.get([r.key for r in records]) == [None] * len(records)
 
-    def test_a_hundred_keys_fit_and_one_more_is_a_mistake(self, store: RecordStore) -> None:
-        hundred = tuple(a_record(f"{n:03}") for n in range(100))
-        store.commit(Change(puts=hundred, checks=tuple(Absent(r.key) for r in hundred)))
-        assert len(store.page(Table.MEMORIES, OWNER, limit=200).records) == 100
+    def test_as_many_keys_as_a_use_case_may_touch_fit_and_one_more_is_a_mistake(self, store: RecordStore) -> None:
+        many = tuple(a_record(f"{n:03}") for n in range(MAX_ACTIONS))
+        store.commit(Change(puts=many, checks=tuple(Absent(r.key) for r in many)))
+        assert len(store.page(Table.MEMORIES, OWNER, limit=200).records) == MAX_ACTIONS
         with pytest.raises(ValueError):
-            Change(puts=hundred, checks=(Absent(key("one more")),))
+            Change(puts=many, checks=(Absent(key("one more")),))
+
+    def test_data_keys_have_room_of_their_own(self) -> None:
+        many = tuple(a_record(f"{n:03}") for n in range(MAX_ACTIONS))
+        of_owners = tuple(Absent(key(f"{n}", table=Table.KEYS)) for n in range(5))
+        Change(puts=many, checks=of_owners[:4])
+        with pytest.raises(ValueError):
+            Change(puts=many, checks=of_owners)
 
 
 class TestThreads:

@@ -18,13 +18,13 @@ from shared.adapters.testing.in_memory import InMemoryRecords, InMemoryWalk
 from shared.domain.errors import StoreUnavailable
 from shared.ports import RecordStore, RecordWalk
 from shared.records.store.record import Change, Key, Record, Table
-from tests.contract.records.stores import STORES, opened
+from tests.contract.records.stores import PLAIN_STORES, opened
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
 
 
-@pytest.fixture(params=STORES)
+@pytest.fixture(params=PLAIN_STORES)
 def store(request: pytest.FixtureRequest, tmp_path: Path, moto_client: DynamoDBClient) -> Iterator[RecordStore]:
     with opened(request.param, tmp_path, moto_client) as it:
         yield it

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from shared.domain.errors import LowConfidence
 from shared.domain.memories.evidence import Source, Trust
 from shared.domain.memories.memory import Background, Basis, Expiry, Head, Importance, Memory, MemoryType, Status
-from shared.domain.writing.by_key_and_text import Known, WritePolicy, compatible_keys, decide
+from shared.domain.memories.places import compatible_keys
+from shared.domain.writing.by_key_and_text import Known, WritePolicy, decide
 from shared.domain.writing.decisions import Create, Decision, Duplicate, DuplicateBy, Keep, Schedule, Update
 from shared.domain.writing.incoming import IncomingMemory, claim_of
 from tests.builders import NOW, a_memory, an_incoming_memory, days
@@ -195,7 +196,9 @@ def test_a_repetition_keeps_the_higher_tier_and_the_higher_confidence(
         assert reported[0] is Source.AGENT_INFERRED
         return
     assert joined.source.tier == max(stored[0].tier, reported[0].tier)
-    assert joined.confidence == max(stored[1], reported[1])
+    # What a page chooses for itself makes no fact more certain.
+    quarantined = reported[0] is Source.EXTERNAL_UNVERIFIED
+    assert joined.confidence == (stored[1] if quarantined else max(stored[1], reported[1]))
     assert joined.trust is (Trust.UNVERIFIED if joined.source is Source.EXTERNAL_UNVERIFIED else Trust.DATA)
     assert joined.status is Status.ACTIVE
 
@@ -456,9 +459,7 @@ def test_any_sequence_of_statements_leaves_one_current_version_and_all_the_other
             valid_from=at + days(min(observed, 0)),
         )
         match decided(incoming, by_key=current):
-            case Create(memory, displaced):
-                # A fact begins a memory of its own: a candidate that held its key waits beside it.
-                assert (displaced is None) == (current is None)
+            case Create(memory):
                 current, history = memory, []
             case Duplicate(memory, _, _):
                 current = memory

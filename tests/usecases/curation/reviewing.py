@@ -55,7 +55,7 @@ def under_review(world: World, kind: ReviewKind, *memories: Memory, status: Stat
             bytes(salt.attributes["salt"]),  # type: ignore[arg-type]
         )
         expiry = world.services.write_policy.expiry
-        change |= trail | put_current(waiting, before, reading, expiry, Free(at))
+        change |= trail | put_current(waiting, reading, expiry, Free(at))
     world.services.records.commit(change)
     return review_id
 

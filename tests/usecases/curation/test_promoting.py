@@ -9,14 +9,19 @@ from shared.domain.errors import ForbiddenRole, ForbiddenScope, Malformed, NotFo
 from shared.domain.memories.evidence import Source, Trust
 from shared.domain.memories.memory import Background, Memory, Status, Turn, content_hash
 from shared.domain.scopes import Scope, ScopeKind
+from shared.domain.writing.correction import Correction
 from shared.domain.writing.decisions import Outcome
 from shared.records import keys
+from shared.records.ledger.idempotency import IdempotencyKey
 from shared.records.memories.vectors import stored_vector
+from shared.usecases.curation.correct_memory import correct_memory
 from shared.usecases.curation.promote_memory import promote_memory
 from shared.usecases.reading.read_memories import get_memory
 from shared.usecases.writing.write_memory import WriteAnswer
 from tests.builders import ACME, ANN, World, a_caller
-from tests.usecases.deletion.deletions import ask
+from tests.usecases.curation.reviewing import stored
+from tests.usecases.deletion.deletions import ask, of_memories
+from tests.usecases.writing.test_races import ahead_of_a_commit
 
 TASK = ANN.child(ScopeKind.TASK, "t1")
 NODE = TASK.child(ScopeKind.NODE, "n1")
@@ -148,3 +153,53 @@ def test_what_is_being_deleted_is_not_promoted(world: World) -> None:
     ask(world)
     with pytest.raises(NotFound):
         promoted(world, memory, ACME, a_caller("ann", "org-writer"))
+
+
+LIFT = "The lift is in the north wing"
+PROMOTER = a_caller("ann", "org-writer")
+
+
+def a_key() -> IdempotencyKey:
+    return IdempotencyKey.of("ann", "/promote", "K1", b"body")
+
+
+def test_one_confirmation_of_the_source_beside_it_does_not_keep_it_from_being_promoted(world: World) -> None:
+    memory = world.wrote(LIFT, key="lift")
+    world.clock.advance()
+    beaten = ahead_of_a_commit(world, lambda: world.write(LIFT, key="lift"))
+    copy = promoted(beaten, memory, ACME, PROMOTER).memory
+    assert copy is not None
+    source = stored(world, memory)
+    assert source.basis.provenance == {"promoted_to": {"scope": ACME.path, "id": copy.memory_id, "version": 1}}
+    assert source.updated_at > memory.updated_at  # the confirmation is not lost either
+
+
+def test_a_correction_of_the_source_beside_it_is_what_is_promoted(world: World) -> None:
+    memory = world.wrote(LIFT, key="lift")
+    south = Correction(content="The lift is in the south wing")
+    beaten = ahead_of_a_commit(world, lambda: correct_memory(world.services, a_caller(), None, memory.memory_id, south))
+    copy = promoted(beaten, memory, ACME, PROMOTER).memory
+    assert copy is not None
+    assert copy.content == south.content
+
+
+@pytest.mark.parametrize("since", ["corrected", "deleted"])
+def test_a_retry_gets_its_first_answer_whatever_became_of_the_source(world: World, since: str) -> None:
+    memory = world.wrote(LIFT, key="lift")
+
+    def promote() -> WriteAnswer:
+        return promote_memory(
+            world.services, PROMOTER, None, memory.memory_id, ACME, expected_version=1, idempotency=a_key()
+        )
+
+    first = promote()
+    world.clock.advance()
+    if since == "corrected":
+        correct_memory(
+            world.services, a_caller(), None, memory.memory_id, Correction(content="It is in the south wing")
+        )
+    else:
+        ask(world, selector=of_memories(memory.memory_id))
+        world.drain()
+    again = promote()
+    assert (again.outcome, again.replayed) == (first.outcome, True)

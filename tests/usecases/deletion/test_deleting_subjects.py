@@ -111,7 +111,7 @@ def test_what_stays_in_the_ledger_tells_that_and_nothing_more(world: World) -> N
     assert "bees" not in remaining
     assert "allergy" not in remaining
     assert not any(digest in remaining for digest in hashes)
-    proof = {"aud", "del", "org", "rcp", "rcp-head", "log", "log-head", "sgk"}
+    proof = {"aud", "del", "due", "org", "rcp", "rcp-head", "log", "log-head", "sgk"}
     assert {r.key.sk.split("#")[0] for r in world.records()} == {"barrier", *proof}
     assert ids[0] in remaining  # the audit names which memories there were
 

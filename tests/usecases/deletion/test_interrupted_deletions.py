@@ -29,7 +29,7 @@ from shared.records.store.record import Change, Record, Table
 from shared.runtime import bootstrap
 from shared.usecases.deletion import purge
 from shared.usecases.deletion.request_deletion import verify_deletion
-from shared.usecases.hygiene.scheduled_pass import PassReport, run_pass
+from shared.usecases.hygiene.scheduled_pass import PassReport, restart_forgotten, run_pass
 from shared.usecases.indexing.index_memories import document
 from shared.usecases.reading.read_memories import ListQuery, list_memories
 from shared.usecases.removal.progress import Purged
@@ -476,3 +476,24 @@ def test_the_same_attempt_started_twice_is_one_run(world: World) -> None:
     ask(world)
     world.services.deletions.start(ANN.path, "r1", 0)
     assert len(world.deletions.waiting) == 1
+
+
+def test_a_run_that_is_still_at_work_is_not_started_beside_itself_however_old_its_deletion_is(world: World) -> None:
+    filled(world)
+    ask(world)
+    world.deletions.waiting.clear()
+    later(world, timedelta(hours=5))  # starts what was lost
+    step({**REQUEST, "step": "begin"}, None)
+    world.deletions.waiting.clear()
+    assert later(world, timedelta(minutes=30)).restarted == 0
+    assert later(world, timedelta(hours=2)).restarted == 1
+
+
+def test_the_age_of_the_oldest_open_deletion_is_known_until_it_is_done(world: World) -> None:
+    filled(world)
+    ask(world)
+    world.clock.advance(timedelta(hours=3))
+    assert restart_forgotten(world.services).oldest == timedelta(hours=3)
+    world.drain()
+    world.clock.advance(timedelta(hours=1))
+    assert restart_forgotten(world.services).oldest == timedelta(0)

@@ -2,6 +2,9 @@
 
 DynamoDB is moto's behind the real client, Bedrock a stubbed client behind the real embedder, the engine a double of
 the real client's two methods; each of their calls would be one request over the network.
+
+Records are encrypted, and the owner's data key is known as it is in a process that has worked for the owner within five
+minutes. What it costs to learn or to make one is counted at the end.
 """
 
 from __future__ import annotations
@@ -19,6 +22,7 @@ from shared.adapters.embedders.calibrations import calibration_for
 from shared.adapters.embedders.deterministic import DeterministicEmbedder
 from shared.adapters.opensearch.documents import to_source
 from shared.adapters.opensearch.search import OpenSearchIndex
+from shared.adapters.sealing.sealed_records import SealedRecords
 from shared.adapters.testing.recording import AwsCalls
 from shared.domain.access.caller import Role
 from shared.domain.deletion.barrier import Selector, SelectorKind
@@ -54,6 +58,7 @@ from shared.usecases.writing.write_memory import WriteAnswer, write_memory
 from tests.builders import ACME, MovableClock, a_caller, a_command, a_world, days
 from tests.contract.embedders.titan_stub import titan_over
 from tests.contract.records.dynamodb_tables import moto_for_dynamodb, tables_for_tests
+from tests.contract.records.stores import sealed_over
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
@@ -128,7 +133,7 @@ def counted(client: DynamoDBClient, request: pytest.FixtureRequest) -> Iterator[
     with a_world() as world:
         services = replace(
             world.services,
-            records=DynamoRecords(client, tables, Backoff(sleep=lambda _: None)),
+            records=sealed_over(DynamoRecords(client, tables, Backoff(sleep=lambda _: None))),
             embedder=embedder,
             calibration=calibration_for(embedder.model.id),
             search=OpenSearchIndex(engine, "memories"),  # type: ignore[arg-type]
@@ -423,3 +428,25 @@ def test_the_barrier_of_a_deletion_is_one_transaction(counted: Counted) -> None:
         lambda: request_deletion(counted.services, a_caller(), None, "r1", Selector(SelectorKind.SUBJECT))
     )  # fmt: skip
     assert made == [BATCH_GET, COMMIT]
+
+
+def test_a_process_that_knows_no_key_reads_it_along_and_has_it_unwrapped(counted: Counted) -> None:
+    """One more read where a write looks for a text, whose place only the key tells, and a call of KMS for each of the
+    owner's key and the standing one (not counted here)."""
+    made = counted.write("The office is on the third floor", key="office").memory
+    assert made is not None
+    counted.index(made)
+    store = counted.services.records
+    assert isinstance(store, SealedRecords)
+
+    def cold() -> None:
+        counted.services = replace(counted.services, records=sealed_over(store._inner))
+
+    cold()
+    assert counted.of(lambda: get_memory(counted.services, a_caller(), None, made.memory_id)) == [BATCH_GET]
+    cold()
+    assert counted.of(lambda: counted.recall("which floor is the office on?")) == [EMBED, SEARCH, BATCH_GET]
+    cold()
+    first = counted.of(lambda: counted.write("Lunch is at noon"))
+    assert first == [BATCH_GET, BATCH_GET, EMBED, SEARCH, COMMIT]
+    assert counted.of(lambda: counted.write("Tea is at five")) == [BATCH_GET, EMBED, SEARCH, COMMIT]

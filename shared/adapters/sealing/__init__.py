@@ -1,0 +1,1 @@
+"""Records encrypted and sealed under a data key per owner, whatever store they lie in."""
