@@ -1,7 +1,8 @@
 """Events that may not come (again) into a session: deleted by their ids, or with an earlier session of the same id.
 
 A session may begin again under its id, with the same event ids. An event of the earlier one that is sent again is known
-by its date. While that session's deletion runs, its events are also known by what lies at their ids still.
+by its id and its date, which may lie ahead of ours by a clock's error; while that session's deletion runs by what lies
+at its id still, afterwards by its mark.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from shared.domain.deletion.barrier import Barrier
 from shared.domain.memories.evidence import evidence_instant
 from shared.domain.sessions.session import NewEvent, Session
 from shared.records.store.record import Record
-from shared.usecases.barrier.tombstones import deleted_at, epoch_of, event_mark, session_mark
+from shared.usecases.barrier.tombstones import deleted_at, epoch_of, event_mark, said_mark, session_mark
 from shared.usecases.services import Services
 
 # Clocks of those who send events may be so far ahead of ours.
@@ -49,7 +50,9 @@ def deleted_events(
     ids = list(known)
     wanted = [session_mark(session.scope, session.session_id)]
     wanted += [event_mark(session.scope, id, session.session_id) for id in ids]
-    of_session, *of_events = services.records.get(wanted)
+    wanted += [said_mark(session.scope, session.session_id, id) for id in ids]
+    of_session, *rest = services.records.get(wanted)
+    of_events, said = rest[: len(ids)], rest[len(ids) :]
     ends = [(mark.accepted_at, mark.epoch) for mark in barrier.marks if mark.names_session(session.session_id)]
     if of_session is not None:
         ends.append((deleted_at(of_session), epoch_of(of_session)))
@@ -58,6 +61,7 @@ def deleted_events(
     hidden = {id for mark in barrier.marks for id in mark.hidden_events(session.session_id, session.scope)}
     return DeletedEvents(
         before,
-        frozenset(id for id, record in known.items() if record is not None and record.epoch < epoch),
+        frozenset(id for id, record in known.items() if record is not None and record.epoch < epoch)
+        | frozenset(id for id, mark in zip(ids, said, strict=True) if mark is not None),
         frozenset(id for id, mark in zip(ids, of_events, strict=True) if mark is not None or id in hidden),
     )

@@ -24,6 +24,9 @@ from shared.records.store.record import Change, Record
 from shared.usecases.barrier.check import TEXT_MARK
 from shared.usecases.services import Services
 
+_BESIDE = 20  # marks in the transaction that removes the versions
+_AHEAD = 50
+
 
 def text_marks(services: Services, scope: Scope, memories: Iterable[Memory], request: DeletionRequest) -> Change:
     """Of all words of the versions that go from `scope`. A mark of a later deletion is kept."""
@@ -43,6 +46,9 @@ def text_marks(services: Services, scope: Scope, memories: Iterable[Memory], req
         # Another deletion of the same text may have been asked for later and have come this far first.
         if other is None or cast("str", other.attributes["deleted_at"]) < deleted_at
     )
+    while len(puts) > _BESIDE:  # a version may have many wordings: those go ahead, which refuses them a moment earlier
+        services.records.commit(Change(puts=puts[:_AHEAD]))
+        puts = puts[_AHEAD:]
     return Change(puts=puts) | _asked_for(services, scope, request, reading)
 
 

@@ -48,10 +48,17 @@ def put_marks(services: Services, request: DeletionRequest) -> None:
     _put(services, request, _marks(request))
 
 
-def put_event_marks(services: Services, request: DeletionRequest, event_ids: Iterable[str]) -> None:
-    """Of the events of a deleted session, before they go: what cites them without their session does not come back.
-    Until then their own records say whose they are."""
-    _put(services, request, [event_mark(request.scope, id, None) for id in dict.fromkeys(event_ids)])
+def said_mark(scope: Scope, session_id: str, event_id: str) -> Key:
+    """Of an event that went with its session, which may begin again with the same ids."""
+    return keys.tombstone(scope, "said", keys.hashed(session_id, event_id))
+
+
+def put_event_marks(services: Services, request: DeletionRequest, session_id: str, event_ids: Iterable[str]) -> None:
+    """Of the events of a deleted session, before they go: what cites them without their session does not come back, nor
+    do they with a date of then. Until then their own records say whose they are."""
+    ids = list(dict.fromkeys(event_ids))
+    marks = [event_mark(request.scope, id, None) for id in ids]
+    _put(services, request, [*marks, *(said_mark(request.scope, session_id, id) for id in ids)])
 
 
 def _put(services: Services, request: DeletionRequest, marks: Sequence[Key]) -> None:

@@ -63,7 +63,7 @@ def _session(services: Services, request: DeletionRequest) -> Purged:
         records = _old(services, request, scope, prefix)
         if records:
             memories = _cited_by_id_alone(services, request, records)
-            put_event_marks(services, request, _event_ids(records))
+            put_event_marks(services, request, session_id, _event_ids(records))
             events = remove(services, request, Target.SESSIONS, records, ("evt#",))
             return Purged({Target.SESSIONS: events, Target.MEMORIES: memories}, more=True, cursor=str(at))
     try:

@@ -32,6 +32,7 @@ from shared.usecases.hygiene.due import Found, look_at, places_of, version_of
 from shared.usecases.memories.make_current import Put, make_all_current
 from shared.usecases.removal.release_disputes import release
 from shared.usecases.removal.remove_from_reviews import remove_reviews, without_memory
+from shared.usecases.removal.remove_memory import ORIGINS, origin_edges
 from shared.usecases.services import Services
 
 SCHEDULE = "hygiene"  # the actor of what nobody asked for by hand
@@ -158,6 +159,7 @@ class _PassContext:
 def _removed(services: Services, memory: Memory, write_context: _PassContext, work: Work) -> Change:
     _, trail = audited(memory, AuditAction.EXPIRED, work.author, write_context.salt)
     edges = tuple(keys.edge(memory.scope, source, memory.memory_id) for source in _links(memory)[:_EDGES])
+    edges += tuple(origin_edges((*memory.timeline, *memory.schedule.passed))[:ORIGINS])
     change = remove_current(memory, write_context.reading) | trail | Change(removes=tuple(dict.fromkeys(edges)))
     change |= barrier_checks(write_context.reading, memory.scope, work.author.at)
     return change | without_memory(services, memory.scope, memory.memory_id)

@@ -28,6 +28,7 @@ from shared.usecases.removal.remove_from_reviews import forgotten_rejections, re
 from shared.usecases.services import Services
 
 _VERSIONS = 20  # of a memory, that one transaction removes
+ORIGINS = 10  # edges that it removes beside them
 
 
 def remove_memory(
@@ -51,6 +52,9 @@ def remove_memory(
     there = tuple(found.key for found in versions.records)
     change = Change(removes=there, checks=tuple(Present(key) for key in there))
     change |= rejections_of(ended, request) | tombstones(services, scope, ended, request)
+    stay = [] if record is None else origin_edges(memory_codec.memory(record.attributes).timeline)
+    origins = [edge for edge in origin_edges(ended) if edge not in stay]
+    change |= Change(removes=tuple(origins[:ORIGINS]))
     try:
         services.records.commit(change | count(services, request, Target.MEMORIES, len(there)))
     except CheckFailed:
@@ -79,6 +83,8 @@ def _remove_last(
     change = remove_current(memory, reading)
     carried = list(memory.timeline)
     _remove_edges(services, scope, memory_id, carried)
+    origins = origin_edges(carried)
+    change |= Change(removes=tuple(origins[:ORIGINS]))
     change |= tombstones(services, scope, carried, request)
     change |= without_memory(services, scope, memory_id) | rejections_of(carried, request)
     salt = reading[keys.salt(scope)]
@@ -89,6 +95,7 @@ def _remove_last(
         services.records.commit(change | count(services, request, Target.MEMORIES, 1))
     except CheckFailed:
         return 0, True
+    remove_records(services, origins[ORIGINS:])
     return 1, False
 
 
@@ -109,12 +116,16 @@ def _remove_unreadable(services: Services, scope: Scope, memory_id: str) -> int:
 
 
 def _remove_edges(services: Services, scope: Scope, memory_id: str, memories: list[Memory]) -> None:
-    """Of what leads to the memory: from what it cites and quotes, and from what it is a copy of, wherever that lies."""
+    """Of what leads to the memory from what it cites and quotes."""
     sources = dict.fromkeys(source for memory in memories for source in (*links(memory), *import_sources(memory)))
-    edges = dict.fromkeys(keys.edge(scope, source, memory_id) for source in sources)
-    for memory in memories:
-        edges |= {keys.edge(place, origin_of(id), memory_id): None for id, place in origin_places(memory).items()}
-    remove_records(services, list(edges))
+    remove_records(services, [keys.edge(scope, source, memory_id) for source in sources])
+
+
+def origin_edges(memories: Sequence[Memory]) -> list[Key]:
+    """From what a copy was made of, wherever that lies. They go in the transaction that removes the copy: by them alone
+    a step that was broken off finds it again."""
+    places = ((id, place, memory.memory_id) for memory in memories for id, place in origin_places(memory).items())
+    return list(dict.fromkeys(keys.edge(place, origin_of(id), memory_id) for id, place, memory_id in places))
 
 
 def rejections_of(memories: list[Memory], request: DeletionRequest | None) -> Change:

@@ -48,7 +48,7 @@ def without(memory: Memory, *events: str) -> Memory | None:
 
 
 def consent_withdrawn(memory: Memory, label: str) -> Memory | None:
-    return Mark("r1", Selector(SelectorKind.CONSENT, (label,)), ANN, NOW + timedelta(days=1)).remaining(memory)
+    return Mark("r1", Selector(SelectorKind.CONSENT, (label,)), ANN, NOW + timedelta(days=1), epoch=1).remaining(memory)
 
 
 tiers = st.sampled_from([s for s in Source if s is not Source.EXTERNAL_UNVERIFIED])

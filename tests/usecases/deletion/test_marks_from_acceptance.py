@@ -76,11 +76,13 @@ def test_an_event_of_a_deleted_session_that_is_sent_again_is_dropped(
     assert world.holds(WORDS) == []
 
 
-def test_an_event_whose_sender_has_a_fast_clock_is_known_by_its_id_while_the_deletion_runs(world: World) -> None:
+@WHEN
+def test_an_event_whose_sender_has_a_fast_clock_is_known_by_its_id(world: World, then: Callable[[World], None]) -> None:
     create_session(world.services, a_caller(), None, "s1")
     fast = world.clock.now() + HALF_A_MINUTE
     tell(world, "s1", ("e1", WORDS), occurred_at=fast)
     ask(world, selector=of_sessions("s1"))
+    then(world)
     world.clock.advance(timedelta(minutes=1))
     answer = _again(world, fast, ("e1", WORDS), ("e2", "The first one had no such id"))
     assert (answer.accepted, [one.event_id for one in answer.dropped]) == (("e2",), ["e1"])

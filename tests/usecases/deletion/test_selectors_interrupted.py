@@ -136,3 +136,26 @@ def run_step(event: dict[str, object]) -> None:
 
     while handler(event, None)["more"]:
         pass
+
+
+@pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
+def test_broken_off_at_any_commit_it_finds_the_copies_of_what_it_takes_again(after: bool) -> None:
+    commit, ended = 0, False
+    while not ended:
+        commit += 1
+        with a_world() as world:
+            a_session(world, "s1", "Something was said")
+            memory = world.wrote(f"The {SECRET} is under a pot", source_event_ids=("s1/e1",))
+            promote_memory(world.services, a_caller("ann", "org-writer"), None, memory.memory_id, ACME)
+            ask(world, selector=Selector(SelectorKind.MEMORY, (memory.memory_id,)))
+            ending = Ending(world.stream)
+            ending.arm(commit, after=after)
+            bootstrap.install(replace(world.services, records=ending))
+            ended = to_the_end_or_a_crash()
+            bootstrap.install(world.services)
+            if not ended:
+                assert run_workflow(REQUEST) == "completed"
+            world.index()
+            assert world.holds(SECRET) == []
+            assert [r.key.sk for r in world.records(prefix="edge#")] == []
+    assert commit > 5
