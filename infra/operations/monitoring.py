@@ -30,6 +30,8 @@ MOST_PRESSURE = 85  # percent of the engine's heap, above which searches are ref
 MOST_CPU = 90  # percent
 # A deletion takes minutes; the sweeper starts one that was lost again within the hour.
 DELETION_AGE = Duration.hours(4)
+# States of an owner's heads that are no state of a sound store.
+FAULTY_HEADS = ("rolled_back", "altered", "broken")
 RUNBOOK = "docs/guides/runbooks.md"
 # Four tries of a message take 21 to 32 minutes: what waits for longer than that waits for an outage to end, or for
 # workers that are too few.
@@ -136,7 +138,14 @@ class Monitoring(Construct):
         that is expected, and the replay of the deletions removes it."""
         changed = self._business("IntegrityViolations", "Sum", why=WhyShut.CHANGED.value)
         self._alarm("RecordsChanged", changed, 1, "stored records are not what was written")
-        self._graph("Integrity", changed)
+        heads = {state: self._business("AuditHeads", "Sum", state=state) for state in ("unreached", *FAULTY_HEADS)}
+        meaning = "heads of audit chains cannot be signed or kept outside the store"
+        unreached = heads["unreached"].with_(period=Duration.hours(3))  # one attempt an hour
+        self._alarm("AuditHeadsNotWritten", unreached, 3, meaning)
+        for state in FAULTY_HEADS:
+            meaning = f"an audit chain is {state} beside its witness"
+            self._alarm(f"AuditHeads{_camel(state)}", heads[state], 1, meaning, runbook="RecordsChanged")
+        self._graph("Integrity", changed, *heads.values())
 
     def watch_domain(self, name: str, account: str, capacity: Capacity) -> None:
         def metric(metric_name: str, statistic: str) -> cloudwatch.Metric:

@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+from shared.usecases.audit.owner_heads import UNREACHED, HeadState
 from tests.infra.template import Template, listed
 
 RUNBOOKS = Path(__file__).parents[2] / "docs" / "guides" / "runbooks.md"
@@ -138,3 +139,12 @@ def test_a_record_that_was_changed_in_the_store_raises_an_alarm(template: Templa
     assert dimensions["why"] == "changed"
     assert dimensions["service"].startswith("agent-memory-")
     assert alarm["Threshold"] == 1
+
+
+def test_every_state_of_the_audits_heads_but_a_sound_one_raises_an_alarm(template: Template) -> None:
+    watched_states = {
+        {d["Name"]: d["Value"] for d in a["Dimensions"]}["state"]
+        for a in alarms(template)
+        if a["MetricName"] == "AuditHeads"
+    }
+    assert watched_states == {state.value for state in HeadState} - {HeadState.SOUND.value} | {UNREACHED}

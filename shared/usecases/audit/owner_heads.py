@@ -26,6 +26,7 @@ from shared.usecases.audit.read_chains import stored_chains, stored_pages
 from shared.usecases.services import Services
 
 _OWNERS = 50
+UNREACHED = "unreached"  # among the states of a pass
 
 
 class HeadState(StrEnum):
@@ -75,14 +76,19 @@ def lost(services: Services, owner: Scope, heads: Iterable[ChainHead]) -> ChainH
 
 
 def publish_due(services: Services, until: datetime) -> dict[str, int]:
-    """Publishes for the owners whose chains have grown, as far as time allows; how many came to which state."""
+    """Publishes for the owners whose chains have grown, as far as time allows; how many came to which state. While the
+    signer or the witness cannot be reached nothing more is tried: the next pass goes on (`UNREACHED`)."""
     found: dict[str, int] = {}
     if services.witness is None or services.signer is None:
         return found
     for pointer in _due(services):
         if services.clock.now() >= until:
             break
-        state = publish(services, chain_heads.owner_of(pointer))
+        try:
+            state = publish(services, chain_heads.owner_of(pointer))
+        except Unavailable:
+            found[UNREACHED] = 1
+            break
         found[state.value] = found.get(state.value, 0) + 1
         if state is HeadState.SOUND:
             _done(services, pointer)

@@ -263,6 +263,7 @@ def test_a_write_while_it_is_verified_breaks_nothing(world: World) -> None:
 
 
 def test_much_is_verified_in_several_calls(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    world.simultaneous = True  # the lives know nothing of each other
     for n in range(12):
         a_life(world, f"home-{n}")
     world.write("Plays the cello", a_caller("bob"))
