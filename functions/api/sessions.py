@@ -122,11 +122,13 @@ def summary(request: Request) -> Answer:
 def summarise(request: Request) -> Answer:
     scope, id = request.parameters(TargetParameters).scope, request.id("session_id")
     request.body(SummaryRequest)
-    answer = build_summary(request.services, request.caller, scope, id)
+    answer = build_summary(request.services, request.caller, scope, id, request.idempotency())
+    headers = _REPLAYED if answer.replayed else {}
     if not answer.built:
-        return Answer(200, sessions.summary(id, answer.summary))
-    count("SummaryBuilt", model=answer.summary.model)
-    return Answer(201, sessions.summary(id, answer.summary))
+        return Answer(200, sessions.summary(id, answer.summary), headers)
+    if not answer.replayed:
+        count("SummaryBuilt", model=answer.summary.model)
+    return Answer(201, sessions.summary(id, answer.summary), headers)
 
 
 @api.route("GET", "/v1/sessions/{session_id}/state")
@@ -139,10 +141,11 @@ def state(request: Request) -> Answer:
 def set_state(request: Request) -> Answer:
     scope, id = request.parameters(TargetParameters).scope, request.id("session_id")
     new = sessions.new_state(request.body(StateRequest))
-    put = put_state(request.services, request.caller, scope, id, new)
-    if put.version == 1:
-        return Answer(201, sessions.state(id, put))
-    return Answer(200, sessions.state(id, put))
+    put = put_state(request.services, request.caller, scope, id, new, request.idempotency())
+    headers = _REPLAYED if put.replayed else {}
+    if put.is_first:
+        return Answer(201, sessions.state(id, put.state), headers)
+    return Answer(200, sessions.state(id, put.state), headers)
 
 
 def _counted(outcome: str, events: int) -> None:

@@ -8,12 +8,14 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """`path` is a template with `{name}` segments, as API Gateway writes them. `open` routes need no token."""
+    """`path` is a template with `{name}` segments, as API Gateway writes them. `open` routes need no token. `changes`:
+    it changes something, so it takes an `Idempotency-Key` and answers a retry as it answered the first request."""
 
     method: str
     path: str
     function: str
     open: bool = False
+    changes: bool = False
 
     @property
     def key(self) -> str:
@@ -22,29 +24,29 @@ class Route:
 
 
 ROUTES: tuple[Route, ...] = (
-    Route("POST", "/v1/memories", "write"),
-    Route("POST", "/v1/memories/batch", "write"),
-    Route("PATCH", "/v1/memories/{memory_id}", "write"),
-    Route("POST", "/v1/memories/{memory_id}/promote", "write"),
+    Route("POST", "/v1/memories", "write", changes=True),
+    Route("POST", "/v1/memories/batch", "write", changes=True),
+    Route("PATCH", "/v1/memories/{memory_id}", "write", changes=True),
+    Route("POST", "/v1/memories/{memory_id}/promote", "write", changes=True),
     Route("GET", "/v1/memories", "recall"),
     Route("GET", "/v1/memories/{memory_id}", "recall"),
     Route("GET", "/v1/memories/{memory_id}/history", "recall"),
     Route("POST", "/v1/recall", "recall"),
     Route("POST", "/v1/context", "recall"),
-    Route("POST", "/v1/feedback", "write"),
-    Route("POST", "/v1/sessions", "sessions"),
+    Route("POST", "/v1/feedback", "write", changes=True),
+    Route("POST", "/v1/sessions", "sessions", changes=True),
     Route("GET", "/v1/sessions", "sessions"),
     Route("GET", "/v1/sessions/{session_id}", "sessions"),
-    Route("POST", "/v1/sessions/{session_id}/events", "sessions"),
+    Route("POST", "/v1/sessions/{session_id}/events", "sessions", changes=True),
     Route("GET", "/v1/sessions/{session_id}/events", "sessions"),
     Route("POST", "/v1/sessions/{session_id}/search", "sessions"),
-    Route("POST", "/v1/sessions/{session_id}/complete", "sessions"),
+    Route("POST", "/v1/sessions/{session_id}/complete", "sessions", changes=True),
     Route("GET", "/v1/sessions/{session_id}/summary", "sessions"),
-    Route("POST", "/v1/sessions/{session_id}/summary", "sessions"),
+    Route("POST", "/v1/sessions/{session_id}/summary", "sessions", changes=True),
     Route("GET", "/v1/sessions/{session_id}/state", "sessions"),
-    Route("PUT", "/v1/sessions/{session_id}/state", "sessions"),
-    Route("DELETE", "/v1/memories/{memory_id}", "delete"),
-    Route("POST", "/v1/deletions", "delete"),
+    Route("PUT", "/v1/sessions/{session_id}/state", "sessions", changes=True),
+    Route("DELETE", "/v1/memories/{memory_id}", "delete", changes=True),
+    Route("POST", "/v1/deletions", "delete", changes=True),
     Route("POST", "/v1/deletions/preview", "delete"),
     Route("GET", "/v1/deletions", "delete"),
     Route("GET", "/v1/deletions/{request_id}", "delete"),
@@ -52,19 +54,19 @@ ROUTES: tuple[Route, ...] = (
     Route("GET", "/v1/deletions/{request_id}/receipt", "delete"),
     Route("GET", "/v1/receipts/keys", "delete"),
     Route("GET", "/v1/receipts/log", "delete"),
-    Route("POST", "/v1/hygiene/plans", "hygiene"),
+    Route("POST", "/v1/hygiene/plans", "hygiene", changes=True),
     Route("GET", "/v1/hygiene/plans/{plan_id}", "hygiene"),
-    Route("POST", "/v1/hygiene/plans/{plan_id}/apply", "hygiene"),
+    Route("POST", "/v1/hygiene/plans/{plan_id}/apply", "hygiene", changes=True),
     Route("GET", "/v1/reviews", "govern"),
-    Route("POST", "/v1/reviews/{review_id}/claim", "govern"),
-    Route("POST", "/v1/reviews/{review_id}/resolve", "govern"),
+    Route("POST", "/v1/reviews/{review_id}/claim", "govern", changes=True),
+    Route("POST", "/v1/reviews/{review_id}/resolve", "govern", changes=True),
     Route("GET", "/v1/audit", "govern"),
     Route("GET", "/v1/audit/verify", "govern"),
     Route("GET", "/v1/audit/reads", "govern"),
     Route("GET", "/v1/export", "govern"),
-    Route("POST", "/v1/import", "govern"),
+    Route("POST", "/v1/import", "govern", changes=True),
     Route("GET", "/v1/metrics", "govern"),
-    Route("DELETE", "/v1/tuning", "govern"),
+    Route("DELETE", "/v1/tuning", "govern", changes=True),
     Route("GET", "/v1/health", "health", open=True),
 )
 

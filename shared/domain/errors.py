@@ -195,6 +195,10 @@ class Unavailable(MemoryServiceError):
         self.retry_after_s = retry_after_s
 
 
+class AtWork(Unavailable):
+    """The first request with this `Idempotency-Key` is at work on it; its answer is this one's too."""
+
+
 class StoreUnavailable(Unavailable):
     """The store of truth is down."""
 
@@ -205,3 +209,11 @@ class SearchUnavailable(Unavailable):
 
 class EmbedderUnavailable(Unavailable):
     """No vector can be made now; nothing is stored in another space instead."""
+
+
+def refusal_again(code: str, detail: str, extra: Mapping[str, object]) -> MemoryServiceError:
+    """A refusal as it was, from what was kept of it. Raises `KeyError` for a code that there is not."""
+    kind = {kind.code: kind for kind in MemoryServiceError.__subclasses__()}[code]
+    refusal = kind.__new__(kind)
+    MemoryServiceError.__init__(refusal, detail, **extra)
+    return refusal

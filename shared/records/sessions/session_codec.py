@@ -90,7 +90,7 @@ def put_session(session: Session, reading: Reading, policy: SessionPolicy) -> Ch
     """It outlives the session, which nobody sees then, for the work that its completion has queued."""
     key = keys.session(session.scope, session.session_id)
     expires_at = session.expires_at + policy.work_grace
-    return reading.put(key, _session_attributes(session), expires_at=expires_at)
+    return reading.put(key, session_attributes(session), expires_at=expires_at)
 
 
 def put_listing(session: Session, policy: SessionPolicy) -> Change:
@@ -134,7 +134,7 @@ def holds_event(record: Record | None, session: Session) -> bool:
     return record is not None and record.attributes["incarnation"] == session.incarnation
 
 
-def _session_attributes(session: Session) -> Attributes:
+def session_attributes(session: Session) -> Attributes:
     attributes: dict[str, Any] = {
         "session_id": session.session_id,
         "scope": session.scope.path,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, cast
 
@@ -11,7 +12,7 @@ from shared.domain.sessions.session import EventKind, EventRole, Session, Sessio
 from shared.domain.summaries.summary import Evidence, Summary, SummaryContent, SummaryStatus, abridged
 from shared.records import keys
 from shared.records.store.reading import Reading
-from shared.records.store.record import Attributes, Change, Key, Record
+from shared.records.store.record import Attributes, Change, Key, Record, Table
 
 # Earlier versions are kept for readers of the history; one transaction takes all of them away when a source goes.
 KEPT_VERSIONS = 10
@@ -39,6 +40,17 @@ def summary(record: Record, parts: Sequence[Record] = ()) -> Summary:
         model=a["model"],
         created_at=datetime.fromisoformat(a["created_at"]),
     )
+
+
+def kept(summary: Summary) -> Attributes:
+    """What an idempotency answer holds of it: nothing that was said."""
+    attributes, _ = _attributes(replace(summary, content=SummaryContent()))
+    return attributes
+
+
+def as_kept(attributes: Attributes) -> Summary:
+    """The summary of an idempotency answer, whose content is not there any more."""
+    return summary(Record(Key(Table.LEDGER, "", ""), attributes))
 
 
 def part_keys(record: Record) -> list[Key]:

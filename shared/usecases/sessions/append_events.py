@@ -29,6 +29,7 @@ from shared.records.store.reading import Reading
 from shared.records.store.record import Attributes, Change, Record
 from shared.usecases.barrier.check import barrier_checks
 from shared.usecases.barrier.deleted_events import deleted_events
+from shared.usecases.once import Once
 from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
 from shared.usecases.sessions.leaving_turns import ask_to_remember
@@ -73,8 +74,7 @@ def append_events(
     refuse_secret_ids("corrects", (id for event in events for id in event.corrects))
     clean, secret = _scanned(events)
     if not clean:
-        find_session(services, target, session_id)
-        return AppendAnswer((), (), secret)
+        return _nothing_appended(services, target, session_id, secret, idempotency)
     answers: list[AppendAnswer] = []
     remaining = list(clean)
     for number, chunk in enumerate(chunks(clean, services.session_policy)):
@@ -87,6 +87,24 @@ def append_events(
         (*secret, *(dropped for answer in answers for dropped in answer.dropped)),
         all(answer.replayed for answer in answers),
     )
+
+
+def _nothing_appended(
+    services: Services,
+    target: Scope,
+    session_id: str,
+    secret: tuple[Dropped, ...],
+    idempotency: IdempotencyKey | None,
+) -> AppendAnswer:
+    once = Once(services, None if idempotency is None else idempotency.part(0))
+    answer = AppendAnswer((), (), secret)
+
+    def keep() -> AppendAnswer:
+        find_session(services, target, session_id)
+        once.keep(_kept(answer))
+        return answer
+
+    return once.answer(keep, _replayed)
 
 
 def _scanned(events: Sequence[NewEvent]) -> tuple[list[NewEvent], tuple[Dropped, ...]]:
@@ -147,7 +165,9 @@ def _append(
             ask_to_summarise(services, appended.session, every)
         return answer
 
-    return until_committed(attempt, policy.append_attempts, "too many writers of this session at once")
+    return Once(services, idempotency).answer(
+        lambda: until_committed(attempt, policy.append_attempts, "too many writers of this session at once"), _replayed
+    )
 
 
 def _read(

@@ -9,10 +9,9 @@ them alone. A lesson that comes after the end is promoted beside the others.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Any, cast
 
 from shared.domain.access.caller import Caller
 from shared.domain.access.permissions import may_write, opens
@@ -22,8 +21,9 @@ from shared.domain.scopes import Scope, segment_id
 from shared.domain.sessions.session import Event, Session
 from shared.records import keys
 from shared.records.ledger.idempotency import IdempotencyKey
-from shared.records.store.record import Table
+from shared.records.store.record import Attributes, Record, Table
 from shared.usecases.known_vectors import knowing_vectors
+from shared.usecases.once import Kept, Once
 from shared.usecases.remembering.turn_readings import TurnReadings
 from shared.usecases.services import Services
 from shared.usecases.sessions.completion_record import Completion, begun, finish
@@ -74,19 +74,30 @@ def complete_session(
     """Raises `NotFound`, `SubjectDeleting`, and `Unavailable` when it could not be finished in this call: what was
     promoted stays, and the same call goes on with the rest."""
     until = services.clock.now() + TIME_A_CALL
-    target = may_write(caller, scope)
-    session, completion, again = begun(services, target, segment_id(session_id, "session_id"), idempotency)
-    if not completion.done:
-        events = list(_events(services, session, completion))
-        withdraw_corrected(services, caller, session, events)
-        promoted = _promote(services, caller, session, completion, events, outcome, lesson, until)
-        ask_to_extract(services, caller, session, completion.after, completion.through)
-        completion = replace(completion, done=True, released=len(events) - promoted)
-        finish(services, session, completion, idempotency)
-    elif lesson is not None and not again:
-        _promote(services, caller, session, completion, [], outcome, lesson, until)
-        finish(services, session, completion, idempotency)
-    return _answer(services, caller, session, completion, again)
+    target, id = may_write(caller, scope), segment_id(session_id, "session_id")
+    once = Once(services, idempotency)
+
+    def complete() -> Completed:
+        session, completion = begun(services, target, id, once)
+        was_done = completion.done
+        if not was_done:
+            events = list(_events(services, session, completion))
+            withdraw_corrected(services, caller, session, events)
+            promoted = _promote(services, caller, session, completion, events, outcome, lesson, until)
+            ask_to_extract(services, caller, session, completion.after, completion.through)
+            completion = replace(completion, done=True, released=len(events) - promoted)
+        elif lesson is not None:
+            _promote(services, caller, session, completion, [], outcome, lesson, until)
+        steps = [_kept_step(record) for record in steps_taken(services, session, completion)]
+        if not was_done or lesson is not None or idempotency is not None:
+            finish(services, session, completion, once, steps)
+        return _answer(services, caller, steps, session.scope.path, completion.released)
+
+    def again(kept: Kept) -> Completed:
+        steps = [step for part in once.read_beside(kept["parts"]) for step in part["steps"]]
+        return replace(_answer(services, caller, steps, kept["scope"], kept["released"]), replayed=True)
+
+    return once.answer(complete, again)
 
 
 def _events(services: Services, session: Session, completion: Completion) -> Iterator[Event]:
@@ -132,16 +143,21 @@ def _promote(
     return len(promoted - {None})
 
 
-def _answer(services: Services, caller: Caller, session: Session, completion: Completion, again: bool) -> Completed:
+def _kept_step(record: Record) -> Attributes:
+    """Without the session's scope, which all of them have."""
+    return {name: value for name, value in record.attributes.items() if name not in ("scope", "recorded_at")}
+
+
+def _answer(services: Services, caller: Caller, steps: Sequence[Kept], scope: str, released: int) -> Completed:
     """From what was kept, with the memories as they are now."""
     promoted: list[WriteAnswer] = []
     refused: list[RefusedEvent] = []
-    for record in steps_taken(services, session, completion):
-        kept = cast("Mapping[str, Any]", record.attributes)
+    for step in steps:
+        kept = {**step, "scope": scope}
         if "refused" in kept:
             refused.append(RefusedEvent(kept["event_id"], kept["refused"]))
             continue
         answer = replayed(services, kept) if len(promoted) < SHOWN else outcome_again(kept)
         shown = answer.memory is not None and opens(caller, answer.memory)
         promoted.append(answer if shown else replace(answer, memory=None))
-    return Completed(tuple(promoted), tuple(refused), completion.released, again)
+    return Completed(tuple(promoted), tuple(refused), released)

@@ -5,7 +5,7 @@ A session has one; the next completion takes its place. Anyone who asks while on
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
@@ -14,13 +14,16 @@ from shared.domain.scopes import Scope
 from shared.domain.sessions.session import Session
 from shared.records import keys
 from shared.records.deletion import deletion_codec
-from shared.records.ledger.idempotency import IdempotencyKey
 from shared.records.store.reading import Reading
 from shared.records.store.record import Attributes, Change, Present, Record
 from shared.usecases.barrier.check import barrier_checks
+from shared.usecases.once import Once
 from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
 from shared.usecases.sessions.open_session import session_in
+
+# Of some 250 bytes each, in a record of 400 KB. A session has no more of them than one transaction takes.
+_A_PART = 800
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,34 +37,27 @@ class Completion:
     released: int = 0
 
 
-def begun(
-    services: Services, target: Scope, session_id: str, idempotency: IdempotencyKey | None
-) -> tuple[Session, Completion, bool]:
-    """The completion that is to be done or told, and whether it is told again to a retry."""
-    wanted = [keys.session(target, session_id), keys.barrier(target)]
-    if idempotency is not None:
-        wanted.append(idempotency.record_key)
+def begun(services: Services, target: Scope, session_id: str, once: Once) -> tuple[Session, Completion]:
+    """The completion that is to be done, or is done already. A retry begins none."""
+    wanted = [keys.session(target, session_id), keys.barrier(target), *once.wanted]
 
-    def attempt() -> tuple[Session, Completion, bool]:
+    def attempt() -> tuple[Session, Completion]:
         now = services.clock.now()
         reading = Reading.of(wanted, services.records.get(wanted))
+        unanswered = once.look_at(reading)
         barrier = deletion_codec.barrier(reading[keys.barrier(target)])
         session = session_in(reading[keys.session(target, session_id)], barrier, now, target)
-        if idempotency is not None:
-            kept = idempotency.remembered(reading[idempotency.record_key], now)
-            if kept is not None:
-                return session, _stated(kept), True
         barrier.refuse_write(now)
         key = keys.completion(target, session_id, session.incarnation)
         reading |= Reading.of([key], services.records.get([key]))
         known, last = _completion(reading[key]), session.next_sequence - 1
         if known is not None and (not known.done or known.through == last):
-            return session, known, False
+            return session, known
         completion = Completion(1, 0, last) if known is None else Completion(known.number + 1, known.through, last)
         change = _put(services, session, completion, reading) | barrier_checks(reading, target, now)
         change |= Change(checks=(Present(keys.session(target, session_id)),))
-        services.records.commit(change)
-        return session, completion, False
+        services.records.commit(change | unanswered)
+        return session, completion
 
     return until_committed(attempt, services.write_policy.attempts, "too many writers of this session at once")
 
@@ -75,11 +71,15 @@ def upcoming(services: Services, session: Session) -> Completion:
     return Completion(known.number + 1, known.through, last) if known.done else known
 
 
-def finish(services: Services, session: Session, completion: Completion, idempotency: IdempotencyKey | None) -> None:
-    """Anyone who is first has finished it: all of them have found the same."""
+def finish(
+    services: Services, session: Session, completion: Completion, once: Once, steps: Sequence[Attributes]
+) -> None:
+    """Anyone who is first has finished it: all of them have found the same. `steps`: what became of each event, which
+    the answer of a key keeps beside it, for the session's own record of it ends with the session."""
     key = keys.completion(session.scope, session.session_id, session.incarnation)
     barrier_key = keys.barrier(session.scope)
-    wanted = [key, barrier_key] if idempotency is None else [key, barrier_key, idempotency.record_key]
+    wanted = [key, barrier_key]
+    parts = [{"steps": list(steps[first : first + _A_PART])} for first in range(0, len(steps), _A_PART)]
 
     def attempt() -> None:
         now = services.clock.now()
@@ -92,9 +92,10 @@ def finish(services: Services, session: Session, completion: Completion, idempot
         change = Change()
         if not known.done and known.through == completion.through:
             change |= _put(services, session, completion, reading)
-        if idempotency is not None:
-            change |= idempotency.remember(_attributes(completion), reading, now)
-        services.records.commit(change | barrier_checks(reading, session.scope, now) if change.puts else change)
+        if change.puts or once.key is not None:
+            change |= barrier_checks(reading, session.scope, now)
+        answer: Attributes = {"released": completion.released, "scope": session.scope.path, "parts": len(parts)}
+        once.commit(change | once.beside(parts), answer)
 
     until_committed(attempt, services.write_policy.attempts, "too many writers of this session at once")
 

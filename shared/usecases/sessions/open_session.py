@@ -27,6 +27,7 @@ from shared.records.store.reading import Reading
 from shared.records.store.record import Change, Key, Record, Table
 from shared.usecases.barrier.check import barrier_checks
 from shared.usecases.cursors import cursor, position, sized
+from shared.usecases.once import Once
 from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
 from shared.usecases.writing.admission import refuse_secret_ids
@@ -60,7 +61,8 @@ def create_session(
     """A session of the target scope. Its id is unique for the owner; absent, one is made.
 
     A live session of the same id, scope and time to live is answered as it is; with another scope or time to live it
-    raises `SessionExists`. Raises `NotFound` for the replay of a creation whose session is gone.
+    raises `SessionExists`. A retry with the same key gets the session as it was answered first, also when it has ended
+    or was deleted since.
     """
     target = may_write(caller, scope)
     now, policy = services.clock.now(), services.session_policy
@@ -68,25 +70,21 @@ def create_session(
     refuse_secret_ids("session_id", [id])
     wished = new_session(id, target, services.ids.new(), ttl or policy.default_ttl, now, policy)
     wanted = [keys.session(target, id), keys.barrier(target)]
-    if idempotency is not None:
-        wanted.append(idempotency.record_key)
+    once = Once(services, idempotency)
 
     def attempt() -> SessionAnswer:
         reading = Reading.of(wanted, services.records.get(wanted))
-        if idempotency is not None:
-            kept = idempotency.remembered(reading[idempotency.record_key], now)
-            if kept is not None:
-                return SessionAnswer(find_session(services, target, str(kept["session_id"])), replayed=True)
         barrier = deletion_codec.barrier(reading[keys.barrier(target)])
         barrier.refuse_write(now)
         existing = visible_session(reading[keys.session(target, id)], barrier, now)
         session, change = _made(services, wished, existing, reading)
-        if idempotency is not None:
-            change |= idempotency.remember({"session_id": id}, reading, now)
-        services.records.commit(change)
+        once.commit(change, session_codec.session_attributes(session))
         return SessionAnswer(session)
 
-    return until_committed(attempt, services.write_policy.attempts, "too many writers of this session at once")
+    return once.answer(
+        lambda: until_committed(attempt, services.write_policy.attempts, "too many writers of this session at once"),
+        lambda kept: SessionAnswer(session_codec.session(Record(wanted[0], kept)), replayed=True),
+    )
 
 
 def _made(services: Services, wished: Session, existing: Session | None, reading: Reading) -> tuple[Session, Change]:

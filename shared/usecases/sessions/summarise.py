@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from shared.domain.access.caller import Caller
 from shared.domain.access.permissions import may_read, may_write
-from shared.domain.errors import MemoryServiceError, NoSummary, SummaryAffected, TooLarge, Unavailable
+from shared.domain.errors import MemoryServiceError, NoSummary, NotFound, SummaryAffected, TooLarge, Unavailable
 from shared.domain.scopes import Scope, segment_id
 from shared.domain.sessions.event_corrections import corrected_ids
 from shared.domain.sessions.session import Event, Session
@@ -31,10 +31,12 @@ from shared.domain.summaries.summary import (
 from shared.ports import SessionWork
 from shared.records import keys
 from shared.records.deletion import deletion_codec
+from shared.records.ledger.idempotency import IdempotencyKey
 from shared.records.sessions import session_codec, summary_codec
 from shared.records.store.reading import Reading
 from shared.records.store.record import Change, Present, Record
 from shared.usecases.barrier.check import barrier_checks
+from shared.usecases.once import Kept, Once
 from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
 from shared.usecases.sessions.list_events import events_after
@@ -48,6 +50,7 @@ class SummaryAnswer:
 
     summary: Summary
     built: bool
+    replayed: bool = False
 
 
 def get_summary(services: Services, caller: Caller, scope: Scope | None, session_id: str) -> Summary:
@@ -88,14 +91,35 @@ def _whole(services: Services, record: Record) -> Summary | None:
     return summary_codec.summary(record, parts) if len(parts) == len(at) else None
 
 
-def build_summary(services: Services, caller: Caller, scope: Scope | None, session_id: str) -> SummaryAnswer:
-    """Raises `NotFound`, `NoSummary` when nothing can be summed up, `SubjectDeleting`, `TooLarge` when what must be
-    quoted outgrows a record."""
-    target = may_write(caller, scope)
-    answer = _build(services, target, segment_id(session_id, "session_id"))
-    if answer is None or answer.summary.status is SummaryStatus.EMPTY:
-        raise NoSummary("nothing was said that could be summed up")
-    return answer
+def build_summary(
+    services: Services,
+    caller: Caller,
+    scope: Scope | None,
+    session_id: str,
+    idempotency: IdempotencyKey | None = None,
+) -> SummaryAnswer:
+    """A retry gets the summary as it is now; where none is served any more, the one that was built without its content.
+
+    Raises `NotFound`, `NoSummary` when nothing can be summed up, `SubjectDeleting`, `TooLarge` when what must be quoted
+    outgrows a record.
+    """
+    target, id = may_write(caller, scope), segment_id(session_id, "session_id")
+    once = Once(services, idempotency)
+
+    def build() -> SummaryAnswer:
+        answer = _build(services, target, id, once)
+        if answer is None or answer.summary.status is SummaryStatus.EMPTY:
+            raise NoSummary("nothing was said that could be summed up")
+        return answer
+
+    def again(kept: Kept) -> SummaryAnswer:
+        try:
+            summary = served(services, find_session(services, target, id))
+        except (NotFound, SummaryAffected):
+            summary = None
+        return SummaryAnswer(summary or summary_codec.as_kept(kept), kept["built"], replayed=True)
+
+    return once.answer(build, again)
 
 
 def rebuild(services: Services, scope: Scope, session_id: str) -> bool:
@@ -202,9 +226,10 @@ def withdrawal(services: Services, session: Session, reading: Reading) -> Change
     return change | Change(removes=summary_codec.earlier_versions(session, summary.version))
 
 
-def _build(services: Services, target: Scope, session_id: str) -> SummaryAnswer | None:
+def _build(services: Services, target: Scope, session_id: str, once: Once | None = None) -> SummaryAnswer | None:
     """The summary of everything that stands, `None` when nothing does and nothing ever did."""
     wanted = [keys.session(target, session_id), keys.barrier(target)]
+    once = once or Once(services, None)
 
     def attempt() -> SummaryAnswer | None:
         now = services.clock.now()
@@ -217,13 +242,18 @@ def _build(services: Services, target: Scope, session_id: str) -> SummaryAnswer 
         record = reading[head]
         before = None if record is None else _whole(services, record) or summary_codec.summary(record).withdrawn()
         if before is not None and not session.withheld and _covers(before, session):
+            if before.status is SummaryStatus.SERVED:
+                once.keep({**summary_codec.kept(before), "built": False})
             return SummaryAnswer(before, built=False)
         summary = _made(services, session, reading, before, session.withheld)
         if summary is None:
             return None
         change = summary_codec.put_summary(session, summary, reading, services.session_policy)
         change |= barrier_checks(reading, target, now) | Change(checks=(Present(keys.session(target, session_id)),))
-        services.records.commit(change)
+        if summary.status is SummaryStatus.SERVED:
+            once.commit(change, {**summary_codec.kept(summary), "built": True})
+        else:
+            services.records.commit(change)
         return SummaryAnswer(summary, built=True)
 
     return until_committed(attempt, services.write_policy.attempts, "too many writers of this summary at once")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 
 from shared.domain.access.caller import Caller
 from shared.domain.access.permissions import may_read, may_write
@@ -14,13 +15,15 @@ from shared.domain.sessions.task_state import TaskState, first_version, refuse_o
 from shared.language.secrets.secret_scan import blocks, scan_fields
 from shared.records import keys
 from shared.records.deletion import deletion_codec
+from shared.records.ledger.idempotency import IdempotencyKey
 from shared.records.sessions import state_codec
 from shared.records.store.reading import Reading
-from shared.records.store.record import Change, Present
+from shared.records.store.record import Attributes, Change, Present
 from shared.usecases.barrier.check import barrier_checks
+from shared.usecases.once import Kept, Once
 from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
-from shared.usecases.sessions.open_session import find_session, session_in
+from shared.usecases.sessions.open_session import find_session, session_in, visible_session
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +48,28 @@ def state_of(services: Services, session: Session) -> TaskState | None:
     return None if record is None else state_codec.state(record)
 
 
-def put_state(services: Services, caller: Caller, scope: Scope | None, session_id: str, new: NewState) -> TaskState:
-    """The state from now on. Raises `NotFound`, `SubjectDeleting`, `Sensitive`, `VersionConflict`, and `Unavailable`
-    when the race is lost `WritePolicy.attempts` times by a writer that names no version."""
+@dataclass(frozen=True, slots=True)
+class StateAnswer:
+    """`is_first`: the session had no state before."""
+
+    state: TaskState
+    is_first: bool
+    replayed: bool = False
+
+
+def put_state(
+    services: Services,
+    caller: Caller,
+    scope: Scope | None,
+    session_id: str,
+    new: NewState,
+    idempotency: IdempotencyKey | None = None,
+) -> StateAnswer:
+    """The state from now on; a retry gets it as it put it, without its content once the session is not there any more.
+
+    Raises `NotFound`, `SubjectDeleting`, `Sensitive`, `VersionConflict`, and `Unavailable` when the race is lost
+    `WritePolicy.attempts` times by a writer that names no version.
+    """
     target = may_write(caller, scope)
     id = segment_id(session_id, "session_id")
     data = dict(new.data or {})
@@ -55,8 +77,9 @@ def put_state(services: Services, caller: Caller, scope: Scope | None, session_i
     if blocking:
         raise Sensitive.found(blocking)
     wanted = [keys.session(target, id), keys.barrier(target)]
+    once = Once(services, idempotency)
 
-    def attempt() -> TaskState:
+    def attempt() -> StateAnswer:
         now = services.clock.now()
         reading = Reading.of(wanted, services.records.get(wanted))
         barrier = deletion_codec.barrier(reading[keys.barrier(target)])
@@ -71,7 +94,24 @@ def put_state(services: Services, caller: Caller, scope: Scope | None, session_i
         state = TaskState(new.state, new.pending, data, version, now)
         change = state_codec.put_state(session, state, reading, services.session_policy)
         change |= barrier_checks(reading, target, now) | Change(checks=(Present(keys.session(target, id)),))
-        services.records.commit(change)
-        return state
+        kept: Attributes = {
+            "version": version,
+            "is_first": current is None,
+            "updated_at": now.isoformat(),
+            "incarnation": session.incarnation,
+        }
+        once.commit(change, kept)
+        return StateAnswer(state, current is None)
 
-    return until_committed(attempt, services.write_policy.attempts, "too many writers of this state at once")
+    def again(kept: Kept) -> StateAnswer:
+        record, barrier = services.records.get(wanted)
+        seen = visible_session(record, deletion_codec.barrier(barrier), services.clock.now())
+        put = NewState("") if seen is None or seen.incarnation != kept["incarnation"] else new
+        at = datetime.fromisoformat(kept["updated_at"])
+        state = TaskState(put.state, put.pending, dict(put.data or {}), kept["version"], at)
+        return StateAnswer(state, kept["is_first"], replayed=True)
+
+    return once.answer(
+        lambda: until_committed(attempt, services.write_policy.attempts, "too many writers of this state at once"),
+        again,
+    )

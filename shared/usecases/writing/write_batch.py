@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from datetime import timedelta
 
 from shared.domain.access.caller import Caller
-from shared.domain.errors import MemoryServiceError, Unavailable
+from shared.domain.errors import IdempotencyMismatch, MemoryServiceError, Unavailable
 from shared.records.ledger.idempotency import IdempotencyKey
 from shared.records.store.reading import Reading
 from shared.records.store.record import CheckFailed
+from shared.usecases.once import Kept, Once
 from shared.usecases.services import Services
 from shared.usecases.writing.admission import WriteCommand
-from shared.usecases.writing.write_memory import WriteAnswer, write_memory
+from shared.usecases.writing.write_memory import WriteAnswer, replayed, write_memory
 
 # A function behind API Gateway has 29 seconds, and what it is cut off in is answered by nobody.
 TIME_A_CALL = timedelta(seconds=20)
@@ -41,12 +43,43 @@ def write_batch(
         if isinstance(item, MemoryServiceError):
             answers.append(item)
             continue
-        try:
-            part = None if idempotency is None else idempotency.part(number)
-            answers.append(write_memory(services, caller, item, part))
-        except MemoryServiceError as refusal:
-            answers.append(refusal)
+        part = None if idempotency is None else idempotency.part(number)
+        answers.append(_written(services, caller, item, part))
     return answers, replayed
+
+
+def _written(
+    services: Services, caller: Caller, item: WriteCommand, part: IdempotencyKey | None
+) -> WriteAnswer | MemoryServiceError:
+    """The refusal of an item is kept as well, for the batch as a whole was answered; not that it could not be done
+    now."""
+    try:
+        return write_memory(services, caller, item, part)
+    except (Unavailable, IdempotencyMismatch) as failure:
+        return failure
+    except MemoryServiceError as refusal:
+        if part is None:
+            return refusal
+        return _kept_refusal(services, part, refusal)
+
+
+def _kept_refusal(
+    services: Services, part: IdempotencyKey, refusal: MemoryServiceError
+) -> WriteAnswer | MemoryServiceError:
+    once = Once(services, part)
+    kept = json.dumps([refusal.code, refusal.detail, dict(refusal.extra)])
+
+    def keep() -> WriteAnswer | MemoryServiceError:
+        once.keep({"refusal": kept})
+        return refusal
+
+    def again(known: Kept) -> WriteAnswer | MemoryServiceError:
+        return replayed(services, known)
+
+    try:
+        return once.answer(keep, again)
+    except MemoryServiceError as first:
+        return first
 
 
 def _begun_before(services: Services, idempotency: IdempotencyKey) -> bool:

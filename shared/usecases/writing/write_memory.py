@@ -11,6 +11,7 @@ the other memories near it, as a new one is.
 from __future__ import annotations
 
 import itertools
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -18,7 +19,7 @@ from typing import Any
 from shared.domain.access.caller import Caller
 from shared.domain.access.permissions import acts_for, opens
 from shared.domain.deletion.barrier import Barrier
-from shared.domain.errors import SearchUnavailable, VersionConflict
+from shared.domain.errors import SearchUnavailable, VersionConflict, refusal_again
 from shared.domain.memories.memory import Memory
 from shared.domain.scopes import Scope
 from shared.domain.writing.by_key_and_text import decide, in_order
@@ -37,6 +38,7 @@ from shared.usecases.barrier.tombstones import without_deleted
 from shared.usecases.indexing.index_memories import document
 from shared.usecases.indexing.not_yet_indexed import commit_noted
 from shared.usecases.known_vectors import knowing_vectors
+from shared.usecases.once import Once
 from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
 from shared.usecases.writing.admission import WriteCommand, admitted
@@ -64,11 +66,15 @@ def write_memory(
     services: Services, caller: Caller, command: WriteCommand, idempotency: IdempotencyKey | None = None
 ) -> WriteAnswer:
     """Raises what `admitted` and `remember` raise. A write is no way around the purposes that a token is bound to."""
-    incoming = admitted(services, caller, command)
-    author = Author(caller.principal, acts_for(caller, incoming.scope), incoming.recorded_at)
-    answer = remember(
-        services, incoming, author, idempotency, expected_version=command.expected_version, at_the_door=True
-    )
+
+    def write() -> WriteAnswer:
+        incoming = admitted(services, caller, command)
+        author = Author(caller.principal, acts_for(caller, incoming.scope), incoming.recorded_at)
+        return remember(
+            services, incoming, author, idempotency, expected_version=command.expected_version, at_the_door=True
+        )
+
+    answer = Once(services, idempotency).answer(write, lambda kept: replayed(services, kept))
     shown = answer.memory is not None and opens(caller, answer.memory)
     return answer if shown else replace(answer, memory=None)
 
@@ -197,7 +203,9 @@ def kept_answer(written: Written) -> Attributes:
 
 
 def replayed(services: Services, answer: Mapping[str, Any]) -> WriteAnswer:
-    """The first answer again, with the memory as it is now."""
+    """The first answer again, with the memory as it is now. Raises the refusal that was kept of a batch's item."""
+    if "refusal" in answer:
+        raise refusal_again(*json.loads(answer["refusal"]))
     memory = find_visible(services, Scope.parse(answer["scope"]), answer["memory_id"])
     return replace(outcome_again(answer), memory=memory)
 
