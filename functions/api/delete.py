@@ -12,10 +12,11 @@ from shared.runtime.mapping import deletions, receipts
 from shared.runtime.observability import count
 from shared.usecases.audit.read_log import ReadKind, note_ids
 from shared.usecases.deletion.request_deletion import (
+    Asked,
+    ask_once,
     delete_memory,
     get_deletion,
     list_deletions,
-    request_deletion,
     verify_deletion,
 )
 from shared.usecases.deletion_preview.preview import preview
@@ -23,17 +24,22 @@ from shared.usecases.receipts.read_receipt import read_log, read_receipt, read_s
 
 api = Api("delete")
 handler = api.handler
+_REPLAYED = {"Idempotency-Replayed": "true"}
 
 
 @api.route("POST", "/v1/deletions")
 def ask(request: Request) -> Answer:
     request.parameters(NoParameters)
     body = request.body(DeletionRequestBody)
-    asked = request_deletion(
-        request.services, request.caller, body.scope, body.request_id, deletions.selector(body.selector)
+    asked = ask_once(
+        request.services,
+        request.caller,
+        body.scope,
+        body.request_id,
+        deletions.selector(body.selector),
+        request.idempotency(),
     )
-    count("DeletionRequested", selector=body.selector.kind.value)
-    return Answer(202, deletions.deletion_accepted(asked))
+    return Answer(202, deletions.deletion_accepted(asked.request), _headers(asked, body.selector.kind))
 
 
 @api.route("POST", "/v1/deletions/preview")
@@ -49,9 +55,8 @@ def show(request: Request) -> Answer:
 @api.route("DELETE", "/v1/memories/{memory_id}")
 def delete(request: Request) -> Answer:
     scope = request.parameters(TargetParameters).scope
-    asked = delete_memory(request.services, request.caller, scope, request.id("memory_id"))
-    count("DeletionRequested", selector=SelectorKind.MEMORY.value)
-    return Answer(202, deletions.deletion_accepted(asked))
+    asked = delete_memory(request.services, request.caller, scope, request.id("memory_id"), request.idempotency())
+    return Answer(202, deletions.deletion_accepted(asked.request), _headers(asked, SelectorKind.MEMORY))
 
 
 @api.route("GET", "/v1/deletions/{request_id}")
@@ -95,3 +100,10 @@ def signing_keys(request: Request) -> Answer:
 def log(request: Request) -> Answer:
     asked = request.parameters(LogParameters)
     return Answer(200, receipts.log_proof(read_log(request.services, request.caller, asked.start, asked.to)))
+
+
+def _headers(asked: Asked, kind: SelectorKind) -> dict[str, str]:
+    if asked.replayed:
+        return _REPLAYED
+    count("DeletionRequested", selector=kind.value)
+    return {}

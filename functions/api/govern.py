@@ -37,8 +37,8 @@ def queue(request: Request) -> Answer:
 @api.route("POST", "/v1/reviews/{review_id}/claim")
 def claim(request: Request) -> Answer:
     scope = request.parameters(TargetParameters).scope
-    claimed = claim_review(request.services, request.caller, scope, request.id("review_id"))
-    return Answer(200, governance.review(claimed))
+    claimed = claim_review(request.services, request.caller, scope, request.id("review_id"), request.idempotency())
+    return Answer(200, governance.review(claimed), _REPLAYED if claimed.replayed else {})
 
 
 @api.route("POST", "/v1/reviews/{review_id}/resolve")
@@ -52,7 +52,8 @@ def resolve(request: Request) -> Answer:
         governance.decision_input(body),
         request.idempotency(),
     )
-    count("ReviewResolved", kind=resolved.view.review.kind.value, decision=body.decision.value)
+    if not resolved.replayed:
+        count("ReviewResolved", kind=resolved.view.review.kind.value, decision=body.decision.value)
     return Answer(200, governance.review(resolved.view), _REPLAYED if resolved.replayed else {})
 
 
@@ -103,9 +104,10 @@ def imported(request: Request) -> Answer:
     asked = request.parameters(ImportParameters)
     lines = request.lines(ImportLine, LEFT_ASIDE)
     items = [import_item(number, line) for number, line in lines if number >= asked.from_line]
-    result = import_memories(request.services, request.caller, asked.scope, items)
-    count("MemoriesImported", result.imported)
-    return Answer(200, import_report(result))
+    result = import_memories(request.services, request.caller, asked.scope, items, request.idempotency())
+    if not result.replayed:
+        count("MemoriesImported", result.imported)
+    return Answer(200, import_report(result), _REPLAYED if result.replayed else {})
 
 
 @api.route("GET", "/v1/metrics")
@@ -117,4 +119,5 @@ def metrics(request: Request) -> Answer:
 @api.route("DELETE", "/v1/tuning")
 def reset(request: Request) -> Answer:
     scope = request.parameters(TargetParameters).scope
-    return Answer(200, governance.pair(reset_thresholds(request.services, request.caller, scope)))
+    done = reset_thresholds(request.services, request.caller, scope, request.idempotency())
+    return Answer(200, governance.pair(done.thresholds), _REPLAYED if done.replayed else {})

@@ -11,13 +11,15 @@ from shared.usecases.hygiene.plan_and_apply import apply_plan, make_plan, read_p
 
 api = Api("hygiene")
 handler = api.handler
+_REPLAYED = {"Idempotency-Replayed": "true"}
 
 
 @api.route("POST", "/v1/hygiene/plans")
 def plan(request: Request) -> Answer:
     request.parameters(NoParameters)
-    made = make_plan(request.services, request.caller, request.body(PlanRequest).scope)
-    return Answer(201, hygiene.plan(made))
+    scope = request.body(PlanRequest).scope
+    made = make_plan(request.services, request.caller, scope, request.idempotency())
+    return Answer(201, hygiene.plan(made), _REPLAYED if made.replayed else {})
 
 
 @api.route("GET", "/v1/hygiene/plans/{plan_id}")
@@ -32,7 +34,7 @@ def read(request: Request) -> Answer:
 @api.route("POST", "/v1/hygiene/plans/{plan_id}/apply")
 def apply(request: Request) -> Answer:
     scope = request.parameters(TargetParameters).scope
-    report = apply_plan(request.services, request.caller, scope, request.id("plan_id"))
+    report = apply_plan(request.services, request.caller, scope, request.id("plan_id"), request.idempotency())
     for rule, actions in report.by_this_call.items():
         count("HygieneApplied", actions, rule=rule)
-    return Answer(202 if report.more else 200, hygiene.report(report))
+    return Answer(202 if report.more else 200, hygiene.report(report), _REPLAYED if report.replayed else {})

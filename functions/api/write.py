@@ -81,13 +81,19 @@ def promote(request: Request) -> Answer:
 def feedback(request: Request) -> Answer:
     request.parameters(NoParameters)
     body = request.body(FeedbackRequest)
-    first = give_feedback(
-        request.services, request.caller, body.scope, body.recall_id, used=body.used, wrong=body.wrong
+    given = give_feedback(
+        request.services,
+        request.caller,
+        body.scope,
+        body.recall_id,
+        used=body.used,
+        wrong=body.wrong,
+        idempotency=request.idempotency(),
     )
-    if first:
+    if given.is_first:
         count("MemoriesUsed", len(body.used))
         count("FalsePositives", len(body.wrong))
-    return Answer(202, FeedbackAccepted(recall_id=body.recall_id))
+    return Answer(202, FeedbackAccepted(recall_id=body.recall_id), _REPLAYED if given.replayed else {})
 
 
 def _command(item: Any) -> WriteCommand | MemoryServiceError:

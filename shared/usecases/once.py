@@ -31,7 +31,7 @@ Kept: TypeAlias = Mapping[str, Any]
 _STANDS = (ForbiddenRole, ForbiddenScope, IdempotencyMismatch, PurposeNotAllowed, Unauthenticated)
 
 
-class _Answered(Exception):
+class AnsweredBefore(Exception):
     """Another request with this key was first."""
 
     def __init__(self, kept: Kept) -> None:
@@ -57,7 +57,7 @@ class Once:
             return again(kept)
         try:
             return act()
-        except _Answered as before:
+        except AnsweredBefore as before:
             return again(before.kept)
         except _STANDS:
             raise
@@ -74,6 +74,12 @@ class Once:
         (record,) = self.services.records.get([self.key.record_key])
         return self.key.remembered(record, self.services.clock.now())
 
+    def look_now(self) -> None:
+        """Ends the act if it was answered before: one call, before something that a retry may not do again."""
+        kept = self.look_up()
+        if kept is not None:
+            raise AnsweredBefore(kept)
+
     @property
     def wanted(self) -> tuple[Key, ...]:
         """For an act that reads something first: what `look_at` looks at, in the same call."""
@@ -88,7 +94,7 @@ class Once:
             return Change()
         kept = self.key.remembered(reading[self.key.record_key], self.services.clock.now())
         if kept is not None:
-            raise _Answered(kept)
+            raise AnsweredBefore(kept)
         return reading.unchanged(self.key.record_key)
 
     def beside(self, parts: Sequence[Attributes]) -> Change:
@@ -122,7 +128,7 @@ class Once:
                 raise
             kept = self.key.remembered(lost.record, self.services.clock.now())
             if kept is not None:
-                raise _Answered(kept) from None
+                raise AnsweredBefore(kept) from None
             self._commit(self.key, change, answer, lost.record)  # its day is over, and the store still has it
 
     def keep(self, answer: Attributes) -> None:

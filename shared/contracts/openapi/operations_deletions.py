@@ -22,6 +22,7 @@ DELETIONS: dict[str, Operation] = {
         {202: (DeletionAccepted, "Accepted under a generated `request_id`; from now on no read shows it")},
         parameters=TargetParameters,
         problems=("not_found", "forbidden_role"),
+        replays=True,
     ),
     "POST /v1/deletions": Operation(
         "requestDeletion",
@@ -31,6 +32,7 @@ DELETIONS: dict[str, Operation] = {
         body=DeletionRequestBody,
         description="The same `request_id` again is the same deletion.",
         problems=("forbidden_role", "request_id_taken"),
+        replays=True,
     ),
     "POST /v1/deletions/preview": Operation(
         "previewDeletion",

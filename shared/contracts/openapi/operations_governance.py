@@ -32,6 +32,7 @@ GOVERNANCE: dict[str, Operation] = {
         {200: (ReviewBody, "Claimed; the caller's own claim is renewed")},
         parameters=TargetParameters,
         problems=("not_found", "forbidden_role", "already_claimed", "already_resolved"),
+        replays=True,
     ),
     "POST /v1/reviews/{review_id}/resolve": Operation(
         "resolveReview",
@@ -106,6 +107,7 @@ GOVERNANCE: dict[str, Operation] = {
         "0.5 and 0.95. This undoes all moves, is audited as they are, and what was said before plays no part any more. "
         "Recalls follow within a minute. Needs the role `operator` on the organisation.",
         problems=("forbidden_role",),
+        replays=True,
     ),
     "GET /v1/health": Operation("health", "Health", "Is the service up", {200: (None, "It is")}),
 }

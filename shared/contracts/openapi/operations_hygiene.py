@@ -14,6 +14,7 @@ HYGIENE: dict[str, Operation] = {
         {201: (PlanResponse, "Exact counts and ids of what is due")},
         body=PlanRequest,
         problems=("forbidden_role",),
+        replays=True,
     ),
     "GET /v1/hygiene/plans/{plan_id}": Operation(
         "readHygienePlan",
@@ -33,5 +34,6 @@ HYGIENE: dict[str, Operation] = {
         },
         parameters=TargetParameters,
         problems=("not_found", "forbidden_role", "already_claimed"),
+        replays=True,
     ),
 }

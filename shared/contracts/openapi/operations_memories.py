@@ -128,5 +128,6 @@ MEMORIES: dict[str, Operation] = {
         "had ended is refused. A body of at most 6 MB; about 20 seconds a call, then `next_line` says where to go on.",
         problems=("forbidden_role",),
         body_media=NDJSON,
+        replays=True,
     ),
 }

@@ -37,5 +37,6 @@ RECALL: dict[str, Operation] = {
         body=FeedbackRequest,
         description="For a day after a recall, by the caller who made it; a repetition changes nothing.",
         problems=("not_found", "forbidden_role"),
+        replays=True,
     ),
 }

@@ -114,6 +114,7 @@ SESSIONS: dict[str, Operation] = {
         parameters=TargetParameters,
         body=SummaryRequest,
         problems=("not_found", "no_summary", "forbidden_role", "subject_deleting"),
+        replays=True,
     ),
     "GET /v1/sessions/{session_id}/state": Operation(
         "getState",
@@ -133,5 +134,6 @@ SESSIONS: dict[str, Operation] = {
         description="A record of its own with a version: no event of the session changes it. It lives as long as the "
         "session, and does not extend it.",
         problems=("not_found", "forbidden_role", "subject_deleting", "version_conflict", "sensitive"),
+        replays=True,
     ),
 }

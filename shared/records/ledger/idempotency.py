@@ -33,6 +33,11 @@ class IdempotencyKey:
         fingerprint = hmac.new(key.encode(), body, hashlib.sha256).hexdigest()
         return cls(keys.idempotency(principal, path, key), fingerprint)
 
+    @property
+    def holder(self) -> str:
+        """Whom a lease belongs to that a request with this key has taken."""
+        return f"{self.record_key.pk}/{self.record_key.sk}"
+
     def part(self, number: int) -> IdempotencyKey:
         """The key of one item of a batch."""
         base = self.record_key

@@ -109,7 +109,7 @@ def pointer_keys(review: Review) -> tuple[Key, ...]:
 
 def put_open(review: Review, reading: Reading) -> Change:
     key = open_key(review.owner, review.review_id)
-    return reading.put(key, _attributes(review))
+    return reading.put(key, attributes(review))
 
 
 def put_resolved(review: Review, reading: Reading, policy: ReviewPolicy) -> Change:
@@ -129,10 +129,10 @@ def removed_keys(review: Review) -> tuple[Key, ...]:
 
 
 def _record(key: Key, review: Review, expires_at: datetime | None = None) -> Record:
-    return Record(key, _attributes(review), expires_at=expires_at)
+    return Record(key, attributes(review), expires_at=expires_at)
 
 
-def _attributes(review: Review) -> Attributes:
+def attributes(review: Review) -> Attributes:
     claim, resolution = review.claim, review.resolution
     found: dict[str, Any] = {
         "review_id": review.review_id,

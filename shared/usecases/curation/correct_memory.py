@@ -25,6 +25,7 @@ from shared.usecases.barrier.check import visible
 from shared.usecases.barrier.hidden_copies import seen
 from shared.usecases.curation.open_review import ask_about
 from shared.usecases.indexing.not_yet_indexed import commit_noted
+from shared.usecases.once import Once
 from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
 from shared.usecases.writing.admission import is_specialist, scanned
@@ -56,13 +57,12 @@ def correct_memory(
     if correction.content is not None:
         refuse_empty(correction.content)
 
+    once = Once(services, idempotency)
+
     def attempt() -> WriteAnswer:
         now = services.clock.now()
-        reading = _read(services, target, memory_id, idempotency)
-        if idempotency is not None:
-            answer = idempotency.remembered(reading[idempotency.record_key], now)
-            if answer is not None:
-                return replayed(services, answer)
+        reading = _read(services, target, memory_id, once)
+        once.look_at(reading)
         barrier = deletion_codec.barrier(reading[keys.barrier(target)])
         barrier.refuse_write(now)
         stored = visible(reading[keys.current(target, memory_id)], barrier, now)
@@ -90,14 +90,15 @@ def correct_memory(
         commit_noted(services, change, reading, target)
         return answer_of(written)
 
-    return until_committed(attempt, services.write_policy.attempts, "too many writers of this memory at once")
+    return once.answer(
+        lambda: until_committed(attempt, services.write_policy.attempts, "too many writers of this memory at once"),
+        lambda kept: replayed(services, kept, caller),
+    )
 
 
-def _read(services: Services, scope: Scope, memory_id: str, idempotency: IdempotencyKey | None) -> Reading:
+def _read(services: Services, scope: Scope, memory_id: str, once: Once) -> Reading:
     wanted: list[Key] = [
         keys.current(scope, memory_id), keys.vector(scope, memory_id), keys.barrier(scope), keys.salt(scope),
-        keys.directory(scope), keys.latest(scope),
+        keys.directory(scope), keys.latest(scope), *once.wanted,
     ]  # fmt: skip
-    if idempotency is not None:
-        wanted.append(idempotency.record_key)
     return Reading.of(wanted, services.records.get(wanted))

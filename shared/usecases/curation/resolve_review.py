@@ -26,9 +26,10 @@ from shared.records.store.reading import Reading
 from shared.records.store.record import Change, Key, Table
 from shared.usecases.barrier.check import barrier_checks, visible
 from shared.usecases.curation.overturn import with_overturned
-from shared.usecases.curation.review_queue import ReviewView, find, refuse_if_claimed, view
+from shared.usecases.curation.review_queue import ReviewView, find, kept_view, refuse_if_claimed, view, view_again
 from shared.usecases.deletion import request_deletion
 from shared.usecases.memories.make_current import Put, make_all_current
+from shared.usecases.once import Once
 from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
 from shared.usecases.writing.admission import scanned
@@ -63,14 +64,14 @@ def resolve_review(
         refuse_empty(decision_input.content)
         decision_input = replace(decision_input, flags=scanned(services, {"content": decision_input.content}))
 
+    once = Once(services, idempotency)
+
     def attempt() -> Resolved:
-        case = _Case.read(services, caller, target, review_id, idempotency)
-        if idempotency is not None:
-            answer = idempotency.remembered(case.reading[idempotency.record_key], case.author.at)
-            if answer is not None:
-                return Resolved(view(services, caller, case.review), replayed=True)
+        case = _Case.read(services, caller, target, review_id)
         if case.review.resolution is not None:
-            return _again(services, caller, case, decision_input)
+            done = _again(services, caller, case, decision_input)
+            once.keep(kept_view(done.view))
+            return done
         case.barrier.refuse_write(case.author.at)
         seen = view(services, caller, case.review)
         if seen.status is ReviewStatus.RESOLVED:
@@ -79,14 +80,15 @@ def resolve_review(
         resolved = replace(case.review, resolution=case.resolution(decision_input))
         change, deletion = _carried_out(services, caller, case, decision_input)
         change |= reviews.put_resolved(resolved, case.reading, services.review_policy)
-        if idempotency is not None:
-            change |= idempotency.remember({"review_id": review_id}, case.reading, case.author.at)
-        services.records.commit(change)
+        once.commit(change, kept_view(replace(seen, review=resolved, status=ReviewStatus.RESOLVED)))
         if deletion is not None:
             request_deletion.start(services, deletion)
         return Resolved(view(services, caller, resolved))
 
-    return until_committed(attempt, services.write_policy.attempts, "too many reviewers of this review at once")
+    return once.answer(
+        lambda: until_committed(attempt, services.write_policy.attempts, "too many reviewers of this review at once"),
+        lambda kept: Resolved(view_again(services, caller, kept), replayed=True),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,14 +100,10 @@ class _Case:
     author: Author
 
     @classmethod
-    def read(
-        cls, services: Services, caller: Caller, target: Scope, review_id: str, idempotency: IdempotencyKey | None
-    ) -> _Case:
+    def read(cls, services: Services, caller: Caller, target: Scope, review_id: str) -> _Case:
         reading, review = find(services, target, review_id)
         wanted = [keys.barrier(review.owner), keys.salt(review.owner)]
         wanted += [keys.current(member.scope, member.memory_id) for member in review.members]
-        if idempotency is not None:
-            wanted.append(idempotency.record_key)
         wanted = list(dict.fromkeys(wanted))
         reading |= Reading.of(wanted, services.records.get(wanted))
         author = Author(caller.principal, acts_for(caller, review.owner), services.clock.now())

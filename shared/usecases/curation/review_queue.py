@@ -19,11 +19,13 @@ from shared.domain.scopes import Scope, segment_id
 from shared.records import keys
 from shared.records.deletion import deletion_codec
 from shared.records.ledger import reviews
+from shared.records.ledger.idempotency import IdempotencyKey
 from shared.records.store.reading import Reading
-from shared.records.store.record import Record, Table
+from shared.records.store.record import Attributes, Key, Record, Table
 from shared.usecases.barrier.check import visible
 from shared.usecases.barrier.hidden_copies import seen_copies
 from shared.usecases.cursors import cursor, position, sized
+from shared.usecases.once import Kept, Once
 from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
 
@@ -53,6 +55,7 @@ class ReviewView:
     review: Review
     status: ReviewStatus
     members: tuple[Memory, ...]
+    replayed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,12 +190,30 @@ def view(services: Services, caller: Caller, review: Review) -> ReviewView:
     return found
 
 
-def claim_review(services: Services, caller: Caller, scope: Scope | None, review_id: str) -> ReviewView:
+def kept_view(view: ReviewView) -> Attributes:
+    """What is kept of an answer: ids, and what was done with the review."""
+    return {**reviews.attributes(view.review), "status": view.status.value}
+
+
+def view_again(services: Services, caller: Caller, kept: Kept) -> ReviewView:
+    """The review as it was answered, with the members that are there now. It may have gone with them."""
+    review = reviews.review(Record(Key(Table.LEDGER, "", ""), kept))
+    return replace(view(services, caller, review), status=ReviewStatus(kept["status"]), replayed=True)
+
+
+def claim_review(
+    services: Services,
+    caller: Caller,
+    scope: Scope | None,
+    review_id: str,
+    idempotency: IdempotencyKey | None = None,
+) -> ReviewView:
     """Fifteen minutes for the caller alone; its own claim is renewed.
 
     Raises `AlreadyClaimed` while another's claim lasts, `AlreadyResolved`, `NotFound`.
     """
     target = may_govern(caller, scope, Role.REVIEWER)
+    once = Once(services, idempotency)
 
     def attempt() -> ReviewView:
         reading, review = find(services, target, review_id)
@@ -202,10 +223,14 @@ def claim_review(services: Services, caller: Caller, scope: Scope | None, review
             raise AlreadyResolved("the review is resolved")
         refuse_if_claimed(review, caller, now)
         claimed = review.claimed(caller.principal, now, services.review_policy)
-        services.records.commit(reviews.put_open(claimed, reading))
-        return replace(seen, review=claimed, status=ReviewStatus.CLAIMED)
+        answer = replace(seen, review=claimed, status=ReviewStatus.CLAIMED)
+        once.commit(reviews.put_open(claimed, reading), kept_view(answer))
+        return answer
 
-    return until_committed(attempt, services.write_policy.attempts, "too many reviewers of this review at once")
+    return once.answer(
+        lambda: until_committed(attempt, services.write_policy.attempts, "too many reviewers of this review at once"),
+        lambda kept: view_again(services, caller, kept),
+    )
 
 
 def refuse_if_claimed(review: Review, caller: Caller, now: datetime) -> None:

@@ -18,6 +18,7 @@ from shared.domain.scopes import Scope, ScopeKind, segment_id
 from shared.records import keys
 from shared.records.deletion import deletion_codec
 from shared.records.deletion.deletion_change import audited_deletion, put_barrier, put_request, scheduled
+from shared.records.ledger.idempotency import IdempotencyKey
 from shared.records.memories.memory_change import Author
 from shared.records.memories.vectors import vector_scope
 from shared.records.sessions import session_codec
@@ -28,6 +29,7 @@ from shared.records.store.stored_form import record_bytes
 from shared.usecases.barrier.check import require_visible
 from shared.usecases.cursors import cursor, position, sized
 from shared.usecases.deletion.verify import residue_of
+from shared.usecases.once import Kept, Once
 from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
 from shared.usecases.writing.admission import refuse_secret_ids
@@ -35,36 +37,74 @@ from shared.usecases.writing.admission import refuse_secret_ids
 _POSITION_LENGTH = 64  # where the list of deletions goes on: the hash in a key
 
 
+@dataclass(frozen=True, slots=True)
+class Asked:
+    request: DeletionRequest
+    replayed: bool = False
+
+
 def request_deletion(
     services: Services, caller: Caller, scope: Scope | None, request_id: str, selector: Selector
 ) -> DeletionRequest:
+    """As `ask_once`, without a key."""
+    return ask_once(services, caller, scope, request_id, selector, None).request
+
+
+def ask_once(
+    services: Services,
+    caller: Caller,
+    scope: Scope | None,
+    request_id: str,
+    selector: Selector,
+    idempotency: IdempotencyKey | None,
+) -> Asked:
     """The same id with the same selector (its ids in any order) is the same deletion, whatever has become of it; one
-    that needs attention is started again. Raises `RequestIdTaken` for the same id with another selector or scope."""
+    that needs attention is started again, but by no retry with the same key.
+
+    Raises `RequestIdTaken` for the same id with another selector or scope.
+    """
     target = may_write(caller, scope)
     request_id = segment_id(request_id, "request_id")
     refuse_secret_ids("request_id", [request_id])
     _validate(services, target, selector)
+    once = Once(services, idempotency)
+    return once.answer(partial(_asked, services, caller, target, request_id, selector, once), _asked_before)
 
-    def attempt() -> DeletionRequest:
+
+def _asked(services: Services, caller: Caller, target: Scope, request_id: str, selector: Selector, once: Once) -> Asked:
+    def attempt() -> Asked:
         author = Author(caller.principal, acts_for(caller, target), services.clock.now())
-        request, change = prepared(services, target, request_id, selector, author)
+        request, change = prepared(services, target, request_id, selector, author, once)
+        kept = deletion_codec.deletion_record(request).attributes
         if change is None:
-            return request
-        services.records.commit(change)
+            once.keep(kept)
+            return Asked(request)
+        once.commit(change, kept)
         start(services, request)
-        return request
+        return Asked(request)
 
     return until_committed(attempt, services.write_policy.attempts, "too many deletions of this subject at once")
 
 
+def _asked_before(kept: Kept) -> Asked:
+    return Asked(deletion_codec.deletion(Record(Key(Table.LEDGER, "", ""), kept)), replayed=True)
+
+
 def prepared(
-    services: Services, target: Scope, request_id: str, selector: Selector, author: Author
+    services: Services,
+    target: Scope,
+    request_id: str,
+    selector: Selector,
+    author: Author,
+    once: Once | None = None,
 ) -> tuple[DeletionRequest, Change | None]:
     """The deletion and the change that accepts it, to be started once that is committed; no change when it was asked
     for before. Anyone who calls has the right to it."""
     reading, places, matched = _read(services, target, request_id, selector)
     record = reading[keys.deletion(target, request_id)]
     if record is not None:
+        if once is not None:
+            once.look_now()
         return _again(services, deletion_codec.deletion(record), target, selector), None
     barrier = deletion_codec.barrier(reading[keys.barrier(target)])
     accepted_at, epoch = barrier.accepts_at(services.clock.now()), barrier.epoch + 1
@@ -174,11 +214,18 @@ def restart(services: Services, request: DeletionRequest) -> None:
     start(services, again)
 
 
-def delete_memory(services: Services, caller: Caller, scope: Scope | None, memory_id: str) -> DeletionRequest:
+def delete_memory(
+    services: Services, caller: Caller, scope: Scope | None, memory_id: str, idempotency: IdempotencyKey | None = None
+) -> Asked:
     """A deletion of one memory with a request id of the service's own. Raises `NotFound` when it is not there."""
     target = may_write(caller, scope)
-    require_visible(services, target, memory_id)
-    return request_deletion(services, caller, target, services.ids.new(), Selector(SelectorKind.MEMORY, (memory_id,)))
+    once, selector = Once(services, idempotency), Selector(SelectorKind.MEMORY, (memory_id,))
+
+    def delete() -> Asked:
+        require_visible(services, target, memory_id)
+        return _asked(services, caller, target, services.ids.new(), selector, once)
+
+    return once.answer(delete, _asked_before)
 
 
 @dataclass(frozen=True, slots=True)

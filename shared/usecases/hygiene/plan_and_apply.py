@@ -9,22 +9,25 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from functools import partial
 
 from shared.domain.access.caller import Caller, Role
 from shared.domain.access.permissions import may_govern
-from shared.domain.errors import AlreadyClaimed, Malformed, NotFound
+from shared.domain.errors import AlreadyClaimed, AtWork, Malformed, NotFound
 from shared.domain.hygiene.maintenance_rules import PlannedAction
 from shared.domain.instants import wire_text
 from shared.domain.scopes import Scope
 from shared.records import keys
 from shared.records.ledger import hygiene_plans
 from shared.records.ledger.hygiene_plans import ITEMS_A_RECORD, PlanHead, Progress
+from shared.records.ledger.idempotency import IdempotencyKey
 from shared.records.memories.memory_change import Author
 from shared.records.store.reading import Reading
-from shared.records.store.record import Change, CheckFailed, Key
+from shared.records.store.record import Attributes, Change, CheckFailed, Key, Record
 from shared.usecases.cursors import cursor, position
 from shared.usecases.hygiene.actions import Done, LostLease, Work, carry_out
 from shared.usecases.hygiene.due import due_memories
+from shared.usecases.once import AnsweredBefore, Kept, Once
 from shared.usecases.services import Services
 
 # A plan is good for a day: what it names may have changed by then. What it does not hold, the next plan has.
@@ -51,6 +54,7 @@ class Plan:
     counts: Mapping[str, int]
     complete: bool = True
     next_cursor: str | None = None
+    replayed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +69,25 @@ class Report:
     changed: tuple[str, ...] = ()
     more: bool = False
     by_this_call: Mapping[str, int] = field(default_factory=dict, compare=False)
+    replayed: bool = False
 
 
-def make_plan(services: Services, caller: Caller, scope: Scope | None) -> Plan:
+def make_plan(
+    services: Services, caller: Caller, scope: Scope | None, idempotency: IdempotencyKey | None = None
+) -> Plan:
     """Everything that is due at or below the scope. Raises the errors of access."""
     target = may_govern(caller, scope, Role.OPERATOR)
+    once = Once(services, idempotency)
+
+    def again(kept: Kept) -> Plan:
+        head = hygiene_plans.head(Record(keys.plan(target, str(kept["plan_id"])), kept))
+        items = tuple(_items(services, head, 0, min(MAX_SHOWN, head.items)))
+        return replace(_shown(caller, head, items, 0), replayed=True)
+
+    return once.answer(partial(_made, services, caller, target, once), again, look_first=True)
+
+
+def _made(services: Services, caller: Caller, target: Scope, once: Once) -> Plan:
     now = services.clock.now()
     due = due_actions(services, target, now)
     items = [action for _, action in zip(range(MAX_PLANNED), due, strict=False)]
@@ -82,11 +100,17 @@ def make_plan(services: Services, caller: Caller, scope: Scope | None) -> Plan:
         complete=len(items) < MAX_PLANNED,
         expires_at=now + PLAN_LIFE,
     )
-    for change in hygiene_plans.item_changes(head, items):
+    changes = hygiene_plans.item_changes(head, items)
+    for change in changes:
         services.records.commit(change)
-    key = keys.plan(target, head.plan_id)
+    key, attributes = keys.plan(target, head.plan_id), hygiene_plans.head_attributes(head)
     fresh = Reading({key: None})
-    services.records.commit(fresh.put(key, hygiene_plans.head_attributes(head), expires_at=head.expires_at))
+    try:
+        once.commit(fresh.put(key, attributes, expires_at=head.expires_at), attributes)
+    except AnsweredBefore:
+        for change in changes:  # of a plan that nobody will know
+            services.records.commit(Change(removes=tuple(record.key for record in change.puts)))
+        raise
     return _shown(caller, head, tuple(items[:MAX_SHOWN]), 0)
 
 
@@ -141,31 +165,63 @@ def _items(services: Services, head: PlanHead, start: int, end: int) -> Iterator
         yield from found[max(start - first, 0) : end - first]
 
 
-def apply_plan(services: Services, caller: Caller, scope: Scope | None, plan_id: str) -> Report:
+def apply_plan(
+    services: Services, caller: Caller, scope: Scope | None, plan_id: str, idempotency: IdempotencyKey | None = None
+) -> Report:
     """Does what the plan says, skipping what has changed since. Once applied, its report is the answer, for a day.
 
-    It goes on where a crash or the end of its time left it. Raises `AlreadyClaimed` while another call applies the
-    plan, and `NotFound` as for reading it.
+    It goes on where a crash or the end of its time left it; a key whose call was answered that there is more goes on
+    with nothing. Raises `AlreadyClaimed` while another call applies the plan, `AtWork` while one of the same key does,
+    and `NotFound` as for reading it.
     """
+    may_govern(caller, scope, Role.OPERATOR)
+    once = Once(services, idempotency)
+    return once.answer(partial(_carried_on, services, caller, scope, plan_id, once), _report_again, look_first=True)
+
+
+def _carried_on(services: Services, caller: Caller, scope: Scope | None, plan_id: str, once: Once) -> Report:
     head, reading = _find(services, caller, scope, plan_id)
     if head.finished:
-        return _report(head)
+        return _kept(once, _report(head))
     now = services.clock.now()
     if head.is_held(now):
-        raise _held(head)
-    mine = _Lease(services, keys.plan(head.scope, plan_id), head, reading, services.ids.new())
+        raise _held(head, once)
+    holder = services.ids.new() if once.key is None else once.key.holder
+    mine = _Lease(services, keys.plan(head.scope, plan_id), head, reading, holder)
     try:
         mine.save()
-        return _applied(services, caller, mine, now + APPLY_TIME)
+        return _applied(services, caller, mine, now + APPLY_TIME, once)
     except (LostLease, CheckFailed) as lost:
         # Another call ended or holds it by now.
         head, _ = _find(services, caller, scope, plan_id)
         if head.finished:
-            return _report(head)
-        raise _held(head) from lost
+            return _kept(once, _report(head))
+        raise _held(head, once) from lost
 
 
-def _held(head: PlanHead) -> AlreadyClaimed:
+def _kept(once: Once, report: Report) -> Report:
+    once.keep(_attributes(report))
+    return report
+
+
+def _attributes(report: Report) -> Attributes:
+    return {
+        "plan_id": report.plan_id,
+        "applied": dict(report.applied),
+        "skipped": report.skipped,
+        "changed": list(report.changed),
+        "more": report.more,
+    }
+
+
+def _report_again(kept: Kept) -> Report:
+    changed = tuple(kept["changed"])
+    return Report(kept["plan_id"], kept["applied"], kept["skipped"], changed, kept["more"], replayed=True)
+
+
+def _held(head: PlanHead, once: Once) -> AlreadyClaimed | AtWork:
+    if once.key is not None and head.holder == once.key.holder:
+        return AtWork("the first request with this Idempotency-Key applies the plan", retry_after_s=1)
     until = {} if head.lease_until is None else {"claimed_until": wire_text(head.lease_until)}
     return AlreadyClaimed("the plan is being applied", **until)
 
@@ -195,17 +251,19 @@ class _Lease:
         self._services.records.commit(change)
         self.committed(change)
 
-    def give_back(self, progress: Progress) -> None:
+    def give_back(self, progress: Progress, once: Once) -> Report:
         ended = replace(self.head, progress=progress, holder="", lease_until=None)
         change = self._reading.put(self._key, hygiene_plans.head_attributes(ended), expires_at=self.head.expires_at)
-        self._services.records.commit(change)
+        report = _report(ended)
+        once.commit(change, _attributes(report))
         self.head = ended
+        return report
 
     def _until(self) -> datetime:
         return self._services.clock.now() + LEASE
 
 
-def _applied(services: Services, caller: Caller, mine: _Lease, until: datetime) -> Report:
+def _applied(services: Services, caller: Caller, mine: _Lease, until: datetime, once: Once) -> Report:
     progress = before = mine.head.progress
     skipped = 0
     for item in _items(services, mine.head, progress.done, mine.head.items):
@@ -222,10 +280,10 @@ def _applied(services: Services, caller: Caller, mine: _Lease, until: datetime) 
         if skipped == _SAVED_EVERY:
             mine.save(progress)
             skipped = 0
-    mine.give_back(progress)
+    report = mine.give_back(progress, once)
     done = Counter(progress.applied)
     done.subtract(before.applied)
-    return replace(_report(mine.head), by_this_call=+done)
+    return replace(report, by_this_call=+done)
 
 
 def _report(head: PlanHead) -> Report:

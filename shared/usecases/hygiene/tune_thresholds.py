@@ -7,6 +7,7 @@ last moved. Every move is audited in a chain of its own, in the transaction that
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 from shared.domain.access.caller import Caller, Role
@@ -32,11 +33,13 @@ from shared.domain.recall.threshold_tuning import (
 from shared.domain.scopes import Scope, ScopeKind
 from shared.ports import Retrieved
 from shared.records.ledger.daily_counts import counts_key, counts_of
+from shared.records.ledger.idempotency import IdempotencyKey
 from shared.records.ledger.thresholds import audited_move, org_of, put_tuning, tuning, tuning_key
 from shared.records.store.reading import Reading
 from shared.records.store.record import CheckFailed, Key
 from shared.usecases.audit.metrics import bump
 from shared.usecases.hygiene.actions import SCHEDULE
+from shared.usecases.once import Once
 from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
 
@@ -112,29 +115,44 @@ def tune(services: Services, key: Key) -> Signal | None:
     return asked if thresholds is not None else None
 
 
-def reset_thresholds(services: Services, caller: Caller, scope: Scope | None) -> Thresholds:
+@dataclass(frozen=True, slots=True)
+class Reset:
+    thresholds: Thresholds
+    replayed: bool = False
+
+
+def reset_thresholds(
+    services: Services, caller: Caller, scope: Scope | None, idempotency: IdempotencyKey | None = None
+) -> Reset:
     """Back to the deployment's own thresholds, which are answered; what was said before plays no part any more. Nothing
     to do, and nothing to audit, where they stand. Raises the errors of access, and `Unavailable`."""
     target = may_govern(caller, scope, Role.OPERATOR)
     if target.kind is not ScopeKind.ORG:
         raise ForbiddenScope("thresholds are an organisation's")
     key, default = tuning_key(target), Thresholds.of(services.recall_policy)
+    once, answer = Once(services, idempotency), {"pull": default.pull, "push": default.push}
 
-    def attempt() -> Thresholds:
+    def attempt() -> Reset:
         reading, now = _read(services, target), services.clock.now()
         record = reading[key]
         before = None if record is None else tuning(record)
         if before is None or before.thresholds is None:
-            return default
+            once.keep(answer)
+            return Reset(default)
         move = Move(now, caller.principal, RESET, before.thresholds, default)
         after = before.moved(move, None, _today(target, reading, now), services.tuning_policy)
         after, audit = audited_move(target, before, after)
         change = put_tuning(target, after, reading, now, next_check_at=None) | audit
-        services.records.commit(change)
+        once.commit(change, answer)
         services.thresholds.forget(target.org_id or "")
-        return default
+        return Reset(default)
 
-    return until_committed(attempt, services.write_policy.attempts, "too many changes of these thresholds at once")
+    return once.answer(
+        lambda: until_committed(
+            attempt, services.write_policy.attempts, "too many changes of these thresholds at once"
+        ),
+        lambda kept: Reset(Thresholds(kept["pull"], kept["push"]), replayed=True),
+    )
 
 
 def _read(services: Services, org: Scope) -> Reading:

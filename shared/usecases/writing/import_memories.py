@@ -7,6 +7,8 @@ holds is there already.
 
 from __future__ import annotations
 
+import json
+import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
@@ -19,14 +21,16 @@ from shared.domain.scopes import Scope, ScopeKind
 from shared.domain.writing.decisions import Outcome
 from shared.domain.writing.incoming import IncomingMemory
 from shared.records import keys
+from shared.records.ledger.idempotency import IdempotencyKey
 from shared.records.memories import memory_codec
 from shared.records.memories.memory_change import IMPORTED_FROM, Author, import_source
-from shared.records.store.record import Change, Record, Table
+from shared.records.store.record import Attributes, Change, Record, Table
 from shared.usecases.barrier.check import find_visible
+from shared.usecases.once import Kept, Once
 from shared.usecases.services import Services
 from shared.usecases.writing.admission import WriteCommand, admitted
 from shared.usecases.writing.commit import Written
-from shared.usecases.writing.write_memory import WriteAnswer, remember
+from shared.usecases.writing.write_memory import WriteAnswer, outcome_again, remember
 
 # A call answers well within the gateway's 30 s; the rest is named by its line.
 TIME_A_CALL = timedelta(seconds=20)
@@ -60,14 +64,52 @@ class ImportResult:
     duplicates: int = 0
     refused: list[tuple[int, str]] = field(default_factory=list)
     next_line: int | None = None
+    replayed: bool = False
+
+    def kept(self) -> Attributes:
+        """Of lines in a row with one code the first and the last, for a body may hold any number of them."""
+        runs: list[list[int | str]] = []
+        for line, code in self.refused:
+            if runs and runs[-1][1:] == [line - 1, code]:
+                runs[-1][1] = line
+            else:
+                runs.append([line, line, code])
+        packed = zlib.compress(json.dumps(runs).encode())
+        counts = {"imported": self.imported, "duplicates": self.duplicates, "next_line": self.next_line}
+        return {**counts, "refused": packed}
+
+    @classmethod
+    def again(cls, kept: Kept) -> ImportResult:
+        runs = json.loads(zlib.decompress(kept["refused"]))
+        refused = [(line, code) for first, last, code in runs for line in range(first, last + 1)]
+        return cls(kept["imported"], kept["duplicates"], refused, kept["next_line"], replayed=True)
 
 
 def import_memories(
-    services: Services, caller: Caller, scope: Scope | None, items: Sequence[ImportItem]
+    services: Services,
+    caller: Caller,
+    scope: Scope | None,
+    items: Sequence[ImportItem],
+    idempotency: IdempotencyKey | None = None,
 ) -> ImportResult:
-    """Raises the errors of access to the target itself, and `Unavailable`; whatever else is wrong with a line is in the
+    """With a key each line keeps its own outcome, so that a retry finishes what a crash left, and the last the report.
+
+    Raises the errors of access to the target itself, and `Unavailable`; whatever else is wrong with a line is in the
     report."""
     target = may_write(caller, scope)
+    once = Once(services, idempotency)
+
+    def run() -> ImportResult:
+        result = _imported(services, caller, target, items, idempotency)
+        once.keep(result.kept())
+        return result
+
+    return once.answer(run, ImportResult.again, look_first=True)
+
+
+def _imported(
+    services: Services, caller: Caller, target: Scope, items: Sequence[ImportItem], idempotency: IdempotencyKey | None
+) -> ImportResult:
     result = ImportResult()
     until = services.clock.now() + TIME_A_CALL
     for item in items:
@@ -75,7 +117,8 @@ def import_memories(
             result.next_line = item.line
             return result
         try:
-            _noted(result, item, _import(services, caller, target, item))
+            part = None if idempotency is None else idempotency.part(item.line)
+            _noted(result, item, _import(services, caller, target, item, part))
         except Unavailable:
             raise
         except MemoryServiceError as refusal:
@@ -92,7 +135,9 @@ def _noted(result: ImportResult, item: ImportItem, outcome: Outcome | str) -> No
         result.imported += 1
 
 
-def _import(services: Services, caller: Caller, target: Scope, item: ImportItem) -> Outcome | str:
+def _import(
+    services: Services, caller: Caller, target: Scope, item: ImportItem, part: IdempotencyKey | None
+) -> Outcome | str:
     """What became of the line, or the code of its refusal."""
     if isinstance(item.command, MemoryServiceError):
         raise item.command
@@ -112,8 +157,8 @@ def _import(services: Services, caller: Caller, target: Scope, item: ImportItem)
             incoming, initial_status=Status.CANDIDATE, initial_status_reason="a candidate where it was exported"
         )
     if origin is None:
-        return remember(services, incoming, author).outcome
-    return _import_version(services, incoming, author, origin)
+        return remember(services, incoming, author, part).outcome
+    return _import_version(services, incoming, author, origin, part)
 
 
 def rebased(scope: Scope | None, target: Scope) -> Scope:
@@ -131,17 +176,20 @@ def rebased(scope: Scope | None, target: Scope) -> Scope:
 
 
 def _import_version(
-    services: Services, incoming: IncomingMemory, author: Author, origin: ExportedFrom
+    services: Services, incoming: IncomingMemory, author: Author, origin: ExportedFrom, part: IdempotencyKey | None
 ) -> Outcome | str:
     known = _imported_before(services, incoming.scope, origin.memory_id)
     if known is not None and _is_in_history(services, known, incoming.content_hash, incoming.observed_at):
+        before = Once(services, part).look_up()
+        if before is not None:
+            return _as_it_was(outcome_again(before), origin)
         return "rejected_before" if known.status is Status.REJECTED else Outcome.DUPLICATE
     if known is None or known.status in ENDED:
         if not origin.is_current and origin.status is Status.REJECTED:
             return ENDED_CODE  # an incoming memory that was rejected beside a memory that is not here
         incoming = replace(incoming, provenance={IMPORTED_FROM: {"memory_id": origin.memory_id}})
-        return remember(services, incoming, author, also=lambda written: _edge(origin, written)).outcome
-    answer = remember(services, replace(incoming, version_of=known.memory_id), author)
+        return remember(services, incoming, author, part, also=lambda written: _edge(origin, written)).outcome
+    answer = remember(services, replace(incoming, version_of=known.memory_id), author, part)
     return _as_it_was(answer, origin)
 
 

@@ -12,9 +12,8 @@ from __future__ import annotations
 
 import itertools
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
 
 from shared.domain.access.caller import Caller
 from shared.domain.access.permissions import acts_for, opens
@@ -38,7 +37,7 @@ from shared.usecases.barrier.tombstones import without_deleted
 from shared.usecases.indexing.index_memories import document
 from shared.usecases.indexing.not_yet_indexed import commit_noted
 from shared.usecases.known_vectors import knowing_vectors
-from shared.usecases.once import Once
+from shared.usecases.once import Kept, Once
 from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
 from shared.usecases.writing.admission import WriteCommand, admitted
@@ -202,15 +201,18 @@ def kept_answer(written: Written) -> Attributes:
     }
 
 
-def replayed(services: Services, answer: Mapping[str, Any]) -> WriteAnswer:
-    """The first answer again, with the memory as it is now. Raises the refusal that was kept of a batch's item."""
+def replayed(services: Services, answer: Kept, caller: Caller | None = None) -> WriteAnswer:
+    """The first answer again, with the memory as it is now, if it is open to `caller`. Raises the refusal that was kept
+    of a batch's item."""
     if "refusal" in answer:
         raise refusal_again(*json.loads(answer["refusal"]))
     memory = find_visible(services, Scope.parse(answer["scope"]), answer["memory_id"])
+    if memory is not None and caller is not None and not opens(caller, memory):
+        memory = None
     return replace(outcome_again(answer), memory=memory)
 
 
-def outcome_again(answer: Mapping[str, Any]) -> WriteAnswer:
+def outcome_again(answer: Kept) -> WriteAnswer:
     """The first answer again without the memory, which costs no read."""
     by = answer["duplicate_by"]
     return WriteAnswer(

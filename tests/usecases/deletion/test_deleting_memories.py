@@ -223,7 +223,7 @@ def test_a_request_names_one_to_a_hundred_memories(world: World, count: int) -> 
 def test_a_candidate_or_a_memory_of_any_status_goes_too(world: World) -> None:
     filled(world)
     (candidate,) = list_memories(world.services, a_caller(), ListQuery(status=Status.CANDIDATE)).items
-    asked = delete_memory(world.services, a_caller(), None, candidate.memory_id)
+    asked = delete_memory(world.services, a_caller(), None, candidate.memory_id).request
     world.clock.advance()
     assert asked.memory_ids == {candidate.memory_id}
     world.drain()
@@ -233,7 +233,7 @@ def test_a_candidate_or_a_memory_of_any_status_goes_too(world: World) -> None:
 def test_a_deletion_by_path_has_an_id_of_its_own_and_needs_the_memory_to_be_there(world: World) -> None:
     made = world.wrote("The desk is by the window")
     world.clock.advance()
-    asked = delete_memory(world.services, a_caller(), None, made.memory_id)
+    asked = delete_memory(world.services, a_caller(), None, made.memory_id).request
     world.drain()
     assert state(world, asked.request_id).status is RequestStatus.COMPLETED
     for memory_id in (made.memory_id, "nothing", "../x"):

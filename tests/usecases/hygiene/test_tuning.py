@@ -44,7 +44,7 @@ def said(world: World, times: int, what: dict[str, Any], caller: Caller | None =
     for _ in range(times):
         world.clock.advance()
         answer = recall(world.services, who, RecallQuery("anything at all"))
-        assert give_feedback(world.services, who, None, answer.recall_id, **what)
+        assert give_feedback(world.services, who, None, answer.recall_id, **what).is_first
 
 
 def view(world: World, caller: Caller = OPERATOR) -> TuningView:
@@ -158,7 +158,7 @@ def test_an_operator_goes_back_to_the_defaults_and_old_feedback_plays_no_part(wo
     said(world, 20, USELESS)
     passed(world)
     said(world, 19, USELESS)
-    assert reset_thresholds(world.services, OPERATOR, None) == DEFAULT
+    assert reset_thresholds(world.services, OPERATOR, None).thresholds == DEFAULT
     assert view(world).standing == DEFAULT
     assert [move.reason for move in view(world).moves] == ["low_hit_rate", "reset"]
     assert view(world).moves[-1].by == OPERATOR.principal
@@ -170,7 +170,7 @@ def test_an_operator_goes_back_to_the_defaults_and_old_feedback_plays_no_part(wo
 
 def test_to_reset_what_stands_changes_nothing(world: World) -> None:
     before = world.records()
-    assert reset_thresholds(world.services, OPERATOR, None) == DEFAULT
+    assert reset_thresholds(world.services, OPERATOR, None).thresholds == DEFAULT
     assert world.records() == before
     said(world, 20, USELESS)
     passed(world)

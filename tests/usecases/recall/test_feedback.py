@@ -28,14 +28,14 @@ def waiting(world: World) -> list[tuple[ReviewKind, tuple[str, ...]]]:
 def test_a_wrong_memory_is_put_before_a_reviewer_once(world: World) -> None:
     memory = world.wrote("The printer is on floor two")
     id = recalled(world)
-    assert give_feedback(world.services, a_caller(), None, id, used=(), wrong=(memory.memory_id,))
-    assert not give_feedback(world.services, a_caller(), None, id, used=(), wrong=(memory.memory_id,))
+    assert give_feedback(world.services, a_caller(), None, id, used=(), wrong=(memory.memory_id,)).is_first
+    assert not give_feedback(world.services, a_caller(), None, id, used=(), wrong=(memory.memory_id,)).is_first
     assert waiting(world) == [(ReviewKind.FEEDBACK, (memory.memory_id,))]
 
 
 def test_what_was_useful_asks_nobody(world: World) -> None:
     memory = world.wrote("The printer is on floor two")
-    assert give_feedback(world.services, a_caller(), None, recalled(world), used=(memory.memory_id,), wrong=())
+    assert give_feedback(world.services, a_caller(), None, recalled(world), used=(memory.memory_id,), wrong=()).is_first
     assert waiting(world) == []
 
 
@@ -59,5 +59,5 @@ def test_after_a_day_it_is_too_late(world: World) -> None:
 
 def test_somebody_elses_memory_is_never_put_up_for_review(world: World) -> None:
     theirs = world.wrote("Bob's printer is on floor nine", a_caller("bob"))
-    assert give_feedback(world.services, a_caller(), None, recalled(world), used=(), wrong=(theirs.memory_id,))
+    assert give_feedback(world.services, a_caller(), None, recalled(world), used=(), wrong=(theirs.memory_id,)).is_first
     assert waiting(world) == []
