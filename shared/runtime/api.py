@@ -19,7 +19,7 @@ from shared.contracts.base import Parameters, Wire
 from shared.contracts.problems import PROBLEMS
 from shared.contracts.routes import ROUTES
 from shared.domain.access.caller import Caller
-from shared.domain.errors import Malformed, MemoryServiceError, Unavailable, UnsupportedMediaType
+from shared.domain.errors import AtWork, Malformed, MemoryServiceError, Unavailable, UnsupportedMediaType
 from shared.records.ledger.idempotency import IdempotencyKey
 from shared.runtime import bootstrap, problems
 from shared.runtime.claims import caller_of
@@ -31,6 +31,8 @@ from shared.usecases.services import Services
 _W = TypeVar("_W", bound=Wire)
 _P = TypeVar("_P", bound=Parameters)
 _MAX_IDEMPOTENCY_KEY = 255
+# Short of what the gateway waits for; after it the caller is asked to come again.
+_WAIT_S, _LOOK_AGAIN_S = 5.0, 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +181,7 @@ class Api:
         started = time.perf_counter()
         correlation_id = correlation_id_of(event)
         try:
-            answer = endpoint(self._request(event))
+            answer = _once_answered(endpoint, self._request(event))
         except MemoryServiceError as error:
             answer = _problem(problems.of_error(error), correlation_id)
             if isinstance(error, Unavailable):
@@ -203,6 +205,18 @@ class Api:
     def _request(event: Mapping[str, Any]) -> Request:
         names = json.loads(Settings.from_environment().claim_names)
         return Request(event, bootstrap.services(), caller_of(event, names))
+
+
+def _once_answered(endpoint: Endpoint, request: Request) -> Answer:
+    """A retry that comes while its first request is at work waits for the answer of that, for `_WAIT_S` at most."""
+    until = time.monotonic() + _WAIT_S
+    while True:
+        try:
+            return endpoint(request)
+        except AtWork:
+            if time.monotonic() >= until:
+                raise
+            time.sleep(_LOOK_AGAIN_S)
 
 
 def _with_encoded_path(event: dict[str, Any]) -> dict[str, Any]:

@@ -1,0 +1,234 @@
+"""One effect and one answer for a request and its retries, at every route that changes something."""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from shared.adapters.sqlite.records import SqliteRecords
+from shared.adapters.sqlite.walk import SqliteWalk
+from shared.adapters.testing.in_memory import InMemoryWalk
+from shared.contracts.routes import ROUTES
+from shared.ports import RecordStore, RecordWalk
+from shared.records.store.record import Change, Record, Table
+from shared.runtime import api as runtime_api
+from shared.runtime import bootstrap
+from tests.builders import ChangeLog, a_world
+from tests.functions.calls import Answer, Api
+from tests.functions.changing_routes import ANN, CASES, SECRET, Sent, send
+
+# They look, however much: what they write is what was looked at.
+LOOKING = {
+    "POST /v1/recall", "POST /v1/context", "POST /v1/sessions/{session_id}/search", "POST /v1/deletions/preview",
+    "POST /v1/deletions/{request_id}/verify",
+}  # fmt: skip
+# What a retry shows as it is now, or not at all once it is deleted.
+AS_IT_IS_NOW = frozenset({"memory", "members", "content", "state", "pending", "data"})
+every_route = pytest.mark.parametrize("route", sorted(CASES))
+STORES = ("in_memory", "sqlite")
+
+
+def test_every_route_that_changes_something_has_its_case_here() -> None:
+    assert set(CASES) == {route.key for route in ROUTES if route.changes}
+    reading = {route.key for route in ROUTES if not route.changes and route.method != "GET"}
+    assert reading == LOOKING
+
+
+@contextmanager
+def _api(store: str, folder: Path) -> Iterator[tuple[Api, RecordWalk]]:
+    with a_world() as world:
+        if store == "in_memory":
+            yield Api(world), InMemoryWalk(world.store)
+            return
+        records = SqliteRecords(folder / "records.db")
+        stream, walk = ChangeLog(records), SqliteWalk(folder / "records.db")
+        services = replace(world.services, records=stream)
+        bootstrap.install(services)
+        yield Api(replace(world, services=services, stream=stream)), walk
+        walk.close()
+        records.close()
+
+
+def _effects(walk: RecordWalk) -> Counter[str]:
+    """How many records there are of each kind, those that keep the answers among them."""
+    kinds: Counter[str] = Counter()
+    for table in Table:
+        after: str | None = None
+        while True:
+            page = walk.walk(table, after=after)
+            kinds.update(f"{table}:{key.sk.partition('#')[0]}" for key in page.keys)
+            after = page.next_after
+            if after is None:
+                break
+    return kinds
+
+
+def _fixed(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _fixed(item) for name, item in value.items() if name not in AS_IT_IS_NOW}
+    return [_fixed(item) for item in value] if isinstance(value, list) else value
+
+
+def _prepared(api: Api, route: str) -> Sent:
+    return CASES[route].prepare(api)
+
+
+def _done(answer: Answer) -> Answer:
+    assert 200 <= answer.status < 300, answer.text
+    return answer
+
+
+@every_route
+@pytest.mark.parametrize("store", STORES)
+def test_a_retry_gets_the_first_answer_and_has_no_effect(route: str, store: str, tmp_path: Path) -> None:
+    with _api(store, tmp_path) as (api, walk):
+        sent = _prepared(api, route)
+        first = _done(send(api, sent))
+        effects = _effects(walk)
+        again = send(api, sent)
+        assert (again.status, again.json) == (first.status, first.json)
+        assert ("idempotency-replayed" in first.headers, again.headers["idempotency-replayed"]) == (False, "true")
+        assert _effects(walk) == effects
+        other = {**sent, "raw": b'{"content": "x", "type": "semantic"} '}
+        send(api, other).is_problem(*((422, "idempotency_mismatch") if _takes_any(route) else (400, "malformed")))
+
+
+def _takes_any(route: str) -> bool:
+    """Whether that body is well-formed for the route: what is not is refused before anything is looked up."""
+    bodiless = route.startswith("DELETE") or route.endswith(("/claim", "/apply"))
+    return bodiless or route in ("POST /v1/memories", "POST /v1/import")
+
+
+def _subject_deleted(api: Api, *, drained: bool) -> None:
+    body = {"request_id": "all", "selector": {"kind": "subject"}}
+    assert api("POST", "/v1/deletions", body, ANN).status == 202
+    if drained:
+        api.world.drain()
+
+
+GENERAL: dict[str, Callable[[Api], None]] = {
+    "hours later": lambda api: api.world.clock.advance(timedelta(hours=23, minutes=59)),
+    "the subject is being deleted": lambda api: _subject_deleted(api, drained=False),
+    "the subject was deleted": lambda api: _subject_deleted(api, drained=True),
+}
+LATER = [(route, what) for route in sorted(CASES) for what in (*GENERAL, *CASES[route].since)]
+
+
+@pytest.mark.parametrize(("route", "what"), LATER)
+def test_whatever_became_of_the_source_a_retry_gets_the_first_answer(api: Api, route: str, what: str) -> None:
+    sent = _prepared(api, route)
+    first = _done(send(api, sent))
+    if what in GENERAL:
+        GENERAL[what](api)
+    else:
+        CASES[route].since[what](api, sent, first)
+    effects = _effects(InMemoryWalk(api.world.store))
+    again = send(api, sent)
+    assert (again.status, again.headers["idempotency-replayed"]) == (first.status, "true"), again.text
+    assert _fixed(again.json) == _fixed(first.json)
+    assert _effects(InMemoryWalk(api.world.store)) == effects
+    if "deleted" in what:
+        assert SECRET not in again.text
+
+
+@every_route
+def test_after_a_day_the_key_is_free(api: Api, route: str) -> None:
+    sent = _prepared(api, route)
+    _done(send(api, sent))
+    api.world.clock.advance(timedelta(hours=24))
+    assert "idempotency-replayed" not in send(api, sent).headers
+
+
+# --- Two at once
+
+
+def _in_a_thread(act: Callable[[], None]) -> threading.Thread:
+    thread = threading.Thread(target=act)
+    thread.start()
+    return thread
+
+
+@every_route
+@pytest.mark.parametrize("store", STORES)
+def test_two_at_once_have_one_effect_and_one_answer(route: str, store: str, tmp_path: Path) -> None:
+    with _api("in_memory", tmp_path) as (api, walk):
+        _done(send(api, _prepared(api, route)))
+        alone = _effects(walk)
+    with _api(store, tmp_path) as (api, walk):
+        sent, answers = _prepared(api, route), []
+        start = threading.Barrier(2)
+
+        def act() -> None:
+            start.wait()
+            answers.append(send(api, sent))
+
+        for thread in [_in_a_thread(act) for _ in range(2)]:
+            thread.join()
+        one, other = (_done(answer) for answer in answers)
+        assert (one.status, one.json) == (other.status, other.json)
+        assert _effects(walk) == alone
+
+
+class Interrupted:
+    """A store before whose n-th call another request is carried out from beginning to end."""
+
+    def __init__(self, inner: RecordStore, at: int, other: Callable[[], None]) -> None:
+        self.inner, self.at, self.other, self.calls = inner, at, other, 0
+        self.mine = threading.current_thread()
+
+    def _called(self) -> None:
+        if threading.current_thread() is self.mine:
+            self.calls += 1
+            if self.calls == self.at:
+                _in_a_thread(self.other).join()
+
+    def get(self, keys: Any, **options: Any) -> list[Record | None]:
+        self._called()
+        return self.inner.get(keys, **options)
+
+    def page(self, table: Table, pk: str, **options: Any) -> Any:
+        self._called()
+        return self.inner.page(table, pk, **options)
+
+    def due(self, before: Any, **options: Any) -> Any:
+        return self.inner.due(before, **options)
+
+    def commit(self, change: Change) -> None:
+        self._called()
+        self.inner.commit(change)
+
+
+@every_route
+def test_a_retry_that_overtakes_the_first_anywhere_is_answered_as_that(
+    route: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(runtime_api, "_WAIT_S", 0.0)
+    with a_world() as world:
+        api = Api(world)
+        _done(send(api, _prepared(api, route)))
+        alone = _effects(InMemoryWalk(world.store))
+    at = 1
+    while True:
+        with a_world() as world:
+            api = Api(world)
+            sent, others = _prepared(api, route), []
+            stopping = Interrupted(world.stream, at, lambda: others.append(send(api, sent)))
+            bootstrap.install(replace(world.services, records=stopping))
+            mine = send(api, sent)
+            if not others:
+                assert at > 1
+                return
+            answers = [send(api, sent) if answer.status == 503 else answer for answer in (mine, others[0])]
+            first, again = (_done(answer) for answer in answers)
+            assert (first.status, first.json) == (again.status, again.json), at
+            assert _effects(InMemoryWalk(world.store)) == alone, at
+        at += 1
+
