@@ -18,6 +18,7 @@ from shared.domain.errors import (
     IdempotencyMismatch,
     MemoryServiceError,
     PurposeNotAllowed,
+    SourceNotAllowed,
     Unauthenticated,
 )
 from shared.records.ledger.idempotency import KEPT_FOR, IdempotencyKey
@@ -28,7 +29,7 @@ from shared.usecases.services import Services
 T = TypeVar("T")
 Kept: TypeAlias = Mapping[str, Any]
 # What a caller may not do (any more) is not done for it, nor shown to it, because it once might.
-_STANDS = (ForbiddenRole, ForbiddenScope, IdempotencyMismatch, PurposeNotAllowed, Unauthenticated)
+_STANDS = (ForbiddenRole, ForbiddenScope, IdempotencyMismatch, PurposeNotAllowed, SourceNotAllowed, Unauthenticated)
 
 
 class AnsweredBefore(Exception):

@@ -45,8 +45,11 @@ def _a_session(api: Api, texts: int = 2) -> str:
     return id
 
 
-def _append(api: Api, id: str, texts: int, kind: str = "feedback") -> None:
-    events = [{"role": "user", "kind": kind, "content": f"I prefer {SECRET} number {n} in room {n}"} for n in range(texts)]
+def _append(api: Api, id: str, texts: int) -> None:
+    events = [
+        {"role": "user", "kind": "feedback", "content": f"I prefer {SECRET} number {n} in room {n}"}
+        for n in range(texts)
+    ]
     assert api("POST", f"/v1/sessions/{id}/events", {"events": events}, ANN).status == 201
 
 
@@ -55,9 +58,15 @@ def _a_review(api: Api) -> str:
     return str(api("GET", "/v1/reviews", None, ANN).json["items"][0]["review_id"])
 
 
-def _expired_task(api: Api) -> None:
+def _expired_task(api: Api) -> Sent:
     api.wrote(f"Feed the {SECRET}", ANN, type="task")
     api.world.clock.advance(timedelta(days=400))
+    return _post("/v1/hygiene/plans", {})
+
+
+def _made_plan(api: Api) -> Sent:
+    plan = api(**_expired_task(api), caller=ANN)
+    return _post(f"/v1/hygiene/plans/{plan.json['plan_id']}/apply")
 
 
 def _moved_thresholds(api: Api) -> Sent:
@@ -150,9 +159,7 @@ CASES: dict[str, Case] = {
     ),
     "POST /v1/feedback": Case(_recalled),
     "POST /v1/import": Case(_exported_lines),
-    "POST /v1/sessions": Case(
-        lambda _: _post("/v1/sessions", {"ttl_seconds": 600}), {"deleted": _session_deleted}
-    ),
+    "POST /v1/sessions": Case(lambda _: _post("/v1/sessions", {"ttl_seconds": 600}), {"deleted": _session_deleted}),
     "POST /v1/sessions/{session_id}/events": Case(
         lambda api: _post(
             f"/v1/sessions/{_a_session(api)}/events",
@@ -182,13 +189,8 @@ CASES: dict[str, Case] = {
             "/v1/deletions", {"request_id": "r1", "selector": {"kind": "memory", "ids": [_a_memory(api)]}}
         )
     ),
-    "POST /v1/hygiene/plans": Case(lambda api: (_expired_task(api), _post("/v1/hygiene/plans", {}))[1]),
-    "POST /v1/hygiene/plans/{plan_id}/apply": Case(
-        lambda api: (
-            _expired_task(api),
-            _post(f"/v1/hygiene/plans/{api('POST', '/v1/hygiene/plans', {}, ANN).json['plan_id']}/apply"),
-        )[1]
-    ),
+    "POST /v1/hygiene/plans": Case(_expired_task),
+    "POST /v1/hygiene/plans/{plan_id}/apply": Case(_made_plan),
     "POST /v1/reviews/{review_id}/claim": Case(
         lambda api: _post(f"/v1/reviews/{_a_review(api)}/claim"), {"resolved": _resolved}
     ),

@@ -31,6 +31,7 @@ from shared.records.store.record import Change
 from shared.usecases.barrier.check import as_it_is, barrier_checks, visible
 from shared.usecases.barrier.hidden_copies import seen
 from shared.usecases.memories.make_current import make_current
+from shared.usecases.once import Once
 from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
 from shared.usecases.writing.admission import is_specialist
@@ -57,13 +58,12 @@ def promote_memory(
     if is_specialist(caller):
         raise ForbiddenRole("a specialist's output is promoted by its supervisor")
 
+    once = Once(services, idempotency)
+
     def attempt() -> WriteAnswer:
         now = services.clock.now()
-        reading, source = _source(services, source_scope, memory_id, idempotency)
-        if idempotency is not None:
-            answer = idempotency.remembered(reading[idempotency.record_key], now)
-            if answer is not None:
-                return replayed(services, answer)
+        reading, source = _source(services, source_scope, memory_id, once)
+        once.look_at(reading)
         source = _promotable(caller, source, target, expected_version)
         author = Author(caller.principal, acts_for(caller, target), now)
 
@@ -72,7 +72,10 @@ def promote_memory(
 
         return remembering(services, _copy(source, target, now), author, idempotency, also=marked)()
 
-    return until_committed(attempt, services.write_policy.attempts, "too many writers of this memory at once")
+    return once.answer(
+        lambda: until_committed(attempt, services.write_policy.attempts, "too many writers of this memory at once"),
+        lambda kept: replayed(services, kept, caller),
+    )
 
 
 def _promotable(caller: Caller, source: Memory | None, target: Scope, expected_version: int | None) -> Memory:
@@ -101,12 +104,8 @@ def _marked(services: Services, source: Memory, reading: Reading, author: Author
     return change | put_promotion_edge(source, written.memory)
 
 
-def _source(
-    services: Services, scope: Scope, memory_id: str, idempotency: IdempotencyKey | None
-) -> tuple[Reading, Memory | None]:
-    wanted = [keys.current(scope, memory_id), keys.barrier(scope), keys.salt(scope)]
-    if idempotency is not None:
-        wanted.append(idempotency.record_key)
+def _source(services: Services, scope: Scope, memory_id: str, once: Once) -> tuple[Reading, Memory | None]:
+    wanted = [keys.current(scope, memory_id), keys.barrier(scope), keys.salt(scope), *once.wanted]
     reading = Reading.of(wanted, services.records.get(wanted))
     barrier = deletion_codec.barrier(reading[wanted[1]])
     source = visible(reading[wanted[0]], barrier, services.clock.now())
