@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
@@ -213,7 +213,13 @@ class EmbedderUnavailable(Unavailable):
 
 def refusal_again(code: str, detail: str, extra: Mapping[str, object]) -> MemoryServiceError:
     """A refusal as it was, from what was kept of it. Raises `KeyError` for a code that there is not."""
-    kind = {kind.code: kind for kind in MemoryServiceError.__subclasses__()}[code]
+    kind = {kind.code: kind for kind in _kinds(MemoryServiceError)}[code]
     refusal = kind.__new__(kind)
     MemoryServiceError.__init__(refusal, detail, **extra)
     return refusal
+
+
+def _kinds(base: type[MemoryServiceError]) -> Iterator[type[MemoryServiceError]]:
+    for kind in base.__subclasses__():
+        yield from _kinds(kind)
+        yield kind

@@ -46,10 +46,8 @@ def _a_session(api: Api, texts: int = 2) -> str:
 
 
 def _append(api: Api, id: str, texts: int) -> None:
-    events = [
-        {"role": "user", "kind": "feedback", "content": f"I prefer {SECRET} number {n} in room {n}"}
-        for n in range(texts)
-    ]
+    texts_said = [f"I prefer {SECRET} number {n} in room {n}" for n in range(texts)]
+    events = [{"role": "user", "kind": "feedback", "content": text} for text in texts_said]
     assert api("POST", f"/v1/sessions/{id}/events", {"events": events}, ANN).status == 201
 
 
