@@ -200,7 +200,7 @@ def promote(
 
 def delete_memory(memory_id: str, *, scope: str | None = None) -> Call[DeletionAccepted]:
     """Accepted and hidden at once; `get_deletion` shows when it is removed from every store."""
-    return Call("DELETE", path("memories", memory_id), DeletionAccepted, parameters(scope=scope))
+    return Call("DELETE", path("memories", memory_id), DeletionAccepted, parameters(scope=scope), changes=True)
 
 
 def recall(

@@ -115,7 +115,7 @@ def put_state(
 ) -> Call[TaskState]:
     """Set the task state. Without `expected_version` the last writer wins."""
     body = given(state=state, pending=pending, data=data or {}, expected_version=expected_version)
-    return Call("PUT", path("sessions", session_id, "state"), TaskState, parameters(scope=scope), body)
+    return Call("PUT", path("sessions", session_id, "state"), TaskState, parameters(scope=scope), body, changes=True)
 
 
 def complete_session(

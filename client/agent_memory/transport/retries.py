@@ -78,8 +78,7 @@ def exchange(
     """Yields what to do next, is sent what came of it (what the source of the token raises is thrown), returns the
     success. `seconds` is a monotonic clock; `jitter` is in [0,1]; `again_with_new_token` is asked once, after a 401.
 
-    Every call may be sent again after a lost answer: what changes something carries a key, a PUT replaces, the rest
-    reads or is done once anyway. (A PUT with `expected_version` whose first answer was lost meets its own version.)
+    Every call may be sent again after a lost answer: what changes something carries a key, the rest reads.
     """
     correlation_id = new_id()
     key = in_a_header("an idempotency key", call.idempotency_key or new_id()) if call.changes else None

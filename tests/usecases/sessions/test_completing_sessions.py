@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import Any
 
@@ -107,6 +108,35 @@ def test_the_same_completion_again_is_the_same_answer(world: World) -> None:
     world.clock.advance(timedelta(minutes=50))
     assert complete(world) == done
     assert remembered(world) == before
+
+
+def test_a_second_key_that_finds_nothing_new_is_kept_too(world: World) -> None:
+    in_session(world, MARKED)
+    key = IdempotencyKey.of(a_caller().principal, "p", "second", b"")
+    done = complete(world)
+    assert complete(world, idempotency=key).promoted == tuple(replace(one, replayed=True) for one in done.promoted)
+    append_events(world.services, a_caller(), None, "s1", [feedback("I prefer green tea")])
+    again = complete(world, idempotency=key)
+    assert (again.replayed, len(again.promoted)) == (True, len(done.promoted))
+    assert "I prefer green tea" not in remembered(world)
+    assert len(complete(world).promoted) == 1
+
+
+def test_a_long_completion_is_answered_again_whole_after_the_session_has_gone(world: World) -> None:
+    in_session(world, [])
+    for start in range(0, 900, 90):
+        more = [feedback(f"Rule {n} forbids file {n * 7}.txt") for n in range(start, start + 90)]
+        append_events(world.services, a_caller(), None, "s1", more)
+    key = IdempotencyKey.of(a_caller().principal, "p", "k", b"")
+    done: Completed | None = None
+    while done is None:
+        with contextlib.suppress(Unavailable):
+            done = complete(world, idempotency=key)
+    assert len(done.promoted) + len(done.refused) == 900
+    world.clock.advance(timedelta(hours=20))
+    again = complete(world, idempotency=key)
+    assert [one.outcome for one in again.promoted] == [one.outcome for one in done.promoted]
+    assert (again.refused, again.released, again.replayed) == (done.refused, done.released, True)
 
 
 def test_a_key_makes_the_retry_a_replay(world: World) -> None:

@@ -11,7 +11,14 @@ import pytest
 
 from shared.adapters.testing.recording import RecordingRecords
 from shared.domain.deletion.barrier import Selector, SelectorKind
-from shared.domain.errors import IdempotencyMismatch, MemoryServiceError, NotWorthRemembering, StoreUnavailable
+from shared.domain.errors import (
+    IdempotencyMismatch,
+    MemoryServiceError,
+    NotWorthRemembering,
+    StoreUnavailable,
+    VersionConflict,
+)
+from shared.domain.memories.evidence import Source
 from shared.domain.memories.memory import MemoryType
 from shared.domain.writing.correction import Correction
 from shared.domain.writing.decisions import DuplicateBy, Outcome
@@ -215,6 +222,22 @@ def test_a_batch_that_ended_anywhere_is_finished_by_its_retry(world: World, comm
     assert replayed == (commit > 0 or after)
     assert memories(world) == [item.content for item in ITEMS]
     assert len(world.records(prefix="aud#")) == 4
+
+
+def test_an_item_that_was_refused_is_refused_again_when_it_could_be_written(world: World) -> None:
+    world.write("Lives in Lyon", key="home")
+    items: list[WriteCommand | MemoryServiceError] = [
+        a_command("Lives in Lille", key="home", expected_version=2), ITEMS[0],
+        a_command("Holds a document", source=Source.HUMAN_CONFIRMED),
+    ]  # fmt: skip
+    first, _ = batch(world, items)
+    assert outcomes(first) == ["version_conflict", "created", "role_required"]
+    world.write("Lives in Lens", key="home")
+    again, replayed = batch(world, items)
+    assert (outcomes(again), replayed) == (outcomes(first), True)
+    conflict = again[0]
+    assert isinstance(conflict, VersionConflict)
+    assert conflict.extra == {"current_version": 1}
 
 
 def test_another_batch_under_the_same_key_writes_nothing(world: World) -> None:
