@@ -93,16 +93,16 @@ def test_whoever_knew_the_state_of_a_deleted_session_does_not_replace_that_of_it
     world: World, then: Callable[[World], None]
 ) -> None:
     create_session(world.services, a_caller(), None, "s1")
-    known = put_state(world.services, a_caller(), None, "s1", NewState("looking")).version
+    known = put_state(world.services, a_caller(), None, "s1", NewState("looking")).state.version
     ask(world, selector=of_sessions("s1"))
     then(world)
     world.clock.advance()
     create_session(world.services, a_caller(), None, "s1")
-    mine = put_state(world.services, a_caller(), None, "s1", NewState("booking"))
+    mine = put_state(world.services, a_caller(), None, "s1", NewState("booking")).state
     with pytest.raises(VersionConflict):
         put_state(world.services, a_caller(), None, "s1", NewState("lost", expected_version=known))
     assert mine.version > known == 1
-    again = put_state(world.services, a_caller(), None, "s1", NewState("booked", expected_version=mine.version))
+    again = put_state(world.services, a_caller(), None, "s1", NewState("booked", expected_version=mine.version)).state
     assert again.version == mine.version + 1
 
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -24,7 +25,7 @@ from shared.adapters.opensearch.documents import to_source
 from shared.adapters.opensearch.search import OpenSearchIndex
 from shared.adapters.sealing.sealed_records import SealedRecords
 from shared.adapters.testing.recording import AwsCalls
-from shared.domain.access.caller import Role
+from shared.domain.access.caller import Caller, Role
 from shared.domain.deletion.barrier import Selector, SelectorKind
 from shared.domain.errors import NotWorthRemembering
 from shared.domain.meaning.calibration import Calibration
@@ -44,7 +45,7 @@ from shared.usecases.caches import WRITTEN_LAST, JustWritten
 from shared.usecases.context.build_context import ContextQuery, build_context
 from shared.usecases.curation.correct_memory import correct_memory
 from shared.usecases.curation.promote_memory import promote_memory
-from shared.usecases.deletion.request_deletion import request_deletion
+from shared.usecases.deletion.request_deletion import ask_once, delete_memory, request_deletion
 from shared.usecases.indexing.index_memories import document, views
 from shared.usecases.reading.read_memories import ListQuery, get_memory, list_memories
 from shared.usecases.recall.filter import RecallQuery
@@ -54,6 +55,8 @@ from shared.usecases.sessions.append_events import append_events
 from shared.usecases.sessions.complete_session import complete_session
 from shared.usecases.sessions.open_session import create_session
 from shared.usecases.sessions.search_session import search_session
+from shared.usecases.sessions.summarise import build_summary
+from shared.usecases.sessions.task_state import NewState, put_state
 from shared.usecases.writing.write_memory import WriteAnswer, write_memory
 from tests.builders import ACME, MovableClock, a_caller, a_command, a_world, days
 from tests.contract.embedders.titan_stub import titan_over
@@ -428,6 +431,35 @@ def test_the_barrier_of_a_deletion_is_one_transaction(counted: Counted) -> None:
         lambda: request_deletion(counted.services, a_caller(), None, "r1", Selector(SelectorKind.SUBJECT))
     )  # fmt: skip
     assert made == [BATCH_GET, COMMIT]
+
+
+KEY = IdempotencyKey.of(a_caller().principal, "p", "k", b"")
+DONE_ONCE: dict[str, Callable[[Services, Caller, str, IdempotencyKey | None], object]] = {
+    "a deletion": lambda s, who, _, key: ask_once(s, who, None, "r1", Selector(SelectorKind.SUBJECT), key),
+    "a deletion by path": lambda s, who, one, key: delete_memory(s, who, None, one, key),
+    "a correction": lambda s, who, one, key: correct_memory(
+        s, who, None, one, Correction("The office is on the fourth floor"), idempotency=key
+    ),
+    "a session": lambda s, who, _, key: create_session(s, who, None, idempotency=key),
+    "a state": lambda s, who, _, key: put_state(s, who, None, "s1", NewState("looking"), key),
+    "a summary": lambda s, who, _, key: build_summary(s, who, None, "s1", key),
+    "a completion": lambda s, who, _, key: complete_session(s, who, None, "s1", idempotency=key),
+}
+
+
+@pytest.mark.parametrize("what", DONE_ONCE)
+def test_a_key_takes_no_further_call(counted: Counted, what: str) -> None:
+    calls = []
+    for owner, key in (("ann", None), ("bob", KEY)):
+        caller = a_caller(owner)
+        made = write_memory(counted.services, caller, a_command("The office is on the third floor", key="o")).memory
+        assert made is not None
+        create_session(counted.services, caller, None, "s1")
+        said = NewEvent(role=EventRole.USER, content="I prefer tea", event_id="e1")
+        append_events(counted.services, caller, None, "s1", [said])
+        act = partial(DONE_ONCE[what], counted.services, caller, made.memory_id, key)
+        calls.append(counted.of(act))
+    assert calls[0] == calls[1]
 
 
 def test_a_process_that_knows_no_key_reads_it_along_and_has_it_unwrapped(counted: Counted) -> None:
