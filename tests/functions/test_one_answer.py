@@ -127,6 +127,7 @@ LATER = [(route, what) for route in sorted(CASES) for what in (*GENERAL, *CASES[
 def test_whatever_became_of_the_source_a_retry_gets_the_first_answer(api: Api, route: str, what: str) -> None:
     sent = _prepared(api, route)
     first = _done(send(api, sent))
+    assert SECRET not in repr(api.world.records(prefix="idem#"))
     if what in GENERAL:
         GENERAL[what](api)
     else:

@@ -16,9 +16,9 @@ SHARED_PARAMETERS: dict[str, Any] = {
         "name": "Idempotency-Key",
         "in": "header",
         "required": False,
-        "description": "The same key and body from the same caller on the same path return the first answer for 24 h, "
-        "with `Idempotency-Replayed: true` and the memory as it is now; with another body it is "
-        "`idempotency_mismatch`.",
+        "description": "The same key and body from the same caller on the same path have one effect and return the "
+        "first answer for 24 h, whatever became of the source, with `Idempotency-Replayed: true` and content as it is "
+        "now, without what was deleted; with another body it is `idempotency_mismatch`. A refusal is not kept.",
         "schema": {"type": "string", "minLength": 1, "maxLength": 255},
     },
     "CorrelationId": {
