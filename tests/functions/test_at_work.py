@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
@@ -47,13 +48,13 @@ def _while_applied(world: World, act: Callable[[], None], apply: Callable[[], An
 
 def test_it_waits_for_the_answer_of_the_first(api: Api, world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     apply, answers, looked = _apply(api), list[Answer](), threading.Event()
-    sleep = runtime_api.time.sleep
+    sleep = time.sleep
 
     def waits(seconds: float) -> None:
         looked.set()
         sleep(seconds)
 
-    monkeypatch.setattr(runtime_api.time, "sleep", waits)
+    monkeypatch.setattr(time, "sleep", waits)
     retry = threading.Thread(target=lambda: answers.append(apply("k")))
 
     def meanwhile() -> None:
@@ -75,7 +76,7 @@ def test_after_a_while_it_is_asked_to_come_again_and_another_key_is_told_who_is_
 
     def meanwhile() -> None:
         for key in ("k", "other"):
-            thread = threading.Thread(target=lambda key=key: answers.update({key: apply(key)}))  # type: ignore[misc]
+            thread = threading.Thread(target=lambda key=key: answers.update({key: apply(key)}))
             thread.start()
             thread.join()
 
