@@ -179,7 +179,7 @@ def test_a_key_belongs_to_its_caller_and_its_path(api: Api) -> None:
     assert api("POST", "/v1/memories", {**BODY, "content": "Bob's"}, a_caller("bob"), headers=sent).status == 201
     fixed = api("PATCH", f"/v1/memories/{made['memory_id']}", {"content": "Lives in Lille"}, headers=sent)
     assert (fixed.status, fixed.json["outcome"]) == (200, "updated")
-    batch = api("POST", "/v1/memories/batch", {"items": [{**BODY, "content": "Lives in Nice"}]}, headers=sent)
+    batch = api("POST", "/v1/memories/batch", {"items": [{**BODY, "content": "Owns a red boat"}]}, headers=sent)
     assert batch.json["results"][0]["outcome"] == "created"
 
 

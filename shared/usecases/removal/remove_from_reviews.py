@@ -10,12 +10,12 @@ from shared.domain.scopes import Scope
 from shared.records import keys
 from shared.records.ledger import reviews
 from shared.records.store.reading import Reading
-from shared.records.store.record import Change, Key, Page, Record, Table
+from shared.records.store.record import MAX_ACTIONS, Change, Key, Page, Record, Table
 from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
 
 # Of the pointers that one transaction takes along: two places of each review.
-_POINTERS_A_CHANGE = 50
+_POINTERS_A_CHANGE = MAX_ACTIONS // 2
 # Of a memory, those that go in one transaction with it: three records each.
 _REVIEWS_A_MEMORY = 10
 
