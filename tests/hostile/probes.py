@@ -225,11 +225,11 @@ def _filled(
         elif one.place == "query":
             parameters[one.at] = given
         else:
-            _put(body, one.at.split("."), [given] if one.many else given)
-    return _target(route, mine, ids, parameters), body
+            put(body, one.at.split("."), [given] if one.many else given)
+    return target_of(route, mine, ids, parameters), body
 
 
-def _put(body: Any, path: list[str], value: Any) -> None:
+def put(body: Any, path: list[str], value: Any) -> None:
     """Sets a member, making what lies above it; of a list the first item."""
     name, *rest = path
     if not rest:
@@ -239,10 +239,10 @@ def _put(body: Any, path: list[str], value: Any) -> None:
         inner = body.setdefault(name, [{"text": "a probe"}])[0]
     else:
         inner = body.setdefault(name, {})
-    _put(inner, rest, value)
+    put(inner, rest, value)
 
 
-def _target(route: Route, owner: Victim, ids: dict[str, str], query: dict[str, str]) -> str:
+def target_of(route: Route, owner: Victim, ids: dict[str, str], query: dict[str, str]) -> str:
     """Path parameters that are not in `ids` name what the owner has."""
     path = route.path
     for one in fields(route):
@@ -255,6 +255,11 @@ def _probe(
     route: Route, victim: Victim, name: str, *, query: dict[str, str] | None = None, body: Any = None,
     headers: dict[str, str] | None = None, other: Probe | None = None,
 ) -> Probe:  # fmt: skip
-    target = _target(route, victim, {}, query or {})
+    target = target_of(route, victim, {}, query or {})
     sent = copy.deepcopy(_BODIES.get(route.key)) if body is None else body
     return Probe(f"{route.key} | {name}", route.method, target, sent, headers or {}, other)
+
+
+def body_of(route: Route) -> Any:
+    """A body that the route takes, or `None`."""
+    return _BODIES.get(route.key)
