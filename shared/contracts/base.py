@@ -21,8 +21,8 @@ MAX_METADATA_LEVELS = 3
 MAX_QUERY = 2_000
 MAX_PAGE = 100
 
-# What the document says of ids, scopes and cursors. A text outside these forms is refused; one inside may be refused for
-# its length once decoded, or because of who asks. No control characters, no line or paragraph separators, not blank.
+# What the document says of ids, scopes and cursors. A text outside these forms is refused; one inside may be refused
+# for its length once decoded, or because of who asks. No control characters, no line or paragraph separators, not blank.
 _CC = r"\u0000-\u001f\u007f-\u009f"
 _CONTROLS = rf"{_CC}\u2028\u2029"
 _BLANKS = r" \u00a0\u1680\u2000-\u200a\u202f\u205f\u3000"
@@ -80,6 +80,14 @@ def _id(value: str) -> str:
         return segment_id(value, "-")
     except Malformed as error:
         raise _refused(error) from None
+
+
+def _event_reference(value: str) -> str:
+    """In the one form that ids of sessions and events have, so that a deletion of the event finds who cites it."""
+    normal = unicodedata.normalize("NFC", value)
+    if not normal.strip() or any(unicodedata.category(c) in ("Cc", "Zl", "Zp") for c in normal):
+        raise PydanticCustomError("malformed", "must not be blank or hold control characters")
+    return normal
 
 
 def _content(value: str) -> str:
@@ -149,6 +157,12 @@ MemoryKey = Annotated[
 ]
 MetadataObject = Annotated[dict[str, Any], AfterValidator(_metadata)]
 Confidence = Annotated[float, Field(ge=0.0, le=1.0)]
+# The id of an event, or of a session and an event in it, parted by a slash.
+EventReference = Annotated[
+    str,
+    Field(min_length=1, max_length=2 * MAX_ID_LENGTH + 1, json_schema_extra={"pattern": ID_PATTERN}),
+    AfterValidator(_event_reference),
+]
 SegmentIds = Annotated[list[SegmentId], AfterValidator(_distinct)]
 Limit = Annotated[int, Field(ge=1, le=MAX_PAGE)]
 Cursor = Annotated[str, Field(min_length=1, max_length=2048, json_schema_extra={"pattern": CURSOR_PATTERN})]

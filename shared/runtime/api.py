@@ -150,7 +150,7 @@ def read_item(model: type[_W], value: object) -> _W:
 
 def _line(model: type[_W], line: bytes, left_aside: frozenset[str]) -> _W | MemoryServiceError:
     try:
-        value = json.loads(line, object_pairs_hook=_once)
+        value = json.loads(line.decode(), object_pairs_hook=_once)  # bytes would be taken in UTF-16 too
     except Malformed as refusal:
         return refusal
     except (ValueError, RecursionError):

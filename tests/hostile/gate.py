@@ -17,6 +17,7 @@ from shared.contracts.routes import DEFAULT_FUNCTION, ROUTES, module_name
 from shared.domain.access.caller import Caller
 from tests.builders import World
 
+
 @dataclass(frozen=True, slots=True)
 class Answer:
     """`text` is the body, `headers` every header as one text."""

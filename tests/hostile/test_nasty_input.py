@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Iterator
+from itertools import product
 from typing import Any
 
 import pytest
@@ -27,7 +28,7 @@ MARK = "the value to put in"
 # Never right, whatever the field: JSON texts.
 NEVER = {
     "NaN": "NaN", "infinity": "-Infinity", "a number over any": "1e999", "a number of 5,000 digits": "9" * 5000,
-    "a lone surrogate": '"\\ud800"', "half a pair in a list": '["\\udc00"]', "a million characters": f'"{"i" * 1_000_000}"',
+    "a lone surrogate": '"\\ud800"', "half a pair in a list": '["\\udc00"]', "over a million characters": f'"{"i" * 1_000_001}"',
     "deep lists": "[" * 100_000 + "]" * 100_000, "deep objects": '{"a":' * 5_000 + "1" + "}" * 5_000,
     "an unknown escape": '"\\x41"', "a raw control character": '"a\nb"', "a member twice": '{"a": 1, "a": 2}',
 }  # fmt: skip
@@ -36,11 +37,15 @@ NO_NAMES = {
     "NUL": "a\x00b", "a new header": "a\r\nSet-Cookie: a=b", "blank": " \u3000", "empty": "", "a line": "a\u2028b",
     "1 MB": "i" * 1_000_000,
 }  # fmt: skip
+# Where a walk could go on, as somebody would guess who has read how cursors are made.
 POSITIONS = (
-    "", "x", "null", "{}", "[]", "[1]", '["x","y","z"]', '["/org/acme/user/ann","m","x"]', '["/org/acme/user/ann","m",1e999]',
-    '["/org/acme/user/ann","m",-1]', "[[],[],[]]", '[null,null,null]', "[" * 1_400, "9" * 1_400, "\x00", "\u2028", "é" * 36,
-    "0" * 36, "0" * 10, "0" * 64, "mem#x", '["/org/acme","audit#",0]', '["/org/acme/user/ann","aud#\x00",1]', "-1", "1.5",
-    '{"layer": "memory"}', '["memory", "x"]', '[0, "x"]', '["/org/nowhere/node/x", "m", 1]', '["", "", ""]',
+    "", "x", "null", "{}", "[]", "[1]", "-1", "1.5", "x" * 20, "x" * 36, "x" * 40, "0" * 10, "0" * 20, "0" * 36, "0" * 64,
+    "é" * 36, "\uff17" * 20, "[" * 1_400, "9" * 1_400, "\x00", "\u2028", '{"layer": "memory"}', '["x","y","z"]',
+    '["/org/acme/user/ann","m","x"]', '["/org/acme/user/ann","m",1e999]', '["/org/acme/user/ann","m",-1]',
+    '["/org/acme/user/ann","\\ud800",1]', '["/org/globex/user/gus","aud"]', '["/org/globex/user/gus","m",0]',
+    '["/org/acme","aud#",0]', '["/org/nowhere/node/x","m"]', '["",""]', '["","",""]', '["x","y"]', "[[],[]]", "[[],[],[]]",
+    "[null,null]", "[null,null,null]", '[true,"x"]', '[false,"x"]', '[false,""]', '[0,"x"]',
+    f'["/org/acme/user/ann","{"m" * 36}",7]', f'["/org/acme/user/ann","{"a" * 1_400}"]', f'[false,"{"s" * 1_400}"]',
 )  # fmt: skip
 
 
@@ -94,9 +99,9 @@ def test_what_names_nothing_is_refused_in_every_field_that_names_something(
 ) -> None:
     text = NO_NAMES[nasty]
     for field in (field for field in fields(route) if field.names):
+        if nasty == "a line" and field.names == "key":
+            continue  # a key is no id: it may hold what ends a line, but no control character
         if field.place == "body":
-            if text == "" and field.at == "source_event_ids":
-                continue
             refused(send(probing, ann, route, json.dumps(with_value(route, field, text)).encode()), route)
         elif text or field.place == "query":
             ids, query = ({field.at: text}, {}) if field.place == "path" else ({}, {field.at: text})
@@ -115,14 +120,14 @@ def test_a_member_that_is_given_twice_is_refused(probing: Probing, ann: Victim, 
 @by_key(WITH_BODY)
 @pytest.mark.parametrize(
     "media",
-    ["text/plain", "application/xml", "multipart/form-data; boundary=x", "application/json\x00", "a/b\r\nX: y", "json", ","],
-)  # fmt: skip
+    ["text/plain", "application/xml", "multipart/form-data; boundary=x", "application/json\x00", "a/b\r\nX: y", "json"],
+)
 def test_a_body_of_another_type_is_refused(probing: Probing, ann: Victim, route: Route, media: str) -> None:
     refused(send(probing, ann, route, json.dumps(body_of(route)).encode(), media), route)
 
 
 @by_key(WITH_BODY)
-@pytest.mark.parametrize("encoding", ["utf-16", "utf-32", "utf-7", "cp500"])
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-32", "cp500"])
 def test_a_body_in_another_encoding_is_refused(probing: Probing, ann: Victim, route: Route, encoding: str) -> None:
     text = json.dumps({**body_of(route), "content": "é+"}, ensure_ascii=False)
     media = f"application/json; charset={encoding}"
@@ -135,8 +140,9 @@ def test_a_cursor_that_the_caller_has_made_itself_leads_nowhere(
 ) -> None:
     """The check of a cursor is no secret: who knows the form can make any."""
     monkeypatch.setattr(cursors, "_check", lambda position, bound_to: b"0" * 12)
-    for position in POSITIONS:
-        query = {"cursor": cursors.cursor(position, "")}
+    more = ({}, {"last_turns": "3"}) if any(f.at == "last_turns" for f in fields(route)) else ({},)
+    for position, others in product(POSITIONS, more):
+        query = {"cursor": cursors.cursor(position, ""), **others}
         answer = probing.gate(ann.caller, route.method, target_of(route, ann, {}, query))
         assert answer.status < 500, (position, answer.text)
         shown = [victim.word for victim in probing.victims[1:] if victim.word in answer.text]

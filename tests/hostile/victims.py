@@ -93,7 +93,9 @@ def _session(gate: Gate, victim: Victim, id: str) -> None:
     state = {"state": f"{victim.word}-state", "pending": [f"call {victim.word}"], "data": {"who": victim.word}}
     _call(gate, victim, "PUT", f"/v1/sessions/{id}/state", state)
     _call(gate, victim, "POST", f"/v1/sessions/{id}/summary", {})
-    _call(gate, victim, "POST", f"/v1/sessions/{id}/complete", {"lesson": f"Ask the {victim.word} team before you ship"})
+    _call(
+        gate, victim, "POST", f"/v1/sessions/{id}/complete", {"lesson": f"Ask the {victim.word} team before you ship"}
+    )
 
 
 def _look_up(gate: Gate, victim: Victim) -> None:

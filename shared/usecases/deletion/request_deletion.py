@@ -247,8 +247,8 @@ def get_deletion(services: Services, caller: Caller, scope: Scope | None, reques
 def list_deletions(
     services: Services, caller: Caller, scope: Scope | None, *, limit: int, after: str | None
 ) -> DeletionPage:
-    """Deletions asked for in the target scope or, as far as that is open to the caller, below it within its owner; in no
-    meaningful order."""
+    """Deletions asked for in the target scope, or below it within its owner as far as that is open to the caller. In
+    no meaningful order."""
     target = may_read(caller, scope)
     bound_to = f"{caller.principal}|{target.path}|deletions"
     prefix = keys.DELETION_PREFIX
