@@ -22,7 +22,7 @@ MAX_QUERY = 2_000
 MAX_PAGE = 100
 
 # What the document says of ids, scopes and cursors. A text outside these forms is refused; one inside may be refused
-# for its length once decoded, or because of who asks. No control characters, no line or paragraph separators, not blank.
+# for its length once decoded, or because of who asks. No control characters, no ends of lines or paragraphs, not blank.
 _CC = r"\u0000-\u001f\u007f-\u009f"
 _CONTROLS = rf"{_CC}\u2028\u2029"
 _BLANKS = r" \u00a0\u1680\u2000-\u200a\u202f\u205f\u3000"

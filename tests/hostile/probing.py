@@ -18,6 +18,8 @@ from tests.hostile.probes import Probe, probes
 from tests.hostile.victims import SCOPES, UUID, Victim, victims
 
 _ROLES = sorted(set(Role) - {Role.SPECIALIST, Role.ORG_WRITER, Role.ADMIN})
+# `nobody` is whom nobody's scopes name: acting for a user says nothing about whether there is one.
+_ACTED_FOR = frozenset({"ann", "ben", "gus", "nobody"})
 _TASK = Scope.parse("/org/acme/user/ben/task/t2")
 # What an answer holds that is made anew each time.
 _NEW = re.compile(
@@ -37,7 +39,7 @@ class Attacker:
 ATTACKERS: dict[str, Attacker] = {
     "ownbob": Attacker(a_caller("bob"), frozenset({"quaxacme"})),
     "ownivy": Attacker(
-        a_caller("ivy", *Role, org="initech", bound=Scope.org("initech"), act_as=frozenset({"ann", "ben", "gus", "nobody"})),
+        a_caller("ivy", *Role, org="initech", bound=Scope.org("initech"), act_as=_ACTED_FOR),
         frozenset(),
     ),
     "owntask": Attacker(a_caller("ben", *_ROLES, bound=_TASK), frozenset({"quaxben", "quaxacme"})),
@@ -72,7 +74,7 @@ class Probing:
     def leaks(
         self, of: Callable[[Probe], bool] = lambda probe: True, *, restoring: bool = True
     ) -> list[Leak]:  # fmt: skip
-        """What the probes found. `restoring`: each request finds the same stores; else what one does, the next finds."""
+        """What the probes found. `restoring`: each request finds the same stores; else what one does stays there."""
         found: list[Leak] = []
         for who in ATTACKERS:
             for probe in self._probes(who):

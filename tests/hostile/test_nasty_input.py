@@ -28,7 +28,8 @@ MARK = "the value to put in"
 # Never right, whatever the field: JSON texts.
 NEVER = {
     "NaN": "NaN", "infinity": "-Infinity", "a number over any": "1e999", "a number of 5,000 digits": "9" * 5000,
-    "a lone surrogate": '"\\ud800"', "half a pair in a list": '["\\udc00"]', "over a million characters": f'"{"i" * 1_000_001}"',
+    "a lone surrogate": '"\\ud800"', "half a pair in a list": '["\\udc00"]',
+    "over a million characters": f'"{"i" * 1_000_001}"',
     "deep lists": "[" * 100_000 + "]" * 100_000, "deep objects": '{"a":' * 5_000 + "1" + "}" * 5_000,
     "an unknown escape": '"\\x41"', "a raw control character": '"a\nb"', "a member twice": '{"a": 1, "a": 2}',
 }  # fmt: skip
@@ -39,11 +40,11 @@ NO_NAMES = {
 }  # fmt: skip
 # Where a walk could go on, as somebody would guess who has read how cursors are made.
 POSITIONS = (
-    "", "x", "null", "{}", "[]", "[1]", "-1", "1.5", "x" * 20, "x" * 36, "x" * 40, "0" * 10, "0" * 20, "0" * 36, "0" * 64,
+    "", "x", "null", "{}", "[]", "[1]", "-1", "1.5", "x" * 20, "x" * 36, "x" * 40, "0" * 10, "0" * 20, "0" * 64,
     "é" * 36, "\uff17" * 20, "[" * 1_400, "9" * 1_400, "\x00", "\u2028", '{"layer": "memory"}', '["x","y","z"]',
     '["/org/acme/user/ann","m","x"]', '["/org/acme/user/ann","m",1e999]', '["/org/acme/user/ann","m",-1]',
     '["/org/acme/user/ann","\\ud800",1]', '["/org/globex/user/gus","aud"]', '["/org/globex/user/gus","m",0]',
-    '["/org/acme","aud#",0]', '["/org/nowhere/node/x","m"]', '["",""]', '["","",""]', '["x","y"]', "[[],[]]", "[[],[],[]]",
+    '["/org/acme","aud#",0]', '["/org/nowhere/node/x","m"]', '["",""]', '["","",""]', '["x","y"]', "[[],[]]",
     "[null,null]", "[null,null,null]", '[true,"x"]', '[false,"x"]', '[false,""]', '[0,"x"]',
     f'["/org/acme/user/ann","{"m" * 36}",7]', f'["/org/acme/user/ann","{"a" * 1_400}"]', f'[false,"{"s" * 1_400}"]',
 )  # fmt: skip

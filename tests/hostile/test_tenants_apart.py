@@ -19,7 +19,7 @@ from tests.hostile.probing import ATTACKERS, Leak, Probing
 from tests.hostile.victims import exported
 
 # One request of so many is sent, beginning with the first; `make hostile` sends all.
-EACH = int(os.environ.get("HOSTILE_EACH", "7"))
+EACH = int(os.environ.get("HOSTILE_EACH", "29"))
 
 
 @pytest.fixture(scope="module")
@@ -66,7 +66,7 @@ def test_what_one_request_leaves_behind_opens_nothing_to_the_next() -> None:
     with a_world() as world:
         probing = Probing(world)
         before = [exported(probing.gate, victim) for victim in probing.victims]
-        leaks = probing.leaks(every(EACH * 3), restoring=False)
+        leaks = probing.leaks(every(EACH * 2 + 1), restoring=False)
         assert not leaks, first_of(leaks)
         assert [exported(probing.gate, victim) for victim in probing.victims] == before
 
