@@ -44,6 +44,11 @@ _WIDER = (
     {"days": "30"},
     {"memory_id": ""},
 )
+_EMPTY_FILTERS: tuple[dict[str, Any], ...] = (
+    {},
+    {"keys": [], "types": [], "sources": []},
+    {"include_descendants": True},
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +133,7 @@ def _by_scope(route: Route, victim: Victim, mine: Victim) -> Iterator[Probe]:
     if any(f.at == "scopes" for f in fields(route)):
         for pair in ([own, victim.scope], [victim.scope, own], [own, victim.scope, "/global"]):
             mixed = [[nobodys("scope", victim) if s == victim.scope else s for s in pair], pair]
-            for more in ({}, {"keys": [], "types": [], "sources": []}, {"include_descendants": True}):
+            for more in _EMPTY_FILTERS:
                 bodies = [{**_BODIES[route.key], **more, "scopes": scopes} for scopes in mixed]
                 other = _probe(route, victim, "scopes", body=bodies[0])
                 yield _probe(route, victim, "scopes", body=bodies[1], other=other)
@@ -214,8 +219,8 @@ def _filled(
     route: Route, victim: Victim, mine: Victim, named: list[Field], query: dict[str, str],
     value: Callable[[str, Victim], str],
 ) -> tuple[str, Any]:  # fmt: skip
-    body, parameters = copy.deepcopy(_BODIES.get(route.key)), dict(query)
-    ids: dict[str, str] = {}
+    body: Any = copy.deepcopy(_BODIES.get(route.key))
+    parameters, ids = dict(query), dict[str, str]()
     if route.key == "POST /v1/feedback":
         body["recall_id"] = mine.ids["recall_id"]
     for one in named:

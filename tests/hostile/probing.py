@@ -67,6 +67,7 @@ class Probing:
         self.world = world
         self.gate = Gate(world)
         self.sent = 0
+        self._kept: dict[str, set[str]] = {who: set() for who in ATTACKERS}  # what a caller sent that may lie there now
         everyone = victims(self.gate, {**SCOPES, **{word: a.caller.bound for word, a in ATTACKERS.items()}})
         self.victims = [victim for victim in everyone if victim.word in SCOPES]
         self.mine = {victim.word: victim for victim in everyone if victim.word in ATTACKERS}
@@ -91,6 +92,8 @@ class Probing:
 
     def _sent(self, who: str, probe: Probe, restoring: bool) -> list[Leak]:
         answer, changed = self._answer(who, probe, restoring)
+        if not restoring:
+            self._kept[who].update(sent_texts(probe))
         found = [*self._shown(who, probe, answer), *changed]
         if answer.status >= 500:
             found.append(f"answered {answer.status}")
@@ -125,12 +128,13 @@ class Probing:
         for key in before.keys() | after.keys():
             if before.get(key) is after.get(key):
                 continue
-            old = repr(before.get(key))
+            old = "" if self._kept[who] else repr(before.get(key))
             if key.pk in theirs or any(victim.word in old for victim in foreign):
                 yield f"changed {key}"
 
     def _shown(self, who: str, probe: Probe, answer: Answer) -> Iterator[str]:
-        text = _without(sent_texts(probe), f"{answer.headers}\n{answer.text}")
+        sent = sorted({*sent_texts(probe), *self._kept[who]}, key=len, reverse=True)
+        text = _without(sent, f"{answer.headers}\n{answer.text}")
         for victim in self._foreign(who):
             for canary in (victim.word, victim.scope, *victim.uuids - self._open_ids(who)):
                 if canary in text:
