@@ -77,6 +77,11 @@ simulate-faults: $(DEV) ## How many seeds find each planted fault; ARGS=names, d
 simulate-live: $(DEV) ## The laptop's service under load, killed KILLS times
 	@$(PY) -m tests.simulation.live --kills $(KILLS)
 
+EXAMPLES ?= 50
+.PHONY: hostile
+hostile: $(DEV) ## Hostile callers at length: EXAMPLES=n of every route for each caller, and every probe of every tenant
+	@HOSTILE_EXAMPLES=$(EXAMPLES) HOSTILE_EACH=1 $(PYTEST) tests/hostile
+
 -include tests/opensearch/opensearch.mk
 test-opensearch: $(DEV) ## The search contract and the whole path on a real OpenSearch node (Java 17, Maven)
 

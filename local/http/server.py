@@ -16,7 +16,7 @@ from local.http.events import Answer
 from local.http.problems import problem
 
 MAX_CONNECTIONS = 128
-_CODES = {408: "timeout", 413: "too_large", 414: "too_large", 431: "too_large"}
+_CODES = {408: "timeout", 413: "too_large", 414: "uri_too_long", 431: "headers_too_large"}
 
 
 class Gateway(Protocol):

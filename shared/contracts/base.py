@@ -21,6 +21,19 @@ MAX_METADATA_LEVELS = 3
 MAX_QUERY = 2_000
 MAX_PAGE = 100
 
+# What the document says of ids, scopes and cursors. A text outside these forms is refused; one inside may be refused
+# for its length once decoded, or because of who asks. No control characters, no ends of lines or paragraphs, not blank.
+_CC = r"\u0000-\u001f\u007f-\u009f"
+_CONTROLS = rf"{_CC}\u2028\u2029"
+_BLANKS = r" \u00a0\u1680\u2000-\u200a\u202f\u205f\u3000"
+ID_PATTERN = rf"^[^{_CONTROLS}]*[^{_CONTROLS}{_BLANKS}][^{_CONTROLS}]*$"
+KEY_PATTERN = rf"^[^{_CC}]*[^{_CC}{_BLANKS}\u2028\u2029][^{_CC}]*$"
+_SEGMENT = rf"/([^/%{_CONTROLS}]|%[0-9A-Fa-f]{{2}})+"
+SCOPE_PATTERN = (
+    rf"^(/global|/org{_SEGMENT}((/user{_SEGMENT}|/project{_SEGMENT})(/task{_SEGMENT}(/node{_SEGMENT})?)?)?)$"
+)
+CURSOR_PATTERN = "^[A-Za-z0-9_-]+$"
+
 TOO_LARGE = "too_large"  # the error type that answers 413 instead of 400
 
 
@@ -67,6 +80,14 @@ def _id(value: str) -> str:
         return segment_id(value, "-")
     except Malformed as error:
         raise _refused(error) from None
+
+
+def _event_reference(value: str) -> str:
+    """In the one form that ids of sessions and events have, so that a deletion of the event finds who cites it."""
+    normal = unicodedata.normalize("NFC", value)
+    if not normal.strip() or any(unicodedata.category(c) in ("Cc", "Zl", "Zp") for c in normal):
+        raise PydanticCustomError("malformed", "must not be blank or hold control characters")
+    return normal
 
 
 def _content(value: str) -> str:
@@ -119,13 +140,29 @@ ScopePath = Annotated[
     Scope,
     PlainValidator(_scope),
     PlainSerializer(lambda scope: scope.path, return_type=str),
-    WithJsonSchema({"type": "string", "examples": ["/org/acme/user/ann", "/org/acme/user/ann/task/t1"]}),
+    WithJsonSchema(
+        {"type": "string", "pattern": SCOPE_PATTERN, "examples": ["/org/acme/user/ann", "/org/acme/user/ann/task/t1"]}
+    ),
 ]
-SegmentId = Annotated[str, Field(min_length=1, max_length=MAX_ID_LENGTH), AfterValidator(_id)]
+SegmentId = Annotated[
+    str,
+    Field(min_length=1, max_length=MAX_ID_LENGTH, json_schema_extra={"pattern": ID_PATTERN}),
+    AfterValidator(_id),
+]
 Content = Annotated[str, AfterValidator(_content), WithJsonSchema({"type": "string", "maxLength": MAX_CONTENT})]
-MemoryKey = Annotated[str, Field(min_length=1, max_length=MAX_KEY), AfterValidator(_key)]
+MemoryKey = Annotated[
+    str,
+    Field(min_length=1, max_length=MAX_KEY, json_schema_extra={"pattern": KEY_PATTERN}),
+    AfterValidator(_key),
+]
 MetadataObject = Annotated[dict[str, Any], AfterValidator(_metadata)]
 Confidence = Annotated[float, Field(ge=0.0, le=1.0)]
+# The id of an event, or of a session and an event in it, parted by a slash.
+EventReference = Annotated[
+    str,
+    Field(min_length=1, max_length=2 * MAX_ID_LENGTH + 1, json_schema_extra={"pattern": ID_PATTERN}),
+    AfterValidator(_event_reference),
+]
 SegmentIds = Annotated[list[SegmentId], AfterValidator(_distinct)]
 Limit = Annotated[int, Field(ge=1, le=MAX_PAGE)]
-Cursor = Annotated[str, Field(min_length=1, max_length=2048)]
+Cursor = Annotated[str, Field(min_length=1, max_length=2048, json_schema_extra={"pattern": CURSOR_PATTERN})]

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import AfterValidator, Field
 
-from shared.contracts.base import MAX_QUERY, Instant, ScopePath, SegmentId, SegmentIds, Wire
+from shared.contracts.base import MAX_QUERY, Cursor, Instant, ScopePath, SegmentId, SegmentIds, Wire
 from shared.contracts.recall import not_blank
 from shared.domain.deletion.barrier import RequestStatus, SelectorKind, Signing, TargetStatus
 from shared.domain.deletion.preview import Layer, Reason
@@ -26,7 +26,7 @@ class PreviewRequest(Wire):
 
     text: Annotated[str, Field(min_length=1, max_length=MAX_QUERY), AfterValidator(not_blank)]
     scope: ScopePath | None = None
-    cursor: str | None = None
+    cursor: Cursor | None = None
 
 
 class PreviewItem(Wire):

@@ -10,6 +10,7 @@ from shared.contracts.base import (
     Confidence,
     Content,
     Cursor,
+    EventReference,
     Instant,
     MemoryKey,
     MetadataObject,
@@ -67,7 +68,7 @@ class ImportLine(Wire):
     observed_at: Instant | None = None
     purposes: Annotated[SegmentIds, Field(max_length=20)] = []
     consent_scope: SegmentId | None = None
-    source_event_ids: Annotated[list[Annotated[str, Field(min_length=1, max_length=257)]], Field(max_length=50)] = []
+    source_event_ids: Annotated[list[EventReference], Field(max_length=50)] = []
     background: BackgroundBody | None = None
     metadata: MetadataObject = {}
     trust: Trust | None = None

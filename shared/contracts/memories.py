@@ -10,6 +10,7 @@ from shared.contracts.base import (
     Confidence,
     Content,
     Cursor,
+    EventReference,
     Instant,
     Limit,
     MemoryKey,
@@ -52,7 +53,7 @@ class WriteRequest(Wire):
     observed_at: Instant | None = None
     purposes: Annotated[SegmentIds, Field(max_length=20)] = []
     consent_scope: SegmentId | None = None
-    source_event_ids: Annotated[list[Annotated[str, Field(min_length=1, max_length=257)]], Field(max_length=50)] = []
+    source_event_ids: Annotated[list[EventReference], Field(max_length=50)] = []
     background: BackgroundBody | None = None
     metadata: MetadataObject = {}
     expected_version: Annotated[int, Field(ge=0)] | None = None

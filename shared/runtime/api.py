@@ -125,9 +125,22 @@ class Request:
 def read(model: type[_W], body: bytes) -> _W:
     """A wire model from JSON bytes. Raises `Malformed` or `TooLarge`."""
     try:
-        return model.model_validate_json(body)
+        found = model.model_validate_json(body)
     except ValidationError as error:
         raise problems.of_validation(error) from None
+    try:
+        json.loads(body, object_pairs_hook=_once)
+    except (ValueError, RecursionError):  # what one parser takes and the other does not is not taken
+        raise Malformed("the body is not JSON that every reader understands alike") from None
+    return found
+
+
+def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """An object, each of whose members is given once: of two, readers take one or the other. Raises `Malformed`."""
+    members = dict(pairs)
+    if len(members) != len(pairs):
+        raise Malformed.field("body", "gives a member of an object twice")
+    return members
 
 
 def read_item(model: type[_W], value: object) -> _W:
@@ -137,7 +150,9 @@ def read_item(model: type[_W], value: object) -> _W:
 
 def _line(model: type[_W], line: bytes, left_aside: frozenset[str]) -> _W | MemoryServiceError:
     try:
-        value = json.loads(line)
+        value = json.loads(line.decode(), object_pairs_hook=_once)  # bytes would be taken in UTF-16 too
+    except Malformed as refusal:
+        return refusal
     except (ValueError, RecursionError):
         return Malformed("the line is not JSON")
     if not isinstance(value, dict):

@@ -5,10 +5,13 @@ from __future__ import annotations
 import base64
 import binascii
 import hashlib
+import json
 
 from shared.domain.errors import Malformed
 
 _CHECK_BYTES = 12
+_LONGEST_PART = 2048  # characters: a cursor is no longer
+_LARGEST_PART = 10**9
 
 
 def _check(position: str, bound_to: str) -> bytes:
@@ -46,6 +49,24 @@ def sized(position: str | None, length: int) -> str | None:
     if position is not None and len(position) != length:
         raise _refusal()
     return position
+
+
+def parts(position: str, count: int) -> list[object]:
+    """The parts of a position that is a JSON list of so many: texts as keys hold them, whole numbers from 0, truth
+    values and `None`. Anyone can make one of another form. Raises `Malformed`."""
+    try:
+        found = json.loads(position)
+    except (ValueError, RecursionError):
+        raise _refusal() from None
+    if not isinstance(found, list) or len(found) != count or not all(map(_is_part, found)):
+        raise _refusal()
+    return found
+
+
+def _is_part(value: object) -> bool:
+    if isinstance(value, str):
+        return bool(value) and len(value) <= _LONGEST_PART and value.isascii() and value.isprintable()
+    return value is None or (isinstance(value, int) and 0 <= value <= _LARGEST_PART)
 
 
 def _refusal() -> Malformed:

@@ -26,7 +26,7 @@ def _classes(base: type[MemoryServiceError] = MemoryServiceError) -> Iterator[ty
 
 ERRORS = sorted({*_classes()}, key=lambda cls: cls.__name__)
 # Codes that no class of the domain has: the gateway's and the runtime's own.
-OF_THE_RUNTIME = {"method_not_allowed", "throttled", "internal"}
+OF_THE_RUNTIME = {"uri_too_long", "headers_too_large", "method_not_allowed", "throttled", "internal"}
 
 
 @pytest.mark.parametrize("cls", ERRORS)

@@ -25,8 +25,9 @@ SHARED_PARAMETERS: dict[str, Any] = {
         "name": "X-Correlation-Id",
         "in": "header",
         "required": False,
-        "description": "Returned in the answer and written to the logs; one is made if it is missing.",
-        "schema": {"type": "string", "maxLength": 128},
+        "description": "Returned in the answer and written to the logs if it is 1 to 128 printable ASCII characters; "
+        "else one is made.",
+        "schema": {"type": "string"},
     },
 }
 HEADERS: dict[str, Any] = {

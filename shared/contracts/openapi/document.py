@@ -13,11 +13,13 @@ from typing import Any, Literal, TypeAlias, cast
 from pydantic import BaseModel
 from pydantic.json_schema import GenerateJsonSchema, models_json_schema
 
+from shared.contracts.base import ID_PATTERN
 from shared.contracts.openapi.components import HEADERS, SECURITY, SHARED_PARAMETERS
 from shared.contracts.openapi.operation import Operation
 from shared.contracts.openapi.operations import OPERATIONS
 from shared.contracts.problems import PROBLEMS, Problem
 from shared.contracts.routes import ROUTES, Route
+from shared.domain.scopes import MAX_ID_LENGTH
 
 Json: TypeAlias = dict[str, Any]
 _Used: TypeAlias = tuple[type[BaseModel], Literal["validation", "serialization"]]
@@ -32,11 +34,12 @@ The token says who the caller is; nothing in a request widens that. `scope` name
 own scope). Unknown fields and parameters are refused. Times are RFC 3339 with an offset. Errors are problem documents \
 (RFC 9457) with a stable `code`; answers may gain members, and a client ignores those it does not know.
 
-In AWS, API Gateway itself refuses requests without a valid token (401), over its throttle (429) and over 10 MB (413) \
-before a function sees them, in its own form `{"message": ...}`."""
+In AWS, API Gateway itself refuses requests without a valid token (401), over its throttle (429), over 10 MB (413) and \
+with too long a path, query or headers (414, 431) before a function sees them, in its own form `{"message": ...}`. \
+A path that exists is 405 with `Allow` for another method, and one that does not is 404."""
 
 # What any route can answer; `open` ones need no token and touch no store.
-_ALWAYS = ("internal",)
+_ALWAYS = ("internal", "uri_too_long", "headers_too_large")
 _WITH_TOKEN = ("malformed", "unauthenticated", "forbidden_scope", "throttled", "integrity_violation", "unavailable")
 _WITH_BODY = ("too_large", "unsupported_media_type")
 _WITH_KEY = ("idempotency_mismatch",)
@@ -150,7 +153,7 @@ def _path_parameters(route: Route) -> list[Json]:
             "in": "path",
             "required": True,
             "description": _PATH_PARAMETERS[name],
-            "schema": {"type": "string"},
+            "schema": {"type": "string", "minLength": 1, "maxLength": MAX_ID_LENGTH, "pattern": ID_PATTERN},
         }
         for name in names
     ]

@@ -16,7 +16,7 @@ RECALL: dict[str, Operation] = {
         body=RecallRequest,
         description="Searches by meaning and by words in what the caller may read, then checks each hit against the "
         "store of truth: deleted, replaced, expired and forbidden memories are left out and counted in `suppressed`.",
-        problems=("forbidden_role", "purpose_not_allowed"),
+        problems=("not_found", "forbidden_role", "purpose_not_allowed"),
     ),
     "POST /v1/context": Operation(
         "buildContext",

@@ -79,6 +79,16 @@ def may_read_below(caller: Caller, target: Scope) -> None:
         raise ForbiddenRole("this needs the role supervisor")
 
 
+def shows(caller: Caller, target: Scope, place: Scope) -> bool:
+    """Whether a read of `target`, which is open to the caller, may show what lies in `place`, there or below.
+
+    From above the bound scope only the caller's own line and what lies below it: its siblings are not open.
+    """
+    if not target.contains(place):
+        return False
+    return target not in caller.bound.ancestors() or place.contains(caller.bound) or caller.bound.contains(place)
+
+
 def opens(caller: Caller, memory: Memory) -> bool:
     """Whether a caller whose token binds its purposes may see the memory at all, outside a recall."""
     return caller.purposes is None or not memory.purposes or not caller.purposes.isdisjoint(memory.purposes)

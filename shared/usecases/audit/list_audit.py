@@ -15,7 +15,7 @@ from shared.domain.scopes import Scope, segment_id
 from shared.records import keys
 from shared.records.ledger.audit import audit_entry
 from shared.records.store.record import Record, Table
-from shared.usecases.cursors import cursor, position
+from shared.usecases.cursors import cursor, parts, position
 from shared.usecases.reading.read_memories import owners_within
 from shared.usecases.services import Services
 
@@ -71,11 +71,8 @@ def audit_position(text: str | None) -> list[str] | None:
     """Where a walk over owners goes on: the owner's path, and a sort key. Raises `Malformed`."""
     if text is None:
         return None
-    try:
-        found = json.loads(text)
-    except ValueError:
-        found = None
-    if not isinstance(found, list) or len(found) != 2 or not all(isinstance(part, str) for part in found):
+    found = parts(text, 2)
+    if not all(isinstance(part, str) for part in found):
         raise Malformed.field("cursor", "is not one that this list gave to this caller")
     return cast("list[str]", found)
 

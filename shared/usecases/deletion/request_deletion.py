@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from shared.domain.access.caller import Caller
-from shared.domain.access.permissions import acts_for, may_read, may_write
+from shared.domain.access.permissions import acts_for, may_read, may_write, shows
 from shared.domain.deletion.barrier import Barrier, DeletionRequest, RequestStatus, Selector, SelectorKind, Target
 from shared.domain.errors import Malformed, NotFound, RequestIdTaken, Unavailable
 from shared.domain.memories.memory import MemoryType
@@ -239,7 +239,7 @@ def get_deletion(services: Services, caller: Caller, scope: Scope | None, reques
     target = may_read(caller, scope)
     (record,) = services.records.get([keys.deletion(target, segment_id(request_id, "request_id"))])
     request = None if record is None else deletion_codec.deletion(record)
-    if request is None or not target.contains(request.scope):
+    if request is None or not shows(caller, target, request.scope):
         raise NotFound("there is no such deletion in this scope")
     return request
 
@@ -247,7 +247,8 @@ def get_deletion(services: Services, caller: Caller, scope: Scope | None, reques
 def list_deletions(
     services: Services, caller: Caller, scope: Scope | None, *, limit: int, after: str | None
 ) -> DeletionPage:
-    """Deletions asked for in the target scope or below it within its owner, in no meaningful order."""
+    """Deletions asked for in the target scope, or below it within its owner as far as that is open to the caller. In
+    no meaningful order."""
     target = may_read(caller, scope)
     bound_to = f"{caller.principal}|{target.path}|deletions"
     prefix = keys.DELETION_PREFIX
@@ -260,7 +261,7 @@ def list_deletions(
         limit=limit,
     )
     requests = [deletion_codec.deletion(record) for record in page.records]
-    items = tuple(request for request in requests if target.contains(request.scope))
+    items = tuple(request for request in requests if shows(caller, target, request.scope))
     next_after = page.next_after
     return DeletionPage(items, None if next_after is None else cursor(next_after.removeprefix(prefix), bound_to))
 

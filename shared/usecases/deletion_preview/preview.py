@@ -16,7 +16,7 @@ from shared.domain.access.caller import Caller
 from shared.domain.access.permissions import may_read_below, may_write
 from shared.domain.deletion.preview import Found, Layer, Reason
 from shared.domain.deletion.selectors import Selector, SelectorKind
-from shared.domain.errors import ForbiddenRole, ForbiddenScope, Malformed
+from shared.domain.errors import ForbiddenRole, ForbiddenScope
 from shared.domain.memories.memory import Memory
 from shared.domain.scopes import Scope
 from shared.domain.sessions.session import Session
@@ -24,7 +24,7 @@ from shared.language.mentions.mentioned import Mention
 from shared.records import keys
 from shared.records.deletion import deletion_codec
 from shared.records.store.record import Table
-from shared.usecases.cursors import cursor, position
+from shared.usecases.cursors import cursor, parts, position
 from shared.usecases.reading.export import export
 from shared.usecases.recall.filter import RecallQuery
 from shared.usecases.recall.recall import recalled
@@ -77,10 +77,7 @@ class _Place:
     def read(cls, text: str | None) -> _Place:
         if text is None:
             return cls(in_memories=True)
-        try:
-            in_memories, after = json.loads(text)
-        except (ValueError, TypeError):
-            raise Malformed.field("cursor", "is not one that this list gave to this caller") from None
+        in_memories, after = parts(text, 2)
         return cls(bool(in_memories), None if after is None else str(after))
 
     @property

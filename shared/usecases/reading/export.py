@@ -7,6 +7,7 @@ import heapq
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import cast
 
 from shared.domain.access.caller import Caller
 from shared.domain.access.permissions import may_read, may_read_below, opens
@@ -20,11 +21,12 @@ from shared.records.store.record import Table
 from shared.records.store.shut import intact
 from shared.usecases.barrier.check import visible
 from shared.usecases.barrier.hidden_copies import seen, without_hidden
-from shared.usecases.cursors import cursor, position
+from shared.usecases.cursors import cursor, parts, position, sized
 from shared.usecases.reading.read_memories import owners_barriers, scopes_below
 from shared.usecases.services import Services
 
 _PAGE = 100
+_ID_LENGTH = 36  # of a UUID
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +54,10 @@ class _Place:
     def read(cls, text: str | None) -> _Place | None:
         if text is None:
             return None
-        try:
-            scope, memory_id, version = json.loads(text)
-        except (ValueError, TypeError):
-            raise Malformed.field("cursor", "is not one that this export gave to this caller") from None
-        return cls(str(scope), str(memory_id), int(version))
+        scope, memory_id, version = parts(text, 3)
+        if not isinstance(scope, str) or not isinstance(memory_id, str) or not isinstance(version, int):
+            raise Malformed.field("cursor", "is not one that this export gave to this caller")
+        return cls(scope, cast("str", sized(memory_id, _ID_LENGTH)), version)
 
 
 def export(

@@ -13,6 +13,7 @@ from datetime import datetime
 
 from shared.domain.access.caller import Caller
 from shared.domain.access.permissions import may_read
+from shared.domain.errors import Malformed
 from shared.domain.scopes import Scope, segment_id
 from shared.domain.sessions.long_content import answer_bytes, within
 from shared.domain.sessions.session import Event, Session
@@ -91,6 +92,8 @@ def _last_turns(
     both, so that turns that arrive meanwhile do not move the beginning."""
     known = sized(at, 2 * _POSITION_LENGTH)
     if known is not None:
+        if not (known.isascii() and known.isdecimal()):
+            raise Malformed.field("cursor", "is not one that this list gave to this caller")
         return int(known[:_POSITION_LENGTH]), known[_POSITION_LENGTH:]
     first = with_readable_turns(services, session).start_of_turns(query.last_turns or 0)
     if first is None or query.newest_first:

@@ -17,6 +17,7 @@ from shared.domain.access.permissions import (
     may_write,
     opens,
     readable_scopes,
+    shows,
 )
 from shared.domain.errors import ForbiddenRole, ForbiddenScope, PurposeNotAllowed
 from shared.domain.scopes import Scope, ScopeKind
@@ -268,3 +269,24 @@ def test_a_token_limited_to_purposes_names_only_those() -> None:
     for named in ({"support"}, {"billing", "support"}, {"Billing"}):
         with pytest.raises(PurposeNotAllowed):
             caller.may_name(frozenset(named))
+
+
+@pytest.mark.parametrize(
+    ("bound", "target", "place", "shown"),
+    [
+        (ANN, ANN, TASK, True),
+        (ANN, TASK, ANN, False),
+        (TASK, TASK, NODE, True),
+        (TASK, ANN, ANN, True),
+        (TASK, ANN, TASK, True),
+        (TASK, ANN, NODE, True),
+        (TASK, ANN, TASK2, False),
+        (NODE, TASK, NODE2, False),
+        (NODE, ANN, TASK, True),
+        (ORG, ANN, TASK2, True),
+    ],
+)
+def test_from_above_its_own_scope_a_caller_is_shown_its_own_line_only(
+    bound: Scope, target: Scope, place: Scope, shown: bool
+) -> None:
+    assert shows(a_caller(bound=bound), target, place) is shown

@@ -16,6 +16,7 @@ from tests.builders import ANN, World, a_caller
 
 PRIVATE = "EpiPen"
 TASK = ANN.child(ScopeKind.TASK, "allergies")
+OTHER_TASK = ANN.child(ScopeKind.TASK, "other")
 SUBJECT = Selector(SelectorKind.SUBJECT)
 
 

@@ -37,7 +37,7 @@ from shared.usecases.sessions.list_events import EventQuery, list_events
 from shared.usecases.sessions.open_session import create_session, get_session, list_sessions
 from shared.usecases.writing.write_memory import write_memory
 from tests.builders import ACME, ANN, BOB, ORG, World, a_caller, a_command, days
-from tests.usecases.deletion.deletions import PRIVATE, SUBJECT, TASK, ask, filled, of_memories, state
+from tests.usecases.deletion.deletions import OTHER_TASK, PRIVATE, SUBJECT, TASK, ask, filled, of_memories, state
 from tests.usecases.writing.test_races import ahead_of_a_commit
 
 
@@ -370,6 +370,19 @@ def test_deletions_are_seen_by_who_may_read_there_only(world: World) -> None:
         get_deletion(world.services, a_caller(), None, "r2")
     with pytest.raises(NotFound):
         get_deletion(world.services, a_caller(), TASK, "r1")
+
+
+def test_a_task_sees_of_its_user_no_deletion_of_another_task(world: World) -> None:
+    ask(world, "whole", of_memories("m"))
+    ask(world, "of-the-task", of_memories("m"), TASK)
+    ask(world, "of-another", of_memories("m"), OTHER_TASK)
+    bound = a_caller(bound=TASK)
+    seen = list_deletions(world.services, bound, ANN, limit=10, after=None).items
+    assert {request.request_id for request in seen} == {"whole", "of-the-task"}
+    for look in (get_deletion, verify_deletion):
+        assert look(world.services, bound, ANN, "of-the-task").scope == TASK
+        with pytest.raises(NotFound):
+            look(world.services, bound, ANN, "of-another")
 
 
 def test_a_walk_through_the_deletions_meets_each_once(world: World) -> None:

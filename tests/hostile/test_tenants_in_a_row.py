@@ -1,0 +1,21 @@
+"""The same probes, one after the other in the same stores: what a caller could put there opens nothing to it later."""
+
+from __future__ import annotations
+
+from tests.builders import a_world
+from tests.hostile.probing import ATTACKERS, Probing
+from tests.hostile.test_tenants_apart import EACH, every, first_of
+from tests.hostile.victims import exported
+
+
+def test_what_one_request_leaves_behind_opens_nothing_to_the_next() -> None:
+    with a_world() as world:
+        probing = Probing(world)
+        # What somebody does below a victim's scope is the victim's own to see.
+        callers = [attacker.caller.bound for attacker in ATTACKERS.values()]
+        others = [v for v in probing.victims if not any(v.caller.bound.contains(bound) for bound in callers)]
+        assert len(others) == 4
+        before = [exported(probing.gate, victim) for victim in others]
+        leaks = probing.leaks(every(EACH * 2 + 1), restoring=False)
+        assert not leaks, first_of(leaks)
+        assert [exported(probing.gate, victim) for victim in others] == before
