@@ -10,7 +10,7 @@ from shared.domain.deletion.barrier import DeletionPolicy
 from shared.language.packs.loading import load_packs
 from shared.runtime.deferred import DeferredSearch
 from shared.runtime.settings import Settings
-from shared.usecases.caches import WRITTEN_LAST, JustWritten
+from shared.usecases.caches import WRITTEN_LAST, JustWritten, KnownAdmission
 from shared.usecases.services import Services
 
 if TYPE_CHECKING:
@@ -96,6 +96,7 @@ def on_aws(settings: Settings) -> Services:
         signer=_signer(settings, session, config),
         witness=_witness(settings, session, config),
         issuer=settings.issuer,
+        admission=KnownAdmission(settings.restore_generation),
         randomness=os.urandom,
         audit_reads=settings.audit_reads,
         remember=settings.remember,

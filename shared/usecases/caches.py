@@ -1,7 +1,7 @@
 """What was written a moment ago: the index, which lags behind, does not know it yet, and the statements of one message,
 session or batch, or of requests that follow each other, are compared in meaning with each other all the same.
 
-What a process remembers of its organisations' relevance thresholds.
+What a process remembers of its organisations' relevance thresholds, and of the restore that its tables come from.
 """
 
 from __future__ import annotations
@@ -112,3 +112,11 @@ class KnownThresholds:
 
     def forget(self, org: str) -> None:
         self._known.pop(org, None)
+
+
+@dataclass(slots=True)
+class KnownAdmission:
+    """What a process is configured to serve (the name of a restore, or none), and whether it knows that it may."""
+
+    generation: str = ""
+    is_admitted: bool = False

@@ -37,7 +37,15 @@ before a function sees them, in its own form `{"message": ...}`."""
 
 # What any route can answer; `open` ones need no token and touch no store.
 _ALWAYS = ("internal",)
-_WITH_TOKEN = ("malformed", "unauthenticated", "forbidden_scope", "throttled", "integrity_violation", "unavailable")
+_WITH_TOKEN = (
+    "malformed",
+    "unauthenticated",
+    "forbidden_scope",
+    "throttled",
+    "integrity_violation",
+    "unavailable",
+    "restoring",
+)
 _WITH_BODY = ("too_large", "unsupported_media_type")
 _WITH_KEY = ("idempotency_mismatch",)
 _PROBLEM_HEADERS = {401: ("WWW-Authenticate", "WWWAuthenticate"), 503: ("Retry-After", "RetryAfter")}
