@@ -9,7 +9,7 @@ from shared.domain.errors import Unavailable
 from shared.runtime import bootstrap
 from shared.runtime.api import correlation_id_of, unknown_route
 from shared.runtime.settings import Settings
-from shared.usecases.restore.admission import is_admitted
+from shared.usecases.restore.admission import says_admitted
 
 
 def handler(event: dict[str, Any], _context: object) -> dict[str, Any]:
@@ -28,6 +28,6 @@ def _status() -> str:
     if not Settings.from_environment().restore_generation:
         return "ok"
     try:
-        return "ok" if is_admitted(bootstrap.services()) else "restoring"
+        return "ok" if says_admitted(bootstrap.services()) else "restoring"
     except Unavailable:
         return "restoring"

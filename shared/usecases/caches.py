@@ -15,6 +15,7 @@ from shared.domain.meaning.centring import Vector, dot
 from shared.domain.recall.documents import Candidate, SearchDocument, SearchFilter
 from shared.domain.recall.filter_match import matches
 from shared.domain.recall.threshold_tuning import Thresholds
+from shared.ports import RecordStore
 
 # A run writes a hundred memories or two. Of more the older are in the index by then.
 _KEPT = 200
@@ -120,3 +121,5 @@ class KnownAdmission:
 
     generation: str = ""
     is_admitted: bool = False
+    # The ledger as it is stored, for a process that has no key to check a record with; none: the services' own.
+    stored: RecordStore | None = None
