@@ -48,7 +48,7 @@ from shared.runtime import bootstrap
 from shared.usecases.caches import WRITTEN_LAST, JustWritten, KnownAdmission
 from shared.usecases.deletion.start_open import start_open
 from shared.usecases.receipts.check_log import unsound_logs
-from shared.usecases.restore.admission import is_admitted
+from shared.usecases.restore.served_tables import is_admitted
 from shared.usecases.services import Services
 
 LOG = logging.getLogger("agent_memory.local")

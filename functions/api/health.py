@@ -9,7 +9,7 @@ from shared.domain.errors import Unavailable
 from shared.runtime import bootstrap
 from shared.runtime.api import correlation_id_of, unknown_route
 from shared.runtime.settings import Settings
-from shared.usecases.restore.admission import says_admitted
+from shared.usecases.restore.served_tables import says_admitted
 
 
 def handler(event: dict[str, Any], _context: object) -> dict[str, Any]:

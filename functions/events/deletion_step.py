@@ -11,7 +11,7 @@ from shared.runtime.observability import count, flush_metrics
 from shared.usecases.deletion import replay_deletions, run_deletion
 from shared.usecases.receipts.sign_receipt import sign_receipt
 from shared.usecases.restore import finish_restore
-from shared.usecases.restore.admission import is_admitted
+from shared.usecases.restore.served_tables import is_admitted
 from shared.usecases.services import Services
 
 

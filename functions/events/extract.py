@@ -12,7 +12,7 @@ from shared.ports import SessionWork
 from shared.runtime import bootstrap
 from shared.runtime.observability import count, flush_metrics, log_fault, measure_seconds
 from shared.usecases.hygiene.consolidation import consolidate
-from shared.usecases.restore.admission import is_admitted
+from shared.usecases.restore.served_tables import is_admitted
 from shared.usecases.services import Services
 from shared.usecases.sessions.extract import extract
 from shared.usecases.sessions.leaving_turns import remember_leaving

@@ -11,7 +11,7 @@ from shared.runtime import bootstrap
 from shared.runtime.observability import count, flush_metrics, logger, measure_seconds
 from shared.usecases.audit.owner_heads import publish_due
 from shared.usecases.hygiene.scheduled_pass import restart_forgotten, run_pass
-from shared.usecases.restore.admission import is_admitted
+from shared.usecases.restore.served_tables import is_admitted
 
 HOURLY_TIME = timedelta(minutes=5)
 

@@ -17,7 +17,7 @@ from shared.usecases.audit.metrics import count_changes
 from shared.usecases.audit.owner_heads import note_grown
 from shared.usecases.indexing.comparisons import send
 from shared.usecases.indexing.index_memories import Indexed, indexed
-from shared.usecases.restore.admission import is_admitted
+from shared.usecases.restore.served_tables import is_admitted
 
 
 def handler(event: dict[str, Any], _context: object) -> dict[str, list[dict[str, str]]]:

@@ -9,7 +9,7 @@ from shared.runtime import bootstrap
 from shared.runtime.observability import log_fault
 from shared.usecases.hygiene.tune_thresholds import count_recalled
 from shared.usecases.recall.retrieval_stats import add_up
-from shared.usecases.restore.admission import is_admitted
+from shared.usecases.restore.served_tables import is_admitted
 
 
 def handler(event: dict[str, Any], _context: object) -> dict[str, list[dict[str, str]]]:

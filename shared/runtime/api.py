@@ -26,7 +26,7 @@ from shared.runtime.claims import caller_of
 from shared.runtime.observability import flush_metrics, log_fault, logger
 from shared.runtime.resolver import ConcurrentHttpResolver
 from shared.runtime.settings import Settings
-from shared.usecases.restore.admission import require_admitted
+from shared.usecases.restore.served_tables import require_admitted
 from shared.usecases.services import Services
 
 _W = TypeVar("_W", bound=Wire)

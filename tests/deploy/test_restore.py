@@ -20,7 +20,7 @@ from shared.contracts.routes import ROUTES
 from shared.records.keys import EXPIRES_AT
 from shared.records.store.record import Table
 from tests.deploy.adapter import REGION
-from tests.deploy.system import System, system
+from tests.deploy.system import System, User, system
 from tests.deploy.test_end_to_end import recalled, remember
 
 
@@ -87,9 +87,13 @@ def test_a_restore_brings_back_what_was_lost_and_nothing_that_was_deleted(
     assert begun(running, "one") == 0
     context = context_in(capsys.readouterr().out)
 
-    ann("POST", "/v1/deletions", {"request_id": "forget-ann", "selector": {"kind": "subject"}})
-    eve("POST", "/v1/deletions", {"request_id": "forget-hat", "selector": {"kind": "memory", "ids": [hat]}})
-    assert running.execution("forget-ann").status == running.execution("forget-hat").status == "SUCCEEDED"
+    selectors: dict[str, tuple[User, dict[str, Any]]] = {
+        "forget-ann": (ann, {"kind": "subject"}),
+        "forget-hat": (eve, {"kind": "memory", "ids": [hat]}),
+    }
+    for request_id, (user, selector) in selectors.items():
+        assert user("POST", "/v1/deletions", {"request_id": request_id, "selector": selector}).status == 202
+        assert running.execution(request_id).status == "SUCCEEDED"
     running.redeploy(**context)
     stored = running.everything_stored()
     assert f"cur#{tea}" in stored
