@@ -167,6 +167,10 @@ synth: $(DEV) ## The template and the functions' package, into cdk.out; ARGS="-c
 replay-deletions: $(DEV) ## After a restore, before traffic: FUNCTION=name of the deletion step (docs/guides/deletion.md)
 	@$(PY) -m infra.operations.replay_deletions $(FUNCTION) $(ARGS)
 
+.PHONY: restore
+restore: $(DEV) ## Tables of an earlier moment: ARGS="begin ..." before the deployment, "finish ..." after it (docs/guides/restore.md)
+	@$(PY) -m infra.operations.restore $(ARGS)
+
 .PHONY: rebuild-index
 rebuild-index: $(DEV) ## Builds the search index again from the tables, online: FUNCTION=name of reindex (docs/guides/deploying.md)
 	@$(PY) -m infra.operations.rebuild_index $(FUNCTION) $(ARGS)

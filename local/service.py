@@ -27,7 +27,7 @@ from local.faults import Faults, FaultyEmbedder, FaultyRecords, FaultySearch
 from local.http.events import Answer, Request
 from local.http.server import Server
 from local.issuer import AUDIENCE, Issuer
-from local.receipt_logs import unsound_logs
+from local.restore import generation_of
 from local.stores_at_rest.record_files import open_records, opening
 from local.stores_at_rest.witnessed_audits import unsound_audits
 from local.vectors import ForgettableVectors
@@ -45,8 +45,10 @@ from shared.domain.instants import wire_text
 from shared.language.comparison.parse import parse
 from shared.ports import Embedder
 from shared.runtime import bootstrap
-from shared.usecases.caches import WRITTEN_LAST, JustWritten
+from shared.usecases.caches import WRITTEN_LAST, JustWritten, KnownAdmission
 from shared.usecases.deletion.start_open import start_open
+from shared.usecases.receipts.check_log import unsound_logs
+from shared.usecases.restore.served_tables import is_admitted
 from shared.usecases.services import Services
 
 LOG = logging.getLogger("agent_memory.local")
@@ -68,14 +70,26 @@ def prepare_environment() -> None:
         os.environ.setdefault(name, value)
 
 
+_ROLLED_BACK = (
+    "What was deleted since would be shown again. If the newer folder is still there, put it back and take this one as "
+    "the copy: python -m local restore --data FOLDER --from COPY; if not, serve with --accept-lost-deletions."
+)
+
+
+class Refused(Exception):
+    """The folder is not served as it is; the message says which command makes it right."""
+
+
 class Service:
     """Serves from construction to `close`. One at a time in a process: the handlers' services are the process's."""
 
     def __init__(
         self, data: Path, port: int, embedder: Embedder, *, test_controls: bool = False,
-        remember: Remember = Remember.STATEMENTS, say: Callable[[str], None] = lambda text: None,
+        remember: Remember = Remember.STATEMENTS, accept_lost: bool = False,
+        say: Callable[[str], None] = lambda text: None,
     ) -> None:  # fmt: skip
-        """Raises `FolderInUse`, and `OSError` for a port or a folder that cannot be had."""
+        """`accept_lost`: although deletions that have a receipt are not in the folder. Raises `FolderInUse`, `Refused`
+        for a folder that would show what was deleted, and `OSError` for a port or a folder that cannot be had."""
         self._folder = DataFolder(data)
         try:
             self._server = Server(port)
@@ -103,7 +117,7 @@ class Service:
         self._session_work = SessionWorkQueue(handlers["extract"], self._waiting)
         services = self._services(embedder, ids)
         bootstrap.install(services)
-        for sentence in unsound_logs(services, self._witness):
+        for sentence in self._lost(services, accept_lost=accept_lost):
             LOG.error("%s", sentence)
             say(f"WARNING: {sentence}")
         self._pump = Pump(self._records, handlers["index"], self._clock, self._folder / "dead-letters.jsonl")
@@ -163,7 +177,27 @@ class Service:
             comparisons=LocalComparisons(self._session_work),
             just_written=self._written,
             remember=self._remember,
+            admission=KnownAdmission(generation_of(self._folder.path)),
         )
+
+    def _lost(self, services: Services, *, accept_lost: bool) -> list[str]:
+        """What is served although the folder lacks it. Raises `Refused`."""
+        lost, refusal = unsound_logs(services), ""
+        if not is_admitted(services):
+            refusal = f"a restore is not finished: python -m local restore --data {self._folder.path}"
+        elif lost and not accept_lost:
+            refusal = f"{' '.join(lost)} {_ROLLED_BACK}"
+        if refusal:
+            self._close_stores()
+            raise Refused(refusal)
+        return lost
+
+    def _close_stores(self) -> None:
+        self._server.server_close()
+        self._waiting.close()
+        self._records.close()
+        self._search.close()
+        self._folder.release()
 
     def _own(self, issuer: Issuer) -> Callable[[Request], Answer | None]:
         tokens = Tokens(issuer)

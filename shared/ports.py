@@ -340,6 +340,11 @@ class Witness(Protocol):
         """Keeps the head beside the earlier ones of that name; the same again changes nothing. Raises `Unavailable`."""
         ...
 
+    def names(self) -> list[str]:
+        """Of all logs and chains that have a head here, sorted; those of more than 800 bytes may be missing. Raises
+        `Unavailable`."""
+        ...
+
     def last(self, name: str) -> TreeHead | None:
         """The head of the greatest size; of several with that size the one of the smallest root. Raises
         `Unavailable`."""

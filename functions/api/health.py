@@ -5,7 +5,11 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from shared.domain.errors import Unavailable
+from shared.runtime import bootstrap
 from shared.runtime.api import correlation_id_of, unknown_route
+from shared.runtime.settings import Settings
+from shared.usecases.restore.served_tables import says_admitted
 
 
 def handler(event: dict[str, Any], _context: object) -> dict[str, Any]:
@@ -14,6 +18,16 @@ def handler(event: dict[str, Any], _context: object) -> dict[str, Any]:
     return {
         "statusCode": 200,
         "headers": {"Content-Type": "application/json", "X-Correlation-Id": correlation_id_of(event)},
-        "body": json.dumps({"status": "ok"}),
+        "body": json.dumps({"status": _status()}),
         "isBase64Encoded": False,
     }
+
+
+def _status() -> str:
+    """Only where the tables come from a restore are they asked about; what cannot be read is not admitted yet."""
+    if not Settings.from_environment().restore_generation:
+        return "ok"
+    try:
+        return "ok" if says_admitted(bootstrap.services()) else "restoring"
+    except Unavailable:
+        return "restoring"

@@ -10,6 +10,8 @@ from shared.runtime import bootstrap
 from shared.runtime.observability import count, flush_metrics
 from shared.usecases.deletion import replay_deletions, run_deletion
 from shared.usecases.receipts.sign_receipt import sign_receipt
+from shared.usecases.restore import finish_restore
+from shared.usecases.restore.served_tables import is_admitted
 from shared.usecases.services import Services
 
 
@@ -23,7 +25,11 @@ def handler(event: dict[str, Any], _context: object) -> dict[str, Any]:
 def _step(event: dict[str, Any]) -> dict[str, Any]:
     services = bootstrap.services()
     if event["step"] == "replay":
-        return _replay(services, event.get("place"))
+        return _replayed(replay_deletions.step(services, event.get("place")))
+    if event["step"] == "restore":
+        return _restore(services, again=bool(event.get("again")))
+    if event["step"] == "admit":
+        return _admit(services, accept_lost=bool(event.get("accept_lost")))
     owner, request_id = Scope.parse(event["owner"]), str(event["request_id"])
     match event["step"]:
         case "begin":
@@ -54,9 +60,10 @@ def _step(event: dict[str, Any]) -> dict[str, Any]:
             raise ValueError(f"the workflow has no step {unknown}")
 
 
-def _replay(services: Services, place: str | None) -> dict[str, Any]:
-    """One step of the replay after a restore: not the workflow calls it, but an operator (docs/guides/deletion.md)."""
-    done = replay_deletions.step(services, place)
+# What follows is called by an operator after a restore, and not by the workflow (docs/guides/restore.md).
+
+
+def _replayed(done: replay_deletions.Replayed) -> dict[str, Any]:
     return {
         "place": done.place,
         "replayed": done.replayed,
@@ -64,3 +71,13 @@ def _replay(services: Services, place: str | None) -> dict[str, Any]:
         "removed": done.removed,
         "residue": done.residue,
     }
+
+
+def _restore(services: Services, *, again: bool) -> dict[str, Any]:
+    step = finish_restore.replay_step(services, again=again)
+    return {**_replayed(step.done), "finished": step.finished, "residue": step.residue, "lost": list(step.lost)}
+
+
+def _admit(services: Services, *, accept_lost: bool) -> dict[str, Any]:
+    lost = finish_restore.admit(services, accept_lost=accept_lost)
+    return {"admitted": is_admitted(services), "lost": lost}

@@ -12,6 +12,7 @@ from shared.ports import SessionWork
 from shared.runtime import bootstrap
 from shared.runtime.observability import count, flush_metrics, log_fault, measure_seconds
 from shared.usecases.hygiene.consolidation import consolidate
+from shared.usecases.restore.served_tables import is_admitted
 from shared.usecases.services import Services
 from shared.usecases.sessions.extract import extract
 from shared.usecases.sessions.leaving_turns import remember_leaving
@@ -19,11 +20,14 @@ from shared.usecases.sessions.summarise import rebuild, summarise
 
 FIRST_WAIT_S = 15
 LONGEST_WAIT_S = 14_400
+RESTORE_WAIT_S = 3_600  # of a restore: nothing is done before it has ended
 
 
 def handler(event: dict[str, Any], _context: object) -> dict[str, list[dict[str, str]]]:
     """Answers which messages failed; those are delivered again, and end among the dead letters."""
     services, failed = bootstrap.services(), []
+    if not is_admitted(services):
+        return _later(services, event)
     for record in event["Records"]:
         _measure_lag(services, record)
         try:
@@ -76,6 +80,14 @@ def _postpone(services: Services, record: dict[str, Any]) -> None:
         services.session_queue.postpone(receipt, seconds + services.randomness(1)[0] * seconds // 512)
     except MemoryServiceError as error:
         log_fault(error, message_id=record["messageId"])
+
+
+def _later(services: Services, event: dict[str, Any]) -> dict[str, list[dict[str, str]]]:
+    """All of it, once the restored tables are admitted."""
+    for record in event["Records"]:
+        if services.session_queue is not None and record.get("receiptHandle") is not None:
+            services.session_queue.postpone(record["receiptHandle"], RESTORE_WAIT_S)
+    return {"batchItemFailures": [{"itemIdentifier": str(record["messageId"])} for record in event["Records"]]}
 
 
 def _measure_lag(services: Services, record: dict[str, Any]) -> None:

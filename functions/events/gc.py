@@ -11,11 +11,14 @@ from shared.runtime import bootstrap
 from shared.runtime.observability import count, flush_metrics, logger, measure_seconds
 from shared.usecases.audit.owner_heads import publish_due
 from shared.usecases.hygiene.scheduled_pass import restart_forgotten, run_pass
+from shared.usecases.restore.served_tables import is_admitted
 
 HOURLY_TIME = timedelta(minutes=5)
 
 
 def handler(event: dict[str, Any], _context: object) -> dict[str, Any]:
+    if not is_admitted(bootstrap.services()):
+        return {"restoring": True}
     if event.get("only") == "deletions":
         services = bootstrap.services()
         swept = restart_forgotten(services)

@@ -17,10 +17,19 @@ from shared.usecases.audit.metrics import count_changes
 from shared.usecases.audit.owner_heads import note_grown
 from shared.usecases.indexing.comparisons import send
 from shared.usecases.indexing.index_memories import Indexed, indexed
+from shared.usecases.restore.served_tables import is_admitted
 
 
 def handler(event: dict[str, Any], _context: object) -> dict[str, list[dict[str, str]]]:
     """Answers which records failed. All are tried again when a store is down: indexing twice does no harm."""
+    try:
+        if not is_admitted(bootstrap.services()):
+            # The tables are being made right again, and the index is rebuilt from them after that.
+            return {"batchItemFailures": []}
+    except Exception as error:  # noqa: BLE001 - whatever it was, nothing of the batch is known to be done
+        log_fault(error, records=len(event["Records"]))
+        numbers = [str(record["dynamodb"]["SequenceNumber"]) for record in event["Records"]]
+        return {"batchItemFailures": [{"itemIdentifier": number} for number in numbers]}
     sequences: dict[Key, list[str]] = {}
     removed: set[Key] = set()
     for record in DynamoDBStreamEvent(event).records:

@@ -9,6 +9,7 @@ from shared.runtime import bootstrap
 from shared.runtime.observability import log_fault
 from shared.usecases.hygiene.tune_thresholds import count_recalled
 from shared.usecases.recall.retrieval_stats import add_up
+from shared.usecases.restore.served_tables import is_admitted
 
 
 def handler(event: dict[str, Any], _context: object) -> dict[str, list[dict[str, str]]]:
@@ -23,6 +24,9 @@ def handler(event: dict[str, Any], _context: object) -> dict[str, list[dict[str,
             failed.append(str(record["messageId"]))
     try:
         services = bootstrap.services()
+        if not is_admitted(services):
+            # It was retrieved from tables that are not served any more.
+            return {"batchItemFailures": [{"itemIdentifier": id} for id in failed]}
         again = add_up(services, messages)
         failed += [ids[number] for number in again]
         count_recalled(services, [message for number, message in enumerate(messages) if number not in again])

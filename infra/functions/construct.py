@@ -16,7 +16,7 @@ from constructs import Construct
 from infra.findings import accept
 from infra.functions import permissions
 from infra.functions.permissions import Verb
-from infra.functions.plans import FunctionPlan, plans
+from infra.functions.plans import OPERATORS, FunctionPlan, plans
 from infra.settings import DeploymentSettings
 from infra.stores.log_groups import log_group
 from infra.stores.network import Network
@@ -124,10 +124,7 @@ class Functions(Construct):
             role.add_to_policy(permissions.finding_due(tables[Table.MEMORIES]))
         if plan.walks:
             role.add_to_policy(permissions.walking(tables[Table.MEMORIES]))
-        if plan.tables:
-            writes = any(verbs & {Verb.PUT, Verb.REMOVE} for verbs in plan.tables.values())
-            role.add_to_policy(permissions.using_key(self._key, writes=writes))
-            role.add_to_policy(permissions.wrapping(self._key, makes=writes))
+        self._allow_key(role, plan)
         if plan.seals:
             role.add_to_policy(permissions.sealing(self._key, opens=False))
         if plan.opens_sealed:
@@ -148,6 +145,21 @@ class Functions(Construct):
             "AwsSolutions-IAM5[Resource::*]",
         )
         return role
+
+    def _allow_key(self, role: iam.Role, plan: FunctionPlan) -> None:
+        writes = any(verbs & {Verb.PUT, Verb.REMOVE} for verbs in plan.tables.values())
+        if self._asks_for_admission(plan):
+            role.add_to_policy(permissions.asking_for_admission(self._tables.ledger))
+        if plan.tables or self._asks_for_admission(plan):
+            role.add_to_policy(permissions.using_key(self._key, writes=writes))
+        if plan.tables:
+            role.add_to_policy(permissions.wrapping(self._key, makes=writes))
+
+    def _asks_for_admission(self, plan: FunctionPlan) -> bool:
+        """Whether it needs a right of its own to read that. What serves no table asks only about adopted ones."""
+        if plan.name == OPERATORS or Verb.GET in plan.tables.get(Table.LEDGER, frozenset()):
+            return False
+        return bool(plan.tables) or self._settings.tables is not None
 
     def _allow_proof(self, role: iam.Role, plan: FunctionPlan) -> None:
         key, bucket = self._proof.key, self._proof.bucket
@@ -175,6 +187,10 @@ class Functions(Construct):
         }
         for table in plan.all_tables:
             variables[_TABLE_VARIABLES[table]] = self._tables.by_name[table].table_name
+        if self._asks_for_admission(plan):
+            variables[environment.LEDGER_TABLE] = self._tables.ledger.table_name
+        if settings.tables is not None:
+            variables[environment.RESTORE_GENERATION] = settings.tables.restore
         if plan.search:
             variables[environment.SEARCH_ENDPOINT] = self._search.endpoint
             variables[environment.SEARCH_INDEX] = INDEX

@@ -31,6 +31,15 @@ def using(table: dynamodb.ITable, verbs: Collection[Verb]) -> iam.PolicyStatemen
     return iam.PolicyStatement(actions=sorted(verbs), resources=[table.table_arn])
 
 
+def asking_for_admission(ledger: dynamodb.ITable) -> iam.PolicyStatement:
+    """Whether the tables may be served after a restore, and nothing else of the ledger."""
+    return iam.PolicyStatement(
+        actions=[Verb.GET],
+        resources=[ledger.table_arn],
+        conditions={"ForAllValues:StringEquals": {"dynamodb:LeadingKeys": [keys.RESTORES]}},
+    )
+
+
 def finding_due(table: dynamodb.ITable) -> iam.PolicyStatement:
     return iam.PolicyStatement(actions=["dynamodb:Query"], resources=[f"{table.table_arn}/index/{keys.DUE_INDEX}"])
 

@@ -13,32 +13,40 @@ from shared.records.store.record import Table
 
 
 class Tables(Construct):
-    """On demand, under our own key, with point-in-time recovery; production keeps them when the stack goes."""
+    """On demand, under our own key, with point-in-time recovery; production keeps them when the stack goes.
+
+    A table that is there already is taken up by its name, as it is: its stream, expiry and recovery are those that it
+    has (`infra.operations.restore` sets them).
+    """
 
     def __init__(self, scope: Construct, id: str, settings: DeploymentSettings, key: kms.IKey) -> None:
         super().__init__(scope, id)
         self._settings = settings
-        self._key = key
+        adopted = settings.tables
+        imported = None if adopted is None or adopted.key_arn is None else adopted.key_arn
+        self.key = key if imported is None else kms.Key.from_key_arn(self, "KeptKey", imported)
         self.sessions = self._table(Table.SESSIONS)
         # Only keys travel: the indexer reads the truth anyway, and no content then lies in a stream for a day.
         self.memories = self._table(Table.MEMORIES, stream=dynamodb.StreamViewType.KEYS_ONLY)
-        self.memories.add_global_secondary_index(
-            index_name=keys.DUE_INDEX,
-            partition_key=_text(keys.CHECK_BUCKET),
-            sort_key=_text(keys.NEXT_CHECK_AT),
-            projection_type=dynamodb.ProjectionType.KEYS_ONLY,
-        )
+        if isinstance(self.memories, dynamodb.Table):
+            self.memories.add_global_secondary_index(
+                index_name=keys.DUE_INDEX,
+                partition_key=_text(keys.CHECK_BUCKET),
+                sort_key=_text(keys.NEXT_CHECK_AT),
+                projection_type=dynamodb.ProjectionType.KEYS_ONLY,
+            )
         self.ledger = self._table(Table.LEDGER)
         # A data key that was deleted is in no backup: what it encrypted stays shut wherever a copy of that lies.
         self.keys = self._table(Table.KEYS, recoverable=False)
-        accept(
-            self.keys,
-            "a backup of the data keys would open what a deletion has destroyed: this table is to have none",
-            "AwsSolutions-DDB3",
-        )
+        if isinstance(self.keys, dynamodb.Table):
+            accept(
+                self.keys,
+                "a backup of the data keys would open what a deletion has destroyed: this table is to have none",
+                "AwsSolutions-DDB3",
+            )
 
     @property
-    def by_name(self) -> dict[Table, dynamodb.Table]:
+    def by_name(self) -> dict[Table, dynamodb.ITable]:
         return {
             Table.SESSIONS: self.sessions,
             Table.MEMORIES: self.memories,
@@ -48,7 +56,16 @@ class Tables(Construct):
 
     def _table(
         self, table: Table, stream: dynamodb.StreamViewType | None = None, *, recoverable: bool = True
-    ) -> dynamodb.Table:
+    ) -> dynamodb.ITable:
+        adopted = self._settings.tables
+        if adopted is not None and table in adopted.names:
+            return dynamodb.Table.from_table_attributes(
+                self,
+                table.capitalize(),
+                table_name=adopted.names[table],
+                encryption_key=self.key,
+                table_stream_arn=adopted.memories_stream_arn if stream else None,
+            )
         return dynamodb.Table(
             self,
             table.capitalize(),
@@ -56,7 +73,7 @@ class Tables(Construct):
             sort_key=_text(keys.SK),
             billing_mode=dynamodb.BillingMode.PAY_PER_REQUEST,
             encryption=dynamodb.TableEncryption.CUSTOMER_MANAGED,
-            encryption_key=self._key,
+            encryption_key=self.key,
             point_in_time_recovery_specification=dynamodb.PointInTimeRecoverySpecification(
                 point_in_time_recovery_enabled=recoverable,
                 recovery_period_in_days=self._settings.backup_retention_days if recoverable else None,

@@ -31,7 +31,7 @@ class IndexFeed(Construct):
         scope: Construct,
         id: str,
         *,
-        table: dynamodb.Table,
+        table: dynamodb.ITable,
         function: lambda_.Function,
         role: iam.Role,
         encryption: Encryption,

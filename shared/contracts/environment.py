@@ -26,4 +26,5 @@ AUDIT_READS = "AUDIT_READS"  # `true`: reads are audited as ids
 REMEMBER = "REMEMBER"  # `marked`: of a session only what was marked; else what people state as well
 JUDGEMENT_MODEL_ID = "JUDGEMENT_MODEL_ID"  # a model for second opinions, or empty: the rules alone
 LANGUAGE_PACKS = "LANGUAGE_PACKS"  # modules with language packs of the deployment's own, parted by commas
+RESTORE_GENERATION = "RESTORE_GENERATION"  # which restore the tables come from, or empty: none
 STAGE = "STAGE"

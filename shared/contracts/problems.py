@@ -50,6 +50,7 @@ PROBLEMS: dict[str, ProblemKind] = {
     "internal": ProblemKind(500, "A fault of the service"),
     "integrity_violation": ProblemKind(500, "A stored record is not what was written"),
     "unavailable": ProblemKind(503, "A dependency is down"),
+    "restoring": ProblemKind(503, "A restore is not finished"),
 }
 
 

@@ -211,6 +211,12 @@ class EmbedderUnavailable(Unavailable):
     """No vector can be made now; nothing is stored in another space instead."""
 
 
+class Restoring(Unavailable):
+    """The tables come from a restore whose deletions are not replayed yet: nothing of them is read or changed."""
+
+    code = "restoring"
+
+
 def refusal_again(code: str, detail: str, extra: Mapping[str, object]) -> MemoryServiceError:
     """A refusal as it was, from what was kept of it. Raises `KeyError` for a code that there is not."""
     kind = {kind.code: kind for kind in _kinds(MemoryServiceError)}[code]

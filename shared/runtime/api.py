@@ -19,13 +19,14 @@ from shared.contracts.base import Parameters, Wire
 from shared.contracts.problems import PROBLEMS
 from shared.contracts.routes import ROUTES
 from shared.domain.access.caller import Caller
-from shared.domain.errors import AtWork, Malformed, MemoryServiceError, Unavailable, UnsupportedMediaType
+from shared.domain.errors import AtWork, Malformed, MemoryServiceError, Restoring, Unavailable, UnsupportedMediaType
 from shared.records.ledger.idempotency import IdempotencyKey
 from shared.runtime import bootstrap, problems
 from shared.runtime.claims import caller_of
 from shared.runtime.observability import flush_metrics, log_fault, logger
 from shared.runtime.resolver import ConcurrentHttpResolver
 from shared.runtime.settings import Settings
+from shared.usecases.restore.served_tables import require_admitted
 from shared.usecases.services import Services
 
 _W = TypeVar("_W", bound=Wire)
@@ -199,7 +200,7 @@ class Api:
             answer = _once_answered(endpoint, self._request(event))
         except MemoryServiceError as error:
             answer = _problem(problems.of_error(error), correlation_id)
-            if isinstance(error, Unavailable):
+            if isinstance(error, Unavailable) and not isinstance(error, Restoring):
                 log_fault(error, correlation_id=correlation_id)
         except Exception as error:  # noqa: BLE001 - the last line of defence: a clean 500 instead of a stack trace
             log_fault(error, correlation_id=correlation_id)
@@ -219,7 +220,9 @@ class Api:
     @staticmethod
     def _request(event: Mapping[str, Any]) -> Request:
         names = json.loads(Settings.from_environment().claim_names)
-        return Request(event, bootstrap.services(), caller_of(event, names))
+        services = bootstrap.services()
+        require_admitted(services)
+        return Request(event, services, caller_of(event, names))
 
 
 def _once_answered(endpoint: Endpoint, request: Request) -> Answer:

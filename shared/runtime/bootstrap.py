@@ -10,7 +10,7 @@ from shared.domain.deletion.barrier import DeletionPolicy
 from shared.language.packs.loading import load_packs
 from shared.runtime.deferred import DeferredSearch
 from shared.runtime.settings import Settings
-from shared.usecases.caches import WRITTEN_LAST, JustWritten
+from shared.usecases.caches import WRITTEN_LAST, JustWritten, KnownAdmission
 from shared.usecases.services import Services
 
 if TYPE_CHECKING:
@@ -82,8 +82,9 @@ def on_aws(settings: Settings) -> Services:
         dimension=settings.embedding_dimension,
     )
     cipher = KmsCipher(session.client("kms", config=config), settings.field_key_id)
+    stored = DynamoRecords(dynamodb_client(), settings.tables)
     return Services(
-        records=sealed(DynamoRecords(dynamodb_client(), settings.tables), cipher, os.urandom),
+        records=sealed(stored, cipher, os.urandom),
         search=DeferredSearch(lambda: _search(settings, session)),
         embedder=embedder,
         calibration=calibration_for(embedder.model.id),
@@ -96,6 +97,7 @@ def on_aws(settings: Settings) -> Services:
         signer=_signer(settings, session, config),
         witness=_witness(settings, session, config),
         issuer=settings.issuer,
+        admission=KnownAdmission(settings.restore_generation, stored=stored),
         randomness=os.urandom,
         audit_reads=settings.audit_reads,
         remember=settings.remember,

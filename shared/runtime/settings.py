@@ -22,6 +22,7 @@ from shared.contracts.environment import (
     LEDGER_TABLE,
     MEMORIES_TABLE,
     REMEMBER,
+    RESTORE_GENERATION,
     RETRIEVALS_QUEUE_URL,
     SEARCH_ENDPOINT,
     SEARCH_INDEX,
@@ -63,6 +64,7 @@ class Settings:
     signing_key_id: str
     witness_bucket: str
     issuer: str
+    restore_generation: str
 
     @property
     def tables(self) -> dict[Table, str]:
@@ -101,6 +103,7 @@ class Settings:
             signing_key_id=env.get(SIGNING_KEY_ID, ""),
             witness_bucket=env.get(WITNESS_BUCKET, ""),
             issuer=env.get(ISSUER, "urn:agent-memory"),
+            restore_generation=env.get(RESTORE_GENERATION, ""),
         )
 
 

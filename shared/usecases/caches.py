@@ -1,7 +1,7 @@
 """What was written a moment ago: the index, which lags behind, does not know it yet, and the statements of one message,
 session or batch, or of requests that follow each other, are compared in meaning with each other all the same.
 
-What a process remembers of its organisations' relevance thresholds.
+What a process remembers of its organisations' relevance thresholds, and of the restore that its tables come from.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from shared.domain.meaning.centring import Vector, dot
 from shared.domain.recall.documents import Candidate, SearchDocument, SearchFilter
 from shared.domain.recall.filter_match import matches
 from shared.domain.recall.threshold_tuning import Thresholds
+from shared.ports import RecordStore
 
 # A run writes a hundred memories or two. Of more the older are in the index by then.
 _KEPT = 200
@@ -112,3 +113,13 @@ class KnownThresholds:
 
     def forget(self, org: str) -> None:
         self._known.pop(org, None)
+
+
+@dataclass(slots=True)
+class KnownAdmission:
+    """What a process is configured to serve (the name of a restore, or none), and whether it knows that it may."""
+
+    generation: str = ""
+    is_admitted: bool = False
+    # The ledger as it is stored, for a process that has no key to check a record with; none: the services' own.
+    stored: RecordStore | None = None

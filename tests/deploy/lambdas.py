@@ -128,14 +128,18 @@ class Invoker:
     """Calls deployed functions one at a time, as the clients of the deployment would: by name, or through `boto3`."""
 
     def __init__(self, deployed: Deployed, search: Search, permissions: Permissions, clock: Clock) -> None:
-        self._deployed = deployed
         self._search = search
         self._permissions = permissions
         self._clock = clock
-        self._by_arn = {function.arn: function for function in deployed.functions.values()}
+        self.serve(deployed)
         # One at a time: a failing transaction in moto can undo what another thread wrote meanwhile.
         self._lock = threading.RLock()
         self.calls: list[tuple[str, Any]] = []
+
+    def serve(self, deployed: Deployed) -> None:
+        """From now on the functions of this deployment."""
+        self._deployed = deployed
+        self._by_arn = {function.arn: function for function in deployed.functions.values()}
 
     @contextmanager
     def in_place(self) -> Iterator[None]:

@@ -26,7 +26,7 @@ from moto import mock_aws
 from infra.work.deletion import DEFINITION
 from shared.contracts.routes import DEFAULT_FUNCTION
 from shared.records.store.record import Table
-from tests.deploy.adapter import ACCOUNT, REGION, STATE_MACHINE, Adapted, adapted
+from tests.deploy.adapter import ACCOUNT, REGION, STATE_MACHINE, STATE_MACHINE_ARN, Adapted, adapted
 from tests.infra.template import Template, synthesise
 
 STACK = "agent-memory-dev"
@@ -109,13 +109,19 @@ def _deploy(template: Template) -> Deployed:
     cloudformation.create_stack(
         StackName=STACK, TemplateBody=json.dumps(parts.template), Capabilities=["CAPABILITY_IAM"]
     )
-    (stack,) = cloudformation.describe_stacks(StackName=STACK)["Stacks"]
-    if stack["StackStatus"] != "CREATE_COMPLETE":
+    made = _described(template, parts, STATE_MACHINE_ARN)
+    _set_recovery_and_expiry(template, made.outputs)
+    _keep_versions(made.outputs["WitnessBucket"])
+    _create_state_machine(template, made.outputs)
+    return made
+
+
+def _described(template: Template, parts: Adapted, state_machine_arn: str) -> Deployed:
+    (stack,) = boto3.client("cloudformation", region_name=REGION).describe_stacks(StackName=STACK)["Stacks"]
+    if stack["StackStatus"] not in ("CREATE_COMPLETE", "UPDATE_COMPLETE"):
         raise AssertionError(f"the stack is {stack['StackStatus']}")
     outputs = {output["OutputKey"]: output["OutputValue"] for output in stack["Outputs"]}
     tables = {table: outputs[f"{table.capitalize()}Table"] for table in Table}
-    _set_recovery_and_expiry(template, outputs)
-    _keep_versions(outputs["WitnessBucket"])
     functions = {name: _function(template, outputs, name) for name in template.functions()}
     by_arn = {f.arn: name for name, f in functions.items()}
     return Deployed(
@@ -124,11 +130,23 @@ def _deploy(template: Template) -> Deployed:
         outputs,
         tables,
         functions,
-        _create_state_machine(template, outputs),
+        state_machine_arn,
         _index_feed(template, outputs, functions),
         _schedule(template, outputs, by_arn),
         _routes(template),
     )
+
+
+def redeployed(before: Deployed, **context: object) -> Deployed:
+    """The same stack after another deployment, with another context."""
+    template = synthesise(**context)
+    (signing,) = (str(r["Arn"]) for r in before.adapted.left_out.values() if "Arn" in r)
+    parts = adapted(template.body, signing)
+    cloudformation = boto3.client("cloudformation", region_name=REGION)
+    cloudformation.update_stack(
+        StackName=STACK, TemplateBody=json.dumps(parts.template), Capabilities=["CAPABILITY_IAM"]
+    )
+    return _described(template, parts, before.state_machine_arn)
 
 
 def _upload_assets(template: Template) -> None:
@@ -160,7 +178,7 @@ def _keep_versions(bucket: str) -> None:
     )
 
 
-def _create_state_machine(template: Template, outputs: dict[str, str]) -> str:
+def _create_state_machine(template: Template, outputs: dict[str, str]) -> None:
     """The committed definition, which must be the template's, with what the template puts into it."""
     (id,) = template.of_type("StepFunctions::StateMachine")
     machine = template.only("StepFunctions::StateMachine")
@@ -174,7 +192,8 @@ def _create_state_machine(template: Template, outputs: dict[str, str]) -> str:
     created = boto3.client("stepfunctions", region_name=REGION).create_state_machine(
         name=STATE_MACHINE, definition=definition, roleArn=outputs[f"{id}Role"]
     )
-    return created["stateMachineArn"]
+    if created["stateMachineArn"] != STATE_MACHINE_ARN:
+        raise AssertionError(f"the state machine is {created['stateMachineArn']}")
 
 
 def _function(template: Template, outputs: dict[str, str], name: str) -> DeployedFunction:

@@ -23,7 +23,7 @@ from tests.deploy.adapter import REGION
 from tests.deploy.lambdas import Invoker, Search
 from tests.deploy.permissions import Permissions
 from tests.deploy.poller import Poller
-from tests.deploy.stack import Deployed, deployment
+from tests.deploy.stack import Deployed, deployment, redeployed
 
 _ISSUER = "http://127.0.0.1/issuer"
 
@@ -69,6 +69,12 @@ class System:
 
     def user(self, name: str, org: str = "acme", **claims: Any) -> User:
         return User(self._gateway, self._issuer.token({"org": org, "sub": name, **claims}))
+
+    def redeploy(self, **context: object) -> None:
+        """Another deployment of the same stack, whose stream is followed from its beginning."""
+        self.deployed = redeployed(self.deployed, **context)
+        self.invoker.serve(self.deployed)
+        self.poller = Poller(self.deployed.index_feed, self.invoker.call)
 
     def settle(self) -> int:
         """Records that reached the index. What was retrieved is counted as well, and what sessions left is done."""

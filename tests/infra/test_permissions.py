@@ -37,7 +37,7 @@ READING = {"dynamodb:BatchGetItem", "dynamodb:Query", "dynamodb:ConditionCheckIt
 # where it runs: tests/deploy.)
 REACHES = {
     "write": {Table.MEMORIES, Table.LEDGER},
-    "recall": {Table.MEMORIES, Table.SESSIONS},
+    "recall": {Table.MEMORIES, Table.SESSIONS, Table.LEDGER},
     "sessions": {Table.MEMORIES, Table.SESSIONS, Table.LEDGER},
     "delete": {Table.SESSIONS, Table.MEMORIES, Table.LEDGER},
     "hygiene": {Table.MEMORIES, Table.LEDGER},
@@ -52,6 +52,7 @@ REACHES = {
 }
 READS_ONLY = {
     ("recall", Table.MEMORIES),
+    ("recall", Table.LEDGER),
     ("index", Table.MEMORIES),
     ("reindex", Table.MEMORIES),
 }

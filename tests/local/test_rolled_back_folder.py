@@ -42,7 +42,10 @@ def test_a_folder_that_is_put_back_is_noticed_at_start_and_by_the_audit(data: Pa
     assert service.end() == 0
     shutil.rmtree(data)
     shutil.copytree(tmp_path / "copy", data)
-    service = ServiceProcess(data, "--test-controls")
+    refused = ServiceProcess(data, "--test-controls")
+    assert "did not start: The receipt log of /org/acme has 1 entries, and 2 were witnessed" in refused.output
+    assert "python -m local restore" in refused.output
+    service = ServiceProcess(data, "--test-controls", "--accept-lost-deletions")
     assert "WARNING: The receipt log of /org/acme has 1 entries, and 2 were witnessed" in service.output
     found = _verified(service)
     assert (found["valid"], found["receipt_log"]["state"]) == (False, "rolled_back")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from typing import TYPE_CHECKING
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 from shared.domain.errors import Unavailable
 from shared.ports import TreeHead
@@ -16,6 +16,7 @@ from shared.ports import TreeHead
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
 
+_HEADS = "heads/"
 _HIGHEST = 10**18  # sizes below it; as many digits make the names sort as numbers
 _DIGITS = 18
 _LONGEST_NAME = 800  # bytes
@@ -44,6 +45,19 @@ class S3Witness:
         except BotoCoreError as error:
             raise Unavailable("the witness of tree heads cannot be reached now") from error
 
+    def names(self) -> list[str]:
+        from botocore.exceptions import BotoCoreError, ClientError
+
+        found: set[str] = set()
+        try:
+            for page in self._client.get_paginator("list_object_versions").paginate(
+                Bucket=self._bucket, Prefix=_HEADS, Delimiter="/"
+            ):
+                found |= {one["Prefix"].removeprefix(_HEADS).rstrip("/") for one in page.get("CommonPrefixes", [])}
+        except (ClientError, BotoCoreError) as error:
+            raise Unavailable("the witness of tree heads cannot be reached now") from error
+        return sorted(unquote(folder) for folder in found)
+
     def last(self, name: str) -> TreeHead | None:
         from botocore.exceptions import BotoCoreError, ClientError
 
@@ -69,4 +83,4 @@ def _folder(name: str) -> str:
     readable = quote(name, safe="")
     if len(readable) > _LONGEST_NAME:
         readable = hashlib.sha256(name.encode()).hexdigest()
-    return f"heads/{readable}/"
+    return f"{_HEADS}{readable}/"

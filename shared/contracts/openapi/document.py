@@ -40,7 +40,15 @@ A path that exists is 405 with `Allow` for another method, and one that does not
 
 # What any route can answer; `open` ones need no token and touch no store.
 _ALWAYS = ("internal", "uri_too_long", "headers_too_large")
-_WITH_TOKEN = ("malformed", "unauthenticated", "forbidden_scope", "throttled", "integrity_violation", "unavailable")
+_WITH_TOKEN = (
+    "malformed",
+    "unauthenticated",
+    "forbidden_scope",
+    "throttled",
+    "integrity_violation",
+    "unavailable",
+    "restoring",
+)
 _WITH_BODY = ("too_large", "unsupported_media_type")
 _WITH_KEY = ("idempotency_mismatch",)
 _PROBLEM_HEADERS = {401: ("WWW-Authenticate", "WWWAuthenticate"), 503: ("Retry-After", "RetryAfter")}

@@ -109,5 +109,10 @@ GOVERNANCE: dict[str, Operation] = {
         problems=("forbidden_role",),
         replays=True,
     ),
-    "GET /v1/health": Operation("health", "Health", "Is the service up", {200: (None, "It is")}),
+    "GET /v1/health": Operation(
+        "health",
+        "Health",
+        "Is the service up",
+        {200: (None, "It is: `ok`, or `restoring` while a restore is not finished and every other route answers 503")},
+    ),
 }

@@ -2,6 +2,7 @@
 
 | pk          | sk                                     | what |
 |-------------|----------------------------------------|------|
+| `restores`  | `last`                                 | the last restore: how far its replay is, and its admission |
 | owner       | `del#{request_id}`, `aud#{memory_id}#{n}` | deletions, audit |
 | org         | `dlo#{owner}#{request_id}`             | pointer: a deletion that is not finished |
 | `deletions` | `org#{org}`                            | the organisations that ever deleted something |
@@ -33,6 +34,13 @@ ORGS_WITH_DELETIONS = "deletions"
 def open_deletion(scope: Scope, request_id: str) -> Key:
     """In its organisation, while it is unfinished: after a restore its owner's barrier may know nothing of it."""
     return Key(Table.LEDGER, path(scope.org_scope), f"{OPEN_DELETION_PREFIX}{hashed(path(scope.owner), request_id)}")
+
+
+RESTORES = "restores"  # a partition of its own, so that a role may read this and nothing else of the ledger
+
+
+def last_restore() -> Key:
+    return Key(Table.LEDGER, RESTORES, "last")
 
 
 def org_with_deletions(scope: Scope) -> Key:

@@ -13,7 +13,7 @@ from shared.ports import TreeHead
 from shared.records import keys
 from shared.records.ledger.log_leaves import StoredLeaf
 from shared.records.store.record import Table
-from shared.usecases.receipts.receipt_log import log_name, read_frontier, root_at
+from shared.usecases.receipts.receipt_log import LOG_NAME, log_name, read_frontier, root_at
 from shared.usecases.services import Services
 
 # Beyond so many leaves a check does not hash every statement again, but trusts the hashes that are kept beside them.
@@ -35,6 +35,17 @@ def check_log(services: Services, org: Scope, *, every_leaf: bool = False) -> Lo
         if hashed != frontier or (head is not None and seen != head.root):
             state = LogState.CHANGED
     return LogCheck(state, frontier.size, 0 if head is None else head.size)
+
+
+def unsound_logs(services: Services) -> list[str]:
+    """One sentence for each log that is not what its witness has seen. The witness says which there are: a store that
+    was put back to before its first deletion knows of none. Raises `Unavailable`."""
+    if services.witness is None:
+        return []
+    names = [name for name in services.witness.names() if name.startswith(f"{LOG_NAME}/")]
+    orgs = [Scope.parse(name.removeprefix(LOG_NAME)) for name in names]
+    found = [(org, check_log(services, org)) for org in orgs]
+    return [check.sentence(org.path) for org, check in found if not check.is_sound]
 
 
 def log_for_auditors(services: Services, org: Scope) -> LogCheck:

@@ -139,6 +139,9 @@ class UnreachableWitness:
     def publish(self, name: str, size: int, root: bytes, signature: bytes) -> None:
         raise Unavailable("the witness cannot be reached now")
 
+    def names(self) -> list[str]:
+        raise Unavailable("the witness cannot be reached now")
+
     def last(self, name: str) -> TreeHead | None:
         raise Unavailable("the witness cannot be reached now")
 
