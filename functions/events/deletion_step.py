@@ -1,4 +1,4 @@
-"""One step of the deletion workflow. Outages leave as exceptions, by whose names the workflow retries."""
+"""One step of the deletion workflow. Outages are raised as exceptions, by whose names the workflow retries."""
 
 from __future__ import annotations
 
@@ -55,7 +55,8 @@ def _step(event: dict[str, Any]) -> dict[str, Any]:
 
 
 def _replay(services: Services, place: str | None) -> dict[str, Any]:
-    """One step of the replay after a restore: not the workflow calls it, but an operator (docs/guides/deletion.md)."""
+    """One step of the replay after a restore, which an operator calls and not the workflow
+    (docs/guides/deletion.md)."""
     done = replay_deletions.step(services, place)
     return {
         "place": done.place,

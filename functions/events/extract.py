@@ -1,5 +1,5 @@
-"""The queue of what nobody waits for: remembers what was stated in long sessions, extracts what completed ones imply,
-builds summaries, and compares new memories with their neighbours."""
+"""The queue of background work: remembers statements of long sessions, extracts what completed ones imply, builds
+summaries, and compares new memories with their neighbours."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LONGEST_WAIT_S = 14_400
 
 
 def handler(event: dict[str, Any], _context: object) -> dict[str, list[dict[str, str]]]:
-    """Answers which messages failed; those are delivered again, and end among the dead letters."""
+    """Returns which messages failed; those are delivered again, and end among the dead letters."""
     services, failed = bootstrap.services(), []
     for record in event["Records"]:
         _measure_lag(services, record)
@@ -79,7 +79,7 @@ def _postpone(services: Services, record: dict[str, Any]) -> None:
 
 
 def _measure_lag(services: Services, record: dict[str, Any]) -> None:
-    """How long the message has waited by now, also when it is going to fail: what never succeeds lags most."""
+    """How long the message has waited by now, also when it is going to fail: messages that never succeed lag most."""
     sent = (record.get("attributes") or {}).get("SentTimestamp")
     if sent is not None:
         waited = services.clock.now().timestamp() - int(sent) / 1000
