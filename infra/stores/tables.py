@@ -13,7 +13,8 @@ from shared.records.store.record import Table
 
 
 class Tables(Construct):
-    """On demand, under our own key, with point-in-time recovery; production keeps them when the stack goes."""
+    """On demand, under the stack's own key, with point-in-time recovery; production keeps them when the stack is
+    deleted."""
 
     def __init__(self, scope: Construct, id: str, settings: DeploymentSettings, key: kms.IKey) -> None:
         super().__init__(scope, id)
@@ -29,7 +30,7 @@ class Tables(Construct):
             projection_type=dynamodb.ProjectionType.KEYS_ONLY,
         )
         self.ledger = self._table(Table.LEDGER)
-        # A data key that was deleted is in no backup: what it encrypted stays shut wherever a copy of that lies.
+        # A deleted data key is in no backup: copies of data encrypted under it can never be opened.
         self.keys = self._table(Table.KEYS, recoverable=False)
         accept(
             self.keys,
