@@ -9,7 +9,7 @@ from agent_memory.working_memory.tokens import TokenCounter
 
 
 class DoesNotFit(ValueError):
-    """What must not be lost would not fit: nothing was changed. Shorten it, lift something, or give it more room."""
+    """A locked text does not fit: nothing was changed. Shorten it, lift something, or give it more room."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ class Scroll:
     def replace(
         self, held: Entry | None, number: int, raw: str, render: Callable[[str], str], *, name: str, locked: bool
     ) -> Entry | None:
-        """`add` in the place of what is held, which stays when the new one finds no room."""
+        """Puts `add` in the place of an existing entry, which stays if the new one does not fit."""
         if held is None:
             return self.add(number, raw, render, name=name, locked=locked)
         kept = self.save()

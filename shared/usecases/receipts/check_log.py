@@ -1,5 +1,5 @@
-"""Is the log still what the witness has seen? A store that was rolled back as a whole agrees with itself in everything;
-only what lies elsewhere tells."""
+"""Is the log still the one that the witness has seen? A store that was rolled back as a whole is consistent in
+itself; only a record elsewhere shows the rollback."""
 
 from __future__ import annotations
 
@@ -16,17 +16,18 @@ from shared.records.store.record import Table
 from shared.usecases.receipts.receipt_log import LOG_NAME, log_name, read_frontier, root_at
 from shared.usecases.services import Services
 
-# Beyond so many leaves a check does not hash every statement again, but trusts the hashes that are kept beside them.
+# Above this many leaves a check does not hash every statement again, but trusts the hashes that are kept beside them.
 MAX_HASHED = 5_000
 
 
 class LogRolledBack(Exception):
-    """The log is not what the witness has seen: nothing is appended to it, and a person has to look."""
+    """The log is not the one that the witness has seen: nothing is appended to it, and a person has to look."""
 
 
 def check_log(services: Services, org: Scope, *, every_leaf: bool = False) -> LogCheck:
     """Compares the log with the last head at its witness; with `every_leaf` each statement is hashed again as well."""
-    # The witness first: a head is published after its leaf is there, so the log is never behind what is read here.
+    # The witness first: a head is published after its leaf is stored, so the log is never behind the head that is read
+    # here.
     head = None if services.witness is None else services.witness.last(log_name(org))
     frontier = read_frontier(services, org)
     state = _state(services, org, head, frontier)
@@ -49,7 +50,7 @@ def unsound_logs(services: Services) -> list[str]:
 
 
 def log_for_auditors(services: Services, org: Scope) -> LogCheck:
-    """Every leaf hashed again; what the witness cannot be asked about is said to be unknown."""
+    """Every leaf hashed again; if the witness cannot be asked the state is unknown."""
     try:
         return check_log(services, org, every_leaf=True)
     except Unavailable:

@@ -1,7 +1,5 @@
-"""The record of a completion: which events it covers, and whether it is done.
-
-A session has one; the next completion takes its place. Anyone who asks while one is open goes on with that one.
-"""
+"""The record of a completion: which events it covers, and whether it is done. A session has one; the next completion
+replaces it. A caller that comes while one is open goes on with that one."""
 
 from __future__ import annotations
 
@@ -63,7 +61,7 @@ def begun(services: Services, target: Scope, session_id: str, once: Once) -> tup
 
 
 def upcoming(services: Services, session: Session) -> Completion:
-    """The completion that is open, or the one that will be begun next: it covers what comes after the last one."""
+    """The open completion, or the next one to begin: it covers the events after the last one."""
     (record,) = services.records.get([keys.completion(session.scope, session.session_id, session.incarnation)])
     known, last = _completion(record), session.next_sequence - 1
     if known is None:
@@ -74,8 +72,8 @@ def upcoming(services: Services, session: Session) -> Completion:
 def finish(
     services: Services, session: Session, completion: Completion, once: Once, steps: Sequence[Attributes]
 ) -> None:
-    """Anyone who is first has finished it: all of them have found the same. `steps`: what became of each event, which
-    the answer of a key keeps beside it, for the session's own record of it ends with the session."""
+    """The first caller finishes it; all others have found the same. `steps`: what became of each event, which the
+    answer of a key keeps beside it, for the session's own record of it ends with the session."""
     key = keys.completion(session.scope, session.session_id, session.incarnation)
     barrier_key = keys.barrier(session.scope)
     wanted = [key, barrier_key]

@@ -35,7 +35,7 @@ class NewState:
 
 
 def get_state(services: Services, caller: Caller, scope: Scope | None, session_id: str) -> TaskState:
-    """Raises `NotFound` for a session that cannot be seen, and for one without a state."""
+    """Raises `NotFound` for a session that the caller cannot see, and for one without a state."""
     session = find_session(services, may_read(caller, scope), segment_id(session_id, "session_id"))
     found = state_of(services, session)
     if found is None:
@@ -65,11 +65,10 @@ def put_state(
     new: NewState,
     idempotency: IdempotencyKey | None = None,
 ) -> StateAnswer:
-    """The state from now on; a retry gets it as it put it, without its content once the session is not there any more.
+    """The state from now on; a retry gets it as it put it, without its content once the session no longer exists.
 
     Raises `NotFound`, `SubjectDeleting`, `Sensitive`, `VersionConflict`, and `Unavailable` when the race is lost
-    `WritePolicy.attempts` times by a writer that names no version.
-    """
+    `WritePolicy.attempts` times by a writer that names no version."""
     target = may_write(caller, scope)
     id = segment_id(session_id, "session_id")
     data = dict(new.data or {})
