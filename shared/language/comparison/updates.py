@@ -14,6 +14,7 @@ from shared.language.speech.temporary import is_provisional
 
 _ASKS = re.compile("[?？]")
 _PRESENT = any_of(lambda pack: pack.so_now)
+_CHANGED = any_of(lambda pack: pack.changed)
 # What is asked, supposed, planned or believed by others does not say how it is.
 _OPEN = any_of(lambda pack: pack.left_open)
 
@@ -24,6 +25,17 @@ def says_it_is_so_now(text: str) -> bool:
         return False
     return (
         _PRESENT().search(text) is not None
+        and _ASKS.search(text) is None
+        and _OPEN().search(text) is None
+        and not is_provisional(text)
+    )
+
+
+def announces_a_change(text: str) -> bool:
+    """Whether a verb of change says that something is otherwise than it was: "switched to", "down to", umgestiegen.
+    Read generously, of any length: a second witness beside meaning (`domain.meaning.rivals`), never the only one."""
+    return (
+        _CHANGED().search(text) is not None
         and _ASKS.search(text) is None
         and _OPEN().search(text) is None
         and not is_provisional(text)

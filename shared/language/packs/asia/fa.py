@@ -9,4 +9,7 @@ PACK = LanguagePack(
     forbids=Phrases(
         anywhere="ممنوع است|نباید",
     ),
+    changed=Phrases(
+        patterns=("(?:عوض|تغییر|جایگزین|منتقل) (?:کرد|شد|داد)|به جای|دیگر ن",),
+    ),
 )

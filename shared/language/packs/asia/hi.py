@@ -26,4 +26,12 @@ PACK = LanguagePack(
         last_year="पिछले साल",
     ),
     instructions=Instructions(_INSTRUCTIONS),
+    changed=Phrases(
+        patterns=(
+            (
+                "की जगह|के बजाय|(?:बदल|शिफ़्ट|शिफ्ट)|पर आ ग|में आ ग|छोड़ (?:दि|दी|चु)|(?:घटकर|बढ़कर|उतरकर)|नहीं रहा|"
+                "नहीं रही|ले लिया|ले ली"
+            ),
+        ),
+    ),
 )

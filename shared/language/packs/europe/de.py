@@ -127,4 +127,17 @@ PACK = LanguagePack(
         in_a_sentence="dgl usw",
         months="Jan|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez",
     ),
+    changed=Phrases(
+        whole=(
+            "umgestiegen|steige um|umgestellt|umgeschwenkt|übergegangen|umgezogen|(?:ge)?wechselt|wechselten?|"
+            "wechselte|eingetauscht|getauscht|ersetzt|abgelöst|geworden|verlegt|verschoben|nicht mehr|"
+            "statt(?:dessen)?|anstatt|aufgegeben|aufgehört"
+        ),
+        patterns=(
+            r"\b(?:runter|herunter|rauf|hinauf|hoch|zurück) (?:auf|bei)\b",
+            (r"\bauf \S+(?: \S+)? (?:runter|herunter|rauf|hoch|geändert|erhöht|gesenkt|gekürzt|gestiegen|gefallen)\b"),
+            r"\b(?:bin|sind|ist|liege|liegt) (?:jetzt |nun |inzwischen )?bei \d",
+            r"\bkein(?:e[nmrs]?)? \S+ mehr\b",
+        ),
+    ),
 )

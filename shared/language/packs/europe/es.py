@@ -115,4 +115,13 @@ PACK = LanguagePack(
     numbers=("un una uno", "dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho", "nueve", "diez"),
     instructions=Instructions(_INSTRUCTIONS),
     sentences=Sentences(abbreviations="sra srta p.ej", before_a_number="núm art cap"),
+    changed=Phrases(
+        whole=(
+            "(?:me|nos|se) (?:pasé|pasó|pasamos|pasaron|cambié|cambió|cambiamos|mudé|mudó|mudamos)|"
+            "(?:me|nos|se) (?:he|ha|hemos|han) (?:pasado|cambiado|mudado)|"
+            r"(?:cambié|cambiamos|cambió|hemos cambiado|he cambiado) (?:a|al|por|de)|sustituí\w*|reemplac\w+|"
+            r"sustituid\w+|(?:he|ha|hemos) (?:bajado|subido) (?:a|hasta)|(?:bajé|subí|bajó|subió) (?:a|hasta)|ya no|"
+            "en (?:vez|lugar) de|dej[éo] de|he dejado|voy por|vuelto a|volví a"
+        ),
+    ),
 )

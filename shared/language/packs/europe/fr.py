@@ -116,4 +116,12 @@ PACK = LanguagePack(
     instructions=Instructions(_INSTRUCTIONS),
     limit_rules=(("au maximum|au plus", r"\b(?:au maximum|au plus) \d|\b\d+ au maximum\b"),),
     sentences=Sentences(abbreviations="mme mlle"),
+    changed=Phrases(
+        whole=(
+            "(?:suis|est|sommes|sont|êtes) (?:passée?s?|revenue?s?) (?:à|au|aux|sur|chez)|"
+            "(?:suis|est) (?:descendue?|montée?|retombée?|tombée?) à|"
+            "(?:ai|a|avons|ont) (?:changé|remplacé|troqué|échangé|basculé|migré|arrêté)|(?:ai|a|avons) déménagé|"
+            r"a été remplacée?|remplacée?s? par|ne \S+ plus|n['’]\S+ plus|plus de|au lieu d[eu']?|à la place"
+        ),
+    ),
 )

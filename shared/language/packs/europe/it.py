@@ -97,4 +97,12 @@ PACK = LanguagePack(
     instructions=Instructions(_INSTRUCTIONS),
     limit_rules=(("massimo", r"\bal massimo \d|\b\d+ al massimo\b"),),
     sentences=Sentences(in_a_sentence="ecc"),
+    changed=Phrases(
+        whole=(
+            "(?:sono|è|siamo|sono) (?:passat[oaie]|tornat[oaie]|sces[oaie]|salit[oaie]|arrivat[oaie]) (?:a|al|alla|ai|allo)|"
+            "(?:ho|ha|abbiamo) (?:cambiato|sostituito|scambiato|smesso|lasciato)|"
+            r"(?:mi|ci) (?:sono|siamo) (?:trasferit[oaie]|spostat[oaie])|sostituit[oaie]|non \S+ più|"
+            "invece (?:di|del|della)|al posto"
+        ),
+    ),
 )

@@ -56,4 +56,11 @@ PACK = LanguagePack(
     ),
     numbers=("een één", "twee", "drie", "vier", "vijf", "zes", "zeven", "acht", "negen", "tien"),
     instructions=Instructions(_INSTRUCTIONS),
+    changed=Phrases(
+        whole=(
+            "overgestapt|overgegaan|gewisseld|omgeruild|ingeruild|vervangen|verhuisd|veranderd|"
+            r"(?:terug|omlaag|omhoog|naar beneden) (?:naar|tot|op)|niet meer|geen \S+ meer|in plaats van|gestopt"
+        ),
+        patterns=(r"\b(?:zit|sta|ben) (?:nu |inmiddels )?(?:nog )?op \d",),
+    ),
 )

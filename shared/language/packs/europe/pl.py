@@ -53,4 +53,13 @@ PACK = LanguagePack(
     ),
     numbers=("jeden tydzień", "dwa dwie", "trzy", "cztery", "pięć", "sześć", "siedem", "osiem", "dziewięć", "dziesięć"),
     instructions=Instructions(_INSTRUCTIONS),
+    changed=Phrases(
+        whole=(
+            "przesz(?:edłem|łam|edł|ła|liśmy)|przesiad(?:łem|łam|ł|ła|liśmy)(?: się)?|"
+            "zmieni(?:łem|łam|ł|ła|liśmy|liśmy|ono|ony|ona)|zamieni(?:łem|łam|ł|ła|liśmy)|"
+            "przeprowadzi(?:łem|łam|ł|ła|liśmy)|zastąpi(?:łem|łam|ł|ła|liśmy|ono|ony)|wymieni(?:łem|łam|ł|ła|liśmy)|"
+            r"(?:zszedłem|zeszłam|schudłem|schudłam|spadł\w*|wzrosł\w*) do|już nie|zamiast|przesta(?:łem|łam|ł|ła)|"
+            "rzuci(?:łem|łam)"
+        ),
+    ),
 )

@@ -91,4 +91,11 @@ PACK = LanguagePack(
     numbers=("um uma", "dois duas", "três", "quatro", "cinco", "seis", "sete", "oito", "nove", "dez"),
     instructions=Instructions(_INSTRUCTIONS),
     sentences=Sentences(abbreviations="p.ex"),
+    changed=Phrases(
+        whole=(
+            r"(?:passei|passou|passamos|passaram|mudei|mudou|mudamos|troquei|trocou|trocamos|migrei|migramos|voltei|voltamos) (?:\S+ ){0,3}?(?:a|à|ao|para|pra|pro|por|de)|"
+            r"me mudei|mudei-me|substituí\w*|substituíd[oa]s?|(?:desci|subi|caí|baixei|baixou|subiu) (?:para|pra|a)|"
+            r"já não|não \S+ mais|em vez de|deixei de|parei de|larguei"
+        ),
+    ),
 )

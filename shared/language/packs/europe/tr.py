@@ -48,4 +48,8 @@ PACK = LanguagePack(
     ),
     numbers=("bir", "iki", "üç", "dört", "beş", "altı", "yedi", "sekiz", "dokuz", "on"),
     instructions=Instructions(_INSTRUCTIONS),
+    changed=Phrases(
+        begins="değiştir|taşın|yerine|bırak",
+        patterns=(r"\w+[aeıiouöü]?(?:'?[yn]?[ae]) (?:geçt|geçiş|döndü|düştü|çıktı|indi|yüksel)\w*",),
+    ),
 )
