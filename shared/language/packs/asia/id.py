@@ -50,8 +50,8 @@ PACK = LanguagePack(
     instructions=Instructions(_INSTRUCTIONS),
     changed=Phrases(
         whole=(
-            "beralih|pindah|berpindah|berganti|ganti|mengganti|diganti|menukar|tukar|"
-            "(?:turun|naik|kembali) (?:ke|menjadi|jadi)|tidak lagi|nggak lagi|bukan lagi|berhenti|sebagai ganti"
+            "beralih|pindah|berpindah|berganti|ganti|mengganti|diganti|menukar|"
+            "(?:turun|naik|kembali) (?:ke|menjadi|jadi)|sebagai ganti"
         ),
     ),
 )

@@ -51,8 +51,8 @@ PACK = LanguagePack(
     instructions=Instructions(_INSTRUCTIONS),
     changed=Phrases(
         whole=(
-            "chuyển sang|chuyển qua|chuyển đến|đổi sang|đổi qua|đã đổi|thay bằng|thay thế|thay cho|"
-            r"(?:giảm|xuống|tăng|lên|còn) (?:xuống |lên )?(?:còn|đến|tới)|không còn|không \S+ nữa|bỏ"
+            "chuyển sang|chuyển qua|chuyển đến|đổi sang|đổi qua|đã đổi|thay bằng|thay cho|"
+            "(?:giảm|xuống|tăng|lên) (?:xuống |lên )?(?:còn|đến|tới)"
         ),
     ),
 )

@@ -129,15 +129,14 @@ PACK = LanguagePack(
     ),
     changed=Phrases(
         whole=(
-            "umgestiegen|steige um|umgestellt|umgeschwenkt|übergegangen|umgezogen|(?:ge)?wechselt|wechselten?|"
-            "wechselte|eingetauscht|getauscht|ersetzt|abgelöst|geworden|verlegt|verschoben|nicht mehr|"
-            "statt(?:dessen)?|anstatt|aufgegeben|aufgehört"
+            "umgestiegen|steigen? um|umgestellt|umgeschwenkt|umgesattelt|übergegangen|umgezogen|"
+            "(?:ge|über|aus)?wechsel(?:t|n|e|ten?)|(?:ein|aus)?getauscht|ersetzt|abgelöst|verlegt|verschoben|"
+            "statt(?:dessen)?|anstatt"
         ),
         patterns=(
             r"\b(?:runter|herunter|rauf|hinauf|hoch|zurück) (?:auf|bei)\b",
             (r"\bauf \S+(?: \S+)? (?:runter|herunter|rauf|hoch|geändert|erhöht|gesenkt|gekürzt|gestiegen|gefallen)\b"),
             r"\b(?:bin|sind|ist|liege|liegt) (?:jetzt |nun |inzwischen )?bei \d",
-            r"\bkein(?:e[nmrs]?)? \S+ mehr\b",
         ),
     ),
 )

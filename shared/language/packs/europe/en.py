@@ -183,20 +183,24 @@ PACK = LanguagePack(
     changed=Phrases(
         patterns=(
             (
-                r"\b(?:switch|swap|convert|migrat|upgrad|downgrad|chang|shift|transferr)ed (?:\S+ ){0,4}?(?:to|for|over|with)\b"
-            ),
-            r"\b(?:went|gone|moved) (?:over|on|back|up|down|across) (?:to|onto)\b",
-            r"\bmoved (?:\S+ ){0,3}?(?:to|in|into)\b",
-            r"\b(?:down|up|back) (?:to|at) (?=\S)",
-            (
-                r"\b(?:now|these days) at\b|\b(?:replaced|traded|exchanged|put) (?:\S+ ){1,5}?(?:with|by|for|on)\b|"
-                r"\b(?:been|was|were|got) (?:replaced|renamed|renewed|moved|put|cut|raised|lowered)\b"
+                r"\b(?:switch|swap|convert|migrat|upgrad|downgrad|chang|shift|transferr)ed (?:\S+ ){0,4}?(?:to|for|over|"
+                r"with)\b"
             ),
             (
-                r"\bno longer\b|\b(?:any ?more|any longer)\b|\binstead\b|"
-                r"\b(?:stopped|quit|gave up|given up|dropped|ditched)\b|"
+                r"\b(?:went|gone|moved) (?:over|on|back|up|down|across) (?:to|onto)\b|"
+                r"\bmoved (?:\S+ ){0,3}?(?:to|in|into)\b"
+            ),
+            (
+                r"(?:\b(?:am|is|are|was|were|been|got|gotten|came|went|gone|fell|rose)|['’](?:m|s|re)) (?:now |back )?(?:down|"
+                r"up|back) (?:to|at)\b|\b(?:now|these days) at \d"
+            ),
+            (
+                r"\b(?:replaced|traded|exchanged) (?:\S+ ){1,5}?(?:with|by|for)\b|"
+                r"\b(?:been|was|were|got) (?:replaced|renamed|renewed|moved|cut|raised|lowered)\b"
+            ),
+            (
                 r"\b(?:became|turned|went|gone) (?:vegan|vegetarian|\S+-free|remote|part-time|full-time)\b|"
-                r"\btook (?:over|up)\b|\b(?:joined|rejoined)\b"
+                r"\b(?:joined|rejoined)\b|\binstead of\b"
             ),
         ),
     ),

@@ -119,9 +119,9 @@ PACK = LanguagePack(
         whole=(
             "(?:me|nos|se) (?:pasé|pasó|pasamos|pasaron|cambié|cambió|cambiamos|mudé|mudó|mudamos)|"
             "(?:me|nos|se) (?:he|ha|hemos|han) (?:pasado|cambiado|mudado)|"
-            r"(?:cambié|cambiamos|cambió|hemos cambiado|he cambiado) (?:a|al|por|de)|sustituí\w*|reemplac\w+|"
-            r"sustituid\w+|(?:he|ha|hemos) (?:bajado|subido) (?:a|hasta)|(?:bajé|subí|bajó|subió) (?:a|hasta)|ya no|"
-            "en (?:vez|lugar) de|dej[éo] de|he dejado|voy por|vuelto a|volví a"
+            "(?:cambié|cambiamos|cambió|hemos cambiado|he cambiado|ha cambiado)|sustitu(?:í|ió|imos|ido|ida)|"
+            "reemplac(?:é|ó|amos)|reemplazad[oa]|(?:he|ha|hemos) (?:bajado|subido|vuelto) (?:a|al|hasta)|"
+            "(?:bajé|subí|bajó|subió|volví) (?:a|al|hasta)|en (?:vez|lugar) de|ya voy por"
         ),
     ),
 )

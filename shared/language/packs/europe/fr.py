@@ -118,10 +118,10 @@ PACK = LanguagePack(
     sentences=Sentences(abbreviations="mme mlle"),
     changed=Phrases(
         whole=(
-            "(?:suis|est|sommes|sont|êtes) (?:passée?s?|revenue?s?) (?:à|au|aux|sur|chez)|"
-            "(?:suis|est) (?:descendue?|montée?|retombée?|tombée?) à|"
-            "(?:ai|a|avons|ont) (?:changé|remplacé|troqué|échangé|basculé|migré|arrêté)|(?:ai|a|avons) déménagé|"
-            r"a été remplacée?|remplacée?s? par|ne \S+ plus|n['’]\S+ plus|plus de|au lieu d[eu']?|à la place"
+            "(?:suis|est|sommes|sont|êtes) (?:passée?s?|revenue?s?|repassée?s?) (?:à|au|aux|sur|chez)|"
+            "(?:suis|est|sommes) (?:descendue?s?|montée?s?|retombée?s?|tombée?s?) à|"
+            "(?:ai|a|avons|ont) (?:changé|remplacé|troqué|échangé|basculé|migré|déménagé)|"
+            "(?:a été|est) remplacée?|au lieu d[eu']?"
         ),
     ),
 )

@@ -99,10 +99,9 @@ PACK = LanguagePack(
     sentences=Sentences(in_a_sentence="ecc"),
     changed=Phrases(
         whole=(
-            "(?:sono|è|siamo|sono) (?:passat[oaie]|tornat[oaie]|sces[oaie]|salit[oaie]|arrivat[oaie]) (?:a|al|alla|ai|allo)|"
-            "(?:ho|ha|abbiamo) (?:cambiato|sostituito|scambiato|smesso|lasciato)|"
-            r"(?:mi|ci) (?:sono|siamo) (?:trasferit[oaie]|spostat[oaie])|sostituit[oaie]|non \S+ più|"
-            "invece (?:di|del|della)|al posto"
+            "(?:sono|è|siamo) (?:passat[oaie]|tornat[oaie]|sces[oaie]|salit[oaie]|arrivat[oaie]) (?:a|al|alla|ai|allo|"
+            "alle)|(?:ho|ha|abbiamo|è) (?:cambiat[oa]|sostituit[oa]|scambiato)|"
+            r"(?:mi|ci) (?:sono|siamo) (?:trasferit[oaie]|spostat[oaie])|invece (?:di|del|della)|al posto d\w+"
         ),
     ),
 )

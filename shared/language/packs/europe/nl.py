@@ -58,8 +58,8 @@ PACK = LanguagePack(
     instructions=Instructions(_INSTRUCTIONS),
     changed=Phrases(
         whole=(
-            "overgestapt|overgegaan|gewisseld|omgeruild|ingeruild|vervangen|verhuisd|veranderd|"
-            r"(?:terug|omlaag|omhoog|naar beneden) (?:naar|tot|op)|niet meer|geen \S+ meer|in plaats van|gestopt"
+            "overgestapt|overgegaan|stap over|gewisseld|omgeruild|ingeruild|vervangen|verhuisd|veranderd|"
+            "(?:terug|omlaag|omhoog|naar beneden) (?:naar|tot)|in plaats van"
         ),
         patterns=(r"\b(?:zit|sta|ben) (?:nu |inmiddels )?(?:nog )?op \d",),
     ),

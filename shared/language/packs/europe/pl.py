@@ -55,11 +55,10 @@ PACK = LanguagePack(
     instructions=Instructions(_INSTRUCTIONS),
     changed=Phrases(
         whole=(
-            "przesz(?:edłem|łam|edł|ła|liśmy)|przesiad(?:łem|łam|ł|ła|liśmy)(?: się)?|"
-            "zmieni(?:łem|łam|ł|ła|liśmy|liśmy|ono|ony|ona)|zamieni(?:łem|łam|ł|ła|liśmy)|"
-            "przeprowadzi(?:łem|łam|ł|ła|liśmy)|zastąpi(?:łem|łam|ł|ła|liśmy|ono|ony)|wymieni(?:łem|łam|ł|ła|liśmy)|"
-            r"(?:zszedłem|zeszłam|schudłem|schudłam|spadł\w*|wzrosł\w*) do|już nie|zamiast|przesta(?:łem|łam|ł|ła)|"
-            "rzuci(?:łem|łam)"
+            "przesz(?:edłem|łam|edł|ła|liśmy)|przesiad(?:łem|łam|ł|ła|liśmy)|"
+            "zmieni(?:łem|łam|ł|ła|liśmy|ono|ony|ona)|zamieni(?:łem|łam|ł|ła|liśmy)|"
+            "przeprowadzi(?:łem|łam|ł|ła|liśmy)|zastąpi(?:łem|łam|ł|ła|liśmy|ono|ony)|"
+            r"wymieni(?:łem|łam|ł|ła|liśmy)|(?:zszedłem|zeszłam|schudłem|schudłam|spadł\w*|wzrosł\w*) do|zamiast"
         ),
     ),
 )

@@ -93,9 +93,9 @@ PACK = LanguagePack(
     sentences=Sentences(abbreviations="p.ex"),
     changed=Phrases(
         whole=(
-            r"(?:passei|passou|passamos|passaram|mudei|mudou|mudamos|troquei|trocou|trocamos|migrei|migramos|voltei|voltamos) (?:\S+ ){0,3}?(?:a|à|ao|para|pra|pro|por|de)|"
-            r"me mudei|mudei-me|substituí\w*|substituíd[oa]s?|(?:desci|subi|caí|baixei|baixou|subiu) (?:para|pra|a)|"
-            r"já não|não \S+ mais|em vez de|deixei de|parei de|larguei"
+            r"(?:passei|passou|passamos|mudei|mudou|mudamos|migrei|migramos|voltei|voltamos) (?:\S+ )?(?:a|à|ao|para|"
+            "pra|pro)|(?:troquei|trocou|trocamos)|me mudei|mudei-me|substitu(?:í|iu|ímos)|substituíd[oa]s?|"
+            "(?:desci|subi|caí|baixei|baixou|subiu) (?:para|pra|a)|em vez de"
         ),
     ),
 )

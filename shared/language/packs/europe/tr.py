@@ -49,7 +49,7 @@ PACK = LanguagePack(
     numbers=("bir", "iki", "üç", "dört", "beş", "altı", "yedi", "sekiz", "dokuz", "on"),
     instructions=Instructions(_INSTRUCTIONS),
     changed=Phrases(
-        begins="değiştir|taşın|yerine|bırak",
-        patterns=(r"\w+[aeıiouöü]?(?:'?[yn]?[ae]) (?:geçt|geçiş|döndü|düştü|çıktı|indi|yüksel)\w*",),
+        begins="değiştirdi|taşındı",
+        patterns=(r"(?<=[ae]) (?:geçt|geri dön|düşt|indi|yükseldi|çıkt)\w*",),
     ),
 )
