@@ -27,9 +27,8 @@ class RivalPolicy:
     both: float = 0.64
     both_if_now: float = 0.57  # where the newer one has a word for now ("these days")
     subject: float = 0.40
-    # Where the newer one announces a change in words ("switched to"), for the likest of the older ones alone: a change
-    # has one matter.
-    announced_likeness: float = 0.25
+    # Where the newer one announces a change in words ("switched to"), less is enough for the likest of the older ones
+    # alone: a change has one matter.
     announced_change: float = 0.35
     announced_both: float = 0.50
     announced_subject: float = 0.30
@@ -85,7 +84,7 @@ class NewerStatement:
         both = likeness + POLICY.change_weight * change
         announced = (
             likest
-            and likeness >= POLICY.announced_likeness
+            and likeness >= POLICY.likeness
             and change >= POLICY.announced_change
             and both >= POLICY.announced_both
             and subject >= POLICY.announced_subject
