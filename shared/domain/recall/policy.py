@@ -43,7 +43,7 @@ class RecallPolicy:
     )
     # Candidates of each sub-query: 50 lose nothing on LoCoMo against more, 30 lose .005 (RANKING.md). A larger `top_k`
     # asks for more, up to the bound.
-    candidates: int = 50
+    candidates: int = 100
     most_candidates: int = 200
     # Records read for k answers: some of what a lagging view finds is no longer there.
     hydrate_factor: int = 2
