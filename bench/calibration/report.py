@@ -22,6 +22,7 @@ from shared.language.text.scripts import is_cjk
 from shared.language.text.terms import ranking_tokens
 
 _PULL, _PUSH = 0.75, 0.80
+_CHANGES = Path(__file__).with_name("changes.json")
 
 
 def print_report(vectors: Vectors, calibration: Calibration, studies: Path) -> None:
@@ -31,6 +32,7 @@ def print_report(vectors: Vectors, calibration: Calibration, studies: Path) -> N
         _rivals(vectors, calibration, json.loads((folder / "fresh.json").read_text(encoding="utf-8")))
     else:
         print(f"NOT RUN: the relevance sets are not at {folder}")
+    _changes(vectors, calibration)
     _kinds(vectors, calibration, "reported halves", [(k, k, t) for _, k, t in texts.sentences(half=1)])
     _kinds(vectors, calibration, "held-out lists", [(k, k, t) for _, k, t in texts.sentences(reported=True)])
     folder = studies / "kinds"
@@ -138,8 +140,28 @@ def _rivals(vectors: Vectors, calibration: Calibration, fresh: dict[str, list[li
             statement, marks = NewerStatement.of(new, calibration, newer), marks_of(old, calibration)
             if statement is not None:
                 product = float(np.dot(statement.centred, old))
-                found += statement.is_rival_of(statement.likeness(product, marks), marks)
+                found += statement.is_rival_of(statement.likeness(product, marks), marks, likest=True)
         print(f"  rivals among fresh pairs, {kind}: {found} of {len(rows)}")
+
+
+def _changes(vectors: Vectors, calibration: Calibration) -> None:
+    """Changes said with a verb of change, each beside all earlier statements of its language; the others are about no
+    matter of these."""
+    right = wrong = count = others = 0
+    for found in json.loads(_CHANGES.read_text(encoding="utf-8")).values():
+        earlier = [tuple(vector) for vector in vectors.memories([older for older, _, _ in found["changes"]]).tolist()]
+        marks = [marks_of(vector, calibration) for vector in earlier]
+        for at, text in enumerate([*(newer for _, newer, _ in found["changes"]), *found["others"]]):
+            statement = NewerStatement.of(tuple(vectors.memories([text])[0].tolist()), calibration, text)
+            products = [float(np.dot(statement.centred, vector)) for vector in earlier]
+            likenesses = [statement.likeness(product, one) for product, one in zip(products, marks, strict=True)]
+            for n, (likeness, one) in enumerate(zip(likenesses, marks, strict=True)):
+                if statement.is_rival_of(likeness, one, likest=likeness == max(likenesses)):
+                    right, wrong = right + (n == at), wrong + (n != at)
+        count, others = count + len(found["changes"]), others + len(found["others"])
+    print(
+        f"changes by a verb: {right} of {count} reach what they change; {wrong} wrong ones, {others} others among them"
+    )
 
 
 def _kinds(vectors: Vectors, calibration: Calibration, name: str, rows: list[tuple[str, Any, str]]) -> None:

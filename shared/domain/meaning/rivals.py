@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from shared.domain.meaning.calibration import Calibration
 from shared.domain.meaning.centring import Vector, dot
 from shared.domain.meaning.marks import Marks
+from shared.language.comparison.updates import announces_a_change
 from shared.language.speech.questions import speaks_of_now
 
 
@@ -26,6 +27,11 @@ class RivalPolicy:
     both: float = 0.64
     both_if_now: float = 0.57  # where the newer one has a word for now ("these days")
     subject: float = 0.40
+    # Where the newer one announces a change in words ("switched to"), less is enough for the likest of the older ones
+    # alone: a change has one matter.
+    announced_change: float = 0.35
+    announced_both: float = 0.50
+    announced_subject: float = 0.30
     # A person's own word about what an agent concluded: less is enough, since it is the better evidence anyway.
     denied_likeness: float = 0.30
     denied_change: float = 0.40
@@ -48,33 +54,45 @@ class NewerStatement:
     subject: float
     calibration: Calibration
     now: bool = False
+    text: str = ""
 
     @classmethod
     def of(cls, vector: Vector, calibration: Calibration, text: str) -> NewerStatement:
-        """`text`: the statement itself, for its words for now."""
+        """`text`: the statement itself, for its words for now and for a change."""
         centring, pairs = calibration.centring, calibration.pairs
         if centring is None or pairs is None:
             return cls(vector, 0.0, 0.0, 0.0, calibration)
         centred = centring.of_memory(vector)
         change = dot(centred, pairs.change.weights) + pairs.change.offset
         subject = dot(centred, pairs.subject.weights) + dot(centred, pairs.subject_newer) + pairs.subject.offset
-        return cls(centred, centring.asked_mean(centred), change, subject, calibration, speaks_of_now(text))
+        return cls(centred, centring.asked_mean(centred), change, subject, calibration, speaks_of_now(text), text)
 
     def likeness(self, product: float, marks: Marks) -> float:
         """The centred cosine, of the product of `centred` and the older one's raw vector."""
         centring = self.calibration.centring
         return product if centring is None else centring.cosine(product, self.mean, marks.length)
 
-    def is_rival_of(self, likeness: float, older: Marks, *, denies: bool = False) -> bool:
-        """`denies`: the older one is an inference and this one a person's own word."""
+    def is_rival_of(self, likeness: float, older: Marks, *, denies: bool = False, likest: bool = False) -> bool:
+        """`denies`: the older one is an inference and this one a person's own word. `likest`: no other older one that
+        is compared is more like this one."""
         if self.calibration.pairs is None:
             return False
         change = self.change - older.change
         if denies and likeness >= POLICY.denied_likeness and change >= POLICY.denied_change:
             return True
-        return (
+        subject = self.subject - older.subject
+        both = likeness + POLICY.change_weight * change
+        announced = (
+            likest
+            and likeness >= POLICY.likeness
+            and change >= POLICY.announced_change
+            and both >= POLICY.announced_both
+            and subject >= POLICY.announced_subject
+            and announces_a_change(self.text)
+        )
+        return announced or (
             likeness >= POLICY.likeness
             and change >= POLICY.change
-            and likeness + POLICY.change_weight * change >= (POLICY.both_if_now if self.now else POLICY.both)
-            and self.subject - older.subject >= POLICY.subject
+            and both >= (POLICY.both_if_now if self.now else POLICY.both)
+            and subject >= POLICY.subject
         )

@@ -6,6 +6,7 @@ import math
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from heapq import heappop, heappush
 from itertools import islice
 
@@ -51,7 +52,7 @@ def _places(ranked: Sequence[Ranked]) -> Iterator[int]:
         # None of those that follow is worth more than its score, and scores fall.
         while waiting and -waiting[0][0] >= item.score:
             yield heappop(waiting)[1]
-        template, by_a_word = templates.of(words_of_template(item.candidate.document.tokens))
+        template, by_a_word = templates.of(item.candidate.document.tokens)
         further = max(0, copies[template] - by_a_word)
         heappush(waiting, (-item.score * COPY_FACTOR**further, n))
         copies[template] += 1
@@ -70,12 +71,10 @@ class _Templates:
         self._known: list[frozenset[str]] = []
         self._by_first: dict[str, list[int]] = defaultdict(list)
 
-    def of(self, words: frozenset[str]) -> tuple[int, bool]:
-        """The first template that these words copy, and whether but for a word; or the next number: they are one of
+    def of(self, tokens: tuple[str, ...]) -> tuple[int, bool]:
+        """The first template that these tokens copy, and whether but for a word; or the next number: they are one of
         their own then."""
-        # Long words are rare ones: few meet there.
-        in_order = sorted(words, key=lambda word: (-len(word), word))
-        first = in_order[: _may_be_missing(words) + 1]
+        words, first = _words_and_first(tokens)
         for number in sorted({n for word in first for n in self._by_first.get(word, ())}):
             if are_copies(words, self._known[number]):
                 return number, False
@@ -86,6 +85,15 @@ class _Templates:
         for word in first:
             self._by_first[word].append(number)
         return number, False
+
+
+@lru_cache(maxsize=4096)
+def _words_and_first(tokens: tuple[str, ...]) -> tuple[frozenset[str], tuple[str, ...]]:
+    """Cached: a recall gives places twice, and the next recall finds many of the same texts."""
+    words = words_of_template(tokens)
+    # Long words are rare ones: few meet there.
+    in_order = sorted(words, key=lambda word: (-len(word), word))
+    return words, tuple(in_order[: _may_be_missing(words) + 1])
 
 
 def _may_be_missing(words: frozenset[str]) -> int:

@@ -20,7 +20,8 @@ class SearchDocument:
     `metadata` are the marks of `metadata_marks`. `scope` is a canonical path, `org` the tenant's id (empty for
     `/global`). `origin_owners` are the paths of other owners from whose memories this one was promoted: their deletions
     hide it. `before` is the turns before and the content, empty when nothing came before. `tokens` are the distinct
-    ranking tokens of the content (stems and CJK bigrams). `vector` has unit length, or is `None` when the content must
+    ranking tokens of the content (stems and CJK bigrams), and of the matter of a change that it announces without
+    naming it. `vector` has unit length, or is `None` when the content must
     not be embedded. `model` names its space, and `marks` are what comparisons need beside the vector. `binding`,
     `older`: of `Memory.meaning`.
     """

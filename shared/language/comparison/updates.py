@@ -8,23 +8,38 @@ from __future__ import annotations
 
 import re
 
+from shared.language.comparison.near_twin import matter_words
 from shared.language.comparison.parse import MAX_CHARACTERS
 from shared.language.packs.registry import any_of
 from shared.language.speech.temporary import is_provisional
+from shared.language.text.terms import ranking_tokens
 
 _ASKS = re.compile("[?？]")
 _PRESENT = any_of(lambda pack: pack.so_now)
+_CHANGED = any_of(lambda pack: pack.changed)
 # What is asked, supposed, planned or believed by others does not say how it is.
 _OPEN = any_of(lambda pack: pack.left_open)
 
 
 def says_it_is_so_now(text: str) -> bool:
     """`False` if it is left open or holds only for the time being, and for texts of more than one statement."""
-    if len(text) > MAX_CHARACTERS:
-        return False
-    return (
-        _PRESENT().search(text) is not None
-        and _ASKS.search(text) is None
-        and _OPEN().search(text) is None
-        and not is_provisional(text)
-    )
+    return len(text) <= MAX_CHARACTERS and _PRESENT().search(text) is not None and not _leaves_open(text)
+
+
+def announces_a_change(text: str) -> bool:
+    """Whether a verb of change says that something is otherwise than it was: "switched to", "down to", umgestiegen.
+    Read generously: a second witness beside meaning (`domain.meaning.rivals`), never the only one. `False` where
+    `says_it_is_so_now` is for the same reasons."""
+    return len(text) <= MAX_CHARACTERS and _CHANGED().search(text) is not None and not _leaves_open(text)
+
+
+def _leaves_open(text: str) -> bool:
+    return _ASKS.search(text) is not None or _OPEN().search(text) is not None or is_provisional(text)
+
+
+def matter_terms(text: str) -> tuple[str, ...]:
+    """Search terms of what a text announces another value of, where it does not name it: "I am down to 78 kg" is about
+    what somebody weighs. None where no change is announced, or the relation is not known."""
+    if not announces_a_change(text):
+        return ()
+    return tuple(term for word in matter_words(text) for term in ranking_tokens(word))

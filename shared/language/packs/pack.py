@@ -115,6 +115,9 @@ class LanguagePack:
     # --- whether a statement updates an earlier one (`comparison.updates`)
     # Says that it is so from its own time on: "now", "no longer", "moved to".
     so_now: Phrases = field(default_factory=Phrases)
+    # Announces that it is otherwise than it was said before, with a verb of change: "switched to", "down to". Read
+    # generously: it is a second witness beside meaning.
+    changed: Phrases = field(default_factory=Phrases)
     # Supposes or plans it, or says what others believe.
     left_open: Phrases = field(default_factory=Phrases)
 

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 from enum import StrEnum
+from functools import lru_cache
 
 LATIN = "latin"
 _SCRIPTS = {
@@ -84,6 +85,7 @@ def differ(texts: Iterable[str], others: Iterable[str]) -> bool:
     return None not in languages and languages[0] != languages[1]
 
 
+@lru_cache(maxsize=4096)
 def script_of(text: str) -> str | None:
     """`None` without letters. Kana among the characters make Japanese of them."""
     letters = sum(c.isalpha() for c in text)

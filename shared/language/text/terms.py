@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 
 from shared.language.text.stemming import stem
 
@@ -91,6 +92,7 @@ def query_terms(text: str) -> tuple[str, ...]:
     return (distinctive or distinct)[:MAX_QUERY_TERMS]
 
 
+@lru_cache(maxsize=32768)
 def is_unspaced(term: str) -> bool:
     """Whether the term comes from a script that is written without spaces between words."""
     return _UNSPACED_START.match(term) is not None

@@ -19,6 +19,7 @@ from shared.domain.memories.metadata import metadata_marks
 from shared.domain.memories.scheduled import MOST_SCHEDULED
 from shared.domain.recall.documents import SearchDocument, document_ids, ended_id, ended_version_in, memory_id_in
 from shared.domain.scopes import Scope
+from shared.language.comparison.updates import matter_terms
 from shared.language.text.terms import ranking_tokens
 from shared.ports import EmbeddingModel, RecordStore, Remove, SearchIndex, Upsert
 from shared.records import keys
@@ -270,7 +271,7 @@ def document(memory: Memory, vector: StoredVector | None, calibration: Calibrati
         speaker=None if background is None else background.speaker,
         session_id=None if background is None else background.session_id,
         position=None if background is None else background.position,
-        tokens=ranking_tokens(memory.content),
+        tokens=tuple(dict.fromkeys((*ranking_tokens(memory.content), *matter_terms(memory.content)))),
         vector=None if vector is None else vector.vector,
         model="" if vector is None else vector.model,
         origin_owners=tuple(sorted(owner.path for owner in owners_of_origins(memory) - {memory.scope.owner})),

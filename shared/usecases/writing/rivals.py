@@ -43,16 +43,17 @@ def older_of(incoming: IncomingMemory, candidates: Iterable[Candidate], newer: N
         return ()
     found: list[tuple[float, str]] = []
     twins: list[tuple[float, str]] = []
-    for candidate in candidates:
+    earlier = [
+        (newer.likeness(candidate.product, candidate.document.marks), candidate)
+        for candidate in candidates
+        if candidate.product is not None and _may_be_older(incoming, candidate)
+    ]
+    likest = max((likeness for likeness, _ in earlier), default=0.0)
+    for likeness, candidate in earlier:
         document = candidate.document
-        if candidate.product is None or document.type not in _STATES or document.speaker is not None:
-            continue
-        if document.observed_at > incoming.evidence_at or document.valid_from > incoming.recorded_at:
-            continue
-        if incoming.source in _CONCLUDED and document.tier > incoming.source.tier:
-            continue
-        likeness = newer.likeness(candidate.product, document.marks)
-        by_meaning = newer.is_rival_of(likeness, document.marks, denies=_outranks(incoming, candidate))
+        by_meaning = newer.is_rival_of(
+            likeness, document.marks, denies=_outranks(incoming, candidate), likest=likeness == likest
+        )
         twin = likeness >= POLICY.likeness and near_twin(document.content, incoming.content) is not None
         if twin or by_meaning:
             (twins if twin else found).append((-likeness, document.memory_id))
@@ -130,6 +131,17 @@ _STATES = frozenset(type.value for type in STATE_LIKE)
 
 def _is_state(type: MemoryType, background: Background | None) -> bool:
     return type in STATE_LIKE and (background is None or background.speaker is None)
+
+
+def _may_be_older(incoming: IncomingMemory, candidate: Candidate) -> bool:
+    document = candidate.document
+    return (
+        document.type in _STATES
+        and document.speaker is None
+        and document.observed_at <= incoming.evidence_at
+        and document.valid_from <= incoming.recorded_at
+        and (incoming.source not in _CONCLUDED or document.tier <= incoming.source.tier)
+    )
 
 
 def _outranks(incoming: IncomingMemory, candidate: Candidate) -> bool:

@@ -28,6 +28,8 @@ CHANGES = [
     ),
     ("I take my coffee black", "These days my coffee comes with oat milk", "What goes into the coffee?"),
     ("公司的快递一律用顺风达", "快递现在改用极风了", "公司的快递用哪家？"),
+    ("My phone is a Pixel 6", "I switched to an iPhone 15", "What phone do I have now?"),
+    ("Mi teléfono es un Pixel 6", "Me pasé a un iPhone 15", "¿Qué teléfono tengo?"),
 ]
 
 
@@ -51,6 +53,13 @@ def asked(world: World, text: str, **fields: Any) -> RecallAnswer:
 
 def ids(answer: RecallAnswer) -> list[str]:
     return [hit.memory.memory_id for hit in answer.hits]
+
+
+def test_a_change_that_does_not_name_its_matter_answers_the_question_about_it(measured: World) -> None:
+    reported(measured, "I weigh 82 kg")
+    measured.clock.advance(days(30))
+    new = reported(measured, "I am down to 78 kg")
+    assert ids(asked(measured, "What do I weigh now?")) == [new.memory_id]
 
 
 @pytest.mark.parametrize(("older", "newer", "question"), CHANGES)

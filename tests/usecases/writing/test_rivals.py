@@ -135,6 +135,34 @@ def test_entries_of_a_list_do_not_make_each_other_outdated(measured: World) -> N
     assert stored(measured, entries[-1]).meaning.older == ()
 
 
+# The likeness alone is under the bar: the verb of change is the second witness.
+ANNOUNCED = [
+    ("My phone is a Pixel 6", "I switched to an iPhone 15"),
+    ("Mi teléfono es un Pixel 6", "Me pasé a un iPhone 15"),
+    ("我用的是小米手机", "我换成了华为"),
+    ("J'habite à Nantes", "On a déménagé à Angers"),
+]
+
+
+@pytest.mark.parametrize(("older", "newer"), ANNOUNCED)
+def test_a_change_said_with_a_verb_of_change_names_what_it_changes(measured: World, older: str, newer: str) -> None:
+    reported(measured, "My sister Ines sings in a choir")
+    old = reported(measured, older)
+    assert stored(measured, reported(measured, newer)).meaning.older == (old.memory_id,)
+
+
+def test_a_change_of_one_matter_names_the_likest_statement_alone(measured: World) -> None:
+    old = reported(measured, "My phone is a Pixel 6")
+    reported(measured, "My tablet is a Galaxy Tab")
+    assert stored(measured, reported(measured, "I switched to an iPhone 15")).meaning.older == (old.memory_id,)
+
+
+def test_a_change_of_a_matter_that_nobody_spoke_of_names_nothing(measured: World) -> None:
+    reported(measured, "I collect stamps")
+    reported(measured, "My sister Ines sings in a choir")
+    assert stored(measured, reported(measured, "I switched to an iPhone 15")).meaning.older == ()
+
+
 @pytest.mark.parametrize(
     ("older", "newer"),
     [

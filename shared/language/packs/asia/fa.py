@@ -9,4 +9,7 @@ PACK = LanguagePack(
     forbids=Phrases(
         anywhere="ممنوع است|نباید",
     ),
+    changed=Phrases(
+        patterns=("(?:عوض|جایگزین|منتقل) (?:کرد|شد)|تغییر (?:دادم|دادیم|کرد)|به جای",),
+    ),
 )

@@ -26,4 +26,7 @@ PACK = LanguagePack(
         last_year="पिछले साल",
     ),
     instructions=Instructions(_INSTRUCTIONS),
+    changed=Phrases(
+        patterns=("की जगह|के बजाय|बदल(?:कर|क| ल| द| ग|ा|ी)|(?:शिफ़्ट|शिफ्ट) (?:हो|कर)|(?:पर|में) आ ग|(?:घटकर|बढ़कर)",),
+    ),
 )

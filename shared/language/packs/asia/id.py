@@ -48,4 +48,10 @@ PACK = LanguagePack(
     ),
     numbers=("satu se", "dua", "tiga", "empat", "lima", "enam", "tujuh", "delapan", "sembilan", "sepuluh"),
     instructions=Instructions(_INSTRUCTIONS),
+    changed=Phrases(
+        whole=(
+            "beralih|pindah|berpindah|berganti|ganti|mengganti|diganti|menukar|"
+            "(?:turun|naik|kembali) (?:ke|menjadi|jadi)|sebagai ganti"
+        ),
+    ),
 )

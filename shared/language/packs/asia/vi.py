@@ -49,4 +49,10 @@ PACK = LanguagePack(
     ),
     numbers=("một", "hai", "ba", "bốn", "năm", "sáu", "bảy", "tám", "chín", "mười"),
     instructions=Instructions(_INSTRUCTIONS),
+    changed=Phrases(
+        whole=(
+            "chuyển sang|chuyển qua|chuyển đến|đổi sang|đổi qua|đã đổi|thay bằng|thay cho|"
+            "(?:giảm|xuống|tăng|lên) (?:xuống |lên )?(?:còn|đến|tới)"
+        ),
+    ),
 )

@@ -125,4 +125,13 @@ PACK = LanguagePack(
     standing=_STANDING,
     so_now=Phrases(patterns=(update_words.SO_NOW,)),
     left_open=Phrases(patterns=(update_words.LEFT_OPEN,)),
+    changed=Phrases(
+        patterns=(
+            (
+                "(?:换|改|转|切|升|降|调|减|涨|搬|迁|移|跳)(?:成|为|到|用|去|至|回|做)|"
+                "(?:换|改|搬|转)了|[变瘦胖]到|(?:换|改)(?:吃|喝|坐|骑|开|穿|住|练|学|养|订|选)|"
+                "代替|取代"
+            ),
+        ),
+    ),
 )

@@ -127,4 +127,16 @@ PACK = LanguagePack(
         in_a_sentence="dgl usw",
         months="Jan|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez",
     ),
+    changed=Phrases(
+        whole=(
+            "umgestiegen|steigen? um|umgestellt|umgeschwenkt|umgesattelt|übergegangen|umgezogen|"
+            "(?:ge|über|aus)?wechsel(?:t|n|e|ten?)|(?:ein|aus)?getauscht|ersetzt|abgelöst|verlegt|verschoben|"
+            "statt(?:dessen)?|anstatt"
+        ),
+        patterns=(
+            r"\b(?:runter|herunter|rauf|hinauf|hoch|zurück) (?:auf|bei)\b",
+            (r"\bauf \S+(?: \S+)? (?:runter|herunter|rauf|hoch|geändert|erhöht|gesenkt|gekürzt|gestiegen|gefallen)\b"),
+            r"\b(?:bin|sind|ist|liege|liegt) (?:jetzt |nun |inzwischen )?bei \d",
+        ),
+    ),
 )

@@ -180,4 +180,28 @@ PACK = LanguagePack(
     standing=_STANDING,
     so_now=Phrases(patterns=(update_words.SO_NOW,)),
     left_open=Phrases(patterns=(update_words.LEFT_OPEN,)),
+    changed=Phrases(
+        patterns=(
+            (
+                r"\b(?:switch|swap|convert|migrat|upgrad|downgrad|chang|shift|transferr)ed (?:\S+ ){0,4}?(?:to|for|over|"
+                r"with)\b"
+            ),
+            (
+                r"\b(?:went|gone|moved) (?:over|on|back|up|down|across) (?:to|onto)\b|"
+                r"\bmoved (?:\S+ ){0,3}?(?:to|in|into)\b"
+            ),
+            (
+                r"(?:\b(?:am|is|are|was|were|been|got|gotten|came|went|gone|fell|rose)|['’](?:m|s|re)) (?:now |back )?(?:down|"
+                r"up|back) (?:to|at)\b|\b(?:now|these days) at \d"
+            ),
+            (
+                r"\b(?:replaced|traded|exchanged) (?:\S+ ){1,5}?(?:with|by|for)\b|"
+                r"\b(?:been|was|were|got) (?:replaced|renamed|renewed|moved|cut|raised|lowered)\b"
+            ),
+            (
+                r"\b(?:became|turned|went|gone) (?:vegan|vegetarian|\S+-free|remote|part-time|full-time)\b|"
+                r"\b(?:joined|rejoined)\b|\binstead of\b"
+            ),
+        ),
+    ),
 )

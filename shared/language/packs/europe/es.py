@@ -115,4 +115,13 @@ PACK = LanguagePack(
     numbers=("un una uno", "dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho", "nueve", "diez"),
     instructions=Instructions(_INSTRUCTIONS),
     sentences=Sentences(abbreviations="sra srta p.ej", before_a_number="núm art cap"),
+    changed=Phrases(
+        whole=(
+            "(?:me|nos|se) (?:pasé|pasó|pasamos|pasaron|cambié|cambió|cambiamos|mudé|mudó|mudamos)|"
+            "(?:me|nos|se) (?:he|ha|hemos|han) (?:pasado|cambiado|mudado)|"
+            "(?:cambié|cambiamos|cambió|hemos cambiado|he cambiado|ha cambiado)|sustitu(?:í|ió|imos|ido|ida)|"
+            "reemplac(?:é|ó|amos)|reemplazad[oa]|(?:he|ha|hemos) (?:bajado|subido|vuelto) (?:a|al|hasta)|"
+            "(?:bajé|subí|bajó|subió|volví) (?:a|al|hasta)|en (?:vez|lugar) de|ya voy por"
+        ),
+    ),
 )

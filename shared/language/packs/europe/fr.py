@@ -116,4 +116,12 @@ PACK = LanguagePack(
     instructions=Instructions(_INSTRUCTIONS),
     limit_rules=(("au maximum|au plus", r"\b(?:au maximum|au plus) \d|\b\d+ au maximum\b"),),
     sentences=Sentences(abbreviations="mme mlle"),
+    changed=Phrases(
+        whole=(
+            "(?:suis|est|sommes|sont|êtes) (?:passée?s?|revenue?s?|repassée?s?) (?:à|au|aux|sur|chez)|"
+            "(?:suis|est|sommes) (?:descendue?s?|montée?s?|retombée?s?|tombée?s?) à|"
+            "(?:ai|a|avons|ont) (?:changé|remplacé|troqué|échangé|basculé|migré|déménagé)|"
+            "(?:a été|est) remplacée?|au lieu d[eu']?"
+        ),
+    ),
 )

@@ -97,4 +97,11 @@ PACK = LanguagePack(
     instructions=Instructions(_INSTRUCTIONS),
     limit_rules=(("massimo", r"\bal massimo \d|\b\d+ al massimo\b"),),
     sentences=Sentences(in_a_sentence="ecc"),
+    changed=Phrases(
+        whole=(
+            "(?:sono|è|siamo) (?:passat[oaie]|tornat[oaie]|sces[oaie]|salit[oaie]|arrivat[oaie]) (?:a|al|alla|ai|allo|"
+            "alle)|(?:ho|ha|abbiamo|è) (?:cambiat[oa]|sostituit[oa]|scambiato)|"
+            r"(?:mi|ci) (?:sono|siamo) (?:trasferit[oaie]|spostat[oaie])|invece (?:di|del|della)|al posto d\w+"
+        ),
+    ),
 )

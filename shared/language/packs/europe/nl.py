@@ -56,4 +56,11 @@ PACK = LanguagePack(
     ),
     numbers=("een één", "twee", "drie", "vier", "vijf", "zes", "zeven", "acht", "negen", "tien"),
     instructions=Instructions(_INSTRUCTIONS),
+    changed=Phrases(
+        whole=(
+            "overgestapt|overgegaan|stap over|gewisseld|omgeruild|ingeruild|vervangen|verhuisd|veranderd|"
+            "(?:terug|omlaag|omhoog|naar beneden) (?:naar|tot)|in plaats van"
+        ),
+        patterns=(r"\b(?:zit|sta|ben) (?:nu |inmiddels )?(?:nog )?op \d",),
+    ),
 )

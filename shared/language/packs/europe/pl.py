@@ -53,4 +53,12 @@ PACK = LanguagePack(
     ),
     numbers=("jeden tydzień", "dwa dwie", "trzy", "cztery", "pięć", "sześć", "siedem", "osiem", "dziewięć", "dziesięć"),
     instructions=Instructions(_INSTRUCTIONS),
+    changed=Phrases(
+        whole=(
+            "przesz(?:edłem|łam|edł|ła|liśmy)|przesiad(?:łem|łam|ł|ła|liśmy)|"
+            "zmieni(?:łem|łam|ł|ła|liśmy|ono|ony|ona)|zamieni(?:łem|łam|ł|ła|liśmy)|"
+            "przeprowadzi(?:łem|łam|ł|ła|liśmy)|zastąpi(?:łem|łam|ł|ła|liśmy|ono|ony)|"
+            r"wymieni(?:łem|łam|ł|ła|liśmy)|(?:zszedłem|zeszłam|schudłem|schudłam|spadł\w*|wzrosł\w*) do|zamiast"
+        ),
+    ),
 )

@@ -91,4 +91,11 @@ PACK = LanguagePack(
     numbers=("um uma", "dois duas", "três", "quatro", "cinco", "seis", "sete", "oito", "nove", "dez"),
     instructions=Instructions(_INSTRUCTIONS),
     sentences=Sentences(abbreviations="p.ex"),
+    changed=Phrases(
+        whole=(
+            r"(?:passei|passou|pass[aá]mos|mudei|mudou|mud[aá]mos|migrei|migr[aá]mos|voltei|volt[aá]mos) (?:\S+ )?(?:a|à|ao|para|"
+            "pra|pro)|(?:troquei|trocou|troc[aá]mos)|me mudei|mudei-me|substitu(?:í|iu|ímos)|substituíd[oa]s?|"
+            "(?:desci|subi|caí|baixei|baixou|subiu) (?:para|pra|a)|em vez de"
+        ),
+    ),
 )

@@ -94,4 +94,8 @@ PACK = LanguagePack(
     numbers=("один одну одна", "два две", "три", "четыре", "пять", "шесть", "семь", "восемь", "девять", "десять"),
     instructions=Instructions(_INSTRUCTIONS),
     sentences=Sentences(abbreviations="т.е т.к напр", before_a_number="стр п"),
+    changed=Phrases(
+        begins="переш[её]л|перешл|переехал|пересел|переве[лд]|сменил|поменял|заменил|обменял|переключил|похудел",
+        whole=r"вместо|(?:опустил|снизил|подн|спуст)\w* до",
+    ),
 )

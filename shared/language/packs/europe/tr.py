@@ -48,4 +48,8 @@ PACK = LanguagePack(
     ),
     numbers=("bir", "iki", "üç", "dört", "beş", "altı", "yedi", "sekiz", "dokuz", "on"),
     instructions=Instructions(_INSTRUCTIONS),
+    changed=Phrases(
+        begins="değiştirdi|taşındı",
+        patterns=(r"(?<=[ae]) (?:geçt|geri dön|düşt|indi|yükseldi|çıkt)\w*",),
+    ),
 )

@@ -17,4 +17,8 @@ PACK = LanguagePack(
         anywhere="заборон",
     ),
     instructions=Instructions(_INSTRUCTIONS),
+    changed=Phrases(
+        begins="перейш|переїха|пересі|змінив|змінил|поміня|замінив|замінил|схуд",
+        whole="замість",
+    ),
 )
