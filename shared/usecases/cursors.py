@@ -27,7 +27,8 @@ def cursor(position: str, bound_to: str) -> str:
 
 
 def position(text: str | None, bound_to: str) -> str | None:
-    """Where to go on; `None` at the start. Raises `Malformed` for what this caller was not given for this query."""
+    """Where to go on; `None` at the start. Raises `Malformed` for a cursor that was not made for this caller and
+    query."""
     if text is None:
         return None
     refused = _refusal()
@@ -42,10 +43,8 @@ def position(text: str | None, bound_to: str) -> str | None:
 
 
 def sized(position: str | None, length: int) -> str | None:
-    """A position, if it can be one of ours: a caller who knows the form can make one that leads nowhere.
-
-    Raises `Malformed`.
-    """
+    """A position, if the service can have made it: a caller who knows the form can make one that leads nowhere.
+    Raises `Malformed`."""
     if position is not None and len(position) != length:
         raise _refusal()
     return position

@@ -49,8 +49,8 @@ class AuditPage:
 
 
 def read_audit(services: Services, caller: Caller, query: AuditQuery) -> AuditPage:
-    """Owner by owner, chain by chain (the memories' by age), each chain by sequence. A record that cannot be read is
-    left to `verify_audit`, which says so."""
+    """Ordered by owner, then by chain (memories by age), then by sequence. A record that cannot be read is skipped;
+    `verify_audit` reports it."""
     target = may_govern(caller, query.scope, Role.AUDITOR)
     subject = None if query.memory_id is None else segment_id(query.memory_id, "memory_id")
     bound_to = f"{caller.principal}|{target.path}|{subject}|{query.newest_first}|audit"
@@ -68,7 +68,7 @@ def read_audit(services: Services, caller: Caller, query: AuditQuery) -> AuditPa
 
 
 def audit_position(text: str | None) -> list[str] | None:
-    """Where a walk over owners goes on: the owner's path, and a sort key. Raises `Malformed`."""
+    """The position of a walk over owners: the owner's path and a sort key. Raises `Malformed`."""
     if text is None:
         return None
     found = parts(text, 2)
@@ -100,7 +100,7 @@ def _walk(
 
 
 def owners_from(services: Services, target: Scope, after: list[str] | None) -> list[Scope]:
-    """The owners of the target, from the one on where a walk stopped."""
+    """The owners of the target, beginning with the one at which a walk stopped."""
     owners = owners_within(services, target)
     if after is None:
         return owners

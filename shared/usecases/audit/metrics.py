@@ -1,10 +1,9 @@
 """Business counts for a person or a dashboard.
 
-An organisation's counts lie in one small record a day, which the index function brings up to date after it has indexed
-a batch of the stream: no write pays for it. They are approximate: a batch that is delivered twice is counted twice, and
-of two changes of one memory that arrive in two batches at once the later may be counted in the place of the earlier.
-The counts of a user or a project are made from its audit when they are asked for, and are exact.
-"""
+An organisation's counts lie in one small record a day. The index function updates it after it has indexed a batch of
+the stream, so that no write pays for it. They are approximate: a batch that is delivered twice is counted twice, and
+when two changes of one memory arrive in two batches at once, the later may replace the earlier in the count. The
+counts of a user or a project are computed from its audit on request, and are exact."""
 
 from __future__ import annotations
 
@@ -32,9 +31,9 @@ from shared.records.store.shut import is_shut
 from shared.usecases.services import Services
 
 KEPT_FOR = timedelta(days=400)
-# Of a memory that changed more often than this within one batch of the stream the rest is not counted.
+# If a memory changed more often than this within one batch of the stream, further changes are not counted.
 _MOST_CHANGES = 20
-# A user's or project's audit is read up to so many records, the youngest memories first.
+# At most this many audit records of a user or project are read, those of the youngest memories first.
 MAX_LOOKED_AT = 5_000
 _GOVERNING = (Role.SUPERVISOR, Role.REVIEWER, Role.AUDITOR, Role.OPERATOR, Role.ADMIN)
 
@@ -116,7 +115,7 @@ def _from_audit(services: Services, target: Scope, wanted: list[date]) -> Metric
 
 
 def _event(record: Record, target: Scope) -> tuple[str, str]:
-    """The day and the action, or nothing of it outside the target and where the record says nothing readable."""
+    """The day and the action; `None` for a record outside the target or one that cannot be read."""
     try:
         entry, scope = audit_entry(record), Scope.parse(cast("str", record.attributes["scope"]))
     except (KeyError, TypeError, ValueError, IntegrityViolation):
@@ -125,11 +124,8 @@ def _event(record: Record, target: Scope) -> tuple[str, str]:
 
 
 def count_changes(services: Services, changes: Mapping[Key, int], removed: frozenset[Key]) -> set[Scope]:
-    """Counts changes of current records: how often each one changed, and which of them were removed. Whose they are,
-    as far as they are there.
-
-    The audit's last records of a memory say what its last changes were.
-    """
+    """Counts changes of current records: how often each one changed, and which of them were removed. The owner is
+    counted where it is known. The last audit records of a memory say what its last changes were."""
     current = [key for key in changes if key.sk.startswith(keys.CURRENT_PREFIX)]
     found = services.records.get(current)
     wanted: list[Key] = []
@@ -161,7 +157,7 @@ def _org_path(key: Key) -> str:
 
 
 def bump(services: Services, org: str, day: str, events: Mapping[str, int]) -> None:
-    """Adds events to an organisation's counts of a day; when too many do at once, these are lost."""
+    """Adds events to an organisation's counts of a day. When too many callers do so at once, these events are lost."""
     if not any(events.values()):
         return
     key = counts_key(Scope.parse(org), date.fromisoformat(day))

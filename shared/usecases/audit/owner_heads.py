@@ -1,10 +1,10 @@
-"""The heads of an owner's chains, published to a witness outside the store: a store that was rolled back as a whole
-agrees with itself in everything, and so does one from which a memory was taken together with its chain.
+"""The heads of an owner's chains, published to a witness outside the store. A store that was rolled back as a whole is
+consistent in itself, and so is a store from which a memory was removed together with its chain; only the witness shows
+the difference.
 
-Nothing that a caller waits for publishes: the index function notes whose chains have grown, and the scheduled pass,
-which also runs when the laptop's service starts, publishes for those. What was rolled back to a moment before the last
-publication is found; what came and went between two publications is not.
-"""
+No caller waits for a publication: the index function notes which chains have grown, and the scheduled pass, which
+also runs when the laptop's service starts, publishes their heads. A rollback to a moment before the last publication
+is found. A change that was made and undone between two publications is not."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ UNREACHED = "unreached"  # among the states of a pass
 
 
 class HeadState(StrEnum):
-    """What the kept heads are beside what the witness has seen."""
+    """How the kept heads compare with those that the witness has seen."""
 
     SOUND = "sound"
     ROLLED_BACK = "rolled_back"  # the witness has seen more, or something else at this size
-    ALTERED = "altered"  # what is kept of them is not what was written
+    ALTERED = "altered"  # the kept heads are not those that were written
     BROKEN = "broken"  # a chain does not go on from its kept head, or does not hold
 
 
@@ -48,13 +48,14 @@ class Witnessed:
 
 
 def note_grown(services: Services, owners: Iterable[Scope]) -> None:
-    """That these owners' chains have grown: one small write an owner. Whoever notes it need not reach the witness."""
+    """Records that the chains of these owners have grown: one small write an owner. The caller need not reach the
+    witness."""
     for owner in dict.fromkeys(owners):
         services.records.commit(Change(puts=(chain_heads.due_record(owner),)))
 
 
 def witnessed(services: Services, owner: Scope) -> Witnessed:
-    """The kept heads beside the last that the witness has. A witness that cannot be reached says nothing."""
+    """The kept heads compared with the last that the witness has. A witness that cannot be reached gives no answer."""
     try:
         last = None if services.witness is None else services.witness.last(head_name(owner))
     except Unavailable:
@@ -63,7 +64,7 @@ def witnessed(services: Services, owner: Scope) -> Witnessed:
 
 
 def lost(services: Services, owner: Scope, heads: Iterable[ChainHead]) -> ChainHead | None:
-    """The first of these heads that the owner's chains do not hold any more, `None` when they hold them all."""
+    """The first of these heads that the owner's chains no longer contain; `None` when they contain all of them."""
     wanted = list(heads)
     records = services.records.get([keys.audit(owner, head.subject, head.sequence) for head in wanted])
     for head, record in zip(wanted, records, strict=True):
@@ -76,8 +77,9 @@ def lost(services: Services, owner: Scope, heads: Iterable[ChainHead]) -> ChainH
 
 
 def publish_due(services: Services, until: datetime) -> dict[str, int]:
-    """Publishes for the owners whose chains have grown, as far as time allows; how many came to which state. While the
-    signer or the witness cannot be reached nothing more is tried: the next pass goes on (`UNREACHED`)."""
+    """Publishes the heads of owners whose chains have grown, as far as time allows, and returns how many reached
+    which state. Once the signer or the witness cannot be reached nothing more is tried: the next pass goes on
+    (`UNREACHED`)."""
     found: dict[str, int] = {}
     if services.witness is None or services.signer is None:
         return found
@@ -96,8 +98,9 @@ def publish_due(services: Services, until: datetime) -> dict[str, int]:
 
 
 def publish(services: Services, owner: Scope) -> HeadState:
-    """Keeps the heads of the owner's chains and has the witness keep the hash over them. Where they do not go on from
-    what the witness has seen nothing is published, so that it stays what it was. Raises `Unavailable`."""
+    """Keeps the heads of the owner's chains and gives the hash over them to the witness. If they do not continue
+    those that the witness has seen, nothing is published, so that the last published state stays. Raises
+    `Unavailable`."""
     if services.witness is None or services.signer is None:
         return HeadState.SOUND
     pages = _pages(services, owner)
@@ -111,7 +114,7 @@ def publish(services: Services, owner: Scope) -> HeadState:
         try:
             services.records.commit(chain_heads.put_heads(owner, now, pages[0] if pages else None))
         except CheckFailed:
-            return HeadState.SOUND  # another one publishes at this moment
+            return HeadState.SOUND  # another process publishes at this moment
     size, root = size_of(now), root_of(now)
     if size and (size, root) != (found.sequence, root_of(found.heads)):
         name = head_name(owner)

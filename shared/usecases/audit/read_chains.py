@@ -1,4 +1,4 @@
-"""The chains of one owner as they are stored, whatever is wrong with them."""
+"""The chains of one owner as they are stored, valid or not."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _PAGE = 200
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """All records of one subject in order, with the scope that they name; `None` stands for one that is no record."""
+    """All records of one subject in order, with the scope that they name; `None` for a record that cannot be read."""
 
     subject: str
     scope: Scope
@@ -30,7 +30,7 @@ class Chain:
     last_record: Record
 
     def is_over(self, now: datetime) -> bool:
-        """Whether the memory has gone by its own time to live: the store may take it before maintenance says so."""
+        """Whether the memory's time to live is over: the store may remove it before maintenance audits that."""
         try:
             end = ends_by_itself_at(self.last_record)
         except (TypeError, ValueError, IntegrityViolation):
@@ -51,7 +51,7 @@ def _chain(owner: Scope, start: str, records: list[Record]) -> Chain:
     entries = tuple(_entry(record) for record in records)
     readable = intact(records)
     subjects = [str(r.attributes.get("subject")) for r in readable]
-    # The key says whose chain it is; what the records say of it is checked against that.
+    # The key names the chain's subject; what the records say of it is checked against the key.
     subject = next(
         (s for s in subjects if keys.audit_prefix(s) == f"{start}#"), unquote(start.removeprefix(keys.AUDIT_PREFIX))
     )

@@ -1,4 +1,4 @@
-"""Reads audited as ids, at the deployment's switch: who saw which memories, when, and on whose behalf."""
+"""Reads audited as ids, if the deployment switches that on: who saw which memories, when, and on whose behalf."""
 
 from __future__ import annotations
 
@@ -52,8 +52,8 @@ class ReadPage:
 def note_read(
     services: Services, caller: Caller, kind: ReadKind, scope: Scope | None, memories: Sequence[Memory]
 ) -> None:
-    """Nothing while the switch is off. While it is on, what cannot be audited is not answered: the store's error leaves
-    from here."""
+    """Does nothing while the switch is off. While it is on, a read that cannot be audited is not answered: the
+    store's error is raised."""
     note_ids(services, caller, kind, scope, [memory.memory_id for memory in memories])
 
 
@@ -79,7 +79,8 @@ def note_ids(
 def note_reads(
     services: Services, caller: Caller, kind: ReadKind, targets: Sequence[Scope], memories: Sequence[Memory]
 ) -> None:
-    """As `note_read`, of each target with what was seen of it: of its own line, above it and below."""
+    """As `note_read`, for each target with the memories that were seen of it: those of its own line, above it and
+    below."""
     if len(targets) < 2:
         note_read(services, caller, kind, next(iter(targets), None), memories)
         return

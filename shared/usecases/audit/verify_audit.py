@@ -1,9 +1,8 @@
 """Verifying the audit: every chain is recomputed, and its end is checked against what it is about.
 
-Found so: a record that was removed (the last one, too), changed, moved, or forged; a memory without its chain; any
-record at all that is not what the service wrote, whatever was changed in it; and by the heads at the witness a store
-that was rolled back, and a memory that was removed together with its whole chain.
-"""
+This finds a record that was removed (the last one, too), changed, moved, or forged; a memory without its chain; and
+any record that differs from what the service wrote. The heads at the witness also show a store that was rolled back,
+and a memory that was removed together with its whole chain."""
 
 from __future__ import annotations
 
@@ -32,7 +31,7 @@ from shared.usecases.audit.read_chains import Chain, stored_chains, stored_pages
 from shared.usecases.cursors import cursor, position
 from shared.usecases.services import Services
 
-# One call looks at about so many audit records and memories: a few seconds. The cursor goes on from there.
+# One call looks at about so many audit records and memories, which takes a few seconds. The cursor goes on from there.
 MAX_VERIFIED = 5_000
 _CHAINS = 50  # checked against their subjects in one read
 _HEADS = "heads|"
@@ -49,7 +48,7 @@ class Break:
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """`records` were looked at; with a `next_cursor` there are more."""
+    """`records` is how many were looked at. With a `next_cursor` there are more."""
 
     records: int
     first_break: Break | None
@@ -58,7 +57,8 @@ class Verification:
 
 @dataclass(frozen=True, slots=True)
 class _Looked:
-    """At `records` of the audit and `at` records in all, up to sort key `place`; and what broke."""
+    """The state of a walk: `records` of the audit and `at` records in all so far, up to sort key `place`, and the
+    break that was found."""
 
     records: int
     at: int
@@ -67,7 +67,7 @@ class _Looked:
 
 
 def verify_audit(services: Services, caller: Caller, scope: Scope | None, after: str | None = None) -> Verification:
-    """Whether all that is audited at or below the scope holds, up to the first break."""
+    """Whether all that is audited at or below the scope is intact, up to the first break."""
     target = may_govern(caller, scope, Role.AUDITOR)
     bound_to = f"{caller.principal}|{target.path}|verify"
     start = audit_position(position(after, bound_to))
@@ -85,9 +85,9 @@ def verify_audit(services: Services, caller: Caller, scope: Scope | None, after:
 
 
 def _verified(services: Services, owner: Scope, target: Scope, after: str | None) -> Iterator[_Looked]:
-    """What was published of the chains first, then the chains, then what should have one, then every record of the
-    owner. A sort key of the ledger (`aud#`, `del#`) or of the memories table (`cur#`) says where a walk stopped, or
-    what was walked over (`heads`, a table) before a place in it."""
+    """Checks first the published heads of the chains, then the chains, then what should have a chain, then every
+    record of the owner. A sort key of the ledger (`aud#`, `del#`) or of the memories table (`cur#`) says where a
+    walk stopped; so does a name (`heads`, a table) with a place in it."""
     if (after is None or after.startswith(_HEADS)) and target.contains(owner):
         yield from _heads_verified(services, owner, 0 if after is None else int(after.removeprefix(_HEADS)))
         after = None
@@ -108,7 +108,7 @@ def _verified(services: Services, owner: Scope, target: Scope, after: str | None
 
 
 def _heads_verified(services: Services, owner: Scope, start: int) -> Iterator[_Looked]:
-    """The chains still hold what was published of them to the witness."""
+    """Checks that the chains still contain the heads that were published to the witness."""
     known = witnessed(services, owner)
     if known.state is not HeadState.SOUND:
         why = ChainFault.ALTERED if known.state is HeadState.ALTERED else ChainFault.ROLLED_BACK
@@ -154,7 +154,8 @@ def _batch_verified(services: Services, owner: Scope, target: Scope, batch: Sequ
 
 
 def _looked_again(services: Services, owner: Scope, chain: Chain) -> tuple[int, ChainFault] | None:
-    """A chain may have grown between the reads of it and of its memory: then a second look finds both as they are."""
+    """A chain may have grown between the read of it and the read of its memory: then a second read finds both in
+    step."""
     again = list(stored_chains(services, owner, None, keys.audit_prefix(chain.subject)))
     now = again[0] if again else replace(chain, entries=(None,))
     found = services.records.get([keys.barrier(owner), keys.salt(owner), _of_subject(now)])
@@ -214,7 +215,7 @@ def _head_fault(memory: Memory, last: AuditRecord, salt: bytes) -> tuple[int, Ch
 
 
 def _deletions_verified(services: Services, owner: Scope, target: Scope, after: str | None) -> Iterator[_Looked]:
-    """Each deletion has been audited as asked for, and as completed once it is."""
+    """Each deletion must be audited as requested, and as completed once it is."""
     for records in stored_pages(services, Table.LEDGER, owner, keys.DELETION_PREFIX, after):
         altered = next((record for record in records if is_shut(record)), None)
         if altered is not None:
@@ -240,7 +241,7 @@ def _deletions_verified(services: Services, owner: Scope, target: Scope, after: 
 
 
 def _tuning_verified(services: Services, org: Scope) -> Iterator[_Looked]:
-    """Of a chain of moves that is gone altogether only the thresholds would tell."""
+    """If a chain of threshold moves was removed altogether, only the thresholds themselves show it."""
     (record,) = services.records.get([tuning_key(org)])
     if record is None:
         return
@@ -258,7 +259,7 @@ def _tuning_verified(services: Services, org: Scope) -> Iterator[_Looked]:
 
 
 def _memories_verified(services: Services, owner: Scope, target: Scope, after: str | None) -> Iterator[_Looked]:
-    """Each memory's chain ends where the memory says; of a chain that is gone altogether nothing else would tell."""
+    """Each memory's chain must end where the memory says. Only this finds a chain that was removed altogether."""
     for records in stored_pages(services, Table.MEMORIES, owner, keys.CURRENT_PREFIX, after):
         altered = next((r for r in records if is_shut(r) and _lies_within(r.key, target)), None)
         if altered is not None:
@@ -279,7 +280,7 @@ def _memories_verified(services: Services, owner: Scope, target: Scope, after: s
 
 
 def _seals_verified(services: Services, owner: Scope, after: str | None) -> Iterator[_Looked]:
-    """Whatever lies in the owner's partitions is what the service wrote."""
+    """Every record in the owner's partitions must be what the service wrote."""
     at = after.partition("|") if after is not None else ("", "", "")
     for table in (Table.MEMORIES, Table.SESSIONS):
         if at[0] == Table.SESSIONS and table is Table.MEMORIES:
@@ -292,7 +293,7 @@ def _seals_verified(services: Services, owner: Scope, after: str | None) -> Iter
 
 
 def _altered(owner: Scope, key: Key) -> Break:
-    """Named by its memory where it is a record of one, and by its kind and ids else."""
+    """Named by its memory if it is a record of one, otherwise by its kind and ids."""
     ids = key.sk.split("#")
     is_memory = key.table is Table.MEMORIES and key.sk.startswith((*keys.INDEXED_PREFIXES, "vec#"))
     kind = ids[0] if keys.hides_a_hash(key) or "~" in key.sk else key.sk
@@ -300,7 +301,7 @@ def _altered(owner: Scope, key: Key) -> Break:
 
 
 def _lies_within(key: Key, target: Scope) -> bool:
-    """Whether the current record at the key lies at or below the target, as far as the key says."""
+    """Whether the current record at the key lies at or below the target, as far as the key shows."""
     return (
         key.pk + key.sk.split("#")[1] == keys.path(target)
         or target.contains(target.owner)

@@ -1,1 +1,1 @@
-"""What does a deletion refuse and hide right now? Reads and writes ask here first."""
+"""What does a deletion refuse and hide at present? Reads and writes ask here first."""

@@ -1,4 +1,4 @@
-"""The deletion barrier in use: what it refuses to write, and what it hides from every read."""
+"""The deletion barrier in use: which writes it refuses, and what it hides from every read."""
 
 from __future__ import annotations
 
@@ -29,12 +29,10 @@ MEMORY_MARK = "memory"
 def refuse_if_covered(
     services: Services, scope: Scope, barrier: Barrier, evidence_at: datetime, content_hash: str, reading: Reading
 ) -> None:
-    """Raises `SubjectDeleting` or `DeletedBefore` when a deletion covers the evidence.
-
-    The narrow tombstones are asked only for evidence that is older than the owner's last narrow deletion: a plain write
-    never is, and needs no further read. What is still being deleted has no tombstone yet, and is looked through first:
-    a text that goes meanwhile is met in one of the two.
-    """
+    """Raises `SubjectDeleting` or `DeletedBefore` when a deletion covers the evidence. The narrow tombstones are
+    read only for evidence that is older than the owner's last narrow deletion; a plain write is newer and needs no
+    further read. Texts that are still being deleted have no tombstone yet and are looked for first: a text that is
+    removed meanwhile is found in one of the two."""
     barrier.refuse_write(evidence_at)
     salt = reading[keys.salt(scope)]
     if salt is None or not barrier.needs_tombstones(evidence_at):
@@ -52,8 +50,8 @@ def _instant(tombstone: Record) -> datetime:
 
 
 def hiding_selected(services: Services, incoming: IncomingMemory, barrier: Barrier, reading: Reading) -> Barrier:
-    """The barrier with those memories under the incoming memory's key and text hidden by name that a running deletion
-    selects otherwise: to the write they are not there any more."""
+    """The barrier, which also hides by name the memories under the incoming memory's key and text that a running
+    deletion selects in another way: the write does not see them."""
     if not barrier.marks:
         return barrier
     scope = incoming.scope
@@ -73,18 +71,16 @@ def hiding_selected(services: Services, incoming: IncomingMemory, barrier: Barri
 
 
 def barrier_checks(reading: Reading, scope: Scope, evidence_at: datetime) -> Change:
-    """No deletion covers the evidence, and none was accepted since the barrier was read: what the change writes of the
-    owner has the epoch of then."""
+    """No deletion covers the evidence, and none was accepted since the barrier was read. The records of the owner in
+    the change get the epoch of that moment."""
     key = keys.barrier(scope)
     epoch = deletion_codec.barrier(reading[key]).epoch
     return Change(checks=(BarrierClear(key, evidence_at, epoch),)) | reading.unchanged(key)
 
 
 def visible(record: Record | None, barrier: Barrier, now: datetime) -> Memory | None:
-    """The memory in a current record, unless it has expired or a deletion hides it; without what is being deleted.
-
-    What hides a copy through what it was made of, `copies` knows.
-    """
+    """The memory in a current record, without the parts that are being deleted, unless it has expired or a deletion
+    hides it. `hidden_copies` decides which copies are hidden because of their origins."""
     if record is None:
         return None
     memory = memory_codec.memory(record.attributes).at(now)
@@ -92,8 +88,8 @@ def visible(record: Record | None, barrier: Barrier, now: datetime) -> Memory | 
 
 
 def as_it_is(record: Record | None, now: datetime) -> Memory | None:
-    """The memory in a current record with all that a running deletion takes of it: anyone who writes it for another's
-    sake leaves that to the deletion, which looks for what it has to take."""
+    """The memory in a current record, including the parts that a running deletion takes. A caller that changes it
+    for the sake of another memory leaves those parts to the deletion."""
     return None if record is None else memory_codec.memory(record.attributes).at(now)
 
 

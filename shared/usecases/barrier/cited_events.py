@@ -1,8 +1,6 @@
-"""Events that are cited by their id alone: whether they are a session's that is being deleted.
-
-The barrier names sessions, whatever they hold: their events are looked up under their ids, which the purge removes
-last, and only where a memory cites an event without saying in which session.
-"""
+"""Events that are cited by their id alone: do they belong to a session that is being deleted? The barrier names
+sessions but not their events. Their events are looked up under their ids, which the purge removes last, and only
+where a memory cites an event without naming the session."""
 
 from __future__ import annotations
 
@@ -22,7 +20,7 @@ def takes_sessions(barrier: Barrier) -> bool:
 
 
 def cited_alone(memory: Memory) -> Iterator[str]:
-    """What a memory, or a version that it carries, cites without saying where it was said."""
+    """The events that a memory, or a version that it carries, cites without naming the session."""
     for version in (*memory.timeline, *memory.schedule.passed):
         if version.background is None or version.background.session_id is None:
             yield from version.basis.event_ids
@@ -32,8 +30,8 @@ def cited_alone(memory: Memory) -> Iterator[str]:
 
 
 def knowing_events(services: Services, owner: Scope, barrier: Barrier, sources: Iterable[str]) -> Barrier:
-    """The barrier whose marks know which of these sources are events of the sessions that they take. No read where no
-    session is being deleted."""
+    """The barrier whose marks know which of these sources are events of the sessions being deleted. Reads nothing
+    where no session is being deleted."""
     ids = list(dict.fromkeys(sources))
     asked = [
         (mark.request_id, mark.epoch, session_id, id)

@@ -1,9 +1,7 @@
-"""Events that may not come (again) into a session: deleted by their ids, or with an earlier session of the same id.
-
-A session may begin again under its id, with the same event ids. An event of the earlier one that is sent again is known
-by its id and its date, which may lie ahead of ours by a clock's error; while that session's deletion runs by what lies
-at its id still, afterwards by its mark.
-"""
+"""Events that a session must not take (again): deleted by their ids, or with an earlier session of the same id. A
+session may begin again under its id, with the same event ids. An event of the earlier session that is sent again is
+recognised by its id and its date, which may be ahead of this process's clock. While that session's deletion runs its
+record at the id shows it; afterwards its mark does."""
 
 from __future__ import annotations
 
@@ -18,7 +16,7 @@ from shared.records.store.record import Record
 from shared.usecases.barrier.tombstones import deleted_at, epoch_of, event_mark, said_mark, session_mark
 from shared.usecases.services import Services
 
-# Clocks of those who send events may be so far ahead of ours.
+# Clocks of senders may be ahead of this process's clock by this much.
 SKEW = timedelta(seconds=30)
 
 
@@ -35,7 +33,7 @@ class DeletedEvents:
         if event.event_id in self.ever:
             return True
         if self.before is None or event.occurred_at is None:
-            return False  # it arose when it came, and that is after the deletion whatever our clocks say
+            return False  # it came into being when it arrived, which is after the deletion whatever the clocks say
         allowance = SKEW if event.event_id in self.then else timedelta(0)
         return evidence_instant(event.occurred_at, now) <= self.before + allowance
 
@@ -43,8 +41,8 @@ class DeletedEvents:
 def deleted_events(
     services: Services, session: Session, known: Mapping[str, Record | None], barrier: Barrier
 ) -> DeletedEvents:
-    """`known`: what lies at the ids that the events came with, as it was read. The marks are read only where the owner
-    ever deleted something narrowly."""
+    """`known`: the records at the ids of the incoming events, as they were read. The marks are read only if the
+    owner ever had a narrow deletion."""
     if not barrier.narrow_before:
         return DeletedEvents()
     ids = list(known)

@@ -1,8 +1,7 @@
-"""Copies as readers may see them: a deletion of what they were made of hides them from its acceptance on.
-
-A copy in an organisation's scope is hidden by the barrier of another owner. That is one more read, and only where there
-is a copy; a second (and one more for each further copy of a copy) only while that owner's deletion is under way.
-"""
+"""Copies as readers may see them: from the acceptance of a deletion on, the copies of what it selects are hidden. A
+copy in an organisation's scope is hidden by the barrier of another owner. Reading that barrier costs one more read,
+and only if there is a copy. A second read (and one more for each further copy of a copy) is needed only while that
+owner's deletion runs."""
 
 from __future__ import annotations
 
@@ -27,11 +26,9 @@ _NONE: Mapping[Scope, Barrier] = {}
 def seen_copies(
     services: Services, memories: Sequence[Memory], known: Mapping[Scope, Barrier] = _NONE
 ) -> list[Memory | None]:
-    """One for one: `None` for a copy that goes with what it was made of, what is no copy as it is.
-
-    `known`: barriers that were read already, by owner. Its own owner's barrier each memory has passed before, except
-    for what it cites of a session by the event's id alone: that is looked up here.
-    """
+    """One answer for each memory: `None` for a copy that is deleted with its origin; a memory that is no copy is
+    unchanged. `known`: barriers that were read already, by owner. The barrier of a memory's own owner was checked
+    before, except for events of a session that it cites by id alone: these are looked up here."""
     return _seen_copies(services, _without_cited(services, memories, known), known)
 
 
@@ -74,8 +71,8 @@ def without_hidden(
 
 
 def refuse_older_than_origins(services: Services, copies: Sequence[Memory], evidence_at: datetime) -> None:
-    """Raises `DeletedBefore` for evidence from before the deletion that hides one of these copies. Its tombstones come
-    with the workflow."""
+    """Raises `DeletedBefore` for evidence from before the deletion that hides one of these copies. The deletion's
+    workflow writes the tombstones."""
     owners = dict.fromkeys(owner for copy in copies for owner in sorted(owners_of_origins(copy)))
     barriers = _barriers(services, list(owners)).values()
     if any(not barrier.is_idle and evidence_at <= barrier.accepted_last for barrier in barriers):
@@ -88,7 +85,7 @@ def _barriers(services: Services, owners: Sequence[Scope]) -> dict[Scope, Barrie
 
 
 def _origins(services: Services, memories: Sequence[Memory], busy: frozenset[Scope]) -> dict[str, Memory]:
-    """What the copies were made of, and what that was made of: at most three steps, from an organisation to a node."""
+    """The origins of the copies, and the origins of those: at most three steps, from an organisation to a node."""
     found: dict[str, Memory] = {}
     ahead = _places(memories, busy)
     while ahead:

@@ -1,8 +1,6 @@
-"""Durable marks of deleted words: an HMAC under the owner's salt of each text that a memory was stored in.
-
-A copy lies with another owner than the memory that it was made of. When it goes, its own owner's barrier says in the
-same transaction that older evidence has to be checked from now on, or an old export would bring it back.
-"""
+"""Durable marks of deleted texts: an HMAC under the owner's salt of each text in which a memory was stored. A copy
+belongs to another owner than its origin. When the copy is removed, the barrier of its own owner says in the same
+transaction that older evidence must be checked from now on; otherwise an old export would bring the copy back."""
 
 from __future__ import annotations
 
@@ -29,7 +27,7 @@ _AHEAD = 50
 
 
 def text_marks(services: Services, scope: Scope, memories: Iterable[Memory], request: DeletionRequest) -> Change:
-    """Of all words of the versions that go from `scope`. A mark of a later deletion is kept."""
+    """Marks of all texts of the versions that are removed from `scope`. A mark of a later deletion is kept."""
     salt_key, barrier_key = keys.salt(scope), keys.barrier(scope)
     reading = Reading.of((salt_key, barrier_key), services.records.get((salt_key, barrier_key)))
     salt = reading[salt_key]
@@ -43,17 +41,18 @@ def text_marks(services: Services, scope: Scope, memories: Iterable[Memory], req
     puts = tuple(
         Record(mark, {"deleted_at": deleted_at}, epoch=deletion_codec.barrier(reading[barrier_key]).epoch)
         for mark, other in zip(marks, known, strict=True)
-        # Another deletion of the same text may have been asked for later and have come this far first.
+        # A later deletion of the same text may have come this far first.
         if other is None or cast("str", other.attributes["deleted_at"]) < deleted_at
     )
-    while len(puts) > _BESIDE:  # a version may have many wordings: those go ahead, which refuses them a moment earlier
+    while len(puts) > _BESIDE:  # many wordings: their marks are written ahead
         services.records.commit(Change(puts=puts[:_AHEAD]))
         puts = puts[_AHEAD:]
     return Change(puts=puts) | _asked_for(services, scope, request, reading)
 
 
 def _asked_for(services: Services, scope: Scope, request: DeletionRequest, reading: Reading) -> Change:
-    """That older evidence is held against the marks: of its own owner the acceptance has said so."""
+    """The note that older evidence must be checked against the marks. For its own owner the acceptance has written
+    it."""
     barrier = deletion_codec.barrier(reading[keys.barrier(scope)])
     accepted = sort_text(request.accepted_at)
     if scope.owner == request.scope.owner or barrier.narrow_before >= accepted:

@@ -1,7 +1,6 @@
-"""Durable marks of narrow deletions: what was deleted does not come back by citing it, or by older evidence.
-
-While a deletion runs the barrier itself knows what it selects; the tombstones are written before it is lowered.
-"""
+"""Durable marks of narrow deletions: deleted data does not come back through a citation or through older evidence.
+While a deletion runs the barrier itself knows what is selected; the tombstones are written before the barrier is
+lowered."""
 
 from __future__ import annotations
 
@@ -44,18 +43,19 @@ def _label_mark(scope: Scope, kind: SelectorKind, label: str) -> Key:
 
 
 def put_marks(services: Services, request: DeletionRequest) -> None:
-    """Of all that the selector names. A tombstone of a later deletion is kept."""
+    """Marks of all that the selector names. A tombstone of a later deletion is kept."""
     _put(services, request, _marks(request))
 
 
 def said_mark(scope: Scope, session_id: str, event_id: str) -> Key:
-    """Of an event that went with its session, which may begin again with the same ids."""
+    """The mark of an event that was removed with its session, which may begin again with the same ids."""
     return keys.tombstone(scope, "said", keys.hashed(session_id, event_id))
 
 
 def put_event_marks(services: Services, request: DeletionRequest, session_id: str, event_ids: Iterable[str]) -> None:
-    """Of the events of a deleted session, before they go: what cites them without their session does not come back, nor
-    do they with a date of then. Until then their own records say whose they are."""
+    """Marks of the events of a deleted session, written before they are removed: a memory that cites them without
+    their session does not come back, nor do the events themselves with a date of that time. Until then their own
+    records say which session they belong to."""
     ids = list(dict.fromkeys(event_ids))
     marks = [event_mark(request.scope, id, None) for id in ids]
     _put(services, request, [*marks, *(said_mark(request.scope, session_id, id) for id in ids)])
@@ -76,8 +76,8 @@ def _put_some(services: Services, request: DeletionRequest, marks: Sequence[Key]
 
 
 def marked(services: Services, marks: Sequence[Key], request: DeletionRequest) -> Change:
-    """None where a later deletion of the whole subject was accepted: that leaves nothing of it, and keeps out what is
-    older by itself."""
+    """None if a later deletion of the whole subject was accepted: it removes everything and refuses older evidence
+    by itself."""
     key = keys.barrier(request.scope)
     barrier, *known = services.records.get([key, *marks])
     if request.epoch < deletion_codec.barrier(barrier).subject_epoch:
@@ -107,11 +107,9 @@ def _marks(request: DeletionRequest) -> list[Key]:
 
 
 def without_deleted(services: Services, incoming: IncomingMemory, barrier: Barrier) -> IncomingMemory:
-    """The incoming memory without what it cites and quotes of deleted events and sessions.
-
-    Raises `DeletedBefore` when nothing is left that it rests on, and for evidence from before a deletion of its type or
-    consent. The marks are read only where the owner ever deleted something narrowly.
-    """
+    """The incoming memory without its citations and quotes of deleted events and sessions. Raises `DeletedBefore`
+    when no source is left, and for evidence from before a deletion of its type or consent. The marks are read only
+    if the owner ever had a narrow deletion."""
     if not barrier.narrow_before:
         return incoming
     for mark in knowing_events(services, incoming.scope.owner, barrier, _cited(incoming)).marks:
@@ -164,12 +162,10 @@ def _refuse_labels(services: Services, incoming: IncomingMemory) -> None:
 
 
 class _Gone:
-    """Which citations of an incoming memory name something that was deleted.
-
-    An event that was deleted by its id stays so. A session's id may be used again: what is cited from it counts as
-    deleted unless the session of today has the event, in one of the ways to read the citation. The session as a whole
-    (no event id) is the one of today.
-    """
+    """Which citations of an incoming memory name something that was deleted. An event that was deleted by its id
+    stays deleted. A session's id may be used again: a citation of it counts as deleted unless today's session has
+    the event, in one of the ways to read the citation. A citation of the session as a whole (no event id) means
+    today's session."""
 
     def __init__(self, marks: dict[Key, Record], alive: dict[tuple[str, str], int], scope: Scope) -> None:
         self._marks, self._alive, self._scope = marks, alive, scope
@@ -205,7 +201,8 @@ class _Gone:
     def _is_marked(self, session_id: str | None, event_id: str, source: str, said_in: str | None) -> bool:
         if event_mark(self._scope, event_id, session_id) not in self._marks:
             return False
-        # Without a session the id may be another event's, unless it is cited without one and nothing tells whose.
+        # Without a session the id may be another event's, unless it is cited without one and nothing shows which is
+        # meant.
         return session_id is not None or (source == event_id and said_in is None)
 
     def _is_of_today(self, session_id: str, event_id: str, mark: Record) -> bool:

@@ -1,8 +1,6 @@
-"""Words that a running deletion takes: they have no tombstone yet, and older evidence of them is refused all the same.
-
-Whoever asks has evidence that is older than the last narrow deletion while one runs, which is rare: then the owner's
-memories are looked through, current and ended ones, for the text alone.
-"""
+"""Texts that a running deletion removes: they have no tombstone yet, but older evidence of them is refused all the
+same. This is asked only for evidence older than the last narrow deletion while one runs, which is rare: then the
+owner's current and ended memories are searched for the text."""
 
 from __future__ import annotations
 
@@ -20,8 +18,8 @@ from shared.usecases.services import Services
 
 
 def says_what_goes(services: Services, scope: Scope, barrier: Barrier, text: str) -> bool:
-    """Whether a version of a memory of the owner that is in these words (by their hash), its own or merged ones, will
-    not be after the deletions that run."""
+    """Whether a version of one of the owner's memories that has this text (by its hash), as its own or as a merged
+    wording, will be removed by the deletions that run."""
     if not barrier.hidden and not barrier.marks:
         return False
     for memory in _stored(services, scope):

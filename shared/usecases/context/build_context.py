@@ -1,10 +1,9 @@
-"""The context of an agent's next step: what was remembered, the session and what was fetched elsewhere, in one block.
+"""The context of an agent's next step: memories, the session and external pieces in one block.
 
-Calls: two for a session (itself, its window's events), the goal's embedding, one search, one read of all that is
-measured (memories, barriers, vectors of events, state, summary), and one for the statistics: six. The user's newest
-turn is a question of its own where it asks for something else than the goal: one embedding more. What comes from
-elsewhere is handed in with the request; it meets memories here only and is never stored.
-"""
+Calls: two for a session (itself, its window's events), the goal's embedding, one search, one read (memories,
+barriers, vectors of events, state, summary), and one for the statistics: six. If the user's newest turn asks for
+something else than the goal, it is a second question and costs one more embedding. External pieces come with the
+request; they are combined with memories here only and are never stored."""
 
 from __future__ import annotations
 
@@ -46,13 +45,13 @@ from shared.usecases.services import Services
 from shared.usecases.sessions.summarise import ask_to_summarise
 
 _ONE_READ = 100  # records
-# A question is a question up to here; of a longer turn its beginning is asked.
+# A turn up to this length is a question as a whole; of a longer one the beginning is used.
 _ASKED = 2_000  # characters
 
 
 @dataclass(frozen=True, slots=True)
 class External:
-    """Something fetched for this request: a document, an answer of an API. `source` says from where."""
+    """Something fetched for this request: a document, an answer of an API. `source` names its origin."""
 
     content: str
     source: str
@@ -72,9 +71,9 @@ class ContextQuery:
 
 @dataclass(frozen=True, slots=True)
 class ContextAnswer:
-    """`memories`: those that the answer shows. `tokens` of `text`, never more than the budget. `omitted`: what had no
-    room, of a session the user's turns and what is marked; `suppressed`: what may not be shown, is shown already, or is
-    blank."""
+    """`memories`: those that the answer shows. `tokens` of `text`, never more than the budget. `omitted` counts
+    items without room; of a session, the user's turns and marked events. `suppressed` counts items that may not be
+    shown, are shown already, or are blank."""
 
     recall_id: str
     items: tuple[Chosen, ...]
@@ -89,7 +88,7 @@ class ContextAnswer:
 
 
 def build_context(services: Services, caller: Caller, query: ContextQuery) -> ContextAnswer:
-    """Raises what a recall raises, and `NotFound` for a session that is not there."""
+    """Raises the errors of a recall, and `NotFound` for a session that does not exist."""
     now, policy = services.clock.now(), ContextPolicy()
     search = Search.of(services, caller, query.recall)
     talk = _talk(services, caller, query, policy)
@@ -150,8 +149,8 @@ def _talk(services: Services, caller: Caller, query: ContextQuery, policy: Conte
 def _asked(
     services: Services, query: RecallQuery, talk: Talk | None, policy: ContextPolicy
 ) -> tuple[Questions, tuple[Vector, Vector | None] | None]:
-    """The questions and their vectors, `None` while the embedder does not answer. The user's newest turn is asked where
-    it says something else than the goal and asks for anything."""
+    """The questions and their vectors, `None` while the embedder does not answer. The user's newest turn is a
+    question if it asks for anything, and for something else than the goal."""
     newest = None if talk is None else talk.newest
     try:
         vector = services.embedder.query(query_for_embedding(query.text))
@@ -176,7 +175,8 @@ def _beside(talk: Talk, events: Sequence[Event]) -> list[Key]:
 
 
 def _most(query: ContextQuery, beside: Sequence[Key], policy: ContextPolicy) -> int:
-    """Memories that are read: what one call reads with the rest, and more for a budget that could hold more."""
+    """Memories that are read: as many as the one call reads with the rest, and more for a budget that could hold
+    more."""
     room = min(policy.memories_read, _ONE_READ - len(beside) - 5)
     return max(policy.least_memories_read, room, policy.memories_read * query.token_budget // policy.token_budget // 2)
 
@@ -207,7 +207,7 @@ def _with_session(
 
 
 def _summarised_later(services: Services, talk: Talk, read: Mapping[Key, Record | None], policy: ContextPolicy) -> None:
-    """A summary is asked for that tells what has no room, unless there is one that tells nearly all of it."""
+    """A summary of the events without room is requested, unless one exists that covers nearly all of them."""
     session = talk.session
     record = read[keys.summary(session.scope, session.session_id, session.incarnation)]
     last = 0 if record is None else summary_codec.summary(record).last
@@ -218,11 +218,11 @@ def _summarised_later(services: Services, talk: Talk, read: Mapping[Key, Record 
 def _fitted(
     offer: Offer, talk: Talk | None, answer: RecallAnswer, rendering: Rendering, budget: int, policy: ContextPolicy
 ) -> tuple[Selection, Mapping[Layer, int], str]:
-    """The items that fit beside the frame, what is left out by layer, and the block. Without room for the frame there
+    """The items that fit beside the frame, the omitted ones by layer, and the block. If the frame does not fit there
     is no text at all."""
     most = Counter(entry.item.layer for entry in offer.pool) + Counter(item.layer for item in offer.external)
     most[Layer.SESSION] = 0 if talk is None else talk.left_out(())
-    # Where all has room, nothing has to be said of what has none.
+    # If everything fits, no omission is mentioned.
     for said in (Counter[Layer](), most):
         frame = estimated_tokens(rendering.block((), _notes(answer, said)) + "\n")
         selection = select(offer, budget - frame, rendering, policy)
@@ -240,7 +240,7 @@ def _omitted(selection: Selection, talk: Talk | None) -> dict[Layer, int]:
 
 
 def _notes(answer: RecallAnswer, omitted: Mapping[Layer, int]) -> list[str]:
-    """What the reader of the block must know about it as a whole."""
+    """The notes that a reader needs about the block as a whole."""
     notes = []
     if answer.needs_confirmation:
         notes.append("Memories contradict each other and are withheld: ask a person before acting.")

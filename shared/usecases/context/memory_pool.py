@@ -1,5 +1,5 @@
-"""The memories that are considered for a context: found in one search, by the goal, by the user's newest turn and by
-what binds, and taken as the store of truth knows them."""
+"""The memories that are considered for a context: found in one search by the goal, by the user's newest turn and by
+binding statements, and read from the store of truth."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from shared.usecases.recall.query import Hit
 from shared.usecases.recall.recall import RecallAnswer, recalled, settled
 from shared.usecases.services import Services
 
-# What a hit carries of the measures beside its score.
+# The measures that a hit carries beside its score.
 _X, _X_NEWEST = "x", "x_newest"
 
 
@@ -62,8 +62,8 @@ class Search:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The best candidates, and the keys of all that is read to judge them. `ranked` `None`: search does not answer.
-    `asked`, `candidates`: what the search was asked and found."""
+    """The best candidates, and the keys of all records that are read to judge them. `ranked` is `None` if search
+    does not answer. `asked`, `candidates`: the query of the search and its result."""
 
     ranked: tuple[Ranked, ...] | None
     keys: tuple[Key, ...] = ()
@@ -73,7 +73,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Remembered:
-    """The memories with what recall says of them, and as what is considered."""
+    """The memories with the data that recall gives about them, and as items to consider."""
 
     answer: RecallAnswer
     pool: tuple[Considered, ...]
@@ -121,8 +121,8 @@ def with_latest(
     policy: ContextPolicy,
     most: int,
 ) -> tuple[Found, Mapping[Key, Record | None]]:
-    """What was found and read, with what the index does not show yet of the writes of the last seconds: two reads where
-    there is any, none else."""
+    """Everything found and read, with the writes of the last seconds that the index does not show yet: two reads if
+    there are any, otherwise none."""
     if found.asked is None:
         return found, read
     lists = (read[key] for key in lists_of(search.reach.scopes))
@@ -173,14 +173,14 @@ def remembered(
 
 
 def looked_back(services: Services, caller: Caller, search: Search, questions: Questions) -> Remembered:
-    """What held at another time, as a recall finds it: each of it is relevant."""
+    """Versions that held at another time, as a recall finds them: each of them is relevant."""
     answer = recalled(services, caller, search.query)
     hits = [replace(hit, parts={**hit.parts, _X: 1.0}) for hit in answer.hits]
     return Remembered(answer, _pool(hits, questions, search.now))
 
 
 def _by_words(services: Services, caller: Caller, search: Search) -> RecallAnswer:
-    """How near a memory is nobody knows then: the share of the goal's words stands in for it."""
+    """How near a memory is cannot be measured then: the share of the goal's words is used in its place."""
     recall_filter = RecallFilter(search.query, search.reach, search.now, threshold=0.0)
     found = by_words(services, search.query, search.reach.scopes)
     hits = [replace(hit, parts={_X: hit.score}) for hit in found if recall_filter.accepts(hit.memory)]
@@ -203,7 +203,8 @@ def _x(asked: AskedQuery, candidate: Candidate, product: float | None, *, push: 
 
 
 def _best(ranked: Sequence[Ranked], most: int, policy: ContextPolicy) -> list[Ranked]:
-    """The nearest, for a third of the places what binds, and before each what may say it newer."""
+    """The nearest; up to a third of the places go to binding statements; before each memory come those that may say
+    it newer."""
     by_x = sorted(ranked, key=lambda found: -found.x)
     bind = [found for found in by_x if _document(found).binding >= kinds.POLICY.binding]
     bind.sort(key=lambda found: -found.parts[_X] - policy.binding_weight * _document(found).binding)
@@ -225,7 +226,7 @@ def _document(found: Ranked) -> SearchDocument:
 
 
 def _keys(found: Ranked) -> list[Key]:
-    """What is read of a candidate: its record, the barriers of its owners, and of an inference its vector."""
+    """The records that are read of a candidate: its own, the barriers of its owners, and of an inference its vector."""
     document = _document(found)
     wanted = [*records_of(found), *(keys.barrier(owner) for owner in barriers_for(found))]
     if document.source == Source.AGENT_INFERRED:

@@ -1,5 +1,5 @@
-"""The events of a session as what is considered for a context: how near each is to what is asked, whether it binds,
-and which later one says how its matter stands now."""
+"""The events of a session as items to consider for a context: how near each is to the question, whether it binds,
+and which later event says how its matter stands now."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _COMPARED = 2_000  # characters of an event that are compared by words
 
 @dataclass(frozen=True, slots=True)
 class Questions:
-    """What is asked: the goal, and the user's newest turn where that asks for something else. `push`: a task begins."""
+    """The questions: the goal, and the user's newest turn if it asks for something else. `push`: a task begins."""
 
     goal: AskedQuery
     newest: AskedQuery | None = None
@@ -65,8 +65,8 @@ def session_pool(
 
 
 def _shown_as(entry: Considered, event: Event, policy: ContextPolicy) -> list[Considered]:
-    """As a whole, a long message of the user also by what it plainly forbids or limits. What the session was opened
-    with is shown by its task and its terms, as generously as a summary reads them."""
+    """As a whole; a long message of the user also by its plain prohibitions and limits. The session's first event is
+    matched by its task and its terms, as generously as a summary reads them."""
     if event.role is not EventRole.USER:
         return [entry] if event.whole else []
     opening = opening_statements(event) if entry.opening else []

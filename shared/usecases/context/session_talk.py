@@ -1,8 +1,6 @@
-"""What a running session has for a context: its newest turns, and its events as what is considered.
-
-Calls: 2 (the session with its owner's barrier; the events of its window), one more for the parts of long ones and for
-more than 100 events. The vectors, the state and the summary are read with the memories (`build_context`).
-"""
+"""The part of a running session in a context: its newest turns, and its events as items to consider. Calls: 2 (the
+session with its owner's barrier; the events of its window), one more for the parts of long ones and for more than
+100 events. The vectors, the state and the summary are read with the memories (`build_context`)."""
 
 from __future__ import annotations
 
@@ -30,16 +28,17 @@ from shared.usecases.sessions.search_session import found_session
 # More than that holds no text but for long runs of white space. Long contents are read as far as the budget could hold
 # them, which the default never does.
 _BYTES_A_TOKEN = 10
-# Whose orders need no warning: the person's, and those of anyone who set the agent up.
+# Roles whose orders need no warning: the person, and those who set the agent up.
 _TRUSTED = (EventRole.USER, EventRole.SYSTEM)
-# So much of a long text is looked at for orders that hide in it.
+# How much of a long text is searched for hidden orders.
 _SCANNED = 4_000  # characters
 
 
 @dataclass(frozen=True, slots=True)
 class Talk:
-    """A session as it was read. `events`: of its window all that may be shown, in their order. `reading`: the owner's
-    barrier. `passed_over`: sequences of what was read and may not be shown; `suppressed`: what of it gives orders."""
+    """A session as it was read. `events`: those of its window that may be shown, in their order. `reading`: the
+    owner's barrier. `passed_over`: sequences of events that were read and may not be shown; `suppressed`: those of
+    them that give orders."""
 
     session: Session
     reading: Reading
@@ -49,7 +48,7 @@ class Talk:
 
     @property
     def considered(self) -> list[Event]:
-        """What the user said, and what was marked, decided or approved."""
+        """The user's messages, and events that are marked, decisions or approvals."""
         return [event for event in self.events if event.role is EventRole.USER or is_marked(event)]
 
     @property
@@ -72,7 +71,7 @@ class Talk:
         return found[: policy.recent_turns]
 
     def left_out(self, shown: Sequence[str]) -> int:
-        """How many of the user's turns and of what is marked are not shown. `shown`: ids of items."""
+        """How many of the user's turns and of the marked events are not shown. `shown`: ids of items."""
         wanted = {event.sequence for event in self.considered} | (set(self.session.turn_starts) - self.passed_over)
         there = {cited(self.session, event): event.sequence for event in self.events}
         whole = {there[id] for id in shown if id in there}
@@ -102,7 +101,7 @@ def is_marked(event: Event) -> bool:
 
 
 def _may_be_shown(event: Event) -> bool:
-    """A prompt of the system is no reference data, unless it is marked: then anyone who runs the agent holds to it."""
+    """A system prompt is no reference data, unless it is marked: then the operator of the agent wants it kept."""
     return event.role in EVIDENCE or event.importance is not Importance.NORMAL
 
 
@@ -139,8 +138,8 @@ def _shortened(event: Event, session: Session, policy: ContextPolicy) -> Context
 
 
 def of_state(state: TaskState) -> ContextItem:
-    """Data whose name begins with an underscore is a program's own: another process goes on with it, no model reads
-    it."""
+    """Data whose name begins with an underscore belongs to a program: another process continues with it, no model
+    reads it."""
     lines = [state.state, *(f"pending: {step}" for step in state.pending)]
     shown = {name: value for name, value in state.data.items() if not name.startswith("_")}
     if shown:

@@ -13,14 +13,14 @@ from shared.language.injection.injection_scan import reads_as_instruction
 from shared.records.sessions import summary_codec
 from shared.records.store.record import Record
 
-# It quotes anyone who spoke, and where a model made it, some of it is the model's own words.
+# It quotes any speaker, and where a model made it, some of it is the model's own words.
 _CONFIDENCE = Source.AGENT_INFERRED.default_confidence
 _FROM_OTHERS = {EventRole.ASSISTANT: "evidence from the assistant", EventRole.TOOL: "evidence from a tool"}
 
 
 def served_summary(record: Record | None, session: Session) -> Summary | None:
-    """Never one whose source has gone. From the moment on that the deletion of an event is accepted until it is done
-    there is none at all: whether the summary rests on that event would take another read."""
+    """Never a line whose source was removed. From the acceptance of an event's deletion until its end no summary is
+    shown at all: finding out whether the summary rests on that event would take another read."""
     if record is None or session.withheld:
         return None
     summary = summary_codec.summary(record)
@@ -28,8 +28,8 @@ def served_summary(record: Record | None, session: Session) -> Summary | None:
 
 
 def summary_lines(summary: Summary) -> list[ContextItem]:
-    """What binds first, the newest first; then the goal, and the newest of what is pending, done and quoted. What reads
-    as an instruction and is nobody's own word is left out."""
+    """Binding statements first, the newest first; then the goal, and the newest of what is pending, done and quoted.
+    A line that reads as an instruction and is not a person's own word is left out."""
     return [
         ContextItem(
             layer=Layer.SESSION,
@@ -47,7 +47,7 @@ def summary_lines(summary: Summary) -> list[ContextItem]:
 
 
 def _statements(content: SummaryContent) -> Iterator[tuple[str, str, EventRole | None]]:
-    """Part, text, and who said it where that is known. Quotes of what was done and said take turns."""
+    """Part, text, and the speaker where that is known. Quotes of actions and of talk alternate."""
     yield from (("constraint", text, None) for text in reversed(content.constraints))
     yield "goal", content.goal, None
     yield from (("pending", text, None) for text in reversed(content.pending))

@@ -44,10 +44,9 @@ def correct_memory(
     expected_version: int | None = None,
     idempotency: IdempotencyKey | None = None,
 ) -> WriteAnswer:
-    """What is quarantined stays so unless the caller is a reviewer: to change it is not to verify it.
-
-    Raises `NotFound`, `SourceNotAllowed`, `VersionConflict` with the current version, `ProfileReadOnly` for what only
-    its source may change, and the errors of access and of the barrier."""
+    """A quarantined memory stays so unless the caller is a reviewer: changing it does not verify it. Raises
+    `NotFound`, `SourceNotAllowed`, `VersionConflict` with the current version, `ProfileReadOnly` for a memory that
+    only its source may change, and the errors of access and of the barrier."""
     target = may_write(caller, scope)
     if is_specialist(caller):
         raise ForbiddenRole("a specialist's output is corrected by a person")

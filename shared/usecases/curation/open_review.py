@@ -1,4 +1,4 @@
-"""Asking a person about a memory as it stands: once at a time for each kind of question."""
+"""Asking a person about a memory as it is: one question of each kind at a time."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from shared.usecases.services import Services
 def ask_about(services: Services, kind: ReviewKind, memory: Memory, reason: str) -> str:
     """The id of the review of this kind that waits for a decision on the memory, opened if there is none.
 
-    `reason`: one line without content. Raises `NotFound` when the memory is gone, and the errors of the barrier.
-    """
+    `reason`: one line without content. Raises `NotFound` when the memory does not exist any more, and the errors of
+    the barrier."""
     scope = memory.scope
     asked = reviews.asked_key(Member(memory.memory_id, scope), kind)
     wanted = (asked, keys.current(scope, memory.memory_id), keys.barrier(scope))

@@ -1,4 +1,4 @@
-"""What a candidate overturns once a person has accepted it: as a candidate it contradicted nothing."""
+"""Which memories a candidate overturns once a person has accepted it: as a candidate it contradicted none."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from shared.usecases.writing.neighbours import near_others
 def with_overturned(
     services: Services, effects: tuple[Effect, ...], reading: Reading, barrier: Barrier, author: Author
 ) -> tuple[tuple[Effect, ...], Reading]:
-    """The effects, and those on what the accepted memories contradict. With search down nothing is found now; the daily
-    scan looks again."""
+    """The effects, and those on the memories that the accepted ones contradict. With search down none is found now;
+    the daily scan looks again."""
     known = {effect.before.memory_id for effect in effects}
     found: list[Effect] = []
     for effect in effects:
@@ -43,7 +43,7 @@ def with_overturned(
 
 
 def _becomes_a_fact(before: Memory, after: Memory) -> bool:
-    """What is sealed has no words to be compared by."""
+    """A sealed memory has no words for a comparison."""
     return before.status is Status.CANDIDATE and after.status is Status.ACTIVE and after.sealed is None
 
 

@@ -49,11 +49,9 @@ def promote_memory(
     expected_version: int | None = None,
     idempotency: IdempotencyKey | None = None,
 ) -> WriteAnswer:
-    """What is promoted is active, with the evidence that it had; what is quarantined stays a candidate wherever it is
-    carried. The source keeps its own life, and names its copy.
-
-    Raises the errors of access, `NotFound`, `Malformed` for a way that does not exist, `VersionConflict`.
-    """
+    """The promoted memory is active, with the evidence that it had; a quarantined one stays a candidate in every
+    scope. The source keeps its own life and names its copy. Raises the errors of access, `NotFound`, `Malformed` for
+    a path that does not exist, `VersionConflict`."""
     source_scope, target = may_read(caller, scope), may_write(caller, to_scope)
     if is_specialist(caller):
         raise ForbiddenRole("a specialist's output is promoted by its supervisor")
@@ -92,15 +90,15 @@ def _promotable(caller: Caller, source: Memory | None, target: Scope, expected_v
 
 
 def _marked(services: Services, source: Memory, reading: Reading, author: Author, written: Written) -> Change:
-    """The source's half, in the same transaction as the copy."""
+    """The source's change, in the same transaction as the copy."""
     salt, change = salt_of(reading, source.scope, services.randomness(32))
-    # What a running deletion takes of it is left to that.
+    # The parts that a running deletion takes are left to it.
     whole = as_it_is(reading[keys.current(source.scope, source.memory_id)], author.at) or source
     provenance = {**(whole.basis.provenance or {}), "promoted_to": place_of(written.memory)}
     marked = replace(whole, basis=replace(whole.basis, provenance=provenance))
     chained, trail = audited(marked, AuditAction.PROMOTED, author, salt)
     change |= trail | make_current(services, chained, reading, author, Free(author.at))
-    change |= barrier_checks(reading, source.scope, author.at)  # no copy outlives a deletion of what it was made of
+    change |= barrier_checks(reading, source.scope, author.at)  # no copy outlives a deletion of its origin
     return change | put_promotion_edge(source, written.memory)
 
 
@@ -118,9 +116,9 @@ def _source(services: Services, scope: Scope, memory_id: str, once: Once) -> tup
 
 
 def _copy(source: Memory, target: Scope, now: datetime) -> IncomingMemory:
-    """Where it was said stays with anyone who it was said to: the turns before are no part of what is promoted, and an
-    organisation reads what its copy quotes."""
-    # What waits for another reason (a specialist's output) becomes a fact when its supervisor promotes it.
+    """The background stays with those who took part in the conversation: the turns before a memory are not promoted,
+    and an organisation reads only what its copy quotes."""
+    # A memory that waits for another reason (a specialist's output) becomes a fact when its supervisor promotes it.
     quarantined = why_quarantined(source) if source.status is Status.CANDIDATE else None
     status = Status.ACTIVE if quarantined is None else Status.CANDIDATE
     return IncomingMemory(

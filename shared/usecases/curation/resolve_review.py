@@ -35,7 +35,7 @@ from shared.usecases.services import Services
 from shared.usecases.writing.admission import scanned
 from shared.usecases.writing.commit import embedded, in_space, vectors_put
 
-# Other reviews of one memory that a decision may settle as well; more of them stay until somebody looks.
+# Other reviews of one memory that a decision may settle as well; further ones stay until a reviewer looks at them.
 _OTHERS = 10
 
 
@@ -56,9 +56,8 @@ def resolve_review(
     """The same judgement again gets the same answer.
 
     Raises `AlreadyClaimed` while another reviewer has it, `AlreadyResolved` when it was decided otherwise,
-    `ProfileReadOnly` for what only its source may change, `Malformed`, `NotFound`, the refusals of new content, and
-    the errors of the barrier.
-    """
+    `ProfileReadOnly` for a memory that only its source may change, `Malformed`, `NotFound`, the refusals of new
+    content, and the errors of the barrier."""
     target = may_govern(caller, scope, Role.REVIEWER)
     if decision_input.content is not None:
         refuse_empty(decision_input.content)
@@ -93,7 +92,7 @@ def resolve_review(
 
 @dataclass(frozen=True, slots=True)
 class _Case:
-    """A review with all that its decision may touch, as it was read, and who decides."""
+    """A review with all records that its decision may touch, as they were read, and who decides."""
 
     review: Review
     reading: Reading
@@ -111,7 +110,7 @@ class _Case:
 
     @property
     def salt(self) -> bytes:
-        """Of an owner that has been deleted there is none, and nothing to decide."""
+        """A deleted owner has no reviews, and nothing to decide."""
         record = self.reading[keys.salt(self.review.owner)]
         return b"" if record is None else cast("bytes", record.attributes["salt"])
 
@@ -120,7 +119,7 @@ class _Case:
         return deletion_codec.barrier(self.reading[keys.barrier(self.review.owner)])
 
     def members(self) -> list[Memory]:
-        """Those that are there and have not ended."""
+        """Those that exist and have not ended."""
         barrier = self.barrier
         found = [
             visible(self.reading[keys.current(member.scope, member.memory_id)], barrier, self.author.at)
@@ -146,7 +145,7 @@ def _again(services: Services, caller: Caller, case: _Case, decision_input: Revi
 def _carried_out(
     services: Services, caller: Caller, case: _Case, decision_input: ReviewDecisionInput
 ) -> tuple[Change, DeletionRequest | None]:
-    """All of it in one change; a deletion is to be started once that is committed."""
+    """The whole decision in one change; a deletion is to be started once that is committed."""
     now = case.author.at
     found = effects(case.review.kind, case.members(), decision_input, now, services.write_policy)
     reading = _with_pointers(services, found, case.reading)
@@ -208,7 +207,7 @@ def _put(services: Services, effect: Effect, after: Memory, case: _Case, reading
 
 
 def _settled_with(services: Services, case: _Case, after: Mapping[str, Memory | None]) -> Change:
-    """Other reviews of the same memories in which nothing is left to decide leave the queue with this one."""
+    """Other reviews of the same memories with nothing left to decide leave the queue together with this one."""
     owner = case.review.owner
     ids = list(dict.fromkeys(id for memory_id in after for id in _reviews_of(services, owner, memory_id)))
     waiting = [reviews.open_key(owner, id) for id in ids if id != case.review.review_id]

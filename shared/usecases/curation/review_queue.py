@@ -1,4 +1,4 @@
-"""The review queue: what waits for a person, newest first, and who works on it."""
+"""The review queue: the questions that wait for a person, newest first, and who works on them."""
 
 from __future__ import annotations
 
@@ -49,8 +49,8 @@ class ReviewQuery:
 
 @dataclass(frozen=True, slots=True)
 class ReviewView:
-    """A review with its members as they are now; gone ones are left out. A review that other evidence has settled is
-    `resolved` without a decision."""
+    """A review with its members as they are now; removed ones are left out. A review that other evidence has settled
+    is `resolved` without a decision."""
 
     review: Review
     status: ReviewStatus
@@ -65,7 +65,7 @@ class ReviewPage:
 
 
 def list_reviews(services: Services, caller: Caller, query: ReviewQuery) -> ReviewPage:
-    """Reviews of what lies at or below the target scope. A walk with the cursor meets each exactly once."""
+    """Reviews of memories at or below the target scope. A walk with the cursor returns each exactly once."""
     target = may_govern(caller, query.scope, Role.REVIEWER)
     bound_to = f"{caller.principal}|{target.path}|{query.kind}|{query.status}|reviews"
     after = sized(position(query.cursor, bound_to), _ID_LENGTH)
