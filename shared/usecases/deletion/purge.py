@@ -23,7 +23,7 @@ from shared.usecases.removal.remove_memory import remove_memory
 from shared.usecases.services import Services
 
 _NOTES = 50  # counts of documents that one transaction puts
-# What a person would call content, and what the counts of a receipt mean. The rest are pointers, vectors and edges.
+# What a person would call content, which the counts of a receipt mean. The rest are pointers, vectors and edges.
 _TARGETS = {Table.MEMORIES: Target.MEMORIES, Table.SESSIONS: Target.SESSIONS}
 _COUNTED = {Table.MEMORIES: ("cur#", "ver#"), Table.SESSIONS: ("ses#", "evt#")}
 
@@ -62,8 +62,8 @@ def _subject(services: Services, request: DeletionRequest, table: Table) -> Purg
 
 
 def _directory(services: Services, owner: Scope, limit: int) -> tuple[list[Key], bool]:
-    """The owner's own entry and those below it: `/user/ann` and `/user/ann/...`, and nothing of `/user/ann-2`, which
-    lies between the two."""
+    """The owner's own entry and those below it: `/user/ann` and `/user/ann/...`, but not `/user/ann-2`, which sorts
+    between the two."""
     if limit < 2:
         return [], True
     entry = keys.directory(owner)
@@ -74,12 +74,12 @@ def _directory(services: Services, owner: Scope, limit: int) -> tuple[list[Key],
 def _index(services: Services, request: DeletionRequest) -> Purged:
     org, limit = request.scope.org_id or "", services.deletion_policy.page
     ids = indexed(services, request, limit)
-    _note(services, request, ids)  # before they go: a step that breaks off in between comes to the same notes
+    _note(services, request, ids)  # before they are removed: a step that breaks off in between finds the same notes
     failed = services.search.apply([Remove(id, org) for id in ids])
     _forget(services, request, failed)
     services.search.refresh()
     if ids and len(failed) == len(ids):
-        raise SearchUnavailable("the index removes nothing")  # to be tried again later, not at once and for ever
+        raise SearchUnavailable("the index removes nothing")  # to be tried again later, not at once and without end
     followed = purge_selected.follow(services, request)
     removed = len(ids) - len(failed) + followed.removed.get(Target.INDEX, 0)
     more = followed.more or len(ids) == limit or bool(failed)
@@ -108,8 +108,8 @@ def indexed(services: Services, request: DeletionRequest, limit: int) -> list[st
 
 
 def _memories(services: Services, request: DeletionRequest) -> Purged:
-    """The selected memories one after the other, each in its turn whole, until a page is full; once a verification has
-    found something, all that the owner has."""
+    """Removes the selected memories one after the other, each completely, until a page is full; after a verification
+    has found residue, it goes through all memories of the owner."""
     everything = prefixes(request)
     if request.cursor(Target.MEMORIES).startswith(everything):
         return purge_selected.walk(services, request, everything)

@@ -1,9 +1,7 @@
-"""Deletions of sessions, events, types and consents: one bounded page at a time.
-
-The walk through the sessions removes them; it finds the memories that cite an event by its id alone. The walk through
-the memories follows the edges of what is selected, or looks through the partition for a type or a label. The index
-follows what was done to memories, as the ledger has noted it.
-"""
+"""Deletions of sessions, events, types and consents: one bounded page at a time. The walk through the sessions
+removes them and finds the memories that cite an event by its id alone. The walk through the memories follows the
+edges of the selected data, or goes through the partition for a type or a label. The index follows the changes of
+memories, as the ledger has noted them."""
 
 from __future__ import annotations
 
@@ -26,7 +24,7 @@ from shared.usecases.removal.remove_memory import remove_completely
 from shared.usecases.removal.withdraw_source import SourceWithdrawal, withdraw_source
 from shared.usecases.services import Services
 
-_EDGES = 20  # memories that one step takes in hand
+_EDGES = 20  # memories that one step works on
 _FOLLOWED_AT_ONCE = 90  # notes that one transaction changes, beside its count
 _LABELS = (SelectorKind.TYPE, SelectorKind.CONSENT)
 
@@ -44,7 +42,7 @@ def page(services: Services, request: DeletionRequest, target: Target) -> Purged
 
 
 def _memories(services: Services, request: DeletionRequest) -> Purged:
-    """First where the trail leads; then, once a verification has found something, all that the owner has."""
+    """First by the edges; after a verification has found residue, through all that the owner has."""
     everything = prefixes(request)
     if request.selector.kind in _LABELS or request.cursor(Target.MEMORIES).startswith(everything):
         return walk(services, request, everything)
@@ -55,7 +53,7 @@ def _memories(services: Services, request: DeletionRequest) -> Purged:
 
 
 def noted(services: Services, request: DeletionRequest, *states: str, after: str | None = None) -> Iterator[Record]:
-    """What the deletion did to memories, by the state in which that is; beyond a sort key, if named."""
+    """The changes that the deletion made to memories and that are in this state; beyond a sort key, if given."""
     while True:
         found = services.records.page(
             Table.LEDGER,
@@ -70,7 +68,7 @@ def noted(services: Services, request: DeletionRequest, *states: str, after: str
 
 
 def _take_up(services: Services, request: DeletionRequest) -> int:
-    """Memories of which a broken-off step left something."""
+    """Memories of which a step that broke off left something."""
     return sum(
         remove_completely(services, request, place_of(record), str(record.attributes["memory_id"]))
         for record in noted(services, request, TO_REMOVE)
@@ -78,7 +76,7 @@ def _take_up(services: Services, request: DeletionRequest) -> int:
 
 
 def edge_sources(request: DeletionRequest) -> tuple[str, ...]:
-    """From what the edges start that lead to the memories in question."""
+    """The sources from which the edges to the memories in question start."""
     match request.selector.kind:
         case SelectorKind.SESSION:
             return tuple(session_link(id) for id, _ in request.places)
@@ -105,7 +103,7 @@ def _linked(services: Services, request: DeletionRequest) -> Purged:
 def follow_edges(
     services: Services, request: DeletionRequest, source: str, after: str | None
 ) -> tuple[int, str | None]:
-    """How many versions went of the memories behind a page of a source's edges, and after which edge it goes on."""
+    """How many versions were removed behind a page of a source's edges, and after which edge it goes on."""
     found = services.records.page(
         Table.MEMORIES, keys.path(request.scope.owner), sk_prefix=keys.edge_prefix(source), after=after, limit=_EDGES
     )
@@ -125,8 +123,8 @@ def _cites(edge: Record) -> bool:
 
 
 def walk(services: Services, request: DeletionRequest, prefixes: Sequence[str]) -> Purged:
-    """The next page of the owner's memories under one of these prefixes. The cursor: the last sort key, or the prefix
-    that is to come."""
+    """The next page of the owner's memories under one of these prefixes. The cursor: the last sort key, or the next
+    prefix."""
     cursor = request.cursor(Target.MEMORIES)
     at = next((number for number, prefix in enumerate(prefixes) if cursor.startswith(prefix)), 0)
     prefix, following = prefixes[at], (*prefixes[at + 1 :], "")[0]
@@ -140,23 +138,21 @@ def walk(services: Services, request: DeletionRequest, prefixes: Sequence[str]) 
     removed = 0
     for taken, left in enumerate(left_among(services, request, found.records), start=1):
         removed += take(services, request, left)
-        if taken == _EDGES:  # the rest of the page in the next step, from where this one has come to
+        if taken == _EDGES:  # the rest of the page in the next step, from the position where this one began
             return Purged({Target.MEMORIES: removed}, more=True, cursor=left.at.sk)
     cursor = found.next_after or following
     return Purged({Target.MEMORIES: removed}, bool(cursor), cursor)
 
 
 def follow(services: Services, request: DeletionRequest) -> Purged:
-    """Brings the index up to date with the next memories that the deletion changed. The cursor: the last of them.
-
-    A memory that changes meanwhile is followed once more: its note is another then.
-    """
+    """Updates the index for the next memories that the deletion changed. The cursor: the last of them. A memory that
+    changes meanwhile is followed once more, because its note differs then."""
     after = request.cursor(Target.INDEX)
     if not after and request.target(Target.INDEX).residue:
         _follow_again(services, request)
     changed = list(islice(noted(services, request, CHANGED, after=after or None), _FOLLOWED_AT_ONCE))
     if not changed:
-        return Purged(more=bool(after))  # once more from the beginning, for what has changed since it was followed
+        return Purged(more=bool(after))  # once more from the beginning, for later changes
     current = [keys.current(place_of(record), str(record.attributes["memory_id"])) for record in changed]
     places = {str(record.attributes["memory_id"]): place_of(record) for record in changed}
     following = dict.fromkeys((*current, *indexed_places(services.search, places)))
@@ -172,7 +168,8 @@ def follow(services: Services, request: DeletionRequest) -> Purged:
 
 
 def _followed(services: Services, request: DeletionRequest, done: list[Record], deleted: Collection[str]) -> int:
-    """Notes it, but for those that have changed once more meanwhile; how many of the deleted are among them."""
+    """Notes that the index has followed them, except for those that have changed once more meanwhile; returns how
+    many of them are deleted."""
     while True:
         removed = sum(record.attributes["memory_id"] in deleted for record in done)
         puts = tuple(replace(r, attributes={**r.attributes, "state": FOLLOWED}, revision=r.revision + 1) for r in done)
@@ -186,7 +183,7 @@ def _followed(services: Services, request: DeletionRequest, done: list[Record], 
 
 
 def _follow_again(services: Services, request: DeletionRequest) -> None:
-    """Documents that another step, slower than ours, has put back."""
+    """Documents that another, slower step has put back."""
     following = noted(services, request, FOLLOWED)
     while some := list(islice(following, _FOLLOWED_AT_ONCE)):
         places = {str(record.attributes["memory_id"]): place_of(record) for record in some}

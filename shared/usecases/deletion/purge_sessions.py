@@ -1,4 +1,4 @@
-"""Sessions and single events go: with their ids, state and summaries."""
+"""Removes sessions and single events, with their ids, state and summaries."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
 from shared.usecases.sessions.summarise import rebuild, withdraw
 
-_EVENTS = 20  # events that one step takes in hand: each may be cited by memories
+_EVENTS = 20  # events that one step works on: each may be cited by memories
 _LOOKUPS = 100  # ids of events that one step looks up
 _AT_ONCE = 90  # records that one transaction removes, beside its count
 
@@ -54,7 +54,7 @@ def prefixes(session_id: str) -> tuple[str, ...]:
 
 
 def _session(services: Services, request: DeletionRequest) -> Purged:
-    """A page of the next session that has anything left. The cursor: how many sessions are done."""
+    """A page of the next session that has records left. The cursor: how many sessions are done."""
     at = int(request.cursor(Target.SESSIONS) or 0)
     if at >= len(request.places):
         return Purged()
@@ -75,7 +75,8 @@ def _session(services: Services, request: DeletionRequest) -> Purged:
 
 
 def _old(services: Services, request: DeletionRequest, scope: Scope, prefix: str) -> list[Record]:
-    """The first records of a prefix that the deletion covers: what came under the same session id later stays."""
+    """The first records of a prefix that the deletion covers: records that came later under the same session id
+    stay."""
     after: str | None = None
     while True:
         found = services.records.page(
@@ -90,8 +91,9 @@ def _old(services: Services, request: DeletionRequest, scope: Scope, prefix: str
 def remove(
     services: Services, request: DeletionRequest, target: Target, records: Sequence[Record], content: tuple[str, ...]
 ) -> int:
-    """In transactions that each hold no more bytes of what goes than of what comes, and count what of it is content, by
-    the prefixes of its sort keys; how much that was. What somebody else has removed meanwhile counts as theirs."""
+    """Removes records in transactions that are bounded by their bytes, and counts those that are content by the
+    prefixes of their sort keys; returns how many that was. A record that another step has removed meanwhile is
+    counted there."""
     some: list[Record] = []
     removed = size = 0
     for record in records:
@@ -176,7 +178,7 @@ def _events(services: Services, request: DeletionRequest) -> Purged:
 
 
 def _left_behind(services: Services, request: DeletionRequest) -> int:
-    """Once a verification has found something: what no session leads to."""
+    """After a verification has found residue: events that no session leads to."""
     if not request.target(Target.SESSIONS).residue:
         return 0
     return sum(
@@ -204,8 +206,8 @@ def _in_session(services: Services, request: DeletionRequest, record: Record | N
 
 
 def _removed_from(services: Services, request: DeletionRequest, session: Session, ids: Sequence[str]) -> int:
-    """One event after the other, each with its id, its parts, its vector, its mark and its place in the session. The
-    session's summary is withdrawn before and built again after."""
+    """Removes one event after the other, each with its id, its parts, its vector, its mark and its place in the
+    session. The session's summary is withdrawn before and built again afterwards."""
     found = list(located(services, session, ids))
     withdraw(services, session.scope, session.session_id, [id for _, _, id in found])
     for pointer, event_key, event_id in found:
@@ -230,13 +232,13 @@ def _removed_from(services: Services, request: DeletionRequest, session: Session
         change |= count(services, request, Target.SESSIONS, 1)
         mark = event_mark(session.scope, event_id, session.session_id)
         services.records.commit(change | marked(services, [mark], request))
-    # Also when nothing is left to remove: an earlier step may have been broken off before this.
+    # Also when nothing is left to remove: an earlier step may have broken off before this.
     rebuild(services, session.scope, session.session_id)
     return len(found)
 
 
 def _long_bytes(services: Services, session: Session, pointer: Record) -> int:
-    """Of the event at that id, unless one that had the session's id before has left it."""
+    """The records of the event at that id, unless an earlier session of the same id left it."""
     if not session_codec.holds_event(pointer, session) or not session_codec.part_count(pointer):
         return 0
     return session_codec.content_bytes(pointer) - services.session_policy.inline_bytes

@@ -1,9 +1,7 @@
-"""After a restore: every deletion of the ledger once more, against tables that may come from before it.
-
-The ledger is not restored: it says what was deleted since. It is walked by organisation, first the receipts, in their
-order, then what is unfinished. Each step removes one bounded page and says where the next one goes on; a step that is
-repeated finds nothing left to do. What was recorded after a deletion was accepted is not touched.
-"""
+"""After a restore: every deletion of the ledger once more, on tables that may be older than it. The ledger is not
+restored: it names every deletion since the backup. It is walked by organisation: first the receipts, in their order,
+then the unfinished deletions. Each step removes one bounded page and says where the next one goes on; a repeated
+step finds nothing left to do. Data that was recorded after a deletion was accepted is not touched."""
 
 from __future__ import annotations
 
@@ -31,9 +29,9 @@ _BEGUN = "-"  # for a cursor: the target goes on from its beginning
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """`place`: where the next step goes on, `None` at the end. `replayed`: deletions that are done again; `raised`:
-    those that were under way, whose barrier stands again and which the sweeper starts. `residue`: what was left of a
-    deletion although its replay came to an end; anything but 0 needs a person before traffic comes."""
+    """`place`: where the next step goes on, `None` at the end. `replayed`: deletions that are done again. `raised`:
+    those that were unfinished: their barrier is raised again, and the sweeper starts them. `residue`: data that was
+    left although the replay of its deletion ended; anything but 0 needs a person before traffic starts."""
 
     place: str | None = None
     replayed: int = 0
@@ -73,7 +71,7 @@ def step(services: Services, place: str | None) -> Replayed:
     (kept,) = services.records.get([keys.deletion(owner, str(record.attributes["request_id"]))])
     following = _Place(at.org, record.key.sk)
     if kept is None:
-        return Replayed(following.text(), residue=1)  # a receipt without its deletion: nothing says what it covered
+        return Replayed(following.text(), residue=1)  # a receipt without its deletion: its selector is unknown
     request = deletion_codec.deletion(kept)
     if request.finished:
         return _finished(services, request, at, following)
@@ -113,8 +111,8 @@ def _finished(services: Services, request: DeletionRequest, at: _Place, followin
 
 
 def _is_there(services: Services, request: DeletionRequest, target: Target, *, begun: bool) -> bool:
-    """Whether the store may come from before the deletion's end. A subject may have come back since: its partition is
-    only gone through when something in it is as old as its deletion, or its barrier knows nothing of that."""
+    """Whether the store may be older than the deletion's end. A subject may have come back since: its partition is
+    only gone through if something in it is as old as its deletion, or if its barrier does not know the deletion."""
     if request.selector.kind is not SelectorKind.SUBJECT:
         return True
     if residue_of(services, request)[target] > 0:
@@ -131,7 +129,7 @@ def _barrier(services: Services, request: DeletionRequest) -> Barrier:
 
 
 def _lower_again(services: Services, request: DeletionRequest) -> None:
-    """The barrier as it is after the deletion: it keeps older evidence out, and hides nothing."""
+    """The barrier as it is after the deletion: it refuses older evidence and hides nothing."""
     accepted = sort_text(request.accepted_at)
 
     def lowered(barrier: Barrier) -> Barrier:

@@ -1,7 +1,5 @@
-"""Asking for a deletion: from the answer on nothing of it is read, and nothing from before it can be written.
-
-Looking for the residue of a deletion again, on demand, whatever has happened since.
-"""
+"""Accepts a deletion: from the answer on the selected data is not read, and older evidence of it cannot be written.
+Looks for the residue of a deletion again on request."""
 
 from __future__ import annotations
 
@@ -98,8 +96,8 @@ def prepared(
     author: Author,
     once: Once | None = None,
 ) -> tuple[DeletionRequest, Change | None]:
-    """The deletion and the change that accepts it, to be started once that is committed; no change when it was asked
-    for before. Anyone who calls has the right to it."""
+    """The deletion and the change that accepts it; it is to be started once that is committed. No change if it was
+    requested before. The caller has checked the right to delete."""
     reading, places, matched = _read(services, target, request_id, selector)
     record = reading[keys.deletion(target, request_id)]
     if record is not None:
@@ -119,7 +117,7 @@ def prepared(
 
 
 def fits(services: Services, owner: Scope, barrier: Barrier) -> bool:
-    """Whether the barrier is as small as a record of it may be."""
+    """Whether the barrier is no larger than a record of it may be."""
     policy = services.deletion_policy
     size = record_bytes(deletion_codec.barrier_record(owner, barrier, None))
     return size <= (policy.crowded_bytes if barrier.crowded else policy.barrier_bytes)
@@ -172,7 +170,7 @@ def _read(
 
 
 def _places(target: Scope, found: Sequence[tuple[str, Record | None]], place: Callable[[Record], Scope]) -> _Places:
-    """Of what has expired what is left is its owner's: nothing says any more whose task it was."""
+    """An expired session no longer says which task it belonged to: what is left of it is its owner's."""
     places = [
         (id, target if record is None or is_shut(record) else place(record))
         for id, record in found
@@ -193,7 +191,7 @@ def start(services: Services, request: DeletionRequest) -> None:
     try:
         services.deletions.start(request.subject, request.request_id, request.attempt)
     except Unavailable:
-        return  # accepted all the same: the barrier stands, and the sweeper starts what never ran
+        return  # accepted all the same: the barrier holds, and the sweeper starts the workflow
 
 
 def restart(services: Services, request: DeletionRequest) -> None:
@@ -267,10 +265,8 @@ def list_deletions(
 
 
 def verify_deletion(services: Services, caller: Caller, scope: Scope | None, request_id: str) -> DeletionRequest:
-    """The request with the residue of today in its targets; the recorded state and the receipt stay as they are.
-
-    One that needs attention is started again: the stores can be read, so anyone who looks after an outage ends it.
-    """
+    """The request with today's residue in its targets; the recorded state and the receipt stay as they are. One that
+    needs attention is started again: since the stores can be read, the request of a person after an outage ends it."""
     request = get_deletion(services, caller, scope, request_id)
     found = residue_of(services, request)
     if request.status is RequestStatus.NEEDS_ATTENTION:

@@ -1,4 +1,5 @@
-"""The steps of a deletion, as the workflow calls them. Each can be repeated: to find nothing is to have succeeded."""
+"""The steps of a deletion, as the workflow calls them. Each can be repeated; a step that finds nothing has
+succeeded."""
 
 from __future__ import annotations
 
@@ -53,10 +54,8 @@ def begin(services: Services, owner: Scope, request_id: str) -> DeletionRequest:
 
 
 def purge_page(services: Services, owner: Scope, request_id: str, target: Target) -> tuple[int, bool]:
-    """Removes one page of what the target holds: how much of it was content, and whether more may be left.
-
-    `removed` of the target counts memories and versions, sessions and events, or indexed documents.
-    """
+    """Removes one page of the target: how much of it was content, and whether more may be left. `removed` of the
+    target counts memories and versions, sessions and events, or indexed documents."""
     request = load(services, owner, request_id)
     if request.finished:
         return 0, False
@@ -72,16 +71,14 @@ def purge_page(services: Services, owner: Scope, request_id: str, target: Target
     return sum(purged.removed.values()), purged.more
 
 
-# Pages of the index that a verification goes through first: 1,000 documents. What is left then is left to a round.
+# Pages of the index that a verification goes through first: 1,000 documents. The rest is left to another round.
 _CATCHING_UP = 10
 
 
 def verify(services: Services, owner: Scope, request_id: str) -> int:
-    """Reads every store again and notes what is left in each; a target with residue is to be retried.
-
-    The stores are purged side by side, and what the memories lost last the index cannot have followed by then: it
-    catches up first, so that what is found is what was left, and not what was not waited for.
-    """
+    """Reads every store again and notes the residue in each; a target with residue is retried. The stores are purged
+    side by side, so the index may not have followed the last changes of memories: it is updated first, so that only
+    true residue is found."""
     for _ in range(_CATCHING_UP):
         if not purge_page(services, owner, request_id, Target.INDEX)[1]:
             break
@@ -101,11 +98,9 @@ def verify(services: Services, owner: Scope, request_id: str) -> int:
 
 
 def finish(services: Services, owner: Scope, request_id: str) -> DeletionRequest:
-    """The receipt, the end of the request, and the barrier lowered, in one transaction. The receipt is signed after it:
-    a key or a witness that is out of reach keeps no deletion from its end.
-
-    A `ValueError` while a target is not done: the workflow is not to come here with residue.
-    """
+    """Writes the receipt, ends the request and lowers the barrier, in one transaction. The receipt is signed
+    afterwards: a key or a witness that cannot be reached does not delay the deletion's end. Raises `ValueError`
+    while a target is not done: the workflow must not call this while there is residue."""
 
     def attempt() -> DeletionRequest:
         request = load(services, owner, request_id)
@@ -137,14 +132,14 @@ def finish(services: Services, owner: Scope, request_id: str) -> DeletionRequest
         previous = "" if asked is None else str(asked.attributes["hash"])
         change |= Change(removes=(keys.open_deletion(request.scope, request_id),))
         if request.selector.kind is SelectorKind.SUBJECT:
-            # Nothing is left that it opens here; what backups hold stays shut from now on.
+            # The key opens nothing that is left here; the content of backups stays unreadable from now on.
             change |= Change(removes=(keys.data_key_of(request.scope),))
         change |= audited_deletion(done, 2, Author("deletion-workflow", request.actor, now), previous)
         services.records.commit(change)
         return done
 
     done = until_committed(attempt, services.write_policy.attempts, "the end of the deletion could not be recorded")
-    note_grown(services, [owner])  # its audit has a new end, which the witness is to see
+    note_grown(services, [owner])  # its audit has a new end, which the witness must see
     return done
 
 
@@ -156,7 +151,7 @@ def target_failed(services: Services, owner: Scope, request_id: str, target: Tar
 
 
 def fail(services: Services, owner: Scope, request_id: str) -> DeletionRequest:
-    """A failure that a person sees: the barrier stays up, and the request needs attention."""
+    """Records a failure that a person must see: the barrier stays up, and the request needs attention."""
 
     def attention(request: DeletionRequest) -> DeletionRequest:
         return replace(request, status=RequestStatus.NEEDS_ATTENTION)
@@ -193,8 +188,9 @@ def _update(
     change: Callable[[DeletionRequest], DeletionRequest],
     counts: str | None = None,
 ) -> DeletionRequest:
-    """The targets' branches run side by side and share the request: anyone who loses the race looks again. `counts`:
-    the prefix of the counts that are added to the request, each in the transaction in which it goes."""
+    """The targets' branches run side by side and share the request: a branch that loses the race reads it again.
+    `counts`: the prefix of the counts that are added to the request, each written in the transaction that removes
+    what it counts."""
 
     def attempt() -> DeletionRequest | None:
         request = load(services, owner, request_id)

@@ -1,4 +1,4 @@
-"""Starting what was accepted and has not begun: where the process may end between the acceptance and the start."""
+"""Starts deletions that were accepted and have not begun: the process may end between the acceptance and the start."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from shared.usecases.services import Services
 
 
 def start_open(services: Services) -> int:
-    """How many unfinished deletions there are, over all organisations. What runs already is not started twice: the
-    workflow knows each attempt. One that needs attention stays with whoever is to see it."""
+    """How many unfinished deletions there are, over all organisations. A running one is not started twice: the
+    workflow knows each attempt. One that needs attention is left to a person."""
     found = 0
     for org in _records(services, keys.ORGS_WITH_DELETIONS, "org#"):
         partition = keys.path(Scope.parse(str(org.attributes["org"])))

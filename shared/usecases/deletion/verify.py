@@ -1,4 +1,4 @@
-"""Reads every store again for what a deletion should have removed, by another way than the purge's."""
+"""Reads every store again for data that a deletion should have removed, in another way than the purge does."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ _SAMPLE = 100  # residue is counted up to this many in each store: any at all is
 
 
 def residue_of(services: Services, request: DeletionRequest) -> dict[Target, int]:
-    """What is left in each store. While the deletion runs everything of a subject counts (its barrier keeps new writes
-    out); afterwards only what was recorded up to its acceptance, for the subject may have come back since."""
+    """The residue in each store. While the deletion runs everything of a subject counts (its barrier refuses new
+    writes); afterwards only data recorded up to its acceptance, because the subject may have come back since."""
     services.search.refresh()
     if request.selector.kind is SelectorKind.SUBJECT:
         return {
@@ -147,7 +147,7 @@ def _events(services: Services, request: DeletionRequest, record: Record | None)
 
 
 def _walked(services: Services, request: DeletionRequest) -> int:
-    """What the owner's own records say, whatever led to them."""
+    """The selected memories by what the owner's own records say, without the edges."""
     left: set[tuple[str, str]] = set()
     for prefix in prefixes(request):
         for page in _pages(services, request, Table.MEMORIES, prefix):
@@ -176,7 +176,7 @@ def _pages(services: Services, request: DeletionRequest, table: Table, prefix: s
 
 
 def _lagging_index(services: Services, request: DeletionRequest) -> int:
-    """Memories that the index has not followed, and documents of those that are gone."""
+    """Memories that the index has not followed, and documents of removed memories."""
     waiting = sum(1 for _ in noted(services, request, CHANGED))
     followed = list(noted(services, request, FOLLOWED))
     remaining = 0

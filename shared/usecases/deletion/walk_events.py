@@ -1,5 +1,5 @@
-"""Events that are selected by their ids and that no session of today leads to: what had a session's id before has left
-them, or the session itself has expired."""
+"""Events that are selected by their ids and that no session of today leads to: an earlier session of the same id
+left them, or their session has expired."""
 
 from __future__ import annotations
 
@@ -16,10 +16,8 @@ _AT_ONCE = 500  # records of one page
 
 
 def left_events(services: Services, request: DeletionRequest) -> Iterator[list[Record]]:
-    """Each with the parts of a long content, its vector, and the record at its id, the event itself first.
-
-    Whose task it was nothing says any more: they are the owner's, and go with the deletions of that.
-    """
+    """Each with the parts of a long content, its vector, and the record at its id, the event itself first. Nothing
+    says any more which task they belonged to: they are the owner's, and are removed with the owner's deletions."""
     if request.scope != request.scope.owner:
         return
     named = request.selector.session_id
@@ -38,7 +36,7 @@ def left_events(services: Services, request: DeletionRequest) -> Iterator[list[R
 
 
 def is_old(record: Record, request: DeletionRequest) -> bool:
-    """Whether it was there at the acceptance: what came under the same ids later stays."""
+    """Whether it existed at the acceptance: an event that came later under the same ids stays."""
     return record.epoch < request.epoch
 
 

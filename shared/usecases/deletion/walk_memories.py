@@ -1,9 +1,7 @@
-"""What the trail of a narrow deletion has lost, found by going through the owner's memories from end to end.
-
-The trail (edges from what is selected, the record of vectors, the notes in the ledger) says where to look first. This
-walk asks each record itself: versions that a broken-off removal has left without a current record, copies of what has
-expired since, edges that lead to nothing, and reviews of what is not there.
-"""
+"""Finds what the trail of a narrow deletion misses, by going through all memories of the owner. The trail (edges of
+the selected data, the record of vectors, the notes in the ledger) says where to look first. This walk reads each
+record itself: versions that a broken-off removal left without a current record, copies of expired memories, edges
+that lead to nothing, and reviews of memories that do not exist."""
 
 from __future__ import annotations
 
@@ -30,9 +28,9 @@ from shared.usecases.services import Services
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """Something that should have gone. `at`: the key by which the walk found it. A memory (`place`, `memory_id`), which
-    is a copy if there is an `origin`; only the record at the key itself, if it is an `edge`; else reviews of a memory
-    that is not there."""
+    """A record that should have been removed. `at`: the key by which the walk found it. Either a memory (`place`,
+    `memory_id`), which is a copy if there is an `origin`; or only the record at the key itself, if it is an `edge`;
+    or reviews of a memory that does not exist."""
 
     at: Key
     memory_id: str = ""
@@ -42,8 +40,8 @@ class Left:
 
 
 def prefixes(request: DeletionRequest) -> tuple[str, ...]:
-    """Of the records that are asked. Memories that are selected by their ids are looked for by these, unless they were
-    not found where they should have been."""
+    """The records to examine. Memories that are selected by their ids are looked up by these, unless they were not
+    found where they should be."""
     if request.selector.kind is SelectorKind.MEMORY and request.matched == len(set(request.selector.ids)):
         return (keys.EDGE_PREFIX,)
     return (keys.CURRENT_PREFIX, keys.VERSION_PREFIX, keys.EDGE_PREFIX, MEMBERS_PREFIX)
@@ -58,7 +56,7 @@ def selected(request: DeletionRequest, record: Record) -> bool:
 
 
 def left_among(services: Services, request: DeletionRequest, records: Sequence[Record]) -> Iterator[Left]:
-    """Of a page of records under one of the `prefixes`, in their order."""
+    """The findings of a page of records under one of the `prefixes`, in their order."""
     if not records:
         return
     if records[0].key.sk.startswith(keys.EDGE_PREFIX):
@@ -92,8 +90,8 @@ def _edges(services: Services, request: DeletionRequest, edges: Sequence[Record]
 
 
 def _concerns(request: DeletionRequest, edge: Record) -> bool:
-    """Whether the deletion selects what the edge starts from or leads to. Types and labels no edge knows: there each
-    one that leads to nothing does, until the deletion is done."""
+    """Whether the deletion selects the start or the end of the edge. An edge does not name types or labels: for
+    these each edge that leads to nothing is selected, until the deletion is done."""
     source, ids = str(edge.attributes["source"]), request.selector.ids
     match request.selector.kind:
         case SelectorKind.MEMORY:
@@ -104,7 +102,7 @@ def _concerns(request: DeletionRequest, edge: Record) -> bool:
 
 
 def _loss(request: DeletionRequest, copy: Memory, origin: str) -> SourceWithdrawal | None:
-    """What a copy loses whose origin is not there any more, so that nothing but the copy says what that was."""
+    """What a copy loses whose origin does not exist any more, so that only the copy names that origin."""
     place = origin_places(copy).get(origin)
     if place is None or place.owner != request.scope.owner or not request.scope.contains(place):
         return None
@@ -138,7 +136,7 @@ def place_of(record: Record) -> Scope:
 
 
 def take(services: Services, request: DeletionRequest, left: Left) -> int:
-    """Removes it; how many versions went."""
+    """Removes it; returns how many versions were removed."""
     if left.edge:
         services.records.commit(Change(removes=(left.at,)))
         return 0

@@ -1,1 +1,1 @@
-"""What a deletion by words would take: everything in a scope that mentions a text or means it, with the selector."""
+"""What a deletion by words would remove: everything in a scope that mentions a text or means it, with the selector."""

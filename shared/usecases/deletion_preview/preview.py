@@ -1,9 +1,8 @@
-"""What in a scope mentions a text or means it, layer by layer, so that a deletion can name it by id.
+"""Finds everything in a scope that mentions a text or means it, layer by layer, so that a deletion can name it by id.
 
-Memories with every version, merged wording, quoted background, key and metadata; events, summaries and task states of
-sessions. Nothing is deleted and nothing is stored. A call examines a bounded part and says where to go on, so that the
-whole walk is linear in what the scope holds.
-"""
+Memories with every version, merged wording, quoted background, key and metadata; events, summaries and task states
+of sessions. Nothing is deleted and nothing is stored. A call examines a bounded part and says where to go on, so
+that the whole walk is linear in what the scope holds."""
 
 from __future__ import annotations
 
@@ -35,15 +34,15 @@ from shared.usecases.sessions.search_session import search_session
 from shared.usecases.sessions.summarise import served
 from shared.usecases.sessions.task_state import state_of
 
-_VERSIONS = 500  # examined a call
+_VERSIONS = 500  # examined in one call
 _SESSIONS = 5
 _ALIKE = 20  # memories that mean the text, and events of one session
 
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """`examined`: versions of memories and events that were looked at in this call. `degraded`: what means the text
-    could not be looked for. The list is complete once `next_cursor` is `None`."""
+    """`examined`: versions of memories and events that were looked at in this call. `degraded`: no search by meaning
+    was possible. The list is complete once `next_cursor` is `None`."""
 
     items: tuple[Found, ...]
     examined: int
@@ -52,8 +51,8 @@ class Preview:
 
 
 def preview(services: Services, caller: Caller, scope: Scope | None, text: str, after: str | None = None) -> Preview:
-    """Needs the right to write, as the deletion does. What is being deleted already is not listed, and of what lies
-    below the scope only what the caller may read. Raises the errors of access."""
+    """Needs the right to write, as the deletion does. Data that is being deleted already is not listed; of the
+    scopes below only those are listed that the caller may read. Raises the errors of access."""
     target = may_write(caller, scope)
     bound_to = f"{caller.principal}|{target.path}|preview|{text}"
     at = _Place.read(position(after, bound_to))
@@ -208,7 +207,7 @@ def _found_event(
 
 
 def _beside_events(services: Services, session: Session, mention: Mention) -> Iterator[Found]:
-    """The summary and the task state: they go with their session."""
+    """The summary and the task state: they are deleted with their session."""
     selector = Selector(SelectorKind.SESSION, (session.session_id,))
     summary = served(services, session)
     if summary is not None:

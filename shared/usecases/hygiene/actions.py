@@ -1,8 +1,6 @@
-"""Carrying out one action of maintenance: one transaction, guarded by the very state that it was decided on.
-
-A memory is removed with its current record first: from then on it is gone, whatever happens. What is left of it (ended
-versions, many edges) follows; a crash in between leaves ended versions that come due by themselves.
-"""
+"""Carries out one action of maintenance: one transaction, guarded by the state on which it was decided. A memory's
+current record is removed first: from then on the memory does not exist. The rest (ended versions, many edges)
+follows; after a crash in between the ended versions come due by themselves."""
 
 from __future__ import annotations
 
@@ -35,10 +33,10 @@ from shared.usecases.removal.remove_from_reviews import remove_reviews, without_
 from shared.usecases.removal.remove_memory import ORIGINS, origin_edges
 from shared.usecases.services import Services
 
-SCHEDULE = "hygiene"  # the actor of what nobody asked for by hand
-# A writer, a reader or a deletion may be at the same memory: look again so often before it counts as changed.
+SCHEDULE = "hygiene"  # the actor of actions that no person requested
+# A writer, a reader or a deletion may change the same memory: after this many attempts it counts as changed.
 _ATTEMPTS = 3
-# Of a memory's edges, those that leave in one transaction with it, its pointers and its reviews.
+# How many of a memory's edges are removed in one transaction with it, its pointers and its reviews.
 _EDGES = 25
 _REVIEWS = 20
 REASONS = {
@@ -50,18 +48,18 @@ _KINDS = {HygieneRule.EVICTION: ReviewKind.EVICTION, HygieneRule.UNREAD: ReviewK
 
 class Done(StrEnum):
     APPLIED = "applied"
-    CHANGED = "changed"  # the rules no longer ask for just this
+    CHANGED = "changed"  # the rules no longer ask for exactly this
     GONE = "gone"
 
 
 class LostLease(Exception):
-    """Somebody else goes on with this work."""
+    """Another process goes on with this work."""
 
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """For whom, and as of when: `as_of` decides, `author.at` is when it is done. `also` joins every change, and its
-    failing check means that the work is not ours any more."""
+    """For whom, and as of when: `as_of` decides, `author.at` is when it is done. `also` joins every change; if its
+    check fails, another process has taken over the work."""
 
     as_of: datetime
     author: Author
@@ -69,7 +67,8 @@ class Work:
 
 
 def carry_out(services: Services, action: PlannedAction, work: Work, found: Found | None = None) -> Done:
-    """Does the action if the rules still ask for exactly it. `found`: as it was just read. Raises `LostLease`."""
+    """Does the action if the rules still ask for exactly it. `found`: the state that was just read. Raises
+    `LostLease`."""
     for _ in range(_ATTEMPTS):
         if found is None:
             found = version_of(action, look_at(services, places_of(action)))
@@ -96,7 +95,7 @@ def carry_out(services: Services, action: PlannedAction, work: Work, found: Foun
 
 
 def _change(services: Services, action: PlannedAction, found: Found, work: Work) -> Change | None:
-    """`None` where a deletion that was asked for is doing it anyway, or something else is there than was found."""
+    """`None` if a requested deletion does it anyway, or if the record is not the one that was found."""
     if not found.is_current:
         return _version_removed(services, found, work)
     memory = found.memory
@@ -127,7 +126,7 @@ def _change(services: Services, action: PlannedAction, found: Found, work: Work)
 
 @dataclass(frozen=True, slots=True)
 class _PassContext:
-    """What a change of one memory is made from."""
+    """The data from which a change of one memory is made."""
 
     reading: Reading
     scope: Scope
@@ -136,7 +135,7 @@ class _PassContext:
 
     @classmethod
     def read(cls, services: Services, memory: Memory, more: Sequence[Key]) -> _PassContext | None:
-        """`None` while a deletion takes the memory or something of it: that leaves marks of what goes."""
+        """`None` while a deletion takes the memory or a part of it: the deletion leaves marks of what it removes."""
         scope, memory_id = memory.scope, memory.memory_id
         wanted = list(dict.fromkeys((keys.barrier(scope), keys.salt(scope), keys.vector(scope, memory_id), *more)))
         reading = Reading.of(wanted, services.records.get(wanted))
@@ -166,8 +165,8 @@ def _removed(services: Services, memory: Memory, write_context: _PassContext, wo
 
 
 def _version_removed(services: Services, found: Found, work: Work) -> Change | None:
-    """An ended version leaves the history, and the chain of its memory says so; of a memory that is gone, only the
-    version itself is left to remove."""
+    """Removes an ended version from the history and audits that in the memory's chain; of a memory that does not
+    exist any more, only the version itself is left to remove."""
     version = found.memory
     guard = Reading({found.record.key: found.record}).remove(found.record.key)
     current = next(look_at(services, [keys.current(version.scope, version.memory_id)]), None)
@@ -189,7 +188,7 @@ def _version_removed(services: Services, found: Found, work: Work) -> Change | N
 
 
 def _waits_already(services: Services, memory: Memory, kind: ReviewKind) -> bool:
-    """Whether an earlier question of this kind about the memory is still open: nobody is asked twice."""
+    """Whether an earlier question of this kind about the memory is still open: a person is not asked twice."""
     page = services.records.page(
         Table.MEMORIES,
         keys.path(memory.scope.owner),
@@ -203,7 +202,7 @@ def _waits_already(services: Services, memory: Memory, kind: ReviewKind) -> bool
 
 
 def remove_leftovers(services: Services, memory: Memory) -> None:
-    """Ended versions, edges and reviews of a memory whose current record is gone."""
+    """Ended versions, edges and reviews of a memory whose current record was removed."""
     remove_reviews(services, memory.scope, memory.memory_id, there=False)
     _remove_edges(services, memory.scope, memory.memory_id, _links(memory)[_EDGES:])
     while True:

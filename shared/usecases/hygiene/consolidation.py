@@ -1,10 +1,8 @@
-"""Consolidation: each memory that is new is compared again a moment after it has become searchable.
-
-Writes that follow each other faster than the index are not compared with each other; here they are, by the same rules
-and with the same outcomes, and a judge is asked where one is configured: nobody waits. What this misses (a queue that
-is down, a memory that went on changing) the daily scan finds. It ends by itself: where nothing is near nothing is
-written, and what it has changed is marked as seen.
-"""
+"""Consolidation: each new memory is compared again a moment after it has become searchable. Writes that follow each
+other faster than the index are not compared with each other. Here they are, by the same rules and with the same
+outcomes; a judge is asked where one is configured, because no caller waits. The daily scan finds what this misses (a
+queue that is down, a memory that went on changing). It ends by itself: if nothing is near nothing is written, and a
+memory that it has changed is marked as scanned."""
 
 from __future__ import annotations
 
@@ -25,11 +23,8 @@ _ATTEMPTS = 4
 
 
 def consolidate(services: Services, comparison: Comparison) -> Counter[str]:
-    """What came of each memory, by outcome; what was compared before is `nothing`, so that the same message again does
-    no harm.
-
-    Raises what kept some of them from being compared, once the others are done.
-    """
+    """How many memories had which outcome; one that was compared before counts as `nothing`, so that a repeated
+    message does no harm. If some could not be compared, raises their error after the others are done."""
     outcomes: Counter[str] = Counter()
     failure: MemoryServiceError | None = None
     for path, memory_id in comparison.memories:

@@ -1,11 +1,10 @@
-"""The contradiction scan: what is new or has changed is checked against what is near it, once.
+"""The contradiction scan: each new or changed memory is checked once against those near it.
 
-A write does the same for its incoming memory. The scan finds what a write could not see: what came in while search was
-down, or at the same moment, and asks the judge where there is one. It runs a moment after a memory has become
-searchable (`consolidation`), and daily for what was missed. The one recorded later is the incoming memory, as it would
-have been then; so each pair is judged once, by the scan of the later one. Where that was scanned before the earlier one
-could be found, it is scanned again.
-"""
+A write does the same for its incoming memory. The scan finds memories that a write could not see, because they were
+written while search was down or at the same moment, and asks the judge if there is one. It runs a moment after a
+memory has become searchable (`consolidation`), and daily for memories that were missed. Of a pair the memory
+recorded later is the incoming one; so each pair is judged once, by the scan of the later one. If that was scanned
+before the earlier one could be found, it is scanned again."""
 
 from __future__ import annotations
 
@@ -43,19 +42,19 @@ from shared.usecases.writing.rivals import joined_older, remembered_denials
 
 
 class Scan(StrEnum):
-    """What came of the scan of one memory."""
+    """The outcome of the scan of one memory."""
 
     NOTHING = "nothing"
     SUPERSEDED = "superseded"
     DISPUTED = "disputed"
-    MERGED = "merged"  # it says what another said before
-    LEFT = "left"  # it is being deleted or was changed meanwhile: it comes again
+    MERGED = "merged"  # it says the same as an earlier one
+    LEFT = "left"  # it is being deleted or was changed meanwhile: it is due again
 
 
 @dataclass(frozen=True, slots=True)
 class ScanOutcome:
-    """Memories as they shall be, each with what is done to it; `disputed` waits for a person. `merged_into`: what was
-    there, before it took the evidence of the one that says the same."""
+    """Memories as they shall be, each with the action on it; `disputed` waits for a person. `merged_into`: the
+    earlier memory, before it took the evidence of the one that says the same."""
 
     effects: tuple[tuple[Memory, AuditAction], ...] = ()
     disputed: tuple[Memory, ...] = ()
@@ -72,10 +71,8 @@ class ScanOutcome:
 
 
 def scan_contradictions(services: Services, memory: Memory) -> Scan:
-    """Looks for what contradicts a current memory, acts on it, and marks the memory as seen.
-
-    Raises `SearchUnavailable`: what could not be looked for has not been looked for.
-    """
+    """Looks for memories that contradict a current memory, acts on them, and marks the memory as scanned. Raises
+    `SearchUnavailable`: then the memory counts as not scanned."""
     found = next(look_at(services, [keys.current(memory.scope, memory.memory_id)]), None)
     if found is None or found.memory.head.revision != memory.head.revision:
         return Scan.LEFT
@@ -83,8 +80,8 @@ def scan_contradictions(services: Services, memory: Memory) -> Scan:
 
 
 def scan(services: Services, found: Found, actor: str = SCHEDULE) -> Scan:
-    """The daily scan marks what it has seen. Any other comparison writes nothing where nothing is near: the mark would
-    cost more than the daily look."""
+    """The daily scan marks the memories that it has scanned. Any other comparison writes nothing if nothing is near:
+    the mark would cost more than the daily look."""
     if scan_due_at(found.memory, services.write_policy.expiry) is None:
         return Scan.NOTHING
     outcome, later = _scanned(services, found, actor)
@@ -96,7 +93,7 @@ def scan(services: Services, found: Found, actor: str = SCHEDULE) -> Scan:
 
 
 def _scanned(services: Services, found: Found, actor: str) -> tuple[Scan, list[Memory]]:
-    """What came of it, and those near it that were recorded later and scanned already."""
+    """The outcome, and the memories near it that were recorded later and scanned already."""
     memory, now = found.memory, services.clock.now()
     scope = memory.scope
     if memory.status not in RECALLABLE:
@@ -121,11 +118,11 @@ def _scanned(services: Services, found: Found, actor: str) -> tuple[Scan, list[M
     except CheckFailed:
         return Scan.LEFT, []
     later = (n.memory for n in near if not _comes_before(n.memory, memory) and n.memory.status in RECALLABLE)
-    # What the daily scan has not seen it still will.
+    # The daily scan still looks at what it has not seen.
     return verdict.outcome, [m for m in later if not waits_for_scan(m) or (actor != SCHEDULE and _was_compared(m, now))]
 
 
-# After that long a memory has been compared, as far as its neighbours could be found then.
+# After this long a memory has been compared with all neighbours that could be found at its time.
 _COMPARED_WITHIN = timedelta(seconds=5)
 
 
@@ -134,14 +131,14 @@ def _was_compared(memory: Memory, now: datetime) -> bool:
 
 
 def _vector(services: Services, memory: Memory, reading: Reading) -> StoredVector:
-    """The one that is stored; a new one only after a change of the model."""
+    """The stored vector; a new one only after a change of the model."""
     record = reading[keys.vector(memory.scope, memory.memory_id)]
     stored = None if record is None else stored_vector(record)
     return stored if stored is not None and stored.model == services.embedder.model.id else embedded(services, memory)
 
 
 def judged(memory: Memory, incoming: IncomingMemory, near: Sequence[Near], policy: WritePolicy) -> ScanOutcome:
-    """The write pipeline's own rule, over those recorded before it that contradict it or say the same."""
+    """The rule of the write pipeline, over memories recorded before it that contradict it or say the same."""
     before = [n for n in near if _comes_before(n.memory, memory)]
     contrary = [n for n in before if _may_fall(n, memory)]
     same = [n for n in before if _may_take_in(n, memory)]
@@ -180,7 +177,7 @@ def _may_fall(found: Near, memory: Memory) -> bool:
 
 
 def _may_take_in(found: Near, memory: Memory) -> bool:
-    """Whether a memory that was only told, once, is taken in by another that says the same: nothing hangs on it yet."""
+    """Whether a memory that was stated only once is merged into another that says the same: nothing rests on it yet."""
     untouched = memory.head.versions == 1 and not memory.schedule.upcoming and not memory.flags
     return (
         found.related.relation is Relation.SAME
@@ -191,7 +188,7 @@ def _may_take_in(found: Near, memory: Memory) -> bool:
 
 
 def _until_stated(memory: Memory, decided: Memory) -> Memory:
-    """The memory as it holds before what is scheduled to take its place."""
+    """The memory as it holds before the scheduled version takes its place."""
     if decided.ending.superseded_by is None:
         return memory
     ending = replace(memory.ending, superseded_by=decided.ending.superseded_by, cut_from=decided.ending.cut_from)
@@ -211,14 +208,14 @@ def _comes_before(other: Memory, memory: Memory) -> bool:
 
 
 def _is_vouched_for(memory: Memory) -> bool:
-    """A person has confirmed it as it was: who let both of two stand has settled their contradiction."""
+    """A person has confirmed it as it was: a reviewer who kept both of two memories has settled their contradiction."""
     confirmed = memory.source in (Source.HUMAN_CONFIRMED, Source.SYSTEM_OF_RECORD)
     return confirmed and memory.updated_at > (memory.recorded_at or memory.created_at)
 
 
 def _change(services: Services, found: Found, verdict: ScanOutcome, write_context: WriteContext, salt: bytes) -> Change:
-    """All of it in one transaction; where nothing came of it only the mark that the memory has been seen, and what it
-    may say newer."""
+    """The whole outcome in one transaction; without an outcome only the mark that the memory has been scanned, and
+    which memories it may say newer."""
     memory, reading, author = found.memory, write_context.reading, write_context.author
     effects = {after.memory_id: (after, action) for after, action in verdict.effects}
     after, action = effects.pop(memory.memory_id, (memory, None))

@@ -1,4 +1,4 @@
-"""What maintenance has to look at, found through the due index: only records whose next check has come are read."""
+"""What maintenance has to look at, found through the due index: only records whose next check is due are read."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ BATCH = 50
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A current record or an ended version, with what decides about it. Both records are guards of what is done."""
+    """A current record or an ended version, with the data that decides about it. Both records are guards of the
+    action."""
 
     record: Record
     memory: Memory
@@ -56,7 +57,7 @@ def due_keys(services: Services, now: datetime) -> Iterator[Key]:
 
 
 def due_memories(services: Services, within: Scope | None, now: datetime) -> Iterator[Found]:
-    """Memories and ended versions whose check has come, at or below a scope (`None`: anywhere)."""
+    """Memories and ended versions whose check is due, at or below a scope (`None`: anywhere)."""
     batch: list[Key] = []
     for key in due_keys(services, now):
         if not key.sk.startswith((keys.CURRENT_PREFIX, keys.VERSION_PREFIX)) or not _may_hold(key.pk, within):
@@ -69,7 +70,7 @@ def due_memories(services: Services, within: Scope | None, now: datetime) -> Ite
 
 
 def _may_hold(pk: str, within: Scope | None) -> bool:
-    """Whether a partition can hold what lies at or below the scope: other owners' records are not even read."""
+    """Whether a partition can hold records at or below the scope: other owners' records are not even read."""
     if within is None:
         return True
     owner = keys.path(within.owner)
@@ -95,14 +96,14 @@ def look_at(services: Services, places: Sequence[Key]) -> Iterator[Found]:
 
 
 def places_of(action: PlannedAction) -> tuple[Key, ...]:
-    """Where the version of an action may lie: a version that ended may still be the current record."""
+    """Where the version of an action may be: a version that ended may still be the current record."""
     scope = Scope.parse(action.scope)
     current = keys.current(scope, action.memory_id)
     return (current, keys.version(scope, action.memory_id, action.version))
 
 
 def version_of(action: PlannedAction, found: Iterable[Found]) -> Found | None:
-    """The version that an action names, among what lies at its places."""
+    """The version that an action names, among the records at its places."""
     return next((one for one in found if one.memory.version == action.version), None)
 
 

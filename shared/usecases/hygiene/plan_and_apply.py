@@ -1,7 +1,5 @@
-"""Maintenance on demand: plan what is due (a dry run with exact counts and ids), then apply that very plan.
-
-Its work follows what is due, not what is stored: only records whose next check has come are read.
-"""
+"""Maintenance on demand: plan everything that is due (a dry run with exact counts and ids), then apply that plan.
+The work is proportional to what is due, not to what is stored: only records whose next check is due are read."""
 
 from __future__ import annotations
 
@@ -30,16 +28,16 @@ from shared.usecases.hygiene.due import due_memories
 from shared.usecases.once import AnsweredBefore, Kept, Once
 from shared.usecases.services import Services
 
-# A plan is good for a day: what it names may have changed by then. What it does not hold, the next plan has.
+# A plan is valid for a day: what it names may have changed by then. Anything beyond its size is in the next plan.
 PLAN_LIFE = timedelta(days=1)
 MAX_PLANNED = 10_000
-# What one answer shows of a plan; the rest is read page by page.
+# How many items of a plan one answer shows; the rest is read page by page.
 MAX_SHOWN = 1_000
-# How long one call applies a plan before it answers that there is more, inside what the gateway waits.
+# How long one call applies a plan before it answers that there is more; less than the gateway waits.
 APPLY_TIME = timedelta(seconds=20)
 # A crashed apply is taken over after this; each action renews it.
 LEASE = timedelta(minutes=1)
-# So many skipped items may be looked at again after a crash.
+# At most this many skipped items are looked at again after a crash.
 _SAVED_EVERY = 25
 
 
@@ -59,9 +57,9 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What was done by rule, and what was left because it had changed since the plan (`changed`: the first of their
-    ids). `more`: the plan is not applied to its end yet. `by_this_call`: the share of `applied` that the call which
-    gives this report did itself."""
+    """How many items were done by rule, and how many were left because they had changed since the plan (`changed`:
+    the first of their ids). `more`: the plan is not applied to its end yet. `by_this_call`: the part of `applied`
+    that this call did itself."""
 
     plan_id: str
     applied: Mapping[str, int]
@@ -115,7 +113,8 @@ def _made(services: Services, caller: Caller, target: Scope, once: Once) -> Plan
 
 
 def due_actions(services: Services, within: Scope | None, now: datetime) -> Iterator[PlannedAction]:
-    """What the rules ask for among the memories whose check has come, at or below a scope (`None`: anywhere)."""
+    """The actions that the rules ask for among the memories whose check is due, at or below a scope (`None`:
+    anywhere)."""
     for found in due_memories(services, within, now):
         action = found.asks_for(services, now)
         if action is not None:
@@ -145,7 +144,7 @@ def _bound_to(caller: Caller, plan_id: str) -> str:
 
 
 def _find(services: Services, caller: Caller, scope: Scope | None, plan_id: str) -> tuple[PlanHead, Reading]:
-    """Raises `NotFound` for a plan that is not there, is over, or was made for a scope not open to the caller."""
+    """Raises `NotFound` for a plan that does not exist, is over, or was made for a scope not open to the caller."""
     may_govern(caller, scope, Role.OPERATOR)
     key = keys.plan(caller.bound, plan_id)
     reading = Reading.of((key,), services.records.get([key]))
@@ -192,7 +191,7 @@ def _carried_on(services: Services, caller: Caller, scope: Scope | None, plan_id
         mine.save()
         return _applied(services, caller, mine, now + APPLY_TIME, once)
     except (LostLease, CheckFailed) as lost:
-        # Another call ended or holds it by now.
+        # Another call has ended it or holds it.
         head, _ = _find(services, caller, scope, plan_id)
         if head.finished:
             return _kept(once, _report(head))
@@ -227,7 +226,8 @@ def _held(head: PlanHead, once: Once) -> AlreadyClaimed | AtWork:
 
 
 class _Lease:
-    """The plan's head while this call applies it: every step is a write of it that nobody else's write precedes."""
+    """The plan's head while this call applies it: every step writes it, on the condition that no other call wrote it
+    before."""
 
     def __init__(self, services: Services, key: Key, head: PlanHead, reading: Reading, holder: str) -> None:
         self._services = services
@@ -241,7 +241,7 @@ class _Lease:
         return self._reading.put(self._key, hygiene_plans.head_attributes(self._next), expires_at=self.head.expires_at)
 
     def committed(self, change: Change) -> None:
-        """What `put` asked for is there now."""
+        """Whether the change that `put` requested has been made."""
         record = next(record for record in change.puts if record.key == self._key)
         self._reading = Reading({self._key: record})
         self.head = self._next

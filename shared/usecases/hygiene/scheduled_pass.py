@@ -1,9 +1,6 @@
-"""The schedule's own pass: does what is due everywhere, looks for contradictions in what changed, and starts deletions
-that were accepted and never ran.
-
-Leased, so that two never run at once; it goes on until its time is used, and the next one goes on where it stopped:
-what it has dealt with is not due any more.
-"""
+"""The scheduled pass: does everything that is due, looks for contradictions in changed memories, and starts
+deletions that were accepted and never ran. It holds a lease, so that two passes never run at once. It goes on until
+its time is used, and the next pass goes on where it stopped: what was dealt with is not due any more."""
 
 from __future__ import annotations
 
@@ -39,15 +36,17 @@ from shared.usecases.services import Services
 
 LEASE = timedelta(minutes=15)  # the longest that the function may run
 PASS_TIME = timedelta(minutes=13)  # inside that, with room for the last action
-# One memory gets no more looks than there are rules and a scan; what is due after that is due in the next pass.
+# One memory is looked at no more often than there are rules and a scan; anything due after that is left to the next
+# pass.
 _LOOKS = len(HygieneRule) + 1
 
 
 @dataclass(frozen=True, slots=True)
 class PassReport:
-    """`applied` by rule; `scanned` by what came of it; `unscanned` had to wait for the search index; `more`: its time
-    was used; `leased`: another pass was running, this did nothing; `tuned`: whose thresholds moved, by why;
-    `heads`: owners whose audit's heads were published, by the state that they were found in."""
+    """`applied` by rule; `scanned` by outcome; `unscanned`: how many had to wait for the search index; `more`: its
+    time was used; `leased`: another pass was running, this one did nothing; `tuned`: how many organisations'
+    thresholds moved, by signal; `heads`: how many owners' heads were published, by the state in which they were
+    found."""
 
     applied: Mapping[str, int]
     skipped: int
@@ -92,7 +91,7 @@ def run_pass(services: Services, time: timedelta = PASS_TIME) -> PassReport:
 
 
 def _give_back(services: Services, lease: Record) -> None:
-    """Unless it ran out and is somebody else's by now."""
+    """Gives the lease up, unless it ran out and another pass has it by now."""
     try:
         services.records.commit(Reading({lease.key: lease}).remove(lease.key))
     except CheckFailed:
@@ -100,7 +99,7 @@ def _give_back(services: Services, lease: Record) -> None:
 
 
 class _Upkeep:
-    """One walk over what is due, and what was done on it."""
+    """One walk over what is due, and the actions that it took."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
@@ -117,7 +116,7 @@ class _Upkeep:
         return False
 
     def _look_after(self, found: Found) -> None:
-        """Acts until nothing asks for it any more: then the record says itself when to look again."""
+        """Acts until the rules ask for nothing more: then the record itself says when it is next due."""
         place = found.record.key
         for _ in range(_LOOKS):
             now, due = self._services.clock.now(), found.record.next_check_at
@@ -129,7 +128,7 @@ class _Upkeep:
             found = again
 
     def _acted(self, found: Found, now: datetime) -> bool:
-        """Whether something was done to the record, so that it is worth another look."""
+        """Whether something was done to the record, so that it must be looked at again."""
         action = found.asks_for(self._services, now)
         if action is not None:
             work = Work(now, Author(SCHEDULE, None, now))
@@ -160,8 +159,8 @@ class _Upkeep:
 
 
 def reschedule(services: Services, found: Found, now: datetime) -> bool:
-    """Nothing applies yet, because the memory was read: it is looked at again when that may have come to an end. A
-    version whose day has come is current from then on, and the audit says so."""
+    """Nothing applies yet, because the memory was read: the next check is when that may have ended. A version whose
+    day has come is current from then on, and the audit says so."""
     memory = found.memory
     beside = (keys.salt(memory.scope), keys.vector(memory.scope, memory.memory_id))
     wanted = [keys.barrier(memory.scope), *beside, *pointer_keys(memory)]
@@ -187,7 +186,7 @@ def reschedule(services: Services, found: Found, now: datetime) -> bool:
 
 
 def tune_thresholds(services: Services) -> Mapping[str, int]:
-    """Moves the thresholds of organisations by what was said of their recalls; how many moved, by why."""
+    """Moves the thresholds of organisations by the feedback on their recalls; returns how many moved, by signal."""
     found: Counter[str] = Counter()
     for key in due_keys(services, services.clock.now()):
         if key.sk == TUNING and (moved := tune(services, key)) is not None:
@@ -207,8 +206,8 @@ class Swept:
 
 
 def restart_forgotten(services: Services) -> Swept:
-    """Starts every deletion that shows no end: accepted and never run, or begun and given up by its workflow's host,
-    or done with a receipt that is not signed. One that is at work, for however long, is left alone."""
+    """Starts every deletion without an end: accepted and never run, or begun and given up by its workflow's host, or
+    done with a receipt that is not signed. One that is running, for however long, is left alone."""
     swept = Swept()
     for key in due_keys(services, services.clock.now()):
         if key.sk == keys.BARRIER:

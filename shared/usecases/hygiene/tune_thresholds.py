@@ -1,8 +1,6 @@
-"""Tuning an organisation's relevance thresholds: counting feedback on recalls, moving, and resetting.
-
-Feedback makes the organisation's record due; the next scheduled pass looks at what was counted since the thresholds
-last moved. Every move is audited in a chain of its own, in the transaction that makes it.
-"""
+"""Tuning an organisation's relevance thresholds: counting feedback on recalls, moving, and resetting. Feedback makes
+the organisation's record due; the next scheduled pass looks at the counts since the thresholds last moved. Every
+move is audited in a chain of its own, in the transaction that makes it."""
 
 from __future__ import annotations
 
@@ -63,12 +61,13 @@ def _make_due(services: Services, org: Scope, now: datetime) -> None:
     try:
         services.records.commit(change)
     except CheckFailed:
-        return  # somebody else did
+        return  # another process did
 
 
 def count_recalled(services: Services, messages: Sequence[Retrieved]) -> None:
-    """Recalls that were answered and what they handed out, by the organisation of the memories. (Those of `/global`
-    count for the organisation whose memories were in the same answer, and where there were none, for nobody.)"""
+    """Recalls that were answered and the memories that they returned, by the organisation of the memories. (Those of
+    `/global` count for the organisation whose memories were in the same answer; without such memories they are not
+    counted.)"""
     counts: dict[tuple[str, str], dict[str, int]] = {}
     for message in messages:
         orgs = [scope.org_scope for path, _ in message.memories if (scope := Scope.parse(path)).org_id]
@@ -84,10 +83,8 @@ def count_recalled(services: Services, messages: Sequence[Retrieved]) -> None:
 
 
 def tune(services: Services, key: Key) -> Signal | None:
-    """Looks at one organisation whose record is due: the signal by which its thresholds moved, `None` if they did not.
-
-    Until something is said again there is nothing new to look at, so the record is not due any more.
-    """
+    """Looks at one organisation whose record is due: the signal by which its thresholds moved, `None` if they did
+    not. Until there is new feedback there is nothing new to look at, so the record is not due any more."""
     (record,) = services.records.get([key])
     if record is None:
         return None

@@ -1,4 +1,4 @@
-"""What has just been indexed and is new is sent to be compared with its neighbours (`hygiene.consolidation`)."""
+"""Sends newly indexed memories to be compared with their neighbours (`hygiene.consolidation`)."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ from shared.ports import Comparison
 from shared.usecases.indexing.index_memories import Unseen
 from shared.usecases.services import Services
 
-# A rebuilt or long delayed index brings much that is not new: that is left to the daily scan.
+# A rebuilt or long delayed index brings many memories that are not new: these are left to the daily scan.
 _NEW = timedelta(minutes=10)
-# Of one message: a comparison takes a tenth of a second, or some seconds where a judge is asked.
+# Per message: a comparison takes a tenth of a second, or some seconds where a judge is asked.
 _TOGETHER = 10
 
 
 def send(services: Services, indexed: Sequence[Unseen]) -> None:
-    """Queues what has just been indexed and is new, in the order in which it was recorded. Raises `Unavailable`."""
+    """Queues memories that have just been indexed and are new, in the order in which they were recorded. Raises
+    `Unavailable`."""
     if services.comparisons is None:
         return
     now = services.clock.now()

@@ -1,5 +1,5 @@
-"""Keeping the search index a view of the truth: whatever the stream tells, the truth is read again before indexing,
-so that a late or repeated stream record never puts back what is gone."""
+"""Keeps the search index a view of the truth: whatever the stream delivers, the truth is read again before indexing,
+so that a late or repeated stream record never puts removed data back."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from shared.usecases.barrier.check import visible
 from shared.usecases.services import Services
 
 _MOST_IDS = 10_000  # what an index answers at once
-_LOOKS = 5  # sendings of a memory that has changed each time it is looked at again
+_LOOKS = 5  # how often a memory is sent that has changed each time it is read again
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +51,10 @@ class Indexed:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What makes the index agree with the truth about one current record or one ended version: `actions`, in order.
-
+    """The actions that make the index agree with the truth about one current record or one ended version, in order.
     `foreign`: its vector is of another model than the service's, so that it is indexed without one and found by its
     words only. Vectors of two models never meet. `unseen`: it has not been compared with its neighbours since it was
-    recorded.
-    """
+    recorded."""
 
     actions: tuple[Upsert | Remove, ...]
     foreign: bool = False
@@ -64,25 +62,21 @@ class View:
 
     @property
     def documents(self) -> tuple[SearchDocument, ...]:
-        """None of what has no place in the index: gone, expired, sealed, hidden by a deletion, or never believed."""
+        """No document for what has no place in the index: removed, expired, sealed, hidden by a deletion, or never a
+        fact."""
         return tuple(action.document for action in self.actions if isinstance(action, Upsert))
 
 
 def index_memories(services: Services, changed: Sequence[Key]) -> list[Key]:
-    """Brings the index up to date for changed current records and ended versions; the keys that failed and must be
-    tried again.
-
-    Raises `SearchUnavailable` and `StoreUnavailable`: then nothing is known to be done.
-    """
+    """Updates the index for changed current records and ended versions; returns the keys that failed and must be
+    tried again. Raises `SearchUnavailable` and `StoreUnavailable`: then nothing is known to be done."""
     return indexed(services, changed).failed
 
 
 def indexed(services: Services, changed: Sequence[Key]) -> Indexed:
-    """As `index_memories`, with what is to be compared now that it can be found.
-
-    The truth is read again after it was sent, until it is what was sent: nothing that went meanwhile is put back, how
-    slow ever the sending was. What changes each time has failed.
-    """
+    """As `index_memories`, with the memories to be compared now that they can be found. The truth is read again
+    after it was sent, until it is what was sent: however slow the sending was, removed data is not put back. A
+    memory that changes each time counts as failed."""
     distinct = list(dict.fromkeys(key for key in changed if keys.is_indexed(key)))
     sent: dict[Key, View] = {}
     failed: set[Key] = set()
@@ -107,14 +101,14 @@ def _views(services: Services, wanted: Sequence[Key]) -> dict[Key, View]:
 def views(
     records: RecordStore, calibration: Calibration, model: EmbeddingModel, now: datetime, changed: Sequence[Key]
 ) -> dict[Key, View]:
-    """The truth of current records and ended versions as the index has to tell it, read in one go; no text is
+    """The documents of current records and ended versions as the index should have them, read in one go; no text is
     embedded."""
     wanted = keys_of_views(changed)
     return views_of(dict(zip(wanted, records.get(wanted), strict=True)), calibration, model, now, changed)
 
 
 def keys_of_views(changed: Sequence[Key]) -> list[Key]:
-    """Of all that is read to tell what the index has to tell of these."""
+    """The keys of all records that are read to make the documents of these."""
     beside = (of for key in changed for of in (key, keys.vector_beside(key), _barrier_of(key)))
     return list(dict.fromkeys(beside))
 
@@ -130,7 +124,7 @@ def views_of(
     now: datetime,
     changed: Sequence[Key],
 ) -> dict[Key, View]:
-    """As `views`, of what was `read` at the `keys_of_views`. Nothing is found that is not what was written."""
+    """As `views`, of what was `read` at the `keys_of_views`. A record that is not what was written is not found."""
     read = {key: None if is_shut(record) else record for key, record in read.items()}
     barriers = {key: deletion_codec.barrier(read[key]).named for key in dict.fromkeys(map(_barrier_of, changed))}
     return {
@@ -178,12 +172,12 @@ def _view(
 ) -> View:
     memory = visible(stored, barrier, now)
     if stored is not None and memory is not None and memory.schedule.passed:
-        # What has passed by itself keeps its document, with its time, until the next write makes it history.
+        # A version whose time has passed keeps its document, with its time, until the next write makes it history.
         memory = barrier.seen(memory_codec.memory(stored.attributes)) or memory
     vectors = () if record is None else stored_vectors(record)
     ours = _ours(vectors, model)
     documents = {} if memory is None else {one.memory_id: one for one in documents_of(memory, ours, calibration)}
-    # Where nothing is left of a memory nobody knows how much it scheduled.
+    # If nothing is left of a memory, how much it scheduled is unknown.
     slots = MOST_SCHEDULED if memory is None else max(memory.schedule.slots, len(memory.schedule.upcoming))
     actions = (
         Upsert(documents[id]) if id in documents else Remove(id, keys.org_of(key.pk))
@@ -199,8 +193,8 @@ def _unseen(memory: Memory | None) -> Unseen | None:
 
 
 def documents_of(memory: Memory, vectors: Sequence[StoredVector], calibration: Calibration) -> list[SearchDocument]:
-    """One for each version that is to be found, now or from its day on, each with the vector of its own text; with only
-    one text there is no other vector that it could be."""
+    """One document for each version that can be found, now or from its day on, each with the vector of its own text;
+    if there is only one text, its vector is that one's."""
     by_text = {one.text_hash: one for one in reversed(vectors)}
     ids = document_ids(memory.memory_id, len(memory.schedule.upcoming))
     ends = [*(following.valid_from for following in memory.schedule.upcoming), memory.timeline[-1].ending.at]
@@ -215,13 +209,13 @@ def documents_of(memory: Memory, vectors: Sequence[StoredVector], calibration: C
 
 
 def place_of(scope: Scope, document_id: str) -> Key:
-    """Of the record that a document is a view of."""
+    """The key of the record that a document is a view of."""
     memory_id, ended = memory_id_in(document_id), ended_version_in(document_id)
     return keys.current(scope, memory_id) if ended is None else keys.version(scope, memory_id, ended)
 
 
 def indexed_places(search: SearchIndex, places: Mapping[str, Scope]) -> list[Key]:
-    """Of the records that documents of these memories (place by id) are views of, as far as they are indexed: the
+    """The keys of the records that documents of these memories (place by id) are views of, if they are indexed: the
     documents may be all that is left."""
     by_org: dict[Scope, list[str]] = {}
     for memory_id, place in places.items():
@@ -241,7 +235,7 @@ def _documents_of(search: SearchIndex, org: Scope, memory_ids: Sequence[str]) ->
 
 
 def refused(search: SearchIndex, found: Mapping[Key, View]) -> list[Key]:
-    """Applies the views; the keys of those of which the index did not take everything."""
+    """Applies the views; returns the keys of those that the index did not take completely."""
     failed = set(search.apply([action for view in found.values() for action in view.actions]))
     return [key for key, view in found.items() if not failed.isdisjoint(map(_document_id, view.actions))]
 
@@ -251,7 +245,7 @@ def _document_id(action: Upsert | Remove) -> str:
 
 
 def document(memory: Memory, vector: StoredVector | None, calibration: Calibration) -> SearchDocument:
-    """The view of one version of a memory. What went before it is searched with it, each turn as it was said."""
+    """The view of one version of a memory. Its background is searched with it, each turn as it was said."""
     background = memory.background
     before = "" if background is None else "\n".join(turn.text for turn in background.before)
     return SearchDocument(

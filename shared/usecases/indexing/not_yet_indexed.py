@@ -1,5 +1,5 @@
-"""What was written and the search index does not show yet: noted beside the owner by each write, and found there by the
-recalls and the comparisons that come before the index has caught up."""
+"""Memories that were written and that the search index does not show yet: each write notes them beside the owner,
+and recalls and comparisons that come before the index has caught up find them there."""
 
 from __future__ import annotations
 
@@ -26,16 +26,14 @@ from shared.records.store.record import Change, CheckFailed, Key, Record
 from shared.usecases.indexing.index_memories import keys_of_views, views_of
 from shared.usecases.services import Services
 
-# Several may write for one owner at once; after so many races the list may forget what another has added meanwhile.
+# Several processes may write for one owner at once; after this many races the list may lose a note of another one.
 _TRIES = 8
 
 
 def commit_noted(services: Services, change: Change, reading: Reading, scope: Scope) -> None:
-    """Commits the change together with a note of the current records that it puts for the owner of `scope`.
-
-    Another writer's note costs a further commit and no new decision. Raises what the commit raises. Without the list in
-    `reading` nothing is noted.
-    """
+    """Commits the change together with a note of the current records that it puts for the owner of `scope`. A note
+    by another writer at the same time costs a further commit and no new decision. Raises what the commit raises.
+    Without the list in `reading` nothing is noted."""
     key = keys.latest(scope)
     if key not in reading.records:
         services.records.commit(change)
@@ -67,8 +65,8 @@ def unseen(
     under: str = "",
     known: Mapping[str, int] | None = None,
 ) -> list[Key]:
-    """The places of current records that the lists name and that `found` does not show as they are, of those whose sort
-    key begins with `under`. `known`: revisions by id that the caller has at hand."""
+    """The places of current records that the lists name and that `found` does not show in their present state, of
+    those whose sort key begins with `under`. `known`: revisions by id that the caller has at hand."""
     now = services.clock.now()
     shown = dict(known or {})
     for document in (candidate.document for candidate in found):
@@ -86,8 +84,8 @@ def unseen(
 def with_unseen(
     services: Services, places: Sequence[Key], found: Sequence[Candidate], query: SearchQuery, wanted: SearchFilter
 ) -> tuple[list[Candidate], Mapping[Key, Record | None]]:
-    """What was found, with what lies at the places and fits the filter, and what was read for it: one call. What the
-    index still shows of these as they were is left out, unless versions of another time are asked for."""
+    """The documents found, with those at the places that fit the filter, and the records that were read for it: one
+    call. Older states of these in the index are left out, unless versions of another time are asked for."""
     if not places:
         return list(found), {}
     at = keys_of_views(places)
@@ -106,8 +104,8 @@ def _is_of(document: SearchDocument, ids: Collection[str]) -> bool:
 
 
 def _candidates(documents: Sequence[SearchDocument], found: Sequence[Candidate], query: SearchQuery) -> list[Candidate]:
-    """As the index would have found them. It counts words over all that it holds, which nobody knows here: what a text
-    shares with the question is measured by the best that it found."""
+    """As the index would have found them. The index weighs words over all that it holds, which is unknown here: the
+    words that a text shares with the question are measured by the best that the index found."""
     best = max((candidate.keyword for candidate in found), default=0.0) or 1.0
     shares = keyword_shares(query.text, [document.content for document in documents])
     return [_candidate(document, share * best, query) for document, share in zip(documents, shares, strict=True)]
