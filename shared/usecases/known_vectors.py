@@ -11,7 +11,7 @@ from shared.usecases.services import Services
 
 
 class KnownVectors:
-    """For one request or one message, whose texts are few: nothing is ever forgotten."""
+    """For one request or one message with few texts: no vector is dropped."""
 
     def __init__(self, embedder: Embedder) -> None:
         self._embedder = embedder
@@ -25,7 +25,7 @@ class KnownVectors:
         return self._embedder.query(text)
 
     def memories(self, texts: Sequence[str]) -> list[Vector]:
-        """Asks for those that are not known, each once."""
+        """Asks for the unknown ones, each once."""
         wanted = [text for text in dict.fromkeys(texts) if text not in self._known]
         if wanted:
             self._known.update(zip(wanted, self._embedder.memories(wanted), strict=True))
@@ -36,7 +36,7 @@ class KnownVectors:
 
 
 def knowing_vectors(services: Services) -> Services:
-    """The same, and no text is embedded twice with it."""
+    """The same embedder, which embeds no text twice."""
     if isinstance(services.embedder, KnownVectors):
         return services
     return replace(services, embedder=KnownVectors(services.embedder))

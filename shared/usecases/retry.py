@@ -1,4 +1,4 @@
-"""Optimistic writes: read, decide, commit, and once more when somebody was faster."""
+"""Optimistic writes: read, decide, commit, and once more when another process was faster."""
 
 from __future__ import annotations
 

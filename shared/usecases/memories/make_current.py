@@ -1,11 +1,10 @@
 """The one place where a version becomes current: by a write, a correction, a decision, a promotion, maintenance, or a
 deletion that lets an earlier one hold again.
 
-The current record, the pointer by key and the pointers by text change in one transaction, each guarded by the state in
-which it was read. A fact that cannot have its key or its text, because another fact holds it, is arbitrated with that
-one here, and the loser ends in the same transaction: so a scope and type never has two facts under one key, nor two
-that say the same under keys that go together.
-"""
+The current record, the pointer by key and the pointers by text change in one transaction, each guarded by the state
+in which it was read. If another fact holds the key or the text of a fact, the two are arbitrated here, and the loser
+ends in the same transaction: so a scope and type never has two facts under one key, nor two that say the same under
+compatible keys."""
 
 from __future__ import annotations
 
@@ -41,8 +40,8 @@ from shared.usecases.services import Services
 
 @dataclass(frozen=True, slots=True)
 class Put:
-    """A memory as it shall be, its chain of audit records included. Without `stats` of its retrievals the next check is
-    early at worst."""
+    """A memory as it shall be, with its new audit records. Without `stats` of its retrievals the next check may be
+    too early, which does no harm."""
 
     memory: Memory
     stats: RetrievalStats | None = None
@@ -50,7 +49,7 @@ class Put:
 
 @dataclass(frozen=True, slots=True)
 class MadeCurrent:
-    """`memories` by id as they are stored: those that were asked for, and those that had to be arbitrated with them."""
+    """`memories` by id as they are stored: those that were passed in, and those that were arbitrated with them."""
 
     change: Change
     memories: Mapping[str, Memory] = field(default_factory=dict)
@@ -59,7 +58,7 @@ class MadeCurrent:
         return self.memories.get(memory.memory_id, memory)
 
     def standing_for(self, memory: Memory) -> Memory:
-        """The memory itself, or what it gave way to here."""
+        """The memory itself, or the one that replaced it here."""
         found, seen = self.of(memory), {memory.memory_id}
         while found.status in ENDED and found.ending.superseded_by in self.memories.keys() - seen:
             found = self.memories[found.ending.superseded_by]
@@ -74,8 +73,8 @@ def make_current(services: Services, memory: Memory, reading: Reading, author: A
 def make_all_current(
     services: Services, puts: Sequence[Put], reading: Reading, author: Author, free: Free
 ) -> MadeCurrent:
-    """All of one scope and in one change. `reading` holds the current record and the pointers of each, before and
-    after; what else is needed is read here: nothing, unless another fact holds a key or a text."""
+    """All memories are of one scope and go into one change. `reading` holds the current record and the pointers of
+    each, before and after; other records are read here, which is needed only if another fact holds a key or a text."""
     work = _Work(services, author, reading, free, {put.memory.memory_id: put for put in puts})
     while work.arbitrated():
         pass
@@ -93,7 +92,7 @@ class _Work:
     stored: dict[str, Memory] = field(default_factory=dict)
 
     def arbitrated(self) -> bool:
-        """Whether one that wants to be current had to be held against another: then all is asked again."""
+        """Whether a memory had to be arbitrated with another: then everything is checked again."""
         free = self._free()
         facts = [put for put in self._standing() if put.memory.status is not Status.CANDIDATE]
         for put in facts:
@@ -138,7 +137,7 @@ class _Work:
                 self.stored[memory.memory_id] = memory
 
     def _put(self, memory: Memory, was: Put, found: OneHolder) -> None:
-        """One whose chain does not say yet what becomes of it here gets its record of it."""
+        """A memory whose chain does not yet have the record of this change gets it."""
         if memory.memory_id not in self.puts:
             (salt,) = self._read([keys.salt(memory.scope)])
             action = AuditAction.SUPERSEDED if memory is found.ended else AuditAction.CONFIRMED

@@ -1,5 +1,5 @@
-"""Export: everything that the caller may see in a scope and below it, with its history, in an order that can be written
-again: memories by age, each version by version."""
+"""Export: everything that the caller may see in a scope and below it, with its history, in an order in which it can
+be written again: memories by age, and the versions of each in order."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _ID_LENGTH = 36  # of a UUID
 
 @dataclass(frozen=True, slots=True)
 class ExportedVersion:
-    """One version with the memory that it is of. `cursor` goes on behind it."""
+    """One version with its memory. `cursor` goes on after it."""
 
     version: Memory
     memory: Memory
@@ -44,7 +44,7 @@ class ExportedVersion:
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Behind this version of this memory in this scope."""
+    """The position after this version of this memory in this scope."""
 
     scope: str
     memory_id: str
@@ -93,7 +93,7 @@ def _seen(services: Services, ended: Memory, barrier: Barrier) -> Memory | None:
 
 
 def _shelves(services: Services, caller: Caller, target: Scope) -> list[Scope]:
-    """The scope, and what lies below it as far as it is open to the caller."""
+    """The scope, and the scopes below it that are open to the caller."""
     try:
         may_read_below(caller, target)
     except (ForbiddenRole, ForbiddenScope):
@@ -102,7 +102,7 @@ def _shelves(services: Services, caller: Caller, target: Scope) -> list[Scope]:
 
 
 def _memories(services: Services, caller: Caller, shelf: Scope, start: _Place | None) -> Iterator[Memory]:
-    """Oldest first; the one at which the last page stopped comes again, for it may have more versions."""
+    """Oldest first; the memory at which the last page stopped is read again, because it may have more versions."""
     prefix = keys.current_prefix(shelf)
     barrier = owners_barriers(services, [shelf])[keys.path(shelf.owner)]
     now = services.clock.now()
@@ -124,8 +124,8 @@ def _memories(services: Services, caller: Caller, shelf: Scope, start: _Place | 
 
 
 def _history(services: Services, memory: Memory, behind: int) -> Iterator[Memory]:
-    """By version number. The newest number may be an incoming memory's that was rejected: the current version, and what
-    it schedules, stand among them."""
+    """By version number. The newest number may be a rejected incoming memory's: the current and the scheduled
+    version come in between."""
     carried = sorted((*memory.timeline, *memory.schedule.passed), key=lambda version: version.version)
     carried = [version for version in carried if version.version > behind]
     ended = _ended(services, memory, behind) if memory.head.versions > 1 else iter(())

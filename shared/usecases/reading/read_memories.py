@@ -1,9 +1,5 @@
-"""Reading memories by id and in lists, straight from the truth.
-
-Showing what is sealed, to those who may.
-
-The owners whose records lie at or below a scope.
-"""
+"""Reading memories by id and in lists, directly from the truth. Showing sealed content to authorised callers. The
+owners whose records lie at or below a scope."""
 
 from __future__ import annotations
 
@@ -66,7 +62,7 @@ class MemoryPage:
 
 
 def list_memories(services: Services, caller: Caller, query: ListQuery) -> MemoryPage:
-    """Current memories of every status, by age. A walk with the cursor meets each exactly once."""
+    """Current memories of every status, by age. A walk with the cursor returns each exactly once."""
     target = may_read(caller, query.scope)
     shelves = list(readable_scopes(caller, target, include_inherited=query.include_inherited))
     if query.include_descendants:
@@ -126,7 +122,7 @@ def owners_barriers(services: Services, scopes: Sequence[Scope]) -> dict[str, Ba
 
 
 def scopes_below(services: Services, target: Scope) -> list[Scope]:
-    """The scopes strictly below `target` that hold something, at most `MAX_SHELVES`."""
+    """The scopes strictly below `target` that hold memories, at most `MAX_SHELVES`."""
     found: list[Scope] = []
     after: str | None = None
     while len(found) < MAX_SHELVES:
@@ -145,7 +141,7 @@ def scopes_below(services: Services, target: Scope) -> list[Scope]:
 
 
 def get_memory(services: Services, caller: Caller, scope: Scope | None, memory_id: str) -> Memory:
-    """The current version of a memory in the target scope or above it. Raises `NotFound`, the same for any reason."""
+    """The current version of a memory in the target scope or above it. Raises `NotFound`, whatever the reason."""
     target = may_read(caller, scope)
     shelves = readable_scopes(caller, target, include_inherited=True)
     owners = list(dict.fromkeys(shelf.owner for shelf in shelves))
@@ -163,7 +159,7 @@ def get_memory(services: Services, caller: Caller, scope: Scope | None, memory_i
 def memory_history(
     services: Services, caller: Caller, scope: Scope | None, memory_id: str, *, limit: int, after: str | None
 ) -> MemoryPage:
-    """Every version and rejected incoming memory, what is scheduled among them, highest version number first."""
+    """Every version and rejected incoming memory, with scheduled versions, highest version number first."""
     current = get_memory(services, caller, scope, memory_id)
     bound_to = f"{caller.principal}|{current.scope.path}|{memory_id}"
     start = sized(position(after, bound_to), _NUMBER_LENGTH)
@@ -216,7 +212,7 @@ MAX_RECEIPTS = 1000  # deleted subjects that an organisation's audit still names
 
 
 def owners_within(services: Services, target: Scope) -> list[Scope]:
-    """In a stable order. Below an organisation: who holds something, and who was deleted, by the receipts."""
+    """In a stable order. Below an organisation: owners with records, and deleted owners, by the receipts."""
     if target != target.org_scope or not target.segments:
         return [target.owner]
     below = {scope.owner for scope in scopes_below(services, target)} | _deleted(services, target)

@@ -19,9 +19,9 @@ from shared.usecases.services import Services
 
 def by_words(services: Services, query: RecallQuery, scopes: Sequence[Scope]) -> list[Hit]:
     """Memories of the scopes themselves (not of what lies below), best first: the share of the query's words that a
-    memory holds, then the newest. Without vectors there is no relevance to check against a threshold; that share stands
-    in for it and nothing is left out. A query that looks back gets the versions that the current records carry, too,
-    and none that is history already."""
+    memory holds, then the newest. Without vectors there is no relevance to check against a threshold; that share
+    stands in for it and nothing is left out. A query about an earlier time also gets the versions that the current
+    records carry, but none from the history."""
     asked = set(ranking_tokens(query.text))
     barriers = owners_barriers(services, scopes)
     now = services.clock.now()

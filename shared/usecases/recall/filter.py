@@ -1,4 +1,4 @@
-"""What a recall asks for: as the filter of its search, and as the check of what the store of truth says was found."""
+"""The conditions of a recall: as the filter of its search, and as the check of each hit against the store of truth."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class RecallQuery:
     include_inherited: bool = True
     include_descendants: bool = False
     profile: str = "default"
-    # Whose events are looked at as well: a session of exactly the target scope.
+    # A session of exactly the target scope, whose events are searched as well.
     session_id: str | None = None
 
     @property
@@ -72,7 +72,8 @@ class RecallQuery:
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """Whose memories a recall sees: those of `scopes`, and of all that lies below `below`. `targets`: what it named."""
+    """Which memories a recall sees: those of `scopes`, and of all scopes below `below`. `targets`: the scopes that
+    it named."""
 
     targets: tuple[Scope, ...]
     scopes: tuple[Scope, ...]
@@ -83,8 +84,8 @@ class Reach:
 
 
 def targets_of(caller: Caller, query: RecallQuery, session_id: str | None = None) -> tuple[Scope, ...]:
-    """The scopes that a recall names, the bound one if none. Raises the errors of access, and `Malformed` for `scope`
-    beside `scopes`, and for several scopes with a session, which lies in one."""
+    """The scopes that a recall names, the bound one if none. Raises the errors of access, and `Malformed` for
+    `scope` beside `scopes`, and for several scopes with a session, which belongs to one."""
     if query.scope is not None and query.scopes:
         raise Malformed.field("scopes", "must not be given together with scope")
     if session_id is not None and len(query.scopes) > 1:
@@ -104,8 +105,8 @@ def reach_of(caller: Caller, query: RecallQuery) -> Reach:
 
 
 def search_filter(org: str, query: RecallQuery, reach: Reach, now: datetime) -> SearchFilter:
-    """All that the query asks for, for each sub-query of the engine. Looking back it finds versions that ended by what
-    they said, each in its own time."""
+    """All conditions of the query, for each sub-query of the engine. A query about an earlier time finds ended
+    versions by their own words, each in its own time."""
     as_of, recorded = query.as_of, query.as_of_kind is TimeKind.RECORDED
     return SearchFilter(
         org=org,
@@ -142,7 +143,7 @@ class RecallFilter:
         return False
 
     def count_waiting(self, waiting: Sequence[Ranked]) -> None:
-        """Of what waits for a person, what would have been relevant."""
+        """Of the memories that wait for a person, those that would have been relevant."""
         least = -math.inf
         if self._query.min_relevance is None and not self._query.keys:
             least = max((found.x for found in waiting), default=0.0) - POLICY.within
@@ -151,8 +152,8 @@ class RecallFilter:
             self.suppressed[str(Status.CANDIDATE)] += found
 
     def newer_first(self, relevant: Iterable[Ranked], ranked: Sequence[Ranked]) -> Iterator[Ranked]:
-        """Each after those that may say newer how its matter stands; these are brought in where they are not relevant
-        by themselves, unless the caller says how relevant all must be. Of another time nothing is outdated."""
+        """Each after the memories that may say newer how its matter stands; these are added if they are not relevant
+        by themselves, unless the caller sets a relevance. In a query about another time nothing is outdated."""
         if self._query.looks_back:
             yield from relevant
             return
@@ -167,8 +168,8 @@ class RecallFilter:
         return found.relevance >= self._threshold and found.x >= self._least_x
 
     def known(self, record: Record | None, barrier: Barrier, copies: Mapping[str, Memory | None]) -> Memory | None:
-        """The memory as it is now, unless it is gone or a deletion hides it: a view that lags behind an update still
-        found the right memory. `copies`: by id, what other owners' deletions leave of those that are copies."""
+        """The memory as it is now, unless it was removed or a deletion hides it: a view that lags behind an update
+        has still found the right memory. `copies`: by id, the state in which other owners' deletions leave copies."""
         if record is None:
             self.suppressed["gone"] += 1
             return None
@@ -183,7 +184,7 @@ class RecallFilter:
         return memory
 
     def known_version(self, record: Record | None, barrier: Barrier) -> Memory | None:
-        """An ended version, unless it is gone or a deletion hides it."""
+        """An ended version, unless it was removed or a deletion hides it."""
         if is_shut(record):
             self.suppressed["tampered"] += 1
             return None
@@ -193,15 +194,16 @@ class RecallFilter:
         return version
 
     def accepts(self, memory: Memory) -> bool:
-        """Whether this may be shown as what holds now."""
+        """Whether this may be shown as holding now."""
         return self._counted(self._objection(memory) or self._objection_of_time(memory))
 
     def accepts_version(self, version: Memory) -> bool:
-        """Whether this version may be shown as one of the time that is asked for."""
+        """Whether this version may be shown as one of the requested time."""
         return self._counted(self._objection(version) or (None if self._is_of_its_time(version) else "other_time"))
 
     def opens_history(self, memory: Memory) -> bool:
-        """Whether versions of this memory may be shown at all: what nobody may see today has no past either."""
+        """Whether versions of this memory may be shown at all: a memory that nobody may see today has no visible
+        history either."""
         return self._counted(self._objection_to_showing(memory))
 
     def _counted(self, reason: str | None) -> bool:

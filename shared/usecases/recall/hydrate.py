@@ -1,4 +1,4 @@
-"""From what search found to what the store of truth says it is."""
+"""From the hits of a search to their present state in the store of truth."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ from shared.usecases.services import Services
 
 # Records that were read already, by key.
 Ahead: TypeAlias = Mapping[Key, Record | None]
-# Ended versions of one memory that are looked through where the view lags behind or something was only scheduled.
+# How many ended versions of one memory are read where the view lags behind or a version was only scheduled.
 _VERSIONS = 100
 
 
 def current(
     services: Services, ranked: Sequence[Ranked], recall_filter: RecallFilter, query: RecallQuery, ahead: Ahead
 ) -> list[Hit]:
-    """The best candidates that still hold, copies of one template sharing a place, each after those that may say newer
-    how its matter stands."""
+    """The best candidates that still hold; copies of one template share a place; each comes after those that may say
+    newer how its matter stands."""
     hits: list[Hit] = []
     for known in _known(services, ranked, recall_filter, query, ahead):
         if recall_filter.accepts(known.memory):
@@ -62,11 +62,9 @@ def _naming_newer(hits: Sequence[Hit], newer: Newer) -> list[Hit]:
 def looked_back(
     services: Services, ranked: Sequence[Ranked], recall_filter: RecallFilter, query: RecallQuery, ahead: Ahead
 ) -> list[Hit]:
-    """The versions that held (or were believed) at `as_of`; with `include_history` alone, of any time.
-
-    Each is found by what it says itself. Of one memory several may claim one instant, as a correction claims that of
-    what it corrects: the latest is what held.
-    """
+    """The versions that held (or were believed) at `as_of`; with `include_history` alone, of any time. Each is found
+    by its own words. Several versions of one memory may claim one instant, as a correction claims that of the
+    version it corrects: the latest is the one that held."""
     hits: dict[tuple[str, int], Hit] = {}
     one_each = query.as_of is not None and query.as_of_kind is TimeKind.VALID
     for known in _known(services, ranked, recall_filter, query, ahead):
@@ -89,7 +87,7 @@ def looked_back(
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """What was found, the memory that it is of as it is now, and the ended version if it is of one."""
+    """A hit: the document, its memory as it is now, and the ended version if it shows one."""
 
     found: Ranked
     memory: Memory
@@ -98,7 +96,7 @@ class _Known:
 
 
 def _version_of(services: Services, known: _Known) -> Memory | None:
-    """The version that a document shows, as the store of truth knows it; `None` when there is none of these words."""
+    """The version that a document shows, as the store of truth has it; `None` if no version has these words."""
     document = known.found.candidate.document
     if known.ended is not None:
         return next(iter(without_hidden(services, [known.ended], {known.memory.scope.owner: known.barrier})), None)
@@ -107,12 +105,12 @@ def _version_of(services: Services, known: _Known) -> Memory | None:
         return (version.content, version.valid_from) == (document.content, document.valid_from)
 
     carried = (version for version in _carried(known.memory) if is_shown(version))
-    # A view that lags behind shows as current what has become history meanwhile.
+    # A view that lags behind shows as current a version that has become history meanwhile.
     return next(carried, None) or next((v for v in _history(services, known) if is_shown(v)), None)
 
 
 def _was_only_scheduled(services: Services, known: _Known, version: Memory, query: RecallQuery) -> bool:
-    """What was only scheduled when it was believed is no answer where something else held then."""
+    """A version that was only scheduled when it was believed is no answer if another version held then."""
     as_of = query.as_of
     if as_of is None or version.valid_from <= as_of:
         return False
@@ -139,7 +137,7 @@ def _history(services: Services, known: _Known) -> list[Memory]:
 
 
 def records_of(found: Ranked) -> list[Key]:
-    """The records that a candidate is checked against: its memory's, and that of the ended version it shows."""
+    """The records against which a candidate is checked: its memory's, and that of the ended version it shows."""
     document = found.candidate.document
     scope, id = Scope.parse(document.scope), document.memory_id
     current = keys.current(scope, memory_id_in(id))
@@ -147,7 +145,7 @@ def records_of(found: Ranked) -> list[Key]:
 
 
 def barriers_for(found: Ranked) -> list[Scope]:
-    """The owners whose deletions can hide a candidate: its own, and those of what it was promoted from."""
+    """The owners whose deletions can hide a candidate: its own, and those of its origins."""
     document = found.candidate.document
     return [Scope.parse(document.scope).owner, *(Scope.parse(owner) for owner in document.origin_owners)]
 
@@ -155,8 +153,8 @@ def barriers_for(found: Ranked) -> list[Scope]:
 def _copies(
     services: Services, records: Sequence[Record | None], barriers: Mapping[Scope, Barrier], now: datetime
 ) -> dict[str, Memory | None]:
-    """Those among the records that may be copies, by id, as their origins' deletions leave them: no read of its own
-    while none is under way and the view knew whose they are."""
+    """Those among the records that may be copies, by id, as their origins' deletions leave them: no further read
+    while no deletion runs and the view named the owners of the origins."""
     readable = intact(r for r in records if r is not None)
     may_be = (r for r in readable if (r.attributes.get("provenance") or "scheduled" in r.attributes))
     there = [memory_codec.memory(record.attributes).at(now) for record in may_be]
@@ -179,8 +177,8 @@ def read_first(
     ahead: Ahead,
     beside: Sequence[Key],
 ) -> Ahead:
-    """What was read ahead, with the records of the first slice and those `beside` it: one call, none where all are
-    there."""
+    """The records that were read ahead, with those of the first slice and those `beside` it: one call, none if all
+    are there."""
     found = list(islice(_relevant(ranked, recall_filter, query), _slice_size(services, query)))
     return _read(services, [*beside, *_wanted(found)], ahead)
 
@@ -207,7 +205,7 @@ def _read(services: Services, wanted: Sequence[Key], ahead: Ahead) -> Ahead:
 def _known(
     services: Services, ranked: Sequence[Ranked], recall_filter: RecallFilter, query: RecallQuery, ahead: Ahead
 ) -> Iterator[_Known]:
-    """Slice by slice, as far as the caller goes on asking. What was read ahead is not read again."""
+    """Slice by slice, as long as the caller asks for more. Records that were read ahead are not read again."""
     relevant = _relevant(ranked, recall_filter, query)
     while found := list(islice(relevant, _slice_size(services, query))):
         read = ahead = _read(services, _wanted(found), ahead)

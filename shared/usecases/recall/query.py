@@ -1,4 +1,4 @@
-"""What a recall returns of one memory."""
+"""The result of a recall for one memory."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ class HitLayer(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """`score` orders, `relevance` is what the threshold looked at; both and all parts in [0,1]. `newer`: ids of those
-    among the hits that may say how its matter stands now, so that this one is possibly outdated."""
+    """`score` gives the order, `relevance` is compared with the threshold; both and all parts in [0,1]. `newer`: ids
+    of those among the hits that may say how its matter stands now, so that this one is possibly outdated."""
 
     memory: Memory
     score: float

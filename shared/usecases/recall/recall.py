@@ -1,10 +1,9 @@
-"""Recall: search finds candidates, the rules rank them, and the store of truth says which of them still are.
+"""Recall: search finds candidates, the rules rank them, and the store of truth says which of them still hold.
 
-Calls: embed, search, read (the best candidates, the barriers of their owners and what was written last), so three; one
-more for what the index does not show yet of the writes of the last seconds, and for each further slice of candidates
-when what a lagging view found is no longer there. (The organisation's thresholds cost none:
-`thresholds`.) A session that is looked at as well costs what `recall_session` says.
-"""
+Calls: embed, search, read (the best candidates, the barriers of their owners and the list of the latest writes), so
+three. One more for writes of the last seconds that the index does not show yet, and for each further slice of
+candidates when hits of a lagging view no longer exist. (The organisation's thresholds cost none: `thresholds`.) For
+a session that is searched as well see `session_events`."""
 
 from __future__ import annotations
 
@@ -39,7 +38,8 @@ from shared.usecases.services import Services
 
 @dataclass(frozen=True, slots=True)
 class RecallAnswer:
-    """`suppressed` counts by reason what was found and is not shown. `degraded`: found without the search index."""
+    """`suppressed` counts by reason the memories that were found and are not shown. `degraded`: found without the
+    search index."""
 
     recall_id: str
     hits: tuple[Hit, ...]
@@ -62,8 +62,8 @@ def recall(services: Services, caller: Caller, query: RecallQuery) -> RecallAnsw
 
 
 def recalled(services: Services, caller: Caller, query: RecallQuery, *, remarks: bool = True) -> RecallAnswer:
-    """As `recall`, for anyone who shows a part of it and notes itself what was retrieved. `remarks` `False`: a remark
-    in the place of a question gets nothing, unless the caller says how relevant a memory must be, or its key."""
+    """As `recall`, for a caller that shows a part of the hits and records the retrievals itself. `remarks` `False`:
+    a remark in the place of a question finds nothing, unless the caller gives a relevance or a key."""
     query = _with_mode(query, services)
     if query.purpose is not None:
         caller.may_name(frozenset((query.purpose,)))
@@ -76,7 +76,7 @@ def recalled(services: Services, caller: Caller, query: RecallQuery, *, remarks:
     search = None if vector is None else _search(services, query, asked, vector)
     found = None if search is None else _found(services, search, filter)
     if search is None or found is None:
-        recall_filter = RecallFilter(query, reach, now, threshold=0.0)  # nobody knows how relevant memories are
+        recall_filter = RecallFilter(query, reach, now, threshold=0.0)  # the relevance of memories is unknown
         ranked = rank(asked, events.candidates, PROFILES[query.profile], now, push=query.mode is Mode.PUSH)
         said = [hit for hit in events.hits(ranked, recall_filter) if _tells(hit, services)]
         accepts = recall_filter.accepts_version if query.looks_back else recall_filter.accepts
@@ -103,8 +103,8 @@ def recalled(services: Services, caller: Caller, query: RecallQuery, *, remarks:
 
 @dataclass(frozen=True, slots=True)
 class _Ranking:
-    """`ranked`: memories and events of the session; `lasting`: the memories among them; `waiting`: what waits for a
-    person, apart."""
+    """`ranked`: memories and events of the session; `lasting`: the memories among them; `waiting`: memories that
+    wait for a person, apart."""
 
     ranked: Sequence[Ranked]
     lasting: Sequence[Ranked]
@@ -123,7 +123,7 @@ class _Ranking:
 
 
 def _within_budget(hits: Sequence[Hit], tokens: int, recall_filter: RecallFilter) -> tuple[Hit, ...]:
-    """The best that have room together, in their order; what has none is counted."""
+    """The best that fit into the limit, in their order; the others are counted."""
     shown = []
     for hit in hits:
         cost = estimated_tokens(hit.memory.content)
@@ -140,12 +140,12 @@ def _waiting(query: RecallQuery) -> tuple[str, ...]:
 
 
 def _tells(event: Hit, services: Services) -> bool:
-    """Whether an event may stand beside memories that were found by their words."""
+    """Whether an event may be ranked with memories that were found by their words."""
     return event.parts["keyword"] > 0 or event.relevance >= services.recall_policy.pull_relevance
 
 
 def _with_mode(query: RecallQuery, services: Services) -> RecallQuery:
-    """A push takes what matters at the start of a task: a few memories of the lasting types."""
+    """A push returns a few memories of the lasting types, for the start of a task."""
     if query.mode is Mode.PULL:
         return query
     policy = services.recall_policy
@@ -154,7 +154,7 @@ def _with_mode(query: RecallQuery, services: Services) -> RecallQuery:
 
 
 def _least_x(query: RecallQuery, ranked: Sequence[Ranked]) -> float:
-    """By default what lies far below the best is not shown; a caller's own threshold is kept as it is."""
+    """By default hits far below the best are not shown; a caller's own threshold is kept as it is."""
     if query.min_relevance is not None or query.keys or not ranked:
         return -math.inf
     return max(found.x for found in ranked) - POLICY.within
@@ -191,8 +191,8 @@ def settled(
     *,
     degraded: bool = False,
 ) -> RecallAnswer:
-    """The answer with its conflicts: what is in dispute is not simply handed over. At high risk a dispute about what
-    was asked withholds everything, one about something else its own members alone."""
+    """The answer with its conflicts: a disputed memory is not simply returned. At high risk a dispute about the
+    question withholds everything, one about something else only its own members."""
     disputes = resolve(services, hits, query)
     asked_about = disputes.asked_about or (degraded and bool(disputes.conflicts))
     confirm = asked_about and query.risk is Risk.HIGH

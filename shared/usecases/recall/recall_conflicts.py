@@ -1,4 +1,4 @@
-"""Disputes among the hits of a recall: the counterparts fetched, winners kept, losers named."""
+"""Disputes among the hits of a recall: the counterparts are read, winners kept, losers named."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from shared.usecases.services import Services
 
 @dataclass(frozen=True, slots=True)
 class Disputes:
-    """`hits` without the losers, winners with their basis. `asked_about`: a dispute among them bears on the question:
-    it is the best that was found, or as relevant as any threshold might ask for."""
+    """`hits` without the losers, winners with their basis. `asked_about`: a dispute among them concerns the
+    question: one of its members is the best hit, or is as relevant as any threshold might require."""
 
     hits: tuple[Hit, ...]
     conflicts: tuple[Conflict, ...]
@@ -27,11 +27,9 @@ class Disputes:
 
 
 def resolve(services: Services, hits: Sequence[Hit], query: RecallQuery) -> Disputes:
-    """One more read, and only when something found waits for a person and its counterpart was not found with it.
-
-    A counterpart that the recall's purpose does not open is never shown. At low risk it plays no part; at high risk it
-    still keeps the other from being handed over as if nothing stood against it.
-    """
+    """One more read, and only if a hit waits for a person and its counterpart was not found with it. A counterpart
+    that the recall's purpose does not open is never shown. At low risk it plays no part; at high risk it still
+    prevents that the other is returned as undisputed."""
     found = {hit.memory.memory_id: hit.memory for hit in hits}
     others = _counterparts(services, found, query)
     if query.risk is Risk.LOW:
@@ -47,7 +45,7 @@ def resolve(services: Services, hits: Sequence[Hit], query: RecallQuery) -> Disp
         if conflict is None:
             kept.append(hit)
         elif conflict.winner is not None and conflict.winner not in settled:
-            # The winner stands where the best of the disputed was found.
+            # The winner takes the place of the best of the disputed.
             settled.add(conflict.winner)
             kept.append(replace(hit, memory=conflict.members[0], basis=conflict.reason))
     least = services.tuning_policy.lowest
@@ -73,6 +71,6 @@ def _counterparts(services: Services, found: dict[str, Memory], query: RecallQue
         for record, memory in zip(records, missing.values(), strict=False)
     )
     waiting = [m for m in there if m is not None and m.status is Status.PENDING_REVIEW]
-    if not query.looks_back:  # what is still to come contradicts nothing that holds today
+    if not query.looks_back:  # a version that is only scheduled contradicts nothing that holds today
         waiting = [memory for memory in waiting if memory.valid_from <= now]
     return {memory.memory_id: memory for memory in without_hidden(services, waiting, barriers)}

@@ -1,4 +1,4 @@
-"""What an agent says of a recall: which memories it used, and which were wrong. A wrong one is put before a person."""
+"""An agent's feedback on a recall: which memories it used, and which were wrong. A wrong one is put before a person."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def _given(
         try:
             ask_about(services, ReviewKind.FEEDBACK, memory, REASON)
         except (NotFound, SubjectDeleting):
-            continue  # it went while it was being asked about
+            continue  # it was removed at the same moment
     mark = keys.feedback(caller.principal, recall_id)
     said = {"used": len(set(used) - set(wrong)), "wrong": len(set(wrong))}
     try:

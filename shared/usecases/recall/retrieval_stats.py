@@ -1,8 +1,7 @@
-"""Retrieval statistics: recall puts the ids of what it handed out into a queue, a consumer adds them up.
+"""Retrieval statistics: recall puts the ids of the memories that it returned into a queue, and a consumer counts them.
 
 They lie beside the memory (`acc#`), so that readers never fight writers for its record. A message that is delivered
-twice counts twice; when a memory was last read, which is what the rules look at, is the same either way.
-"""
+twice counts twice; the time of the last read, which the rules use, is the same either way."""
 
 from __future__ import annotations
 
@@ -26,7 +25,7 @@ _ATTEMPTS = 3
 
 
 def note_retrieved(services: Services, memories: Sequence[Memory]) -> None:
-    """Never in the way of an answer: what cannot be queued is not counted."""
+    """A failure never delays an answer: retrievals that cannot be queued are not counted."""
     if services.retrievals is None or not memories:
         return
     ids = dict.fromkeys((memory.scope.path, memory.memory_id) for memory in memories)
@@ -37,11 +36,9 @@ def note_retrieved(services: Services, memories: Sequence[Memory]) -> None:
 
 
 def add_up(services: Services, messages: Sequence[Retrieved]) -> list[int]:
-    """Adds the messages to the statistics; the positions of those to be tried again.
-
-    A memory is written once however many of the messages name it. One that is gone or is being deleted is left out:
-    nothing is written about it any more.
-    """
+    """Adds the messages to the statistics; returns the positions of those to be tried again. A memory is written
+    once however many of the messages name it. A memory that was removed or is being deleted is left out: nothing
+    more is written about it."""
     named: dict[tuple[str, str], list[int]] = defaultdict(list)
     for number, message in enumerate(messages):
         for path, memory_id in message.memories:
@@ -74,6 +71,6 @@ def _add(services: Services, scope: Scope, memory_id: str, times: Sequence[datet
 
 
 def stats_of(services: Services, memories: Iterable[Memory]) -> list[RetrievalStats | None]:
-    """`None` for what was never retrieved."""
+    """`None` for a memory that was never retrieved."""
     found = services.records.get([keys.retrievals(memory.scope, memory.memory_id) for memory in memories])
     return [retrievals.stats(record) for record in found]

@@ -1,8 +1,6 @@
-"""What a session holds for a recall that names it: its events beside the memories, ranked by the same rules.
-
-Calls beside those of the recall: 3 (session and barrier, the window's events, their vectors), one more when vectors
-were missing; then one for each event that is to be shown, and one for the memories that they became.
-"""
+"""The events of a session in a recall that names it: they are ranked beside the memories by the same rules. Calls
+beside those of the recall: 3 (session and barrier, the window's events, their vectors), one more when vectors were
+missing; then one for each event that is to be shown, and one for the memories that they became."""
 
 from __future__ import annotations
 
@@ -33,14 +31,14 @@ from shared.usecases.sessions.search_session import found_session, window
 
 @dataclass(frozen=True, slots=True)
 class SessionEvents:
-    """The events as memories, by the id of each, and as what ranking takes."""
+    """The events as memories, by the id of each, and as input of the ranking."""
 
     memories: Mapping[str, Memory]
     candidates: tuple[Candidate, ...]
 
     def beside(self, others: Sequence[Candidate]) -> list[Candidate]:
-        """Together with what the index found. The two do not count words alike: what an event shares with the question
-        is measured by the best that the index found."""
+        """Together with the hits of the index. The two weigh words differently: the words that an event shares with
+        the question are measured by the best hit of the index."""
         best = max((candidate.keyword for candidate in others), default=0.0) or 1.0
         return [*others, *(replace(candidate, keyword=candidate.keyword * best) for candidate in self.candidates)]
 
@@ -59,16 +57,14 @@ class SessionEvents:
 
 
 NONE = SessionEvents({}, ())
-_EDGES = 20  # memories that one event became, as far as they are looked at
+_EDGES = 20  # how many memories that one event became are read
 
 
 def events_of(services: Services, target: Scope, query: RecallQuery, asked: AskedQuery) -> SessionEvents:
-    """Those of the session's window that the query may see: what was told to the system, what was corrected later, and
-    what is being deleted is not among them, nor what is too long to be handed out as a memory (40,000 bytes).
-
-    An event has no key, no metadata, no consent label and no other type than `episodic`, and tells of now. Raises
-    `NotFound` unless a live session of that id lies in exactly the target scope.
-    """
+    """The events of the session's window that the query may see, without events of the role system, corrected ones,
+    those that are being deleted, and those too long to be returned as a memory (40,000 bytes). An event has no key,
+    no metadata, no consent label and no other type than `episodic`, and holds now. Raises `NotFound` unless a live
+    session of that id lies in exactly the target scope."""
     if query.session_id is None:
         return NONE
     session, reading = found_session(services, target, segment_id(query.session_id, "session_id"))
@@ -108,8 +104,9 @@ def _fits(event: Event, query: RecallQuery) -> bool:
 
 
 def merged(services: Services, memories: Sequence[Hit], events: Sequence[Hit], top_k: int) -> list[Hit]:
-    """The best of both, best first. An event that became one of the memories found is that memory, and one that says
-    what a memory says is told once; what has been replaced since does not come back as an event."""
+    """The best of both, best first. An event that became one of the memories found is shown as that memory, and one
+    that says the same as a memory is left out; a statement that has been replaced since does not come back as an
+    event."""
     said = {hit.memory.content_hash for hit in memories}
     lasting = (e for e in events if not any(cites(hit.memory, e.memory) for hit in memories))
     beside = [event for event in lasting if event.memory.content_hash not in said]
@@ -119,7 +116,7 @@ def merged(services: Services, memories: Sequence[Hit], events: Sequence[Hit], t
 
 
 def _replaced(services: Services, events: Sequence[Memory]) -> frozenset[str]:
-    """Ids of events that became memories of which none says so any more: ended, or of other words by now."""
+    """Ids of events whose memories no longer say the same: they have ended or were changed."""
     became: dict[str, list[Key]] = {}
     for event in events:
         page = services.records.page(

@@ -1,8 +1,7 @@
-"""Which relevance threshold is in force for a recall, without a call of its own.
+"""The relevance threshold that is in force for a recall, found without a call of its own.
 
 A process remembers an organisation's for a minute. When it does not know them, the record that holds them is read in
-one call with the memories that any threshold could let through: most of those the recall would have read anyway.
-"""
+one call with the memories that could pass any threshold; the recall would have read most of them anyway."""
 
 from __future__ import annotations
 
@@ -28,12 +27,12 @@ NOTHING: Mapping[Key, Record | None] = MappingProxyType({})
 def in_force(
     services: Services, org: str, query: RecallQuery, ranked: Sequence[Ranked], beside: Sequence[Key]
 ) -> tuple[float, Mapping[Key, Record | None]]:
-    """The threshold, and what was read along with it (at the caller's choice: it is as fresh as the threshold), with
-    the records `beside` it."""
+    """The threshold, and the records that were read along with it (at the caller's choice: it is as fresh as the
+    threshold), with those `beside` it."""
     if query.min_relevance is not None:
         return query.min_relevance, NOTHING
     if query.keys:
-        return 0.0, NOTHING  # anyone who names the key knows what is relevant
+        return 0.0, NOTHING  # a caller that names the key knows which memory is relevant
     now = services.clock.now()
     known = services.thresholds.of(org, now)
     if known is not None:

@@ -1,5 +1,5 @@
-"""Is the log still what the witness has seen? A store that was rolled back as a whole agrees with itself in everything;
-only what lies elsewhere tells."""
+"""Is the log still the one that the witness has seen? A store that was rolled back as a whole is consistent in
+itself; only a record elsewhere shows the rollback."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from shared.records.store.record import Table
 from shared.usecases.receipts.receipt_log import LOG_NAME, log_name, read_frontier, root_at
 from shared.usecases.services import Services
 
-# Beyond so many leaves a check does not hash every statement again, but trusts the hashes that are kept beside them.
+# Above this many leaves a check does not hash every statement again, but trusts the hashes that are kept beside them.
 MAX_HASHED = 5_000
 
 
 class LogRolledBack(Exception):
-    """The log is not what the witness has seen: nothing is appended to it, and a person has to look."""
+    """The log is not the one that the witness has seen: nothing is appended to it, and a person has to look."""
 
 
 def check_log(services: Services, org: Scope, *, every_leaf: bool = False) -> LogCheck:
@@ -49,7 +49,7 @@ def unsound_logs(services: Services) -> list[str]:
 
 
 def log_for_auditors(services: Services, org: Scope) -> LogCheck:
-    """Every leaf hashed again; what the witness cannot be asked about is said to be unknown."""
+    """Every leaf hashed again; if the witness cannot be asked the state is unknown."""
     try:
         return check_log(services, org, every_leaf=True)
     except Unavailable:

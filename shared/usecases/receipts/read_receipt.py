@@ -1,4 +1,4 @@
-"""What a reader takes away to check elsewhere: a signed receipt, the keys that sign, and how the log has grown."""
+"""The parts that a reader needs to check elsewhere: a signed receipt, the keys that sign, and how the log has grown."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class SignedReceipt:
 
 @dataclass(frozen=True, slots=True)
 class LogProof:
-    """That the tree of `to` entries goes on from that of `start` (0: from nothing, which needs no proof)."""
+    """The proof that the tree of `to` entries continues that of `start` (0: the empty tree, which needs no proof)."""
 
     log: str
     start: int
@@ -52,7 +52,7 @@ class LogProof:
 
 
 def read_receipt(services: Services, caller: Caller, scope: Scope | None, request_id: str) -> SignedReceipt:
-    """With the right to see the deletion. Raises `NotFound` as long as the receipt is not signed."""
+    """Needs the right to see the deletion. Raises `NotFound` as long as the receipt is not signed."""
     request = get_deletion(services, caller, scope, request_id)
     leaf = _signed_leaf(services, request)
     org = request.scope.org_scope
@@ -95,8 +95,8 @@ def _keys_of(services: Services, org: Scope, messages: Iterable[bytes]) -> tuple
 
 
 def read_signing_keys(services: Services, caller: Caller) -> tuple[SigningKey, ...]:
-    """Every key that signed something for the caller's organisation, the retired ones too. Any caller of the
-    organisation may have them: they are public."""
+    """Every key that signed something for the caller's organisation, also retired ones. Any caller of the
+    organisation may read them: they are public."""
     org, found = Scope.org(caller.org), list[Record]()
     after: str | None = None
     while True:
@@ -108,11 +108,11 @@ def read_signing_keys(services: Services, caller: Caller) -> tuple[SigningKey, .
 
 
 def read_log(services: Services, caller: Caller, start: int, to: int | None) -> LogProof:
-    """The log of the caller's organisation at a size (its present one unless `to` says), and the proof that it goes on
-    from `start`. Any caller of the organisation may have it: it holds numbers and hashes, no names.
+    """The log of the caller's organisation at a size (its present one unless `to` says), and the proof that it
+    continues the log of size `start`. Any caller of the organisation may read it: it holds numbers and hashes, no
+    names.
 
-    Raises `Malformed` for sizes that the log has not reached, or in the wrong order.
-    """
+    Raises `Malformed` for sizes that the log has not reached, or in the wrong order."""
     org = Scope.org(caller.org)
     size = read_frontier(services, org).size
     end = size if to is None else to

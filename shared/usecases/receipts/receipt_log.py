@@ -1,4 +1,4 @@
-"""An organisation's log of receipts: appended to by one leaf at a time, and read by what proves something."""
+"""An organisation's log of receipts: one leaf is appended at a time, and proofs read it."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def appending(
 
 
 def keeping_key(org: Scope, key: PublicKey, reading: Reading) -> Change:
-    """A key that signed something stays known for ever: what it signed is checked with it when it signs no more."""
+    """A key that signed something stays known for ever: its signatures are checked with it when it signs no more."""
     place = keys.signing_key(org, key.key_id)
     if reading[place] is not None:
         return Change()

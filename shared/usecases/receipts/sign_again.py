@@ -1,4 +1,4 @@
-"""Receipts whose signing never came to its end: their workflow is started once more, and finds only that left to do."""
+"""Receipts whose signing did not end: their workflow is started once more, and finds only the signing left to do."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
 """The receipt of a completed deletion becomes one that others can check: signed, logged, and witnessed.
 
-Every part can be repeated, and goes on where an earlier attempt stopped: a signature that cannot be had, or a witness
-that cannot be reached, delays the receipt and loses nothing.
-"""
+Every part can be repeated, and goes on where an earlier attempt stopped: if no signature can be made or the witness
+cannot be reached, the receipt is late and nothing is lost."""
 
 from __future__ import annotations
 
@@ -38,8 +37,8 @@ _GAVE_UP = "too many receipts of this organisation at once"
 
 
 def sign_receipt(services: Services, owner: Scope, request_id: str) -> Signing:
-    """Brings the receipt as far as it can. Raises `Unavailable` when it is to be tried again, and `LogRolledBack` when
-    a person has to look. A `ValueError` for a deletion that has no receipt yet."""
+    """Takes the receipt as far as possible. Raises `Unavailable` when it is to be tried again, and `LogRolledBack`
+    when a person has to look. Raises `ValueError` for a deletion that has no receipt yet."""
     request = load(services, owner, request_id)
     if request.receipt is None:
         raise ValueError("a receipt is signed when its deletion is completed")
@@ -97,7 +96,8 @@ def _logged(services: Services, signer: Signer, request: DeletionRequest, receip
 
 
 def _sign_leaf(services: Services, signer: Signer, request: DeletionRequest, receipt: Receipt) -> None:
-    """The tree of which the leaf is the last one is signed after it is there: no root is ever signed that never was."""
+    """The tree of which the leaf is the last one is signed after the leaf is stored: no root is ever signed for a
+    tree that did not exist."""
     org, leaf, key = request.scope.org_scope, _leaf(services, request).leaf, signer.public_key()
     root, name = root_at(services, org, leaf.size), log_name(org)
     path = proven_inclusion(services, org, leaf.index, leaf.size)

@@ -1,1 +1,1 @@
-"""What was said is read: the vector of each event, and of a person's turn whether it is remembered."""
+"""Reading events: the vector of each event, and whether a person's turn is remembered."""

@@ -1,9 +1,7 @@
-"""Readings of a session's events, made when a search, a completion or the queue first needs them and kept beside the
-events: the vector of each, and of a person's turn whether it is remembered.
-
-Calls of a search: the question's embedding, one read of the readings, the embedding of what has none
-(`SessionSearchPolicy` bounds it), one commit for each 32 that are to be kept.
-"""
+"""Readings of a session's events: the vector of each, and whether a person's turn is remembered. They are made when
+a search, a completion or the queue first needs them, and kept beside the events. Calls of a search: the question's
+embedding, one read of the readings, the embedding of the events that have none (`SessionSearchPolicy` bounds it),
+one commit for each 32 that are to be kept."""
 
 from __future__ import annotations
 
@@ -48,7 +46,7 @@ class Meant:
         return tuple(None if one is None else one.vector for one in self.readings)
 
     def read(self, events: Sequence[Event], calibration: Calibration) -> list[ReadEvent]:
-        """The events with what their words say about themselves, sentence by sentence where they were read so."""
+        """The events with what their words show about themselves, sentence by sentence where they were read so."""
         return [_read(event, one, calibration) for event, one in zip(events, self.readings, strict=True)]
 
 
@@ -80,7 +78,7 @@ def meant(services: Services, session: Session, reading: Reading, asked: AskedQu
 
 
 def compared(services: Services, session: Session, reading: Reading, events: Sequence[Event]) -> Meant:
-    """Without a question: the readings, those that are missing made as far as there is time."""
+    """Without a question: the readings; missing ones are made as far as there is time."""
     began = services.clock.now()
     at = [key for key in vector_keys(session, events) if key not in reading.records]
     if at:
@@ -100,7 +98,7 @@ def vector_keys(session: Session, events: Sequence[Event]) -> list[Key]:
 def kept_readings(
     services: Services, session: Session, events: Sequence[Event], reading: Reading
 ) -> dict[str, EventVector]:  # fmt: skip
-    """By event id. One of another model, or of another text, is as good as none: it is made anew."""
+    """By event id. A vector of another model, or of another text, counts as missing and is made again."""
     model = services.embedder.model
     found: dict[str, EventVector] = {}
     for event in events:
@@ -116,7 +114,7 @@ def kept_readings(
 
 
 def embedded_text(event: Event, policy: SessionSearchPolicy) -> str:
-    """The beginning of what was said, with its speaker: the event's own words and nobody else's turn."""
+    """The beginning of the event's text, with its speaker: its own words and no other turn."""
     return text_for_embedding(event.content[: policy.embedded_characters], speaker=event.speaker)
 
 
@@ -173,8 +171,8 @@ def _batches(events: Sequence[Event], policy: SessionSearchPolicy) -> Iterator[l
 
 
 def _newest(events: Sequence[Event], most: int) -> Iterator[Event]:
-    """Appending has refused what holds a secret; what came in before a rule was known is still no text for a model. Of
-    a long event as much is looked at as a memory holds: what is embedded of it lies far within."""
+    """Appending refuses secrets; an event that was stored before a rule existed must not reach a model either. Of a
+    long event as much is scanned as a memory holds; the embedded part is far shorter."""
     count = 0
     for event in reversed(events):
         if count == most:
@@ -191,8 +189,8 @@ def may_be_embedded(event: Event) -> bool:
 def keep_readings(
     services: Services, session: Session, reading: Reading, made: Sequence[tuple[Event, EventVector]]
 ) -> None:  # fmt: skip
-    """As many as one transaction holds together, all of them or none: anyone who was faster, a deletion or another
-    search, is left alone. The next search makes them anew."""
+    """As many as one transaction holds together, all of them or none: if a deletion or another search was faster,
+    nothing is written. The next search makes them again."""
     most = services.session_search_policy.kept_a_commit
     for first in range(0, len(made), most):
         change = barrier_checks(reading, session.scope, session.created_at)

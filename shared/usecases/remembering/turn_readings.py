@@ -31,8 +31,8 @@ _BATCH_CHARACTERS = 8_000
 
 
 class TurnReadings:
-    """Of one run over a session's events, in batches and as they are asked for: what a run does not reach is not read.
-    `until`: no further batch is begun after it, but for the first."""
+    """For one run over a session's events, in batches and on demand: events that a run does not reach are not read.
+    `until`: no further batch is begun after it, except the first."""
 
     def __init__(self, services: Services, session: Session, events: Iterable[Event], until: datetime | None) -> None:
         self._services, self._session, self._until = services, session, until
@@ -41,8 +41,8 @@ class TurnReadings:
         self._begun = False
 
     def of(self, event: Event) -> TurnReading | None:
-        """`None` for what is no person's turn. Raises `Unavailable` when the time is over, and when the embedder does
-        not answer."""
+        """`None` for an event that is no person's turn. Raises `Unavailable` when the time is over, and when the
+        embedder does not answer."""
         if not is_statement_of(event):
             return None
         while event.event_id not in self._found and self._left:
@@ -69,7 +69,7 @@ class TurnReadings:
             self._note(event, known.get(event.event_id))
 
     def _next_batch(self) -> list[Event]:
-        """Looked at between two batches is the time, so one is short: one turn at least, and of more no more characters
+        """The time is checked between two batches, so a batch is short: at least one turn, and no more characters
         than a batch may have."""
         batch: list[Event] = []
         characters = 0

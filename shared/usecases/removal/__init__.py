@@ -1,1 +1,2 @@
-"""One memory, or one of its sources, goes: what hangs on it, what holds again, which disputes end?"""
+"""Removing one memory, or one of its sources: what is removed with it, what becomes current again, which disputes
+end?"""

@@ -1,9 +1,6 @@
-"""What one page of a deletion has removed.
-
-What a deletion does to memories, noted in the ledger in the transaction that does it: a broken-off step is taken up
-again by it, and the index follows it. How much a removal took away is noted in the same way, so that the receipt counts
-each thing once, whatever broke off between the removal and the count.
-"""
+"""What one page of a deletion has removed. The ledger notes each change of a memory by a deletion in the transaction
+that makes it: with this note a broken-off step goes on, and the index follows. The size of a removal is noted in the
+same way, so that the receipt counts each removal once, even if a step broke off between the removal and the count."""
 
 from __future__ import annotations
 
@@ -20,20 +17,20 @@ from shared.usecases.services import Services
 
 @dataclass(frozen=True, slots=True)
 class Purged:
-    """`removed` of each store (a page of sessions may find memories too), whether more may be left, and where the walk
-    through the target goes on (empty: from its beginning). What the request counts is what `count` noted."""
+    """`removed` of each store (a page of sessions may find memories too), whether more may be left, and where the
+    walk through the target goes on (empty: from its beginning). The request counts what `count` noted."""
 
     removed: Mapping[Target, int] = field(default_factory=dict)
     more: bool = False
     cursor: str = ""
 
 
-# The memory is to go, the index is to follow it, the index has followed.
+# The memory is to be removed, the index is to follow it, the index has followed.
 TO_REMOVE, CHANGED, FOLLOWED = "to_remove", "changed", "followed"
 
 
 def note(services: Services, request: DeletionRequest, place: Scope, memory_id: str, state: str) -> Change:
-    """Whatever was noted before is replaced: its revision is fresh, so that who acts on an earlier note learns it."""
+    """An earlier note is replaced: its revision is fresh, so that a process that acts on the earlier note notices."""
     key = keys.touched(request.scope, request.request_id, memory_id)
     attributes = {"memory_id": memory_id, "scope": place.path, "state": state}
     expires_at = request.accepted_at + services.deletion_policy.backup_retention
@@ -41,11 +38,9 @@ def note(services: Services, request: DeletionRequest, place: Scope, memory_id: 
 
 
 def count(services: Services, request: DeletionRequest | None, target: Target, removed: int, id: str = "") -> Change:
-    """To join the transaction that removes so much of the target. With the `id` of what goes, where the store is none
-    of the tables: noted before it goes, it counts once however often that is tried.
-
-    Nothing is counted for maintenance (no request), and nothing more once the request has its receipt.
-    """
+    """A change that joins the transaction which removes so much of the target. With the `id` of the removed item, if
+    the store is none of the tables: it is noted before the removal and counts once however often that is tried.
+    Nothing is counted for maintenance (no request), and nothing more once the request has its receipt."""
     if request is None or request.finished or not removed:
         return Change()
     key = keys.counts(request.scope, request.request_id, target.value, id or services.ids.new())

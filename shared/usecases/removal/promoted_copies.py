@@ -1,4 +1,5 @@
-"""Copies of what a deletion takes, wherever they lie: they lose it as a source, and go when it was the last."""
+"""Copies of memories that a deletion removes, in any scope: each loses that source, and is removed with its last
+one."""
 
 from __future__ import annotations
 
@@ -17,8 +18,8 @@ from shared.usecases.services import Services
 
 
 def withdraw_from_copies(services: Services, request: DeletionRequest, place: Scope, memory_id: str) -> int:
-    """The copies of a memory that is to go lose it, wherever they lie: one with another source stays. Those of what has
-    expired since are found by their edges, which go with them."""
+    """The copies of a memory that is to be removed lose it as a source, in any scope: a copy with another source
+    stays. Copies of expired memories are found by their edges, which are removed with them."""
     (record,) = services.records.get([keys.current(place, memory_id)])
     if record is None or is_shut(record):
         removed = each_copy(services, SourceWithdrawal(request, memory_id, whole=True), place, memory_id)
@@ -32,8 +33,8 @@ def withdraw_from_copies(services: Services, request: DeletionRequest, place: Sc
 
 
 def withdraw_from_copies_of_owner(services: Services, request: DeletionRequest, records: Sequence[Record]) -> int:
-    """Before memories of a whole partition go: their copies outside of it lose them. Those of what has expired since
-    are found by their edges."""
+    """Before the memories of a whole partition are removed: their copies outside of it lose them as a source. Copies
+    of expired memories are found by their edges."""
     removed = 0
     for record in records:
         if record.key.sk.startswith(keys.EDGE_PREFIX):
@@ -45,7 +46,7 @@ def withdraw_from_copies_of_owner(services: Services, request: DeletionRequest, 
 
 
 def _orphaned(services: Services, request: DeletionRequest, edge: Record) -> int:
-    """The copy behind a promotion's edge loses that origin, unless it has lost it before."""
+    """The copy at the end of a promotion's edge loses that origin, unless it has lost it before."""
     origin = str(edge.attributes.get("source"))
     memory_id = origin.removeprefix(origin_of(""))
     if memory_id == origin:

@@ -1,10 +1,8 @@
-"""A memory that had taken the place of others goes, or says less than it did: what becomes of those.
-
-Where it goes because its source did, or was corrected, it is as if it had never been written: they hold again, unless
-something else has taken their place. Where it was deleted by its name or type, anyone who asked wants nothing back:
-what has ended stays so, and no longer names it; what was only to end on a day to come goes on. Done before the memory
-itself changes, each in a transaction of its own and any number of times.
-"""
+"""A memory that had superseded others is removed or loses some of its text: what becomes of those others. If it is
+removed because its source was removed or corrected, the result is as if it had never been written: the others become
+current again, unless something else has taken their place. If it was deleted by its name or type, the requester
+wants nothing back: ended memories stay ended and no longer name it; an end that was only scheduled is cancelled.
+This is done before the memory itself changes, each in a transaction of its own and any number of times."""
 
 from __future__ import annotations
 
@@ -46,7 +44,7 @@ from shared.usecases.removal.progress import CHANGED, TO_REMOVE, note
 from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
 
-# They were judged to be about one matter when the one took the other's place.
+# They were judged to be about one matter when the one superseded the other.
 _NEAR = 1.0
 
 
@@ -63,9 +61,8 @@ def reinstate(
     *,
     kept_out: Callable[[Memory], bool] = _nothing,
 ) -> None:
-    """`before` becomes `after`, or goes, by a deletion or without a `request`; what is `kept_out` stays as it is.
-
-    Raises `Unavailable` when the race for one that it had superseded is lost `WritePolicy.attempts` times."""
+    """`before` becomes `after`, or is removed, by a deletion or without a `request`; memories in `kept_out` stay as
+    they are. Raises `Unavailable` when the race for one that it had superseded is lost `WritePolicy.attempts` times."""
     if after is not None and after.status in ENDED:
         return
     for memory_id, place in dict(_superseded(services, before)).items():
@@ -74,7 +71,7 @@ def reinstate(
 
 def _superseded(services: Services, winner: Memory) -> Iterator[tuple[str, Scope]]:
     if winner.supersedes is not None and winner.supersedes != winner.memory_id:
-        yield winner.supersedes, winner.scope  # from before there were edges
+        yield winner.supersedes, winner.scope  # from before edges existed
     source, after = successor_link(winner.memory_id), None
     while True:
         page = services.records.page(
@@ -119,7 +116,7 @@ def _judge_again(
         reading |= Reading.of(pointers, services.records.get(pointers))
         free = Free(author.at, barrier.hidden)
         if after is None and _by_name(request, before) and other.ending.because == MERGED:
-            # What it had taken in is the same statement.
+            # The memory that it merged is the same statement.
             trail = audited(other, AuditAction.DELETED, author, cast("bytes", salt.attributes["salt"]))[1]
             services.records.commit(remove_current(other, reading) | Change(removes=edge_keys(other)) | trail)
             return
@@ -144,8 +141,8 @@ def _judge_again(
 
 
 def _still_falls(other: Memory, before: Memory, after: Memory | None, policy: WritePolicy) -> bool:
-    """Whether what is left of the winner would have taken its place as well, or says the same now. What a person
-    decided stays decided."""
+    """Whether the remaining part of the winner would have superseded it as well, or says the same now. A person's
+    decision stays."""
     if after is None:
         return False
     if other.ending.because in (BECAUSE, MERGED) or after.content_hash == other.content_hash:
@@ -170,12 +167,12 @@ def _overlap(version: Memory, other: Memory, end: datetime | None) -> bool:
 
 
 def _goes_on(other: Memory, now: datetime) -> bool:
-    """What is to end on a day to come, with the beginning of what goes: it has not ended yet."""
+    """A memory that is to end on a day to come, when the removed one begins: it has not ended yet."""
     return other.status not in ENDED and other.valid_to is not None and other.valid_to > now
 
 
 def _by_name(request: DeletionRequest | None, removed: Memory) -> bool:
-    """Whether the deletion means this memory, and not what it rests on."""
+    """Whether the deletion selects this memory itself, and not one of its sources."""
     if request is None:
         return False
     if request.selector.kind is SelectorKind.MEMORY:
@@ -185,7 +182,7 @@ def _by_name(request: DeletionRequest | None, removed: Memory) -> bool:
 
 
 def _taken_by(services: Services, before: Memory, after: Memory | None, reading: Reading, now: datetime) -> str | None:
-    """Who has its place now: what took the winner's."""
+    """The memory that has its place now: the one that superseded the winner."""
     successor = before.ending.superseded_by if after is None and before.status is Status.SUPERSEDED else None
     if successor is None:
         return None
@@ -195,8 +192,8 @@ def _taken_by(services: Services, before: Memory, after: Memory | None, reading:
 
 
 def _standing_again(other: Memory, removed: Memory, policy: WritePolicy) -> Memory:
-    """As before, a fact unless it was none; the scan holds it against what has been written since. What was scheduled
-    to follow on the gone one follows on it."""
+    """As before, a fact if it was one; the scan compares it with the memories that were written since. A version
+    that was scheduled to follow on the removed one follows on it."""
     end, cut_from, follows = _reopened(other, removed), other.ending.cut_from[:0], None
     next_begins = removed.valid_to if removed.status not in ENDED and removed.ending.superseded_by is not None else None
     if next_begins is not None and (end is None or end >= next_begins):
@@ -212,7 +209,7 @@ def _standing_again(other: Memory, removed: Memory, policy: WritePolicy) -> Memo
 
 
 def _reopened(other: Memory, removed: Memory) -> datetime | None:
-    """Records from before the end that was cut off was kept tell by the day."""
+    """Records from before the cut-off end was kept show it by the day."""
     if other.ending.cut_from:
         return other.ending.cut_from[0]
     return None if other.valid_to == max(removed.valid_from, other.valid_from) else other.valid_to

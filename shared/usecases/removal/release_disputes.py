@@ -1,9 +1,7 @@
-"""A dispute that loses a side: what waited against a memory that goes is judged again among those that are left.
-
-Alone it is a fact as before the dispute; while another memory in dispute with it is left, a person goes on being asked.
-It is done before the memory goes, each counterpart in a transaction of its own and any number of times: a broken-off
-removal comes here again.
-"""
+"""A dispute that loses a side: the memories that wait because of a removed memory are judged again among those that
+are left. A memory that is left alone is a fact as before the dispute; while another memory in dispute with it is
+left, a person is still asked. It is done before the removal, each counterpart in a transaction of its own and any
+number of times: a broken-off removal comes here again."""
 
 from __future__ import annotations
 
@@ -33,12 +31,9 @@ _UNGUARDED = Change()
 def release(
     services: Services, removed: Memory, author: Author, *, stays: bool = False, guard: Change = _UNGUARDED
 ) -> None:
-    """Lets go of what waits against `removed`, which goes, or `stays` under other words, and closes what is decided by
-    it.
-
-    `guard` joins each change; its failing check is raised as it is. Raises `Unavailable` when the race for a
-    counterpart is lost `WritePolicy.attempts` times.
-    """
+    """Releases the memories in dispute with `removed`, which is removed or `stays` with another text, and closes the
+    reviews that this decides. `guard` joins each change; its failing check is raised as it is. Raises `Unavailable`
+    when the race for a counterpart is lost `WritePolicy.attempts` times."""
     found = _reviews(services, removed)
     places = dict.fromkeys(removed.conflicts_with, removed.scope)
     places |= {member.memory_id: member.scope for review in found for member in review.members}
@@ -91,7 +86,7 @@ def _let_go(
             return
         after = replace(other, conflicts_with=held_by, status=Status.PENDING_REVIEW if held_by else Status.ACTIVE)
         if stays and not held_by:
-            # It may contradict the other words as well.
+            # It may contradict the other text as well.
             after = replace(after, upkeep=replace(after.upkeep, scanned_at=None))
         after, trail = audited(after, AuditAction.RELEASED, author, cast("bytes", salt.attributes["salt"]))
         reading |= Reading.of(pointers, records[len(names) :])
@@ -108,8 +103,8 @@ def _let_go(
 
 
 def _close(services: Services, found: Review, removed: Memory, author: Author, stays: bool) -> None:
-    """Nobody is asked to choose any more where at most one statement waits (for another review, if it still does). A
-    review of nothing that is left goes with its last member."""
+    """A person is no longer asked to choose where at most one statement waits (unless another review asks). A review
+    of nothing is removed with its last member."""
     key = reviews.open_key(removed.scope, found.review_id)
 
     def attempt() -> None:

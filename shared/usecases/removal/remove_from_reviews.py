@@ -21,7 +21,7 @@ _REVIEWS_A_MEMORY = 10
 
 
 def remove_reviews_of_owner(services: Services, owner: Scope, records: Sequence[Record]) -> None:
-    """The reviews to which these records of the owner's partition point, before the pointers themselves go."""
+    """The reviews to which these records of the owner's partition point, before the pointers themselves are removed."""
     ids = [
         reviews.review_id_of(record) for record in records if record.key.sk.startswith(reviews.OWNERS_PREFIX)
     ]  # fmt: skip
@@ -35,16 +35,15 @@ def remove_reviews_of_owner(services: Services, owner: Scope, records: Sequence[
 
 
 def without_memory(services: Services, scope: Scope, memory_id: str) -> Change:
-    """The change that takes a memory out of the reviews that wait: a review without members goes with it, what was
-    decided keeps its id and no more. To join the change that removes the memory; what is beyond `_REVIEWS_A_MEMORY`
-    must have gone before (`remove_reviews`).
-    """
+    """The change that takes a memory out of the reviews that wait: a review without members is removed with it, a
+    decided one keeps only its id. To join the change that removes the memory; reviews beyond `_REVIEWS_A_MEMORY`
+    must have been removed before (`remove_reviews`)."""
     return _without(services, scope, memory_id, _pointers(services, scope, memory_id).records)
 
 
 def remove_reviews(services: Services, scope: Scope, memory_id: str, *, there: bool) -> None:
-    """Takes a memory out of its reviews, `_REVIEWS_A_MEMORY` at a time: out of all of them when it is gone, and while
-    it is `there` out of those that cannot go along with it."""
+    """Takes a memory out of its reviews, `_REVIEWS_A_MEMORY` at a time: out of all of them if it was removed, and
+    while it is `there` out of those that cannot join its removal."""
 
     def attempt() -> bool:
         page = _pointers(services, scope, memory_id)
@@ -79,7 +78,7 @@ def _left_of(record: Record, reading: Reading, memory_id: str) -> Change:
 
 
 def forgotten_rejections(memories: Sequence[Memory]) -> tuple[Key, ...]:
-    """What was remembered of rejected texts goes when a person has them deleted."""
+    """The remembered hashes of rejected texts are removed when a person has them deleted."""
     return tuple(dict.fromkeys(key for memory in memories for key in reviews.memory_rejection_keys(memory)))
 
 

@@ -1,7 +1,4 @@
-"""One memory goes: with every version, pointer, vector, edge and review, and with its part in its copies.
-
-A memory that a deletion takes, removed with all that belongs to it.
-"""
+"""Removing one memory: with every version, pointer, vector, edge and review, and with its part in its copies."""
 
 from __future__ import annotations
 
@@ -27,20 +24,17 @@ from shared.usecases.removal.release_disputes import release
 from shared.usecases.removal.remove_from_reviews import forgotten_rejections, remove_reviews, without_memory
 from shared.usecases.services import Services
 
-_VERSIONS = 20  # of a memory, that one transaction removes
+_VERSIONS = 20  # of a memory, removed in one transaction
 ORIGINS = 10  # edges that it removes beside them
 
 
 def remove_memory(
     services: Services, scope: Scope, memory_id: str, request: DeletionRequest | None = None
 ) -> tuple[int, bool]:
-    """One page of a memory's versions, then the memory with its pointers, vector and edges; each text of it that goes
-    by a `request` leaves a tombstone, so that older evidence of it stays out. How many versions went, and whether more
-    may be left.
-
-    The current record is read before the versions, and guards its own removal: whatever ends meanwhile is met by the
-    next page.
-    """
+    """One page of a memory's versions, then the memory with its pointers, vector and edges; each text that a
+    `request` removes leaves a tombstone, so that older evidence of it is refused. Returns how many versions were
+    removed, and whether more may be left. The current record is read before the versions, and guards its own
+    removal: a version that ends meanwhile is found by the next page."""
     (record,) = services.records.get([keys.current(scope, memory_id)])
     versions = services.records.page(
         Table.MEMORIES, keys.path(scope.owner), sk_prefix=keys.version_prefix(memory_id), limit=_VERSIONS
@@ -100,7 +94,8 @@ def _remove_last(
 
 
 def _remove_unreadable(services: Services, scope: Scope, memory_id: str) -> int:
-    """A memory whose record is not what was written: its pointers are looked for, since nothing says where they are."""
+    """A memory whose record is not what was written: its pointers are looked for, because the record does not name
+    them reliably."""
     removes = [keys.current(scope, memory_id), keys.vector(scope, memory_id), keys.retrievals(scope, memory_id)]
     for prefix in keys.POINTER_PREFIXES:
         after: str | None = None
@@ -116,20 +111,20 @@ def _remove_unreadable(services: Services, scope: Scope, memory_id: str) -> int:
 
 
 def _remove_edges(services: Services, scope: Scope, memory_id: str, memories: list[Memory]) -> None:
-    """Of what leads to the memory from what it cites and quotes."""
+    """The edges that lead to the memory from what it cites and quotes."""
     sources = dict.fromkeys(source for memory in memories for source in (*links(memory), *import_sources(memory)))
     remove_records(services, [keys.edge(scope, source, memory_id) for source in sources])
 
 
 def origin_edges(memories: Sequence[Memory]) -> list[Key]:
-    """From what a copy was made of, wherever that lies. They go in the transaction that removes the copy: by them alone
-    a step that was broken off finds it again."""
+    """The edges from a copy's origins, in any scope. They are removed in the transaction that removes the copy: only
+    by them does a step that was broken off find it again."""
     places = ((id, place, memory.memory_id) for memory in memories for id, place in origin_places(memory).items())
     return list(dict.fromkeys(keys.edge(place, origin_of(id), memory_id) for id, place, memory_id in places))
 
 
 def rejections_of(memories: list[Memory], request: DeletionRequest | None) -> Change:
-    """Maintenance keeps what a person rejected; a deletion does not."""
+    """Maintenance keeps rejected memories; a deletion does not."""
     return Change() if request is None else Change(removes=forgotten_rejections(memories))
 
 
@@ -138,7 +133,7 @@ def tombstones(services: Services, scope: Scope, memories: list[Memory], request
 
 
 def remove_completely(services: Services, request: DeletionRequest, place: Scope, memory_id: str) -> int:
-    """A memory with all that belongs to it; how many versions went."""
+    """Removes a memory with all that belongs to it; returns how many versions were removed."""
     removed, more = 0, True
     while more:
         count, more = remove_memory(services, place, memory_id, request)

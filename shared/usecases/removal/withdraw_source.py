@@ -1,5 +1,5 @@
-"""A memory loses what it rests on: it goes with its last source, stays without those that are gone, and says what is
-left of it. That it goes is noted in the ledger first, so that a broken-off step is taken up again."""
+"""A memory loses a source. With its last source it is removed; otherwise it stays, with the text and the evidence of
+the sources that are left. The removal is noted in the ledger first, so that a broken-off step is taken up again."""
 
 from __future__ import annotations
 
@@ -46,9 +46,9 @@ _UNCONFIRMED = "the evidence that made it a fact was deleted"
 
 @dataclass(frozen=True, slots=True)
 class SourceWithdrawal:
-    """What a memory loses: what the deletion selects. A copy loses what `origin`, a memory that it was made of, does:
-    `lost` are the versions of that which go (`whole`: all of it goes, whichever version the copy was made of, and so it
-    does when it is not there any more)."""
+    """The sources that a memory loses: those that the deletion selects. A copy loses what its `origin` does: `lost`
+    are the removed versions of the origin (`whole`: all versions, whichever of them the copy was made of; so it is
+    when the origin does not exist any more)."""
 
     request: DeletionRequest
     origin: str | None = None
@@ -78,7 +78,7 @@ def withdraw_source(
     removed = 0
 
     def attempt() -> int:
-        nonlocal removed  # what a lost race has taken away already counts
+        nonlocal removed  # versions that a lost race has removed already count
         versions = ended_versions(services, place, memory_id)
         (record,) = services.records.get([keys.current(place, memory_id)])
         before = None if record is None else memory_codec.memory(record.attributes).at(services.clock.now())
@@ -101,8 +101,8 @@ def withdraw_source(
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """The current version afterwards (`None`: the memory goes), the ended ones that stay, and those that go.
-    `touched`: whether any of the ended ones goes or loses something."""
+    """The current version afterwards (`None`: the memory is removed), the ended ones that stay, and those that are
+    removed. `touched`: whether any of the ended ones is removed or loses something."""
 
     after: Memory | None
     kept: tuple[tuple[Memory, Record], ...]
@@ -155,7 +155,8 @@ def ended_versions(services: Services, place: Scope, memory_id: str) -> list[Rec
 
 
 def _copies_follow(services: Services, loss: SourceWithdrawal, before: Memory, plan: _Plan) -> int:
-    """Whatever a memory loses its copies lose, and the memory itself when the words go that they were made of."""
+    """The copies lose everything that a memory loses, and the memory itself if the text of which they were made is
+    removed."""
     after = plan.after
     carried = _lost(before, after)
     words_go = after is None or (before in carried and after.content_hash != before.content_hash)
@@ -181,7 +182,7 @@ def each_copy(services: Services, loss: SourceWithdrawal, place: Scope, memory_i
             if edge.attributes["source"] == origin:
                 lies = Scope.parse(str(edge.attributes["scope"]))
                 if loss.request.selector.kind is SelectorKind.SUBJECT and lies.owner == place.owner:
-                    continue  # goes with the whole
+                    continue  # removed with the whole memory
                 removed += withdraw_source(services, loss, lies, str(edge.attributes["memory_id"]))
         after = page.next_after
         if after is None:
@@ -189,8 +190,8 @@ def each_copy(services: Services, loss: SourceWithdrawal, place: Scope, memory_i
 
 
 def _versions_change(services: Services, loss: SourceWithdrawal, place: Scope, plan: _Plan, *, alone: bool) -> int:
-    """What goes of the ended versions, and what they lose; the one that becomes current is left to that. `alone`: the
-    memory's current record went before, and left these behind."""
+    """Which ended versions are removed, and what the others lose; the one that becomes current is left to that.
+    `alone`: the memory's current record was removed before, and left these behind."""
     changes: list[tuple[Record, Memory | None]] = [(record, None) for _, record in plan.deleted]
     changes += [
         (record, remaining)
@@ -198,7 +199,7 @@ def _versions_change(services: Services, loss: SourceWithdrawal, place: Scope, p
         if record is not plan.restored and _attributes(remaining, record) != record.attributes
     ]
     if plan.after is None and not alone:
-        changes = []  # they all go with the memory
+        changes = []  # they are all removed with the memory
     for start in range(0, len(changes), _VERSIONS_A_CHANGE):
         change = Change()
         deleted = []
@@ -221,12 +222,12 @@ def _versions_change(services: Services, loss: SourceWithdrawal, place: Scope, p
 
 
 def _attributes(version: Memory, record: Record) -> Attributes:
-    """Of an ended version, with the vector that its record has unless that is of a text that went."""
+    """The change of an ended version, with the vector that its record has, unless that is of a removed text."""
     return with_own_vector(memory_codec.memory_attributes(version), version, own_vectors(record))
 
 
 def _current_changes(services: Services, loss: SourceWithdrawal, before: Memory, record: Record, plan: _Plan) -> int:
-    """How many versions went."""
+    """Returns how many versions were removed."""
     request, after = loss.request, plan.after
     if after is None:
         services.records.commit(note(services, request, before.scope, before.memory_id, TO_REMOVE))
@@ -249,7 +250,7 @@ def _current_changes(services: Services, loss: SourceWithdrawal, before: Memory,
         if before.schedule.slots or known is None or stored_vector(known).text_hash != vector.text_hash:
             change |= vectors_put(services, after, vector)
     elif before.schedule.slots:
-        change |= vectors_put(services, after, None)  # none is left of a text that has gone
+        change |= vectors_put(services, after, None)  # no text of it is left
     salt = reading[keys.salt(place)]
     if salt is not None:
         action = AuditAction.VERSION_REMOVED if after is before else AuditAction.SOURCE_LOST
@@ -270,13 +271,13 @@ def _current_changes(services: Services, loss: SourceWithdrawal, before: Memory,
 
 
 def _lost(before: Memory, after: Memory | None) -> list[Memory]:
-    """Versions that the record carried and that are gone for good."""
+    """Versions that the record carried and that are removed for good."""
     kept = set() if after is None else {version.version for version in (*after.timeline, *after.schedule.passed)}
     return [version for version in (*before.timeline, *before.schedule.passed) if version.version not in kept]
 
 
 def _reworded(before: Memory, after: Memory) -> list[Memory]:
-    """Versions that stay in the words of another source."""
+    """Versions that stay with the text of another source."""
     texts = {version.version: version.content_hash for version in (*after.timeline, *after.schedule.passed)}
     return [
         version

@@ -1,9 +1,8 @@
 """A session's events: appended in order of arrival, read in pages or by turns.
 
 Calls to the store: an append 2 for each 40 events (read, commit) and a few more once in `SessionPolicy.life`
-(`session_renewal`), and one to the queue for each 25 events that leave the window; a page 2 (session and barrier,
-events) and one more for the parts of long events.
-"""
+(`open_session`), and one to the queue for each 25 events that leave the window; a page 2 (session and barrier,
+events) and one more for the parts of long events."""
 
 from __future__ import annotations
 
@@ -108,7 +107,8 @@ def _nothing_appended(
 
 
 def _scanned(events: Sequence[NewEvent]) -> tuple[list[NewEvent], tuple[Dropped, ...]]:
-    """Events that hold what must not be stored in the clear are dropped before anything is kept; the rest goes on."""
+    """Events that hold data which must not be stored in the clear are dropped before anything is stored; the others
+    are appended."""
     clean, dropped = [], []
     for event in events:
         fields = {"content": event.content, "tool": event.tool, "speaker": event.speaker}
@@ -129,7 +129,7 @@ def _append(
     now: datetime,
     idempotency: IdempotencyKey | None,
 ) -> AppendAnswer:
-    """`left` are the chunk and what follows it in the request: they fit all together, or none of them is taken."""
+    """`left` are the chunk and the rest of the request: either all of them fit, or none is taken."""
     policy = services.session_policy
 
     def attempt() -> AppendAnswer:
@@ -195,7 +195,7 @@ def _stored_ids(session: Session, events: Sequence[NewEvent], reading: Reading) 
 
 
 def _put(appended: Appended, reading: Reading, policy: SessionPolicy) -> Change:
-    """Nothing, when no event was taken: a duplicate does not prolong a session."""
+    """Nothing if no event was taken: a duplicate does not prolong a session."""
     if not appended.events:
         return Change()
     session = appended.session
@@ -206,7 +206,7 @@ def _put(appended: Appended, reading: Reading, policy: SessionPolicy) -> Change:
 
 
 def _withdrawal(services: Services, appended: Appended) -> Change:
-    """An event that corrects another takes the summary away that may rest on it."""
+    """An event that corrects another withdraws the summary that may rest on it."""
     if not any(event.corrects for event in appended.events):
         return Change()
     session = appended.session

@@ -1,11 +1,10 @@
 """Completing a session: its marked events and what the user stated become memories, each through the pipeline of every
 write.
 
-A completion covers the events up to the last one that was there when it began, and keeps what became of each in the
-transaction that promoted it. So it can be asked again: after a crash, or when a call's time was over, it goes on where
-it stopped, after its end it gives the same answer. Events that arrive later make the next completion another one, about
-them alone. A lesson that comes after the end is promoted beside the others.
-"""
+A completion covers the events up to the last one that existed when it began, and keeps the outcome of each in the
+transaction that promoted it. So the call can be repeated: after a crash, or when a call's time was over, it goes on
+where it stopped; after its end it gives the same answer. Events that arrive later belong to the next completion
+alone. A lesson that comes after the end is promoted beside the others."""
 
 from __future__ import annotations
 
@@ -33,12 +32,14 @@ from shared.usecases.sessions.promote_events import promote, steps_left, steps_t
 from shared.usecases.sessions.withdraw_corrected import withdraw_corrected
 from shared.usecases.writing.write_memory import WriteAnswer, outcome_again, replayed
 
-# A promotion takes some 100 to 200 ms on AWS and a call has 29 s: what is left goes on with the next call.
+# A promotion takes some 100 to 200 ms on AWS and a call has 29 s: the next call does the rest.
 PROMOTIONS_A_CALL = 80
-# Nor is one begun that, as slow as the slowest before it, would end later than this. The gateway and the client give up
-# after 30 s, the function after 29; the packaged embedder takes up to 16 s for one text of 10,000 characters.
+# No promotion is begun that would end later than this if it took as long as the slowest before it. The gateway and the
+# client give up after 30 s, the function after 29; the packaged embedder takes up to 16 s for one text of 10,000
+# characters.
 TIME_A_CALL = timedelta(seconds=25)
-# An answer holds 6 MB. Memories beyond so many are answered by outcome alone, and listed like any other.
+# An answer holds 6 MB. Beyond this many memories it gives only the outcomes; the memories are in the list like any
+# other.
 SHOWN = 150
 _PAGE = 200
 
@@ -71,8 +72,8 @@ def complete_session(
     lesson: str | None = None,
     idempotency: IdempotencyKey | None = None,
 ) -> Completed:
-    """Raises `NotFound`, `SubjectDeleting`, and `Unavailable` when it could not be finished in this call: what was
-    promoted stays, and the same call goes on with the rest."""
+    """Raises `NotFound`, `SubjectDeleting`, and `Unavailable` when it could not be finished in this call: promoted
+    memories stay, and the same call, repeated, goes on with the rest."""
     until = services.clock.now() + TIME_A_CALL
     target, id = may_write(caller, scope), segment_id(session_id, "session_id")
     once = Once(services, idempotency)
@@ -125,8 +126,8 @@ def _promote(
     lesson: str | None,
     until: datetime,
 ) -> int:
-    """How many events became memories, those of earlier calls among them. However late it is, one is promoted: a call
-    that has been waited for leaves less to the next."""
+    """How many events became memories, with those of earlier calls. However late it is, one is promoted, so that
+    every call makes progress."""
     known = {record.key: record for record in steps_taken(services, session, completion)}
     promoted = {r.attributes["event_id"] for r in known.values() if "refused" not in r.attributes}
     slowest, now = timedelta(0), services.clock.now()

@@ -1,7 +1,5 @@
-"""The record of a completion: which events it covers, and whether it is done.
-
-A session has one; the next completion takes its place. Anyone who asks while one is open goes on with that one.
-"""
+"""The record of a completion: which events it covers, and whether it is done. A session has one; the next completion
+replaces it. A caller that comes while one is open goes on with that one."""
 
 from __future__ import annotations
 
@@ -63,7 +61,7 @@ def begun(services: Services, target: Scope, session_id: str, once: Once) -> tup
 
 
 def upcoming(services: Services, session: Session) -> Completion:
-    """The completion that is open, or the one that will be begun next: it covers what comes after the last one."""
+    """The open completion, or the next one to begin: it covers the events after the last one."""
     (record,) = services.records.get([keys.completion(session.scope, session.session_id, session.incarnation)])
     known, last = _completion(record), session.next_sequence - 1
     if known is None:

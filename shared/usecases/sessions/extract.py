@@ -1,10 +1,10 @@
-"""Extraction: what a completed session implies, read from the queue when nobody waits, as `agent_inferred` memories.
+"""Extraction: the implications of a completed session become `agent_inferred` memories. A queue worker reads them, so
+that no caller waits.
 
-Every turn of a person that was not promoted is read once by a model, where one is configured: what people state is
-remembered as they said it (`complete_session`). What is found goes through the pipeline of every write. A message may
-come twice: what became of each statement is kept in the transaction that wrote it. What a deletion covers is dropped
-when it is reached.
-"""
+Every turn of a person that was not promoted is read once by a model, if one is configured: statements of people are
+remembered as they said them (`complete_session`). Each finding goes through the pipeline of every write. A message
+may come twice: the outcome of each statement is kept in the transaction that wrote it. Events that a deletion covers
+are dropped."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ _LEAD = 4 * TURNS_BEFORE
 
 @dataclass(frozen=True, slots=True)
 class Extracted:
-    """Counts of what one message led to. `dropped`: events that are gone, or that a deletion covers."""
+    """Counts of the outcomes of one message. `dropped`: events that were removed, or that a deletion covers."""
 
     read: int = 0
     written: int = 0
@@ -70,7 +70,7 @@ class _DoneBefore(Exception):
 
 
 def claims_of(caller: Caller) -> dict[str, object]:
-    """By our own names, as `caller_from_claims` reads them: ids and roles, no content."""
+    """By the service's own names, as `caller_from_claims` reads them: ids and roles, no content."""
     claims: dict[str, object] = {ORG: caller.org, SUBJECT: caller.subject, MEMORY_SCOPE: caller.bound.path}
     if caller.roles:
         claims[ROLES] = sorted(caller.roles)
@@ -86,7 +86,7 @@ def claims_of(caller: Caller) -> dict[str, object]:
 
 
 def ask_to_extract(services: Services, caller: Caller, session: Session, after: int, through: int) -> None:
-    """Nothing without a model that extracts. Raises `Unavailable` when it cannot be queued."""
+    """Does nothing without a model that extracts. Raises `Unavailable` when it cannot be queued."""
     if services.session_queue is None or services.extractor is None or through <= after:
         return
     place = (session.scope.path, session.session_id, session.incarnation)
@@ -99,10 +99,9 @@ def ask_to_extract(services: Services, caller: Caller, session: Session, after: 
 
 
 def extract(services: Services, work: SessionWork) -> Extracted:
-    """Reads the events of one message, also of a session that has ended since: one that failed may come days later.
-
-    Raises `Unavailable` for what is to be tried again, `Unauthenticated` or `Malformed` for what means nothing.
-    """
+    """Reads the events of one message, also of a session that has ended since: a message that failed may come days
+    later. Raises `Unavailable` for a message that is to be tried again, `Unauthenticated` or `Malformed` for one
+    that cannot be read."""
     scope, caller = Scope.parse(work.scope), caller_from_claims(work.by)
     wanted = [keys.session(scope, work.session_id), keys.barrier(scope)]
     record, barrier_record = services.records.get(wanted)
@@ -154,7 +153,7 @@ def _from_event(
         except (Unavailable, SubjectDeleting):
             raise
         except DeletedBefore:
-            # This statement, or the event: then the others are refused as well, and nothing more is asked.
+            # This statement, or the event: then the others are refused as well, and no model is asked any more.
             done = replace(done, dropped=done.dropped + 1)
             if services.records.get([_event_key(session, event)]) == [None]:
                 return done

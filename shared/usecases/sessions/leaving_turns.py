@@ -1,9 +1,6 @@
-"""What a person stated is remembered while a long session runs, once it leaves the window that contexts and searches
-look at: off the answer's path, by the queue.
-
-Each turn is promoted as the completion that will cover it would promote it, under the same step: neither does it twice.
-What does not get through the queue is left to that completion.
-"""
+"""A person's statements are remembered while a long session runs, once they leave the window that contexts and
+searches look at. The queue does this, so no answer waits. Each turn is promoted as the completion that will cover it
+would promote it, under the same step: neither does it twice. Turns that the queue loses are left to that completion."""
 
 from __future__ import annotations
 
@@ -29,13 +26,13 @@ from shared.usecases.sessions.open_session import undeleted_session
 from shared.usecases.sessions.promote_events import promote, steps_left, steps_taken
 from shared.usecases.sessions.withdraw_corrected import corrected_later
 
-# Events that one message reads: an append asks once for so many that have left the window.
+# Events that one message reads: an append queues one message for so many events that have left the window.
 EVENTS_A_MESSAGE = 25
 _LEAD = 4 * TURNS_BEFORE
 
 
 def leaving(before: Session, after: Session, window: int) -> tuple[int, int] | None:
-    """After and through which event of a session that has grown there is something to do, `None` for not yet."""
+    """After and through which event of a session that has grown there is something to do; `None` for not yet."""
 
     def removed(session: Session) -> int:
         return max(0, session.next_sequence - 1 - window) // EVENTS_A_MESSAGE * EVENTS_A_MESSAGE
@@ -44,7 +41,7 @@ def leaving(before: Session, after: Session, window: int) -> tuple[int, int] | N
 
 
 def ask_to_remember(services: Services, caller: Caller, before: Session, after: Session) -> None:
-    """Nobody waits for it: what cannot be queued is remembered when the session completes."""
+    """No caller waits for it: a turn that cannot be queued is remembered when the session completes."""
     work = leaving(before, after, services.session_policy.window)
     if work is None or services.session_queue is None or services.remember is Remember.MARKED:
         return
@@ -56,7 +53,7 @@ def ask_to_remember(services: Services, caller: Caller, before: Session, after: 
 
 
 def remember_leaving(services: Services, work: SessionWork) -> Extracted:
-    """Promotes what the turns of one message state. Raises as `extract` does."""
+    """Promotes the statements in the turns of one message. Raises as `extract` does."""
     scope, caller = Scope.parse(work.scope), caller_from_claims(work.by)
     record, barrier_record = services.records.get([keys.session(scope, work.session_id), keys.barrier(scope)])
     barrier = deletion_codec.barrier(barrier_record)

@@ -25,14 +25,14 @@ from shared.usecases.services import Services
 from shared.usecases.sessions.open_session import find_session
 
 _POSITION_LENGTH = 10  # of a sequence in an event's key
-# So many pages without anything to show are gone past in one call: the store keeps events for a while that have ended.
+# How many pages without anything to show one call skips: the store keeps ended events for a while.
 _EMPTY_PAGES = 10
 _WALKED = 200  # events a call, of a session that is read as a whole
 
 
 @dataclass(frozen=True, slots=True)
 class EventQuery:
-    """`last_turns` reads the last so many turns alone, in either order."""
+    """`last_turns` reads only the last so many turns, in either order."""
 
     scope: Scope | None = None
     newest_first: bool = False
@@ -48,11 +48,9 @@ class EventPage:
 
 
 def list_events(services: Services, caller: Caller, session_id: str, query: EventQuery) -> EventPage:
-    """A page of the session's events; a walk meets each once, also those that arrive meanwhile (oldest first).
-
-    A page ends early where its texts grow too large for one answer. A walk of the last turns begins where they began
-    when it started, and its cursor goes with the same `last_turns` and order.
-    """
+    """A page of the session's events; a walk returns each once, also those that arrive meanwhile (oldest first). A
+    page ends early if its texts grow too large for one answer. A walk of the last turns keeps the beginning that it
+    had at its start, and its cursor is valid with the same `last_turns` and order."""
     target = may_read(caller, query.scope)
     session = find_session(services, target, segment_id(session_id, "session_id"))
     bound_to = "|".join(
@@ -88,7 +86,7 @@ def list_events(services: Services, caller: Caller, session_id: str, query: Even
 def _last_turns(
     services: Services, session: Session, query: EventQuery, at: str | None
 ) -> tuple[int | None, str | None]:
-    """Where the last turns begin, `None` when there are none, and after which position the page begins. A cursor keeps
+    """Where the last turns begin, `None` if there are none, and after which position the page begins. A cursor keeps
     both, so that turns that arrive meanwhile do not move the beginning."""
     known = sized(at, 2 * _POSITION_LENGTH)
     if known is not None:
@@ -113,7 +111,7 @@ def _page(services: Services, session: Session, start: str | None, query: EventQ
         limit=query.limit,
         newest_first=query.newest_first,
     )
-    # The parts of what will not be shown are not read: the contents take as many bytes as they hold at least.
+    # The parts of events that will not be shown are not read: the contents take at least as many bytes as they hold.
     records = page.records[: within((session_codec.content_bytes(record) for record in page.records), policy)]
     events = stored_events(services, session, records)
     shown = events[: within((answer_bytes(event.content) for event in events), policy)]
@@ -130,11 +128,9 @@ def _position_of(sequence: int) -> str:
 
 
 def with_readable_turns(services: Services, session: Session) -> Session:
-    """Its turns as far as their questions can be read: an answer never stands as if nobody had asked.
-
-    From the acceptance of its deletion on a question begins no turn: what answered it belongs to the turn before, as it
-    will when the question is gone. What has grown too old goes without the rest of its turn.
-    """
+    """The session's turns as far as their questions can be read: an answer is never shown without its question. From
+    the acceptance of its deletion on a question begins no turn: its answer belongs to the turn before, as it will
+    when the question is removed. If a question is too old to be shown, the rest of its turn is not shown either."""
     starts = session.turn_starts
     if session.withheld:
         at = [keys.event_id(session.scope, session.session_id, id) for id in sorted(session.withheld)]
@@ -149,7 +145,7 @@ def with_readable_turns(services: Services, session: Session) -> Session:
 
 
 def events_after(services: Services, session: Session, after: int) -> list[Event]:
-    """All that came after that sequence, in order."""
+    """All events after that sequence, in order."""
     prefix = keys.incarnation_prefix(session.session_id, session.incarnation)
     found: list[Event] = []
     start: str | None = f"{prefix}{after:010d}"
@@ -165,11 +161,9 @@ def events_after(services: Services, session: Session, after: int) -> list[Event
 def stored_events(
     services: Services, session: Session, records: Sequence[Record | None], *, most_bytes: int | None = None
 ) -> list[Event]:
-    """The events in these records, `None` among them passed over, in their order.
-
-    An event that is deleted meanwhile is not among them: its parts go together with it. `most_bytes`: of long contents
-    so much altogether is read, the first first; events for which nothing is left are beginnings (`Event.whole`).
-    """
+    """The events in these records, in their order; `None` among them is skipped. An event that is deleted meanwhile
+    is left out: its parts are removed together with it. `most_bytes`: how much of long contents is read in all, from
+    the first on; further events have only their beginning (`Event.whole`)."""
     live = [record for record in records if record is not None and _is_live(services, session, record)]
     parts = _parts(session, live, most_bytes)
     wanted = [key for of_one in parts.values() for key in of_one]
@@ -184,7 +178,7 @@ def stored_events(
 
 
 def beginnings(services: Services, session: Session, records: Sequence[Record | None]) -> list[Event]:
-    """The same without reading anything: of long events their beginning."""
+    """The same without a read: long events have their beginning."""
     return stored_events(services, session, records, most_bytes=0)
 
 
@@ -194,7 +188,7 @@ def _is_live(services: Services, session: Session, record: Record) -> bool:
 
 
 def _parts(session: Session, records: Sequence[Record], most_bytes: int | None) -> dict[int, list[Key]]:
-    """By place, where the parts of a long content lie."""
+    """By place, where the parts of a long content are stored."""
     found: dict[int, list[Key]] = {}
     size = 0
     for place, record in enumerate(records):

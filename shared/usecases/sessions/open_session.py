@@ -1,11 +1,8 @@
-"""Sessions: made, looked up, listed. Their events are `session_events`.
-
-What lies beside a session's events lives as long as the session does, however long ago it was written.
-
-The store's own expiry of these records is `Session.kept_until`. When an event moves that on, once in
-`SessionPolicy.life`, they are written again with the new one, before the event comes: broken off in between they live
-too long rather than not long enough.
-"""
+"""Sessions: made, looked up, listed. `append_events` and `list_events` handle their events. Records beside a
+session's events live as long as the session does, however long ago they were written. The store's own expiry of
+these records is `Session.kept_until`. When an event moves that on, once in `SessionPolicy.life`, the records are
+written again with the new expiry before the event is stored: a break in between makes them live too long rather than
+too short."""
 
 from __future__ import annotations
 
@@ -32,7 +29,7 @@ from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
 from shared.usecases.writing.admission import refuse_secret_ids
 
-# A page of the list looks at no more sessions than this, ended ones among them; the cursor goes on from there.
+# A page of the list looks at no more sessions than this, including ended ones; the cursor goes on from there.
 MAX_LOOKED_AT = 1000
 _PAGE = 100
 _POSITION_LENGTH = 36  # of a UUID
@@ -58,7 +55,7 @@ def create_session(
     ttl: timedelta | None = None,
     idempotency: IdempotencyKey | None = None,
 ) -> SessionAnswer:
-    """A session of the target scope. Its id is unique for the owner; absent, one is made.
+    """A session of the target scope. Its id is unique for the owner; without one, the service makes it.
 
     A live session of the same id, scope and time to live is answered as it is; with another scope or time to live it
     raises `SessionExists`. A retry with the same key gets the session as it was answered first, also when it has ended
@@ -104,8 +101,8 @@ def visible_session(record: Record | None, barrier: Barrier, now: datetime) -> S
 
 
 def undeleted_session(record: Record | None, barrier: Barrier) -> Session | None:
-    """The session in a record, even when it has ended, unless a deletion hides it: for the work that its completion has
-    left behind. What is read of it is shown to nobody."""
+    """The session in a record, even when it has ended, unless a deletion hides it: for the work that its completion
+    has left. The result is shown to no caller."""
     if record is None:
         return None
     session = session_codec.session(record)
@@ -115,7 +112,7 @@ def undeleted_session(record: Record | None, barrier: Barrier) -> Session | None
 
 
 def session_in(record: Record | None, barrier: Barrier, now: datetime, target: Scope) -> Session:
-    """Raises `NotFound`, the same for any reason, unless a visible session lies in exactly the target scope."""
+    """Raises `NotFound`, whatever the reason, unless a visible session lies in exactly the target scope."""
     session = visible_session(record, barrier, now)
     if session is None or session.scope != target:
         raise NotFound("there is no such session in this scope")
@@ -129,7 +126,7 @@ def find_session(services: Services, target: Scope, session_id: str) -> Session:
 
 
 def get_session(services: Services, caller: Caller, scope: Scope | None, session_id: str) -> Session:
-    """Raises `NotFound`, the same for any reason."""
+    """Raises `NotFound`, whatever the reason."""
     target = may_read(caller, scope)
     return find_session(services, target, segment_id(session_id, "session_id"))
 
@@ -137,8 +134,8 @@ def get_session(services: Services, caller: Caller, scope: Scope | None, session
 def list_sessions(
     services: Services, caller: Caller, scope: Scope | None, *, newest_first: bool, limit: int, after: str | None
 ) -> SessionPage:
-    """The live sessions of exactly the target scope, by their creation. A walk meets each once: a session that is made
-    meanwhile lies beyond its end (or, newest first, before its beginning)."""
+    """The live sessions of exactly the target scope, by their creation. A walk returns each once: a session that is
+    made meanwhile comes after its end (or, newest first, before its beginning)."""
     target = may_read(caller, scope)
     bound_to = f"{caller.principal}|{target.path}|{newest_first}|sessions"
     start = sized(position(after, bound_to), _POSITION_LENGTH)
@@ -173,7 +170,7 @@ def _pointed(services: Services, target: Scope, pointers: tuple[Record, ...]) ->
 
 
 def renew(services: Services, session: Session) -> None:
-    """Raises `CheckFailed` when one of them is written meanwhile: to be looked at again."""
+    """Raises `CheckFailed` when one of them is written meanwhile: then it must be looked at again."""
     place = (session.scope, session.session_id, session.incarnation)
     head = keys.summary(*place)
     at = [keys.listing(session.scope, session.incarnation), keys.state(*place), keys.completion(*place), head]

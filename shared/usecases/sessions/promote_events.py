@@ -1,5 +1,5 @@
-"""What of a session becomes a memory, one step an event, and what became of each: kept in the transaction of its
-promotion, so that a later call knows."""
+"""Which parts of a session become memories, one step for each event, and the outcome of each: kept in the
+transaction of its promotion, so that a later call knows it."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _PAGE = 200
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One thing to promote, and the event whose word it is; a lesson has none. `refusal`: why it cannot be."""
+    """One statement to promote, and the event that said it; a lesson has none. `refusal`: why it cannot be promoted."""
 
     key: Key
     command: WriteCommand
@@ -49,7 +49,7 @@ class _DoneMeanwhile(Exception):
 
 
 def steps_taken(services: Services, session: Session, completion: Completion) -> Iterator[Record]:
-    """What is known of this completion's events, in their order, the lesson last."""
+    """The known outcomes of this completion's events, in their order, the lesson last."""
     first = _step_key(session, completion, "")
     after: str | None = first.sk
     while after is not None:
@@ -68,8 +68,8 @@ def steps_left(
     reading_of: Callable[[Event], TurnReading | None],
     corrected: frozenset[str] = frozenset(),
 ) -> Iterator[Step]:
-    """What is to be promoted still, in the order of the events, the lesson last. `events`: all of the completion's, or
-    the first of them; `corrected`: which of these a later one corrects."""
+    """The events still to be promoted, in their order, the lesson last. `events`: all of the completion's, or the
+    first of them; `corrected`: which of these a later one corrects."""
     corrected = corrected | corrected_ids(events)
     metadata = {} if outcome is None else {"outcome": outcome}
     for place, event in enumerate(events):
@@ -103,7 +103,7 @@ def _may_be_long(event: Event) -> bool:
 
 
 def _refused(key: Key, session: Session, event: Event, taken: frozenset[Key]) -> Iterator[Step]:
-    """A document, which its beginning would have promoted."""
+    """A document, which would have been promoted by its beginning."""
     promotion = promotion_of(replace(event, content=event.content[:MAX_PASSAGE]))
     if promotion is not None and key not in taken:
         refusal = TooLarge("an event of this length is a document and becomes no memory")
@@ -111,7 +111,8 @@ def _refused(key: Key, session: Session, event: Event, taken: frozenset[Key]) ->
 
 
 def _steps(key: Key, command: WriteCommand, event: Event) -> Iterator[Step]:
-    """One, or one a passage of what is longer than a memory; what is too long even for that is refused as a whole."""
+    """One statement, or one for each passage of an event that is longer than a memory; an event that is too long
+    even for that is refused as a whole."""
     try:
         texts = passages(command.content) if _may_be_long(event) else [command.content]
     except TooLarge as refusal:
@@ -142,14 +143,14 @@ def _command(
 
 
 def promote(services: Services, caller: Caller, session: Session, step: Step) -> bool:
-    """Whether a memory stands for it now. A refusal is kept as well: the same call gets the same answer."""
+    """Whether there is a memory of it now. A refusal is kept as well: the same call gets the same answer."""
     event_id = None if step.event is None else step.event.event_id
     guarded = [keys.session(session.scope, session.session_id)]
     if step.event is not None:
         guarded.append(keys.event(session.scope, session.session_id, session.incarnation, step.event.sequence))
 
     def noted(written: Written) -> Change:
-        """What became of it, in the same transaction; not without the event, whose deletion may come first."""
+        """The outcome, in the same transaction; it needs the event, whose deletion may come first."""
         done, *there = services.records.get([step.key, *guarded])
         if done is not None:
             raise _DoneMeanwhile

@@ -28,7 +28,7 @@ from shared.usecases.services import Services
 from shared.usecases.sessions.list_events import stored_events
 from shared.usecases.sessions.open_session import session_in
 
-# What is looked at of a text for what it has in common with the question: as much as a memory holds.
+# How much of a text is compared with the question by words: as much as a memory holds.
 _COMPARED = 10_000  # characters
 
 
@@ -92,7 +92,7 @@ def _whole(services: Services, session: Session, hits: Sequence[SessionHit]) -> 
 
 
 def found_session(services: Services, target: Scope, session_id: str) -> tuple[Session, Reading]:
-    """With what was read to find it: the owner's barrier is part of that."""
+    """With the records that were read to find it, among them the owner's barrier."""
     wanted = [keys.session(target, session_id), keys.barrier(target)]
     reading = Reading.of(wanted, services.records.get(wanted))
     barrier = deletion_codec.barrier(reading[keys.barrier(target)])
@@ -118,9 +118,9 @@ def _searched(event: Event) -> str:
 def replaced_by_later(
     services: Services, session: Session, reading: Reading, new: Sequence[Event]
 ) -> dict[str, tuple[str, ...]]:
-    """By id, the sentences of the user's turns that bound until something in `new` said how their matter stands now, of
-    the newest that were said (`SessionPolicy.window`). Up to two reads and the vectors that are missing, none of it
-    where nothing new can replace anything. `reading` holds the owner's barrier."""
+    """By id, the sentences of the user's newest turns (`SessionPolicy.window`) that were binding until an event in
+    `new` said how their matter stands now. Up to two reads and the vectors that are missing, nothing of this if no
+    new event can replace one. `reading` holds the owner's barrier."""
     if services.calibration.pairs is None or not any(_states(event) for event in new):
         return {}
     at = [

@@ -1,10 +1,7 @@
-"""The summary of a session: built on demand or when enough was said, withdrawn at once when a source goes, and built
-again without it.
-
-A summary folds in what came since the one before, so that each event is read once for it; after a withdrawal everything
-that still stands is read again. A model's summary is checked against the sources (`domain.summaries`); what it fails,
-the extractive builder does.
-"""
+"""The summary of a session: built on demand or after enough turns, withdrawn at once when a source is removed, and
+built again without it. A summary adds the events since the one before, so that each event is read once for it; after
+a withdrawal all remaining events are read again. A model's summary is checked against the sources
+(`domain.summaries`); if a part fails, the extractive builder replaces it."""
 
 from __future__ import annotations
 
@@ -46,7 +43,7 @@ from shared.usecases.sessions.search_session import replaced_by_later
 
 @dataclass(frozen=True, slots=True)
 class SummaryAnswer:
-    """`built`: a new version, rather than the one that covers everything already."""
+    """`built`: a new version was made; otherwise the existing one covers everything."""
 
     summary: Summary
     built: bool
@@ -64,8 +61,8 @@ def get_summary(services: Services, caller: Caller, scope: Scope | None, session
 
 
 def served(services: Services, session: Session) -> Summary | None:
-    """The summary that may be shown. Raises `SummaryAffected`, also when the deletion of a source has been accepted and
-    has not come so far as to withdraw it."""
+    """The summary that may be shown. Raises `SummaryAffected`, also when the deletion of a source was accepted and
+    has not withdrawn it yet."""
     head = keys.summary(session.scope, session.session_id, session.incarnation)
     at = [keys.event_id(session.scope, session.session_id, id) for id in sorted(session.withheld)]
     record, *held = services.records.get([head, *at])
@@ -84,8 +81,8 @@ def served(services: Services, session: Session) -> Summary | None:
 
 
 def _whole(services: Services, record: Record) -> Summary | None:
-    """`None` when it lies over several records and not all of them are there any more: somebody has just replaced it,
-    or the store has let go of them, and it is built again from the events."""
+    """`None` if it lies in several records and some of them are missing: another process has just replaced it, or
+    the store has expired them, and it is built again from the events."""
     at = summary_codec.part_keys(record)
     parts = [part for part in services.records.get(at) if part is not None] if at else []
     return summary_codec.summary(record, parts) if len(parts) == len(at) else None
@@ -123,10 +120,8 @@ def build_summary(
 
 
 def rebuild(services: Services, scope: Scope, session_id: str) -> bool:
-    """Builds again what was withdrawn, without what is gone or hidden; whether a summary is served now.
-
-    Safe to repeat. A session that is gone, or has no withdrawn summary, is left as it is.
-    """
+    """Builds a withdrawn summary again, without removed or hidden events; returns whether a summary is served now.
+    Safe to repeat. A session that no longer exists, or has no withdrawn summary, is left as it is."""
     session, summary = _kept(services, scope, session_id)
     if session is None or summary is None:
         return False
@@ -134,7 +129,7 @@ def rebuild(services: Services, scope: Scope, session_id: str) -> bool:
 
 
 def summarise(services: Services, work: SessionWork) -> bool:
-    """Builds one unless fewer turns than `work.after` came since the last; whether it did. Safe to repeat."""
+    """Builds one unless fewer turns than `work.after` came since the last; returns whether it did. Safe to repeat."""
     session, summary = _kept(services, Scope.parse(work.scope), work.session_id)
     if session is None or session.incarnation != work.incarnation:
         return False
@@ -142,7 +137,7 @@ def summarise(services: Services, work: SessionWork) -> bool:
 
 
 def _kept(services: Services, scope: Scope, session_id: str) -> tuple[Session | None, Summary | None]:
-    """The session and its summary as they are kept, whatever their time."""
+    """The session and its summary as they are stored, whatever their time."""
     (record,) = services.records.get([keys.session(scope, session_id)])
     if record is None:
         return None, None
@@ -152,7 +147,7 @@ def _kept(services: Services, scope: Scope, session_id: str) -> tuple[Session | 
 
 
 def _built(services: Services, session: Session) -> bool:
-    """Where nobody waits for it: of a session that has ended or is being deleted none is built."""
+    """For background work: for a session that has ended or is being deleted no summary is built."""
     try:
         _build(services, session.scope, session.session_id)
     except MemoryServiceError as error:
@@ -163,7 +158,7 @@ def _built(services: Services, session: Session) -> bool:
 
 
 def ask_to_summarise(services: Services, session: Session, turns: int) -> None:
-    """By the queue; without one nothing is summed up that nobody asked for."""
+    """By the queue; without one, only requested summaries are built."""
     if services.session_queue is None:
         return
     try:
@@ -174,8 +169,8 @@ def ask_to_summarise(services: Services, session: Session, turns: int) -> None:
 
 
 def ask_to_rebuild(services: Services, session: Session) -> None:
-    """By the queue, or at once where there is none. Nobody waits for it: what cannot be queued is built when the next
-    one asks for it."""
+    """By the queue, or at once where there is none. No caller waits for it: a summary that cannot be queued is built
+    on the next request."""
     try:
         if services.session_queue is None:
             rebuild(services, session.scope, session.session_id)
@@ -187,10 +182,8 @@ def ask_to_rebuild(services: Services, session: Session) -> None:
 
 
 def withdraw(services: Services, scope: Scope, session_id: str, event_ids: Sequence[str]) -> bool:
-    """Takes the summary and its earlier versions away because these events go; whether there was one.
-
-    Whichever of the session's events they are: a summary that a model made may rest on any of them. Safe to repeat.
-    """
+    """Removes the summary and its earlier versions because these events are removed; returns whether there was one.
+    Any of the session's events causes this: a summary that a model made may rest on any of them. Safe to repeat."""
     if not event_ids:
         return False
 
@@ -212,7 +205,7 @@ def withdraw(services: Services, scope: Scope, session_id: str, event_ids: Seque
 
 
 def withdrawal(services: Services, session: Session, reading: Reading) -> Change:
-    """The change by which the summary is not served any more; `reading` holds it. Nothing when there is none."""
+    """The change after which the summary is not served any more; `reading` holds it. Nothing if there is none."""
     place = (session.scope, session.session_id, session.incarnation)
     record = reading[keys.summary(*place)]
     if record is None:
@@ -266,8 +259,8 @@ def _covers(summary: Summary, session: Session) -> bool:
 def _made(
     services: Services, session: Session, reading: Reading, before: Summary | None, hidden: frozenset[str]
 ) -> Summary | None:
-    """One version on. From the summary before, unless a source of it was withdrawn, or is corrected or replaced now by
-    what was said since."""
+    """The next version. It starts from the summary before, unless a source of that was withdrawn, or is corrected or
+    replaced by an event since."""
     usable = before if before is not None and before.status is SummaryStatus.SERVED else None
     events = events_after(services, session, 0 if usable is None else usable.last)
     new = {event.event_id for event in events}
@@ -304,7 +297,7 @@ def _made(
 
 
 def _content(services: Services, before: SummaryContent, sources: Sequence[Event]) -> tuple[SummaryContent, str]:
-    """By the model, where there is one and its answer holds; else by quoting. Raises `TooLarge`."""
+    """By the model, if there is one and its answer is faithful; else by quoting. Raises `TooLarge`."""
     builder = services.summary_builder
     if builder is not None:
         try:

@@ -35,7 +35,7 @@ class NewState:
 
 
 def get_state(services: Services, caller: Caller, scope: Scope | None, session_id: str) -> TaskState:
-    """Raises `NotFound` for a session that cannot be seen, and for one without a state."""
+    """Raises `NotFound` for a session that the caller cannot see, and for one without a state."""
     session = find_session(services, may_read(caller, scope), segment_id(session_id, "session_id"))
     found = state_of(services, session)
     if found is None:

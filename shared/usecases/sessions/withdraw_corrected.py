@@ -1,9 +1,8 @@
-"""An event that corrects one of an earlier completion: what was remembered of that one alone ends before the corrector
-is promoted, as if it had never been said: what it had taken the place of holds again, unless the corrector states
-another value of the same. A memory that rests on more than it stays, and so does what a person has confirmed since.
-
-Done any number of times with one effect: a completion that was broken off comes here again.
-"""
+"""An event that corrects one of an earlier completion. A memory that rests on the corrected event alone ends before
+the correcting event is promoted, as if it had never been written: the memory that it superseded becomes current
+again, unless the correction states another value of the same. A memory with further sources stays, and so does one
+that a person has confirmed since. The result is the same however often this is done: a completion that broke off
+comes here again."""
 
 from __future__ import annotations
 
@@ -40,16 +39,17 @@ _EDGES = 50
 
 
 def withdraw_corrected(services: Services, caller: Caller, session: Session, events: Sequence[Event]) -> None:
-    """`events`: those of one completion, which sees to corrections among themselves, unless a session is so long that
-    some of them were remembered before (`leaving_turns`). Raises `Unavailable` when the race
-    for a memory is lost `WritePolicy.attempts` times."""
+    """`events`: those of one completion, which handles corrections among themselves, unless a session is so long
+    that some of them were remembered before (`leaving_turns`). Raises `Unavailable` when the race for a memory is
+    lost `WritePolicy.attempts` times."""
     for corrector, corrected in _corrections(services, session, events):
         for place, memory_id in _citing(services, session, corrected):
             _end(services, caller, session, corrector, corrected, place, memory_id)
 
 
 def corrected_later(services: Services, session: Session, events: Sequence[Event]) -> frozenset[str]:
-    """Ids of these events that one after the last of them corrects, as far back as the session keeps count of those."""
+    """Ids of these events that an event after the last of them corrects, as far back as the session keeps track of
+    corrections."""
     last = max((event.sequence for event in events), default=0)
     later = [sequence for sequence in session.binding if sequence > last]
     at = [keys.event(session.scope, session.session_id, session.incarnation, sequence) for sequence in later]
@@ -60,7 +60,7 @@ def corrected_later(services: Services, session: Session, events: Sequence[Event
 
 
 def _corrections(services: Services, session: Session, events: Sequence[Event]) -> Iterator[tuple[Event, Event]]:
-    """Each of the events that corrects one that may have been remembered, with that one as it is kept."""
+    """Each of the events that corrects one that may have been remembered, with the corrected event as it is stored."""
     long = session.next_sequence - 1 > services.session_policy.window
     own = frozenset() if long else {event.event_id for event in events}
     named = [(event, id) for event in events for id in dict.fromkeys(event.corrects) if id not in own]
@@ -80,7 +80,7 @@ def _corrections(services: Services, session: Session, events: Sequence[Event]) 
 
 
 def _citing(services: Services, session: Session, event: Event) -> Iterator[tuple[Scope, str]]:
-    """Memories of the session's scope, or below it, that an edge leads to from the event."""
+    """Memories of the session's scope, or below it, to which an edge leads from the event."""
     after: str | None = None
     prefix = keys.edge_prefix(source_of(session.session_id, event.event_id))
     while True:
@@ -141,7 +141,8 @@ def _end(
 
 
 def _falls(memory: Memory, session: Session, corrector: Event, corrected: Event) -> bool:
-    """Whether nothing is left of it without the corrected event, and the corrector's word is worth as much as its."""
+    """Whether no source is left without the corrected event, and the correction has a source of the same
+    credibility."""
     if memory.status in ENDED:
         return False
     word = Source.USER_STATED if corrector.role is EventRole.USER else Source.TASK_OUTCOME

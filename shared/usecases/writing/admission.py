@@ -44,7 +44,8 @@ class WriteCommand:
     allow_sensitive: bool = False
     # How the text may be used, where that does not follow from its source: a tool's output is unverified.
     trust: Trust | None = None
-    # The chance that its words bind, where its sentences were read one by one; `None`: it is read off the whole.
+    # The probability that its words bind, if its sentences were read one by one; `None`: it is read from the whole
+    # text.
     binding: float | None = None
 
 
@@ -53,8 +54,7 @@ def admitted(services: Services, caller: Caller, command: WriteCommand) -> Incom
     sensitivity, worth, and whether it must wait for a person.
 
     Raises the errors of access, `Malformed`, `Sensitive`, and the refusals of the writeback policy. Nothing has been
-    read by then.
-    """
+    read from the stores by then."""
     scope = may_write(caller, command.scope)
     if command.type is MemoryType.PROFILE and Role.SYSTEM_OF_RECORD not in caller.roles:
         raise ForbiddenRole("memories of the type profile are written with the role system_of_record only")
@@ -89,7 +89,7 @@ def admitted(services: Services, caller: Caller, command: WriteCommand) -> Incom
 
 
 def _scanned_or_sealed(services: Services, command: WriteCommand, scope: Scope) -> tuple[tuple[str, ...], bytes | None]:
-    """The flags, and the ciphertext where an authorised caller has a secret in the content stored all the same."""
+    """The flags, and the ciphertext if an authorised caller stores content with a secret all the same."""
     fields = _texts(command)
     if not command.allow_sensitive:
         return scanned(services, fields), None
@@ -103,7 +103,7 @@ def _scanned_or_sealed(services: Services, command: WriteCommand, scope: Scope) 
 
 
 def _without_secret_quotes(command: WriteCommand) -> tuple[WriteCommand, tuple[str, ...]]:
-    """A secret in what was said before a turn is no fault of the turn: the quote goes, and a flag says so."""
+    """A secret in the background is no fault of the turn itself: the quote is dropped, and a flag says so."""
     back = command.background
     if back is None:
         return command, ()
@@ -126,7 +126,8 @@ def _texts(command: WriteCommand) -> dict[str, object]:
 
 
 def scanned(services: Services, fields: Mapping[str, object]) -> tuple[str, ...]:
-    """The kinds that put the memory up for review. Raises `Sensitive` for what blocks it, whatever field it is in."""
+    """The kinds of findings that put the memory up for review. Raises `Sensitive` for those that block it, in
+    whatever field."""
     found = scan_fields({name: value for name, value in fields.items() if value})
     blocking = blocks(found)
     if blocking:
@@ -153,8 +154,8 @@ def refuse_secret_ids(field: str, ids: Iterable[str]) -> None:
 
 
 def _with_second_opinion(services: Services, content: str, found: tuple[FieldFinding, ...]) -> tuple[FieldFinding, ...]:
-    """The classifier is asked only about what the patterns leave suspicious in the content; without its answer the
-    flags stay."""
+    """The classifier is asked only about content that the patterns leave suspicious; without its answer the flags
+    stay."""
     asked = [one for one in found if one.field == "content"]
     if services.classifier is None or not asked:
         return found
@@ -168,14 +169,15 @@ def _with_second_opinion(services: Services, content: str, found: tuple[FieldFin
 
 
 def is_specialist(caller: Caller) -> bool:
-    """What a specialist writes waits until a reviewer accepts it or the supervisor promotes it."""
+    """A specialist's output waits until a reviewer accepts it or the supervisor promotes it."""
     return caller.has(Role.SPECIALIST) or caller.bound.kind is ScopeKind.NODE
 
 
 def incoming(command: WriteCommand, scope: Scope, now: datetime) -> IncomingMemory:
     """With the defaults of SPEC section 4. Raises `Malformed` for an interval that ends before it begins."""
     observed_at = command.observed_at or now
-    # Who has observed something says that it holds: a clock ahead of ours schedules nothing.
+    # A source that has observed something says that it holds already: a clock ahead of this process's schedules
+    # nothing.
     valid_from = command.valid_from or min(observed_at, now)
     if command.valid_to is not None and command.valid_to < valid_from:
         if command.valid_from is not None:

@@ -53,9 +53,8 @@ from shared.usecases.writing.settle_disputes import Settled, settled
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What became of an incoming memory: the outcome, the memory that stands for it now, and the change that makes it
-    so.
-    """
+    """The result for an incoming memory: the outcome, the memory that represents it now, and the change that brings
+    this about."""
 
     outcome: Outcome
     memory: Memory
@@ -67,10 +66,9 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class WriteContext:
-    """What a change is made from: what was read, by whom it is asked, and the vector if one has been made already.
-
-    `older`: ids of the memories whose state the incoming one may say newer; `denies`: it says that something is not so.
-    """
+    """The data from which a change is made: what was read, the requester, and the vector if it exists already.
+    `older`: ids of the memories whose state the incoming one may say newer; `denies`: it says that something is not
+    so."""
 
     incoming: IncomingMemory
     reading: Reading
@@ -86,7 +84,7 @@ class WriteContext:
 
 
 def carried_out(services: Services, decision: Decision, write_context: WriteContext) -> Written:
-    """Nothing is committed here; a new text is embedded if it has not been."""
+    """Commits nothing; a new text is embedded if it has no vector yet."""
     incoming, reading, expiry = write_context.incoming, write_context.reading, services.write_policy.expiry
     salt, change = salt_of(reading, incoming.scope, services.randomness(32))
     change |= put_directory(incoming.scope, reading) | barrier_checks(reading, incoming.scope, incoming.evidence_at)
@@ -140,7 +138,7 @@ def carried_out(services: Services, decision: Decision, write_context: WriteCont
 
 
 def _as_arbitrated(written: Written, made: MadeCurrent) -> Written:
-    """With the memory as it is stored, or the one that it gave way to."""
+    """With the memory as it is stored, or the one that replaced it."""
     stored, stands = made.of(written.memory), made.standing_for(written.memory)
     if stands is stored:
         return replace(written, memory=stored)
@@ -159,7 +157,8 @@ def _why_it_waits(memory: Memory, incoming: IncomingMemory, policy: WritebackPol
 def _confirmed(
     services: Services, decision: Duplicate, write_context: WriteContext, salt: bytes
 ) -> tuple[Memory, Settled]:
-    """The memory, a fact again if it was in dispute and the confirmation settles that, with what ends the dispute."""
+    """The memory, a fact again if it was in dispute and the confirmation settles that, with the changes that end the
+    dispute."""
     memory, before = decision.memory, decision.stored
     if before.status is not Status.PENDING_REVIEW or decision.scheduled:
         return memory, Settled()
@@ -171,7 +170,7 @@ def _confirmed(
 def _replaced(
     services: Services, ended: Memory, memory: Memory, write_context: WriteContext, salt: bytes, against: Against
 ) -> Settled:
-    """The version that ends joins the history, and the dispute that it was in is settled."""
+    """The version that ends joins the history, and its dispute is settled."""
     dispute = _settled(services, ended, memory, write_context, salt, against)
     history = put_ended(ended, services.write_policy.expiry, write_context.reading)
     return replace(dispute, trail=dispute.trail | history)
@@ -197,8 +196,8 @@ def _has_new_text(decision: Decision) -> bool:
 def _reviews(
     services: Services, decision: Decision, against: Against, memory: Memory, write_context: WriteContext
 ) -> Change:
-    """What must wait for a person is put before one in the very change that makes it wait. A correction is a person's
-    word already."""
+    """A memory that must wait for a person is put up for review in the same change. A correction is a person's word
+    already."""
     at = write_context.incoming.recorded_at
 
     def opened(kind: ReviewKind, members: tuple[Memory, ...], reason: str) -> Change:
@@ -226,8 +225,8 @@ def _is_asked(against: Against, memory: Memory, write_context: WriteContext) -> 
 
 
 def _others(write_context: WriteContext, against: Against, salt: bytes) -> tuple[list[Put], Change]:
-    """Memories that the incoming memory ends or disputes, their audit, and what a denial remembers of them. Their
-    pointers are in the reading."""
+    """Memories that the incoming memory ends or disputes, their audit, and the rejections that a denial leaves of
+    them. Their pointers are in the reading."""
     puts, change = [], Change()
     done = {AuditAction.SUPERSEDED: against.beaten, AuditAction.DISPUTED: against.disputed}
     for action, memories in done.items():
@@ -241,7 +240,7 @@ def _others(write_context: WriteContext, against: Against, salt: bytes) -> tuple
 
 
 def _with_older(memory: Memory, before: Memory | None, decision: Decision, write_context: WriteContext) -> Memory:
-    """What it may say newer goes on from version to version, and joins with each repetition."""
+    """The ids of the memories that it may say newer stay from version to version, and each repetition adds its own."""
     if isinstance(decision, Keep):
         return memory
     return joined_older(memory, write_context.older, () if before is None else before.meaning.older)
@@ -252,14 +251,14 @@ def _landed(memory: Memory, outcome: Outcome) -> Outcome:
 
 
 def _scheduled_by(decision: Decision, memory: Memory) -> Memory | None:
-    """The version that the decision schedules, unless its text has become one with a neighbour's that stood there."""
+    """The version that the decision schedules, unless its text has been merged with a neighbour's."""
     if not isinstance(decision, Schedule):
         return None
     return next((version for version in memory.timeline if version.version == decision.version.version), None)
 
 
 def embedded(services: Services, memory: Memory) -> StoredVector:
-    """The vector of a memory: of the text that `embedding_text` makes of it. What is sealed has none."""
+    """The vector of a memory, of the text that `embedding_text` makes of it. A sealed memory has none."""
     if memory.sealed is not None:
         return StoredVector(memory.scope.path, "", "", ())
     text = embedding_text_of(memory)
@@ -268,8 +267,8 @@ def embedded(services: Services, memory: Memory) -> StoredVector:
 
 
 def vectors_put(services: Services, memory: Memory, vector: StoredVector | None) -> Change:
-    """The vectors of a memory's texts. Where it schedules something, those that are stored are read and kept; what is
-    not known yet is embedded."""
+    """The vectors of a memory's texts. If it schedules something, the stored ones are read and kept; missing ones
+    are made."""
     if not memory.schedule.upcoming:
         return put_vectors(memory, vector or embedded(services, memory))
     (record,) = services.records.get([keys.vector(memory.scope, memory.memory_id)])

@@ -1,4 +1,4 @@
-"""Which of the candidates near an incoming memory say the same as it or the contrary: told by their words, and where
+"""Which of the candidates near an incoming memory say the same or the contrary: decided by their words, and where
 these leave it open by a judge."""
 
 from __future__ import annotations
@@ -20,18 +20,19 @@ from shared.usecases.services import Services
 from shared.usecases.writing.commit import WriteContext
 from shared.usecases.writing.rivals import denied_of
 
-# How many candidates are compared word by word, which is what costs: those that are nearest in meaning and in words
-# together, so that of a hundred statements of one form the one about the same thing is among them.
+# How many candidates are compared word by word, which is the expensive part: the nearest in meaning and in words
+# together, so that among a hundred statements of one form the one about the same thing is included.
 _COMPARED = 6
-# Of those that lie further off in meaning and share words with the incoming memory: "lives in Oslo" and "the user lives
-# in Bergen" are about one attribute. Only the words can set them against it; nothing is merged, and no judge is asked.
+# How many of those further off in meaning that share words with the incoming memory: "lives in Oslo" and "the user
+# lives in Bergen" are about one attribute. Only their words can make them a contradiction; they are never merged, and
+# no judge is asked.
 _BY_WORDS = 3
-# The part of the shorter one's telling words that two statements share at least when they name one attribute; of
+# The least part of the shorter one's distinctive words that two statements share when they name one attribute; of
 # character pairs fewer, because each value takes two of its own at its ends.
 _SHARED, _SHARED_PAIRS = 1 / 3, 1 / 6
 _CONFIRMED = 5  # of those that the words confirm, the nearest are read from the store of truth
-# Where nobody waits it is more, what was recorded before first: of twenty changes of mind in a row each has to find the
-# one before it.
+# More where no caller waits, the earliest recorded first: of twenty changes of mind in a row each has to find the one
+# before it.
 _COMPARED_LATER, _CONFIRMED_LATER = 12, 10
 _DENIED = Related(Relation.CONTRADICTS, "a person denies what was concluded")
 _RIVAL = Related(Relation.DIFFERENT, "about the same matter, as far as vectors tell", decided=False)
@@ -52,9 +53,9 @@ def nearest(
     *,
     after: str | None = None,
 ) -> list[FoundNear]:
-    """Those that say the same or the contrary, nearest first. `after`: the id of a memory that is stored already: those
-    before it come first, and what the rules leave open is put before the judge, if the deployment has one: it may find
-    a contradiction, it never merges."""
+    """Those that say the same or the contrary, nearest first. `after`: the id of a memory that is stored already:
+    memories recorded before it come first, and pairs that the rules leave open are put before the judge, if the
+    deployment has one. The judge may find a contradiction; it never merges."""
     incoming = write_context.incoming
     compared = [
         FoundNear(candidate, similarity, relate(candidate.document.content, incoming.content, similarity))
@@ -77,7 +78,7 @@ def nearest(
 
 
 def _is_after(found: Candidate, memory_id: str | None) -> bool:
-    """Ids tell when a memory was made."""
+    """The order of ids is the order in which memories were made."""
     return memory_id is not None and found.document.memory_id > memory_id
 
 
@@ -99,9 +100,9 @@ def _to_compare(
     newer: NewerStatement,
     after: str | None,
 ) -> list[tuple[Candidate, float]]:
-    """The most likely ones of those that are near enough to be about the same matter, then of those that are not and
-    have words in common with it, or with what it says of the present by telling a change. What tells another value of
-    what it tells comes first."""
+    """The most likely ones of those that are near enough to be about the same matter, then of those further off that
+    share words with it, or with the present state that its change implies. Memories with another value of the same
+    attribute come first."""
     words, cjk = set(ranking_tokens(incoming.content)), is_cjk(incoming.content)
     naming = _naming(incoming, words)
     stated_now = matters(incoming.content) if incoming.type in STATE_LIKE else frozenset()
@@ -138,7 +139,8 @@ def _best(
 
 
 def _naming(incoming: IncomingMemory, words: set[str]) -> set[str]:
-    """What else names its matter: its words but for those that name none, or whom the memories belong to."""
+    """The other words that name its matter: all except those that name none, and names of the person to whom the
+    memories belong."""
     if incoming.type not in STATE_LIKE:
         return set()
     now = present_readings(incoming.content)

@@ -1,9 +1,7 @@
-"""Import: each line goes through the pipeline that every write goes through, judged by its own time of evidence.
-
-Importing the same lines again changes nothing, whatever has become of the memory since: an exported memory is known by
-its id where it never went away, and elsewhere by the edge that its import left (`import:{memory id}`); what its history
-holds is there already.
-"""
+"""Import: each line goes through the pipeline of every write, judged by its own time of evidence. Importing the same
+lines again changes nothing, whatever has become of the memory since: an exported memory is recognised by its id
+where it still exists, and elsewhere by the edge that its import left (`import:{memory id}`); versions in its history
+exist already."""
 
 from __future__ import annotations
 
@@ -32,14 +30,14 @@ from shared.usecases.writing.admission import WriteCommand, admitted
 from shared.usecases.writing.commit import Written
 from shared.usecases.writing.write_memory import WriteAnswer, outcome_again, remember
 
-# A call answers well within the gateway's 30 s; the rest is named by its line.
+# A call answers well within the gateway's 30 s and names the line from which the next one goes on.
 TIME_A_CALL = timedelta(seconds=20)
 ENDED_CODE = "ended"
 
 
 @dataclass(frozen=True, slots=True)
 class ExportedFrom:
-    """What an exported line says of the memory that it is a version of."""
+    """The fields of an exported line about the memory to which its version belongs."""
 
     memory_id: str
     memory_status: Status
@@ -162,8 +160,8 @@ def _import(
 
 
 def rebased(scope: Scope | None, target: Scope) -> Scope:
-    """Where a line goes: where it says, if that lies at or below the target; else the same way below the target. A line
-    of one user never lands in another kind of scope than a user's own or a task's."""
+    """The scope of a line: the one that it names, if that lies at or below the target; else the same path below the
+    target. A line of one user never gets into another kind of scope than a user's own or a task's."""
     if scope is None or not scope.segments:
         return target
     if target.contains(scope):
@@ -186,7 +184,7 @@ def _import_version(
         return "rejected_before" if known.status is Status.REJECTED else Outcome.DUPLICATE
     if known is None or known.status in ENDED:
         if not origin.is_current and origin.status is Status.REJECTED:
-            return ENDED_CODE  # an incoming memory that was rejected beside a memory that is not here
+            return ENDED_CODE  # an incoming memory that was rejected, of a memory that does not exist here
         incoming = replace(incoming, provenance={IMPORTED_FROM: {"memory_id": origin.memory_id}})
         return remember(services, incoming, author, part, also=lambda written: _edge(origin, written)).outcome
     answer = remember(services, replace(incoming, version_of=known.memory_id), author, part)
@@ -194,14 +192,14 @@ def _import_version(
 
 
 def _as_it_was(answer: WriteAnswer, origin: ExportedFrom) -> Outcome:
-    """An older version that a current one keeps out has joined its history: that is what it was."""
+    """An older version that a current one supersedes has joined its history, where it belongs."""
     if answer.outcome is Outcome.KEPT_EXISTING and not origin.is_current:
         return Outcome.UPDATED
     return answer.outcome
 
 
 def _imported_before(services: Services, scope: Scope, memory_id: str) -> Memory | None:
-    """The memory itself, where it never went away, or what an import made of it."""
+    """The memory itself, if it still exists, or the one that an import made of it."""
     own = find_visible(services, scope, memory_id)
     if own is not None:
         return own
@@ -221,7 +219,7 @@ def _edge(origin: ExportedFrom, written: Written) -> Change:
 
 
 def _is_there(services: Services, command: WriteCommand, origin: ExportedFrom) -> bool:
-    """Whether a line that the caller may not write is there already."""
+    """Whether a line that the caller may not write exists already."""
     if command.scope is None or command.observed_at is None:
         return False
     known = _imported_before(services, command.scope, origin.memory_id)

@@ -1,4 +1,4 @@
-"""What is there under an incoming memory's key and text."""
+"""Finds the stored memories under an incoming memory's key and text."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ def first_reading(services: Services, incoming: IncomingMemory, idempotency: Ide
 
 
 def refuse_if_rejected(incoming: IncomingMemory, reading: Reading) -> None:
-    """Raises `RejectedBefore` for what a person rejected, in these words or others of the same meaning, unless the new
-    evidence is more credible than that was."""
+    """Raises `RejectedBefore` for a text that a person rejected, in these words or others of the same meaning,
+    unless the new evidence is more credible than the rejected one."""
     found = rejection_keys(incoming.scope, incoming.type, incoming.content, incoming.content_hash)
     if stays_rejected(max(rejected_tier(reading[key]) for key in found), incoming.source):
         raise RejectedBefore("a person rejected this statement")
@@ -50,15 +50,15 @@ def refuse_if_rejected(incoming: IncomingMemory, reading: Reading) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Existing:
-    """What was there already when a memory came in: all that was read, what lies under its key and its text, and the
-    barrier, which hides what a running deletion takes."""
+    """The state that an incoming memory finds: all records that were read, the memories under its key and its text,
+    and the barrier, which hides what a running deletion takes."""
 
     reading: Reading
     barrier: Barrier
     known: Known
 
     def dies(self, memory_id: str, incoming: IncomingMemory) -> bool:
-        """Whether the memory is being deleted, as far as evidence of that age is concerned."""
+        """Whether the memory is being deleted, for evidence of that age."""
         return self.barrier.dying(memory_id, incoming.evidence_at)
 
     def reads(self, more: Reading) -> Existing:
@@ -71,12 +71,10 @@ class Existing:
 def look_up(
     services: Services, incoming: IncomingMemory, reading: Reading, barrier: Barrier, *, again: bool = False
 ) -> Existing:
-    """What lies under the key and the text. `reading`: the first one; `barrier`: as `hiding_selected` gives it.
-    `again`: a write by this has failed, so that nothing is taken from a copy that can be read.
-
-    The barrier in the answer also hides by name the copies that a deletion of their origins takes: to the write they
-    are not there any more.
-    """
+    """The memories under the key and the text. `reading`: the first read; `barrier`: as `hiding_selected` gives it.
+    `again`: an earlier write by this one has failed, so that the memory itself is read in place of its copy. The
+    barrier in the answer also hides by name the copies that a deletion of their origins takes: the write does not
+    see them."""
     while True:
         existing = _under_text(services, incoming, Existing(reading, barrier, Known()), again=again)
         existing = _under_key(services, incoming, existing)
@@ -90,8 +88,8 @@ def look_up(
 
 
 def _under_text(services: Services, incoming: IncomingMemory, existing: Existing, *, again: bool) -> Existing:
-    """The copy in the text's pointer spares a read of the memory itself. A memory that is being deleted is not there
-    any more, and evidence from before its deletion does not come back under its key or text."""
+    """The copy in the text's pointer spares a read of the memory itself. A memory that is being deleted is not
+    found, and evidence from before its deletion does not come back under its key or text."""
     scope, now = incoming.scope, incoming.recorded_at
     pointer = existing.reading[keys.hash_pointer(scope, incoming.type, incoming.content_hash)]
     if pointer is None:
@@ -110,8 +108,8 @@ def _under_text(services: Services, incoming: IncomingMemory, existing: Existing
 
 
 def _under_key(services: Services, incoming: IncomingMemory, existing: Existing) -> Existing:
-    """Only a key with another text needs a read of the memory itself. The memory that the incoming memory is a version
-    of takes the place of the one under its key."""
+    """Only a key with another text needs a read of the memory itself. If the incoming memory is a version of a
+    memory, that one takes the place of the one under its key."""
     scope, now, same_text = incoming.scope, incoming.recorded_at, existing.known.by_hash
     if incoming.version_of is not None:
         return _as_version(services, incoming, existing, incoming.version_of)
@@ -130,10 +128,10 @@ def _under_key(services: Services, incoming: IncomingMemory, existing: Existing)
     wanted = (current, keys.hash_pointer(scope, incoming.type, digest.content_hash), vectors)
     existing = existing.reads(_get(services, *wanted))
     record = existing.reading[current]
-    if record is None:  # it went between the two reads
+    if record is None:  # it was removed between the two reads
         return existing
     memory = memory_codec.memory(record.attributes).at(now)
-    # It moved on between the two reads, or schedules something.
+    # It changed between the two reads, or schedules something.
     existing = existing.reads(further(services, text_pointers(memory), existing.reading))
     return existing.knows(by_key=memory, by_hash=same_text)
 
@@ -152,7 +150,7 @@ def _as_version(services: Services, incoming: IncomingMemory, existing: Existing
 
 
 def further(services: Services, wanted: Iterable[Key], reading: Reading) -> Reading:
-    """What has not been read yet of what is wanted: no call where there is nothing."""
+    """Reads the records that are wanted and not read yet: no call if there are none."""
     missing = [key for key in wanted if key not in reading.records]
     return _get(services, *missing) if missing else Reading({})
 

@@ -1,4 +1,4 @@
-"""What is near an incoming memory in meaning, found in the view and confirmed in the truth."""
+"""Finds the neighbours of an incoming memory: in the view by meaning, confirmed in the truth."""
 
 from __future__ import annotations
 
@@ -36,18 +36,16 @@ from shared.usecases.writing.lookup import further
 from shared.usecases.writing.rivals import denies, older_of, refuse_if_denied
 from shared.usecases.writing.scheduled_neighbours import with_successors
 
-# Candidates of each sub-query; where nobody waits more is looked at.
+# Candidates of each sub-query; more where no caller waits.
 _LOOKED_AT, _LOOKED_AT_LATER = 12, 40
 _NEVER = datetime.max.replace(tzinfo=UTC)
 _STATUSES = (Status.ACTIVE, Status.STALE, Status.PENDING_REVIEW, Status.CANDIDATE)
 
 
 def by_meaning(services: Services, created: Create, write_context: WriteContext) -> tuple[Decision, WriteContext]:
-    """The decision once meaning is asked too, and the write context with the vector and all that the decision touches.
-
-    With search down the incoming memory is written as new: the daily contradiction scan finds what was missed. No judge
-    is asked while a caller waits: the consolidation does that.
-    """
+    """The decision after the comparison by meaning, and the write context with the vector and all memories that the
+    decision touches. With search down the incoming memory is written as new: the daily contradiction scan finds the
+    missed ones. No judge is asked while a caller waits: the consolidation does that."""
     incoming, vector = write_context.incoming, embedded(services, created.memory)
     write_context = replace(write_context, vector=vector)
     try:
@@ -78,9 +76,10 @@ def by_meaning(services: Services, created: Create, write_context: WriteContext)
 def near_others(
     services: Services, write_context: WriteContext, vector: StoredVector, memory_id: str, *, later: bool = False
 ) -> tuple[list[Near], WriteContext]:
-    """What says the same as the write context's incoming memory or the contrary, the memory of that id left out, for
-    anyone who judges what is stored already, and the context with what was read and found out. `later`: nobody waits,
-    so that more is looked at, and what the rules leave open is put before the judge. Raises `SearchUnavailable`."""
+    """The memories that say the same as the write context's incoming memory or the contrary, except the one of that
+    id, for a caller that judges a stored memory; and the context with everything that was read. `later`: no caller
+    waits, so that more candidates are compared, and pairs that the rules leave open are put before the judge. Raises
+    `SearchUnavailable`."""
     incoming = write_context.incoming
     newer = NewerStatement.of(vector.vector, services.calibration, incoming.content)
     near = _candidates(services, write_context, vector, newer, memory_id, _LOOKED_AT_LATER if later else _LOOKED_AT)
@@ -111,11 +110,11 @@ def _candidates(
     own: str,
     looked_at: int = _LOOKED_AT,
 ) -> list[Candidate]:
-    """What the view holds of this scope near the incoming memory, by meaning or by word: what holds now, and memories
-    that begin to hold later. What another process wrote a moment ago costs a read."""
+    """The view's memories of this scope near the incoming one, by meaning or by word: current ones, and those that
+    begin to hold later. Memories that another process wrote a moment ago cost a read."""
     incoming = write_context.incoming
     types = STATE_LIKE if incoming.type in STATE_LIKE else (incoming.type,)
-    # What an agent concludes may have been denied: what has ended by that is looked at as well.
+    # An agent's conclusion may have been denied: memories that ended by a denial are compared as well.
     ended = incoming.source is Source.AGENT_INFERRED and incoming.type in STATE_LIKE
     statuses = (*_STATUSES, Status.SUPERSEDED) if ended else _STATUSES
     wanted = SearchFilter(
@@ -152,14 +151,14 @@ def _is_over(found: Candidate) -> bool:
 
 
 def _said(content: str) -> str:
-    """The content, with what it says of the present by telling a change."""
+    """The content, with the present state that a change implies."""
     return "\n".join((content, *present_readings(content), *matter_words(content)))
 
 
 def _confirmed(
     services: Services, found: Sequence[FoundNear], write_context: WriteContext
 ) -> tuple[list[Near], Reading]:
-    """Those that the store of truth knows as the view does, with the pointers that ending them would give up."""
+    """Those that are in the store of truth as in the view, with the pointers that ending them would release."""
     wanted: list[Key] = []
     for one in found:
         document = one.candidate.document

@@ -26,19 +26,19 @@ from shared.records.store.reading import Reading
 from shared.records.store.record import Change, Key
 from shared.usecases.services import Services
 
-# A memory names so many at most: of a matter that changes often the nearest are the latest words about it as well.
+# How many rivals a memory names at most: of a matter that changes often the nearest are the latest words as well.
 MOST_OLDER = 8
-# Of so many statements in force that differ by a word or a number from one another none is about the state of another:
-# they are entries of a list.
+# If so many statements in force differ from one another by a word or a number, none is about the state of another: they
+# are entries of a list.
 _A_LIST = 3
 _PERSONS = (Source.USER_STATED, Source.HUMAN_CONFIRMED)
 _CONCLUDED = (Source.AGENT_INFERRED, Source.EXTERNAL_UNVERIFIED)
 
 
 def older_of(incoming: IncomingMemory, candidates: Iterable[Candidate], newer: NewerStatement) -> tuple[str, ...]:
-    """Ids of the memories whose state the incoming one may say newer, the likest first. Only states have rivals: never
-    episodes, nor what a named speaker said in talk between people. What was concluded never stands before what is
-    more credible."""
+    """Ids of the memories whose state the incoming one may say newer, the most similar first. Only states have
+    rivals, never episodes or the words of a named speaker in a conversation between people. An inference is never
+    newer than a more credible statement."""
     if not _is_state(incoming.type, incoming.background):
         return ()
     found: list[tuple[float, str]] = []
@@ -68,7 +68,7 @@ def joined_older(memory: Memory, *more: Sequence[str]) -> Memory:
 
 
 def denies(incoming: IncomingMemory, vector: StoredVector, calibration: Calibration) -> bool:
-    """Whether a person says of something that it is not so."""
+    """Whether a person says that something is not so."""
     if incoming.source not in _PERSONS or incoming.type not in STATE_LIKE:
         return False
     word = is_negated(incoming.content) or says_no(incoming.content)
@@ -77,7 +77,7 @@ def denies(incoming: IncomingMemory, vector: StoredVector, calibration: Calibrat
 
 
 def denied_of(incoming: IncomingMemory, candidates: Iterable[Candidate], newer: NewerStatement) -> list[Candidate]:
-    """The inferences that a denial is about, as far as vectors tell."""
+    """The inferences that a denial is about, as far as vectors show."""
     return [
         candidate
         for candidate in candidates
@@ -92,8 +92,8 @@ def denied_of(incoming: IncomingMemory, candidates: Iterable[Candidate], newer: 
 
 
 def remembered_denials(ended: Iterable[Memory], reading: Reading, incoming: IncomingMemory) -> Change:
-    """The inferences that a denial ended stay denied, as if a reviewer had rejected them: in these words or others of
-    the same meaning no agent concludes them again."""
+    """The inferences that a denial ended stay denied, as if a reviewer had rejected them: no agent's conclusion of
+    the same meaning is stored again, in these words or others."""
     change = Change()
     for memory in ended:
         if memory.source in _CONCLUDED and reading.records.keys() >= set(memory_rejection_keys(memory)):
@@ -104,8 +104,8 @@ def remembered_denials(ended: Iterable[Memory], reading: Reading, incoming: Inco
 def refuse_if_denied(
     services: Services, incoming: IncomingMemory, candidates: Iterable[Candidate], newer: NewerStatement
 ) -> None:
-    """Raises `RejectedBefore` for an inference that says in other words what a person denied. It costs a read where one
-    that has ended is as near as paraphrases lie."""
+    """Raises `RejectedBefore` for an inference that says in other words what a person denied. It costs a read if an
+    ended one is as near as paraphrases are."""
     wanted: list[Key] = []
     for candidate in candidates:
         document = candidate.document
@@ -133,5 +133,5 @@ def _is_state(type: MemoryType, background: Background | None) -> bool:
 
 
 def _outranks(incoming: IncomingMemory, candidate: Candidate) -> bool:
-    """A person's own word about what was concluded."""
+    """A person's own word about an inference."""
     return incoming.source in _PERSONS and candidate.document.tier <= Source.AGENT_INFERRED.tier

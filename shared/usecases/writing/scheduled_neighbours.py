@@ -1,4 +1,4 @@
-"""What takes the place of a near memory on a day to come: a search finds what holds now, and this does not yet."""
+"""Which memory replaces a near one on a day to come: a search finds the one that holds now, not the scheduled one."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from shared.usecases.services import Services
 from shared.usecases.writing.commit import WriteContext
 from shared.usecases.writing.lookup import further
 
-# They were judged to be about one matter when the one was scheduled to take the other's place.
+# They were judged to be about one matter when the one was scheduled to replace the other.
 _NEAR = 1.0
-# Of a memory that takes over from one that takes over: nobody knows more changes of one thing in advance.
+# How many scheduled replacements are followed one after another: more changes of one thing are not known in advance.
 _MOST = 4
 
 
@@ -27,7 +27,7 @@ def with_successors(
     reading: Reading,
     before: Memory | None = None,
 ) -> tuple[list[Near], Reading]:
-    """The near ones, and those that follow on them or on what was there `before` the decision. No call where nothing is
+    """The near ones, and those that follow on them or on what held `before` the decision. No call if nothing is
     scheduled."""
     now = write_context.incoming.recorded_at
     last = [one.memory for one in near] + ([] if before is None else [before])

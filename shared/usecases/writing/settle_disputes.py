@@ -1,4 +1,4 @@
-"""A dispute that new evidence settles: what stood against the old text and falls with the new one."""
+"""A dispute that new evidence settles: which memories contradicted the old text and lose against the new one."""
 
 from __future__ import annotations
 
@@ -22,14 +22,15 @@ from shared.usecases.barrier.check import visible
 from shared.usecases.memories.make_current import Put
 from shared.usecases.services import Services
 
-# They were judged near in meaning when the dispute arose; whether they still contradict each other the words say.
+# They were judged near in meaning when the dispute arose; whether they still contradict each other is decided by the
+# words.
 _NEAR = 1.0
 
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """The counterparts which fall with what was read of them, the audit of that, and whether none is left that
-    waits."""
+    """The counterparts that lose with the records that were read of them, the audit of that, and whether no waiting
+    one is left."""
 
     ended: tuple[Put, ...] = ()
     reading: Reading = field(default_factory=lambda: Reading({}))
@@ -47,10 +48,10 @@ def settled(
     salt: bytes,
     against: Against = NOTHING,
 ) -> Settled:
-    """`after` takes the place of `before`, or confirms it, by the evidence of `claim`: what stood against `before`,
+    """`after` replaces `before`, or confirms it, by the evidence of `claim`: a memory that contradicted `before`,
     contradicts `after` too and loses against that evidence is superseded in the same transaction. Nothing is read
-    unless `before` was in dispute. What the words leave open goes on waiting for a person; what the write has held
-    `against` itself already is left to that."""
+    unless `before` was in dispute. Pairs that the words leave open still wait for a person; those that the write has
+    compared (`against`) are left to it."""
     judged = {memory.memory_id for memory in against.memories}
     opponents = [id for id in before.conflicts_with if id not in judged]
     if not opponents or after.status is not Status.ACTIVE:
@@ -66,7 +67,7 @@ def settled(
     for memory in beaten:
         record = reading[current[memory.memory_id]]
         if record is None or memory_codec.memory(record.attributes).head.revision != memory.head.revision:
-            continue  # changed between the two reads: it goes on waiting
+            continue  # changed between the two reads: it still waits
         (ended,) = superseding(after, (memory,), "dispute_settled").ended
         chained, entry = audited(ended, AuditAction.SUPERSEDED, author, salt)
         trail |= entry

@@ -1,9 +1,6 @@
-"""A statement that comes to be remembered is read for its kind, before it is decided what becomes of it: whether its
-words bind, whether it wishes for this time only, whether it hides an order.
-
-One call to the embedder, whose vectors the rest of the write uses again; where a statement of several sentences may
-wish for this time, a second one for these.
-"""
+"""A statement is read for its kind before its outcome is decided: whether its words bind, whether it is a wish for
+this time only, whether it hides an order. One call to the embedder, whose vectors the rest of the write uses again;
+if one of several sentences may be a wish for this time, a second call for the sentences."""
 
 from __future__ import annotations
 
@@ -22,13 +19,13 @@ from shared.domain.writing.kinds_of_statement import gives_orders, may_wish_for_
 from shared.language.speech.sentences import plain, sentences
 from shared.usecases.services import Services
 
-# Of a long text the first sentences are read that are no longer than one says: 20 ms each with the packaged embedder.
+# Of a long text the first sentences of a usual length are read: 20 ms each with the packaged embedder.
 _MOST, _LONGEST = 60, 500
 _ORDER = "reads as an instruction: one of its sentences tells an agent what to do"
 
 
 def new_text(decision: Decision) -> Memory | None:
-    """What the decision writes that was not there before; nothing of what it repeats or turns away."""
+    """The new texts that the decision writes; none that it repeats or refuses."""
     match decision:
         case Create(memory=memory) | Update(memory=memory):
             return memory
@@ -41,11 +38,10 @@ def new_text(decision: Decision) -> Memory | None:
 def read_statement(
     services: Services, incoming: IncomingMemory, memory: Memory, *, at_the_door: bool
 ) -> IncomingMemory:  # fmt: skip
-    """With `binding`, and a candidate where it hides an order and nobody's own word it is. `at_the_door`: written as it
-    stands and not told in a session, to which a wish for this time belongs.
+    """With `binding`, and as a candidate if it hides an order and is not a person's own word. `at_the_door`: it was
+    written directly and not said in a session, to which a wish for this time belongs.
 
-    Raises `OnlyForNow`, and what the embedder raises.
-    """
+    Raises `OnlyForNow`, and what the embedder raises."""
     if incoming.sealed is not None:
         return incoming
     doubted = incoming.source in UNTRUSTED and incoming.initial_status is None

@@ -16,7 +16,7 @@ from shared.usecases.services import Services
 from shared.usecases.writing.admission import WriteCommand
 from shared.usecases.writing.write_memory import WriteAnswer, replayed, write_memory
 
-# A function behind API Gateway has 29 seconds, and what it is cut off in is answered by nobody.
+# A function behind API Gateway has 29 seconds; an item that is cut off gets no answer.
 TIME_A_CALL = timedelta(seconds=20)
 
 
@@ -28,10 +28,9 @@ def write_batch(
 ) -> tuple[list[WriteAnswer | MemoryServiceError], bool]:
     """The answer or the refusal of each item, and whether this was a retry.
 
-    A retry with the same idempotency key gives the first answers again and finishes what a crash left. What the time of
-    one call does not suffice for is answered as `Unavailable`, and not written. Raises `IdempotencyMismatch` before
-    anything is written.
-    """
+    A retry with the same idempotency key gives the first answers again and finishes what a crash left. Items for
+    which the time of one call is too short are answered as `Unavailable`, and not written. Raises
+    `IdempotencyMismatch` before anything is written."""
     replayed = idempotency is not None and _begun_before(services, idempotency)
     answers: list[WriteAnswer | MemoryServiceError] = []
     services = services.in_one_run()

@@ -50,8 +50,8 @@ from shared.usecases.writing.statement_reading import new_text, read_statement
 
 @dataclass(frozen=True, slots=True)
 class WriteAnswer:
-    """`memory` is `None` in a replay whose memory is gone by now, and where the purposes of the caller's token do not
-    open the memory that stands."""
+    """`memory` is `None` in a replay whose memory no longer exists, and if the purposes of the caller's token do not
+    open the memory that won."""
 
     outcome: Outcome
     memory: Memory | None
@@ -88,12 +88,11 @@ def remember(
     also: Callable[[Written], Change] | None = None,
     at_the_door: bool = False,
 ) -> WriteAnswer:
-    """The second half of the pipeline: barrier, key, text, meaning, one transaction. `also` joins more to that change.
-    `at_the_door`: a statement written as it stands, which may not wish for this time only.
+    """The second half of the pipeline: barrier, key, text, meaning, one transaction. `also` adds to that change.
+    `at_the_door`: a statement that was written directly, which must not be a wish for this time only.
 
     Raises the errors of the barrier, `RejectedBefore`, `VersionConflict`, `LowConfidence`, `OnlyForNow`, and
-    `Unavailable` when the race for one memory is lost `WritePolicy.attempts` times.
-    """
+    `Unavailable` when the race for one memory is lost `WritePolicy.attempts` times."""
     attempt = remembering(
         services,
         incoming,
@@ -116,7 +115,7 @@ def remembering(
     also: Callable[[Written], Change] | None = None,
     at_the_door: bool = False,
 ) -> Callable[[], WriteAnswer]:
-    """One attempt of `remember`, for anyone who reads again before each what it decides by. Raises `CheckFailed`."""
+    """One attempt of `remember`, for callers that read again before each attempt. Raises `CheckFailed`."""
     services, tried = knowing_vectors(services), itertools.count()
 
     def attempt() -> WriteAnswer:
@@ -159,7 +158,7 @@ def remembering(
 
 
 def _note(services: Services, written: Written) -> None:
-    """A text that is new, with its vector, for what the same run or process writes next, and what ended with it."""
+    """A new text with its vector, for the next write of the same run or process, and what ended with it."""
     known = services.just_written
     if known is None:
         return
@@ -185,7 +184,7 @@ def answer_of(written: Written) -> WriteAnswer:
 
 
 def _without_selected(answer: WriteAnswer, barrier: Barrier) -> WriteAnswer:
-    """What stands, without what a running deletion takes of it."""
+    """The current memory, without the parts that a running deletion takes."""
     return answer if answer.memory is None else replace(answer, memory=barrier.seen(answer.memory))
 
 
@@ -228,8 +227,8 @@ def outcome_again(answer: Kept) -> WriteAnswer:
 def against_others(
     services: Services, decision: Update | Schedule | Duplicate, write_context: WriteContext
 ) -> tuple[Decision, WriteContext]:
-    """The decision once it is checked against what is near, and the write context with the vector and all that is
-    touched. With search down it stands as it is: the daily scan finds what was missed."""
+    """The decision after the comparison with the memories near it, and the write context with the vector and all
+    that is touched. With search down the decision is unchanged: the daily scan finds the missed ones."""
     incoming = write_context.incoming
     if incoming.type not in STATE_LIKE or incoming.sealed is not None:
         return decision, write_context
