@@ -1,4 +1,5 @@
-"""What the use cases need from outside. Adapters raise the errors of `shared.domain.errors` and of `records.model`."""
+"""The ports of the use cases to the outside. Adapters raise the errors of `shared.domain.errors` and of
+`shared.records.store.record`."""
 
 from __future__ import annotations
 
@@ -80,7 +81,7 @@ class SearchIndex(Protocol):
     def apply(self, actions: Sequence[Upsert | Remove]) -> list[str]:
         """Applies the actions in order and returns the memory ids that failed and should be tried again.
 
-        An upsert with a revision older than the indexed one, and the removal of what is not there, have succeeded.
+        An upsert older than the indexed revision counts as done, and so does the removal of a missing document.
         """
         ...
 
@@ -95,7 +96,7 @@ class SearchIndex(Protocol):
 
 
 class RecordWalk(Protocol):
-    """A table from end to end, which nothing that a caller waits for may do: for rebuilding the search index alone."""
+    """A walk over a whole table, only for rebuilding the index: no request that a caller waits for may do this."""
 
     def walk(
         self, table: Table, *, sk_prefixes: tuple[str, ...] = (), segment: int = 0, segments: int = 1,
@@ -104,15 +105,16 @@ class RecordWalk(Protocol):
         """The keys with one of the prefixes (none: all) among the next `limit` records of a segment, beyond `after` of
         the same walk.
 
-        A page may be empty although more is left. What is there from the walk's beginning to its end is met exactly
-        once; what comes or goes meanwhile may be met or not. The segments (0 to `segments` - 1) have no key in common.
+        A page may be empty although more is left. A record that exists from the beginning of the walk to its end is
+        returned exactly once; one that is added or removed meanwhile may be returned or not. The segments (0 to
+        `segments` - 1) have no key in common.
         """
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class IndexedDocument:
-    """What a document of the search index says that it is a view of."""
+    """The memory and the revision of which a document of the search index is a view."""
 
     memory_id: str
     org: str
@@ -140,17 +142,17 @@ class IndexInventory(Protocol):
         ...
 
     def fit(self) -> None:
-        """Adds the fields that this version has and an index of an earlier one has not."""
+        """Adds the fields of this version that an index of an earlier version lacks."""
         ...
 
     def empty(self) -> None:
-        """An index with nothing in it, made as this version makes one, in the place of what there is (or is not)."""
+        """Replaces the index, if there is one, by an empty index of this version."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class EmbeddingModel:
-    """A vector space. `max_characters`: longer text is refused, never cut in silence."""
+    """A vector space. `max_characters`: longer text is refused, never cut silently."""
 
     id: str
     dimension: int
@@ -173,24 +175,24 @@ class Embedder(Protocol):
 
 
 class Classifier(Protocol):
-    """Reads again what the patterns left suspicious: flags only, never a text in which something blocks."""
+    """Reads again the flags that the patterns raised, but never a text that the patterns block."""
 
     def opinions(self, text: str, flagged: Sequence[Finding]) -> list[Opinion]:
-        """One opinion a finding, in order; without findings nothing is asked.
+        """One opinion for each finding, in order; without findings no model is called.
 
-        Raises `Unavailable` when it cannot be had: the flags then stay as they are, for a person.
+        Raises `Unavailable` if no opinion can be obtained: the flags then stay as they are, for a person.
         """
         ...
 
 
 class ContradictionJudge(Protocol):
-    """Compares near statements that the rules of `domain.contradiction` leave open; it never merges anything."""
+    """Compares near statements that the rules of `language.comparison` leave open; it never merges anything."""
 
     def contradicted(self, incoming: str, stored: Sequence[str]) -> list[bool]:
-        """Which stored statements cannot be true together with the incoming memory, in order; without any nothing is
-        asked.
+        """Which stored statements cannot be true together with the incoming memory, in order; without any no
+        model is called.
 
-        Raises `Unavailable` when no verdict can be had: the rules' word then stands.
+        Raises `Unavailable` when there is no verdict: the rules then decide.
         """
         ...
 
@@ -207,7 +209,7 @@ class Cipher(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Retrieved:
-    """Memories that one recall handed out at an instant: (scope path, memory id) of each."""
+    """Memories that one recall returned at an instant: (scope path, memory id) of each."""
 
     at: datetime
     memories: tuple[tuple[str, str], ...]
@@ -215,36 +217,36 @@ class Retrieved:
 
 class RetrievalLog(Protocol):
     def record(self, retrieved: Retrieved) -> None:
-        """Queues it for anyone who adds up the statistics. Raises `Unavailable`; nothing else depends on it."""
+        """Queues it for the statistics. Raises `Unavailable`; nothing else depends on it."""
         ...
 
 
 class SummaryBuilder(Protocol):
-    """A model that sums sessions up. Its answers are checked against the sources; nothing of it is believed."""
+    """A model that sums sessions up. Its answers are checked against the sources and never trusted."""
 
     @property
     def model(self) -> str: ...
 
     def folded(self, before: SummaryContent, sources: Sequence[Event]) -> SummaryContent:
-        """The summary with later events folded in. Raises `Unavailable` when none can be had in the schema."""
+        """The summary with later events folded in. Raises `Unavailable` without an answer in the schema."""
         ...
 
 
 class Extractor(Protocol):
-    """A model that finds what an event states. It is believed less than the rules: what it finds is a candidate."""
+    """A model that finds the statements of an event. It is trusted less than the rules: its findings are candidates."""
 
     def statements(self, event: Event, before: Sequence[Event]) -> list[Statement]:
-        """Verbatim from the event; `before` is what was said right before it. Raises `Unavailable`."""
+        """Verbatim from the event; `before` are the events right before it. Raises `Unavailable`."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class SessionWork:
-    """What is to be done about a session when nobody waits: ids only, no content.
+    """Background work on a session: ids only, no content.
 
-    `extract`: read the events after `after` up to `through` for what they imply; `remember`: promote what people stated
-    in these; `rebuild`: build the withdrawn summary again; `summarise`: build one if `after` turns have passed since
-    the last. `by`: with whose right, as the claims of a caller by our names.
+    `extract`: read the events after `after` up to `through` for what they imply; `remember`: promote the statements of
+    people in these; `rebuild`: build the withdrawn summary again; `summarise`: build one if `after` turns have passed
+    since the last. `by`: the claims of the caller whose rights apply, under the service's own names.
     """
 
     kind: Literal["extract", "remember", "rebuild", "summarise"]
@@ -262,22 +264,22 @@ class SessionQueue(Protocol):
         ...
 
     def postpone(self, receipt: str, seconds: int) -> None:
-        """Delivers a message that failed no earlier than so much later. Raises `Unavailable`: it then comes when it
-        comes."""
+        """Delivers a failed message again after at least so many seconds. Raises `Unavailable`: the time of its next
+        delivery is then unknown."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Memories to be compared with what was written meanwhile, as (scope's path, id): no content."""
+    """Memories to be compared with those written meanwhile, as (scope's path, id): no content."""
 
     memories: tuple[tuple[str, str], ...]
 
 
 class ComparisonQueue(Protocol):
     def send(self, comparisons: Sequence[Comparison]) -> None:
-        """Queues them, to be done at least once and not before the index shows what it has taken by now. Raises
-        `Unavailable`: the daily scan does them then."""
+        """Queues them, to be done at least once and not before the index shows the changes that it has taken so far.
+        Raises `Unavailable`: the daily scan does them then."""
         ...
 
 
@@ -285,7 +287,7 @@ class DeletionWorkflow(Protocol):
     def start(self, owner: str, request_id: str, attempt: int) -> None:
         """Starts the workflow of one deletion request; the same attempt again is no second run.
 
-        Raises `Unavailable`; anyone who calls may leave it to the sweeper.
+        Raises `Unavailable`; a caller may leave the start to the sweeper.
         """
         ...
 
@@ -309,7 +311,7 @@ class PublicKey:
 
 
 class Signer(Protocol):
-    """The key that signs now. What an earlier key signed is checked with that key, which is kept where it was used."""
+    """The present signing key. An earlier key is kept where it was used, and checks its own signatures."""
 
     def public_key(self) -> PublicKey:
         """Raises `Unavailable`."""
@@ -322,7 +324,7 @@ class Signer(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class TreeHead:
-    """What a log or a chain was when it had `size` entries. `signature` is opaque here: as the publisher made it."""
+    """The state of a log or a chain with `size` entries. `signature` is opaque here: as the publisher made it."""
 
     name: str
     size: int

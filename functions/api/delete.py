@@ -1,4 +1,4 @@
-"""Deletions: asked for, looked at, verified again."""
+"""Deletions: request, read, verify again."""
 
 from __future__ import annotations
 

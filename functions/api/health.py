@@ -1,4 +1,4 @@
-"""Health, open to everybody, and a problem document for whatever no route matches."""
+"""Health, open to all callers, and a problem document for a request that matches no route."""
 
 from __future__ import annotations
 

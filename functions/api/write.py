@@ -1,4 +1,4 @@
-"""Writes: one memory, many, a correction, and what an agent says of a recall."""
+"""Writes: one memory, many, a correction, and feedback on a recall."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
-"""The user pool's own step before it makes a token: puts what an administrator wrote down about a user into it.
+"""The user pool's own step before it makes a token: adds the attributes that an administrator set for the user.
 
 Its source is its package (deployed inline), so it imports the standard library only and stays under 4 KB. The pool's
-client cannot write these attributes, so nobody widens a token of his own.
-"""
+client cannot write these attributes, so no user can extend their own token."""
 
 from __future__ import annotations
 

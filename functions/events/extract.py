@@ -1,5 +1,5 @@
-"""The queue of what nobody waits for: remembers what was stated in long sessions, extracts what completed ones imply,
-builds summaries, and compares new memories with their neighbours."""
+"""The queue of background work: remembers statements of long sessions, extracts what completed ones imply, builds
+summaries, and compares new memories with their neighbours."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ RESTORE_WAIT_S = 3_600  # of a restore: nothing is done before it has ended
 
 
 def handler(event: dict[str, Any], _context: object) -> dict[str, list[dict[str, str]]]:
-    """Answers which messages failed; those are delivered again, and end among the dead letters."""
+    """Returns which messages failed; those are delivered again, and end among the dead letters."""
     services, failed = bootstrap.services(), []
     if not is_admitted(services):
         return _later(services, event)
@@ -91,7 +91,7 @@ def _later(services: Services, event: dict[str, Any]) -> dict[str, list[dict[str
 
 
 def _measure_lag(services: Services, record: dict[str, Any]) -> None:
-    """How long the message has waited by now, also when it is going to fail: what never succeeds lags most."""
+    """How long the message has waited by now, also when it is going to fail: messages that never succeed lag most."""
     sent = (record.get("attributes") or {}).get("SentTimestamp")
     if sent is not None:
         waited = services.clock.now().timestamp() - int(sent) / 1000

@@ -1,5 +1,5 @@
-"""The schedule's target: one bounded pass over what is due; `only` = `deletions` restarts forgotten deletions and has
-the witness see how the audit has grown."""
+"""The schedule's target: one bounded pass over what is due; `only` = `deletions` restarts forgotten deletions and
+publishes the heads of grown audit chains to the witness."""
 
 from __future__ import annotations
 
@@ -52,6 +52,6 @@ def handler(event: dict[str, Any], _context: object) -> dict[str, Any]:
 
 
 def _count_heads(heads: Mapping[str, int]) -> None:
-    """Anything but `sound` needs a person: `audit/verify` says what it is."""
+    """Any state but `sound` needs a person: `audit/verify` shows the details."""
     for state, owners in heads.items():
         count("AuditHeads", owners, state=state)

@@ -1,4 +1,4 @@
-"""One step of rebuilding the search index. Nothing calls it by itself: an operator does (docs/guides/deploying.md)."""
+"""One step of rebuilding the search index. Only an operator calls it (docs/guides/deploying.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The queue of what recalls handed out: adds it to the statistics of the memories, and counts it."""
+"""The queue of retrievals: adds them to the statistics of the memories, and counts them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from shared.usecases.restore.served_tables import is_admitted
 
 
 def handler(event: dict[str, Any], _context: object) -> dict[str, list[dict[str, str]]]:
-    """Answers which messages failed; those are delivered again."""
+    """Returns which messages failed; those are delivered again."""
     ids, messages, failed = [], [], []
     for record in event["Records"]:
         try:

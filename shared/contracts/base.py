@@ -1,4 +1,4 @@
-"""What all wire models share: nothing unknown is let through, nothing is coerced, and limits have one home."""
+"""The base of all wire models: unknown fields are refused, nothing is coerced, and limits are defined here only."""
 
 from __future__ import annotations
 

@@ -34,13 +34,14 @@ class ContextRequest(RecallFields):
 
 class ContextItemBody(Wire):
     """`tokens` of the item in the text. `basis`: it is disputed, and the reason why it comes before the other.
-    `memory_id`: to be named in feedback. `reads_as_instruction`: no person's statement, and shown with a warning.
+    `memory_id`: the id to name in feedback. `reads_as_instruction`: it reads as an order and is not a person's
+    statement; it is shown with a warning.
 
-    `label` is the kind of thing, in words of the service alone: a memory's type, an event's kind, `state`, `summary`,
-    `external`. What others named is in `key`, `title`, `speaker` and `tool`. `part`: which kind of statement of a
-    summary or a long message it is, as `constraint`. `reason`: why it is there. `newer`: ids of later memories or
-    events about the same matter; with any it is possibly outdated. `event_id`: of an event of the session, as memories
-    cite it."""
+    `label` is the kind of thing, in words of the service alone: a memory's type, an event's kind, `state`,
+    `summary`, `external`. What others named is in `key`, `title`, `speaker` and `tool`. `part`: which kind of
+    statement of a summary or a long message it is, as `constraint`. `reason`: why the item is in the context.
+    `newer`: ids of later memories or events about the same matter; with any it is possibly outdated. `event_id`: of
+    an event of the session, as memories cite it."""
 
     layer: Layer
     label: str
@@ -64,9 +65,9 @@ class ContextItemBody(Wire):
 
 
 class ContextResponse(Wire):
-    """`omitted` had no room; of a session these are turns of the user and what was marked. `suppressed` may not be
-    shown, is shown already, or is blank. `tokens` are an estimate on the safe side, never above the
-    budget."""
+    """`omitted` counts items without room; of a session these are turns of the user and marked events. `suppressed`
+    counts items that may not be shown, are shown already, or are blank. `tokens` are an estimate on the safe side,
+    never above the budget."""
 
     recall_id: str
     items: list[ContextItemBody]

@@ -30,8 +30,8 @@ class PreviewRequest(Wire):
 
 
 class PreviewItem(Wire):
-    """What a deletion by `selector` would take. `reason`: why it is listed. `content`: its words, at most 1,000
-    characters. `relevance` in [0, 1] of what means the text without a mention."""
+    """One thing that a deletion by `selector` would remove. `reason`: why it is listed. `content`: its words, at
+    most 1,000 characters. `relevance` in [0, 1], for a match in meaning without a mention."""
 
     layer: Layer
     reason: Reason
@@ -44,8 +44,8 @@ class PreviewItem(Wire):
 
 
 class PreviewResponse(Wire):
-    """`examined`: versions of memories and events that this call looked at. `degraded`: what means the text could not
-    be looked for. The list is complete once `next_cursor` is null."""
+    """`examined`: versions of memories and events that this call looked at. `degraded`: no search by meaning was
+    possible. The list is complete once `next_cursor` is null."""
 
     items: list[PreviewItem]
     examined: int
@@ -60,8 +60,8 @@ class DeletionRequestBody(Wire):
 
 
 class DeletionAccepted(Wire):
-    """`matched`: how many of the memories, sessions or events that the selector names were there; `null` where that
-    shows only when all of it has gone (`GET` says it then)."""
+    """`matched`: how many of the memories, sessions or events that the selector names existed; `null` if that is
+    known only at the end of the deletion (`GET` says it then)."""
 
     request_id: str
     status: RequestStatus
@@ -72,7 +72,8 @@ class DeletionAccepted(Wire):
 
 
 class TargetBody(Wire):
-    """`removed` counts memories and versions, sessions and events, or indexed documents; `residue` what is left."""
+    """`removed` counts memories and versions, sessions and events, or indexed documents; `residue` counts what is
+    left."""
 
     status: TargetStatus
     attempts: int
@@ -105,8 +106,9 @@ class ReceiptBody(Wire):
 
 
 class DeletionBody(Wire):
-    """`matched`: how much of what the selector names there was; where the acceptance could not tell, `null` until it is
-    completed, then what was removed of sessions and memories."""
+    """`matched`: how many of the memories, sessions or events that the selector names existed. If the acceptance
+    could not tell, it is `null` until the deletion is completed, and then the number of removed sessions and
+    memories."""
 
     request_id: str
     scope: ScopePath

@@ -46,15 +46,15 @@ class ExportLine(VersionBody):
 
 
 class ImportParameters(Parameters):
-    """`from_line`: where the report of the call before said to go on."""
+    """`from_line`: the `next_line` of the report of the call before."""
 
     scope: ScopePath | None = None
     from_line: Annotated[int, Field(ge=1)] = 1
 
 
 class ImportLine(Wire):
-    """A line of an export, or one written by hand: a statement as in a write. What an export holds beside it (ids,
-    versions, times of recording) is not taken over. `trust`: what was `unverified` stays so; no line claims more."""
+    """A line of an export, or one written by hand: a statement as in a write. Other fields of an export (ids,
+    versions, times of recording) are ignored. `trust`: an `unverified` text stays so; no line can claim more."""
 
     content: Content
     type: MemoryType
@@ -77,7 +77,7 @@ class ImportLine(Wire):
     of: WholeMemory | None = None
 
 
-# What an export holds and an import leaves aside.
+# Fields of an export that an import ignores.
 LEFT_ASIDE = frozenset(ExportLine.model_fields) - frozenset(ImportLine.model_fields)
 
 
@@ -90,7 +90,7 @@ class RefusedLine(Wire):
 
 
 class ImportReport(Wire):
-    """With a `next_line` the time of one call was used up: send the same lines again with it as `from_line`."""
+    """A `next_line` means that the time of one call was used up: send the same lines again with it as `from_line`."""
 
     imported: int
     duplicates: int

@@ -32,7 +32,7 @@ class TurnBody(Wire):
 
 
 class BackgroundBody(Wire):
-    """Where a memory was said: searched, never rendered, and removed with the events that it quotes."""
+    """The background of a memory: searched, never rendered, and removed with the events that it quotes."""
 
     speaker: SegmentId | None = None
     session_id: SegmentId | None = None
@@ -88,8 +88,8 @@ class ScheduledBody(Wire):
 
 
 class MemoryBody(Wire):
-    """`scheduled`: versions that take the place of this one when they begin to hold, in that order. `other_words`: how
-    the writes that were found to say the same said it, where they said it otherwise than `content`."""
+    """`scheduled`: versions that take the place of this one when they begin to hold, in that order. `other_words`:
+    the wordings of writes that were found to say the same, where they differ from `content`."""
 
     memory_id: str
     scope: ScopePath
@@ -130,8 +130,8 @@ class VersionBody(MemoryBody):
 
 
 class WriteResponse(Wire):
-    """`reason`: why it came to that, in a line that quotes nothing: why a candidate waits and is not recalled, why the
-    new statement stands or falls."""
+    """`reason`: why this is the outcome, in a line that quotes nothing: for instance why a candidate waits and is
+    not recalled, or why the new statement was accepted or refused."""
 
     outcome: Outcome
     memory: MemoryBody | None
@@ -142,7 +142,8 @@ class WriteResponse(Wire):
 
 
 class BatchResult(Wire):
-    """An item's answer with the status that it would have had alone; or its problem: `code`, `title`, `detail`."""
+    """The answer to an item, with the status that it would have had alone; or its problem: `code`, `title`,
+    `detail`."""
 
     status: int
     outcome: Outcome | None = None

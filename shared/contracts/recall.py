@@ -25,14 +25,13 @@ QueryText = Annotated[str, Field(min_length=1, max_length=MAX_QUERY), AfterValid
 
 
 class RecallFields(Wire):
-    """What a recall takes beside its question.
+    """The parameters of a recall beside its question.
 
-    `scopes`: several target scopes in the place of `scope`, each under the access table, ranked in one list; a session
-    is named with one of them at most. Each filter is part of the search, and all that are given must hold. `metadata`:
-    each named member is there with an equal value of the same type (`true` is not `1`), an object or a list as a whole.
-    `speaker`: who said it, as its background tells. `as_of`: what held then (`valid`) or was believed then
-    (`recorded`), versions that have ended among it; `include_history`: versions of any time.
-    """
+    `scopes`: several target scopes in the place of `scope`, each under the access table, ranked in one list; a
+    session is named with one of them at most. Each filter is part of the search, and all that are given must hold.
+    `metadata`: each named member is there with an equal value of the same type (`true` is not `1`), an object or a
+    list as a whole. `speaker`: who said it, according to its background. `as_of`: versions that held then (`valid`)
+    or were believed then (`recorded`), including ended ones; `include_history`: versions of any time."""
 
     scope: ScopePath | None = None
     scopes: Annotated[list[ScopePath], Field(min_length=1, max_length=8)] | None = None
@@ -56,19 +55,18 @@ class RecallFields(Wire):
 
 
 class RecallRequest(RecallFields):
-    """`session_id`: a session of the target scope whose events are looked at as well (layer `l1`)."""
+    """`session_id`: a session of the target scope whose events are searched as well (layer `l1`)."""
 
     query: QueryText
     session_id: SegmentId | None = None
 
 
 class HitBody(Wire):
-    """`score` orders the hits of one recall, `relevance` is what the threshold looked at; all numbers in [0,1].
+    """`score` orders the hits of one recall, `relevance` is compared with the threshold; all numbers in [0,1].
 
     `layer`: `l2` is a memory, `l1` an event of the session that the recall named, in the form of a memory; its id is
-    `session_id/event_id`, by which memories cite it. `newer`: ids of those before it that may say how its matter stands
-    now: it is possibly outdated.
-    """
+    `session_id/event_id`, by which memories cite it. `newer`: ids of those before it that may say how its matter
+    stands now: it is possibly outdated."""
 
     memory: MemoryBody
     score: float
@@ -80,7 +78,7 @@ class HitBody(Wire):
 
 
 class ConflictBody(Wire):
-    """`winner`: at low risk the member that may be acted on, and by what it is ahead; at high risk none."""
+    """`winner`: at low risk the member on which an agent may act, and the reason why it is ahead; at high risk none."""
 
     members: list[MemoryBody]
     winner: str | None
@@ -88,8 +86,8 @@ class ConflictBody(Wire):
 
 
 class RecallResponse(Wire):
-    """`suppressed` counts by reason what was found and is not shown; `candidate`: what would have been relevant and
-    waits for a reviewer."""
+    """`suppressed` counts by reason the memories that were found and are not shown; `candidate`: those that would
+    have been relevant and wait for a reviewer."""
 
     recall_id: str
     memories: list[HitBody]

@@ -70,12 +70,14 @@ ROUTES: tuple[Route, ...] = (
     Route("GET", "/v1/health", "health", open=True),
 )
 
-# What no route matches (an unknown path, or another method) is answered by this function with a problem document.
+# A request that matches no route (an unknown path, or another method) is answered by this function with a problem
+# document.
 DEFAULT_FUNCTION = "health"
 
 _CALLED_BY_CLIENTS = frozenset({route.function for route in ROUTES} | {DEFAULT_FUNCTION})
 
 
 def module_name(function: str) -> str:
-    """The module of a function: in `functions.api` what clients call, in `functions.events` what events start."""
+    """The module of a function: in `functions.api` those that clients call, in `functions.events` those that events
+    start."""
     return f"functions.{'api' if function in _CALLED_BY_CLIENTS else 'events'}.{function}"

@@ -36,7 +36,7 @@ class SessionRequest(Wire):
 
 
 class SessionBody(Wire):
-    """`expires_at`: when it ends if nothing more arrives. `events` counts them."""
+    """`expires_at`: when it ends if no more events arrive. `events` counts them."""
 
     session_id: str
     scope: ScopePath
@@ -99,7 +99,7 @@ class AppendResponse(Wire):
 
 
 class EventBody(Wire):
-    """`actor`: the principal whose request it came with, which is another's when somebody acts for the owner."""
+    """`actor`: the principal of the request, which is not the owner when another principal acts for the owner."""
 
     event_id: str
     sequence: int
@@ -116,7 +116,7 @@ class EventBody(Wire):
 
 
 class EventListParameters(Parameters):
-    """`last_turns`: the last so many turns alone, in either order; its cursor goes with the same two."""
+    """`last_turns`: only the last so many turns, in either order; its cursor is valid with the same two."""
 
     scope: ScopePath | None = None
     order: Literal["asc", "desc"] = "asc"
@@ -153,7 +153,7 @@ class StateRequest(Wire):
 
 
 class StateBody(Wire):
-    """The task state: a record of its own, which no text of the session changes."""
+    """The task state: a separate record, which no text of the session changes."""
 
     session_id: str
     state: str
@@ -164,7 +164,8 @@ class StateBody(Wire):
 
 
 class CompleteRequest(Wire):
-    """`outcome`: how it ended, kept with what is promoted. `lesson`: what to do another time, remembered as such."""
+    """`outcome`: how the session ended, kept with the promoted memories. `lesson`: what to do another time,
+    remembered as a lesson."""
 
     outcome: Annotated[str, Field(min_length=1, max_length=256)] | None = None
     lesson: Annotated[Content, Field(min_length=1)] | None = None
@@ -193,8 +194,8 @@ class SummaryRequest(Wire):
 
 
 class EvidenceBody(Wire):
-    """`role`, `speaker`, `actor`: who said it and for whom; `kind`: of the event. Only an event of kind `approval` is
-    an approval, not a sentence that reports one. `null` in summaries of older versions."""
+    """`role`, `speaker`, `actor`: who said it and for whom; `kind`: of the event. Only an event of kind `approval`
+    is an approval; a sentence that reports one is not. `null` in summaries of older versions."""
 
     event_id: str
     text: str

@@ -56,7 +56,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """One authenticated request. `services` are the process's, the rest is read from the event when it is asked for."""
+    """One authenticated request. `services` are the process's; the rest is read from the event on demand."""
 
     event: Mapping[str, Any]
     services: Services

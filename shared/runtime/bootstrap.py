@@ -40,7 +40,7 @@ def services() -> Services:
 
 
 def rebuilding() -> Rebuilding:
-    """What one function alone is given: a walk over a table, and the index as a whole."""
+    """The extra ports of one function: a walk over a table, and the index as a whole."""
     if _installed_rebuilding is None:
         install(services(), rebuilding_on_aws(services(), Settings.from_environment()))
     assert _installed_rebuilding is not None  # noqa: S101 - install() has just set it # nosec B101
@@ -49,7 +49,7 @@ def rebuilding() -> Rebuilding:
 
 def on_aws(settings: Settings) -> Services:
     """Raises `BadLanguagePack` for a pack that the settings name and that cannot be used: a function that knew fewer
-    words than the others would store what they refuse."""
+    words than the others would store texts that they refuse."""
     load_packs(settings.language_packs)
     import boto3
     from botocore.config import Config
@@ -66,7 +66,7 @@ def on_aws(settings: Settings) -> Services:
     from shared.adapters.workflow.stepfunctions import StepFunctionsDeletionWorkflow
     from shared.runtime.integrity import sealed
 
-    # Short connects and no retries here: the adapters retry what is worth it themselves, and counted.
+    # Short connects and no retries here: the adapters retry a bounded number of times where that helps.
     config = Config(connect_timeout=2, read_timeout=10, retries={"mode": "standard", "total_max_attempts": 1})
     session = boto3.Session()
     clock = SystemClock()

@@ -32,8 +32,8 @@ def caller_of(event: Mapping[str, Any], claim_names: Mapping[str, str]) -> Calle
 
 
 def _token(header: str) -> str:
-    """The one token of an `Authorization` header. A header that was sent twice arrives joined by commas, and nobody
-    knows which of two tokens the gateway has verified."""
+    """The one token of an `Authorization` header. A header that was sent twice arrives joined by commas, and it is
+    unknown which of two tokens the gateway has verified."""
     words = header.split()
     if len(words) == 2 and words[0].lower() == "bearer":
         words = words[1:]

@@ -19,7 +19,7 @@ def sealed(inner: RecordStore, wrapping: Cipher, randomness: Callable[[int], byt
 
 
 def report(key: Key, why: WhyShut) -> None:
-    """Of a record that is not what was written: its place and the reason, never what it says."""
+    """Reports a record that is not what was written: its place and the reason, never its content."""
     kind, _, rest = key.sk.partition("#")
     observability.logger().error(
         "integrity_violation",

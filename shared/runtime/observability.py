@@ -40,12 +40,12 @@ def count(name: str, value: int = 1, **dimensions: str) -> None:
 
 
 def measure_seconds(name: str, value: float) -> None:
-    """A duration: its maximum and its percentiles say something, its sum does not."""
+    """A duration: its maximum and its percentiles are meaningful, its sum is not."""
     metrics().add_metric(name=name, unit=MetricUnit.Seconds, value=value)
 
 
 def log_fault(error: BaseException, **ids: object) -> None:
-    """A fault of ours, once: its class and where it arose. Its message may quote content, so it stays out."""
+    """Logs an internal error once: its class and where it arose. Its message may quote content, so it is left out."""
     frames = traceback.extract_tb(error.__traceback__)
     where = [f"{frame.filename.rpartition('/')[2]}:{frame.lineno} {frame.name}" for frame in frames]
     logger().error("fault", extra={"error": type(error).__name__, "where": where, **ids})

@@ -42,7 +42,7 @@ def of_error(error: MemoryServiceError) -> ProblemAnswer:
 
 
 def of_validation(error: ValidationError) -> MemoryServiceError:
-    """What a wire model refused, by field. The values themselves are not repeated."""
+    """The errors of a wire model, by field. The values themselves are not repeated."""
     entries = error.errors(include_url=False, include_context=False, include_input=False)
     found = [FieldError(".".join(str(part) for part in e["loc"]) or "body", str(e["msg"])) for e in entries]
     for entry, field_error in zip(entries, found, strict=True):

@@ -108,12 +108,12 @@ class Settings:
 
 
 def names_in(listed: str) -> tuple[str, ...]:
-    """What is parted by commas, in order."""
+    """The parts between commas, in order."""
     return tuple(name for part in listed.split(",") if (name := part.strip()))
 
 
 def _domain(endpoint: str) -> str:
-    """Raises `ValueError` for a Serverless collection: what is deleted could not be proved to be away there."""
+    """Raises `ValueError` for a Serverless collection: there it could not be proved that deleted documents are gone."""
     if ".aoss." in endpoint:
         raise ValueError("OpenSearch Serverless collections are not supported: name a managed domain")
     return endpoint

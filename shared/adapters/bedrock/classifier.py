@@ -12,9 +12,9 @@ from shared.language.secrets.findings import Finding, Opinion
 
 # Two calls: a write waits for them, and without an opinion the flag simply stays.
 _PATIENCE = Patience(calls=2, longest_wait_s=0.3, when_broken=True)
-# Findings a call; more of them in one text are a list of contacts, and stay flagged without an opinion.
+# Findings a call; a text with more of them is a list of contacts, and stays flagged without an opinion.
 MAX_FINDINGS = 20
-# What the model sees around a finding, in characters on either side: enough to tell a password from talk of one.
+# How many characters around a finding the model sees on either side: enough to tell a password from talk about one.
 _AROUND = 120
 
 _TASK = (
@@ -71,7 +71,7 @@ class BedrockClassifier(ToolAdapter):
 
 
 def _read(given: Mapping[str, Any], expected: int) -> list[Opinion]:
-    """One opinion for each passage. Anything else, a missing or a doubled one included, is no answer."""
+    """One opinion for each passage. An answer with a missing or a doubled one is refused."""
     try:
         by_number = {entry["passage"]: Opinion(entry["opinion"]) for entry in given["opinions"]}
         complete = len(given["opinions"]) == expected and set(by_number) == set(range(expected))

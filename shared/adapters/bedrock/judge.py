@@ -1,4 +1,4 @@
-"""Contradictions judged by a model in Bedrock, through the Converse API: for what the rules leave open."""
+"""Contradictions judged by a model in Bedrock, through the Converse API: for pairs that the rules leave open."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Any
 from shared.adapters.bedrock.tool import Patience, Tool, ToolAdapter
 from shared.domain.errors import Unavailable
 
-# Two calls: a write waits for them, and without a verdict the rules' word stands.
+# Two calls: a write waits for them, and without a verdict the rules decide.
 _PATIENCE = Patience(calls=2, longest_wait_s=0.3, when_broken=True)
-# Near statements a call, nearest first: what lies behind them is hardly the same matter.
+# Near statements in a call, nearest first: further ones are hardly about the same matter.
 MAX_STATEMENTS = 10
-# Longer statements hold many facts; a verdict about two of them says nothing that a memory could act on.
+# Longer statements hold many facts; a verdict about two of them says nothing on which a memory could act.
 MAX_CHARACTERS = 2_000
 
 _CONTRADICTS = "contradicts"
@@ -69,7 +69,7 @@ class BedrockJudge(ToolAdapter):
 
 
 def _read(given: Mapping[str, Any], expected: int) -> list[bool]:
-    """One verdict for each statement. Anything else, a missing or a doubled one included, is no answer."""
+    """One verdict for each statement. An answer with a missing or a doubled one is refused."""
     try:
         by_number = {entry["statement"]: _verdict(entry) for entry in given["verdicts"]}
         complete = len(given["verdicts"]) == expected and set(by_number) == set(range(expected))

@@ -1,4 +1,4 @@
-"""Which of Bedrock's errors pass by themselves."""
+"""Which of Bedrock's errors are transient."""
 
 from __future__ import annotations
 

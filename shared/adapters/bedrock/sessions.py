@@ -1,8 +1,7 @@
 """Summaries of sessions, and what their events state, by a model in Bedrock through the Converse API.
 
-What a model answers is believed as far as it can be checked: a summary is checked against its sources by anyone who
-asked (`domain.summaries`), a statement must stand in the event word for word, and its confidence is ours.
-"""
+A model's answer is used only as far as it can be checked: the caller checks a summary against its sources
+(`domain.summaries`), a statement must occur in the event word for word, and the service sets its confidence."""
 
 from __future__ import annotations
 
@@ -18,8 +17,7 @@ from shared.domain.sessions.session import Event
 from shared.domain.summaries.summary import Evidence, SummaryContent
 from shared.language.speech.sentences import plain
 
-# Somebody waits for a summary, and the extractive one needs nobody; a queue's message comes again by itself.
-# A call that ran out of time has used up anyone who waits.
+# A caller waits for a summary, and the extractive builder needs no model; a queue's message comes again by itself.
 _PATIENCE = Patience(calls=2, longest_wait_s=0.75, when_broken=False)
 # More than that goes to the extractive builder: a model that has to quote page after page drops something.
 MAX_SUMMARISED = 60_000  # characters
@@ -128,8 +126,9 @@ class BedrockExtractor(ToolAdapter):
     tool = Tool("report_statements", "Reports the statements.", _EXTRACTION_SCHEMA, _PATIENCE)
 
     def statements(self, event: Event, before: Sequence[Event]) -> list[Statement]:
-        """None of system prompts, tool output and recalled memory. One statement that is not in the event refuses the
-        whole answer: a model that makes one up has not read the others either. What is refused is not asked again."""
+        """No statements from system prompts, tool output and recalled memory. One statement that is not in the event
+        refuses the whole answer: a model that invents one has not read the others either. A refused answer is not
+        requested again."""
         if not may_be_read(event):
             return []
         if len(event.content) > MAX_READ or not event.content.strip():

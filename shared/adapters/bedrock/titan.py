@@ -30,8 +30,8 @@ MAX_CHARACTERS = 50_000
 # Four calls within about 1.5 s of waiting: what an API call under 30 s can afford twice over.
 _ATTEMPTS = 4
 _FIRST_WAIT_S = 0.2
-# Where calls hang instead of failing, no further one is begun this long after the first: anyone who recalls is answered
-# without vectors then, well before the gateway gives up.
+# Where calls hang instead of failing, no further one is begun this long after the first: the recall is then answered
+# without vectors, well before the gateway gives up.
 _PATIENCE_S = 6.0
 
 # A 424: the model itself failed, which for a vector is worth another call.

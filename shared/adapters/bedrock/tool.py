@@ -37,16 +37,15 @@ class Patience:
 
 
 class UnreadableAnswer(Unavailable):
-    """The model answered, but not what was asked for: asking again would bring the same."""
+    """The model answered, but not in the required form: asking again would bring the same."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tool:
     """`schema` is the JSON schema of an object: an answer must have every property it names, and no other.
 
-    At its top stand `type`, `properties` and `required` alone: Nova takes no more, and what else must hold of an
-    answer is checked here and by the adapter.
-    """
+    At its top are only `type`, `properties` and `required`: Nova accepts no more, and all other conditions on an
+    answer are checked here and by the adapter."""
 
     name: str
     description: str
@@ -81,11 +80,10 @@ class ToolAdapter:
         self._jitter = jitter
 
     def _ask(self, task: str, text: str, *, max_tokens: int) -> Mapping[str, Any]:
-        """What the model gave the tool. The values of its properties are for the adapter to check.
+        """The model's input to the tool. The values of its properties are for the adapter to check.
 
-        `Unavailable` when there is no answer, `UnreadableAnswer` when it is cut off, given without the tool or
-        more than once, or has other properties.
-        """
+        `Unavailable` when there is no answer, `UnreadableAnswer` when it is cut off, given without the tool or more
+        than once, or has other properties."""
         specification: Any = {
             "name": self.tool.name,
             "description": self.tool.description,

@@ -14,7 +14,7 @@ _NONCE = 12
 
 
 class FileCipher:
-    """The key is made with the file, which only its user may read. Without the file what was sealed stays closed."""
+    """The key is made with the file, which only its user may read. Without the file sealed content stays closed."""
 
     def __init__(self, path: Path) -> None:
         if not path.exists():

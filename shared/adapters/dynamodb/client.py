@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 def client_config() -> Config:
     """One try a call, because `DynamoRecords` retries by itself: it knows which calls may be repeated and counts them.
 
-    A call that has no answer within 3 s is lost: DynamoDB answers in milliseconds, and 8 tries must fit into 30 s.
-    """
+    A call without an answer within 3 s counts as failed: DynamoDB answers in milliseconds, and 8 tries must fit into
+    30 s."""
     from botocore.config import Config
 
     return Config(connect_timeout=1.0, read_timeout=3.0, retries={"total_max_attempts": 1, "mode": "standard"})

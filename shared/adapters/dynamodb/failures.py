@@ -1,4 +1,4 @@
-"""What DynamoDB's errors mean: try again, our own mistake, or the store is not to be had."""
+"""What DynamoDB's errors mean: try again, an error of the service itself, or the store cannot be reached."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ CONDITION_FAILED = "ConditionalCheckFailedException"
 TRANSACTION_CANCELED = "TransactionCanceledException"
 CONDITION_REASON = "ConditionalCheckFailed"  # of one action in a cancelled transaction
 
-# Nothing was done, and the same call may well succeed in a moment.
+# Nothing was done, and the same call may succeed in a moment.
 _BUSY = frozenset({
     "ProvisionedThroughputExceededException", "ProvisionedThroughputExceeded", "ThrottlingException", "Throttling",
     "ThrottlingError", "RequestLimitExceeded", "TooManyRequestsException", "LimitExceededException",
@@ -27,7 +27,7 @@ _UNCERTAIN = frozenset({
     "InternalServerError", "InternalFailure", "InternalServerErrorException", "ServiceUnavailable",
     "ServiceUnavailableException", "TransactionInProgressException", "RequestTimeout", "RequestTimeoutException",
 })  # fmt: skip
-# The request itself is wrong, so trying again or later is of no use.
+# The request itself is wrong, so trying again is of no use.
 _REFUSED = frozenset({
     "ValidationException", "ValidationError", "SerializationException", "IdempotentParameterMismatchException",
     "ItemCollectionSizeLimitExceededException", "ItemCollectionSizeLimitExceeded",
@@ -67,7 +67,8 @@ def is_busy(code: str) -> bool:
 
 
 def may_have_been_done(error: Exception) -> bool:
-    """Whether the call may have taken effect although it failed: no answer came, or the service lost its way."""
+    """Whether the call may have taken effect although it failed: no answer came, or the service had an internal
+    error."""
     if isinstance(error, ClientError):
         status = error.response.get("ResponseMetadata", {}).get("HTTPStatusCode", 0)
         return code_of(error) in _UNCERTAIN or (status >= 500 and not is_busy(code_of(error)))
@@ -90,7 +91,7 @@ def may_pass(error: Exception) -> bool:
 
 
 def translated(error: BotoCoreError | ClientError) -> MemoryServiceError:
-    """The error to raise when there is no use in going on. Its text names codes, never what was written."""
+    """The error to raise when further tries are of no use. Its text names codes, never content."""
     codes = {code_of(error) or type(error).__name__, *(code for code in reasons_of(error) if code != "None")}
     if codes & _REFUSED:
         if "size" in str(error).lower():

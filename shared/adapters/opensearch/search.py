@@ -156,8 +156,8 @@ class OpenSearchIndex:
 
 
 def _succeeded(operation: str, result: Mapping[str, Any]) -> bool:
-    """A newer revision in place and the absence of what was to be removed are as good as done. (A missing index is
-    a 404 too, with an error.)"""
+    """A newer revision in place, and the absence of a document that was to be removed, count as done. (A missing
+    index is a 404 too, with an error.)"""
     status = result["status"]
     if operation == "delete" and status == 404:
         return "error" not in result
@@ -165,7 +165,7 @@ def _succeeded(operation: str, result: Mapping[str, Any]) -> bool:
 
 
 def _hits(response: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """The hits of one search that was answered whole; anything less is an outage, not a shorter list."""
+    """The hits of one search that was answered completely; anything less is an outage, not a shorter list."""
     if "error" in response:
         error = response["error"]
         kind = error.get("type") if isinstance(error, Mapping) else "error"

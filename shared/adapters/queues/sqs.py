@@ -1,4 +1,4 @@
-"""What was retrieved, and work about sessions, through SQS queues. Ids only: no content lies in a queue."""
+"""Retrievals, and work about sessions, through SQS queues. Messages hold ids only, no content."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ _COMPARE = "compare"
 
 
 def from_comparison_message(body: str) -> Comparison | None:
-    """`None` for a message of another kind. Raises `ValueError` for what is no message at all."""
+    """`None` for a message of another kind. Raises `ValueError` for a text that is no message at all."""
     found = json.loads(body)
     if not isinstance(found, dict) or found.get("kind") != _COMPARE:
         return None

@@ -37,7 +37,7 @@ class DataKeys:
         return found[1]
 
     def learn(self, pk: str, record: Record) -> DataKey:
-        """The key that lies in a record at `keys.data_key(pk)`. Raises `Unavailable` when it cannot be unwrapped."""
+        """The key in a record at `keys.data_key(pk)`. Raises `Unavailable` when it cannot be unwrapped."""
         key_id = cast("bytes", record.attributes["key_id"])
         known = self.known(pk)
         if known is not None and (known.key_id, known.revision) == (key_id, record.revision):
@@ -46,7 +46,7 @@ class DataKeys:
         return self._keep(pk, DataKey(key_id, bytes.fromhex(secret), record.revision))
 
     def fresh(self, pk: str) -> tuple[DataKey, Record]:
-        """A new key, which is nobody's until its record is stored."""
+        """A new key, which belongs to no owner until its record is stored."""
         key_id, secret = self.randomness(KEY_ID_BYTES), self.randomness(KEY_BYTES)
         wrapped = self.wrapping.seal(secret.hex(), _context(pk, key_id))
         record = Record(data_key(pk), {"key_id": key_id, "wrapped": wrapped})
@@ -60,7 +60,7 @@ class DataKeys:
         self._absent.pop(pk, None)
 
     def was_absent(self, pk: str) -> bool:
-        """Whether a look for it found none: whoever makes one without another look is refused if there is one now."""
+        """Whether a read found none: a caller that makes one without another read is refused if there is one now."""
         return pk in self._absent
 
     def note_absent(self, pk: str) -> None:

@@ -2,12 +2,11 @@
 
 Content: all attributes, in CBOR, are one AES-256-GCM ciphertext in the attribute `sealed_record`:
 
-    1 byte of format | 8 bytes: id of the data key | 12 bytes of nonce | ciphertext and tag
+1 byte of format | 8 bytes: id of the data key | 12 bytes of nonce | ciphertext and tag
 
-What outlives its owner: its attributes as they are, with `record_seal`, an HMAC-SHA-256 behind the same first nine
-bytes. In both, the record's table, keys, revision, epoch, expiry and next check are part of what is authenticated: a
-record that was moved, renamed or put back under another revision does not open.
-"""
+A record that outlives its owner: its attributes as they are, with `record_seal`, an HMAC-SHA-256 behind the same
+first nine bytes. In both, the record's table, keys, revision, epoch, expiry and next check are part of what is
+authenticated: a record that was moved, renamed or put back under another revision does not open."""
 
 from __future__ import annotations
 
@@ -61,7 +60,7 @@ class DataKey:
         return self._derived("hash in a sort key")
 
     def mark(self, hash: str) -> str:
-        """What stands for the hash of a text in a sort key: equal for equal hashes of one owner."""
+        """The replacement of a text's hash in a sort key: equal for equal hashes of one owner."""
         return hmac.new(self.mark_key, hash.encode(), "sha256").hexdigest()
 
     def _derived(self, use: str) -> bytes:
@@ -80,7 +79,7 @@ def sealed(record: Record, key: DataKey, nonces: Callable[[int], bytes]) -> Reco
 
 
 def key_id_of(record: Record) -> bytes | None:
-    """The id of the data key that is said to have sealed it, `None` where nothing says so."""
+    """The id of the data key named in the record, `None` if it names none."""
     found = record.attributes.get(SEALED_RECORD if is_encrypted(record.key) else RECORD_SEAL)
     if not isinstance(found, bytes) or len(found) <= _HEAD or not found.startswith(_FORMAT):
         return None

@@ -1,10 +1,9 @@
 """A record store whose records are encrypted and sealed: the one boundary that every read and every change passes.
 
-Whatever comes back has been opened under its owner's data key, at the place and in the revision in which it was
-written; what does not open comes back shut (`records.store.shut`) and is reported. The owner's key is made in the
-transaction of its first record, and every change checks that the key it was sealed under is still the owner's: nothing
-is ever acknowledged under a key that a deletion has destroyed.
-"""
+Every returned record has been opened under its owner's data key, at the place and in the revision in which it was
+written; a record that does not open is returned shut (`records.store.shut`) and reported. The owner's key is made in
+the transaction of its first record, and every change checks that the key it was sealed under is still the owner's:
+nothing is ever acknowledged under a key that a deletion has destroyed."""
 
 from __future__ import annotations
 
@@ -60,10 +59,10 @@ class SealedRecords:
     def get(self, keys: Sequence[Key], *, consistent: bool = True) -> list[Record | None]:
         needed = [sealing_pk(key) for key in keys if key.table is not Table.KEYS]
         if 0 < len(keys) < _ROOM_BESIDE and not self._keys.was_absent(STANDING):
-            needed.append(STANDING)  # which the change that follows needs: here it takes no call of its own
+            needed.append(STANDING)  # which the change that follows needs: then it takes no call of its own
         held = self._known(needed)
         unknown = [pk for pk, key in held.items() if key is None]
-        # What hides a hash is asked for once its owner's key is known; all else with the key, in one call.
+        # Hidden hashes are read once the owner's key is known; all else with the key, in one call.
         first = [key for key in keys if not (hides_a_hash(key) and key.pk in unknown)]
         asked = [*(_stored_key(key, held) for key in first), *(data_key(pk) for pk in unknown)]
         found = self._inner.get(asked, consistent=consistent)
@@ -129,7 +128,7 @@ class SealedRecords:
         return made, guards
 
     def _stored_change(self, change: Change, held: _Held) -> Change:
-        """Without what only a key that does not exist could find: there is nothing of it to remove or to be there."""
+        """Without keys that only a data key could find which does not exist: no such record exists."""
         puts = tuple(self._sealed(record, held) for record in change.puts)
         removes = tuple(_stored_key(key, held) for key in change.removes if not _is_nowhere(key, held))
         checks: list[Check] = []
@@ -178,7 +177,7 @@ class SealedRecords:
             held[pk] = None if record is None else self._keys.learn(pk, record)
 
     def _refresh(self, held: _Held, records: Iterable[Record | None]) -> None:
-        """Looks again for the keys of those records that name another one than is known: their owner may be a new one
+        """Reads the keys again for those records that name another one than is known: their owner may be a new one
         of the same name."""
         stale: dict[str, None] = {}
         for record in records:

@@ -33,7 +33,7 @@ class FileSigner:
 
 
 def _make(path: Path) -> None:
-    """Whole or not at all: it is written beside and then named."""
+    """All of the file or nothing: it is written beside its place and then renamed."""
     pem = ec.generate_private_key(ec.SECP256R1()).private_bytes(
         serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
     )

@@ -16,8 +16,8 @@ _LONGEST_MESSAGE = 4096  # bytes that KMS hashes itself
 
 
 class KmsSigner:
-    """KMS is sent the message itself as far as it takes it, and the digest of a longer one: the signature means the
-    same. The public key is asked for once."""
+    """KMS gets the message itself as far as it accepts it, and the digest of a longer one: the signature means the
+    same. The public key is requested once."""
 
     def __init__(self, client: KMSClient, key_id: str) -> None:
         self._client = client

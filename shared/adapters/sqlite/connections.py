@@ -1,4 +1,4 @@
-"""Connections to one SQLite file, lent to whichever thread needs one."""
+"""Connections to one SQLite file, lent to threads."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from shared.domain.errors import StoreUnavailable
 
 BUSY_TIMEOUT_S = 10.0
 
-# FULL: the log is synced before a commit is acknowledged, so that not even a power cut takes it back (NORMAL would
-# outlive `kill -9` as well, but not that; it saves 0.3 ms a commit on the disk where it was measured).
-# secure_delete: what is deleted is overwritten with zeros, not left in free pages.
+# FULL: the log is synced before a commit is acknowledged, so that it survives a power cut. (NORMAL survives `kill -9`
+# only; it saves 0.3 ms a commit on the disk where it was measured.) secure_delete: what is deleted is overwritten with
+# zeros, not left in free pages.
 _PRAGMAS = ("PRAGMA journal_mode=WAL", "PRAGMA synchronous=FULL", "PRAGMA secure_delete=ON")
 
 
@@ -61,7 +61,7 @@ class Connections:
         return not busy
 
     def close(self) -> None:
-        """Closes the connections at rest now, and those at work when they come back."""
+        """Closes the idle connections now, and the others when they are returned."""
         with self._guard:
             self._closed = True
             free, self._free = self._free, []

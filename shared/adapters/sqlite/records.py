@@ -1,12 +1,11 @@
 """Records in one SQLite file: durable, safe against `kill -9`, one transaction a change.
 
-It also keeps what a DynamoDB stream of the memories table would say (keys only), written in the same transaction as the
-change itself, so that anyone who feeds the search index misses nothing and invents nothing.
+It also keeps a log of changed keys, as a DynamoDB stream of the memories table would, written in the same transaction
+as the change itself, so that the feeder of the search index misses nothing.
 
 The owners' data keys lie in a file of their own, so that a copy of the records alone opens nothing. Of a change that
-touches both, the keys are committed first: after a crash between the two a new key is there that nothing needs yet, or
-a destroyed one is gone before the deletion that destroys it is done, and is done again.
-"""
+touches both, the keys are committed first: after a crash between the two a new key is there that nothing needs yet,
+or a destroyed one is gone before the deletion that destroys it is done, and is done again."""
 
 from __future__ import annotations
 
@@ -55,7 +54,7 @@ WHERE tbl = ? AND pk = ? AND sk >= ? AND sk < ? ORDER BY sk LIMIT ?"""
 _SELECT_BACKWARDS = """
 SELECT tbl, pk, sk, body, revision, expires_at, next_check_at, epoch FROM records
 WHERE tbl = ? AND pk = ? AND sk >= ? AND sk < ? ORDER BY sk DESC LIMIT ?"""
-# Left to itself the planner reads a table's every record for this.
+# By itself the planner reads every record of a table for this.
 _SELECT_DUE = """
 SELECT next_check_at, pk, sk FROM records INDEXED BY records_due
 WHERE tbl = 'memories' AND next_check_at IS NOT NULL AND next_check_at <= ? AND (next_check_at, pk, sk) > (?, ?, ?)
@@ -206,7 +205,7 @@ class SqliteRecords:
 
     @contextmanager
     def _keys_if(self, keys: Iterable[Key], *, writing: bool = False) -> Iterator[sqlite3.Connection | None]:
-        """The file of the data keys, opened for what is to be done with it; `None` where that is nothing."""
+        """The file of the data keys, opened for the given operations; `None` if there are none."""
         if writing:
             with self._keys.writing() as db:
                 yield db

@@ -1,7 +1,6 @@
 """The search index on a laptop: FTS5 for words, an exact matrix in memory for vectors, one SQLite file for both.
 
-The file is a view like any other index: what it says is rebuilt from the store of truth, and the matrix from the file.
-"""
+The file is a view like any other index: it can be rebuilt from the store of truth, and the matrix from the file."""
 
 from __future__ import annotations
 
@@ -131,7 +130,7 @@ class SqliteSearch:
             ]
 
     def _waiting(self, query: SearchQuery, filter: SearchFilter, vector: Floats) -> list[int]:
-        """The rows of the nearest of what is found beside the others."""
+        """The rows of the nearest binding or waiting documents, which are found beside the others."""
         waits = filter.waiting and vector.any()
         aside = self._columns.matching(replace(filter, statuses=filter.waiting)) if waits else ()
         near = [(s.rows(slots), s.cosines(slots, vector)) for model, s, slots in aside if model == query.model]
@@ -170,8 +169,8 @@ class SqliteSearch:
             return [id for (id,) in db.execute(f"{sql} LIMIT ?", (*values, limit))]
 
     def refresh(self) -> None:
-        """Everything applied is visible already. What was removed or replaced also leaves the word indexes and the log,
-        which otherwise keep it until they are merged: after this no word of it is left in the file."""
+        """Everything applied is visible already. Removed and replaced texts also leave the word indexes and the log,
+        which otherwise keep them until they are merged: after this no word of them is left in the file."""
         with self._lock, _translated():
             if not self._removed:
                 return
@@ -202,7 +201,7 @@ class SqliteSearch:
             return
         row: int = found[0][0]
         body = json.dumps(plain, ensure_ascii=False, separators=(",", ":"))
-        # What it replaces lies in the word indexes and in the log as what is removed does.
+        # Replaced texts are in the word indexes and in the log, like removed ones.
         self._removed |= db.execute("DELETE FROM bodies WHERE id = ?", (row,)).rowcount > 0
         db.execute("INSERT INTO bodies VALUES (?, ?, ?)", (row, body, vector))
         scopes = " ".join(_marks(document.scope))

@@ -1,4 +1,5 @@
-"""What a search filters and compares by, in memory: an array a field, an exact matrix a tenant and model."""
+"""The columns by which a search filters and compares, in memory: an array for each field, an exact matrix for each
+tenant and model."""
 
 from __future__ import annotations
 
@@ -16,8 +17,8 @@ Floats = npt.NDArray[np.float32]
 Ints = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]
 
-NEVER = np.iinfo(np.int64).max  # in the place of an end that there is none of
-ALWAYS = np.iinfo(np.int64).min  # in the place of a beginning that there is none of
+NEVER = np.iinfo(np.int64).max  # for a missing end
+ALWAYS = np.iinfo(np.int64).min  # for a missing beginning
 _FIRST_CAPACITY = 64
 # From this share of matching rows on, one product with the whole matrix beats gathering the rows first.
 _DENSE = 0.3

@@ -16,7 +16,7 @@ from shared.records.store.stored_form import check_key, stored_form, stored_form
 
 
 class InMemoryRecords:
-    """Hands out copies: changing what was read, or what was put, changes nothing here."""
+    """Returns copies: changing a record that was read, or put, changes nothing here."""
 
     def __init__(self) -> None:
         self._records: dict[Key, Record] = {}

@@ -1,4 +1,4 @@
-"""Watching what is asked of AWS and of the record store, for tests that assert budgets and stage races."""
+"""Records the calls to AWS and to the record store, for tests that assert budgets and stage races."""
 
 from __future__ import annotations
 

@@ -11,10 +11,8 @@ from shared.ports import TreeHead
 
 
 class FileWitness:
-    """A copy of the data folder that is put back does not take the heads back with it.
-
-    Who may write the file may of course change it: on one machine that is as far as it goes.
-    """
+    """If an old copy of the data folder is restored, the heads stay. A user who may write the file can of course
+    change it: on one machine no more protection is possible."""
 
     def __init__(self, path: Path) -> None:
         self._path = path

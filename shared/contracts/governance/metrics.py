@@ -21,7 +21,7 @@ class DayBody(Wire):
 
 
 class ThresholdPair(Wire):
-    """The least relevance of what a recall of each mode hands out by itself."""
+    """The least relevance of the memories that a recall of each mode returns by default."""
 
     pull: float
     push: float
@@ -38,7 +38,7 @@ class MoveBody(Wire):
 
 
 class ThresholdsBody(ThresholdPair):
-    """What is in force, what the deployment began with, and the last moves, newest last."""
+    """The thresholds in force, those of the deployment, and the last moves, newest last."""
 
     default: ThresholdPair
     moves: list[MoveBody]

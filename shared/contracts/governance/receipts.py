@@ -45,9 +45,9 @@ class LogPlaceBody(Wire):
 
 
 class SignedReceiptBody(Wire):
-    """`statement`: what is stated, signed (COSE_Sign1, ES256; its payload is canonical JSON). `receipt`: that it is in
-    the log (RFC 9942). `transparent`: the statement with its receipt inside, one COSE file (RFC 9943). `keys`: for
-    convenience; they prove nothing by lying here."""
+    """`statement`: the signed statement (COSE_Sign1, ES256; its payload is canonical JSON). `receipt`: the proof
+    that it is in the log (RFC 9942). `transparent`: the statement with its receipt inside, one COSE file (RFC 9943).
+    `keys`: for convenience; their presence here proves nothing."""
 
     request_id: str
     signing: Signing
@@ -66,8 +66,8 @@ class LogParameters(Parameters):
 
 
 class LogBody(Wire):
-    """That the log's first `to` entries go on from its first `from` (RFC 9162, section 2.1.4). `head`: log, size and
-    root at `to`, signed; absent while it waits for its signature. `size`: how many entries there are now."""
+    """The proof that the log's first `to` entries continue its first `from` (RFC 9162, section 2.1.4). `head`: log,
+    size and root at `to`, signed; absent while it waits for its signature. `size`: how many entries there are now."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True, populate_by_name=True, serialize_by_alias=True)
 

@@ -20,8 +20,8 @@ class ReviewParameters(Parameters):
 
 
 class ResolveRequest(Wire):
-    """`keep` names the members that hold (of a conflict), that are meant (to edit), or the one that the others are
-    merged into."""
+    """`keep` names the members of a conflict that hold, the one to edit, or the one into which the others are
+    merged."""
 
     decision: ReviewDecision
     content: Annotated[Content, Field(min_length=1)] | None = None

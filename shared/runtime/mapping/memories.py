@@ -26,7 +26,7 @@ from shared.usecases.reading.read_memories import ListQuery
 from shared.usecases.writing.admission import WriteCommand
 from shared.usecases.writing.write_memory import WriteAnswer
 
-# Outcomes that made a record of their own.
+# Outcomes that created a record.
 _CREATED = (Outcome.CREATED, Outcome.CONFLICT, Outcome.CANDIDATE)
 
 
@@ -68,7 +68,7 @@ def correction(body: CorrectionRequest) -> Correction:
 
 
 def memory(value: Memory, stats: RetrievalStats | None = None) -> MemoryBody:
-    """`stats` where they were read; an answer that has something else to do shows none."""
+    """`stats` if they were read; other answers show none."""
     return MemoryBody.model_construct(**_memory_fields(value, stats))
 
 

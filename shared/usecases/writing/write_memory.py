@@ -1,12 +1,11 @@
 """Writing one memory: let it in, read what is there, let the domain decide, commit one change. Every door leads here.
 
 Calls to the stores and the embedder: a plain write 4 (read, embed, search what is near, commit), a duplicate by key or
-text 2 (read, commit), an update under its key 5 (read, read the current one, embed, search, commit). What is found to
-say the contrary is read: one call more.
+text 2 (read, commit), an update under its key 5 (read, read the current one, embed, search, commit). If a contradicting
+memory is found it is read: one call more.
 
-Content that becomes current in a memory that is there, in other words or again after it was over: it is checked against
-the other memories near it, as a new one is.
-"""
+If the text of an existing memory changes, or becomes current again, it is compared with the other memories near it, as
+a new one is."""
 
 from __future__ import annotations
 
