@@ -60,7 +60,7 @@ def tamper(world: World, key: Key, change: Callable[[AuditRecord], AuditRecord] 
     world.store.commit(Change(puts=(replace(changed, key=key),)))
 
 
-def test_who_did_what_is_read_newest_first(world: World) -> None:
+def test_the_audit_is_read_newest_first(world: World) -> None:
     made = a_life(world)
     items = read(world, memory_id=made.memory_id)
     assert [(i.entry.sequence, i.entry.action) for i in items] == [
@@ -71,7 +71,7 @@ def test_who_did_what_is_read_newest_first(world: World) -> None:
     assert "Lyon" not in repr(items)
 
 
-def test_an_organisations_audit_holds_all_of_its_owners_and_outlives_them(world: World) -> None:
+def test_an_organisations_audit_has_the_records_of_all_its_owners_and_outlives_them(world: World) -> None:
     a_life(world)
     world.write("Plays the cello", a_caller("bob"))
     world.write("The fiscal year ends in June", a_caller("boss", "org-writer", bound=ACME), scope=ACME)
@@ -89,7 +89,7 @@ def test_an_organisations_audit_holds_all_of_its_owners_and_outlives_them(world:
 
 
 @pytest.mark.parametrize("limit", [1, 2, 3, 100])
-def test_a_walk_meets_each_record_once(world: World, limit: int) -> None:
+def test_a_walk_returns_each_record_once(world: World, limit: int) -> None:
     a_life(world)
     world.write("Plays the cello", a_caller("bob"))
     for newest_first in (True, False):
@@ -105,7 +105,7 @@ def test_a_walk_meets_each_record_once(world: World, limit: int) -> None:
         assert len(found) == len(set(found)) == 5
 
 
-def test_the_audit_of_a_task_holds_nothing_beside_it(world: World) -> None:
+def test_the_audit_of_a_task_has_no_records_of_other_scopes(world: World) -> None:
     task = ANN.child(ScopeKind.TASK, "t1")
     a_life(world)
     world.write("The step takes 4 hours", scope=task)
@@ -113,7 +113,7 @@ def test_the_audit_of_a_task_holds_nothing_beside_it(world: World) -> None:
     assert verified(world, task).records == 1
 
 
-def test_only_an_auditor_and_only_at_or_below_its_own_scope(world: World) -> None:
+def test_only_an_auditor_reads_and_only_at_or_below_its_own_scope(world: World) -> None:
     for attempt in (
         lambda caller, scope: read_audit(world.services, caller, AuditQuery(scope)),
         lambda caller, scope: verify_audit(world.services, caller, scope),
@@ -191,7 +191,7 @@ def test_a_forged_record_at_the_end_is_found(world: World) -> None:
     assert verified(world).first_break == Break(ANN.path, made.memory_id, 5, ChainFault.HEAD_DIFFERS)
 
 
-def test_what_is_no_record_at_all_is_found(world: World) -> None:
+def test_a_record_that_cannot_be_parsed_is_found(world: World) -> None:
     made = a_life(world)
     world.store.commit(Change(puts=(Record(chain_keys(made)[1], {"scope": ANN.path}),)))
     assert verified(world).first_break == Break(ANN.path, made.memory_id, 2, ChainFault.CHANGED)
@@ -204,7 +204,7 @@ def test_a_whole_chain_that_was_removed_is_found_by_its_memory(world: World) -> 
     assert verified(world).first_break == Break(ANN.path, made.memory_id, 4, ChainFault.MISSING)
 
 
-def test_a_memory_that_was_removed_beside_the_service_is_found(world: World) -> None:
+def test_a_memory_that_was_removed_without_the_service_is_found(world: World) -> None:
     made = a_life(world)
     world.store.commit(Change(removes=(keys.current(ANN, made.memory_id),)))
     assert verified(world).first_break == Break(ANN.path, made.memory_id, 5, ChainFault.UNFINISHED)
@@ -219,7 +219,7 @@ def test_the_removed_end_of_a_deleted_memorys_chain_is_found(world: World) -> No
     assert verified(world).first_break == Break(ANN.path, made.memory_id, 5, ChainFault.UNFINISHED)
 
 
-def test_a_text_that_was_changed_beside_the_audit_is_found(world: World) -> None:
+def test_a_text_that_was_changed_without_an_audit_record_is_found(world: World) -> None:
     made = a_life(world)
     (record,) = world.services.records.get([keys.current(ANN, made.memory_id)])
     assert record is not None
@@ -238,7 +238,7 @@ def test_a_removed_record_of_a_deletion_is_found(world: World, number: int) -> N
     assert verified(world).first_break == Break(ANN.path, subject, number, ChainFault.MISSING)
 
 
-def test_a_memory_that_its_store_has_let_expire_breaks_nothing(world: World) -> None:
+def test_a_memory_that_the_store_expired_is_no_break(world: World) -> None:
     made = world.wrote("Prefers tea", type=MemoryType.PREFERENCE)
     world.store.commit(Change(removes=(keys.current(ANN, made.memory_id),)))
     assert verified(world).first_break is not None
@@ -246,7 +246,7 @@ def test_a_memory_that_its_store_has_let_expire_breaks_nothing(world: World) -> 
     assert verified(world).first_break is None
 
 
-def test_a_write_while_it_is_verified_breaks_nothing(world: World) -> None:
+def test_a_write_during_the_verification_is_no_break(world: World) -> None:
     a_life(world)
     inner = world.stream.get
     raced: list[bool] = []
@@ -262,7 +262,7 @@ def test_a_write_while_it_is_verified_breaks_nothing(world: World) -> None:
     assert raced
 
 
-def test_much_is_verified_in_several_calls(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_large_audit_is_verified_in_several_calls(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     world.simultaneous = True  # the lives know nothing of each other
     for n in range(12):
         a_life(world, f"home-{n}")

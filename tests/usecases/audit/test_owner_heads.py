@@ -64,7 +64,7 @@ def a_published_life(world: World) -> Memory:
     return made
 
 
-def test_the_witness_sees_how_many_records_there_are_and_one_hash_over_them(world: World) -> None:
+def test_the_witness_gets_the_number_of_records_and_one_hash_over_them(world: World) -> None:
     a_published_life(world)
     first = published(world)
     world.write("Lives in Lille", key="home")
@@ -103,7 +103,7 @@ def test_a_store_from_before_the_first_publication_is_reported(world: World) -> 
     assert broken(world) == Break(ANN.path, "audit", 2, ChainFault.ROLLED_BACK)
 
 
-def test_what_was_rolled_back_is_not_published_over(world: World) -> None:
+def test_a_rolled_back_store_does_not_overwrite_the_published_head(world: World) -> None:
     """New writes make the store as long as it was: it stays reported all the same."""
     world.wrote("Lives in Lyon", key="home")
     publish(world.services, ANN)
@@ -127,14 +127,14 @@ def without(world: World, memory: Memory) -> None:
             world.store.commit(Change(removes=(record.key,)))
 
 
-def test_a_memory_that_was_taken_with_its_whole_chain_is_reported(world: World) -> None:
+def test_a_memory_that_was_removed_with_its_whole_chain_is_reported(world: World) -> None:
     made = a_published_life(world)
     without(world, made)
     assert broken(world) == Break(ANN.path, made.memory_id, 1, ChainFault.MISSING)
     assert publish(world.services, ANN) is HeadState.BROKEN
 
 
-def test_a_chain_that_lost_its_end_and_went_on_is_reported(world: World) -> None:
+def test_a_chain_that_lost_its_end_and_then_grew_is_reported(world: World) -> None:
     made = world.wrote("Lives in Lyon", key="home")
     publish(world.services, ANN)
     without_later = [record for record in world.records() if record.key.table is not Table.KEYS]
@@ -169,7 +169,7 @@ class Unreachable(FileWitness):
         raise Unavailable("the witness cannot be reached now")
 
 
-def test_a_witness_out_of_reach_hides_no_fault_of_the_store_itself(world: World, tmp_path: Path) -> None:
+def test_faults_of_the_store_are_reported_while_the_witness_cannot_be_reached(world: World, tmp_path: Path) -> None:
     made = a_published_life(world)
     blind = replace(world.services, witness=Unreachable(tmp_path / "none"))
     assert verify_audit(blind, AUDITOR, ANN).first_break is None
@@ -179,7 +179,7 @@ def test_a_witness_out_of_reach_hides_no_fault_of_the_store_itself(world: World,
         publish(blind, ANN)
 
 
-def test_the_pass_publishes_for_whoever_has_new_records_and_once(world: World) -> None:
+def test_the_pass_publishes_once_for_each_owner_with_new_records(world: World) -> None:
     world.wrote("Lives in Lyon")
     world.wrote("Lives in Oslo", a_caller("bob"))
     note_grown(world.services, [ANN, BOB, ANN])
@@ -189,7 +189,7 @@ def test_the_pass_publishes_for_whoever_has_new_records_and_once(world: World) -
     assert run_pass(world.services).heads == {}
 
 
-def test_who_grows_while_the_pass_publishes_comes_again(world: World) -> None:
+def test_an_owner_whose_chain_grows_during_the_pass_is_published_by_the_next(world: World) -> None:
     world.wrote("Lives in Lyon")
     note_grown(world.services, [ANN])
 
@@ -203,7 +203,7 @@ def test_who_grows_while_the_pass_publishes_comes_again(world: World) -> None:
     assert len(world.records(pk=DUE_PARTITION)) == 1
 
 
-def test_the_end_of_a_deletion_is_seen_by_the_witness_after_the_next_pass(world: World) -> None:
+def test_the_next_pass_publishes_the_end_of_a_deletion(world: World) -> None:
     a_published_life(world)
     request_deletion(world.services, a_caller(), None, "r1", Selector(SelectorKind.SUBJECT))
     world.drain()

@@ -23,7 +23,7 @@ def audited(world: World) -> Api:
     return Api(world)
 
 
-def test_every_door_that_shows_a_memory_is_audited_by_ids(audited: Api) -> None:
+def test_every_way_to_read_a_memory_is_audited_by_ids(audited: Api) -> None:
     memory = audited.wrote("Keeps bees on the roof")
     audited.world.index()
     id = memory["memory_id"]
@@ -46,7 +46,7 @@ def test_reading_for_another_is_audited_with_both_names(audited: Api) -> None:
     assert (read.actor, read.acting_for) == (lead.principal, "ann")
 
 
-def test_what_cannot_be_audited_is_not_answered(audited: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_read_that_cannot_be_audited_is_not_answered(audited: Api, monkeypatch: pytest.MonkeyPatch) -> None:
     memory = audited.wrote("Keeps bees on the roof")
 
     def down(change: Change) -> None:
@@ -58,14 +58,14 @@ def test_what_cannot_be_audited_is_not_answered(audited: Api, monkeypatch: pytes
     assert "bees" not in answer.text
 
 
-def test_without_the_switch_nothing_is_kept(world: World) -> None:
+def test_without_the_switch_no_read_is_audited(world: World) -> None:
     api = Api(world)
     api.wrote("Keeps bees on the roof")
     api("GET", "/v1/memories")
     assert list_reads(world.services, AUDITOR, ANN, limit=10, after=None).items == ()
 
 
-def test_it_takes_an_auditor(world: World) -> None:
+def test_only_an_auditor_lists_reads(world: World) -> None:
     with pytest.raises(ForbiddenRole):
         list_reads(world.services, a_caller(), ANN, limit=10, after=None)
 

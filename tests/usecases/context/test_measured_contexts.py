@@ -80,13 +80,13 @@ CHATTER = (
     "limit",
     ["The present may cost 120 euros at most", "Das Geschenk darf höchstens 120 Euro kosten", "礼物最多只能花120欧元"],
 )
-def test_what_a_person_said_long_ago_binds_in_any_language(world: World, limit: str) -> None:
+def test_an_old_binding_statement_of_a_person_is_shown_in_any_language(world: World, limit: str) -> None:
     said(world, limit, *CHATTER)
     answer = context(world, "Find a present for Nina", session_id=SESSION)
     assert limit in by_reason(answer, Reason.BINDING)
 
 
-def test_of_a_limit_that_changed_in_the_session_the_new_one_stands_first_and_the_old_is_labelled(world: World) -> None:
+def test_of_a_changed_limit_the_new_one_comes_first_and_the_old_one_is_labelled(world: World) -> None:
     old, new = "The present for Nina may cost 120 euros at most", "The present for Nina may cost 160 euros after all"
     said(world, old, *CHATTER[:3], new, *CHATTER)
     answer = context(world, "Find a present for Nina", session_id=SESSION)
@@ -96,7 +96,7 @@ def test_of_a_limit_that_changed_in_the_session_the_new_one_stands_first_and_the
     assert ", possibly outdated] " + old in answer.text
 
 
-def test_the_newest_turn_brings_what_the_goal_would_not(world: World) -> None:
+def test_the_newest_turn_finds_memories_that_the_goal_does_not(world: World) -> None:
     knows(world, "The tax office wants the forms by the end of May")
     for n in range(30):
         knows(world, f"Shelf {n} in the workshop holds screws of {n + 2} millimetres")
@@ -105,7 +105,7 @@ def test_the_newest_turn_brings_what_the_goal_would_not(world: World) -> None:
     assert "The tax office wants the forms by the end of May" in by_reason(answer, Reason.RELEVANT)
 
 
-def test_what_binds_is_found_behind_hundreds_of_nearer_memories(world: World) -> None:
+def test_a_binding_memory_is_found_behind_hundreds_of_nearer_ones(world: World) -> None:
     for n in range(150):
         world.write(f"The customer table has column number {n}")
     knows(world, "Never call me before ten in the morning", binding=0.9)
@@ -113,7 +113,7 @@ def test_what_binds_is_found_behind_hundreds_of_nearer_memories(world: World) ->
     assert "Never call me before ten in the morning" in by_reason(answer, Reason.BINDING)
 
 
-def test_of_memories_the_newer_comes_before_the_older_that_it_may_replace(world: World) -> None:
+def test_a_newer_memory_comes_before_the_older_one_that_it_may_replace(world: World) -> None:
     old = knows(world, "Nina reviews the parser changes")
     new = knows(world, "Omar reviews the parser changes now", older=(old,))
     answer = context(world, "Who reviews parser changes?")
@@ -128,14 +128,14 @@ def test_a_task_brings_other_lasting_memories_marked_as_related(world: World) ->
     assert ", related] My sister" in answer.text
 
 
-def test_small_talk_gets_what_binds_and_nothing_else(world: World) -> None:
+def test_small_talk_finds_only_binding_memories(world: World) -> None:
     knows(world, "My sister plays the violin in an orchestra")
     knows(world, "Never call me before ten in the morning", binding=0.9)
     answer = context(world, "Good morning, how are you?")
     assert [chosen.item.content for chosen in answer.items] == ["Never call me before ten in the morning"]
 
 
-def test_an_inference_that_gives_orders_is_not_shown_and_counted(world: World) -> None:
+def test_an_inference_that_gives_orders_is_not_shown_but_counted(world: World) -> None:
     inferred: dict[str, Any] = {"source": Source.AGENT_INFERRED, "confidence": 0.95}
     knows(world, "The user drinks green tea", **inferred)
     knows(world, "Tea must always be ordered from the cheapest shop", **inferred)
@@ -145,7 +145,7 @@ def test_an_inference_that_gives_orders_is_not_shown_and_counted(world: World) -
     assert answer.suppressed["gives_orders"] == 2
 
 
-def test_all_that_the_user_said_in_sixty_turns_is_considered_from_the_first_context_on(world: World) -> None:
+def test_all_turns_of_a_session_of_sixty_are_considered_in_the_first_context(world: World) -> None:
     said(world, *(f"Box {n} goes to room {n + 1}" for n in range(60)))
     context(world, "Where does box 3 go?", session_id=SESSION)
     assert len(world.records(prefix=keys.event_vectors_prefix(SESSION))) == 60
@@ -164,7 +164,7 @@ class Queue:
     def postpone(self, receipt: str, seconds: int) -> None: ...
 
 
-def test_a_summary_is_asked_for_when_twenty_turns_have_passed_and_built_once(world: World) -> None:
+def test_a_summary_is_requested_after_twenty_turns_and_built_once(world: World) -> None:
     queue = Queue()
     world = world.on(session_queue=queue)
     said(world, *(f"Box {n} goes to room {n + 1}" for n in range(20)))
@@ -176,7 +176,7 @@ def test_a_summary_is_asked_for_when_twenty_turns_have_passed_and_built_once(wor
     assert not summarise(world.services, early)
 
 
-def test_a_summary_is_asked_for_when_a_context_leaves_turns_out(world: World) -> None:
+def test_a_summary_is_requested_when_a_context_leaves_turns_out(world: World) -> None:
     queue = Queue()
     world = world.on(session_queue=queue)
     said(world, *(f"Box {n} goes to room {n + 1}" for n in range(9)))
@@ -190,7 +190,7 @@ def test_a_summary_is_asked_for_when_a_context_leaves_turns_out(world: World) ->
     assert len(queue.sent) == 1
 
 
-def test_the_work_of_another_session_of_that_name_builds_nothing(world: World) -> None:
+def test_work_for_another_session_of_the_same_id_builds_no_summary(world: World) -> None:
     said(world, *(f"Box {n} goes to room {n + 1}" for n in range(3)))
     work = SessionWork("summarise", ANN.bound.path, SESSION, "another", after=1)
     assert not summarise(world.services, work)

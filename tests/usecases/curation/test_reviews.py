@@ -84,7 +84,7 @@ def test_an_accepted_candidate_overturns_what_it_contradicts(world: World) -> No
     assert trail(world, before)[-1] == "superseded"
 
 
-def test_what_is_rejected_is_out_of_sight_and_not_inferred_again(world: World) -> None:
+def test_a_rejected_inference_is_hidden_and_not_inferred_again(world: World) -> None:
     review_id, made = candidate(world, key="diet")
     decide(world, review_id, REJECT)
     assert stored(world, made).status is Status.REJECTED
@@ -96,7 +96,7 @@ def test_what_is_rejected_is_out_of_sight_and_not_inferred_again(world: World) -
     assert trail(world, made) == ["created", "rejected"]
 
 
-def test_a_person_may_say_what_was_rejected_as_an_inference(world: World) -> None:
+def test_a_person_may_state_a_rejected_inference(world: World) -> None:
     review_id, made = candidate(world)
     decide(world, review_id, REJECT)
     said = world.wrote("Probably vegetarian", source=Source.USER_STATED)
@@ -104,7 +104,7 @@ def test_a_person_may_say_what_was_rejected_as_an_inference(world: World) -> Non
 
 
 @pytest.mark.parametrize("again", ["The user is vegetarian", "Is probably a vegetarian"])
-def test_what_is_rejected_is_not_inferred_again_in_other_words(world: World, again: str) -> None:
+def test_a_rejected_inference_is_not_inferred_again_in_other_words(world: World, again: str) -> None:
     review_id, _ = candidate(world)
     decide(world, review_id, REJECT)
     with pytest.raises(RejectedBefore):
@@ -113,13 +113,13 @@ def test_what_is_rejected_is_not_inferred_again_in_other_words(world: World, aga
 
 
 @pytest.mark.parametrize("other", ["The user is not vegetarian", "Probably plays the cello"])
-def test_the_contrary_of_what_is_rejected_may_be_inferred(world: World, other: str) -> None:
+def test_the_opposite_of_a_rejected_inference_may_be_inferred(world: World, other: str) -> None:
     review_id, _ = candidate(world)
     decide(world, review_id, REJECT)
     assert world.wrote(other, source=Source.AGENT_INFERRED, confidence=0.9).status is Status.ACTIVE
 
 
-def test_a_rejection_of_lesser_evidence_weakens_none(world: World) -> None:
+def test_a_later_rejection_of_weaker_evidence_does_not_weaken_the_first(world: World) -> None:
     inferred = world.wrote("The user is a vegetarian", source=Source.AGENT_INFERRED, confidence=0.9)
     said = world.wrote("Vegetarian")
     assert said.memory_id != inferred.memory_id
@@ -129,7 +129,7 @@ def test_a_rejection_of_lesser_evidence_weakens_none(world: World) -> None:
         world.write("Is vegetarian", source=Source.CONFIG_CHANGE)
 
 
-def test_what_is_kept_of_a_conflict_holds_and_the_others_are_superseded(world: World) -> None:
+def test_the_kept_side_of_a_conflict_is_current_and_the_others_are_superseded(world: World) -> None:
     case = a_conflict(world)
     kept, beaten = case.memories
     resolved = decide(world, case.review_id, ACCEPT, keep=(kept.memory_id,))
@@ -148,13 +148,13 @@ def test_what_is_kept_of_a_conflict_holds_and_the_others_are_superseded(world: W
     assert trail(world, beaten) == ["created", "disputed", "superseded"]
 
 
-def test_both_of_a_conflict_may_hold(world: World) -> None:
+def test_a_reviewer_may_keep_both_sides_of_a_conflict(world: World) -> None:
     case = a_conflict(world)
     decide(world, case.review_id, ACCEPT, keep=tuple(case.ids))
     assert {stored(world, memory).status for memory in case.memories} == {Status.ACTIVE}
 
 
-def test_none_of_a_conflict_may_hold(world: World) -> None:
+def test_a_reviewer_may_keep_neither_side_of_a_conflict(world: World) -> None:
     case = a_conflict(world)
     decide(world, case.review_id, REJECT)
     assert {stored(world, memory).status for memory in case.memories} == {Status.REJECTED}
@@ -187,7 +187,7 @@ def test_a_merge_joins_sources_and_metadata_into_the_one_that_is_kept(world: Wor
     assert trail(world, kept)[-1] == "merged"
 
 
-def test_a_merge_with_a_text_of_its_own_needs_no_other_choice(world: World) -> None:
+def test_a_merge_with_its_own_text_needs_no_other_choice(world: World) -> None:
     case = a_conflict(world)
     decide(world, case.review_id, MERGE, content="The launch is on 4 May in Europe and on 11 May elsewhere")
     one, two = (stored(world, memory) for memory in case.memories)
@@ -198,7 +198,7 @@ def test_a_merge_with_a_text_of_its_own_needs_no_other_choice(world: World) -> N
 
 
 @pytest.mark.parametrize("kind", [ReviewKind.STALE, ReviewKind.EVICTION])
-def test_what_is_stale_is_evicted_or_fresh_again(world: World, kind: ReviewKind) -> None:
+def test_a_stale_memory_is_evicted_or_fresh_again(world: World, kind: ReviewKind) -> None:
     one, two = world.wrote("Prefers tea", type=MemoryType.PREFERENCE), world.wrote("The rack holds 42 units")
     world.clock.advance(days(100))
     evicting, keeping = under_review(world, kind, one), under_review(world, kind, two, status=Status.STALE)
@@ -261,7 +261,7 @@ def test_flagged_text_that_is_rejected_is_deleted_for_good(world: World) -> None
         (ACCEPT, ("first",), "The launch is on 12 May"),
     ],
 )
-def test_a_decision_that_says_too_little_or_too_much_changes_nothing(
+def test_a_decision_with_missing_or_surplus_fields_changes_nothing(
     world: World, decision: ReviewDecision, keep: tuple[str, ...], content: str | None
 ) -> None:
     case = a_conflict(world)
@@ -272,13 +272,13 @@ def test_a_decision_that_says_too_little_or_too_much_changes_nothing(
     assert world.records() == before
 
 
-def test_new_content_must_say_something(world: World) -> None:
+def test_blank_new_content_is_refused(world: World) -> None:
     review_id, _ = candidate(world)
     with pytest.raises(NotWorthRemembering):
         decide(world, review_id, EDIT, content="...")
 
 
-def test_new_content_is_scanned_as_every_text_is(world: World) -> None:
+def test_new_content_is_scanned_like_any_text(world: World) -> None:
     review_id, made = candidate(world)
     with pytest.raises(Sensitive):
         decide(world, review_id, EDIT, content="The card is 4111 1111 1111 1111")
@@ -286,7 +286,7 @@ def test_new_content_is_scanned_as_every_text_is(world: World) -> None:
     assert stored(world, made).flags == ("email",)
 
 
-def test_a_claim_is_the_reviewers_alone_for_fifteen_minutes(world: World) -> None:
+def test_a_claim_excludes_other_reviewers_for_fifteen_minutes(world: World) -> None:
     review_id, _ = candidate(world)
     mine, yours = a_reviewer("one"), a_reviewer("two")
     claimed = claim_review(world.services, mine, None, review_id)
@@ -310,7 +310,7 @@ def test_a_claim_is_the_reviewers_alone_for_fifteen_minutes(world: World) -> Non
         claim_review(world.services, yours, None, review_id)
 
 
-def test_the_same_decision_again_is_the_same_and_changes_nothing(world: World) -> None:
+def test_repeating_a_decision_gives_the_same_answer_and_changes_nothing(world: World) -> None:
     case = a_conflict(world)
     keep = (case.ids[1],)
     first = decide(world, case.review_id, ACCEPT, keep=keep)
@@ -333,7 +333,7 @@ def test_an_idempotency_key_belongs_to_the_decision(world: World) -> None:
     assert trail(world, made) == ["created", "accepted"]
 
 
-def test_of_two_reviewers_at_once_one_decides(world: World) -> None:
+def test_of_two_simultaneous_reviewers_one_decides(world: World) -> None:
     case = a_conflict(world)
     inner = world.stream.commit
     raced: list[bool] = []
@@ -352,7 +352,7 @@ def test_of_two_reviewers_at_once_one_decides(world: World) -> None:
     assert trail(world, case.memories[0]) == ["created", "disputed", "superseded"]
 
 
-def test_a_write_in_between_is_not_lost(world: World) -> None:
+def test_a_write_during_the_decision_is_not_lost(world: World) -> None:
     case = a_conflict(world)
     inner = world.stream.commit
     raced: list[bool] = []
@@ -385,7 +385,7 @@ def test_another_review_of_the_same_memory_is_settled_with_it(world: World) -> N
         decide(world, review_id, REJECT)
 
 
-def test_a_candidate_that_a_person_confirms_meanwhile_waits_no_longer(world: World) -> None:
+def test_a_candidate_that_a_person_confirms_meanwhile_no_longer_waits(world: World) -> None:
     review_id, made = candidate(world)
     world.write(made.content, source=Source.USER_STATED)
     assert stored(world, made).status is Status.ACTIVE
@@ -397,7 +397,7 @@ def test_a_candidate_that_a_person_confirms_meanwhile_waits_no_longer(world: Wor
     assert stored(world, made).status is Status.ACTIVE
 
 
-def test_a_profile_is_corrected_at_its_source_only(world: World) -> None:
+def test_only_its_source_corrects_a_profile(world: World) -> None:
     source = a_caller("ann", "system_of_record")
     made = world.wrote("Works in finance", source, type=MemoryType.PROFILE, source=Source.SYSTEM_OF_RECORD)
     review_id = under_review(world, ReviewKind.FEEDBACK, made)
@@ -409,7 +409,7 @@ def test_a_profile_is_corrected_at_its_source_only(world: World) -> None:
     assert stored(world, made).source is Source.SYSTEM_OF_RECORD
 
 
-def test_a_correction_with_flagged_words_is_a_persons_word_already_and_asks_nobody(world: World) -> None:
+def test_a_correction_with_flagged_words_opens_no_review(world: World) -> None:
     made = world.wrote("The office is on the third floor")
     world.clock.advance()
     correct_memory(world.services, a_caller(), None, made.memory_id, Correction(content="Write to ann@example.org"))
@@ -417,7 +417,7 @@ def test_a_correction_with_flagged_words_is_a_persons_word_already_and_asks_nobo
     assert queue(world) == []
 
 
-def test_a_wish_to_correct_a_profile_is_put_before_a_reviewer_once(world: World) -> None:
+def test_a_refused_correction_of_a_profile_is_put_before_a_reviewer_once(world: World) -> None:
     source = a_caller("ann", "system_of_record")
     made = world.wrote("Works in finance", source, type=MemoryType.PROFILE, source=Source.SYSTEM_OF_RECORD)
     for _ in range(2):
@@ -435,7 +435,7 @@ def test_a_wish_to_correct_a_profile_is_put_before_a_reviewer_once(world: World)
     assert world.records(prefix="rvm#") == world.records(prefix="rev#open#") == []
 
 
-def test_only_a_reviewer_and_only_at_or_below_its_own_scope(world: World) -> None:
+def test_only_a_reviewer_decides_and_only_at_or_below_its_own_scope(world: World) -> None:
     review_id, _ = candidate(world)
     with pytest.raises(ForbiddenRole):
         queue(world, a_caller())

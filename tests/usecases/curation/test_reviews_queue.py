@@ -43,7 +43,7 @@ def walked(world: World, limit: int, **query: Any) -> list[str]:
 
 
 @pytest.mark.parametrize("limit", [1, 3, 7, 100])
-def test_a_walk_meets_each_review_once_newest_first(world: World, limit: int) -> None:
+def test_a_walk_returns_each_review_once_newest_first(world: World, limit: int) -> None:
     ids = reviewed(world, 4) + reviewed(world, 3, "bob")
     decide(world, ids[1], ReviewDecision.REJECT)
     decide(world, ids[5], ReviewDecision.REJECT)
@@ -51,7 +51,7 @@ def test_a_walk_meets_each_review_once_newest_first(world: World, limit: int) ->
     assert walked(world, limit, scope=ANN) == ids[3::-1]
 
 
-def test_a_walk_goes_on_where_it_was_when_reviews_are_decided_meanwhile(world: World) -> None:
+def test_a_walk_keeps_its_position_when_reviews_are_decided_meanwhile(world: World) -> None:
     ids = reviewed(world, 6)
     page = list_reviews(world.services, a_reviewer(), ReviewQuery(limit=2))
     for id in ids[2:]:
@@ -60,7 +60,7 @@ def test_a_walk_goes_on_where_it_was_when_reviews_are_decided_meanwhile(world: W
     assert [v.review.review_id for v in (*page.items, *rest.items)] == ids[::-1]
 
 
-def test_a_cursor_is_good_for_its_own_caller_and_query(world: World) -> None:
+def test_a_cursor_is_valid_for_its_own_caller_and_query(world: World) -> None:
     reviewed(world, 3)
     page = list_reviews(world.services, a_reviewer(), ReviewQuery(limit=1))
     for caller, query in (
@@ -97,7 +97,7 @@ def test_members_are_shown_as_they_are_now(world: World) -> None:
     assert [memory.content for memory in view.members] == ["The launch is on 20 May"]
 
 
-def test_a_resolved_review_is_over_after_ninety_days(world: World) -> None:
+def test_a_resolved_review_expires_after_ninety_days(world: World) -> None:
     (id,) = reviewed(world, 1)
     decide(world, id, ReviewDecision.REJECT)
     world.clock.advance(days(89))
@@ -117,7 +117,7 @@ def test_an_organisations_own_memories_are_reviewed_too(world: World) -> None:
     assert stored(world, made).status is Status.ACTIVE
 
 
-def test_global_memories_are_reviewed_by_who_is_bound_there(world: World) -> None:
+def test_global_memories_are_reviewed_by_reviewers_bound_to_global(world: World) -> None:
     root = a_caller("root", "admin", "reviewer", bound=Scope.GLOBAL)
     made = world.wrote("Water boils at 100 degrees", root, scope=Scope.GLOBAL)
     id = under_review(world, FEEDBACK, made)
@@ -127,7 +127,7 @@ def test_global_memories_are_reviewed_by_who_is_bound_there(world: World) -> Non
     assert stored(world, made).status is Status.REJECTED
 
 
-def test_a_reviewer_bound_to_a_task_sees_only_what_lies_in_it(world: World) -> None:
+def test_a_reviewer_bound_to_a_task_sees_only_its_reviews(world: World) -> None:
     task = ANN.child(ScopeKind.TASK, "t1")
     inside, outside = world.wrote("The step takes 4 hours", scope=task), world.wrote("Owns a red bicycle")
     id = under_review(world, FEEDBACK, inside)
@@ -155,7 +155,7 @@ def removed(world: World, memory: Memory) -> None:
     world.drain()
 
 
-def test_a_deleted_memory_leaves_the_reviews_that_it_was_a_member_of(world: World) -> None:
+def test_a_deleted_memory_is_removed_from_its_reviews(world: World) -> None:
     case = a_conflict(world)
     alone = under_review(world, FEEDBACK, case.memories[0])
     removed(world, case.memories[0])

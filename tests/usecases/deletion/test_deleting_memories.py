@@ -37,7 +37,7 @@ def banded(world: World) -> str:
     return made.memory_id
 
 
-def test_from_the_answer_on_it_is_hidden_everywhere_and_the_rest_is_not(world: World) -> None:
+def test_from_the_acceptance_the_memory_is_hidden_everywhere_and_others_are_not(world: World) -> None:
     memory_id = banded(world)
     ask(world, selector=of_memories(memory_id))
     services, ann = world.services, a_caller()
@@ -56,7 +56,7 @@ def test_from_the_answer_on_it_is_hidden_everywhere_and_the_rest_is_not(world: W
     assert world.write("The chair is blue").outcome is Outcome.CREATED
 
 
-def test_it_goes_with_every_version_pointer_vector_edge_and_document(world: World) -> None:
+def test_a_memory_is_removed_with_every_version_pointer_vector_edge_and_document(world: World) -> None:
     memory_id = banded(world)
     ask(world, selector=of_memories(memory_id))
     world.drain()
@@ -99,7 +99,7 @@ def test_its_audit_trail_ends_with_the_deletion_and_the_receipt_names_no_memory(
         ("Salary band is C9", None),
     ],
 )
-def test_evidence_from_before_it_does_not_come_back(world: World, when: str, content: str, key: str | None) -> None:
+def test_evidence_from_before_the_deletion_is_refused(world: World, when: str, content: str, key: str | None) -> None:
     reported = world.clock.now()
     memory_id = banded(world)
     asked = ask(world, selector=of_memories(memory_id))
@@ -112,7 +112,7 @@ def test_evidence_from_before_it_does_not_come_back(world: World, when: str, con
     assert listed(world) == ["The desk is by the window"]
 
 
-def test_older_evidence_under_its_key_is_refused_while_it_runs(world: World) -> None:
+def test_older_evidence_under_the_key_is_refused_while_the_deletion_runs(world: World) -> None:
     memory_id = banded(world)
     asked = ask(world, selector=of_memories(memory_id))
     with pytest.raises(DeletedBefore):
@@ -139,7 +139,7 @@ def test_younger_evidence_makes_a_new_memory_that_stays(world: World, when: str,
     pointers_agree(world)
 
 
-def test_other_late_evidence_is_let_through_while_it_runs_and_afterwards(world: World) -> None:
+def test_other_late_evidence_is_accepted_during_and_after_the_deletion(world: World) -> None:
     old = banded(world)
     reported = world.clock.now()
     ask(world, selector=of_memories(old))
@@ -148,7 +148,7 @@ def test_other_late_evidence_is_let_through_while_it_runs_and_afterwards(world: 
     assert world.write("The cup is red", observed_at=reported).outcome is Outcome.CREATED
 
 
-def test_the_later_of_two_deletions_of_one_text_counts_in_whatever_order_they_end(world: World) -> None:
+def test_the_later_of_two_deletions_of_one_text_counts_whichever_ends_first(world: World) -> None:
     one, other = world.wrote("Lyon", key="home"), world.wrote("Lyon", key="birthplace")
     ask(world, "early", of_memories(one.memory_id))
     world.clock.advance(days(1))
@@ -161,7 +161,7 @@ def test_the_later_of_two_deletions_of_one_text_counts_in_whatever_order_they_en
         world.write("Lyon", observed_at=between)
 
 
-def test_several_go_in_one_request_and_only_those(world: World) -> None:
+def test_one_request_deletes_several_memories_and_only_those(world: World) -> None:
     ids = [world.wrote(f"Reading list entry {n}: book {n * 7}", key=f"k{n}").memory_id for n in range(120)]
     world.index()
     absent = ids[10:110]
@@ -175,7 +175,7 @@ def test_several_go_in_one_request_and_only_those(world: World) -> None:
     assert done.target(Target.MEMORIES).attempts <= 3
 
 
-def test_a_memory_with_many_versions_goes_page_by_page(world: World) -> None:
+def test_a_memory_with_many_versions_is_removed_page_by_page(world: World) -> None:
     made = world.wrote("Is at 0", key="counter")
     for n in range(1, 151):
         world.write(f"Is at {n}", key="counter")
@@ -185,7 +185,7 @@ def test_a_memory_with_many_versions_goes_page_by_page(world: World) -> None:
     assert world.holds("Is at") == []
 
 
-def test_what_is_not_there_or_elsewhere_is_not_deleted(world: World) -> None:
+def test_a_missing_memory_or_one_of_another_scope_is_not_deleted(world: World) -> None:
     bobs = world.wrote("Bob's desk plant is a fern", a_caller("bob"))
     offices = world.wrote("The office has a fern", a_caller("ann", "org-writer"), scope=ACME)
     mine = world.wrote("Ann's desk plant is a fern")
@@ -220,7 +220,7 @@ def test_a_request_names_one_to_a_hundred_memories(world: World, count: int) -> 
         ask(world, selector=of_memories(*(f"m{n}" for n in range(count))))
 
 
-def test_a_candidate_or_a_memory_of_any_status_goes_too(world: World) -> None:
+def test_a_memory_of_any_status_is_deleted(world: World) -> None:
     filled(world)
     (candidate,) = list_memories(world.services, a_caller(), ListQuery(status=Status.CANDIDATE)).items
     asked = delete_memory(world.services, a_caller(), None, candidate.memory_id).request
@@ -230,7 +230,7 @@ def test_a_candidate_or_a_memory_of_any_status_goes_too(world: World) -> None:
     assert "Perhaps" not in repr(world.records())
 
 
-def test_a_deletion_by_path_has_an_id_of_its_own_and_needs_the_memory_to_be_there(world: World) -> None:
+def test_a_deletion_by_path_gets_its_own_id_and_needs_an_existing_memory(world: World) -> None:
     made = world.wrote("The desk is by the window")
     world.clock.advance()
     asked = delete_memory(world.services, a_caller(), None, made.memory_id).request
@@ -243,7 +243,7 @@ def test_a_deletion_by_path_has_an_id_of_its_own_and_needs_the_memory_to_be_ther
         delete_memory(world.services, a_caller("bob"), None, made.memory_id)
 
 
-def test_a_deletion_of_the_subject_meanwhile_takes_all_and_both_end(world: World) -> None:
+def test_a_deletion_of_the_subject_at_the_same_time_removes_everything_and_both_end(world: World) -> None:
     ids = filled(world)
     ask(world, "narrow", of_memories(ids[0]))
     ask(world, "whole")

@@ -53,7 +53,7 @@ def everything_seen(world: World) -> str:
     return repr(seen)
 
 
-def test_from_the_answer_on_nothing_is_seen(world: World) -> None:
+def test_from_the_acceptance_no_data_of_the_subject_is_shown(world: World) -> None:
     ids = filled(world)
     assert PRIVATE in everything_seen(world)
     asked = ask(world)
@@ -90,7 +90,7 @@ def test_while_it_runs_every_other_change_of_the_subject_is_refused(world: World
         delete_memory(services, ann, None, ids[0])
 
 
-def test_in_the_end_nothing_of_it_is_left_in_any_store(world: World) -> None:
+def test_after_the_deletion_no_store_has_data_of_the_subject(world: World) -> None:
     filled(world)
     assert {sk.partition("#")[0] for sk in world.holds(PRIVATE)} == {"cur", "ver", "hash", "evt", "index"}
     ask(world)
@@ -101,7 +101,7 @@ def test_in_the_end_nothing_of_it_is_left_in_any_store(world: World) -> None:
     assert [r for r in world.records(pk=ACME.path) if "/user/ann" in repr(r) and r.key.table is not Table.LEDGER] == []
 
 
-def test_what_stays_in_the_ledger_tells_that_and_nothing_more(world: World) -> None:
+def test_the_ledger_keeps_the_deletion_and_no_content(world: World) -> None:
     ids = filled(world)
     hashes = [str(r.attributes["content_hash"]) for r in world.records(prefix="cur#")]
     ask(world)
@@ -116,7 +116,7 @@ def test_what_stays_in_the_ledger_tells_that_and_nothing_more(world: World) -> N
     assert ids[0] in remaining  # the audit names which memories there were
 
 
-def test_its_end_is_stated_by_target_and_receipt(world: World) -> None:
+def test_a_finished_deletion_shows_its_targets_and_its_receipt(world: World) -> None:
     filled(world)
     asked = ask(world)
     world.drain()
@@ -138,7 +138,7 @@ def test_its_end_is_stated_by_target_and_receipt(world: World) -> None:
     assert receipt.backups_until == wire_text(world.clock.now() + world.services.deletion_policy.backup_retention)
 
 
-def test_nobody_elses_is_touched(world: World) -> None:
+def test_other_subjects_are_not_touched(world: World) -> None:
     filled(world)
     bob, almost = a_caller("bob"), a_caller("ann-2")
     project = a_caller("bot", bound=ACME.child(ScopeKind.PROJECT, "ann"))
@@ -162,7 +162,7 @@ def test_nobody_elses_is_touched(world: World) -> None:
     assert world.indexed(Scope.user("umbrella", "ann")) != []
 
 
-def test_a_subject_is_not_taken_for_one_whose_name_begins_alike(world: World) -> None:
+def test_a_subject_with_the_same_prefix_in_its_name_is_not_touched(world: World) -> None:
     """Two hundred users stand between `/user/ann` and `/user/ann/task/...` in the directory's order."""
     filled(world)
     for n in range(200):
@@ -175,7 +175,7 @@ def test_a_subject_is_not_taken_for_one_whose_name_begins_alike(world: World) ->
     assert all(sk.startswith("scope#/user/ann-") for sk in remaining)
 
 
-def test_many_tasks_of_a_subject_go_from_the_directory_too(world: World) -> None:
+def test_many_tasks_of_a_subject_are_removed_from_the_directory_too(world: World) -> None:
     filled(world)
     for n in range(250):
         world.store.commit(_entry(ANN.child(ScopeKind.TASK, f"t{n}")))
@@ -190,7 +190,7 @@ def _entry(scope: Scope) -> Change:
 
 
 @pytest.mark.parametrize("count", [98, 99, 100, 101, 199, 250])
-def test_however_much_there_is_all_of_it_goes(world: World, count: int) -> None:
+def test_any_amount_of_data_is_removed_completely(world: World, count: int) -> None:
     for n in range(count // 4):  # a memory is four records: itself, its text's pointer, its vector, its key's pointer
         world.write(f"Fact number {n} stands for itself {n * 7}", key=f"k{n}")
     world.index()
@@ -201,7 +201,7 @@ def test_however_much_there_is_all_of_it_goes(world: World, count: int) -> None:
     assert dict(state(world).targets)[Target.MEMORIES].removed == count // 4
 
 
-def test_a_project_is_a_subject_too_and_an_organisation_or_a_task_is_none(world: World) -> None:
+def test_a_project_is_a_subject_but_an_organisation_or_a_task_is_not(world: World) -> None:
     project = ACME.child(ScopeKind.PROJECT, "p")
     bot = a_caller("bot", bound=project)
     filled(world, bot)
@@ -215,7 +215,7 @@ def test_a_project_is_a_subject_too_and_an_organisation_or_a_task_is_none(world:
             ask(world, "r2", SUBJECT, scope, writer)
 
 
-def test_only_who_may_write_there_deletes(world: World) -> None:
+def test_only_callers_who_may_write_there_delete(world: World) -> None:
     filled(world)
     for caller in (a_caller("bob"), a_caller("boss", "supervisor", bound=ACME), a_caller("ann", org="umbrella")):
         with pytest.raises(ForbiddenScope):
@@ -224,7 +224,7 @@ def test_only_who_may_write_there_deletes(world: World) -> None:
     assert ask(world, "r1", SUBJECT, ANN, granted).actor == granted.principal
 
 
-def test_a_subject_with_nothing_is_deleted_too(world: World) -> None:
+def test_a_subject_without_data_is_deleted_too(world: World) -> None:
     ask(world)
     world.drain()
     done = state(world)
@@ -235,7 +235,7 @@ def test_a_subject_with_nothing_is_deleted_too(world: World) -> None:
 # --- Before and after
 
 
-def test_evidence_from_before_it_never_comes_back_and_younger_evidence_is_welcome(world: World) -> None:
+def test_older_evidence_is_refused_for_ever_and_newer_evidence_is_accepted(world: World) -> None:
     filled(world)
     reported = world.clock.now()
     asked = ask(world)
@@ -249,7 +249,7 @@ def test_evidence_from_before_it_never_comes_back_and_younger_evidence_is_welcom
     assert f"{PRIVATE} again" in everything_seen(world)
 
 
-def test_a_clock_that_runs_ahead_lifts_no_old_evidence_over_it(world: World) -> None:
+def test_a_fast_clock_does_not_make_old_evidence_newer_than_the_deletion(world: World) -> None:
     asked = ask(world)
     world.drain()
     world.clock.at = asked.accepted_at - days(1)  # the writer's own clock is behind
@@ -273,7 +273,7 @@ def test_what_a_restored_backup_brings_back_stays_hidden_and_counts_as_residue(w
     assert verify_deletion(world.services, a_caller(), None, "r1").residue > 0
 
 
-def test_the_idempotency_answers_of_before_show_nothing(world: World) -> None:
+def test_earlier_idempotent_answers_show_nothing(world: World) -> None:
     key = IdempotencyKey.of(a_caller().principal, "POST /v1/memories?", "k", b"{}")
     write_memory(world.services, a_caller(), a_command(PRIVATE), key)
     ask(world)
@@ -283,7 +283,7 @@ def test_the_idempotency_answers_of_before_show_nothing(world: World) -> None:
     assert (again.memory, again.replayed) == (None, True)
 
 
-def test_what_was_made_with_a_destroyed_salt_can_be_matched_by_nobody(world: World) -> None:
+def test_hashes_made_with_a_destroyed_salt_cannot_be_matched(world: World) -> None:
     filled(world)
     (salt,) = world.records(prefix="salt")
     ask(world)
@@ -292,7 +292,7 @@ def test_what_was_made_with_a_destroyed_salt_can_be_matched_by_nobody(world: Wor
     assert repr(salt.attributes["salt"]) not in repr(world.records())
 
 
-def test_no_copy_is_promoted_out_of_a_subject_between_whose_read_and_copy_it_was_deleted(world: World) -> None:
+def test_no_copy_is_promoted_from_a_subject_that_is_deleted_between_read_and_write(world: World) -> None:
     made = world.wrote(f"The {PRIVATE} lies in the drawer")
     raced = ahead_of_a_commit(world, lambda: ask(world))
     boss = a_caller("ann", "org-writer")
@@ -305,7 +305,7 @@ def test_no_copy_is_promoted_out_of_a_subject_between_whose_read_and_copy_it_was
 # --- The request
 
 
-def test_the_same_request_again_is_the_same_deletion_whatever_has_become_of_it(world: World) -> None:
+def test_the_same_request_again_is_the_same_deletion_whatever_its_state(world: World) -> None:
     filled(world)
     first = ask(world)
     assert ask(world) == first
@@ -337,7 +337,7 @@ def test_the_same_ids_in_another_order_are_the_same_deletion(world: World) -> No
 
 
 @pytest.mark.parametrize("request_id", ["", " ", "a\nb", "x" * 129, "\ud800"])
-def test_a_request_id_is_an_id(world: World, request_id: str) -> None:
+def test_a_request_id_that_is_no_id_is_refused(world: World, request_id: str) -> None:
     with pytest.raises(Malformed):
         ask(world, request_id)
     assert world.records() == []
@@ -348,7 +348,7 @@ def test_a_subjects_selector_names_no_ids(world: World) -> None:
         ask(world, "r1", Selector(SelectorKind.SUBJECT, ("m1",)))
 
 
-def test_a_workflow_that_cannot_be_started_takes_nothing_from_the_promise(world: World) -> None:
+def test_a_deletion_is_accepted_although_its_workflow_cannot_be_started(world: World) -> None:
     filled(world)
     world.deletions.down = Unavailable("the workflow is down")
     asked = ask(world)
@@ -359,7 +359,7 @@ def test_a_workflow_that_cannot_be_started_takes_nothing_from_the_promise(world:
     assert deletion_codec.barrier(barrier).requests == ("r1",)
 
 
-def test_deletions_are_seen_by_who_may_read_there_only(world: World) -> None:
+def test_deletions_are_shown_only_to_callers_who_may_read_there(world: World) -> None:
     ask(world)
     assert get_deletion(world.services, a_caller("bob", act_as=frozenset({"ann"})), ANN, "r1").request_id == "r1"
     with pytest.raises(ForbiddenScope):
@@ -411,7 +411,7 @@ def test_acting_for_another_is_audited_with_both_names(world: World) -> None:
     ]  # fmt: skip
 
 
-def test_a_source_of_record_is_deleted_like_any_other(world: World) -> None:
+def test_data_of_a_system_of_record_is_deleted_like_any_other(world: World) -> None:
     hr = a_caller("hr", "system_of_record", bound=ANN)
     world.write("In finance", hr, type=MemoryType.PROFILE, source=Source.SYSTEM_OF_RECORD, key="department")
     ask(world)

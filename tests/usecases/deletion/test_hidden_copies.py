@@ -86,7 +86,7 @@ def shown(world: World, copy: Memory) -> list[str]:
 
 
 @every_selector
-def test_no_read_shows_a_copy_of_what_is_being_deleted(world: World, kind: str) -> None:
+def test_no_read_shows_a_copy_of_a_memory_that_is_being_deleted(world: World, kind: str) -> None:
     memory = reported(world)
     copy = promoted(world, memory, ACME)
     under_review(world, ReviewKind.SENSITIVE, copy)
@@ -99,7 +99,7 @@ def test_no_read_shows_a_copy_of_what_is_being_deleted(world: World, kind: str) 
 
 
 @every_selector
-def test_nor_without_the_search_index(world: World, kind: str) -> None:
+def test_a_recall_without_the_search_index_shows_no_such_copy_either(world: World, kind: str) -> None:
     class Down:
         def search(self, *_: object) -> None:
             raise SearchUnavailable("down")
@@ -113,7 +113,7 @@ def test_nor_without_the_search_index(world: World, kind: str) -> None:
 
 
 @every_selector
-def test_a_copy_of_a_copy_of_a_copy_is_hidden_wherever_one_lies(world: World, kind: str) -> None:
+def test_a_copy_of_a_copy_of_a_copy_is_hidden_in_every_scope(world: World, kind: str) -> None:
     memory = reported(world, scope=NODE)
     in_task = promoted(world, memory, TASK)
     at_home = promoted(world, in_task, ANN)
@@ -130,7 +130,7 @@ def test_a_copy_of_a_copy_of_a_copy_is_hidden_wherever_one_lies(world: World, ki
     assert world.holds(PRIVATE) == []
 
 
-def test_a_project_is_a_subject_as_well(world: World) -> None:
+def test_a_copy_from_a_project_is_hidden_too(world: World) -> None:
     project = ACME.child(ScopeKind.PROJECT, "p1")
     lead = a_caller("lead", Role.ORG_WRITER, bound=project)
     memory = world.wrote(FACT, lead)
@@ -142,7 +142,7 @@ def test_a_project_is_a_subject_as_well(world: World) -> None:
 
 
 @every_selector
-def test_a_copy_with_another_source_stays_in_sight_without_what_goes(world: World, kind: str) -> None:
+def test_a_copy_with_another_source_stays_visible_without_the_deleted_part(world: World, kind: str) -> None:
     memory = reported(world, background=Background("Ann", "s1", 1, (Turn("Psst", "e0"),)))
     bobs = world.wrote(FACT, a_caller("bob"), source_event_ids=("s9/e9",))
     promoted(world, memory, ACME)
@@ -160,7 +160,7 @@ def test_a_copy_with_another_source_stays_in_sight_without_what_goes(world: Worl
 
 
 @pytest.mark.parametrize("first", ["ann", "bob"])
-def test_a_copy_goes_out_of_sight_with_the_last_of_its_sources(world: World, first: str) -> None:
+def test_a_copy_is_hidden_with_the_last_of_its_sources(world: World, first: str) -> None:
     promoted(world, reported(world), ACME)
     bobs = world.wrote(FACT, a_caller("bob"))
     copy = promoted(world, bobs, ACME, "bob")
@@ -173,7 +173,7 @@ def test_a_copy_goes_out_of_sight_with_the_last_of_its_sources(world: World, fir
     assert world.holds(PRIVATE) == []
 
 
-def test_what_was_stated_above_on_its_own_account_stays_in_sight(world: World) -> None:
+def test_a_memory_that_was_also_stated_above_stays_visible(world: World) -> None:
     copy = promoted(world, world.wrote(FACT), ACME)
     world.write(FACT, ANN_AT_WORK, scope=ACME)
     ask(world)
@@ -181,7 +181,7 @@ def test_what_was_stated_above_on_its_own_account_stays_in_sight(world: World) -
     assert recalled(world) == [FACT]
 
 
-def test_what_is_not_selected_stays_in_sight(world: World) -> None:
+def test_a_copy_of_an_unselected_memory_stays_visible(world: World) -> None:
     copy = promoted(world, reported(world), ACME)
     other = world.wrote("The bus stops at the mill", source_event_ids=("s2/e1",), type=MemoryType.EPISODIC)
     for request_id, selector in (
@@ -208,7 +208,7 @@ def test_any_number_of_copies_is_hidden(world: World) -> None:
     assert recalled(world, top_k=20) == []
 
 
-def test_a_view_that_does_not_know_whose_it_was_hides_it_all_the_same(world: World) -> None:
+def test_a_copy_is_hidden_even_if_the_view_does_not_know_its_origin(world: World) -> None:
     copy = promoted(world, reported(world), ACME)
 
     class Older:
@@ -220,7 +220,7 @@ def test_a_view_that_does_not_know_whose_it_was_hides_it_all_the_same(world: Wor
     assert shown(world.on(search=Older()), copy) == []
 
 
-def test_a_write_meets_no_copy_that_is_being_deleted(world: World) -> None:
+def test_a_write_does_not_find_a_copy_that_is_being_deleted(world: World) -> None:
     memory = world.wrote(FACT, key="drawer")
     copy = promoted(world, memory, ACME)
     ask(world)
@@ -236,7 +236,7 @@ def test_a_write_meets_no_copy_that_is_being_deleted(world: World) -> None:
     assert copy.memory_id not in repr(world.records(pk=ACME.path, prefix="cur#"))
 
 
-def test_what_is_out_of_sight_is_not_promoted_further(world: World) -> None:
+def test_a_hidden_copy_is_not_promoted_further(world: World) -> None:
     memory = reported(world, scope=TASK)
     at_home = promoted(world, memory, ANN)
     ask(world, selector=of_memories(memory.memory_id))
@@ -245,7 +245,7 @@ def test_what_is_out_of_sight_is_not_promoted_further(world: World) -> None:
 
 
 @pytest.mark.parametrize("kind", ["subject", "memory", "session", "type"])
-def test_a_copy_stays_out_of_sight_wherever_the_workflow_breaks_off(kind: str) -> None:
+def test_a_copy_stays_hidden_wherever_the_workflow_breaks_off(kind: str) -> None:
     commit = 0
     while True:
         commit += 1
@@ -279,7 +279,7 @@ def _to_the_end_or_a_crash() -> bool:
 
 
 @pytest.mark.parametrize("kind", ["event", "session", "consent", "memory", "subject"])
-def test_a_copy_of_an_earlier_version_goes_with_that(world: World, kind: str) -> None:
+def test_a_copy_of_an_earlier_version_is_removed_with_that_version(world: World, kind: str) -> None:
     memory = reported(world, key="drawer")
     copy = promoted(world, memory, ACME)
     world.write("It lies in the kitchen now", key="drawer", source_event_ids=("s2/e7",))
@@ -294,7 +294,7 @@ def test_a_copy_of_an_earlier_version_goes_with_that(world: World, kind: str) ->
 
 
 @pytest.mark.parametrize("kind", ["event", "session"])
-def test_a_copy_of_the_version_that_stands_again_stays(world: World, kind: str) -> None:
+def test_a_copy_of_the_version_that_is_current_again_stays(world: World, kind: str) -> None:
     memory = world.wrote("It lies in the kitchen", key="drawer", source_event_ids=("s2/e7",))
     copy = promoted(world, memory, ACME)
     reported(world, key="drawer")
@@ -316,7 +316,7 @@ def test_a_copy_of_a_later_version_stays(world: World, kind: str) -> None:
     assert [m.memory_id for m in of_acme(world)] == [copy.memory_id]
 
 
-def test_a_copy_goes_with_its_subject_though_what_it_was_made_of_has_expired(world: World) -> None:
+def test_a_copy_is_removed_with_its_subject_although_its_origin_has_expired(world: World) -> None:
     memory = reported(world, type=MemoryType.PREFERENCE)
     copy = promoted(world, memory, ACME)
     remove_memory(world.services, ANN, memory.memory_id)
@@ -329,7 +329,7 @@ def test_a_copy_goes_with_its_subject_though_what_it_was_made_of_has_expired(wor
     assert world.holds(PRIVATE) == []
 
 
-def test_a_scope_that_is_no_scope_below_names_no_origin(world: World) -> None:
+def test_a_path_that_is_no_scope_names_no_origin(world: World) -> None:
     """What a provenance says is only followed downwards."""
     copy = promoted(world, reported(world), ACME)
     elsewhere = Scope.user("acme2", "ann").path

@@ -60,7 +60,7 @@ def receipts(world: World) -> list[Receipt]:
     return [deletion_codec.receipt(r.attributes) for r in world.records(prefix="rcp#")]
 
 
-def test_every_step_may_be_done_twice(world: World) -> None:
+def test_every_step_may_be_repeated(world: World) -> None:
     filled(world)
     ask(world)
     for event in STEPS:
@@ -86,13 +86,13 @@ def test_removed_counts_each_thing_once_however_often_a_step_is_repeated(world: 
     assert {t: s.removed for t, s in state(world).targets} == {Target.SESSIONS: 4, Target.MEMORIES: 6, Target.INDEX: 5}
 
 
-def test_a_step_for_a_deletion_that_is_not_there_says_so(world: World) -> None:
+def test_a_step_for_a_missing_deletion_fails(world: World) -> None:
     for event in STEPS:
         with pytest.raises(Exception, match="no such deletion"):
             step({**REQUEST, **event}, None)
 
 
-def test_a_step_that_the_workflow_does_not_have_is_a_fault(world: World) -> None:
+def test_a_step_that_does_not_exist_is_an_error(world: World) -> None:
     ask(world)
     with pytest.raises(ValueError, match="no step"):
         step({**REQUEST, "step": "skip"}, None)
@@ -194,7 +194,7 @@ def planted(kind: str, ids: Sequence[str]) -> Record:
         ("salt", Target.MEMORIES), ("directory", Target.MEMORIES), ("session", Target.SESSIONS),
     ],
 )  # fmt: skip
-def test_whatever_is_left_of_a_subject_is_found_and_the_deletion_does_not_end(
+def test_any_data_left_of_a_subject_is_found_and_the_deletion_does_not_end(
     world: World, kind: str, target: Target
 ) -> None:
     ids = filled(world)
@@ -214,7 +214,7 @@ def test_whatever_is_left_of_a_subject_is_found_and_the_deletion_does_not_end(
 
 
 @pytest.mark.parametrize("kind", ["current", "version", "vector"])
-def test_whatever_is_left_of_a_memory_is_found(world: World, kind: str) -> None:
+def test_any_data_left_of_a_memory_is_found(world: World, kind: str) -> None:
     ids = filled(world)
     ask(world, selector=of_memories(ids[0]))
     for event in STEPS[:4]:
@@ -250,7 +250,7 @@ def _asked(world: World) -> str:
     return id
 
 
-def test_what_comes_back_after_the_subject_did_is_stated_from_its_new_life(world: World) -> None:
+def test_residue_is_distinguished_from_data_of_a_subject_that_came_back(world: World) -> None:
     filled(world)
     ask(world)
     world.drain()
@@ -313,7 +313,7 @@ class Down:
 
 
 @pytest.mark.parametrize("refusing", [False, True])
-def test_an_index_that_is_down_or_removes_nothing_is_retried_and_then_stated(world: World, refusing: bool) -> None:
+def test_an_index_that_is_down_or_removes_nothing_is_retried_and_then_reported(world: World, refusing: bool) -> None:
     filled(world)
     search = Down(world.services.search, refusing=refusing)
     bootstrap.install(replace(world.services, search=search))  # type: ignore[arg-type]
@@ -331,7 +331,7 @@ def test_an_index_that_is_down_or_removes_nothing_is_retried_and_then_stated(wor
     nothing_left(world)
 
 
-def test_an_outage_leaves_a_step_under_its_own_name(world: World) -> None:
+def test_an_outage_is_raised_by_a_step_under_its_own_name(world: World) -> None:
     ask(world)
 
     def down(_: Change) -> None:
@@ -355,7 +355,7 @@ def test_a_target_that_failed_is_shown_as_failed(world: World) -> None:
         step({**REQUEST, "step": "finish"}, None)
 
 
-def test_anyone_who_verifies_a_deletion_that_needs_attention_starts_it_again(world: World) -> None:
+def test_verifying_a_deletion_that_needs_attention_starts_it_again(world: World) -> None:
     filled(world)
     ask(world)
     step({**REQUEST, "step": "begin"}, None)
@@ -386,7 +386,7 @@ def test_receipts_are_one_chain_for_an_organisation(world: World) -> None:
     assert PRIVATE not in repr(chain)
 
 
-def test_two_that_end_at_once_make_two_links(world: World) -> None:
+def test_two_deletions_that_end_at_once_make_two_links(world: World) -> None:
     ask(world, "r1")
     ask(world, "r2", caller=a_caller("bob"))
     bob = {**REQUEST, "owner": "/org/acme/user/bob", "request_id": "r2"}
@@ -416,7 +416,7 @@ def later(world: World, by: timedelta) -> PassReport:
     return run_pass(world.services)
 
 
-def test_the_sweeper_starts_what_was_accepted_and_never_ran(world: World) -> None:
+def test_the_sweeper_starts_deletions_that_were_accepted_and_never_ran(world: World) -> None:
     filled(world)
     world.deletions.down = StoreUnavailable("the workflow is down")
     ask(world)
@@ -430,7 +430,7 @@ def test_the_sweeper_starts_what_was_accepted_and_never_ran(world: World) -> Non
     assert later(world, timedelta(days=1)).restarted == 0
 
 
-def test_the_sweeper_starts_what_was_begun_and_given_up(world: World) -> None:
+def test_the_sweeper_starts_deletions_that_were_begun_and_given_up(world: World) -> None:
     filled(world)
     ask(world)
     step({**REQUEST, "step": "begin"}, None)
@@ -441,7 +441,7 @@ def test_the_sweeper_starts_what_was_begun_and_given_up(world: World) -> None:
     assert state(world).status is RequestStatus.COMPLETED
 
 
-def test_the_sweeper_leaves_what_a_person_must_see_to_that_person(world: World) -> None:
+def test_the_sweeper_leaves_deletions_that_need_a_person(world: World) -> None:
     ask(world)
     step({**REQUEST, "step": "fail", "error": {}}, None)
     world.deletions.waiting.clear()
@@ -478,7 +478,7 @@ def test_the_same_attempt_started_twice_is_one_run(world: World) -> None:
     assert len(world.deletions.waiting) == 1
 
 
-def test_a_run_that_is_still_at_work_is_not_started_beside_itself_however_old_its_deletion_is(world: World) -> None:
+def test_a_running_deletion_is_not_started_again_however_old_it_is(world: World) -> None:
     filled(world)
     ask(world)
     world.deletions.waiting.clear()

@@ -29,7 +29,7 @@ MOST_CALLS_TO_ACCEPT = 3
 
 
 @pytest.mark.parametrize("kind", list(SELECTORS))
-def test_ten_times_as_much_takes_ten_times_as_many_calls(kind: str) -> None:
+def test_ten_times_as_much_data_takes_ten_times_as_many_calls(kind: str) -> None:
     few, many = deleted(kind, SMALL), deleted(kind, LARGE)
     assert few < many < few * 11
 

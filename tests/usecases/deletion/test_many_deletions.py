@@ -35,7 +35,7 @@ def all_done(world: World) -> None:
 
 
 @pytest.mark.parametrize("last", ["subject", "session", "memory"])
-def test_one_more_is_accepted_when_many_wait(world: World, last: str) -> None:
+def test_one_more_deletion_is_accepted_when_many_wait(world: World, last: str) -> None:
     a_session(world, "s1", "The heron is grey")
     made = [world.wrote(f"The ferry number {n} leaves at {n % 24}") for n in range(120)]
     world.index()
@@ -75,7 +75,7 @@ def test_more_than_a_barrier_can_name_hides_everything_until_it_fits(world: Worl
     assert len(said(world)) == 2
 
 
-def test_a_crowded_barrier_lets_through_again_once_what_is_left_fits(world: World) -> None:
+def test_a_full_barrier_shows_data_again_once_the_remaining_deletions_fit(world: World) -> None:
     a_crowd(world)
     waiting = list(world.deletions.waiting)
     world.deletions.waiting[:] = waiting[:25]
@@ -87,7 +87,7 @@ def test_a_crowded_barrier_lets_through_again_once_what_is_left_fits(world: Worl
     all_done(world)
 
 
-def test_a_subject_is_deleted_in_a_crowd(world: World) -> None:
+def test_a_subject_is_deleted_while_many_deletions_wait(world: World) -> None:
     a_crowd(world)
     ask(world, "all", SUBJECT)
     all_done(world)
@@ -97,7 +97,7 @@ def test_a_subject_is_deleted_in_a_crowd(world: World) -> None:
     assert len(listed(world)) == 1
 
 
-def test_what_another_had_superseded_holds_again_in_a_crowd() -> None:
+def test_a_superseded_memory_is_reinstated_while_many_deletions_wait() -> None:
     with a_world(deletion_policy=DeletionPolicy(barrier_bytes=2000)) as world:
         blue = world.wrote("My favourite colour is blue", type=MemoryType.PREFERENCE)
         world.index()
@@ -121,7 +121,7 @@ def test_an_acceptance_takes_three_calls_however_many_wait(world: World, waiting
     assert recording.calls == ["get", "commit"]
 
 
-def test_what_was_accepted_and_never_started_is_started_at_the_next_start(world: World) -> None:
+def test_accepted_deletions_that_never_began_are_started_at_the_next_start(world: World) -> None:
     world.write("The heron is grey")
     world.index()
     world.deletions.down = Unavailable("the process ends here")
@@ -138,7 +138,7 @@ def test_what_was_accepted_and_never_started_is_started_at_the_next_start(world:
     assert start_open(world.services) == 0
 
 
-def test_what_needs_a_person_is_left_to_one_at_the_start(world: World) -> None:
+def test_deletions_that_need_a_person_are_not_started_at_the_start(world: World) -> None:
     ask(world, "r1", SUBJECT)
     run_deletion.fail(world.services, ANN, "r1")
     world.deletions.waiting.clear()

@@ -77,7 +77,9 @@ def test_an_event_of_a_deleted_session_that_is_sent_again_is_dropped(
 
 
 @WHEN
-def test_an_event_whose_sender_has_a_fast_clock_is_known_by_its_id(world: World, then: Callable[[World], None]) -> None:
+def test_an_event_whose_sender_has_a_fast_clock_is_recognised_by_its_id(
+    world: World, then: Callable[[World], None]
+) -> None:
     create_session(world.services, a_caller(), None, "s1")
     fast = world.clock.now() + HALF_A_MINUTE
     tell(world, "s1", ("e1", WORDS), occurred_at=fast)
@@ -89,7 +91,7 @@ def test_an_event_whose_sender_has_a_fast_clock_is_known_by_its_id(world: World,
 
 
 @WHEN
-def test_whoever_knew_the_state_of_a_deleted_session_does_not_replace_that_of_its_successor(
+def test_the_state_version_of_a_deleted_session_does_not_replace_the_state_of_its_successor(
     world: World, then: Callable[[World], None]
 ) -> None:
     create_session(world.services, a_caller(), None, "s1")
@@ -112,7 +114,7 @@ def test_whoever_knew_the_state_of_a_deleted_session_does_not_replace_that_of_it
 @WHEN
 @pytest.mark.parametrize("selector", [of_sessions("s1"), of_events("e1", session_id="s1"), of_events("e1")])
 @pytest.mark.parametrize("cited", ["e1", "s1/e1"])
-def test_what_cites_a_deleted_event_in_either_form_is_refused_whatever_its_date(
+def test_a_citation_of_a_deleted_event_in_either_form_is_refused_whatever_its_date(
     world: World, cited: str, selector: Selector, then: Callable[[World], None]
 ) -> None:
     a_session(world, "s1", WORDS)
@@ -178,7 +180,7 @@ SELECTED: dict[str, Callable[[Memory], Selector]] = {
 @pytest.mark.parametrize("kind", SELECTED)
 @pytest.mark.parametrize("words", ["Lives in Ghent", "Lives in Bruges"])
 @pytest.mark.parametrize("where", ["as it was", "another type", "a task"])
-def test_words_of_any_version_do_not_come_back_by_older_evidence(
+def test_older_evidence_of_any_version_of_a_deleted_memory_is_refused(
     world: World, where: str, words: str, kind: str, then: Callable[[World], None]
 ) -> None:
     old = world.clock.now()
@@ -194,9 +196,7 @@ def test_words_of_any_version_do_not_come_back_by_older_evidence(
 
 
 @WHEN
-def test_a_wording_that_was_merged_does_not_come_back_by_older_evidence(
-    world: World, then: Callable[[World], None]
-) -> None:
+def test_older_evidence_of_a_merged_wording_is_refused(world: World, then: Callable[[World], None]) -> None:
     old = world.clock.now()
     memory = world.wrote("I prefer an aisle seat on flights", type=MemoryType.PREFERENCE)
     world.index()
@@ -210,7 +210,7 @@ def test_a_wording_that_was_merged_does_not_come_back_by_older_evidence(
 
 
 @pytest.mark.parametrize("selector", [of_sessions("s1"), of_events("e1")])
-def test_maintenance_leaves_what_a_deletion_takes_to_the_deletion(world: World, selector: Selector) -> None:
+def test_maintenance_does_not_touch_memories_that_a_deletion_takes(world: World, selector: Selector) -> None:
     a_session(world, "s1", "Something was said")
     old = world.clock.now()
     world.write(WORDS, type=MemoryType.TASK, source_event_ids=("s1/e1",))
@@ -227,9 +227,7 @@ def test_maintenance_leaves_what_a_deletion_takes_to_the_deletion(world: World, 
 
 @WHEN
 @pytest.mark.parametrize("kind", ["subject", "memory", "session"])
-def test_a_promoted_copy_does_not_come_back_by_older_evidence(
-    world: World, kind: str, then: Callable[[World], None]
-) -> None:
+def test_older_evidence_of_a_removed_copy_is_refused(world: World, kind: str, then: Callable[[World], None]) -> None:
     a_session(world, "s1", "Something was said")
     cited = ("s1/e1",) if kind == "session" else ()
     memory = world.wrote(WORDS, type=MemoryType.SEMANTIC, source_event_ids=cited)
@@ -244,7 +242,7 @@ def test_a_promoted_copy_does_not_come_back_by_older_evidence(
     assert world.wrote("The office has moved", ORG, scope=ACME, observed_at=copy.observed_at).scope == ACME
 
 
-def test_a_copy_s_owner_is_warned_in_the_transaction_that_removes_it(world: World) -> None:
+def test_the_transaction_that_removes_a_copy_writes_its_owners_barrier(world: World) -> None:
     memory = world.wrote(WORDS, type=MemoryType.SEMANTIC)
     promote_memory(world.services, a_caller("ann", "org-writer"), None, memory.memory_id, ACME)
     ask(world, selector=of_memories(memory.memory_id))
@@ -264,7 +262,7 @@ def test_a_copy_s_owner_is_warned_in_the_transaction_that_removes_it(world: Worl
 
 
 @pytest.mark.parametrize("selector", [of_sessions("s1"), SUBJECT])
-def test_a_completion_that_is_finished_after_the_202_writes_nothing(world: World, selector: Selector) -> None:
+def test_a_completion_that_is_finished_after_the_acceptance_writes_nothing(world: World, selector: Selector) -> None:
     a_session(world, "s1", "I prefer tea")
     records = RecordingRecords(world.stream)
     left: list[object] = []
@@ -285,7 +283,7 @@ def test_a_completion_that_is_finished_after_the_202_writes_nothing(world: World
 
 
 @pytest.mark.parametrize("narrow", [of_sessions("s1"), of_events("e1"), Selector(SelectorKind.TYPE, ("semantic",))])
-def test_a_narrow_deletion_that_runs_on_after_its_subject_s_receipt_leaves_no_mark(
+def test_a_narrow_deletion_that_runs_on_after_its_subjects_receipt_leaves_no_mark(
     world: World, narrow: Selector
 ) -> None:
     a_session(world, "s1", "Something was said")

@@ -63,7 +63,7 @@ def _a_summary(world: World) -> None:
 
 
 @pytest.mark.parametrize("act", [_another_event, _a_state, _a_summary])
-def test_what_a_session_gets_while_its_deletion_is_being_accepted_goes_with_it(
+def test_events_that_a_session_gets_during_the_acceptance_are_deleted_with_it(
     world: World, act: Callable[[World], None]
 ) -> None:
     create_session(world.services, a_caller(), None, "s1")
@@ -77,7 +77,7 @@ def test_what_a_session_gets_while_its_deletion_is_being_accepted_goes_with_it(
     assert world.holds(SECRET) == []
 
 
-def test_a_memory_written_while_the_deletion_of_its_subject_is_being_accepted_leaves_a_whole_audit(
+def test_a_memory_written_during_the_acceptance_of_its_subjects_deletion_has_a_complete_audit(
     world: World,
 ) -> None:
     world.wrote("Home is Berlin", key="home")
@@ -89,7 +89,7 @@ def test_a_memory_written_while_the_deletion_of_its_subject_is_being_accepted_le
     assert verify_audit(world.services, a_caller("ann", Role.AUDITOR.value), None).first_break is None
 
 
-def test_the_acceptance_has_the_instant_of_the_try_that_was_committed(world: World) -> None:
+def test_the_acceptance_has_the_instant_of_the_attempt_that_was_committed(world: World) -> None:
     asked: list[datetime] = []
 
     def another() -> None:
@@ -108,7 +108,7 @@ def test_an_acceptance_on_a_host_with_a_slow_clock_is_no_earlier_than_the_one_be
 
 
 @pytest.mark.parametrize("selector", [SESSION, TYPE, CONSENT, SUBJECT])
-def test_what_a_host_with_a_fast_clock_wrote_before_goes(world: World, selector: Selector) -> None:
+def test_earlier_writes_of_a_host_with_a_fast_clock_are_deleted(world: World, selector: Selector) -> None:
     _wait(world, timedelta(minutes=2))
     create_session(world.services, a_caller(), None, "s1")
     tell(world, "s1", ("e1", f"The {SECRET} sits here"))
@@ -133,7 +133,7 @@ def _assert_unseen(world: World, selector: Selector) -> None:
             get_session(world.services, a_caller(), None, "s1")
 
 
-def test_what_a_host_with_a_slow_clock_writes_afterwards_stays(world: World) -> None:
+def test_later_writes_of_a_host_with_a_slow_clock_stay(world: World) -> None:
     create_session(world.services, a_caller(), None, "s1")
     tell(world, "s1", ("e1", "The old word"))
     ask(world, selector=SESSION)
@@ -148,7 +148,7 @@ def test_what_a_host_with_a_slow_clock_writes_afterwards_stays(world: World) -> 
     ]
 
 
-def test_what_comes_after_the_deletion_of_a_subject_stays_whatever_its_clock_says(world: World) -> None:
+def test_data_written_after_the_deletion_of_a_subject_stays_whatever_its_clock_says(world: World) -> None:
     ask(world)
     world.drain()
     _wait(world, timedelta(seconds=1))

@@ -50,7 +50,7 @@ def undisturbed(kind: str) -> dict[Target, int]:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_deletion_that_was_broken_off_after_any_commit_counts_each_thing_once(kind: str) -> None:
+def test_a_deletion_that_broke_off_after_any_commit_counts_each_record_once(kind: str) -> None:
     wanted = undisturbed(kind)
     assert wanted[Target.MEMORIES] > 3
     commit = 0
@@ -73,7 +73,7 @@ def test_a_deletion_that_was_broken_off_after_any_commit_counts_each_thing_once(
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_an_answer_that_was_lost_counts_nothing_twice(kind: str) -> None:
+def test_a_lost_answer_makes_nothing_count_twice(kind: str) -> None:
     """Each commit is done; of one after the other the step hears that it was not."""
     wanted = undisturbed(kind)
     lost = 0
@@ -104,7 +104,7 @@ class Losing(RecordingRecords):
 
 
 @pytest.mark.parametrize("kind", ["subject", "memories", "session"])
-def test_two_deletions_side_by_side_count_what_each_removed(world: World, kind: str) -> None:
+def test_two_simultaneous_deletions_each_count_what_they_removed(world: World, kind: str) -> None:
     """What the other has taken meanwhile is not counted: together they count what there was."""
     filled(world)
     before = len([r for r in world.records() if r.key.sk.startswith(("cur#", "ver#"))])

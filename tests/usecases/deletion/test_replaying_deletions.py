@@ -105,7 +105,7 @@ def test_a_deletion_from_after_the_backup_is_done_again(world: World, kind: str)
     assert (again["replayed"], again["removed"], again["residue"]) == (1, 0, 0)
 
 
-def test_older_evidence_stays_out_of_what_was_restored(world: World) -> None:
+def test_older_evidence_of_restored_data_is_refused(world: World) -> None:
     selector = a_life(world)["subject"]
     saved = snapshot(world, *DATA)
     asked = ask(world, selector=selector)
@@ -117,7 +117,7 @@ def test_older_evidence_stays_out_of_what_was_restored(world: World) -> None:
     assert world.write("The house is blue").memory is not None
 
 
-def test_the_new_life_of_a_subject_is_not_touched(world: World) -> None:
+def test_data_of_a_subject_that_came_back_is_not_touched(world: World) -> None:
     a_life(world)
     ask(world)
     world.drain()
@@ -131,7 +131,7 @@ def test_the_new_life_of_a_subject_is_not_touched(world: World) -> None:
 
 
 @pytest.mark.parametrize("table", DATA)
-def test_tables_of_different_moments_are_stated_apart(world: World, table: Table) -> None:
+def test_tables_restored_to_different_moments_are_distinguished(world: World, table: Table) -> None:
     a_life(world)
     saved = snapshot(world, *DATA)
     ask(world)
@@ -144,7 +144,7 @@ def test_tables_of_different_moments_are_stated_apart(world: World, table: Table
     assert said(world) == ([] if table is Table.MEMORIES else ["A new life"])
 
 
-def test_a_deletion_that_was_under_way_goes_on(world: World) -> None:
+def test_an_unfinished_deletion_goes_on(world: World) -> None:
     a_life(world)
     saved = snapshot(world, *DATA)
     ask(world)
@@ -162,7 +162,7 @@ def test_a_deletion_that_was_under_way_goes_on(world: World) -> None:
     assert world.records(prefix=keys.OPEN_DELETION_PREFIX) == []
 
 
-def test_every_subject_and_request_has_its_turn(world: World) -> None:
+def test_every_subject_and_request_is_replayed(world: World) -> None:
     bob = a_caller("bob")
     a_life(world)
     filled(world, bob)

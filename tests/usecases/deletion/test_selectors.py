@@ -79,7 +79,7 @@ def deleted(world: World, selector: Selector, request_id: str = "r1", scope: Sco
 # --- Events
 
 
-def test_what_answered_a_question_that_goes_belongs_to_the_turn_before_from_the_acceptance_on(world: World) -> None:
+def test_from_the_acceptance_the_answer_to_a_deleted_question_belongs_to_the_turn_before(world: World) -> None:
     create_session(world.services, a_caller(), None, "s1")
     reported = [
         ("q1", EventRole.USER),
@@ -106,7 +106,7 @@ def test_what_answered_a_question_that_goes_belongs_to_the_turn_before_from_the_
 
 @pytest.mark.parametrize("cited", ["e1", "s1/e1"])
 @pytest.mark.parametrize("named", [of_events("e1"), of_events("e1", session_id="s1"), of_events("s1/e1")])
-def test_a_memory_goes_with_its_only_event(world: World, cited: str, named: Selector) -> None:
+def test_a_memory_is_removed_with_its_only_event(world: World, cited: str, named: Selector) -> None:
     a_session(world, "s1", "The bridge opens in May", "And the tunnel in June")
     world.write("The bridge opens in May", source_event_ids=(cited,))
     world.write("The tunnel opens in June", source_event_ids=("s1/e2",))
@@ -154,7 +154,7 @@ def test_an_event_of_another_session_with_the_same_id_keeps_its_memory(world: Wo
     assert (events(world, "s1"), events(world, "s2")) == ([], ["e1"])
 
 
-def test_the_words_that_an_event_brought_go_and_those_before_them_stand_again(world: World) -> None:
+def test_an_earlier_wording_is_current_again_when_the_event_with_the_later_one_is_deleted(world: World) -> None:
     first = world.wrote("The bridge opens in May", key="bridge", source_event_ids=("s1/e1",))
     world.write("The bridge opens in July", key="bridge", source_event_ids=("s1/e2",))
     world.index()
@@ -168,7 +168,7 @@ def test_the_words_that_an_event_brought_go_and_those_before_them_stand_again(wo
     assert (again.memory_id, again.version) == (first.memory_id, 3)
 
 
-def test_an_ended_version_goes_with_its_event_and_the_current_one_stays(world: World) -> None:
+def test_an_ended_version_is_removed_with_its_event_and_the_current_one_stays(world: World) -> None:
     world.write("The bridge opens in May", key="bridge", source_event_ids=("s1/e1",))
     world.write("The bridge opens in July", key="bridge", source_event_ids=("s1/e2",))
     world.index()
@@ -177,7 +177,7 @@ def test_an_ended_version_goes_with_its_event_and_the_current_one_stays(world: W
     assert world.holds("May") == []
 
 
-def test_a_turn_that_comes_again_after_its_deletion_stays_out(world: World) -> None:
+def test_a_deleted_turn_that_is_sent_again_is_refused(world: World) -> None:
     a_session(world, "s1", "My code word is heron")
     deleted(world, of_events("e1"))
     answer = tell(world, "s1", ("e1", "My code word is heron"), ("e2", "Something else"))
@@ -187,7 +187,7 @@ def test_a_turn_that_comes_again_after_its_deletion_stays_out(world: World) -> N
 
 
 @pytest.mark.parametrize("when", ["while it runs", "afterwards"])
-def test_a_late_write_about_it_is_refused_or_loses_the_link(world: World, when: str) -> None:
+def test_a_late_write_that_cites_it_is_refused_or_loses_the_citation(world: World, when: str) -> None:
     a_session(world, "s1", "The bridge opens in May", "Indeed, in May")
     world.write("Unrelated: the ferry costs ten pounds")
     ask(world, selector=of_events("e1"))
@@ -205,7 +205,7 @@ def test_a_late_write_about_it_is_refused_or_loses_the_link(world: World, when: 
 # --- Quotes
 
 
-def test_a_quoted_turn_leaves_the_text_the_field_and_the_vector(world: World) -> None:
+def test_a_quoted_turn_is_removed_from_text_field_and_vector(world: World) -> None:
     a_session(world, "s1", "Where is the heron nest?", "By the mill")
     quoting = Background(
         speaker="Ann", session_id="s1", position=2,
@@ -234,7 +234,7 @@ def test_a_quoted_turn_leaves_the_text_the_field_and_the_vector(world: World) ->
 # --- Sessions
 
 
-def test_a_session_goes_with_its_events_and_what_rests_on_it_alone(world: World) -> None:
+def test_a_session_is_removed_with_its_events_and_everything_that_rests_on_it_alone(world: World) -> None:
     a_session(world, "s1", "The bridge opens in May", "It is a secret")
     a_session(world, "s2", "The bridge opens in May")
     world.write("The bridge opens in May", source_event_ids=("s1/e1",))
@@ -263,7 +263,7 @@ def test_a_session_goes_with_its_events_and_what_rests_on_it_alone(world: World)
     assert removed == {Target.SESSIONS: 3, Target.MEMORIES: 2, Target.INDEX: 2}
 
 
-def test_a_session_of_the_same_id_may_begin_again_and_only_the_old_one_is_absent(world: World) -> None:
+def test_a_session_of_the_same_id_may_begin_again_and_only_the_old_one_is_removed(world: World) -> None:
     a_session(world, "s1", "The old secret")
     ask(world, selector=of_sessions("s1"))
     world.clock.advance()
@@ -278,7 +278,7 @@ def test_a_session_of_the_same_id_may_begin_again_and_only_the_old_one_is_absent
     assert [d.code for d in late.dropped] == ["deleted_before"]
 
 
-def test_a_deletion_in_a_task_leaves_the_sessions_around_it_alone(world: World) -> None:
+def test_a_deletion_in_a_task_does_not_touch_sessions_outside(world: World) -> None:
     a_session(world, "s1", "Said at home")
     a_session(world, "t1", "Said in the task", scope=TASK)
     deleted(world, of_sessions("s1", "t1"), scope=TASK)
@@ -289,7 +289,7 @@ def test_a_deletion_in_a_task_leaves_the_sessions_around_it_alone(world: World) 
 # --- Types and consents
 
 
-def test_what_was_kept_out_goes_with_its_event_from_the_history_too(world: World) -> None:
+def test_a_rejected_version_is_removed_from_the_history_with_its_event(world: World) -> None:
     kept = world.wrote("The bridge opens in May", key="bridge", source=Source.HUMAN_CONFIRMED)
     lost = world.write("The bridge opens in July", key="bridge", source_event_ids=("s1/e1",))
     assert lost.outcome is Outcome.KEPT_EXISTING
@@ -299,7 +299,7 @@ def test_what_was_kept_out_goes_with_its_event_from_the_history_too(world: World
     assert world.records(prefix="edge#") == []
 
 
-def test_what_stands_again_under_another_key_has_it_unless_another_memory_does(world: World) -> None:
+def test_a_reinstated_version_gets_its_other_key_unless_another_memory_has_it(world: World) -> None:
     absent = world.wrote("My favourite colour is green", key="likes", source_event_ids=("s1/e1",), type=PREFERENCE)
     world.index()
     red = world.write("My favourite colour is red", key="shade", type=PREFERENCE, source=Source.TASK_OUTCOME)
@@ -320,7 +320,7 @@ def completed(world: World, lesson: str | None = None) -> tuple[list[str], list[
 
 
 @pytest.mark.parametrize("wait", [timedelta(seconds=1), timedelta(hours=25)])
-def test_a_session_that_begins_again_promotes_what_it_says_and_learns(world: World, wait: timedelta) -> None:
+def test_a_session_that_begins_again_promotes_its_events_and_its_lesson(world: World, wait: timedelta) -> None:
     a_session(world, "s1", "The stripes are old")
     deleted(world, of_sessions("s1"))
     world.clock.advance(wait)
@@ -330,7 +330,7 @@ def test_a_session_that_begins_again_promotes_what_it_says_and_learns(world: Wor
     assert completed(world, lesson) == (["We decided on new stripes", lesson], [])
 
 
-def test_a_session_that_has_not_begun_again_is_no_source(world: World) -> None:
+def test_a_deleted_session_that_has_not_begun_again_is_no_source(world: World) -> None:
     a_session(world, "s1", "The stripes are old")
     deleted(world, of_sessions("s1"))
     for cited in ("s1/", "s1/e1"):
@@ -343,7 +343,7 @@ def test_a_session_that_has_not_begun_again_is_no_source(world: World) -> None:
         world.write("The stripes are old", source_event_ids=("s1/e1",))
 
 
-def test_a_type_goes_at_once_and_may_be_written_again(world: World) -> None:
+def test_a_type_is_hidden_at_once_and_may_be_written_again(world: World) -> None:
     world.write("Likes tea", type=MemoryType.PREFERENCE, key="drink")
     old = world.clock.now()
     world.write("Likes green tea", type=MemoryType.PREFERENCE, key="drink")
@@ -363,7 +363,7 @@ def test_a_type_goes_at_once_and_may_be_written_again(world: World) -> None:
     assert {t: s.removed for t, s in state(world).targets} == {Target.SESSIONS: 0, Target.MEMORIES: 2, Target.INDEX: 1}
 
 
-def test_a_consent_goes_with_every_version_that_stood_under_it(world: World) -> None:
+def test_a_consent_label_is_removed_with_every_version_recorded_under_it(world: World) -> None:
     world.write("Shops on Mondays", key="day", consent_scope="marketing")
     world.write("Shops on Fridays", key="day", consent_scope="service")
     world.write("Buys wool", consent_scope="marketing")
@@ -380,12 +380,12 @@ def test_a_consent_goes_with_every_version_that_stood_under_it(world: World) -> 
         Selector(SelectorKind.SESSION, ("s1",), "s1"),
     ],
 )  # fmt: skip
-def test_what_selects_nothing_that_there_is_is_malformed(world: World, selector: Selector) -> None:
+def test_a_selector_that_can_select_nothing_is_malformed(world: World, selector: Selector) -> None:
     with pytest.raises(Malformed):
         ask(world, selector=selector)
 
 
-def test_the_barrier_is_as_small_afterwards_as_before(world: World) -> None:
+def test_the_barrier_is_as_small_after_the_deletion_as_before(world: World) -> None:
     a_session(world, "s1", "The bridge opens in May")
     deleted(world, of_sessions("s1"))
     (barrier,) = world.records(prefix=keys.BARRIER)
@@ -393,7 +393,7 @@ def test_the_barrier_is_as_small_afterwards_as_before(world: World) -> None:
     assert (found.marks, found.requests, found.hidden) == ((), (), frozenset())
 
 
-def test_what_the_index_could_not_follow_side_by_side_is_no_residue(world: World) -> None:
+def test_documents_that_the_index_had_not_followed_yet_are_no_residue(world: World) -> None:
     """The branch of the index may be done before that of the memories has begun."""
     a_session(world, "s1", "The bridge opens in May")
     world.write("The bridge opens in May", source_event_ids=("s1/e1",))

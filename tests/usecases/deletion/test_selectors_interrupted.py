@@ -72,7 +72,7 @@ def to_the_end_or_a_crash() -> bool:
 
 @pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
 @pytest.mark.parametrize("kind", list(SELECTORS))
-def test_broken_off_at_any_commit_and_taken_up_again_it_leaves_nothing_of_it_and_all_the_rest(
+def test_broken_off_at_any_commit_and_continued_it_removes_all_that_is_selected_and_nothing_else(
     kind: str, after: bool
 ) -> None:
     commit = 0
@@ -116,7 +116,7 @@ def _is_done(world: World, kind: str) -> None:
         assert world.records(prefix=keys.edge_prefix("session:s1")) == []
 
 
-def test_a_step_that_is_repeated_counts_nothing_twice() -> None:
+def test_a_repeated_step_counts_nothing_twice() -> None:
     for selector in SELECTORS.values():
         with a_world() as world:
             a_life(world)
@@ -139,7 +139,7 @@ def run_step(event: dict[str, object]) -> None:
 
 
 @pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
-def test_broken_off_at_any_commit_it_finds_the_copies_of_what_it_takes_again(after: bool) -> None:
+def test_broken_off_at_any_commit_it_finds_the_copies_of_selected_memories_again(after: bool) -> None:
     commit, ended = 0, False
     while not ended:
         commit += 1

@@ -39,7 +39,7 @@ def run(world: World, selector: Selector) -> None:
 
 
 @pytest.mark.parametrize("by", ["memory", "event", "session", "subject"])
-def test_a_copy_goes_with_the_memory_that_it_was_made_of(world: World, by: str) -> None:
+def test_a_copy_is_removed_with_its_origin(world: World, by: str) -> None:
     memory = world.wrote(FACT, source_event_ids=("s1/e1",))
     copy = promoted(world, memory, ACME)
     assert [m.memory_id for m in of_acme(world)] == [copy.memory_id]
@@ -71,7 +71,7 @@ def test_a_copy_with_another_source_stays_without_this_one(world: World, by: str
     assert world.holds("Psst") == []
 
 
-def test_a_fact_that_stood_there_before_stays(world: World) -> None:
+def test_a_fact_that_existed_before_the_copy_stays(world: World) -> None:
     writer = a_caller("ann", Role.ORG_WRITER)
     stood = world.wrote(FACT, writer, scope=ACME)
     memory = world.wrote(FACT)
@@ -88,7 +88,7 @@ def test_a_copy_that_was_stated_again_stays(world: World) -> None:
     assert [m.memory_id for m in of_acme(world)] == [copy.memory_id]
 
 
-def test_copies_of_copies_go_all_the_way_up(world: World) -> None:
+def test_copies_of_copies_are_removed_at_every_level(world: World) -> None:
     memory = world.wrote(FACT, scope=NODE)
     in_task = promoted(world, memory, TASK)
     at_home = promoted(world, in_task, ANN)
@@ -99,7 +99,7 @@ def test_copies_of_copies_go_all_the_way_up(world: World) -> None:
     assert [r.key.sk for r in world.records(prefix="edge#")] == []
 
 
-def test_a_memory_that_stays_takes_the_lost_event_out_of_its_copy_too(world: World) -> None:
+def test_a_memory_that_stays_removes_the_lost_event_from_its_copy_too(world: World) -> None:
     memory = world.wrote(FACT, source_event_ids=("s1/e1",))
     world.write(FACT, source_event_ids=("s1/e2",))
     promoted(world, memory, ACME)

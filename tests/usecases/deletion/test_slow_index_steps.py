@@ -70,7 +70,7 @@ def slowly(world: World, meanwhile: Callable[[], None]) -> World:
     return world.on(search=Watched(world.services.search, act))
 
 
-def test_another_deletion_takes_what_this_one_is_following(world: World) -> None:
+def test_another_deletion_removes_a_memory_that_this_one_is_following(world: World) -> None:
     memory_id = two_events_one_memory(world)
     ask(world, "r1", of_events("e1", session_id="s1"))
     purge(world, Target.SESSIONS, Target.MEMORIES)
@@ -90,7 +90,7 @@ def test_another_deletion_takes_what_this_one_is_following(world: World) -> None
     assert world.holds(SECRET) == []
 
 
-def test_maintenance_takes_what_a_deletion_is_following(world: World) -> None:
+def test_maintenance_removes_a_memory_that_a_deletion_is_following(world: World) -> None:
     two_events_one_memory(world)
     ask(world, "r1", of_events("e1", session_id="s1"))
     purge(world, Target.SESSIONS, Target.MEMORIES)
@@ -107,7 +107,7 @@ def test_maintenance_takes_what_a_deletion_is_following(world: World) -> None:
     assert world.holds(SECRET) == []
 
 
-def test_what_another_branch_changes_meanwhile_is_followed_once_more(world: World) -> None:
+def test_a_memory_that_another_branch_changes_meanwhile_is_followed_once_more(world: World) -> None:
     memory_id = two_events_one_memory(world)
     ask(world, "r1", of_events("e1", session_id="s1"))
     purge(world, Target.SESSIONS, Target.MEMORIES)
@@ -124,7 +124,7 @@ def test_what_another_branch_changes_meanwhile_is_followed_once_more(world: Worl
     assert states == [FOLLOWED]
 
 
-def test_the_stream_is_slow(world: World) -> None:
+def test_a_slow_stream_does_no_harm(world: World) -> None:
     memory_id = two_events_one_memory(world)
 
     def deleted() -> None:
@@ -137,7 +137,7 @@ def test_the_stream_is_slow(world: World) -> None:
     assert verify_deletion(world.services, a_caller(), None, "r1").residue == 0
 
 
-def test_a_document_that_somebody_put_back_is_removed_by_the_next_round(world: World) -> None:
+def test_a_document_that_was_put_back_is_removed_by_the_next_round(world: World) -> None:
     memory_id = two_events_one_memory(world)
     place = keys.current(ANN, memory_id)
     ask(world, "r1", of_events("e1", "e2", session_id="s1"))
@@ -154,7 +154,7 @@ def test_a_document_that_somebody_put_back_is_removed_by_the_next_round(world: W
 
 
 @pytest.mark.parametrize("changes", [1, 4, 5])
-def test_what_changes_each_time_it_is_looked_at_is_left_to_another_try(world: World, changes: int) -> None:
+def test_a_memory_that_changes_at_each_look_is_left_to_another_attempt(world: World, changes: int) -> None:
     memory = world.wrote(f"The {SECRET} is grey", key="bird")
     done = 0
 

@@ -75,7 +75,7 @@ def expired_by_halves(world: World, monkeypatch: pytest.MonkeyPatch, **fields: A
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_ended_versions_that_maintenance_left_behind_go_with_what_selects_them(
+def test_ended_versions_that_maintenance_left_behind_are_removed_with_their_selector(
     world: World, monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
     if kind in ("event", "session"):
@@ -90,7 +90,7 @@ def test_ended_versions_that_maintenance_left_behind_go_with_what_selects_them(
     assert not [r for r in world.records() if r.key.table is not Table.LEDGER and memory_id in repr(r)]
 
 
-def test_a_version_that_ends_while_its_memory_is_removed_goes_too(world: World) -> None:
+def test_a_version_that_ends_during_the_removal_of_its_memory_is_removed_too(world: World) -> None:
     """It is committed between the removal's look at the versions and that of the current record."""
     memory = world.wrote(f"The {SECRET} is grey", key="bird")
     world.index()
@@ -117,7 +117,7 @@ def test_a_version_that_ends_while_its_memory_is_removed_goes_too(world: World) 
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_copy_of_what_has_expired_since_is_hidden_at_once_and_goes(world: World, kind: str) -> None:
+def test_a_copy_of_an_expired_memory_is_hidden_at_once_and_removed(world: World, kind: str) -> None:
     a_session(world, "s1", f"The {SECRET} leaves at nine")
     fields = {"source_event_ids": ("s1/e1",), "consent_scope": "birds", "type": MemoryType.TASK}
     memory = world.wrote(f"The {SECRET} leaves at nine", WRITER, **fields)
@@ -139,7 +139,7 @@ def test_a_copy_of_what_has_expired_since_is_hidden_at_once_and_goes(world: Worl
 
 
 @pytest.mark.parametrize("kind", ["event", "session", "type", "consent"])
-def test_a_copy_of_what_has_expired_and_was_not_selected_stays(world: World, kind: str) -> None:
+def test_a_copy_of_an_expired_memory_that_was_not_selected_stays(world: World, kind: str) -> None:
     a_session(world, "s1", "The ferry leaves at ten")
     a_session(world, "s2", f"The {SECRET} leaves at nine")
     fields = {"source_event_ids": ("s2/e1",), "consent_scope": "boats", "type": MemoryType.EPISODIC}
@@ -171,7 +171,7 @@ def reviewed(world: World, count: int, **fields: Any) -> str:
 
 
 @pytest.mark.parametrize("kind", ["memory", "session", "event", "subject"])
-def test_a_memory_goes_with_any_number_of_reviews(world: World, kind: str) -> None:
+def test_a_memory_is_removed_with_any_number_of_reviews(world: World, kind: str) -> None:
     a_session(world, "s1", f"Call the {SECRET}")
     memory_id = reviewed(world, 45, source_event_ids=("s1/e1",))
     ask(world, selector=selector(kind, memory_id))
@@ -180,7 +180,7 @@ def test_a_memory_goes_with_any_number_of_reviews(world: World, kind: str) -> No
     assert [record.key.sk for record in world.records() if record.key.sk.startswith(("rev#", "rvp#", "rvm#"))] == []
 
 
-def test_reviews_of_what_is_not_there_any_more_are_found(world: World) -> None:
+def test_reviews_of_missing_memories_are_found(world: World) -> None:
     a_session(world, "s1", f"Call the {SECRET}")
     memory_id = reviewed(world, 3, source_event_ids=("s1/e1",))
     ask(world, selector=of_sessions("s1"))
@@ -196,7 +196,7 @@ def test_reviews_of_what_is_not_there_any_more_are_found(world: World) -> None:
 
 
 @pytest.mark.parametrize("kind", ["memory", "session", "event", "type"])
-def test_an_edge_that_leads_to_nothing_goes(world: World, kind: str) -> None:
+def test_an_edge_that_leads_to_nothing_is_removed(world: World, kind: str) -> None:
     a_session(world, "s1", f"The {SECRET} is grey")
     memory = world.wrote(f"The {SECRET} is grey", source_event_ids=("s1/e1",), type=MemoryType.TASK)
     world.index()
@@ -214,7 +214,7 @@ def test_an_edge_that_leads_to_nothing_goes(world: World, kind: str) -> None:
     assert world.records(prefix=keys.EDGE_PREFIX) == []
 
 
-def test_the_edge_to_a_copy_goes_with_the_copy(world: World) -> None:
+def test_the_edge_to_a_copy_is_removed_with_the_copy(world: World) -> None:
     task = ANN.child(ScopeKind.TASK, "t1")
     memory = world.wrote(f"The {SECRET} is grey", scope=task, type=MemoryType.TASK)
     copy = promote_memory(world.services, a_caller(), task, memory.memory_id, ANN).memory
@@ -228,7 +228,7 @@ def test_the_edge_to_a_copy_goes_with_the_copy(world: World) -> None:
     assert len(world.records(prefix=keys.CURRENT_PREFIX)) == 1
 
 
-def test_what_a_verification_finds_for_somebody_else_is_not_this_deletions(world: World) -> None:
+def test_unselected_memories_that_the_walk_meets_stay(world: World) -> None:
     a_session(world, "s1", f"The {SECRET} is grey")
     other = world.wrote("The ferry is late", source_event_ids=("s2/e7",))
     world.index()
@@ -241,7 +241,7 @@ def test_what_a_verification_finds_for_somebody_else_is_not_this_deletions(world
 
 @pytest.mark.parametrize("again", [False, True], ids=["expired", "created again"])
 @pytest.mark.parametrize("named", [of_events("e1"), of_events("e1", session_id="s1"), of_events("s1/e1")])
-def test_an_event_of_a_session_that_has_expired_goes_with_all_its_parts(
+def test_an_event_of_an_expired_session_is_removed_with_all_its_parts(
     world: World, named: Selector, again: bool
 ) -> None:
     a_session(world, "s1", f"The {SECRET} is grey " * 20_000, "The ferry is late")
@@ -260,7 +260,7 @@ def test_an_event_of_a_session_that_has_expired_goes_with_all_its_parts(
     assert state(world).target(Target.SESSIONS).removed == (2 if again else 1)
 
 
-def test_maintenance_takes_any_number_of_reviews_along(world: World) -> None:
+def test_maintenance_removes_a_memory_with_any_number_of_reviews(world: World) -> None:
     reviewed(world, 25, type=MemoryType.TASK)
     world.clock.advance(days(91))
     run_pass(world.services)

@@ -70,7 +70,7 @@ def test_events_the_summary_and_the_state_of_a_session_are_listed(world: World) 
     assert (state.selector.kind, state.selector.ids) == (SelectorKind.SESSION, ("s1",))
 
 
-def test_what_means_the_text_without_a_mention_is_listed_with_its_relevance(world: World) -> None:
+def test_a_text_of_the_same_meaning_without_a_mention_is_listed_with_its_relevance(world: World) -> None:
     memory = world.wrote("Rings the studio at 030 555")
     world.index()
     found = {one.id: one for one in listed(world, "Rings the studio at which number")}
@@ -78,7 +78,7 @@ def test_what_means_the_text_without_a_mention_is_listed_with_its_relevance(worl
     assert 0 < (found[memory.memory_id].relevance or 0) <= 1
 
 
-def test_what_is_deleted_by_the_selectors_is_listed_no_more(world: World) -> None:
+def test_items_deleted_by_their_selectors_are_no_longer_listed(world: World) -> None:
     world.wrote(f"The studio's number is {NUMBER}")
     a_session(world, "s1", f"the studio is at {NUMBER}")
     world.index()
@@ -102,7 +102,7 @@ def test_a_walk_over_many_pages_lists_everything_once(world: World, monkeypatch:
     assert len(found) == 6
 
 
-def test_what_lies_below_is_listed_to_whoever_may_read_it(world: World) -> None:
+def test_items_of_scopes_below_are_listed_to_callers_who_may_read_them(world: World) -> None:
     below = world.wrote(f"The task's number is {NUMBER}", scope=TASK)
     world.index()
     assert below.memory_id in reasons(listed(world, NUMBER, TASK))
