@@ -115,7 +115,7 @@ def test_twenty_quick_changes_of_mind_are_twenty_updates(world: World, queue: Qu
     assert ended == [memory.memory_id for memory in reported[1:]]
 
 
-def test_slow_messages_leave_no_change_of_mind_behind(world: World, queue: Queue) -> None:
+def test_slow_messages_lose_no_change_of_mind(world: World, queue: Queue) -> None:
     reported = [world.wrote(f"I live in {city}") for city in CITIES]
     arrive(world)
     world.clock.advance(days(0.004))
@@ -123,7 +123,7 @@ def test_slow_messages_leave_no_change_of_mind_behind(world: World, queue: Queue
     assert statuses(world, *reported) == [Status.SUPERSEDED] * 20 + [Status.ACTIVE]
 
 
-def test_in_whatever_order_messages_come_the_last_word_stands(world: World, queue: Queue) -> None:
+def test_the_last_statement_is_current_in_whatever_order_messages_come(world: World, queue: Queue) -> None:
     reported = [world.wrote(f"I live in {city}") for city in CITIES[:6]]
     arrive(world)
     (message,) = queue.sent
@@ -132,7 +132,7 @@ def test_in_whatever_order_messages_come_the_last_word_stands(world: World, queu
     assert statuses(world, *reported) == [Status.SUPERSEDED] * 5 + [Status.ACTIVE]
 
 
-def test_the_same_message_again_does_nothing(world: World, queue: Queue) -> None:
+def test_a_repeated_message_does_nothing(world: World, queue: Queue) -> None:
     world.wrote("I live in Oslo")
     world.wrote("I live in Bergen")
     arrive(world)
@@ -141,7 +141,7 @@ def test_the_same_message_again_does_nothing(world: World, queue: Queue) -> None
     assert consolidation.consolidate(bootstrap.services(), message) == {"nothing": 2}
 
 
-def test_what_consolidation_changes_is_not_compared_again(world: World, queue: Queue) -> None:
+def test_a_memory_that_consolidation_changed_is_not_compared_again(world: World, queue: Queue) -> None:
     world.wrote("I live in Oslo")
     world.wrote("I live in Bergen")
     arrive(world)
@@ -150,7 +150,7 @@ def test_what_consolidation_changes_is_not_compared_again(world: World, queue: Q
     assert queue.sent == []
 
 
-def test_where_nothing_is_near_nothing_is_written(world: World, queue: Queue) -> None:
+def test_nothing_is_written_if_nothing_is_near(world: World, queue: Queue) -> None:
     world.wrote("I live in Oslo")
     world.wrote("The garden needs watering on Sundays")
     arrive(world)
@@ -158,14 +158,14 @@ def test_where_nothing_is_near_nothing_is_written(world: World, queue: Queue) ->
     assert world.stream.changed == []
 
 
-def test_only_what_is_new_is_sent(world: World, queue: Queue) -> None:
+def test_only_new_memories_are_queued(world: World, queue: Queue) -> None:
     world.wrote("I live in Oslo")
     world.clock.advance(days(1))
     arrive(world)
     assert queue.sent == []
 
 
-def test_a_queue_that_is_down_holds_up_no_index(world: World) -> None:
+def test_a_queue_that_is_down_does_not_delay_the_index(world: World) -> None:
     class Down:
         def send(self, comparisons: Sequence[Comparison]) -> None:
             raise Unavailable("down")
@@ -176,9 +176,7 @@ def test_a_queue_that_is_down_holds_up_no_index(world: World) -> None:
     assert world.indexed() == [memory.memory_id]
 
 
-def test_a_later_one_that_was_compared_before_the_earlier_could_be_found_is_compared_again(
-    world: World, queue: Queue
-) -> None:
+def test_a_later_memory_is_compared_again_when_an_earlier_one_becomes_searchable(world: World, queue: Queue) -> None:
     earlier = world.wrote("I live in Oslo")
     late_change, world.stream.changed = world.stream.changed, []
     later = world.wrote("I live in Bergen")
@@ -207,7 +205,7 @@ def twins(world: World) -> tuple[Memory, Memory]:
     return one, other
 
 
-def test_what_says_the_same_is_one_memory_with_the_evidence_of_both(world: World, queue: Queue) -> None:
+def test_two_memories_that_say_the_same_become_one_with_the_evidence_of_both(world: World, queue: Queue) -> None:
     one, other = twins(world)
     arrive(world)
     assert compared(world, queue) == {"nothing": 1, "merged": 1}
@@ -218,7 +216,7 @@ def test_what_says_the_same_is_one_memory_with_the_evidence_of_both(world: World
     assert {contribution.words for contribution in stands.basis.contributions} == {None, SAME[1]}
 
 
-def test_a_deletion_of_the_one_takes_along_what_it_took_in(world: World, queue: Queue) -> None:
+def test_a_deletion_of_one_removes_the_evidence_merged_into_it(world: World, queue: Queue) -> None:
     one, _ = twins(world)
     arrive(world)
     compared(world, queue)
@@ -230,7 +228,7 @@ def test_a_deletion_of_the_one_takes_along_what_it_took_in(world: World, queue: 
     assert world.records(prefix="cur#") == []
 
 
-def test_all_of_it_is_in_the_audit(world: World, queue: Queue) -> None:
+def test_every_outcome_is_audited(world: World, queue: Queue) -> None:
     one, other = twins(world)
     arrive(world)
     compared(world, queue)
@@ -250,7 +248,7 @@ def measured(queue: Queue, judge: Judge | None = None) -> Iterator[World]:
         yield replace(made, services=services)
 
 
-def test_a_judge_is_asked_here_and_by_no_write() -> None:
+def test_the_consolidation_asks_a_judge_and_a_write_does_not() -> None:
     queue, judge = Queue(), Judge()
     with measured(queue, judge) as world:
         one = world.wrote("Reports are sent by mail", source=Source.TASK_OUTCOME)
@@ -263,7 +261,7 @@ def test_a_judge_is_asked_here_and_by_no_write() -> None:
         assert statuses(world, one, other) == [Status.PENDING_REVIEW] * 2
 
 
-def test_what_was_written_meanwhile_is_named_as_older() -> None:
+def test_a_memory_written_meanwhile_is_named_as_older() -> None:
     queue = Queue()
     with measured(queue) as world:
         world.simultaneous = True
@@ -275,13 +273,13 @@ def test_what_was_written_meanwhile_is_named_as_older() -> None:
         assert current(world, other).meaning.older == (one.memory_id,)
 
 
-def test_a_process_compares_what_it_wrote_itself_without_an_index(world: World) -> None:
+def test_a_process_compares_its_own_writes_without_an_index(world: World) -> None:
     quick = world.on(just_written=JustWritten(lasts=WRITTEN_LAST))
     reported = [quick.wrote(f"I live in {city}") for city in CITIES]
     assert statuses(world, *reported) == [Status.SUPERSEDED] * 20 + [Status.ACTIVE]
 
 
-def test_a_process_forgets_what_the_index_knows_by_then(world: World) -> None:
+def test_a_process_forgets_writes_that_the_index_knows(world: World) -> None:
     written = JustWritten(lasts=WRITTEN_LAST)
     quick = world.on(just_written=written)
     quick.wrote("I live in Oslo")
@@ -290,7 +288,7 @@ def test_a_process_forgets_what_the_index_knows_by_then(world: World) -> None:
     assert list(written.documents) == [other.memory_id]
 
 
-def test_nothing_is_left_to_compare_of_a_memory_that_is_absent(world: World, queue: Queue) -> None:
+def test_a_memory_that_no_longer_exists_is_not_compared(world: World, queue: Queue) -> None:
     removed = Comparison((("/org/acme/user/ann", "01958f00-0000-7000-8000-000000000001"),))
     assert consolidation.consolidate(bootstrap.services(), removed) == {Scan.NOTHING.value: 1}
     assert [r for r in world.records() if r.key.table is Table.MEMORIES] == []

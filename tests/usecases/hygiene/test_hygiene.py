@@ -50,7 +50,7 @@ def test_a_plan_names_what_is_due_and_changes_nothing(world: World) -> None:
     assert [r for r in world.records() if not r.key.sk.startswith("plan")] == before
 
 
-def test_what_is_not_due_yet_is_not_planned(world: World) -> None:
+def test_a_record_that_is_not_due_yet_is_not_planned(world: World) -> None:
     aged(world)
     world.clock.advance(UNREAD - timedelta(seconds=2))
     assert planned(make_plan(world.services, OPERATOR, None)) == []
@@ -58,7 +58,7 @@ def test_what_is_not_due_yet_is_not_planned(world: World) -> None:
     assert len(planned(make_plan(world.services, OPERATOR, None))) == 1
 
 
-def test_a_plan_is_applied_as_it_stands_and_its_report_is_the_answer_from_then_on(world: World) -> None:
+def test_a_plan_is_applied_unchanged_and_its_report_is_the_answer_from_then_on(world: World) -> None:
     due = aged(world)
     other = aged(world, user="bob")
     world.index()
@@ -78,7 +78,7 @@ def test_a_plan_is_applied_as_it_stands_and_its_report_is_the_answer_from_then_o
     assert [r.attributes["action"] for r in world.records(prefix=keys.audit_prefix(due))] == ["created", "expired"]
 
 
-def test_what_has_changed_since_the_plan_is_left_alone(world: World) -> None:
+def test_a_memory_that_changed_since_the_plan_is_not_touched(world: World) -> None:
     due = aged(world)
     world.clock.advance(YEAR)
     plan = make_plan(world.services, OPERATOR, None)
@@ -123,7 +123,7 @@ def test_an_expired_memory_frees_its_key_and_its_text_before_it_is_removed(world
     assert world.write("Prefers no seats", type=MemoryType.PREFERENCE, key="seat").outcome is Outcome.UPDATED
 
 
-def test_a_removal_by_age_keeps_no_evidence_out(world: World) -> None:
+def test_evidence_of_a_memory_removed_by_age_is_not_refused(world: World) -> None:
     reported = world.clock.now()
     aged(world)
     world.clock.advance(YEAR)
@@ -180,7 +180,7 @@ def test_only_an_operator_plans_and_applies_and_only_at_or_below_its_own_scope(w
             apply_plan(world.services, caller, scope, plan.plan_id)
 
 
-def test_a_plan_is_for_who_may_work_on_all_that_it_names(world: World) -> None:
+def test_only_a_caller_with_access_to_all_its_memories_reads_a_plan(world: World) -> None:
     aged(world)
     world.clock.advance(YEAR)
     plan = make_plan(world.services, OPERATOR, None)
@@ -197,7 +197,7 @@ def test_a_plan_is_for_who_may_work_on_all_that_it_names(world: World) -> None:
     assert apply_plan(world.services, OPERATOR, None, own.plan_id).applied == {"hard_expired": 1}
 
 
-def test_a_plan_is_good_for_a_day(world: World) -> None:
+def test_a_plan_is_valid_for_a_day(world: World) -> None:
     aged(world)
     world.clock.advance(YEAR)
     plan = make_plan(world.services, OPERATOR, None)
@@ -209,7 +209,7 @@ def test_a_plan_is_good_for_a_day(world: World) -> None:
 # --- Work follows what is due
 
 
-def test_what_is_not_due_is_not_even_read(world: World) -> None:
+def test_records_that_are_not_due_are_not_read(world: World) -> None:
     for n in range(50):
         world.write(f"Fact number {n} stands by itself", key=f"k{n}")
     aged(world)
@@ -223,7 +223,7 @@ def test_what_is_not_due_is_not_even_read(world: World) -> None:
     assert recording.calls.count("get") == 1
 
 
-def test_many_that_are_due_are_all_planned_and_all_go(world: World) -> None:
+def test_many_due_records_are_all_planned_and_all_removed(world: World) -> None:
     for n in range(230):
         world.write(f"Reading list entry {n}: book {n * 7}", key=f"k{n}", type=MemoryType.TASK)
     world.clock.advance(YEAR)
@@ -233,7 +233,7 @@ def test_many_that_are_due_are_all_planned_and_all_go(world: World) -> None:
     assert world.records(prefix="cur#") == world.records(prefix="hash#") == world.records(prefix="key#") == []
 
 
-def test_a_memory_with_history_goes_with_all_of_it(world: World) -> None:
+def test_a_memory_is_removed_with_all_its_history(world: World) -> None:
     made = world.wrote("Is at 0", key="counter", type=MemoryType.TASK)
     for n in range(1, 50):
         world.write(f"Is at {n}", key="counter", type=MemoryType.TASK)
@@ -244,7 +244,7 @@ def test_a_memory_with_history_goes_with_all_of_it(world: World) -> None:
 
 @pytest.mark.parametrize("after", [False, True])
 @pytest.mark.parametrize("commit", range(1, 8))
-def test_an_apply_that_is_broken_off_anywhere_is_finished_by_the_next(world: World, commit: int, after: bool) -> None:
+def test_an_apply_that_breaks_off_anywhere_is_finished_by_the_next(world: World, commit: int, after: bool) -> None:
     for n in range(3):
         world.write(f"Reading list entry {n}: book {n * 7}", key=f"k{n}", type=MemoryType.TASK)
     world.clock.advance(YEAR)
@@ -298,7 +298,7 @@ def test_a_pass_that_fails_gives_its_lease_back(world: World) -> None:
     assert run_pass(world.services).applied == {"hard_expired": 1}
 
 
-def test_a_write_after_expiry_and_the_removal_of_the_old_one_do_not_meet(world: World) -> None:
+def test_a_write_after_expiry_does_not_collide_with_the_removal_of_the_old_memory(world: World) -> None:
     """The incoming memory takes the pointers over between the plan and the removal of the memory that held them."""
     old = aged(world)
     world.clock.advance(YEAR)

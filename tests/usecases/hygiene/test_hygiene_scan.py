@@ -75,7 +75,7 @@ def test_near_equal_evidence_waits_for_a_person_and_is_put_before_one_once(world
     assert verify_audit(world.services, REVIEWER, None).first_break is None
 
 
-def test_a_persons_later_word_takes_the_place_of_the_earlier(world: World) -> None:
+def test_a_persons_later_statement_supersedes_the_earlier_one(world: World) -> None:
     old, new = both(world)
     assert scanned(world) == {"nothing": 1, "superseded": 1}
     before, after = current(world, old), current(world, new)
@@ -85,7 +85,7 @@ def test_a_persons_later_word_takes_the_place_of_the_earlier(world: World) -> No
     assert verify_audit(world.services, REVIEWER, None).first_break is None
 
 
-def test_what_came_later_and_is_believed_less_gives_way(world: World) -> None:
+def test_later_evidence_of_lower_credibility_loses(world: World) -> None:
     world.simultaneous = True
     old = world.wrote(FORTY, key="rack_limit").memory_id
     new = world.wrote(MORE, key="rack_max", source=Source.TASK_OUTCOME).memory_id
@@ -95,7 +95,7 @@ def test_what_came_later_and_is_believed_less_gives_way(world: World) -> None:
 
 
 @pytest.mark.parametrize("first", [0, 1])
-def test_in_whatever_order_they_are_looked_at_the_same_one_stands(world: World, first: int) -> None:
+def test_the_same_memory_wins_in_whatever_order_they_are_scanned(world: World, first: int) -> None:
     pair = both(world)
     world.index()
     world.clock.advance(days(1))
@@ -107,7 +107,7 @@ def test_in_whatever_order_they_are_looked_at_the_same_one_stands(world: World, 
     assert current(world, pair[1]).status is Status.ACTIVE
 
 
-def test_what_a_person_let_stand_side_by_side_is_not_brought_up_again(world: World) -> None:
+def test_a_pair_that_a_person_kept_is_not_put_before_one_again(world: World) -> None:
     old, new = both(world, source=Source.TASK_OUTCOME, confidence=0.7)
     scanned(world)
     (review,) = list_reviews(world.services, REVIEWER, ReviewQuery()).items
@@ -122,18 +122,18 @@ def test_what_a_person_let_stand_side_by_side_is_not_brought_up_again(world: Wor
 
 
 @pytest.mark.parametrize("type", [MemoryType.EPISODIC, MemoryType.TASK])
-def test_what_happened_is_never_contradicted_by_what_else_happened(world: World, type: MemoryType) -> None:
+def test_an_episode_does_not_contradict_another_episode(world: World, type: MemoryType) -> None:
     both(world, type=type)
     assert scanned(world) == {}
 
 
-def test_facts_of_another_scope_are_nobodys_contradiction(world: World) -> None:
+def test_facts_of_another_scope_contradict_nothing(world: World) -> None:
     world.write(FORTY, key="rack_limit")
     world.write(MORE, a_caller("bob"), key="rack_max")
     assert scanned(world) == {"nothing": 2}
 
 
-def test_a_memory_is_looked_at_within_a_day_and_again_only_when_it_has_changed(world: World) -> None:
+def test_a_memory_is_scanned_within_a_day_and_again_only_after_a_change(world: World) -> None:
     fact = world.wrote(FORTY, key="rack_limit").memory_id
     world.index()
     world.clock.advance(timedelta(minutes=59))
@@ -146,7 +146,7 @@ def test_a_memory_is_looked_at_within_a_day_and_again_only_when_it_has_changed(w
     assert scanned(world) == {"nothing": 1}
 
 
-def test_the_scan_makes_no_vector_anew(world: World) -> None:
+def test_the_scan_makes_no_new_vector(world: World) -> None:
     both(world)
     world.index()
     world.clock.advance(days(1))

@@ -92,7 +92,7 @@ def test_an_old_unread_fact_is_marked_stale_and_put_before_a_person_once(world: 
     assert intact(world)
 
 
-def test_an_update_while_a_question_is_open_asks_nobody_twice(world: World) -> None:
+def test_an_update_while_a_review_is_open_opens_no_second_one(world: World) -> None:
     world.write("The office is on the third floor", key="floor")
     seen(world)
     world.clock.advance(days(200))
@@ -104,7 +104,7 @@ def test_an_update_while_a_question_is_open_asks_nobody_twice(world: World) -> N
     assert len(list_reviews(world.services, OPERATOR, ReviewQuery()).items) == 1
 
 
-def test_a_weak_inference_is_ranked_down_after_two_months_and_confirmation_lifts_it(world: World) -> None:
+def test_a_weak_inference_is_ranked_down_after_two_months_and_confirmation_restores_it(world: World) -> None:
     weak = world.wrote("The printer may be upstairs", source=Source.USER_STATED, confidence=0.2).memory_id
     seen(world)
     world.clock.advance(days(60))
@@ -118,7 +118,7 @@ def test_a_weak_inference_is_ranked_down_after_two_months_and_confirmation_lifts
     assert memory.status is Status.ACTIVE
 
 
-def test_history_goes_a_quarter_after_it_ended_and_the_chain_says_so(world: World) -> None:
+def test_history_is_removed_a_quarter_after_its_end_and_audited(world: World) -> None:
     fact = world.wrote("The office is on the third floor", key="floor").memory_id
     world.write("The office is on the fourth floor", key="floor")
     seen(world)
@@ -137,7 +137,7 @@ def test_history_goes_a_quarter_after_it_ended_and_the_chain_says_so(world: Worl
     assert world.write("The office is on the fourth floor", key="floor").outcome.value == "duplicate"
 
 
-def test_a_version_whose_memory_is_absent_is_removed_as_well(world: World) -> None:
+def test_a_version_without_a_memory_is_removed_as_well(world: World) -> None:
     fact = world.wrote("The office is on the third floor", key="floor")
     world.write("The office is on the fourth floor", key="floor")
     world.store.commit(Change(removes=(keys.current(ANN, fact.memory_id),)))
@@ -146,7 +146,7 @@ def test_a_version_whose_memory_is_absent_is_removed_as_well(world: World) -> No
     assert world.records(prefix="ver#") == []
 
 
-def test_the_plan_names_versions_and_the_apply_removes_just_those(world: World) -> None:
+def test_the_plan_names_versions_and_the_apply_removes_exactly_those(world: World) -> None:
     fact = world.wrote("The office is on the third floor", key="floor").memory_id
     world.write("The office is on the fourth floor", key="floor")
     seen(world)
@@ -163,7 +163,7 @@ def test_the_plan_names_versions_and_the_apply_removes_just_those(world: World) 
 # --- Retrievals
 
 
-def test_what_was_read_lives_on_and_is_looked_at_when_that_may_have_ended(world: World) -> None:
+def test_a_memory_that_was_read_is_kept_and_checked_again_later(world: World) -> None:
     preference = world.wrote("Prefers aisle seats", type=MemoryType.PREFERENCE).memory_id
     seen(world)
     world.clock.advance(days(109))
@@ -182,7 +182,7 @@ def test_what_was_read_lives_on_and_is_looked_at_when_that_may_have_ended(world:
     assert [record for record in world.records() if preference in record.key.sk and record.key.sk[:4] != "aud#"] == []
 
 
-def test_a_retrieval_between_the_plan_and_its_apply_spares_the_memory(world: World) -> None:
+def test_a_memory_retrieved_between_plan_and_apply_is_kept(world: World) -> None:
     preference = world.wrote("Prefers aisle seats", type=MemoryType.PREFERENCE).memory_id
     seen(world)
     world.clock.advance(days(130))
@@ -193,7 +193,7 @@ def test_a_retrieval_between_the_plan_and_its_apply_spares_the_memory(world: Wor
     assert current(world, preference) is not None
 
 
-def test_a_retrieval_in_the_very_moment_of_the_removal_spares_the_memory(world: World) -> None:
+def test_a_memory_retrieved_during_its_removal_is_kept(world: World) -> None:
     preference = world.wrote("Prefers aisle seats", type=MemoryType.PREFERENCE).memory_id
     seen(world)
     world.clock.advance(days(130))
@@ -209,7 +209,7 @@ def test_a_retrieval_in_the_very_moment_of_the_removal_spares_the_memory(world: 
     assert current(world, preference) is not None
 
 
-def test_recall_says_what_it_handed_out_and_does_not_depend_on_the_queue(world: World) -> None:
+def test_recall_queues_its_retrievals_and_does_not_depend_on_the_queue(world: World) -> None:
     queue = Heard()
     services = world.on(retrievals=queue).services
     fact = world.wrote("The office is on the third floor").memory_id
@@ -221,7 +221,7 @@ def test_recall_says_what_it_handed_out_and_does_not_depend_on_the_queue(world: 
     assert len(recall(services, a_caller(), query).hits) == 1
 
 
-def test_messages_are_added_up_by_memory_in_any_order_and_never_for_what_is_absent(world: World) -> None:
+def test_retrievals_are_summed_by_memory_in_any_order_and_never_for_missing_memories(world: World) -> None:
     fact = world.wrote("The office is on the third floor").memory_id
     one, two = Retrieved(NOW + days(2), ((ANN.path, fact), (ANN.path, "gone"))), Retrieved(NOW, ((ANN.path, fact),))
     assert add_up(world.services, [one, two]) == []
@@ -233,7 +233,7 @@ def test_messages_are_added_up_by_memory_in_any_order_and_never_for_what_is_abse
 # --- Long plans
 
 
-def test_a_plan_is_read_page_by_page_and_each_item_is_met_once(world: World) -> None:
+def test_a_plan_is_read_page_by_page_and_each_item_is_returned_once(world: World) -> None:
     for n in range(130):
         world.write(f"Reading list entry {n}: book {n * 7}", key=f"k{n}", type=MemoryType.TASK)
     world.clock.advance(days(365))
@@ -276,7 +276,7 @@ def test_an_apply_stops_when_its_time_is_used_and_the_next_goes_on(world: World)
     assert (report.applied, report.skipped, report.more) == ({"hard_expired": 7}, 0, False)
 
 
-def test_of_two_applies_at_once_one_works_and_the_other_is_refused(world: World) -> None:
+def test_of_two_simultaneous_applies_one_works_and_the_other_is_refused(world: World) -> None:
     for n in range(3):
         world.write(f"Reading list entry {n}: book {n * 7}", key=f"k{n}", type=MemoryType.TASK)
     world.clock.advance(days(365))
@@ -331,7 +331,7 @@ def test_a_pass_goes_on_until_its_time_is_used_and_the_next_ends_it(world: World
     assert not second.more
 
 
-def test_after_a_pass_nothing_is_due(world: World) -> None:
+def test_after_a_pass_no_record_is_due(world: World) -> None:
     for n, type in enumerate(MemoryType):
         if type is not MemoryType.PROFILE:
             world.write(f"Statement {n} stands by itself", type=type, key="one")

@@ -66,7 +66,7 @@ def broken(world: World) -> ChainFault | None:
     return None if found is None else found.fault
 
 
-def test_recalls_of_no_use_lower_the_thresholds_at_the_next_pass(world: World) -> None:
+def test_recalls_without_a_used_memory_lower_the_thresholds_at_the_next_pass(world: World) -> None:
     said(world, 20, USELESS)
     assert view(world) == TuningView(DEFAULT, DEFAULT)
     assert passed(world) == {"low_hit_rate": 1}
@@ -80,7 +80,7 @@ def test_recalls_of_no_use_lower_the_thresholds_at_the_next_pass(world: World) -
     assert broken(world) is None
 
 
-def test_wrong_memories_raise_them(world: World) -> None:
+def test_wrong_memories_raise_the_thresholds(world: World) -> None:
     said(world, 12, GOOD)
     said(world, 9, WRONG)
     assert passed(world) == {"false_positives": 1}
@@ -99,7 +99,7 @@ def test_the_same_feedback_moves_them_once(world: World) -> None:
     assert view(world).standing == Thresholds(0.65, 0.7)
 
 
-def test_too_little_is_waited_for_and_what_is_a_week_old_is_forgotten(world: World) -> None:
+def test_too_little_feedback_moves_nothing_and_feedback_older_than_a_week_is_ignored(world: World) -> None:
     said(world, 15, USELESS)
     assert passed(world) == {}
     world.clock.advance(days(6))
@@ -111,7 +111,7 @@ def test_too_little_is_waited_for_and_what_is_a_week_old_is_forgotten(world: Wor
     assert passed(world) == {}
 
 
-def test_it_goes_to_its_bound_and_no_further(world: World) -> None:
+def test_a_threshold_moves_to_its_bound_and_no_further(world: World) -> None:
     for _ in range(8):
         said(world, 20, USELESS)
         passed(world)
@@ -120,7 +120,7 @@ def test_it_goes_to_its_bound_and_no_further(world: World) -> None:
     assert broken(world) is None
 
 
-def test_an_organisation_moves_its_own_thresholds_and_nobody_elses(world: World) -> None:
+def test_an_organisation_moves_only_its_own_thresholds(world: World) -> None:
     said(world, 20, USELESS, a_caller("eve", org="umbrella"))
     assert passed(world) == {"low_hit_rate": 1}
     assert view(world).standing == DEFAULT
@@ -128,7 +128,7 @@ def test_an_organisation_moves_its_own_thresholds_and_nobody_elses(world: World)
     assert view(world, other).standing == Thresholds(0.7, 0.75)
 
 
-def test_a_repeated_word_on_one_recall_counts_once(world: World) -> None:
+def test_repeated_feedback_on_one_recall_counts_once(world: World) -> None:
     id = recall(world.services, a_caller(), RecallQuery("anything")).recall_id
     for _ in range(30):
         give_feedback(world.services, a_caller(), None, id, **USELESS)
@@ -144,7 +144,7 @@ def test_a_memory_called_both_used_and_wrong_is_wrong(world: World) -> None:
     assert (counts["memories_used"], counts["memories_wrong"]) == (1, 1)
 
 
-def test_maintenance_looks_only_at_organisations_that_said_something(world: World) -> None:
+def test_maintenance_looks_only_at_organisations_with_feedback(world: World) -> None:
     said(world, 20, GOOD)
     assert list(world.store.due(world.clock.now()).items)
     passed(world)
@@ -154,7 +154,7 @@ def test_maintenance_looks_only_at_organisations_that_said_something(world: Worl
 # --- The way back
 
 
-def test_an_operator_goes_back_to_the_defaults_and_old_feedback_plays_no_part(world: World) -> None:
+def test_an_operator_resets_to_the_defaults_and_old_feedback_is_ignored(world: World) -> None:
     said(world, 20, USELESS)
     passed(world)
     said(world, 19, USELESS)
@@ -168,7 +168,7 @@ def test_an_operator_goes_back_to_the_defaults_and_old_feedback_plays_no_part(wo
     assert broken(world) is None
 
 
-def test_to_reset_what_stands_changes_nothing(world: World) -> None:
+def test_resetting_default_thresholds_changes_nothing(world: World) -> None:
     before = world.records()
     assert reset_thresholds(world.services, OPERATOR, None).thresholds == DEFAULT
     assert world.records() == before
@@ -179,7 +179,7 @@ def test_to_reset_what_stands_changes_nothing(world: World) -> None:
     assert audited(world) == ["thresholds_moved", "thresholds_reset"]
 
 
-def test_only_an_operator_of_the_organisation_may(world: World) -> None:
+def test_only_an_operator_of_the_organisation_resets(world: World) -> None:
     with pytest.raises(ForbiddenRole):
         reset_thresholds(world.services, a_caller("aud", "auditor", bound=ACME), None)
     for caller, scope in (
@@ -218,7 +218,7 @@ def asked(world: World, mode: Mode = Mode.PULL) -> RecallAnswer:
     return recall(world.services, a_caller(), RecallQuery(QUESTION, mode=mode))
 
 
-def test_recalls_go_by_the_moved_thresholds_elsewhere_within_a_minute(printer: World) -> None:
+def test_other_processes_use_moved_thresholds_within_a_minute(printer: World) -> None:
     elsewhere = printer.on(thresholds=KnownThresholds())
     said(printer, 20, USELESS)
     for place in (printer, elsewhere):
@@ -236,13 +236,13 @@ def test_recalls_go_by_the_moved_thresholds_elsewhere_within_a_minute(printer: W
     assert asked(elsewhere).hits == ()
 
 
-def test_an_explicit_threshold_is_the_callers_own(printer: World) -> None:
+def test_an_explicit_threshold_is_used_unchanged(printer: World) -> None:
     assert len(recall(printer.services, a_caller(), RecallQuery(QUESTION, min_relevance=0.01)).hits) == 1
     assert recall(printer.services, a_caller(), RecallQuery(QUESTION, min_relevance=1.0)).hits == ()
 
 
 @pytest.mark.parametrize("stored", [0, 1, 12, 60])
-def test_what_is_in_force_costs_a_recall_no_read_of_its_own(world: World, stored: int) -> None:
+def test_the_threshold_in_force_costs_a_recall_no_read_of_its_own(world: World, stored: int) -> None:
     for n in range(stored):
         world.write(f"Reading list entry {n}: book {n * 7}", key=f"k{n}")
     world.index()
@@ -258,7 +258,7 @@ def test_what_is_in_force_costs_a_recall_no_read_of_its_own(world: World, stored
     assert counts == [1, 1]
 
 
-def test_a_recall_is_the_same_whether_the_process_knew_the_thresholds(world: World) -> None:
+def test_a_recall_is_the_same_whether_or_not_the_process_knew_the_thresholds(world: World) -> None:
     for n in range(30):
         world.write(f"Reading list entry {n}: book {n * 7} about printers on floor {n % 4}", key=f"k{n}")
     world.index()
@@ -271,7 +271,7 @@ def test_a_recall_is_the_same_whether_the_process_knew_the_thresholds(world: Wor
 # --- Races, outages
 
 
-def test_feedback_during_the_evaluation_is_looked_at_in_the_next_pass(world: World) -> None:
+def test_feedback_during_the_evaluation_counts_in_the_next_pass(world: World) -> None:
     said(world, 20, USELESS)
     (before,) = world.store.get([tuning_key(ACME)])
     assert before is not None
@@ -317,7 +317,7 @@ def changed(record: Record, **attributes: Any) -> Change:
     return Change(puts=(replace(record, attributes={**record.attributes, **attributes}),))
 
 
-def test_thresholds_changed_beside_the_audit_are_found(world: World) -> None:
+def test_thresholds_changed_without_an_audit_record_are_found(world: World) -> None:
     said(world, 20, USELESS)
     passed(world)
     (record,) = world.records(prefix="tune")

@@ -60,7 +60,7 @@ class Listening:
         self.inner.refresh()
 
 
-def test_a_document_says_what_the_memory_says(world: World) -> None:
+def test_a_document_has_the_fields_of_its_memory(world: World) -> None:
     background = Background("Ann", "s1", 4, (Turn("Where do you live?", "e0"),))
     made = world.wrote(
         "In Lyon, since May", key="home", type=MemoryType.SEMANTIC, purposes=("travel",), background=background
@@ -80,7 +80,7 @@ def test_a_document_says_what_the_memory_says(world: World) -> None:
     assert candidate.cosine > 0
 
 
-def test_a_record_that_is_stated_again_or_late_changes_nothing(world: World) -> None:
+def test_a_repeated_or_late_stream_record_changes_nothing(world: World) -> None:
     made = world.wrote("Likes tea", key="drink")
     changed = keys.current(ANN, made.memory_id)
     world.index()
@@ -95,7 +95,7 @@ def test_a_record_that_is_stated_again_or_late_changes_nothing(world: World) -> 
     assert (found.document.content, found.document.revision) == ("Likes coffee", record.revision)
 
 
-def test_a_memory_that_is_absent_is_taken_out_and_never_put_back(world: World) -> None:
+def test_a_missing_memory_is_removed_from_the_index_and_never_put_back(world: World) -> None:
     made = world.wrote("Likes tea")
     world.index()
     ask(world)
@@ -104,7 +104,7 @@ def test_a_memory_that_is_absent_is_taken_out_and_never_put_back(world: World) -
     assert world.indexed() == []
 
 
-def test_a_memory_under_a_running_deletion_or_past_its_life_is_taken_out(world: World) -> None:
+def test_a_memory_under_a_running_deletion_or_past_its_life_is_removed_from_the_index(world: World) -> None:
     made = world.wrote("Prefers aisle seats", type=MemoryType.PREFERENCE)
     other = world.wrote("Likes tea", a_caller("bob"))
     world.index()
@@ -117,7 +117,7 @@ def test_a_memory_under_a_running_deletion_or_past_its_life_is_taken_out(world: 
     assert world.indexed(other.scope) == [other.memory_id]  # a fact has no end
 
 
-def test_an_expired_memory_is_taken_out(world: World) -> None:
+def test_an_expired_memory_is_removed_from_the_index(world: World) -> None:
     made = world.wrote("Prefers aisle seats", type=MemoryType.PREFERENCE)
     world.index()
     world.clock.advance(timedelta(days=365))
@@ -125,7 +125,7 @@ def test_an_expired_memory_is_taken_out(world: World) -> None:
     assert world.indexed() == []
 
 
-def test_only_what_failed_is_tried_again(world: World) -> None:
+def test_only_failed_records_are_tried_again(world: World) -> None:
     listening = Listening(world.services.search)
     watched = world.on(search=listening)
     made = [watched.wrote(f"Fact number {n} stands by itself", key=f"k{n}") for n in range(5)]
@@ -137,7 +137,7 @@ def test_only_what_failed_is_tried_again(world: World) -> None:
     assert sorted(world.indexed()) == sorted(m.memory_id for m in made)
 
 
-def test_an_outage_is_no_success(world: World) -> None:
+def test_an_outage_is_raised(world: World) -> None:
     listening = Listening(world.services.search)
     watched = world.on(search=listening)
     made = world.wrote("Likes tea")
@@ -153,14 +153,14 @@ def test_an_outage_is_no_success(world: World) -> None:
         index_memories(replace(world.services, records=NoStore()), [keys.current(ANN, made.memory_id)])  # type: ignore[arg-type]
 
 
-def test_what_is_no_version_of_a_memory_is_nothing_to_the_index(world: World) -> None:
+def test_records_that_are_no_version_of_a_memory_are_ignored(world: World) -> None:
     listening = Listening(world.services.search)
     others = [keys.barrier(ANN), keys.vector(ANN, "m"), keys.directory(ANN), keys.salt(ANN)]
     assert index_memories(world.on(search=listening).services, others) == []
     assert listening.applied == []
 
 
-def test_a_memory_stated_many_times_at_once_is_indexed_once(world: World) -> None:
+def test_a_memory_named_many_times_in_one_batch_is_indexed_once(world: World) -> None:
     listening = Listening(world.services.search)
     made = world.wrote("Likes tea")
     index_memories(world.on(search=listening).services, [keys.current(ANN, made.memory_id)] * 50)
@@ -200,7 +200,7 @@ _ACTS = ("write", "change", "delete", "expire")
 
 @settings(max_examples=25)
 @given(acts=st.lists(st.sampled_from(_ACTS), max_size=6), data=st.data())
-def test_in_whatever_order_the_stream_tells_the_index_ends_as_the_truth_is(
+def test_the_index_ends_as_the_truth_in_whatever_order_the_stream_delivers(
     acts: list[str], data: st.DataObject
 ) -> None:  # fmt: skip
     with a_world() as world:

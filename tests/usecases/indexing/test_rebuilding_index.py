@@ -148,7 +148,7 @@ def some_memories(world: World) -> list[str]:
     return [public.memory_id, *(memory.memory_id for memory in made)]
 
 
-def test_a_lost_index_comes_back_as_it_was_without_an_embedding(bench: Bench) -> None:
+def test_a_lost_index_is_rebuilt_unchanged_without_an_embedding(bench: Bench) -> None:
     made = some_memories(bench.world)
     bench.world.write("Likes coffee better than tea", key="drink")
     bench.world.index()
@@ -177,7 +177,7 @@ def test_the_verification_counts_each_organisation_and_the_global_memories(bench
 
 
 @pytest.mark.parametrize("policy", [{"page": 1}, {"batch": 1}, {"items": 1, "page": 1}, {"time": timedelta(0)}])
-def test_in_whatever_steps_it_comes_to_the_same(bench: Bench, policy: dict[str, Any]) -> None:
+def test_steps_of_any_size_have_the_same_result(bench: Bench, policy: dict[str, Any]) -> None:
     some_memories(bench.world)
     assert bench.rebuild(**policy) == {"seen": 6, "sent": 6, "swept": 6}
 
@@ -205,7 +205,7 @@ def test_the_segments_together_send_everything_once(bench: Bench) -> None:
 # --- What has no place in the index
 
 
-def test_what_is_expired_hidden_or_absent_is_taken_out_and_counted(bench: Bench) -> None:
+def test_expired_hidden_or_missing_memories_are_removed_and_counted(bench: Bench) -> None:
     world = bench.world
     expiring = world.wrote("Prefers aisle seats", type=MemoryType.PREFERENCE)
     world.wrote("Bob likes tea", a_caller("bob"))
@@ -218,7 +218,7 @@ def test_what_is_expired_hidden_or_absent_is_taken_out_and_counted(bench: Bench)
     assert bench.ids() == {kept.memory_id}
 
 
-def test_records_of_a_deleted_subject_that_a_backup_brought_back_are_not_indexed(bench: Bench) -> None:
+def test_restored_records_of_a_deleted_subject_are_not_indexed(bench: Bench) -> None:
     world = bench.world
     world.wrote("Likes tea")
     backup = [record for record in world.records(pk=ANN.path) if record.key.sk.startswith(("cur#", "vec#"))]
@@ -255,7 +255,7 @@ def test_a_document_that_is_newer_than_a_restored_table_is_replaced(bench: Bench
     assert bench.contents()[made.memory_id][:2] == (backup[0].revision, "Likes tea")
 
 
-def test_versions_that_are_scheduled_come_back_as_documents_of_their_own(bench: Bench) -> None:
+def test_scheduled_versions_get_documents_of_their_own(bench: Bench) -> None:
     world = bench.world
     made = world.wrote("Lives in Lyon, drinks tea", key="home")
     world.write("Lives in Berlin, drinks tea", key="home", valid_from=world.clock.now() + timedelta(days=30))
@@ -346,7 +346,7 @@ def test_a_subject_that_is_deleted_between_reading_and_sending_does_not_come_bac
     assert world.services.search.ids_within(ORG, ANN.path, limit=10) == []
 
 
-def test_a_memory_that_changes_between_reading_and_sending_ends_as_it_is_then(bench: Bench) -> None:
+def test_a_memory_that_changes_between_reading_and_sending_is_indexed_in_its_last_state(bench: Bench) -> None:
     world = bench.world
     made = world.wrote("Likes tea", key="drink")
 
@@ -361,7 +361,7 @@ def test_a_memory_that_changes_between_reading_and_sending_ends_as_it_is_then(be
     assert bench.contents()[made.memory_id][:2] == (now.revision, "Likes coffee")
 
 
-def test_a_memory_that_changes_each_time_it_is_sent_is_not_called_done(bench: Bench) -> None:
+def test_a_memory_that_changes_each_time_it_is_sent_counts_as_failed(bench: Bench) -> None:
     world = bench.world
     made = world.wrote("Is at page 0", key="page")
     pages = iter(range(1, 100))
@@ -374,7 +374,7 @@ def test_a_memory_that_changes_each_time_it_is_sent_is_not_called_done(bench: Be
     assert (step.counts["failed"], step.failed) == (1, [made.memory_id])
 
 
-def test_what_is_written_behind_the_walk_is_late_and_not_missing(bench: Bench) -> None:
+def test_a_memory_written_behind_the_walk_is_late_and_not_missing(bench: Bench) -> None:
     some_memories(bench.world)
     list(walked(lambda after: send(bench.of, after)))
     bench.world.wrote("Written since")  # and the stream has not told of it yet
@@ -382,7 +382,7 @@ def test_what_is_written_behind_the_walk_is_late_and_not_missing(bench: Bench) -
     assert (step.counts["late"], step.counts["missing"], step.orgs[ORG]) == (1, 0, [6, 6])
 
 
-def test_what_the_index_refuses_is_failed_and_then_missing_by_its_id(bench: Bench) -> None:
+def test_a_memory_that_the_index_refuses_is_failed_and_then_missing_by_its_id(bench: Bench) -> None:
     made = some_memories(bench.world)
     bench.index.refusing = {made[1], made[2]}
     (sent,) = walked(lambda after: send(bench.of, after))
@@ -399,7 +399,7 @@ def test_a_step_names_no_more_than_a_few_of_many_failures(bench: Bench) -> None:
     assert (step.counts["failed"], len(step.failed)) == (NAMED + 5, NAMED)
 
 
-def test_an_outage_is_no_success(bench: Bench) -> None:
+def test_an_outage_is_raised(bench: Bench) -> None:
     bench.world.wrote("Likes tea")
 
     def down() -> None:
@@ -415,7 +415,7 @@ _ACTS = ("write", "change", "forget", "expire", "lose", "stale", "step")
 
 @settings(max_examples=40)
 @given(acts=st.lists(st.sampled_from(_ACTS), min_size=1, max_size=9), data=st.data())
-def test_whatever_happens_before_and_during_it_the_index_ends_as_the_truth_is(
+def test_the_index_ends_as_the_truth_whatever_happens_before_and_during_the_rebuild(
     tmp_path_factory: pytest.TempPathFactory, acts: list[str], data: st.DataObject
 ) -> None:
     """`lose`: the index loses everything; `stale`: the stream is behind; `step`: a step of sending, of many."""
@@ -459,7 +459,7 @@ def test_whatever_happens_before_and_during_it_the_index_ends_as_the_truth_is(
         }
 
 
-def test_a_vector_is_what_was_stored_to_the_bit(bench: Bench) -> None:
+def test_a_vector_is_stored_bit_for_bit(bench: Bench) -> None:
     made = bench.world.wrote("Likes tea")
     (record,) = bench.world.store.get([keys.vector(ANN, made.memory_id)])
     assert record is not None

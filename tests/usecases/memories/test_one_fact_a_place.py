@@ -207,7 +207,7 @@ first = st.lists(writes, min_size=2, max_size=5)
 
 @settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 @given(first, st.lists(steps, min_size=3, max_size=10))
-def test_after_each_step(written: list[Step], done: list[Step]) -> None:
+def test_one_fact_a_place_after_each_step(written: list[Step], done: list[Step]) -> None:
     with a_world() as world:
         for step in (*written, *done):
             tried(world, step)
@@ -216,7 +216,7 @@ def test_after_each_step(written: list[Step], done: list[Step]) -> None:
 
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 @given(first, st.lists(steps, max_size=4), st.lists(st.tuples(steps, steps), min_size=1, max_size=4))
-def test_also_where_another_step_comes_right_before_a_commit(
+def test_one_fact_a_place_when_another_step_comes_right_before_a_commit(
     written: list[Step], done: list[Step], races: list[tuple[Step, Step]]
 ) -> None:
     with a_world() as world:

@@ -110,7 +110,7 @@ def elsewhere(world: World) -> Iterator[World]:
         yield other
 
 
-def test_everything_that_the_caller_may_see_goes_out_with_its_history(world: World) -> None:
+def test_an_export_has_everything_that_the_caller_may_see_with_its_history(world: World) -> None:
     a_full_life(world)
     world.write("Plays the cello", a_caller("bob"))
     out = lines(exported(world))
@@ -127,13 +127,13 @@ def test_everything_that_the_caller_may_see_goes_out_with_its_history(world: Wor
     assert "cello" not in exported(world)
 
 
-def test_what_comes_back_elsewhere_is_what_went_out_history_and_all(world: World, elsewhere: World) -> None:
+def test_an_import_elsewhere_restores_the_export_with_its_history(world: World, elsewhere: World) -> None:
     text = exported(world)
     assert reported(imported(elsewhere, text)) == (8, 0, [])
     assert everything(elsewhere) == everything(world)
 
 
-def test_importing_the_same_again_changes_no_fact(world: World, elsewhere: World) -> None:
+def test_importing_the_same_lines_again_changes_no_fact(world: World, elsewhere: World) -> None:
     text = exported(world)
     imported(elsewhere, text)
     before = everything(elsewhere)
@@ -144,7 +144,7 @@ def test_importing_the_same_again_changes_no_fact(world: World, elsewhere: World
         assert everything(elsewhere) == before
 
 
-def test_importing_where_it_came_from_changes_no_fact(world: World) -> None:
+def test_importing_into_the_exported_scope_changes_no_fact(world: World) -> None:
     a_full_life(world)
     before = everything(world)
     assert reported(imported(world, exported(world))) == (0, 8, [])
@@ -152,7 +152,7 @@ def test_importing_where_it_came_from_changes_no_fact(world: World) -> None:
 
 
 @pytest.mark.parametrize("limit", [1, 700, 2000])
-def test_pages_hold_the_same_lines_whatever_their_size(world: World, elsewhere: World, limit: int) -> None:
+def test_pages_of_any_size_hold_the_same_lines(world: World, elsewhere: World, limit: int) -> None:
     assert exported(world, limit=limit) == exported(world)
     for line in exported(world, limit=limit).splitlines():  # each page, or each line, imported alone
         imported(elsewhere, line)
@@ -167,7 +167,7 @@ def test_a_line_is_judged_by_its_own_time_of_evidence(world: World) -> None:
     assert [m.content for m in current(world)] == ["Lives in Lille"]
 
 
-def test_an_older_export_does_not_bring_back_what_was_corrected_since(world: World) -> None:
+def test_an_older_export_does_not_bring_corrected_text_back(world: World) -> None:
     made = world.wrote("The printer is on floor two")
     text = exported(world)
     with a_world() as other:
@@ -182,7 +182,7 @@ def test_an_older_export_does_not_bring_back_what_was_corrected_since(world: Wor
         assert current(other)[0].basis.provenance == {"imported_from": {"memory_id": made.memory_id}}
 
 
-def test_what_a_deletion_covers_does_not_come_back(world: World) -> None:
+def test_an_import_does_not_bring_deleted_memories_back(world: World) -> None:
     world.write("Plays the cello")
     made = world.wrote("Owns a red bicycle")
     text = exported(world)
@@ -196,7 +196,7 @@ def test_what_a_deletion_covers_does_not_come_back(world: World) -> None:
     assert current(world) == []
 
 
-def test_what_a_person_rejected_does_not_come_back(world: World) -> None:
+def test_an_import_does_not_bring_rejected_memories_back(world: World) -> None:
     world.write("Probably vegetarian", source=Source.AGENT_INFERRED, confidence=0.6)
     before = exported(world)
     (view,) = queue(world)
@@ -207,7 +207,7 @@ def test_what_a_person_rejected_does_not_come_back(world: World) -> None:
         assert reported(imported(other, exported(world))) == (0, 0, [(1, "rejected_before")])
 
 
-def test_a_candidate_stays_one(world: World) -> None:
+def test_an_imported_candidate_stays_a_candidate(world: World) -> None:
     specialist = a_caller("ann", "specialist")
     made = world.wrote("The disk is nearly full", specialist, source=Source.TASK_OUTCOME)
     assert made.status is Status.CANDIDATE
@@ -216,7 +216,7 @@ def test_a_candidate_stays_one(world: World) -> None:
         assert [m.status for m in current(other)] == [Status.CANDIDATE]
 
 
-def test_what_was_unverified_stays_so_and_no_line_claims_more(world: World, elsewhere: World) -> None:
+def test_an_unverified_text_stays_unverified_and_no_line_claims_more(world: World, elsewhere: World) -> None:
     tool = a_command("The build took 14 minutes", source=Source.TASK_OUTCOME, trust=Trust.UNVERIFIED)
     write_memory(world.services, a_caller(), tool)
     world.wrote("Owns a red bicycle")
@@ -226,7 +226,7 @@ def test_what_was_unverified_stays_so_and_no_line_claims_more(world: World, else
     assert set(trusted.values()) == {Trust.DATA}
 
 
-def test_an_import_gives_nobody_a_source_or_a_scope_that_it_has_not(world: World) -> None:
+def test_an_import_needs_the_right_to_its_sources_and_scopes(world: World) -> None:
     source = a_caller("ann", "system_of_record")
     world.write("Works in finance", source, type=MemoryType.PROFILE, source=Source.SYSTEM_OF_RECORD)
     world.write("The rack holds 42 units", source, source=Source.SYSTEM_OF_RECORD)
@@ -241,7 +241,7 @@ def test_an_import_gives_nobody_a_source_or_a_scope_that_it_has_not(world: World
         assert reported(imported(other, text, source))[0] == 2
 
 
-def test_a_line_lands_the_same_way_below_the_target() -> None:
+def test_a_line_is_imported_under_the_same_path_below_the_target() -> None:
     other = Scope.org("other")
     carl = Scope.user("other", "carl")
     project = ACME.child(ScopeKind.PROJECT, "p1")
@@ -256,7 +256,7 @@ def test_a_line_lands_the_same_way_below_the_target() -> None:
     assert rebased(Scope.GLOBAL, ANN) == ANN
 
 
-def test_another_user_may_take_it_over_into_its_own_scope(world: World) -> None:
+def test_another_user_may_import_the_lines_into_their_own_scope(world: World) -> None:
     world.write("Plays the cello")
     world.write("The step takes 4 hours", scope=TASK, type=MemoryType.TASK)
     assert reported(imported(world, exported(world), a_caller("bob"))) == (2, 0, [])
@@ -279,14 +279,14 @@ def test_a_supervisor_exports_the_organisation_and_others_their_own(world: World
         contents(a_caller(), BOB)
 
 
-def test_purposes_bind_an_export_too(world: World) -> None:
+def test_purposes_restrict_an_export_too(world: World) -> None:
     world.write("Takes a statin", purposes=("care",))
     world.write("Plays the cello")
     bound = a_caller(purposes=frozenset({"billing"}))
     assert [line["content"] for line in lines(exported(world, bound))] == ["Plays the cello"]
 
 
-def test_a_cursor_is_good_for_its_own_caller_and_scope(world: World) -> None:
+def test_a_cursor_is_valid_for_its_own_caller_and_scope(world: World) -> None:
     a_full_life(world)
     _, cursor = export_page(export(world.services, a_caller(), None), 1)
     with pytest.raises(Malformed):
@@ -295,7 +295,7 @@ def test_a_cursor_is_good_for_its_own_caller_and_scope(world: World) -> None:
         export(world.services, a_caller("bob"), None, cursor)
 
 
-def test_when_time_runs_out_the_report_says_where_to_go_on(world: World, elsewhere: World) -> None:
+def test_when_time_runs_out_the_report_has_the_next_line(world: World, elsewhere: World) -> None:
     text = exported(world)
     clock = elsewhere.clock
     inner = elsewhere.stream.commit
@@ -330,7 +330,7 @@ def test_an_outage_is_no_refusal_of_a_line(world: World) -> None:
             imported(other, text)
 
 
-def test_the_trace_of_an_import_goes_with_the_memory(world: World, elsewhere: World) -> None:
+def test_the_edge_of_an_import_is_removed_with_the_memory(world: World, elsewhere: World) -> None:
     imported(elsewhere, exported(world))
     assert [r for r in elsewhere.records(prefix="edge#") if str(r.attributes["source"]).startswith("import:")]
     for memory in current(elsewhere):

@@ -43,7 +43,7 @@ def entries(world: World, count: int, **fields: Any) -> list[str]:
 
 @pytest.mark.parametrize("limit", [1, 2, 3, 5, 6, 7, 100])
 @pytest.mark.parametrize("newest_first", [True, False])
-def test_a_walk_meets_each_once_and_in_order(world: World, limit: int, newest_first: bool) -> None:
+def test_a_walk_returns_each_memory_once_and_in_order(world: World, limit: int, newest_first: bool) -> None:
     made = entries(world, 6)
     assert walk(world, limit=limit, newest_first=newest_first) == (made[::-1] if newest_first else made)
 
@@ -62,7 +62,7 @@ def test_a_walk_over_several_scopes_is_one_list(world: World, limit: int) -> Non
     assert walk(world, limit=limit, include_descendants=True) == [made[5], made[4], made[1], made[0]]
 
 
-def test_a_walk_meets_each_once_while_others_write_and_delete(world: World) -> None:
+def test_a_walk_returns_each_memory_once_while_others_write_and_delete(world: World) -> None:
     made = entries(world, 6)
     first = list_memories(world.services, a_caller(), ListQuery(limit=2))
     world.write("Comes in between")
@@ -94,7 +94,7 @@ def test_filters_narrow(world: World) -> None:
     assert walk(world) == ["c", "b", "a"]
 
 
-def test_a_token_that_binds_purposes_sees_only_what_serves_one(world: World) -> None:
+def test_a_token_bound_to_purposes_shows_only_memories_of_such_a_purpose(world: World) -> None:
     world.write("for billing", purposes=("billing",))
     made = world.wrote("for support", purposes=("support",))
     world.write("for any")
@@ -109,7 +109,7 @@ def test_a_token_that_binds_purposes_sees_only_what_serves_one(world: World) -> 
         memory_history(world.services, billing, None, made.memory_id, limit=9, after=None)
 
 
-def test_a_cursor_is_good_for_its_caller_and_query_only(world: World) -> None:
+def test_a_cursor_is_valid_for_its_caller_and_query_only(world: World) -> None:
     entries(world, 4)
     page = list_memories(world.services, a_caller(), ListQuery(limit=2))
     for caller, query in (
@@ -126,7 +126,7 @@ def test_a_cursor_is_good_for_its_caller_and_query_only(world: World) -> None:
 
 
 @pytest.mark.parametrize("place", ["", "x", "\x00", "x" * 36, "x" * 1500, "-1", "99999999999"])
-def test_a_cursor_that_somebody_made_himself_is_no_fault(world: World, place: str) -> None:
+def test_an_invented_cursor_is_no_internal_error(world: World, place: str) -> None:
     made = world.wrote("a", key="k")
     world.write("b", key="k")
     ann = a_caller()
@@ -146,7 +146,7 @@ def test_a_cursor_that_somebody_made_himself_is_no_fault(world: World, place: st
 # --- One memory
 
 
-def test_what_is_above_is_found_by_its_id_and_what_is_beside_or_below_is_not(world: World) -> None:
+def test_a_memory_above_is_found_by_its_id_but_one_beside_or_below_is_not(world: World) -> None:
     writer = a_caller("ann", "org-writer", "admin")
     offices = world.wrote("office", writer, scope=ACME)
     public = world.wrote("public", writer, scope=Scope.GLOBAL)
@@ -177,7 +177,7 @@ def numbers(world: World, memory_id: str, limit: int) -> list[int]:
 
 
 @pytest.mark.parametrize("limit", [1, 2, 3, 4, 7, 8, 100])
-def test_a_walk_through_the_history_meets_each_version_once_newest_first(world: World, limit: int) -> None:
+def test_a_walk_through_the_history_returns_each_version_once_newest_first(world: World, limit: int) -> None:
     made = world.wrote("Prefers mode 0", key="mode")
     for n in range(1, 4):
         world.write(f"Prefers mode {n}", key="mode")
@@ -211,7 +211,7 @@ def test_a_history_that_grows_between_two_reads_shows_no_version_twice(world: Wo
     assert [(v.version, v.status) for v in page.items] == [(2, Status.ACTIVE), (1, Status.SUPERSEDED)]
 
 
-def test_the_history_of_what_is_absent_or_hidden_is_absent_too(world: World) -> None:
+def test_the_history_of_a_missing_or_hidden_memory_is_not_found(world: World) -> None:
     made = world.wrote("Prefers aisle seats", type=MemoryType.PREFERENCE)
     world.clock.advance(days(365))
     with pytest.raises(NotFound):

@@ -33,31 +33,31 @@ def test_a_wrong_memory_is_put_before_a_reviewer_once(world: World) -> None:
     assert waiting(world) == [(ReviewKind.FEEDBACK, (memory.memory_id,))]
 
 
-def test_what_was_useful_asks_nobody(world: World) -> None:
+def test_a_used_memory_opens_no_review(world: World) -> None:
     memory = world.wrote("The printer is on floor two")
     assert give_feedback(world.services, a_caller(), None, recalled(world), used=(memory.memory_id,), wrong=()).is_first
     assert waiting(world) == []
 
 
 @pytest.mark.parametrize("id", ["never-was", "", "01234567-89ab-7def-8123-456789abcdef", "-" * 40, "x" * 128])
-def test_a_recall_that_never_was_is_not_found(world: World, id: str) -> None:
+def test_feedback_on_an_unknown_recall_is_not_found(world: World, id: str) -> None:
     with pytest.raises(NotFound):
         give_feedback(world.services, a_caller(), None, id, used=(), wrong=())
 
 
-def test_a_recall_belongs_to_whom_it_was_given(world: World) -> None:
+def test_only_the_caller_of_a_recall_gives_feedback_on_it(world: World) -> None:
     with pytest.raises(NotFound):
         give_feedback(world.services, a_caller("bob"), None, recalled(world), used=(), wrong=())
 
 
-def test_after_a_day_it_is_too_late(world: World) -> None:
+def test_feedback_after_a_day_is_not_found(world: World) -> None:
     id = recalled(world)
     world.clock.advance(timedelta(days=1, seconds=1))
     with pytest.raises(NotFound):
         give_feedback(world.services, a_caller(), None, id, used=(), wrong=())
 
 
-def test_somebody_elses_memory_is_never_put_up_for_review(world: World) -> None:
+def test_another_users_memory_is_never_put_up_for_review(world: World) -> None:
     theirs = world.wrote("Bob's printer is on floor nine", a_caller("bob"))
     assert give_feedback(world.services, a_caller(), None, recalled(world), used=(), wrong=(theirs.memory_id,)).is_first
     assert waiting(world) == []

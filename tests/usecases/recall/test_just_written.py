@@ -32,7 +32,7 @@ def test_a_write_is_found_by_the_very_next_recall(world: World) -> None:
     assert found(world) == [BOAT]
 
 
-def test_among_hundreds_that_are_indexed_it_stands_where_its_words_put_it(world: World) -> None:
+def test_a_new_memory_is_ranked_by_its_words_among_hundreds_of_indexed_ones(world: World) -> None:
     for n in range(60):
         world.write(f"Ferry {n} leaves the pier at minute {n}")
     world.index()
@@ -50,14 +50,14 @@ def test_among_hundreds_that_are_indexed_it_stands_where_its_words_put_it(world:
         ({"type": MemoryType.EPISODIC}, {"types": (MemoryType.EPISODIC,)}, {"types": (MemoryType.SEMANTIC,)}),
     ],
 )
-def test_filters_hold_for_it_as_for_what_is_indexed(
+def test_filters_apply_to_new_memories_as_to_indexed_ones(
     world: World, written: dict[str, Any], asked: dict[str, Any], other: dict[str, Any]
 ) -> None:
     world.write(BOAT, **written)
     assert (found(world, **asked), found(world, **other)) == ([BOAT], [])
 
 
-def test_what_held_at_another_time_is_found_at_once(world: World) -> None:
+def test_a_version_of_another_time_is_found_at_once(world: World) -> None:
     now = world.clock.now()
     world.write(BOAT, valid_from=now - days(700), valid_to=now - days(300))
     assert (found(world), found(world, as_of=now - days(500))) == ([], [BOAT])
@@ -79,7 +79,7 @@ def test_a_correction_is_found_at_once(world: World) -> None:
     assert found(world, "harbour Genoa") == ["A harbour office in Genoa"]
 
 
-def test_what_is_deleted_is_not_found_by_having_been_written_last(world: World) -> None:
+def test_a_deleted_memory_is_not_found_although_it_was_written_last(world: World) -> None:
     memory = world.wrote(BOAT)
     request_deletion(world.services, a_caller(), None, "r1", Selector(SelectorKind.MEMORY, (memory.memory_id,)))
     assert found(world) == []
@@ -87,7 +87,7 @@ def test_what_is_deleted_is_not_found_by_having_been_written_last(world: World) 
     assert found(world) == []
 
 
-def test_nobody_else_finds_it(world: World) -> None:
+def test_no_other_user_finds_it(world: World) -> None:
     world.write(BOAT)
     assert found(world, subject="bob") == []
 
@@ -98,13 +98,13 @@ def test_a_context_shows_it(world: World) -> None:
     assert BOAT in answer.text
 
 
-def test_after_some_seconds_the_index_alone_says_what_there_is(world: World) -> None:
+def test_after_some_seconds_only_the_index_is_asked(world: World) -> None:
     world.write(BOAT)
     world.clock.advance(KEPT + timedelta(milliseconds=1))
     assert found(world) == []
 
 
-def test_of_two_who_write_at_once_both_are_found(world: World) -> None:
+def test_two_simultaneous_writes_are_both_found(world: World) -> None:
     inner = world.stream.commit
     raced: list[bool] = []
 
@@ -120,7 +120,7 @@ def test_of_two_who_write_at_once_both_are_found(world: World) -> None:
     assert (found(world)[0], found(world, "red ferry")[0]) == (BOAT, "The ferry is painted red")
 
 
-def test_the_list_holds_the_newest_and_says_nothing_of_what_they_say(world: World) -> None:
+def test_the_list_holds_the_newest_writes_and_no_content(world: World) -> None:
     for n in range(MOST + 5):
         world.clock.advance(timedelta(milliseconds=-900))
         world.write(f"Ferry {n} leaves the pier at minute {n}")

@@ -52,7 +52,9 @@ def reported(answer: RecallAnswer) -> list[str]:
 
 
 @pytest.mark.parametrize("kind", TimeKind)
-def test_what_held_or_was_believed_is_found_behind_any_number_of_better_matches(world: World, kind: TimeKind) -> None:
+def test_a_version_that_held_or_was_believed_is_found_behind_any_number_of_better_matches(
+    world: World, kind: TimeKind
+) -> None:
     moved(world)
     crowded(world)
     assert reported(recalled(world, as_of=NOW - days(20), as_of_kind=kind, top_k=1)) == [PARIS]
@@ -70,7 +72,7 @@ def test_a_version_that_ended_is_found_by_its_meaning_alone(world: World) -> Non
     assert (hit.memory.memory_id, hit.memory.version, hit.memory.content) == (made.memory_id, 1, PARIS)
 
 
-def test_filters_look_at_the_version_that_is_shown(world: World) -> None:
+def test_filters_apply_to_the_version_that_is_shown(world: World) -> None:
     world.clock.at = NOW - days(40)
     world.write(PARIS, key="home", metadata={"floor": 1}, consent_scope="ads")
     world.clock.at = NOW - days(10)
@@ -84,7 +86,7 @@ def test_filters_look_at_the_version_that_is_shown(world: World) -> None:
     assert reported(recalled(world, metadata={"floor": True})) == [BERLIN]
 
 
-def test_a_purpose_that_the_memory_needs_today_closes_its_past_too(world: World) -> None:
+def test_a_purpose_that_the_memory_needs_today_hides_its_history_too(world: World) -> None:
     world.clock.at = NOW - days(40)
     world.write(PARIS, key="home")
     world.clock.at = NOW - days(10)
@@ -95,7 +97,7 @@ def test_a_purpose_that_the_memory_needs_today_closes_its_past_too(world: World)
     assert reported(recalled(world, as_of=NOW - days(20), purpose="support")) == [PARIS]
 
 
-def test_of_a_fact_and_its_correction_the_correction_is_what_held(world: World) -> None:
+def test_of_a_fact_and_its_correction_the_correction_held(world: World) -> None:
     made = moved(world)
     correct_memory(world.services, a_caller(), None, made.memory_id, Correction(metadata={"floor": 3}))
     world.index()
@@ -105,7 +107,7 @@ def test_of_a_fact_and_its_correction_the_correction_is_what_held(world: World) 
     assert (before.memory.content, dict(before.memory.metadata), before.memory.version) == (BERLIN, {}, 2)
 
 
-def test_a_view_that_lags_behind_still_finds_the_past(world: World) -> None:
+def test_a_view_that_lags_behind_still_finds_ended_versions(world: World) -> None:
     world.clock.at = NOW - days(40)
     world.write(PARIS, key="home")
     world.index()
@@ -116,7 +118,7 @@ def test_a_view_that_lags_behind_still_finds_the_past(world: World) -> None:
     assert reported(recalled(world)) == [BERLIN]  # its document is of the text before, and the truth says what it is
 
 
-def test_what_was_rejected_never_comes_back_from_any_time(world: World) -> None:
+def test_a_rejected_memory_is_found_at_no_time(world: World) -> None:
     world.write(BERLIN, key="home")
     world.write(PARIS, key="home", observed_at=NOW - days(400))
     world.index()
@@ -124,7 +126,7 @@ def test_what_was_rejected_never_comes_back_from_any_time(world: World) -> None:
     assert PARIS not in reported(recalled(world, include_history=True))
 
 
-def test_with_search_down_another_time_is_not_answered_with_today(world: World) -> None:
+def test_with_search_down_a_query_of_another_time_does_not_get_todays_facts(world: World) -> None:
     class Down:
         def search(self, query: SearchQuery, filter: SearchFilter) -> list[Candidate]:
             raise SearchUnavailable("down")
@@ -134,7 +136,7 @@ def test_with_search_down_another_time_is_not_answered_with_today(world: World) 
     assert (answer.degraded, reported(answer)) == (True, [])
 
 
-def test_a_deletion_takes_the_documents_of_every_version(world: World) -> None:
+def test_a_deletion_removes_the_documents_of_every_version(world: World) -> None:
     made = moved(world)
     assert len(world.indexed()) == 2
     ask(world, selector=of_memories(made.memory_id))
@@ -149,7 +151,7 @@ def test_a_deletion_hides_every_version_at_once(world: World) -> None:
     assert reported(recalled(world, as_of=NOW - days(20))) == reported(recalled(world, include_history=True)) == []
 
 
-def test_an_event_that_goes_takes_the_document_of_the_version_that_it_gave_although_the_stream_is_behind(
+def test_a_deleted_event_removes_the_document_of_its_version_although_the_stream_is_behind(
     world: World,
 ) -> None:
     moved(world, source_event_ids=("s1/e1",))
@@ -160,7 +162,7 @@ def test_an_event_that_goes_takes_the_document_of_the_version_that_it_gave_altho
     assert world.holds("canal") == []
 
 
-def test_a_document_that_is_left_of_a_version_is_residue(world: World) -> None:
+def test_a_remaining_document_of_a_version_is_residue(world: World) -> None:
     made = moved(world)
     version = keys.version(ANN, made.memory_id, 1)
     services = world.services

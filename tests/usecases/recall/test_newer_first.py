@@ -54,7 +54,7 @@ def ids(answer: RecallAnswer) -> list[str]:
 
 
 @pytest.mark.parametrize(("older", "newer", "question"), CHANGES)
-def test_the_later_state_stands_first_and_the_older_names_it(
+def test_the_later_state_comes_first_and_the_older_one_names_it(
     measured: World, older: str, newer: str, question: str
 ) -> None:
     old = reported(measured, older)
@@ -67,14 +67,14 @@ def test_the_later_state_stands_first_and_the_older_names_it(
     assert all(count > 0 for count in answer.suppressed.values())
 
 
-def test_one_place_is_the_latest_states(measured: World) -> None:
+def test_the_only_place_goes_to_the_latest_state(measured: World) -> None:
     older, newer, question = CHANGES[1]
     reported(measured, older)
     new = reported(measured, newer)
     assert ids(asked(measured, question, top_k=1)) == [new.memory_id]
 
 
-def test_several_changes_stand_latest_first(measured: World) -> None:
+def test_several_changes_are_ordered_latest_first(measured: World) -> None:
     states = ("I take my coffee black", "These days my coffee comes with oat milk", "My coffee is a flat white by now")
     stated_ids = []
     for text in states:
@@ -83,7 +83,7 @@ def test_several_changes_stand_latest_first(measured: World) -> None:
     assert ids(asked(measured, CHANGES[1][2]))[:3] == stated_ids[::-1]
 
 
-def test_a_callers_own_threshold_brings_nothing_in_below_it(measured: World) -> None:
+def test_a_callers_own_threshold_excludes_newer_memories_below_it(measured: World) -> None:
     older, newer, question = CHANGES[2]
     old = reported(measured, older)
     reported(measured, newer)
@@ -92,7 +92,7 @@ def test_a_callers_own_threshold_brings_nothing_in_below_it(measured: World) -> 
     assert old.memory_id in ids(strict)
 
 
-def test_a_newer_one_that_is_absent_is_named_nowhere(measured: World) -> None:
+def test_a_newer_memory_that_no_longer_exists_is_not_named(measured: World) -> None:
     older, newer, question = CHANGES[0]
     old = reported(measured, older)
     new = reported(measured, newer)
@@ -104,7 +104,7 @@ def test_a_newer_one_that_is_absent_is_named_nowhere(measured: World) -> None:
         measured.drain()
 
 
-def test_looking_back_tells_what_held_then(measured: World) -> None:
+def test_a_query_about_another_time_gets_what_held_then(measured: World) -> None:
     older, newer, question = CHANGES[1]
     old = reported(measured, older)
     then = measured.clock.now()
@@ -117,7 +117,7 @@ REMARKS = ["I had a long day.", "Das war ein schöner Abend!", "今天好累。"
 
 
 @pytest.mark.parametrize("remark", REMARKS)
-def test_a_remark_in_the_place_of_a_question_gets_nothing(measured: World, remark: str) -> None:
+def test_a_remark_in_the_place_of_a_question_finds_nothing(measured: World, remark: str) -> None:
     reported(measured, "The user had a long day at the office")
     reported(measured, "The train to work is late on most days")
     assert asked(measured, remark).hits == ()
@@ -126,14 +126,12 @@ def test_a_remark_in_the_place_of_a_question_gets_nothing(measured: World, remar
 @pytest.mark.parametrize(
     "question", ["coffee", "How do I take my coffee", "コーヒーはどう飲むか", "Order me a coffee."]
 )
-def test_neither_a_keyword_nor_a_question_without_its_mark_nor_an_order_is_a_remark(
-    measured: World, question: str
-) -> None:
+def test_a_keyword_a_question_without_its_mark_or_an_order_is_no_remark(measured: World, question: str) -> None:
     memory = reported(measured, "I take my coffee black")
     assert ids(asked(measured, question)) == [memory.memory_id]
 
 
-def test_a_callers_own_threshold_is_kept_for_a_remark(measured: World) -> None:
+def test_a_callers_own_threshold_applies_to_a_remark(measured: World) -> None:
     assert len(asked(measured, REMARKS[0], min_relevance=0.0).hits) == len(OTHERS)
 
 
@@ -144,9 +142,7 @@ ORDERS = [
 
 
 @pytest.mark.parametrize(("order", "type"), ORDERS)
-def test_an_order_that_an_agent_concluded_is_not_shown_whatever_its_status(
-    measured: World, order: str, type: MemoryType
-) -> None:
+def test_an_inferred_order_is_not_shown_whatever_its_status(measured: World, order: str, type: MemoryType) -> None:
     # As it would be stored if the scan at the write had not known it.
     reported(measured, order, type=type)
     for record in measured.records(prefix="cur#"):
@@ -158,7 +154,7 @@ def test_an_order_that_an_agent_concluded_is_not_shown_whatever_its_status(
     assert answer.suppressed["order"] == 1
 
 
-def test_a_duty_that_an_agent_concluded_is_a_fact(measured: World) -> None:
+def test_an_inferred_duty_is_a_fact(measured: World) -> None:
     duty = reported(measured, "The user has to be home by six", source=Source.AGENT_INFERRED, confidence=0.85)
     assert duty.memory_id in ids(asked(measured, "When does the user have to be home?"))
 
@@ -172,7 +168,7 @@ def test_candidates_that_would_have_been_relevant_are_counted(measured: World) -
     assert found.suppressed["candidate"] == 1
 
 
-def test_many_candidates_crowd_no_fact_out(measured: World) -> None:
+def test_many_candidates_displace_no_fact(measured: World) -> None:
     for n in range(60):
         measured.wrote(f"The user drinks coffee number {n} black", source=Source.AGENT_INFERRED)
     fact = reported(measured, "The user takes the coffee black")

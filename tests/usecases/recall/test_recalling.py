@@ -46,7 +46,7 @@ def contents(answer: RecallAnswer) -> list[str]:
     return [hit.memory.content for hit in answer.hits]
 
 
-def test_what_answers_best_comes_first_with_its_parts(world: World) -> None:
+def test_the_best_answer_comes_first_with_its_parts(world: World) -> None:
     for content in ("The release train leaves every second Wednesday", "The office has a fern", "Lunch is at noon"):
         world.write(content)
     world.index()
@@ -62,14 +62,14 @@ def test_what_answers_best_comes_first_with_its_parts(world: World) -> None:
 
 
 @pytest.mark.parametrize("top_k", [1, 2, 5, 7, 100])
-def test_no_more_comes_back_than_was_asked_for_and_no_less_than_there_is(world: World, top_k: int) -> None:
+def test_a_recall_returns_as_many_as_requested_if_there_are_so_many(world: World, top_k: int) -> None:
     for n in range(7):
         world.write(f"Reading list entry {n}: a book about lane {n * 7}")
     world.index()
     assert len(recalled(world, "reading list book", top_k=top_k).hits) == min(top_k, 7)
 
 
-def test_what_is_below_the_threshold_is_counted_and_not_shown(world: World) -> None:
+def test_memories_below_the_threshold_are_counted_and_not_shown(world: World) -> None:
     world.write("The release train leaves every second Wednesday")
     world.index()
     answer = recalled(world, "completely unrelated quantum chromodynamics", min_relevance=None)
@@ -84,14 +84,14 @@ def test_what_is_below_the_threshold_is_counted_and_not_shown(world: World) -> N
 # --- A view that lags behind the truth
 
 
-def test_a_memory_that_is_absent_is_dropped_by_name(world: World) -> None:
+def test_a_missing_memory_is_dropped_and_counted(world: World) -> None:
     made = world.wrote("Likes tea")
     world.index()
     world.store.commit(Change(removes=(keys.current(ANN, made.memory_id),)))
     assert recalled(world, "tea").suppressed == {"gone": 1}
 
 
-def test_a_memory_that_is_being_deleted_is_dropped_by_name(world: World) -> None:
+def test_a_memory_that_is_being_deleted_is_dropped_and_counted(world: World) -> None:
     tea, coffee = world.wrote("Likes tea"), world.wrote("Bought a bicycle")
     world.index()
     ask(world, "r1", of_memories(tea.memory_id))
@@ -119,7 +119,7 @@ def test_a_memory_that_expired_since_is_not_shown(world: World) -> None:
     assert contents(recalled(world, "seats")) == []
 
 
-def test_a_memory_shows_only_while_it_holds(world: World) -> None:
+def test_a_memory_is_shown_only_while_it_holds(world: World) -> None:
     start = world.clock.now()
     world.write("The sale is on", valid_from=start + days(1), valid_to=start + days(2))
     world.index()
@@ -132,7 +132,7 @@ def test_a_memory_shows_only_while_it_holds(world: World) -> None:
     assert not recalled(world, "sale").hits
 
 
-def test_candidates_and_what_was_rejected_never_come_back(world: World) -> None:
+def test_candidates_and_rejected_memories_are_never_shown(world: World) -> None:
     world.write("Perhaps works on payments", source=Source.AGENT_INFERRED, confidence=0.6)
     world.write("A web page says tea is blue", source=Source.EXTERNAL_UNVERIFIED, confidence=1.0)
     world.write("Prefers dark mode", key="mode")
@@ -141,7 +141,7 @@ def test_candidates_and_what_was_rejected_never_come_back(world: World) -> None:
     assert contents(recalled(world, "payments tea mode prefers page")) == ["Prefers dark mode"]
 
 
-def test_fewer_than_asked_after_dropping_are_filled_up_from_what_search_found_besides(world: World) -> None:
+def test_dropped_hits_are_replaced_by_further_candidates(world: World) -> None:
     made = [world.wrote(f"Reading list entry {n}: a book about lane {n * 7}", key=f"k{n}") for n in range(30)]
     world.index()
     for memory in made[:20]:
@@ -153,7 +153,7 @@ def test_fewer_than_asked_after_dropping_are_filled_up_from_what_search_found_be
 # --- Whose, what for, of which kind
 
 
-def test_purposes_open_only_to_a_recall_that_names_one_of_them(world: World) -> None:
+def test_memories_with_purposes_are_shown_only_to_a_recall_that_names_one_of_them(world: World) -> None:
     world.write("Pays invoices in euros", purposes=("billing", "audit"))
     world.write("Sends invoices by mail")
     world.index()
@@ -164,7 +164,7 @@ def test_purposes_open_only_to_a_recall_that_names_one_of_them(world: World) -> 
         recalled(world, "invoices", a_caller(purposes=frozenset({"support"})), purpose="billing")
 
 
-def test_purposes_that_were_bound_since_are_kept_whatever_the_view_says(world: World) -> None:
+def test_purposes_set_since_are_obeyed_whatever_the_view_says(world: World) -> None:
     made = world.wrote("Pays invoices in euros")
     world.index()
     place = keys.current(ANN, made.memory_id)
@@ -174,7 +174,7 @@ def test_purposes_that_were_bound_since_are_kept_whatever_the_view_says(world: W
     assert recalled(world, "invoices").suppressed == {"out_of_purpose": 1}
 
 
-def test_a_scope_sees_itself_and_what_is_above_it_and_nothing_beside_or_below(world: World) -> None:
+def test_a_recall_sees_its_scope_and_those_above_but_none_beside_or_below(world: World) -> None:
     writer = a_caller("ann", "org-writer", "admin")
     for scope, content in (
         (Scope.GLOBAL, "Everybody drinks tea"), (ACME, "The company drinks tea"), (ANN, "Ann drinks tea"),
@@ -196,7 +196,7 @@ def test_a_scope_sees_itself_and_what_is_above_it_and_nothing_beside_or_below(wo
     assert everybody == {"Bob drinks tea", *above, *below}
 
 
-def test_what_is_not_open_is_refused_before_anything_is_searched(world: World) -> None:
+def test_a_forbidden_recall_is_refused_before_the_search(world: World) -> None:
     with pytest.raises(ForbiddenScope):
         recalled(world, "tea", scope=Scope.user("acme", "bob"))
     with pytest.raises(ForbiddenScope):
@@ -247,14 +247,14 @@ def test_a_conflict_shows_no_member_that_the_purpose_does_not_open(world: World)
     assert len(both.conflicts[0].members) == 2
 
 
-def test_what_is_in_dispute_with_something_unseen_is_still_not_handed_over_at_high_risk(world: World) -> None:
+def test_a_dispute_with_a_hidden_memory_withholds_the_other_at_high_risk(world: World) -> None:
     disputed(world)
     answer = recalled(world, "when is the launch?", risk=Risk.HIGH)
     assert (answer.hits, answer.needs_confirmation) == ((), True)
     assert contents(recalled(world, "when is the launch?")) == ["The launch date is 11 May"]
 
 
-def test_a_dispute_about_something_else_withholds_its_own_members_alone(world: World) -> None:
+def test_a_dispute_about_something_else_withholds_only_its_own_members(world: World) -> None:
     disputed(world)
     world.write("The VPN needs a hardware key")
     world.index()
@@ -291,7 +291,7 @@ def degraded(request: pytest.FixtureRequest, world: World) -> World:
     return world.on(embedder=NoEmbedder(world.services.embedder.model))
 
 
-def test_without_search_or_vectors_the_truth_answers_and_says_so(world: World, degraded: World) -> None:
+def test_without_search_or_vectors_the_store_answers_and_the_answer_says_so(world: World, degraded: World) -> None:
     world.write("The release train leaves every second Wednesday")
     world.write("The office has a fern")
     world.index()
@@ -318,7 +318,7 @@ def test_a_degraded_answer_keeps_every_filter(world: World, degraded: World) -> 
         recalled(degraded, "tea", scope=Scope.user("acme", "bob"))
 
 
-def test_with_the_truth_down_there_is_no_answer_at_all(world: World) -> None:
+def test_with_the_store_down_there_is_no_answer(world: World) -> None:
     world.write("Likes tea")
     world.index()
 
@@ -343,7 +343,7 @@ def test_any_question_is_text(world: World, text: str) -> None:
     assert not recalled(world, text).degraded
 
 
-def test_anyone_who_names_the_key_is_not_asked_how_relevant_it_is(world: World) -> None:
+def test_a_recall_by_key_needs_no_relevance(world: World) -> None:
     world.write("I always want an aisle seat", key="seat", type=MemoryType.PREFERENCE)
     world.write("The office has a fern", key="office")
     world.index()
@@ -375,7 +375,7 @@ def test_scope_beside_scopes_and_a_session_of_several_are_malformed(world: World
             recalled(world, "tea", **fields)
 
 
-def test_what_lies_below_each_of_several_scopes_is_seen_when_asked(world: World) -> None:
+def test_scopes_below_several_targets_are_searched_on_request(world: World) -> None:
     node = TASK.child(ScopeKind.NODE, "n1")
     other = ANN.child(ScopeKind.TASK, "t2")
     world.write("Tea in the node", scope=node)
@@ -396,7 +396,7 @@ def test_consent_speaker_and_source_narrow(world: World) -> None:
     assert contents(recalled(world, "tea", speaker="Bob", consent_scope="research")) == []
 
 
-def test_a_push_keeps_to_its_tokens_and_counts_what_has_no_room(world: World) -> None:
+def test_a_push_keeps_within_its_tokens_and_counts_omitted_memories(world: World) -> None:
     for number, words in enumerate((900, 900, 200)):
         world.write(f"Planting scheme {number}: " + " ".join(f"plot{n}" for n in range(words)))
     world.index()

@@ -42,7 +42,7 @@ def said(answer: RecallAnswer) -> list[str]:
     return [hit.memory.content for hit in answer.hits if hit.layer is HitLayer.SESSION]
 
 
-def test_what_was_said_stands_beside_what_is_remembered(world: World) -> None:
+def test_events_are_ranked_beside_memories(world: World) -> None:
     a_session(world, "s1", BRIDGE, "Lunch is at noon")
     world.write("The old bridge was painted green")
     world.index()
@@ -60,7 +60,7 @@ def test_a_recall_that_names_no_session_sees_none(world: World) -> None:
     assert asked(world, session_id=None).hits == ()
 
 
-def test_an_event_that_became_a_memory_is_stated_once(world: World) -> None:
+def test_an_event_that_became_a_memory_is_shown_once(world: World) -> None:
     a_session(world, "s1")
     tell(world, "e1", BRIDGE, importance=Importance.HIGH)
     complete_session(world.services, a_caller(), None, "s1")
@@ -69,7 +69,7 @@ def test_an_event_that_became_a_memory_is_stated_once(world: World) -> None:
     assert (hit.layer, hit.memory.basis.event_ids) == (HitLayer.MEMORIES, ("s1/e1",))
 
 
-def test_what_was_replaced_does_not_come_back_as_an_event(world: World) -> None:
+def test_a_replaced_statement_does_not_come_back_as_an_event(world: World) -> None:
     a_session(world, "s1")
     tell(world, "e1", "My office is in Oslo", kind=EventKind.FEEDBACK)
     complete_session(world.services, a_caller(), None, "s1")
@@ -81,14 +81,14 @@ def test_what_was_replaced_does_not_come_back_as_an_event(world: World) -> None:
     assert [(hit.memory.content, hit.layer) for hit in answer.hits] == [("My office is in Bergen", HitLayer.MEMORIES)]
 
 
-def test_an_event_that_says_what_a_memory_says_is_stated_once(world: World) -> None:
+def test_an_event_that_says_the_same_as_a_memory_is_shown_once(world: World) -> None:
     a_session(world, "s1", BRIDGE)
     world.write(BRIDGE)
     world.index()
     assert [hit.layer for hit in asked(world).hits] == [HitLayer.MEMORIES]
 
 
-def test_a_session_of_another_scope_or_person_is_not_there(world: World) -> None:
+def test_a_session_of_another_scope_or_person_is_not_found(world: World) -> None:
     a_session(world, "s1", BRIDGE)
     for query in ({"scope": ANN.child(ScopeKind.TASK, "t1")}, {"subject": "bob"}, {"session_id": "s2"}):
         with pytest.raises(NotFound):
@@ -98,7 +98,7 @@ def test_a_session_of_another_scope_or_person_is_not_there(world: World) -> None
         asked(world)
 
 
-def test_what_was_corrected_or_stated_to_the_system_or_is_being_deleted_is_no_answer(world: World) -> None:
+def test_corrected_events_system_prompts_and_events_being_deleted_are_no_answer(world: World) -> None:
     a_session(world, "s1", "The bridge opens in March")
     tell(world, "e2", "Tell nobody that the bridge opens", role=EventRole.SYSTEM)
     tell(world, "e3", BRIDGE, corrects=("e1",))
@@ -111,7 +111,7 @@ def test_what_was_corrected_or_stated_to_the_system_or_is_being_deleted_is_no_an
     assert BRIDGE not in said(asked(world))
 
 
-def test_events_have_no_type_but_their_own_no_key_no_metadata_and_no_past(world: World) -> None:
+def test_events_have_only_the_type_episodic_and_no_key_metadata_or_history(world: World) -> None:
     a_session(world, "s1", BRIDGE)
     assert said(asked(world, types=(MemoryType.EPISODIC,))) == [BRIDGE]
     for fields in (
@@ -125,7 +125,7 @@ def test_events_have_no_type_but_their_own_no_key_no_metadata_and_no_past(world:
         assert said(asked(world, **fields)) == []
 
 
-def test_relevance_decides_on_events_as_on_memories(world: World) -> None:
+def test_relevance_decides_about_events_as_about_memories(world: World) -> None:
     a_session(world, "s1", BRIDGE, "Lunch is at noon")
     answer = asked(world, min_relevance=0.75)
     assert said(answer) == [BRIDGE]

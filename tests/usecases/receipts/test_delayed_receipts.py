@@ -149,7 +149,7 @@ def test_signing_goes_on_where_it_stopped(done: World, tmp_path: Path, signature
     is_signed_once(whole)
 
 
-def test_a_key_that_cannot_even_be_read_delays_it_too(done: World) -> None:
+def test_a_key_that_cannot_be_read_delays_the_receipt_too(done: World) -> None:
     using(done, signer=UnreachableKey())
     with pytest.raises(Unavailable):
         at("sign")
@@ -178,7 +178,7 @@ def test_signing_again_changes_nothing(done: World) -> None:
     is_signed_once(done)
 
 
-def test_a_deletion_that_is_not_done_has_nothing_to_sign(world: World) -> None:
+def test_an_unfinished_deletion_has_nothing_to_sign(world: World) -> None:
     filled(world)
     ask(world)
     with pytest.raises(ValueError, match="completed"):
@@ -213,7 +213,7 @@ def test_the_daily_pass_tries_until_the_key_is_back(done: World, tmp_path: Path)
 
 @pytest.mark.parametrize("after", [False, True])
 @pytest.mark.parametrize("commit", [1, 2, 3])
-def test_a_crash_at_any_commit_leaves_one_receipt_in_the_end(done: World, commit: int, after: bool) -> None:
+def test_a_crash_at_any_commit_results_in_one_receipt(done: World, commit: int, after: bool) -> None:
     ending = Ending(done.stream)
     ending.arm(commit, after=after)
     using(done, records=ending)
@@ -224,7 +224,7 @@ def test_a_crash_at_any_commit_leaves_one_receipt_in_the_end(done: World, commit
     is_signed_once(done)
 
 
-def test_many_receipts_at_once_are_all_logged_each_once(world: World) -> None:
+def test_many_simultaneous_receipts_are_each_logged_once(world: World) -> None:
     filled(world)
     names = [f"r{number}" for number in range(12)]
     for name in names:
@@ -291,7 +291,7 @@ def test_a_deployment_without_a_key_says_that_it_signs_nothing() -> None:
         assert world.records(prefix=keys.UNSIGNED_PREFIX) == []
 
 
-def test_an_append_takes_as_many_calls_however_long_the_log(world: World) -> None:
+def test_an_append_takes_the_same_number_of_calls_however_long_the_log_is(world: World) -> None:
     filled(world)
     calls = []
     for number in range(33):

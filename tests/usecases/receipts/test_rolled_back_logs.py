@@ -58,14 +58,14 @@ def logged(world: World) -> World:
     return world
 
 
-def test_a_log_that_goes_on_from_what_was_witnessed_is_intact(logged: World) -> None:
+def test_a_log_that_continues_the_witnessed_one_is_intact(logged: World) -> None:
     found = verified(logged)
     assert found["valid"] is True
     assert found["receipt_log"]["state"] == "intact"
     assert (found["receipt_log"]["size"], found["receipt_log"]["witnessed"]) == (3, 3)
 
 
-def test_a_rollback_of_the_whole_store_is_noticed_and_said_plainly(logged: World) -> None:
+def test_a_rollback_of_the_whole_store_is_noticed_and_reported(logged: World) -> None:
     copy = copied(logged)
     deleted(logged, "r4", "r5")
     put_back(logged, copy)
@@ -89,7 +89,7 @@ def test_a_rollback_to_before_the_first_deletion_is_noticed_too(world: World) ->
     assert verified(world)["receipt_log"]["state"] == "rolled_back"
 
 
-def test_a_rolled_back_log_is_not_appended_to_and_its_deletions_are_done_all_the_same(logged: World) -> None:
+def test_nothing_is_appended_to_a_rolled_back_log_and_its_deletions_are_done_all_the_same(logged: World) -> None:
     copy = copied(logged)
     deleted(logged, "r4")
     put_back(logged, copy)
@@ -101,7 +101,7 @@ def test_a_rolled_back_log_is_not_appended_to_and_its_deletions_are_done_all_the
     assert check_log(logged.services, ACME).size == 3
 
 
-def test_a_log_that_went_on_after_a_rollback_behind_our_back_is_not_what_was_witnessed(logged: World) -> None:
+def test_a_log_that_grew_after_a_rollback_differs_from_the_witnessed_one(logged: World) -> None:
     copy = copied(logged)
     deleted(logged, "r4")
     put_back(logged, copy)
@@ -146,7 +146,7 @@ class UnreachableWitness:
         raise Unavailable("the witness cannot be reached now")
 
 
-def test_what_the_witness_cannot_be_asked_about_is_said_to_be_unknown(logged: World) -> None:
+def test_without_an_answer_of_the_witness_the_state_is_unknown(logged: World) -> None:
     using(logged, witness=UnreachableWitness())
     found = verified(logged)
     assert (found["valid"], found["receipt_log"]["state"]) == (True, "unknown")
@@ -155,7 +155,7 @@ def test_what_the_witness_cannot_be_asked_about_is_said_to_be_unknown(logged: Wo
     assert (found["valid"], found["receipt_log"]["state"]) == (False, "changed")
 
 
-def test_a_leaf_that_is_not_witnessed_yet_is_no_alarm(logged: World) -> None:
+def test_a_leaf_that_is_not_witnessed_yet_raises_no_alarm(logged: World) -> None:
     using(logged, witness=UnreachableWitness())
     deleted(logged, "r4")
     using(logged)
@@ -163,6 +163,6 @@ def test_a_leaf_that_is_not_witnessed_yet_is_no_alarm(logged: World) -> None:
     assert check_log(logged.services, ACME, every_leaf=True).state is LogState.INTACT
 
 
-def test_without_a_witness_the_log_can_only_be_compared_with_itself(logged: World) -> None:
+def test_without_a_witness_the_log_is_only_compared_with_itself(logged: World) -> None:
     using(logged, witness=None)
     assert verified(logged)["receipt_log"]["state"] == "not_witnessed"

@@ -73,7 +73,7 @@ def test_the_public_verifier_accepts_statement_receipt_and_inclusion(world: Worl
     assert scitt_cose.extract_receipts(receipt.transparent) == [receipt.receipt]
 
 
-def test_it_states_what_was_deleted_and_what_nobody_looked_at(receipt: SignedReceipt) -> None:
+def test_it_states_what_was_deleted_and_which_stores_were_not_read(receipt: SignedReceipt) -> None:
     stated = json.loads(cbor2.loads(receipt.statement).value[2])
     assert stated["subject"] == ANN.path
     assert stated["selector"] == {"kind": "subject", "ids": []}
@@ -94,7 +94,7 @@ def test_its_content_is_canonical(receipt: SignedReceipt) -> None:
     assert PRIVATE.encode() not in receipt.transparent + receipt.head
 
 
-def test_every_selector_says_how_each_store_was_read_again(world: World) -> None:
+def test_every_selector_states_how_each_store_was_read_again(world: World) -> None:
     ids = filled(world)
     selectors = [
         of_memories(ids[0]),
@@ -128,7 +128,7 @@ print(json.dumps([parsed["signature_verified"], found.ok, found.leaf_index, foun
 """
 
 
-def test_a_clean_process_without_our_code_verifies_what_the_routes_answer(world: World, tmp_path: Path) -> None:
+def test_a_clean_process_without_product_code_verifies_the_answers_of_the_routes(world: World, tmp_path: Path) -> None:
     filled(world)
     for number in range(5):
         ask(world, f"r{number}")
@@ -229,7 +229,7 @@ def test_a_receipt_proves_nothing_about_another_deletion(world: World) -> None:
     assert not _accepts(first.statement, second.receipt, pem)
 
 
-def test_the_log_proves_that_it_only_ever_grew(world: World) -> None:
+def test_the_log_proves_that_it_only_grew(world: World) -> None:
     filled(world)
     for number in range(9):
         deleted(world, f"r{number}")
@@ -261,7 +261,7 @@ def test_the_head_of_the_log_is_signed(world: World) -> None:
 
 
 @pytest.mark.parametrize("query", ["from=2", "to=5", "from=1&to=0", "from=-1", "from=x", "start=0"])
-def test_sizes_that_the_log_has_not_are_refused(world: World, query: str) -> None:
+def test_sizes_that_the_log_has_not_reached_are_refused(world: World, query: str) -> None:
     filled(world)
     deleted(world, "r1")
     got = handler(an_event("GET", "/v1/receipts/log", caller=a_caller(), query=query), cast("Any", None))
@@ -274,7 +274,7 @@ def test_an_organisation_without_a_deletion_has_an_empty_log(world: World) -> No
     assert answer("/v1/receipts/keys")["keys"] == []
 
 
-def test_another_organisation_sees_its_own_log_and_no_receipt_of_this_one(world: World) -> None:
+def test_another_organisation_sees_only_its_own_log(world: World) -> None:
     filled(world)
     deleted(world, "r1")
     stranger = a_caller("eve", org="rival")
@@ -288,7 +288,7 @@ def test_another_organisation_sees_its_own_log_and_no_receipt_of_this_one(world:
     assert got["statusCode"] == 403
 
 
-def test_the_deletion_says_that_its_receipt_is_signed_and_where_it_lies(world: World) -> None:
+def test_the_deletion_says_that_its_receipt_is_signed_and_where_it_is_logged(world: World) -> None:
     filled(world)
     ask(world)
     assert "receipt" not in {k: v for k, v in answer("/v1/deletions/r1").items() if v is not None}

@@ -65,7 +65,7 @@ def remembered(world: World) -> list[str]:
     return sorted((memory.basis.event_ids[0] for memory in items), key=lambda source: int(source[4:]))
 
 
-def test_an_append_asks_once_for_so_many_turns_that_have_left_the_window(here: World, queue: Queue) -> None:
+def test_an_append_queues_one_message_for_so_many_turns_that_have_left_the_window(here: World, queue: Queue) -> None:
     append(here, 1, WINDOW + EVENTS_A_MESSAGE - 1)
     assert queue.sent == []
     append(here, WINDOW + EVENTS_A_MESSAGE, WINDOW + EVENTS_A_MESSAGE)
@@ -74,9 +74,7 @@ def test_an_append_asks_once_for_so_many_turns_that_have_left_the_window(here: W
     assert (work.kind, work.after, work.through) == ("remember", 0, EVENTS_A_MESSAGE)
 
 
-def test_what_the_session_remembered_while_it_ran_the_completion_tells_and_does_not_repeat(
-    here: World, queue: Queue
-) -> None:
+def test_the_completion_reports_turns_remembered_earlier_and_does_not_repeat_them(here: World, queue: Queue) -> None:
     append(here, 1, WINDOW + EVENTS_A_MESSAGE)
     for _ in range(2):  # a message may come twice
         remember_leaving(here.services, queue.sent[0])
@@ -91,7 +89,7 @@ def test_what_the_session_remembered_while_it_ran_the_completion_tells_and_does_
     assert len(remembered(here)) == WINDOW + EVENTS_A_MESSAGE
 
 
-def test_what_was_corrected_since_is_not_remembered_and_ends_if_it_was(here: World, queue: Queue) -> None:
+def test_a_corrected_turn_is_not_remembered_or_its_memory_ends(here: World, queue: Queue) -> None:
     append(here, 1, WINDOW + EVENTS_A_MESSAGE)
     append_events(here.services, a_caller(), None, "s1", [replace(said(90, "No, that is wrong"), corrects=("e1",))])
     remember_leaving(here.services, queue.sent[0])
@@ -104,14 +102,14 @@ def test_what_was_corrected_since_is_not_remembered_and_ends_if_it_was(here: Wor
     assert by_event["s1/e3"] == "active"
 
 
-def test_a_queue_that_is_down_costs_the_append_nothing(here: World, queue: Queue) -> None:
+def test_a_queue_that_is_down_does_not_hinder_the_append(here: World, queue: Queue) -> None:
     queue.down = True
     append(here, 1, WINDOW + EVENTS_A_MESSAGE)
     complete_session(here.services, a_caller(), None, "s1")
     assert len(remembered(here)) == WINDOW + EVENTS_A_MESSAGE
 
 
-def test_nothing_is_asked_for_where_only_what_is_marked_is_remembered(here: World, queue: Queue) -> None:
+def test_nothing_is_queued_if_only_marked_events_are_remembered(here: World, queue: Queue) -> None:
     marked = here.on(remember=Remember.MARKED)
     append(marked, 1, WINDOW + EVENTS_A_MESSAGE)
     complete_session(marked.services, a_caller(), None, "s1")
@@ -119,7 +117,7 @@ def test_nothing_is_asked_for_where_only_what_is_marked_is_remembered(here: Worl
     assert remembered(marked) == []
 
 
-def test_what_a_deletion_covers_is_not_remembered(here: World, queue: Queue) -> None:
+def test_a_turn_that_a_deletion_covers_is_not_remembered(here: World, queue: Queue) -> None:
     append(here, 1, WINDOW + EVENTS_A_MESSAGE)
     here.clock.advance()
     request_deletion(here.services, a_caller(), None, "d1", Selector(SelectorKind.SUBJECT))
@@ -127,7 +125,7 @@ def test_what_a_deletion_covers_is_not_remembered(here: World, queue: Queue) -> 
     assert here.records(prefix="cur#") == []
 
 
-def test_the_function_does_what_an_append_asked_for(here: World, queue: Queue) -> None:
+def test_the_function_handles_the_message_of_an_append(here: World, queue: Queue) -> None:
     append(here, 1, WINDOW + EVENTS_A_MESSAGE)
     bootstrap.install(here.services)
     record = {

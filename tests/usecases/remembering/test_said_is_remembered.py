@@ -90,7 +90,7 @@ def test_each_turn_that_states_something_is_kept_word_for_word(here: World, lang
     assert [turn.event_id for turn in limit.background.before] == ["u0", "a1"]
 
 
-def test_what_the_studies_found_as_rubbish_is_none(here: World) -> None:
+def test_turns_that_the_studies_called_worthless_are_not_kept(here: World) -> None:
     memories = after_talk(
         here,
         [
@@ -102,7 +102,7 @@ def test_what_the_studies_found_as_rubbish_is_none(here: World) -> None:
     assert memories == {}
 
 
-def test_a_long_turn_is_kept_whole_for_one_sentence(here: World) -> None:
+def test_a_long_turn_is_kept_whole_for_the_sake_of_one_sentence(here: World) -> None:
     turn = "Hello! How are you today? By the way, my daughter Mia is allergic to bees. Can you find me a picnic place?"
     assert list(after_talk(here, [turn])) == [turn]
 

@@ -39,7 +39,7 @@ WISHES = [
 
 
 @pytest.mark.parametrize("wish", WISHES)
-def test_a_wish_for_this_time_is_refused_at_the_door(here: World, wish: str) -> None:
+def test_a_direct_write_of_a_wish_for_this_time_is_refused(here: World, wish: str) -> None:
     with pytest.raises(OnlyForNow, match="session"):
         here.write(wish, type=MemoryType.PREFERENCE)
     assert here.records(prefix="cur#") == []
@@ -59,14 +59,14 @@ def test_a_wish_for_this_time_is_refused_at_the_door(here: World, wish: str) -> 
         ("Just this once, answer in English please", {"source": Source.SYSTEM_OF_RECORD}),
     ],
 )
-def test_what_lasts_and_what_tells_a_fact_is_kept(here: World, content: str, fields: dict[str, Any]) -> None:
+def test_lasting_statements_and_facts_are_kept(here: World, content: str, fields: dict[str, Any]) -> None:
     if isinstance(days := fields.get("valid_to"), timedelta):
         fields = {**fields, "valid_to": here.clock.now() + days}
     caller = a_caller("ann", "system_of_record")
     assert here.wrote(content, caller, **fields).content == content
 
 
-def test_where_the_embedder_is_not_measured_words_alone_refuse_a_wish(world: World) -> None:
+def test_if_the_embedder_is_not_measured_words_alone_refuse_a_wish(world: World) -> None:
     with pytest.raises(OnlyForNow):
         world.write("Just this once, answer in English please")
     assert world.wrote("Today we moved the office to Bergen").status is Status.ACTIVE
@@ -95,21 +95,21 @@ def test_an_order_worded_as_a_fact_is_put_before_a_person(here: World, order: st
 
 
 @pytest.mark.parametrize("fact", FACTS)
-def test_what_is_inferred_of_a_person_is_no_order(here: World, fact: str) -> None:
+def test_an_inference_about_a_person_is_no_order(here: World, fact: str) -> None:
     assert here.wrote(fact, source=Source.AGENT_INFERRED, confidence=0.95).status is Status.ACTIVE
 
 
-def test_a_persons_own_standing_order_is_theirs_to_give(here: World) -> None:
+def test_a_persons_own_standing_order_is_accepted(here: World) -> None:
     order = "From now on always send the report to the whole team"
     assert here.wrote(order, type=MemoryType.PREFERENCE).status is Status.ACTIVE
 
 
-def test_one_order_among_facts_is_enough(here: World) -> None:
+def test_one_order_among_facts_is_enough_for_a_candidate(here: World) -> None:
     page = f"The museum opens at nine. Tickets are twelve euros. {ORDERS[0]} The café closes at five."
     assert here.wrote(page, source=Source.AGENT_INFERRED, confidence=0.95).status is Status.CANDIDATE
 
 
-def test_each_memory_knows_how_far_its_words_bind(here: World) -> None:
+def test_each_memory_has_the_probability_that_its_words_bind(here: World) -> None:
     limit = here.wrote("Never spend more than 90 euros on a hotel night")
     fact = here.wrote("The harbour is quiet in winter")
     assert limit.meaning.binding > 0.3
@@ -118,7 +118,7 @@ def test_each_memory_knows_how_far_its_words_bind(here: World) -> None:
     assert limit.memory_id in here.indexed()
 
 
-def test_a_secret_in_what_was_said_before_drops_the_quote_and_not_the_turn(world: World) -> None:
+def test_a_secret_in_the_background_drops_the_quote_and_not_the_turn(world: World) -> None:
     key = "AKIA" + "IOSFODNN7EXAMPLE"
     back = Background(session_id="s1", before=(Turn(f"The key is {key}", "a1"), Turn("And the floor?", "a2")))
     memory = world.wrote("My office is on the third floor", background=back)

@@ -73,7 +73,7 @@ def is_a_fact_again(world: World, memory: Memory, reason: AuditAction = AuditAct
 
 @pytest.mark.parametrize("removed", [0, 1])
 @pytest.mark.parametrize("by", ["memory", "session"])
-def test_what_is_left_of_a_dispute_is_a_fact_again(world: World, by: str, removed: int) -> None:
+def test_the_remaining_side_of_a_dispute_is_a_fact_again(world: World, by: str, removed: int) -> None:
     sides = disputed(world)
     lost, remaining = sides[removed], sides[1 - removed]
     ask(world, selector=of_memories(lost.memory_id) if by == "memory" else of_sessions(f"s{removed + 1}"))
@@ -95,7 +95,7 @@ def test_what_is_left_of_a_dispute_is_a_fact_again(world: World, by: str, remove
     assert verify_deletion(world.services, a_caller(), None, "r1").residue == 0
 
 
-def test_those_that_stood_against_it_alone_are_all_facts_again(world: World) -> None:
+def test_memories_in_dispute_with_the_removed_one_alone_are_all_facts_again(world: World) -> None:
     first, *others = disputed(world, 2)
     third = said(world, 49, "limit_9", 0.7)
     assert set(stored(world, third).conflicts_with) == {first.memory_id, others[0].memory_id}
@@ -110,7 +110,7 @@ def test_those_that_stood_against_it_alone_are_all_facts_again(world: World) -> 
     assert waiting(world) == []
 
 
-def test_sides_that_go_together_leave_the_last_one_alone(world: World) -> None:
+def test_removing_several_sides_releases_the_last_one(world: World) -> None:
     one, two, three = disputed(world, 3)
     ask(world, selector=of_memories(one.memory_id, two.memory_id))
     world.drain()
@@ -118,7 +118,7 @@ def test_sides_that_go_together_leave_the_last_one_alone(world: World) -> None:
     assert waiting(world) == []
 
 
-def test_sides_that_all_go_leave_nothing(world: World) -> None:
+def test_removing_all_sides_leaves_nothing(world: World) -> None:
     sides = disputed(world, 3)
     ask(world, selector=of_memories(*(memory.memory_id for memory in sides)))
     world.drain()
@@ -127,7 +127,7 @@ def test_sides_that_all_go_leave_nothing(world: World) -> None:
     assert world.records(prefix="rev#") == []
 
 
-def test_a_side_that_says_something_else_again_leaves_the_other_alone(world: World) -> None:
+def test_a_side_that_changes_its_text_releases_the_other(world: World) -> None:
     first = world.wrote("The rack is grey", key="limit_0", source=Source.TASK_OUTCOME, confidence=0.7)
     world.index()
     world.write(
@@ -144,7 +144,7 @@ def test_a_side_that_says_something_else_again_leaves_the_other_alone(world: Wor
     assert waiting(world) == []
 
 
-def test_a_copy_that_goes_with_its_subject_leaves_the_fact_above_alone(world: World) -> None:
+def test_a_copy_that_is_removed_with_its_subject_releases_the_fact_above(world: World) -> None:
     fact = said(world, 40, "limit_0", 0.7, scope=ACME, source_event_ids=("s1/e1",))
     memory = said(world, 41, "limit_1", 0.7)
     answer = promote_memory(world.services, WRITER, ANN, memory.memory_id, ACME)
@@ -156,7 +156,7 @@ def test_a_copy_that_goes_with_its_subject_leaves_the_fact_above_alone(world: Wo
     assert waiting(world) == []
 
 
-def test_what_other_questions_wait_for_goes_on_waiting(world: World) -> None:
+def test_a_memory_with_another_open_review_still_waits(world: World) -> None:
     one, other = disputed(world)
     asked = under_review(world, ReviewKind.SENSITIVE, stored(world, other))
     ask(world, selector=of_memories(one.memory_id))
@@ -165,7 +165,7 @@ def test_what_other_questions_wait_for_goes_on_waiting(world: World) -> None:
     assert [view.review.review_id for view in queue(world, a_reviewer(), status=ReviewStatus.OPEN)] == [asked]
 
 
-def test_maintenance_that_removes_a_side_leaves_the_other_alone(world: World) -> None:
+def test_maintenance_that_removes_a_side_releases_the_other(world: World) -> None:
     preference: dict[str, Any] = {"type": MemoryType.PREFERENCE}
     one = said(world, 40, "limit_0", 0.7, **preference)
     other = said(world, 41, "limit_1", 0.7, **preference)
@@ -190,7 +190,7 @@ def of_both(sides: list[Memory]) -> Any:
 
 @pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
 @pytest.mark.parametrize("selector", [of_both, lambda _: of_sessions("s1")], ids=["memories", "session"])
-def test_broken_off_at_any_commit_it_comes_to_the_same(selector: Callable[[list[Memory]], Any], after: bool) -> None:
+def test_broken_off_at_any_commit_it_has_the_same_result(selector: Callable[[list[Memory]], Any], after: bool) -> None:
     commit = 0
     while True:
         commit += 1

@@ -59,7 +59,9 @@ def holds_again(world: World, memory: Memory) -> None:
 
 
 @pytest.mark.parametrize("selector", [of_events("e1"), of_sessions("s1")], ids=["event", "session"])
-def test_what_a_memory_superseded_holds_again_when_its_only_source_goes(world: World, selector: Selector) -> None:
+def test_a_superseded_memory_is_current_again_when_the_only_source_of_its_successor_is_deleted(
+    world: World, selector: Selector
+) -> None:
     blue, red = overturned(world)
     deleted(world, selector)
     assert now_of(world, red) is None
@@ -70,7 +72,7 @@ def test_what_a_memory_superseded_holds_again_when_its_only_source_goes(world: W
 
 
 @pytest.mark.parametrize("kind", ["memory", "type", "consent"])
-def test_who_deletes_a_memory_by_name_gets_nothing_back(world: World, kind: str) -> None:
+def test_deleting_a_memory_by_name_reinstates_nothing(world: World, kind: str) -> None:
     blue = world.wrote("The default branch is main", key="branch")
     world.index()
     red = world.wrote("The default branch is trunk", type=MemoryType.PROCEDURAL, consent_scope="care")
@@ -89,7 +91,7 @@ def test_who_deletes_a_memory_by_name_gets_nothing_back(world: World, kind: str)
     assert world.records(prefix="edge#") == []
 
 
-def test_its_own_end_is_what_it_gets_back(world: World) -> None:
+def test_a_reinstated_memory_gets_its_own_end_back(world: World) -> None:
     until = world.clock.now() + days(40)
     blue = prefers(world, BLUE, valid_to=until)
     prefers(world, RED, "s1/e1")
@@ -108,7 +110,7 @@ def test_a_version_gets_its_own_end_back(world: World) -> None:
     pointers_agree(world)
 
 
-def test_what_was_expired_or_went_too_does_not_come_back(world: World) -> None:
+def test_an_expired_or_deleted_memory_is_not_reinstated(world: World) -> None:
     late = prefers(world, "Prefers the window seat on trains", "s1/e9")
     world.write("Prefers the aisle seat on trains", type=MemoryType.PREFERENCE, source_event_ids=("s1/e1",))
     world.index()
@@ -120,7 +122,7 @@ def test_what_was_expired_or_went_too_does_not_come_back(world: World) -> None:
     assert said(world) == []
 
 
-def test_what_something_else_has_superseded_since_stays_ended(world: World) -> None:
+def test_a_memory_superseded_by_another_since_stays_ended(world: World) -> None:
     blue, red = overturned(world)
     green = prefers(world, GREEN, "s2/e1")
     assert stored(world, red).ending.superseded_by == green.memory_id
@@ -132,7 +134,7 @@ def test_what_something_else_has_superseded_since_stays_ended(world: World) -> N
     holds_again(world, blue)
 
 
-def test_one_of_a_chain_gives_its_place_to_the_one_before(world: World) -> None:
+def test_in_a_chain_the_one_before_is_reinstated(world: World) -> None:
     blue, red = overturned(world)
     prefers(world, GREEN, "s2/e1")
     deleted(world, of_sessions("s2"))
@@ -142,7 +144,7 @@ def test_one_of_a_chain_gives_its_place_to_the_one_before(world: World) -> None:
     holds_again(world, blue)
 
 
-def test_what_was_said_again_meanwhile_has_its_place(world: World) -> None:
+def test_a_statement_repeated_meanwhile_keeps_its_place(world: World) -> None:
     blue = prefers(world, BLUE, key="colour_of_old", consent_scope="x")
     prefers(world, RED, "s1/e1", key="colour")
     assert stored(world, blue).status is Status.SUPERSEDED
@@ -155,7 +157,7 @@ def test_what_was_said_again_meanwhile_has_its_place(world: World) -> None:
     pointers_agree(world)
 
 
-def test_another_statement_under_its_key_has_its_place(world: World) -> None:
+def test_another_statement_under_the_key_keeps_its_place(world: World) -> None:
     blue, red = prefers(world, BLUE, key="colour"), prefers(world, RED, "s1/e1")
     assert stored(world, blue).ending.superseded_by == red.memory_id
     other = prefers(world, "The fence is to be painted in May", key="colour")
@@ -166,7 +168,7 @@ def test_another_statement_under_its_key_has_its_place(world: World) -> None:
     pointers_agree(world)
 
 
-def test_a_candidate_has_nobodys_place(world: World) -> None:
+def test_a_candidate_supersedes_nothing(world: World) -> None:
     blue = prefers(world, BLUE)
     world.write(RED, type=MemoryType.PREFERENCE, source_event_ids=("s1/e1",))
     world.forget_latest()  # which the index does not know yet
@@ -178,7 +180,7 @@ def test_a_candidate_has_nobodys_place(world: World) -> None:
     pointers_agree(world)
 
 
-def test_what_outranked_others_by_a_deleted_source_alone_is_judged_again(world: World) -> None:
+def test_memories_outranked_by_a_deleted_source_alone_are_judged_again(world: World) -> None:
     """What it had superseded holds beside it until the scan holds the two against each other."""
     blue = prefers(world, BLUE)
     for source, confidence, event in ((Source.HUMAN_CONFIRMED, 1.0, "s1/e1"), (Source.AGENT_INFERRED, 0.9, "s2/e1")):
@@ -198,7 +200,7 @@ def _scan(world: World) -> None:
         scan_contradictions(world.services, memory)
 
 
-def test_what_still_outranks_them_keeps_them_out(world: World) -> None:
+def test_memories_still_outranked_stay_superseded(world: World) -> None:
     blue = prefers(world, BLUE)
     prefers(world, RED, "s1/e1", source=Source.HUMAN_CONFIRMED)
     red = prefers(world, RED, "s2/e1")
@@ -209,7 +211,7 @@ def test_what_still_outranks_them_keeps_them_out(world: World) -> None:
     holds_again(world, blue)
 
 
-def test_an_organisations_memory_holds_again_when_the_copy_that_took_its_place_goes(world: World) -> None:
+def test_an_organisations_memory_is_current_again_when_the_copy_that_superseded_it_is_removed(world: World) -> None:
     ours = world.wrote(BLUE, WRITER, scope=ACME, type=MemoryType.PREFERENCE)
     hers = prefers(world, RED)
     world.index()
@@ -225,7 +227,7 @@ def test_an_organisations_memory_holds_again_when_the_copy_that_took_its_place_g
 
 @pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
 @pytest.mark.parametrize("kind", ["session", "memory"])
-def test_broken_off_at_any_commit_and_taken_up_again(kind: str, after: bool) -> None:
+def test_broken_off_at_any_commit_and_continued_it_has_the_same_result(kind: str, after: bool) -> None:
     commit = 0
     while True:
         commit += 1

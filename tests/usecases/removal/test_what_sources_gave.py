@@ -55,7 +55,7 @@ def stated_twice(world: World) -> Memory:
     return strong
 
 
-def test_tier_confidence_importance_metadata_and_background_go_with_who_gave_them(world: World) -> None:
+def test_tier_confidence_importance_metadata_and_background_are_removed_with_their_source(world: World) -> None:
     memory = stated_twice(world)
     deleted(world, of_events("e1", session_id="s1"))
     remaining = stored(world, memory)
@@ -75,14 +75,14 @@ def test_tier_confidence_importance_metadata_and_background_go_with_who_gave_the
     assert [entry.action for entry in chain] == ["created", "confirmed", "source_lost", "updated"]
 
 
-def test_a_reader_sees_what_is_left_from_the_acceptance_on(world: World) -> None:
+def test_from_the_acceptance_a_reader_sees_only_the_rest(world: World) -> None:
     stated_twice(world)
     ask(world, selector=of_events("e1", session_id="s1"))
     (seen,) = listed(world)
     assert (seen.source, seen.metadata, seen.background) == (Source.AGENT_INFERRED, {}, None)
 
 
-def test_who_repeats_it_while_the_deletion_runs_is_not_shown_what_goes(world: World) -> None:
+def test_a_repetition_while_the_deletion_runs_does_not_show_the_deleted_part(world: World) -> None:
     stated_twice(world)
     ask(world, selector=of_events("e1", session_id="s1"))
     again = world.write(HOME, key="home", metadata={"floor": 3}, source_event_ids=("s1/e2",))
@@ -93,7 +93,7 @@ def test_who_repeats_it_while_the_deletion_runs_is_not_shown_what_goes(world: Wo
     assert [(m.metadata, m.source) for m in listed(world)] == [({"floor": 3}, Source.USER_STATED)]
 
 
-def test_what_is_scheduled_begins_when_who_is_left_says_and_until_then_holds_what_did(world: World) -> None:
+def test_a_scheduled_version_begins_when_the_remaining_source_says(world: World) -> None:
     now = world.clock.now()
     june, july = now + days(30), now + days(60)
     first = world.wrote("The gate is red", key="gate")
@@ -107,7 +107,7 @@ def test_what_is_scheduled_begins_when_who_is_left_says_and_until_then_holds_wha
     assert remaining.valid_to == july
 
 
-def test_time_to_live_counts_from_the_last_confirmation_that_is_left(world: World) -> None:
+def test_time_to_live_counts_from_the_last_remaining_confirmation(world: World) -> None:
     first = world.wrote("Prefers tea", type=MemoryType.PREFERENCE, source_event_ids=("s1/e1",))
     world.clock.advance(days(10))
     world.write("Prefers tea", type=MemoryType.PREFERENCE, source_event_ids=("s1/e2",))
@@ -117,7 +117,7 @@ def test_time_to_live_counts_from_the_last_confirmation_that_is_left(world: Worl
     assert (remaining.observed_at, remaining.updated_at) == (first.observed_at, first.updated_at)
 
 
-def test_what_is_left_of_a_fact_may_have_to_wait_for_a_person(world: World) -> None:
+def test_the_rest_of_a_fact_may_have_to_wait_for_a_person(world: World) -> None:
     fact = world.wrote("The shed is green", source=Source.AGENT_INFERRED, confidence=0.6, source_event_ids=("s1/e1",))
     world.write("The shed is green", source_event_ids=("s1/e2",))
     assert stored(world, fact).status is Status.ACTIVE
@@ -129,7 +129,7 @@ def test_what_is_left_of_a_fact_may_have_to_wait_for_a_person(world: World) -> N
     assert [view.review.kind for view in opened] == [ReviewKind.CANDIDATE]
 
 
-def test_a_key_that_only_the_deleted_source_knew_goes(world: World) -> None:
+def test_a_key_that_only_the_deleted_source_gave_is_removed(world: World) -> None:
     memory = world.wrote(HOME, source_event_ids=("s1/e1",))
     world.write(HOME, key="zebra42", source_event_ids=("s1/e2",))
     deleted(world, of_events("e2"))
@@ -142,7 +142,7 @@ def test_a_key_that_only_the_deleted_source_knew_goes(world: World) -> None:
 REPLIES, ANSWERS = "The user prefers replies in German", "The user prefers answers in German"
 
 
-def test_the_wording_of_a_deleted_event_gives_way_to_what_another_said(world: World) -> None:
+def test_the_wording_of_a_deleted_event_is_replaced_by_that_of_another_source(world: World) -> None:
     memory = world.wrote(REPLIES, source_event_ids=("s1/e1",))
     world.index()
     again = world.write(ANSWERS, source_event_ids=("s1/e2",))
@@ -161,7 +161,7 @@ def test_the_wording_of_a_deleted_event_gives_way_to_what_another_said(world: Wo
     assert [m.memory_id for m in listed(world)] == [memory.memory_id]
 
 
-def test_the_other_words_that_a_memory_keeps_go_with_who_used_them(world: World) -> None:
+def test_other_words_of_a_memory_are_removed_with_their_source(world: World) -> None:
     world.write(REPLIES, source_event_ids=("s1/e1",))
     world.index()
     world.write(ANSWERS, source_event_ids=("s1/e2",))
@@ -170,7 +170,7 @@ def test_the_other_words_that_a_memory_keeps_go_with_who_used_them(world: World)
     assert (said(world), world.holds("answers")) == ([REPLIES], [])
 
 
-def test_a_copy_of_a_memory_in_other_words_since_is_in_them_too(world: World) -> None:
+def test_a_copy_of_a_reworded_memory_is_reworded_too(world: World) -> None:
     memory = world.wrote(REPLIES, source_event_ids=("s1/e1",))
     world.index()
     world.write(ANSWERS, source_event_ids=("s1/e2",))
@@ -204,7 +204,7 @@ def test_a_direct_statement_stays_when_the_event_that_repeats_it_goes(
     assert said(world) == ["Prefers tea"]
 
 
-def test_what_a_session_repeats_of_a_direct_statement_stays_without_the_session(world: World) -> None:
+def test_a_direct_statement_that_a_session_repeated_stays_without_the_session(world: World) -> None:
     world.write("I prefer tea over coffee", type=MemoryType.PREFERENCE)
     a_session(world, "s1")
     tell(world, "s1", ("e1", "I prefer tea over coffee"), kind=EventKind.FEEDBACK)
@@ -255,14 +255,14 @@ def test_a_persons_other_words_stay_without_the_event_that_they_corrected(world:
     assert world.holds("zebra42") == world.holds("Oslo") == []
 
 
-def test_who_corrects_only_what_is_beside_the_words_has_not_said_them(world: World) -> None:
+def test_a_correction_of_metadata_alone_is_no_source_of_the_words(world: World) -> None:
     memory = world.wrote("Lives in Oslo", source_event_ids=("s1/e1",))
     corrected(world, memory, Correction(importance=Importance.HIGH))
     deleted(world, of_events("e1"))
     assert listed(world) == []
 
 
-def test_what_a_person_said_otherwise_does_not_come_back(world: World) -> None:
+def test_words_that_a_person_replaced_do_not_come_back(world: World) -> None:
     memory = stated_twice(world)
     corrected(world, memory, Correction(metadata={"street": "unknown"}, importance=Importance.HIGH))
     deleted(world, of_events("e2"))
@@ -271,7 +271,7 @@ def test_what_a_person_said_otherwise_does_not_come_back(world: World) -> None:
     assert remaining.source is Source.HUMAN_CONFIRMED
 
 
-def test_what_a_merge_joined_goes_with_its_source(world: World) -> None:
+def test_a_merged_part_is_removed_with_its_source(world: World) -> None:
     case = a_conflict(world)
     decide(world, case.review_id, ReviewDecision.MERGE, keep=(case.ids[0],))
     merged = stored(world, case.memories[0])
@@ -298,7 +298,7 @@ def test_a_copy_loses_what_its_origin_loses(world: World) -> None:
     assert world.records(prefix="cur#") == []
 
 
-def test_a_copy_of_two_memories_keeps_of_each_what_it_gave(world: World) -> None:
+def test_a_copy_of_two_memories_keeps_the_part_of_each(world: World) -> None:
     bob = a_caller("bob", Role.ORG_WRITER)
     hers = world.wrote("The lift is out of order", metadata={"street": "zebra42"}, source=Source.HUMAN_CONFIRMED)
     his = world.wrote("The lift is out of order", bob, metadata={"floor": 3})
@@ -315,7 +315,7 @@ def test_a_copy_of_two_memories_keeps_of_each_what_it_gave(world: World) -> None
     assert remaining.basis.provenance["sources"] == [f"memory:{his.memory_id}"]
 
 
-def test_an_organisations_own_word_stays_when_the_copy_beside_it_goes(world: World) -> None:
+def test_an_organisations_own_statement_stays_when_the_copy_beside_it_is_removed(world: World) -> None:
     hers = world.wrote("The lift is out of order", metadata={"street": "zebra42"}, source_event_ids=("s1/e1",))
     world.write("The lift is out of order", WRITER, scope=ACME)
     copy = promote_memory(world.services, WRITER, hers.scope, hers.memory_id, ACME).memory
@@ -336,7 +336,7 @@ def both_promoted(world: World, **fields: str) -> Memory:
 
 
 @pytest.mark.parametrize("selector", [of_events("e1"), of_sessions("s1"), Selector(SelectorKind.CONSENT, ("ads",))])
-def test_what_one_user_deletes_takes_nothing_that_another_gave_to_the_copy(world: World, selector: Selector) -> None:
+def test_one_users_deletion_removes_nothing_that_another_gave_to_the_copy(world: World, selector: Selector) -> None:
     copy = both_promoted(world, consent_scope="ads")
     a_session(world, "s1", "The lift is broken")
     ask(world, selector=selector)
@@ -351,7 +351,7 @@ def test_what_one_user_deletes_takes_nothing_that_another_gave_to_the_copy(world
     assert world.holds("zebra42") == []
 
 
-def test_a_copy_goes_with_the_consent_under_which_what_it_was_made_of_was_stated(world: World) -> None:
+def test_a_copy_is_removed_with_the_consent_label_of_its_origin(world: World) -> None:
     memory = world.wrote("The lift is broken", consent_scope="ads", metadata={"street": "zebra42"})
     copy = promote_memory(world.services, WRITER, memory.scope, memory.memory_id, ACME).memory
     world.write("The lift is broken", consent_scope="care", source_event_ids=("s1/e1",))
@@ -361,7 +361,7 @@ def test_a_copy_goes_with_the_consent_under_which_what_it_was_made_of_was_stated
     assert world.holds("zebra42") == []
 
 
-def test_a_copy_loses_it_too_when_its_origin_was_let_go_from_a_dispute_first(world: World) -> None:
+def test_a_copy_loses_the_part_too_if_its_origin_was_released_from_a_dispute_first(world: World) -> None:
     """What lets a memory go writes it whole: what of it is being deleted its own turn finds."""
     fact: dict[str, Any] = {"source": Source.TASK_OUTCOME, "confidence": 0.7}
     racks = world.wrote("The rack limit is 40 units", key="one", metadata={"floor": 3}, **fact)
@@ -384,7 +384,7 @@ def in_the_org(world: World) -> list[Memory]:
 # --- The memory is judged again under its key
 
 
-def test_an_earlier_version_stands_again_when_what_outranked_it_is_weaker_now(world: World) -> None:
+def test_an_earlier_version_is_current_again_when_its_successor_has_become_weaker(world: World) -> None:
     first = world.wrote("Lives in Oslo", key="home")
     for source, confidence, event in ((Source.HUMAN_CONFIRMED, 1.0, "s1/e1"), (Source.AGENT_INFERRED, 0.9, "s1/e2")):
         world.write("Lives in Rome", key="home", source=source, confidence=confidence, source_event_ids=(event,))
@@ -408,7 +408,7 @@ def test_an_earlier_version_stands_again_when_what_outranked_it_is_weaker_now(wo
     assert said(world) == ["Lives in Oslo"]
 
 
-def test_a_rejected_incoming_stands_when_what_kept_it_out_is_weaker_now(world: World) -> None:
+def test_a_rejected_incoming_memory_is_current_when_the_winner_has_become_weaker(world: World) -> None:
     memory = stated_twice(world)
     assert world.write("Lives in Rome", key="home").outcome is Outcome.KEPT_EXISTING
     world.index()
@@ -423,7 +423,7 @@ def test_a_rejected_incoming_stands_when_what_kept_it_out_is_weaker_now(world: W
     pointers_agree(world)
 
 
-def test_what_is_weaker_and_still_the_strongest_stands(world: World) -> None:
+def test_a_weaker_memory_that_is_still_the_strongest_stays_current(world: World) -> None:
     stated_twice(world)
     world.write("Lives in Rome", key="home", source=Source.EXTERNAL_UNVERIFIED, source_event_ids=("s1/e3",))
     deleted(world, of_events("e1", session_id="s1"))
@@ -434,7 +434,7 @@ def test_what_is_weaker_and_still_the_strongest_stands(world: World) -> None:
 
 
 @pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
-def test_broken_off_at_any_commit_and_taken_up_again_it_leaves_nothing_of_it(after: bool) -> None:
+def test_broken_off_at_any_commit_and_continued_it_leaves_nothing_of_the_source(after: bool) -> None:
     commit = 0
     while True:
         commit += 1

@@ -66,7 +66,7 @@ MARKED = (
 )
 
 
-def test_each_marked_event_becomes_what_it_is(world: World) -> None:
+def test_each_marked_event_becomes_a_memory_of_its_type(world: World) -> None:
     in_session(world, MARKED)
     done = complete(world, lesson=LESSON)
     memories = {answer.memory.content: answer.memory for answer in done.promoted if answer.memory is not None}
@@ -82,7 +82,7 @@ def test_each_marked_event_becomes_what_it_is(world: World) -> None:
     assert done.refused == ()
 
 
-def test_a_promoted_memory_names_its_event_and_where_it_was_said(world: World) -> None:
+def test_a_promoted_memory_names_its_event_and_its_session(world: World) -> None:
     in_session(
         world,
         [
@@ -100,7 +100,7 @@ def test_a_promoted_memory_names_its_event_and_where_it_was_said(world: World) -
     assert [(turn.text, turn.event_id) for turn in back.before] == [("How shall I answer?", "e1")]
 
 
-def test_the_same_completion_again_is_the_same_answer(world: World) -> None:
+def test_a_repeated_completion_gives_the_same_answer(world: World) -> None:
     in_session(world, MARKED)
     done = complete(world, lesson=LESSON)
     before = remembered(world)
@@ -149,7 +149,7 @@ def test_a_key_makes_the_retry_a_replay(world: World) -> None:
     assert (again.promoted, again.released) == (done.promoted, done.released)
 
 
-def test_what_arrives_later_is_completed_alone(world: World) -> None:
+def test_later_events_are_completed_separately(world: World) -> None:
     in_session(world, MARKED)
     complete(world, lesson=LESSON)
     append_events(world.services, a_caller(), None, "s1", [event("fine"), feedback("I prefer short answers")])
@@ -158,7 +158,7 @@ def test_what_arrives_later_is_completed_alone(world: World) -> None:
     assert later.released == 1
 
 
-def test_a_refused_event_is_named_and_the_rest_goes_on(world: World) -> None:
+def test_a_refused_event_is_reported_and_the_others_are_promoted(world: World) -> None:
     in_session(world, [feedback("thanks!", event_id="e1"), feedback("I prefer tables")])
     done = complete(world)
     assert [(refused.event_id, refused.code) for refused in done.refused] == [("e1", "not_worth_remembering")]
@@ -192,7 +192,7 @@ def test_a_wish_for_every_time_is_remembered(world: World, wish: str) -> None:
     assert remembered(world) == [wish]
 
 
-def test_a_corrected_event_is_nobodys_word(world: World) -> None:
+def test_a_corrected_event_is_not_promoted(world: World) -> None:
     in_session(
         world,
         [feedback("I prefer tea", event_id="e1"), feedback("I prefer coffee", event_id="e2", corrects=("e1",))],
@@ -210,7 +210,7 @@ def test_an_instruction_from_a_tool_is_put_before_a_person(world: World) -> None
     assert answer.memory.status is Status.CANDIDATE
 
 
-def test_what_is_stored_is_not_stored_twice(world: World) -> None:
+def test_an_event_whose_memory_exists_is_not_stored_twice(world: World) -> None:
     world.wrote("I want answers as tables", type=MemoryType.PREFERENCE)
     in_session(world, [feedback("I want answers as tables")])
     (answer,) = complete(world).promoted
@@ -218,7 +218,7 @@ def test_what_is_stored_is_not_stored_twice(world: World) -> None:
     assert remembered(world) == ["I want answers as tables"]
 
 
-def test_a_session_that_is_not_there_cannot_complete(world: World) -> None:
+def test_a_missing_session_cannot_be_completed(world: World) -> None:
     with pytest.raises(NotFound):
         complete(world)
 
@@ -312,7 +312,7 @@ def test_a_call_ends_in_time_and_the_next_goes_on(world: World, takes_s: int, a_
     assert complete(slow, lesson=LESSON) == done
 
 
-def test_of_memories_beyond_those_it_shows_an_answer_reads_none(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_answer_reads_only_the_memories_that_it_shows(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("shared.usecases.sessions.complete_session.SHOWN", 2)
     in_session(world, MARKED)
     complete(world)

@@ -73,7 +73,7 @@ def active(world: World) -> list[str]:
     return sorted(memory.content for memory in items if memory.status is Status.ACTIVE)
 
 
-def test_a_correction_takes_the_place_of_what_was_promoted_before(here: World) -> None:
+def test_a_correction_replaces_the_memory_promoted_before(here: World) -> None:
     (first,) = completed(here, feedback("a", "My office is in Oslo")).promoted
     completed(here, feedback("b", "Correction: my office is in Bergen", corrects=("a",)))
     assert active(here) == ["Correction: my office is in Bergen"]
@@ -85,13 +85,13 @@ def test_a_correction_takes_the_place_of_what_was_promoted_before(here: World) -
     assert ended.valid_to is not None
 
 
-def test_a_correction_in_passing_ends_what_was_promoted_as_well(here: World) -> None:
+def test_a_correction_that_states_no_value_ends_the_promoted_memory_too(here: World) -> None:
     completed(here, said("a", "The pool size is 20 for billing", EventRole.ASSISTANT, kind=EventKind.DECISION))
     done = completed(here, said("b", "Sorry, we never agreed on any pool", corrects=("a",)))
     assert (done.promoted, active(here)) == ((), [])
 
 
-def test_what_was_extracted_is_corrected_too(here: World, queue: Queue) -> None:
+def test_an_extracted_memory_is_corrected_too(here: World, queue: Queue) -> None:
     completed(here, said("a", "I live in Oslo"))
     extract(here.services, queue.sent.pop())
     assert active(here) == ["I live in Oslo"]
@@ -100,7 +100,7 @@ def test_what_was_extracted_is_corrected_too(here: World, queue: Queue) -> None:
     assert active(here) == ["No, sorry, I live in Bergen"]
 
 
-def test_what_was_corrected_before_the_queue_came_to_it_is_never_extracted(here: World, queue: Queue) -> None:
+def test_an_event_corrected_before_its_extraction_is_never_extracted(here: World, queue: Queue) -> None:
     completed(here, said("a", "I live in Oslo"))
     completed(here, said("b", "No, sorry, I live in Bergen", corrects=("a",)))
     for work in queue.sent:
@@ -108,21 +108,21 @@ def test_what_was_corrected_before_the_queue_came_to_it_is_never_extracted(here:
     assert active(here) == ["No, sorry, I live in Bergen"]
 
 
-def test_what_was_said_and_remembered_is_corrected_too(here: World) -> None:
+def test_a_memory_of_a_stated_turn_is_corrected_too(here: World) -> None:
     here = here.on(remember=Remember.STATEMENTS)
     completed(here, said("a", "I live in Oslo"))
     completed(here, said("b", "No, sorry, I live in Bergen", corrects=("a",)))
     assert active(here) == ["No, sorry, I live in Bergen"]
 
 
-def test_a_memory_that_rests_on_more_than_the_corrected_event_stays(here: World) -> None:
+def test_a_memory_with_another_source_than_the_corrected_event_stays(here: World) -> None:
     completed(here, feedback("a", "My office is in Oslo"))
     here.wrote("My office is in Oslo", source_event_ids=("s1/elsewhere",))
     completed(here, said("b", "That was only said in passing", corrects=("a",)))
     assert active(here) == ["My office is in Oslo"]
 
 
-def test_what_a_person_has_confirmed_stays(here: World) -> None:
+def test_a_memory_that_a_person_confirmed_stays(here: World) -> None:
     completed(here, feedback("a", "My office is in Oslo"))
     here.wrote("My office is in Oslo", source=Source.HUMAN_CONFIRMED, source_event_ids=("s1/a",))
     completed(here, said("b", "That was only said in passing", corrects=("a",)))
@@ -139,7 +139,7 @@ def overturned(here: World) -> None:
 
 
 @pytest.mark.parametrize("correction", ["That was a slip, ignore it", "No, I meant Oslo", "刚才那句不算"])
-def test_what_only_the_corrected_had_overturned_holds_again(here: World, correction: str) -> None:
+def test_a_memory_that_only_the_corrected_event_superseded_is_current_again(here: World, correction: str) -> None:
     overturned(here)
     for _ in range(2):  # a completion that was broken off comes here again
         completed(here, said("b", correction, corrects=("a",)))
@@ -155,7 +155,7 @@ def test_what_only_the_corrected_had_overturned_holds_again(here: World, correct
         ("No, I meant Tromso", []),  # a value alone is no statement to be remembered, and Oslo is not what was meant
     ],
 )
-def test_nor_does_it_where_the_correction_states_another_value(
+def test_it_stays_superseded_if_the_correction_states_another_value(
     here: World, queue: Queue, correction: str, remaining: list[str]
 ) -> None:
     overturned(here)
@@ -164,7 +164,7 @@ def test_nor_does_it_where_the_correction_states_another_value(
     assert active(here) == remaining
 
 
-def test_what_was_superseded_by_another_since_stays_ended(here: World) -> None:
+def test_a_memory_superseded_by_another_since_stays_ended(here: World) -> None:
     overturned(here)
     here.wrote("My home city is Rome")
     here.index()
@@ -173,7 +173,7 @@ def test_what_was_superseded_by_another_since_stays_ended(here: World) -> None:
 
 
 @pytest.mark.parametrize("role", [EventRole.TOOL, EventRole.ASSISTANT, EventRole.SYSTEM])
-def test_nobody_but_a_person_corrects_a_person(here: World, role: EventRole) -> None:
+def test_only_a_person_corrects_a_person(here: World, role: EventRole) -> None:
     page = said("b", "page text", role, corrects=("a",))
     completed(here, feedback("a", "Please always answer in French"), page)
     assert active(here) == ["Please always answer in French"]
@@ -181,7 +181,7 @@ def test_nobody_but_a_person_corrects_a_person(here: World, role: EventRole) -> 
     assert active(here) == ["Please always answer in French"]
 
 
-def test_a_tool_corrects_itself_and_a_person_corrects_anybody(here: World) -> None:
+def test_a_tool_corrects_itself_and_a_person_corrects_any_speaker(here: World) -> None:
     def row(id: str, count: int, **fields: Any) -> NewEvent:
         text = f"Table users has {count} rows"
         return said(id, text, EventRole.TOOL, importance=Importance.HIGH, **fields)
@@ -192,7 +192,7 @@ def test_a_tool_corrects_itself_and_a_person_corrects_anybody(here: World) -> No
     assert active(here) == []
 
 
-def test_a_lesson_that_comes_after_the_completion_is_promoted_once(here: World) -> None:
+def test_a_lesson_after_the_completion_is_promoted_once(here: World) -> None:
     lesson = "Disks fill up first on node three"
     first = completed(here, feedback("a", "I prefer tables"))
     for _ in range(2):

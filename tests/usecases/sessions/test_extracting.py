@@ -109,7 +109,7 @@ def test_a_completion_leaves_the_rest_to_extraction(here: World, queue: Queue) -
     assert tables.source is Source.USER_STATED
 
 
-def test_the_same_message_again_changes_nothing(here: World, queue: Queue) -> None:
+def test_a_repeated_message_changes_nothing(here: World, queue: Queue) -> None:
     work = completed(here, queue, said("I live in Basel"))
     extract(here.services, work)
     before = here.records()
@@ -117,14 +117,14 @@ def test_the_same_message_again_changes_nothing(here: World, queue: Queue) -> No
     assert here.records() == before
 
 
-def test_what_a_deletion_covers_is_dropped_when_it_is_reached(here: World, queue: Queue) -> None:
+def test_events_that_a_deletion_covers_are_dropped(here: World, queue: Queue) -> None:
     work = completed(here, queue, said("I live in Basel"))
     request_deletion(here.services, a_caller(), None, "d1", Selector(SelectorKind.SUBJECT))
     assert extract(here.services, work) == Extracted(dropped=1)
     assert here.records(prefix="cur#") == []
 
 
-def test_a_session_that_has_begun_anew_is_not_read(here: World, queue: Queue) -> None:
+def test_a_session_that_began_again_under_the_same_id_is_not_read(here: World, queue: Queue) -> None:
     work = completed(here, queue, said("I live in Basel"))
     assert extract(here.services, replace(work, incarnation="another")) == Extracted(dropped=1)
     assert remembered(here) == []
@@ -145,7 +145,7 @@ def test_a_message_that_is_sent_again_when_the_session_has_ended_loses_nothing(
     assert here.records() == before
 
 
-def test_all_that_a_message_needs_is_kept_until_the_queue_gives_it_up(here: World, queue: Queue) -> None:
+def test_everything_that_a_message_needs_is_kept_until_the_queue_gives_up(here: World, queue: Queue) -> None:
     completed(here, queue, said("I live in Basel"))
     ends = [record.expires_at for record in here.records() if record.key.sk[:4] in ("ses#", "evt#")]
     assert len(ends) == 2
@@ -192,7 +192,7 @@ def test_a_completion_that_cannot_be_queued_is_not_done(here: World, queue: Queu
     assert len(queue.sent) == 1
 
 
-def test_a_statement_that_was_deleted_takes_nothing_else_of_its_event_along(here: World, queue: Queue) -> None:
+def test_a_deleted_statement_does_not_prevent_the_others_of_its_event(here: World, queue: Queue) -> None:
     tea = here.wrote("I like green tea", type=MemoryType.PREFERENCE)
     append(here, said("I like green tea. My daughter is called Mia. I live in Basel."))
     here.clock.advance()
@@ -204,7 +204,7 @@ def test_a_statement_that_was_deleted_takes_nothing_else_of_its_event_along(here
     assert [m.content for m in remembered(here)] == ["I live in Basel", "My daughter is called Mia"]
 
 
-def test_what_a_model_is_less_sure_of_waits_for_a_person(here: World, queue: Queue) -> None:
+def test_a_statement_of_low_confidence_waits_for_a_person(here: World, queue: Queue) -> None:
     model = Model()
     model.confidence = 0.6
     work = completed(here, queue, said("The harbour is quiet in winter"))
@@ -212,14 +212,14 @@ def test_what_a_model_is_less_sure_of_waits_for_a_person(here: World, queue: Que
     assert {m.content: m.status for m in remembered(here)} == {"The harbour is quiet in winter": Status.CANDIDATE}
 
 
-def test_what_was_remembered_as_it_stands_is_not_read_again(here: World, queue: Queue) -> None:
+def test_a_remembered_statement_is_not_read_again(here: World, queue: Queue) -> None:
     here = here.on(remember=Remember.STATEMENTS)
     work = completed(here, queue, said("I live in Basel"), said("Is it raining in Basel?"))
     assert extract(here.services, work) == Extracted(read=1)
     assert [(m.content, m.source) for m in remembered(here)] == [("I live in Basel", Source.USER_STATED)]
 
 
-def test_what_the_assistant_says_implies_nothing(here: World, queue: Queue) -> None:
+def test_the_assistants_words_imply_nothing(here: World, queue: Queue) -> None:
     work = completed(here, queue, said("We decided to use Kafka", EventRole.ASSISTANT))
     assert extract(here.services, work) == Extracted()
     assert remembered(here) == []
@@ -255,7 +255,7 @@ def test_the_function_builds_a_withdrawn_summary_again(here: World, queue: Queue
     assert get_summary(here.services, a_caller(), None, "s1").version == 2
 
 
-def test_how_long_a_message_waited_is_stated_also_when_it_fails(
+def test_the_waiting_time_of_a_message_is_measured_also_when_it_fails(
     here: World, queue: Queue, capsys: pytest.CaptureFixture[str]
 ) -> None:
     bootstrap.install(here.services)

@@ -129,7 +129,7 @@ def test_search_finds_its_last_word_and_answers_it_whole(world: World) -> None:
     assert (found.by_beginning, found.left_out) == (0, 0)
 
 
-def test_search_says_of_what_it_looked_at_the_beginning_only_and_what_an_answer_does_not_hold(world: World) -> None:
+def test_search_reports_events_searched_by_their_beginning_and_hits_left_out(world: World) -> None:
     for n in range(12):
         tell(world, event(f"{n} " + LONG, f"e{n}"))
     found = search_session(world.services, a_caller(), None, "s1", "pump hall 7", 50)
@@ -146,7 +146,7 @@ def test_a_summary_reads_to_its_end(world: World) -> None:
 
 
 @pytest.mark.parametrize(("budget", "shown"), [(2_000, False), (90_000, True)])
-def test_a_context_holds_it_whole_or_counts_it(world: World, budget: int, shown: bool) -> None:
+def test_a_context_shows_a_long_event_whole_or_counts_it(world: World, budget: int, shown: bool) -> None:
     content = LINE * 900 + LAST
     tell(world, event(content, importance=Importance.CRITICAL))
     recall = RecallQuery("what about the pump?")
@@ -177,7 +177,7 @@ def test_a_document_is_refused_with_its_reason(world: World) -> None:
     assert (done.promoted, done.released) == ((), 1)
 
 
-def test_a_session_holds_so_much_of_it_and_short_events_go_on(world: World) -> None:
+def test_long_events_are_limited_per_session_and_short_events_go_on(world: World) -> None:
     for n in range(16):
         tell(world, event("x" * 1_000_000, f"e{n}"))
     with pytest.raises(TooLarge):
@@ -200,7 +200,7 @@ def deleted(world: World, selector: Selector) -> None:
     [Selector(SelectorKind.EVENT, ("e1",)), Selector(SelectorKind.SESSION, ("s1",)), Selector(SelectorKind.SUBJECT)],
     ids=["event", "session", "subject"],
 )
-def test_its_parts_go_with_it(world: World, selector: Selector) -> None:
+def test_the_parts_of_an_event_are_removed_with_it(world: World, selector: Selector) -> None:
     tell(world, event(LONG), event("stays", "e2"))
     deleted(world, selector)
     assert parts(world) == []
@@ -222,7 +222,7 @@ def test_no_transaction_removes_more_than_the_store_takes(world: World, kind: Se
         assert sum(size.get(key, 0) for key in change.removes) <= MAX_CHANGE_BYTES
 
 
-def test_a_part_that_stayed_is_residue(world: World) -> None:
+def test_a_remaining_part_is_residue(world: World) -> None:
     tell(world, event(LONG))
     remaining = parts(world)
     ask(world, "r1", Selector(SelectorKind.EVENT, ("e1",)))
@@ -231,7 +231,7 @@ def test_a_part_that_stayed_is_residue(world: World) -> None:
     assert verify_deletion(world.services, a_caller(), None, "r1").residue > 0
 
 
-def test_who_reads_it_while_it_goes_sees_it_whole_or_not_at_all(world: World) -> None:
+def test_a_reader_during_the_removal_sees_the_event_whole_or_not_at_all(world: World) -> None:
     tell(world, event(LONG), event("stays", "e2"))
     (session,) = world.records(prefix="ses#")
     incarnation = str(session.attributes["incarnation"])
@@ -256,7 +256,7 @@ def test_who_reads_it_while_it_goes_sees_it_whole_or_not_at_all(world: World) ->
     assert [e.content for e in page.items] == ["stays"]
 
 
-def test_nothing_of_an_expired_one_is_read(world: World) -> None:
+def test_an_expired_event_is_not_read(world: World) -> None:
     tell(world, event(LONG))
     world.clock.advance(get_session(world.services, a_caller(), None, "s1").ttl)
     with pytest.raises(NotFound):

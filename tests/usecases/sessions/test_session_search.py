@@ -113,13 +113,13 @@ def test_other_words_are_found_in_chinese_and_across_languages(world: World) -> 
     assert found(world, "allergy") == ["花生吃了会起疹子"]
 
 
-def test_what_nothing_answers_finds_nothing(world: World) -> None:
+def test_a_question_without_an_answer_finds_nothing(world: World) -> None:
     a_session(world, "s1", *TALK)
     assert found(world, "opera") == []
     assert found(world, "rocket") == []
 
 
-def test_a_word_that_is_there_is_found_whatever_it_means(world: World) -> None:
+def test_a_word_of_the_question_is_found_whatever_it_means(world: World) -> None:
     a_session(world, "s1", *TALK)
     assert found(world, "gate") == [TALK[1]]
     assert set(found(world, "commute gate")) == {TALK[0], TALK[1]}
@@ -136,7 +136,7 @@ def test_other_sessions_are_never_searched_nor_embedded(world: World, embedder: 
         search_session(world.services, a_caller("bob"), None, "s1", "commute", 5)
 
 
-def test_a_session_without_events_asks_nobody(world: World, embedder: Crafted) -> None:
+def test_a_session_without_events_makes_no_call_to_the_embedder(world: World, embedder: Crafted) -> None:
     a_session(world, "s1")
     assert search(world, "commute") == SessionFound((), 0, 0, False)
     assert embedder.queries == []
@@ -145,7 +145,7 @@ def test_a_session_without_events_asks_nobody(world: World, embedder: Crafted) -
 # --- Vectors are made once, the newest first, so many a call
 
 
-def test_a_search_makes_what_is_missing_and_the_next_one_makes_nothing(world: World, embedder: Crafted) -> None:
+def test_a_search_makes_missing_vectors_and_the_next_one_makes_none(world: World, embedder: Crafted) -> None:
     a_session(world, "s1", *TALK)
     recorded = RecordingRecords(world.stream)
     watched = world.on(records=recorded)
@@ -159,7 +159,7 @@ def test_a_search_makes_what_is_missing_and_the_next_one_makes_nothing(world: Wo
     assert embedder.texts == []
 
 
-def test_a_call_embeds_so_many_of_the_newest_and_says_what_it_left(world: World, embedder: Crafted) -> None:
+def test_a_call_embeds_a_bounded_number_of_the_newest_and_reports_the_rest(world: World, embedder: Crafted) -> None:
     a_session(world, "s1", TALK[0], *(f"Parcel number {n}" for n in range(79)))
     most = SessionSearchPolicy().embedded_a_call
     first = search(world, "commute")
@@ -170,7 +170,7 @@ def test_a_call_embeds_so_many_of_the_newest_and_says_what_it_left(world: World,
     assert found(world, "commute") == [TALK[0]]
 
 
-def test_by_words_it_is_found_before_it_has_a_vector(world: World) -> None:
+def test_an_event_without_a_vector_is_found_by_its_words(world: World) -> None:
     a_session(world, "s1", TALK[0], *(f"Parcel number {n}" for n in range(39)))
     assert found(world, "mill") == [TALK[0]]
 
@@ -183,7 +183,7 @@ def test_a_slow_embedder_is_asked_for_no_further_batch(world: World, embedder: C
     assert len(vectors(world)) == 16
 
 
-def test_an_event_is_embedded_with_its_speaker_and_nobody_elses_turn(world: World, embedder: Crafted) -> None:
+def test_an_event_is_embedded_with_its_speaker_and_without_other_turns(world: World, embedder: Crafted) -> None:
     a_session(world, "s1", "Shall we go?")
     tell(world, "s1", ("e2", "Yes, by train. " + "On and on. " * 500), speaker="Ann")
     search(world, "train")
@@ -239,7 +239,7 @@ def test_without_the_embedder_words_still_find_and_the_answer_says_so(world: Wor
     assert not search(world, "gate").degraded
 
 
-def test_what_was_embedded_before_the_outage_is_compared_and_kept(world: World, embedder: Crafted) -> None:
+def test_events_embedded_before_the_outage_are_compared_and_kept(world: World, embedder: Crafted) -> None:
     a_session(world, "s1", *(f"Parcel number {n}" for n in range(20)), TALK[0])
     embedder.down_after = 8
     answer = search(world, "commute")
@@ -248,7 +248,7 @@ def test_what_was_embedded_before_the_outage_is_compared_and_kept(world: World, 
     assert len(vectors(world)) == 8
 
 
-def test_a_store_that_takes_no_vectors_is_no_reason_to_answer_nothing(world: World) -> None:
+def test_a_search_is_answered_although_the_store_takes_no_vectors(world: World) -> None:
     a_session(world, "s1", *TALK)
     full = RecordingRecords(world.stream)
 
@@ -260,7 +260,7 @@ def test_a_store_that_takes_no_vectors_is_no_reason_to_answer_nothing(world: Wor
     assert vectors(world) == []
 
 
-def test_two_searches_at_once_leave_one_vector_an_event(world: World) -> None:
+def test_two_simultaneous_searches_leave_one_vector_for_each_event(world: World) -> None:
     a_session(world, "s1", *TALK)
     raced = RecordingRecords(world.stream)
     kept: list[Record] = []
@@ -294,14 +294,14 @@ def searched(world: World) -> World:
     return world
 
 
-def test_an_events_vector_goes_with_the_event(searched: World) -> None:
+def test_an_events_vector_is_removed_with_the_event(searched: World) -> None:
     deleted(searched, of_events("e1", session_id="s1"))
     assert kept(searched) == ["s1/e2", "s2/e1", "s2/e2"]
     deleted(searched, of_events("e2"), "r2")
     assert kept(searched) == ["s2/e1"]
 
 
-def test_a_sessions_vectors_go_with_the_session_and_not_with_its_successor(searched: World) -> None:
+def test_a_sessions_vectors_are_removed_with_it_and_those_of_its_successor_stay(searched: World) -> None:
     ask(searched, selector=of_sessions("s1"))
     searched.clock.advance(timedelta(seconds=1))
     searched.drain()
@@ -321,7 +321,7 @@ def test_nothing_is_left_of_a_subject(searched: World) -> None:
 
 
 @pytest.mark.parametrize("selector", [of_events("e1", session_id="s1"), of_sessions("s1"), SUBJECT])
-def test_a_vector_that_was_left_behind_is_residue(searched: World, selector: Selector) -> None:
+def test_a_remaining_vector_is_residue(searched: World, selector: Selector) -> None:
     remaining = next(r for r in vectors(searched) if r.key == keys.event_vector(ANN, "s1", "e1"))
     ask(searched, selector=selector)
     searched.drain()
@@ -365,7 +365,7 @@ def test_a_vector_is_not_kept_without_its_event(world: World) -> None:
     assert vectors(world) == []
 
 
-def test_what_is_being_deleted_is_neither_found_nor_embedded(world: World, embedder: Crafted) -> None:
+def test_events_that_are_being_deleted_are_neither_found_nor_embedded(world: World, embedder: Crafted) -> None:
     a_session(world, "s1", *TALK)
     ask(world, selector=Selector(SelectorKind.EVENT, ("e1",), "s1"))
     assert found(world, "commute") == []
@@ -383,7 +383,7 @@ def test_no_secret_reaches_the_embedder(world: World, embedder: Crafted) -> None
     assert embedder.texts == ["The gate is red"]
 
 
-def test_a_secret_from_before_its_rule_is_not_embedded_and_takes_nobodys_place(
+def test_a_secret_stored_before_its_rule_is_not_embedded_and_other_events_are(
     world: World, embedder: Crafted
 ) -> None:  # fmt: skip
     a_session(world, "s1", *TALK[:2])
