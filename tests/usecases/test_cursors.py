@@ -13,14 +13,14 @@ from shared.usecases.cursors import cursor, position, sized
 
 
 @given(st.text(max_size=60), st.text(max_size=60))
-def test_a_cursor_leads_back_to_where_it_was_given(place: str, bound_to: str) -> None:
+def test_a_cursor_leads_back_to_its_position(place: str, bound_to: str) -> None:
     text = cursor(place, bound_to)
     assert position(text, bound_to) == place
     assert set(text) <= set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
 
 
 @given(st.text(max_size=20), st.text(max_size=20), st.text(max_size=20))
-def test_another_callers_or_querys_cursor_is_refused(place: str, one: str, other: str) -> None:
+def test_a_cursor_of_another_caller_or_query_is_refused(place: str, one: str, other: str) -> None:
     assume(one != other)
     with pytest.raises(Malformed):
         position(cursor(place, one), other)
@@ -51,7 +51,7 @@ def test_padding_or_a_second_spelling_is_refused() -> None:
             position(changed, "ann")
 
 
-def test_what_was_spliced_from_two_cursors_is_refused() -> None:
+def test_a_cursor_spliced_from_two_is_refused() -> None:
     def raw(text: str) -> bytes:
         return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
 
@@ -66,7 +66,7 @@ def test_without_a_cursor_a_list_starts_at_its_start() -> None:
     assert sized(None, 3) is None
 
 
-def test_a_position_has_its_lists_own_length() -> None:
+def test_a_position_has_the_length_that_its_list_requires() -> None:
     assert sized("abc", 3) == "abc"
     for text in ("", "ab", "abcd"):
         with pytest.raises(Malformed):

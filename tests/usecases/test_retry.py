@@ -32,7 +32,7 @@ def test_the_first_attempt_that_wins_is_the_answer(losses: int) -> None:
     assert race.runs == losses + 1
 
 
-def test_a_race_that_is_always_lost_is_given_up_as_unavailable() -> None:
+def test_a_race_that_is_always_lost_ends_as_unavailable() -> None:
     race = Race(losses=3)
     with pytest.raises(Unavailable, match="too many"):
         until_committed(race.run, 3, "too many")

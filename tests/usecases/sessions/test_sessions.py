@@ -54,12 +54,12 @@ def test_a_session_lives_an_hour_unless_it_asks_for_something_else(services: Ser
     assert get_session(services, ANN, None, "plain") == plain
 
 
-def test_a_session_without_an_id_gets_one_that_no_other_has(services: Services) -> None:
+def test_a_session_without_an_id_gets_a_unique_one(services: Services) -> None:
     ids = {create_session(services, ANN, None).session.session_id for _ in range(20)}
     assert len(ids) == 20
 
 
-def test_making_the_same_session_again_gives_the_same_session(services: Services, clock: MovableClock) -> None:
+def test_creating_the_same_session_again_returns_it(services: Services, clock: MovableClock) -> None:
     first = create_session(services, ANN, None, "s1").session
     clock.advance(timedelta(minutes=10))
     assert create_session(services, ANN, None, "s1").session == first
@@ -74,7 +74,7 @@ def test_a_live_id_is_not_given_to_another_session_of_the_owner(services: Servic
     assert create_session(services, BOB, None, "s1").session.scope == BOB.bound
 
 
-def test_a_session_is_found_in_its_own_scope_only(services: Services) -> None:
+def test_a_session_is_found_only_in_its_own_scope(services: Services) -> None:
     create_session(services, ANN, TASK, "s1")
     assert get_session(services, ANN, TASK, "s1").scope == TASK
     for scope in (None, ANN_SCOPE.child(ScopeKind.TASK, "t2"), TASK.child(ScopeKind.NODE, "n1")):
@@ -82,7 +82,7 @@ def test_a_session_is_found_in_its_own_scope_only(services: Services) -> None:
             get_session(services, ANN, scope, "s1")
 
 
-def test_someone_elses_session_and_no_session_look_the_same(services: Services) -> None:
+def test_another_users_session_and_a_missing_session_are_answered_alike(services: Services) -> None:
     create_session(services, ANN, None, "s1")
     with pytest.raises(NotFound) as hers:
         get_session(services, BOB, None, "s1")
@@ -161,12 +161,12 @@ def test_the_list_shows_the_live_sessions_of_just_that_scope_newest_first(
 
 
 @pytest.mark.parametrize("limit", [1, 3, 7, 100])
-def test_a_walk_over_sessions_meets_each_once(services: Services, limit: int) -> None:
+def test_a_walk_over_sessions_returns_each_once(services: Services, limit: int) -> None:
     made = [create_session(services, ANN, None).session.session_id for _ in range(7)]
     assert _listed(services, limit=limit) == made[::-1]
 
 
-def test_a_session_made_during_a_walk_disturbs_nobody(services: Services) -> None:
+def test_a_session_created_during_a_walk_does_not_disturb_it(services: Services) -> None:
     made = [create_session(services, ANN, None).session.session_id for _ in range(4)]
     first = list_sessions(services, ANN, None, newest_first=True, limit=2, after=None)
     create_session(services, ANN, None)
@@ -175,7 +175,7 @@ def test_a_session_made_during_a_walk_disturbs_nobody(services: Services) -> Non
     assert rest.next_cursor is None
 
 
-def test_a_page_ends_where_it_has_looked_enough(
+def test_a_page_ends_after_a_bounded_number_of_records(
     services: Services, clock: MovableClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(open_session, "MAX_LOOKED_AT", 5)
@@ -198,7 +198,7 @@ def test_an_id_used_again_is_listed_once_and_as_new(services: Services, clock: M
     assert _listed(services) == ["again", "between"]
 
 
-def test_a_cursor_is_good_for_its_caller_and_its_query_only(services: Services) -> None:
+def test_a_cursor_is_valid_for_its_caller_and_query_only(services: Services) -> None:
     for scope in (None, None, TASK, TASK):
         create_session(services, ANN, scope)
     acting = Caller("acme", "bob", BOB.bound, act_as=frozenset({"ann"}))

@@ -33,7 +33,7 @@ def _listed(harness: Harness) -> list[str]:
     return [session.session_id for session in page.items]
 
 
-def test_from_the_acceptance_on_nothing_is_seen(harness: Harness) -> None:
+def test_from_the_acceptance_no_session_is_shown(harness: Harness) -> None:
     harness.ask_for_deletion()
     with pytest.raises(NotFound):
         harness.read()
@@ -42,7 +42,7 @@ def test_from_the_acceptance_on_nothing_is_seen(harness: Harness) -> None:
     assert _listed(harness) == []
 
 
-def test_while_it_runs_nothing_is_written_for_the_owner_and_for_others_all_goes_on(harness: Harness) -> None:
+def test_while_it_runs_the_owners_writes_are_refused_and_others_are_not(harness: Harness) -> None:
     harness.ask_for_deletion()
     harness.clock.advance(timedelta(minutes=1))
     with pytest.raises(SubjectDeleting):
@@ -61,7 +61,7 @@ def test_nothing_of_the_owner_is_left_and_the_receipt_counts_sessions_and_events
     assert harness.records.page(Table.SESSIONS, keys.path(ANN_SCOPE)).records == ()
 
 
-def test_afterwards_the_id_is_free_and_old_evidence_is_dropped_alone(harness: Harness) -> None:
+def test_afterwards_the_id_is_free_and_only_old_evidence_is_dropped(harness: Harness) -> None:
     request = harness.ask_for_deletion()
     accepted = request.accepted_at
     harness.complete(request)
@@ -83,7 +83,7 @@ def test_afterwards_the_id_is_free_and_old_evidence_is_dropped_alone(harness: Ha
     assert harness.append(said("good evidence", "e1")).accepted == ("e1",)
 
 
-def test_a_request_of_old_evidence_alone_changes_nothing(harness: Harness) -> None:
+def test_a_request_with_only_old_evidence_changes_nothing(harness: Harness) -> None:
     harness.complete(harness.ask_for_deletion())
     harness.clock.advance(timedelta(minutes=1))
     harness.open()
@@ -93,7 +93,7 @@ def test_a_request_of_old_evidence_alone_changes_nothing(harness: Harness) -> No
     assert get_session(harness.services, ANN, None, "s1") == before
 
 
-def test_what_a_restored_backup_brings_back_is_not_seen_and_counts_as_residue(harness: Harness) -> None:
+def test_restored_data_is_not_shown_and_counts_as_residue(harness: Harness) -> None:
     backup = harness.records.page(Table.SESSIONS, keys.path(ANN_SCOPE), limit=1000).records
     done = harness.complete(harness.ask_for_deletion())
     harness.clock.advance(timedelta(minutes=1))
@@ -109,7 +109,7 @@ def test_what_a_restored_backup_brings_back_is_not_seen_and_counts_as_residue(ha
     assert _listed(harness) == ["s1"]
 
 
-def test_what_the_owner_writes_afterwards_is_no_residue(harness: Harness) -> None:
+def test_later_writes_of_the_owner_are_no_residue(harness: Harness) -> None:
     done = harness.complete(harness.ask_for_deletion())
     harness.clock.advance(timedelta(minutes=1))
     harness.open()

@@ -93,7 +93,7 @@ def test_a_session_knows_where_all_lies_that_a_context_can_tell_and_nothing_else
     assert session.opening == next((event.sequence for event in kept if event.role is EventRole.USER), 0)
 
 
-def test_order_is_that_of_arrival_not_of_what_the_events_say(harness: Harness) -> None:
+def test_events_are_ordered_by_arrival_and_not_by_their_own_times(harness: Harness) -> None:
     harness.append(said("told first", occurred_at=NOW), said("happened first", occurred_at=NOW - timedelta(days=1)))
     assert harness.read() == ["told first", "happened first"]
 
@@ -119,13 +119,13 @@ def test_an_event_is_kept_as_it_was_sent(harness: Harness) -> None:
         assert getattr(kept, name) == getattr(sent, name)
 
 
-def test_an_event_without_a_time_happened_when_it_arrived(harness: Harness) -> None:
+def test_an_event_without_a_time_gets_that_of_its_arrival(harness: Harness) -> None:
     harness.append(said("now"))
     (kept,) = list_events(harness.services, ANN, "s1", EventQuery()).items
     assert kept.occurred_at == kept.recorded_at == NOW
 
 
-def test_an_id_given_twice_is_one_event_whatever_it_says(harness: Harness) -> None:
+def test_an_id_sent_twice_is_one_event_whatever_its_content(harness: Harness) -> None:
     assert harness.append(said("first", "e1"), said("other words", "e1")).duplicates == ("e1",)
     again = harness.append(said("third words", "e1"), said("new", "e2"))
     assert (again.accepted, again.duplicates) == (("e2",), ("e1",))
@@ -178,7 +178,7 @@ def test_a_retry_after_a_crash_finishes_the_request() -> None:
     assert harness.walk(100) == [event.content for event in events]
 
 
-def test_what_is_kept_for_retries_holds_no_content(harness: Harness) -> None:
+def test_the_records_kept_for_retries_hold_no_content(harness: Harness) -> None:
     harness.append(said("the secret plan", "e1"), idempotency=EXACT)
     (kept,) = harness.records.get([EXACT.part(0).record_key])
     assert kept is not None
@@ -229,7 +229,7 @@ def _others_first(harness: Harness, records: RecordingRecords, times: int) -> No
     records.before_commit = win
 
 
-def test_a_lost_race_is_run_again_behind_the_winners() -> None:
+def test_a_lost_race_is_repeated_behind_the_winners() -> None:
     records = RecordingRecords(InMemoryRecords())
     harness = Harness(records=records)
     harness.open()
@@ -238,7 +238,7 @@ def test_a_lost_race_is_run_again_behind_the_winners() -> None:
     assert harness.read() == [*(f"other {n}" for n in range(5)), "at last"]
 
 
-def test_a_race_that_is_always_lost_is_said_to_be_and_writes_nothing() -> None:
+def test_a_race_that_is_always_lost_is_reported_and_writes_nothing() -> None:
     records = RecordingRecords(InMemoryRecords())
     harness = Harness(records=records)
     harness.open()
@@ -248,7 +248,7 @@ def test_a_race_that_is_always_lost_is_said_to_be_and_writes_nothing() -> None:
     assert "never" not in harness.read()
 
 
-def test_a_walk_meets_each_event_once_while_others_arrive(harness: Harness) -> None:
+def test_a_walk_returns_each_event_once_while_others_arrive(harness: Harness) -> None:
     harness.append(*(said(f"{n}") for n in range(10)))
     first = list_events(harness.services, ANN, "s1", EventQuery(limit=6))
     harness.append(said("10"), said("11"))
@@ -261,7 +261,7 @@ def test_a_walk_meets_each_event_once_while_others_arrive(harness: Harness) -> N
     assert [e.content for e in (*newest.items, *older.items)] == [f"{n}" for n in range(11, -1, -1)]
 
 
-def test_a_cursor_is_good_for_its_session_and_order_only(harness: Harness) -> None:
+def test_a_cursor_is_valid_for_its_session_and_order_only(harness: Harness) -> None:
     harness.open("s2")
     harness.append(said("a"), said("b"))
     append_events(harness.services, ANN, None, "s2", [said("a"), said("b")])
@@ -304,7 +304,7 @@ def test_the_last_turns_are_walked_in_either_order_and_no_further(
     assert seen == (want[::-1] if newest_first else want)
 
 
-def test_a_cursor_of_the_last_turns_goes_with_the_same_turns_and_order(harness: Harness) -> None:
+def test_a_cursor_of_the_last_turns_is_valid_with_the_same_turns_and_order(harness: Harness) -> None:
     harness.append(said("q1"), *(answered(f"a{n}") for n in range(5)))
     page = list_events(harness.services, ANN, "s1", EventQuery(last_turns=1, limit=4))
     for query in (
@@ -316,7 +316,7 @@ def test_a_cursor_of_the_last_turns_goes_with_the_same_turns_and_order(harness: 
             list_events(harness.services, ANN, "s1", query)
 
 
-def test_turns_that_arrive_meanwhile_do_not_move_where_the_last_turns_began(harness: Harness) -> None:
+def test_turns_that_arrive_meanwhile_do_not_move_the_beginning_of_the_last_turns(harness: Harness) -> None:
     harness.append(said("q1"), answered("a1"), said("q2"), answered("a2"))
     page = list_events(harness.services, ANN, "s1", EventQuery(last_turns=1, limit=1))
     harness.append(said("q3"))
@@ -340,7 +340,7 @@ def test_turns_are_counted_as_a_reader_of_all_events_would(roles: list[EventRole
     assert harness.read(last_turns=last) == [content for turn in turns[-last:] for content in turn]
 
 
-def test_a_session_holds_so_many_events_and_then_refuses_whole_requests() -> None:
+def test_a_full_session_refuses_whole_requests() -> None:
     harness = Harness(policy=SessionPolicy(max_events=100))
     harness.open()
     harness.append(*(said(f"{n}") for n in range(60)))
@@ -395,7 +395,7 @@ def test_an_append_of_new_events_is_two_calls_and_a_page_two() -> None:
     assert len(records.calls) == 2
 
 
-def test_events_of_a_session_that_is_not_there_are_not_found(harness: Harness) -> None:
+def test_events_of_a_missing_session_are_not_found(harness: Harness) -> None:
     task = ANN_SCOPE.child(ScopeKind.TASK, "t1")
     with pytest.raises(NotFound):
         harness.append(said("x"), scope=task)
@@ -408,7 +408,7 @@ def test_events_of_a_session_that_is_not_there_are_not_found(harness: Harness) -
     assert harness.read() == []
 
 
-def test_an_event_of_somebody_who_acts_for_the_owner_carries_that_name(harness: Harness) -> None:
+def test_an_event_of_a_caller_who_acts_for_the_owner_carries_the_callers_name(harness: Harness) -> None:
     bob = replace(BOB, act_as=frozenset({"ann"}))
     append_events(harness.services, bob, ANN_SCOPE, "s1", [said("x")])
     prefix = keys.event_prefix("s1")

@@ -27,7 +27,7 @@ def harness() -> Harness:
     return harness
 
 
-def test_a_session_is_absent_in_the_very_second_in_which_it_ends(harness: Harness) -> None:
+def test_a_session_ends_in_the_very_second_of_its_end(harness: Harness) -> None:
     harness.append(said("x"))
     harness.clock.advance(timedelta(seconds=599))
     assert harness.read() == ["x"]
@@ -68,7 +68,7 @@ def test_a_duplicate_does_not_prolong_a_session(harness: Harness) -> None:
         harness.read()
 
 
-def test_a_session_slides_on_for_as_long_as_events_come(harness: Harness) -> None:
+def test_a_session_is_prolonged_as_long_as_events_come(harness: Harness) -> None:
     """TTL an hour, an event every 50 minutes, for ten weeks."""
     harness.open("s2", ttl=timedelta(hours=1))
     for n in range(2_000):
@@ -147,7 +147,7 @@ def test_no_record_leaves_the_store_before_its_time() -> None:
     assert "table 7" in str(get_summary(harness.services, ANN, None, "s1").content)
 
 
-def test_sliding_costs_two_calls_and_a_renewal_once_in_a_life(harness: Harness) -> None:
+def test_prolonging_costs_two_calls_and_a_renewal_once_in_a_life(harness: Harness) -> None:
     records = RecordingRecords(harness.records)
     other = Harness(harness.clock, records)
     counts = Counter[int]()
@@ -184,7 +184,7 @@ def test_an_id_used_again_is_a_new_session_without_the_old_events(harness: Harne
     assert harness.read(last_turns=100) == ["of the new one"]
 
 
-def test_old_events_stay_unseen_when_the_store_has_let_the_session_go_first(harness: Harness) -> None:
+def test_old_events_stay_hidden_if_the_store_expired_the_session_first(harness: Harness) -> None:
     harness.append(said("of the old one", "e1"))
     harness.clock.advance(timedelta(days=3))
     harness.records.commit(Change(removes=(keys.session(ANN_SCOPE, "s1"),)))

@@ -63,12 +63,12 @@ def test_a_summary_says_what_it_covers(summed_up: World) -> None:
     assert everything(summary) == "The vendor's discount is 17 percent | Do not contact the vendor before 1 June"
 
 
-def test_the_same_sources_need_no_other_version(summed_up: World) -> None:
+def test_unchanged_sources_make_no_new_version(summed_up: World) -> None:
     assert build(summed_up) == get(summed_up)
     assert not build_summary(summed_up.services, a_caller(), None, "s1").built
 
 
-def test_later_events_are_folded_in_and_the_version_before_is_kept(summed_up: World) -> None:
+def test_later_events_are_added_and_the_version_before_is_kept(summed_up: World) -> None:
     append(summed_up, said("e3", "Order A-77 is in Hamburg"))
     summary = build(summed_up)
     assert (summary.version, summary.first, summary.last, summary.count) == (2, 1, 3, 3)
@@ -77,7 +77,7 @@ def test_later_events_are_folded_in_and_the_version_before_is_kept(summed_up: Wo
     assert len(summed_up.records(prefix="sum#s1#")) == 2
 
 
-def test_a_session_in_which_nothing_was_said_has_no_summary(world: World) -> None:
+def test_an_empty_session_has_no_summary(world: World) -> None:
     create_session(world.services, a_caller(), None, "s1")
     with pytest.raises(NoSummary):
         get(world)
@@ -94,7 +94,7 @@ def remove(world: World, event_id: str, sequence: int) -> None:
     world.services.records.commit(Change(removes=removed))
 
 
-def test_a_withdrawn_summary_is_not_served_and_nothing_of_it_is_left(summed_up: World) -> None:
+def test_a_withdrawn_summary_is_not_served_and_no_part_of_it_is_left(summed_up: World) -> None:
     append(summed_up, said("e3", "Order A-77 is in Hamburg"))
     build(summed_up)
     assert withdraw(summed_up.services, ANN, "s1", ["e1"])
@@ -129,7 +129,7 @@ def test_without_any_source_left_there_is_no_summary(summed_up: World) -> None:
     assert everything(get(summed_up)) == "Order A-77 is in Hamburg"
 
 
-def test_there_is_nothing_to_withdraw_from_a_session_without_a_summary(world: World) -> None:
+def test_a_session_without_a_summary_has_none_to_withdraw(world: World) -> None:
     create_session(world.services, a_caller(), None, "s1")
     assert not withdraw(world.services, ANN, "s1", ["e1"])
     assert not rebuild(world.services, ANN, "s1")
@@ -149,7 +149,7 @@ class Queue:
         self.postponed.append((receipt, seconds))
 
 
-def test_a_correction_takes_the_summary_away_until_it_is_built_again(summed_up: World) -> None:
+def test_a_correction_withdraws_the_summary_until_it_is_built_again(summed_up: World) -> None:
     queue = Queue()
     append(summed_up.on(session_queue=queue), said("e3", "The discount is 12 percent", corrects=("e1",)))
     with pytest.raises(SummaryAffected):
@@ -180,7 +180,7 @@ class Model:
         return self._answer
 
 
-def test_a_faithful_model_is_believed(summed_up: World) -> None:
+def test_a_faithful_summary_of_a_model_is_used(summed_up: World) -> None:
     append(summed_up, said("e3", "The harbour is quiet"))
     before = get(summed_up).content
     quote = Evidence("e3", "The harbour is quiet")
@@ -191,7 +191,7 @@ def test_a_faithful_model_is_believed(summed_up: World) -> None:
 
 
 @pytest.mark.parametrize("answer", [None, SummaryContent(goal="All is well")], ids=["down", "unfaithful"])
-def test_what_a_model_fails_is_quoted(summed_up: World, answer: SummaryContent | None) -> None:
+def test_parts_that_a_model_gets_wrong_are_quoted(summed_up: World, answer: SummaryContent | None) -> None:
     append(summed_up, said("e3", "Order A-77 is in Hamburg"))
     before = get(summed_up).content
     summary = build(summed_up.on(summary_builder=Model(answer)))
@@ -201,7 +201,7 @@ def test_what_a_model_fails_is_quoted(summed_up: World, answer: SummaryContent |
     assert summary.content == folded(before, [source])
 
 
-def test_only_so_many_versions_are_kept(summed_up: World) -> None:
+def test_a_bounded_number_of_versions_is_kept(summed_up: World) -> None:
     for number in range(3, 20):
         append(summed_up, said(f"e{number}", f"Order {number} is in Hamburg"))
         build(summed_up)
@@ -252,7 +252,7 @@ def test_withdrawn_it_leaves_nothing_and_is_built_again_small(summed_up: World) 
     assert len(summed_up.records(prefix="sum#")) == 2
 
 
-def test_a_summary_some_of_whose_records_are_absent_is_built_again(summed_up: World) -> None:
+def test_a_summary_with_missing_records_is_built_again(summed_up: World) -> None:
     append(summed_up, *FULL)
     before = build(summed_up)
     *_, part = summed_up.records(prefix="sum#s1#")
@@ -264,7 +264,7 @@ def test_a_summary_some_of_whose_records_are_absent_is_built_again(summed_up: Wo
     assert get(summed_up) == summary
 
 
-def test_what_no_summary_can_hold_says_what_to_do(summed_up: World) -> None:
+def test_a_session_too_large_for_a_summary_is_refused_with_advice(summed_up: World) -> None:
     for number in range(3):
         append(
             summed_up,
@@ -279,7 +279,7 @@ def test_what_no_summary_can_hold_says_what_to_do(summed_up: World) -> None:
 
 
 @pytest.mark.parametrize("named", ["e1", "e3", "e4"], ids=["earlier", "itself", "later"])
-def test_a_correction_of_what_comes_later_takes_nothing_away(summed_up: World, named: str) -> None:
+def test_a_correction_of_a_later_event_withdraws_nothing(summed_up: World, named: str) -> None:
     append(summed_up, said("e3", "The discount is 12 percent", corrects=(named,)))
     append(summed_up, said("e4", "The discount is 10 percent"))
     build(summed_up)
@@ -292,7 +292,7 @@ def test_a_correction_of_what_comes_later_takes_nothing_away(summed_up: World, n
     assert everything(get(summed_up)) == f"{reported} | Order A-77 is in Hamburg"
 
 
-def test_while_a_correction_is_being_deleted_what_it_corrected_stands(summed_up: World) -> None:
+def test_while_a_correction_is_being_deleted_the_corrected_event_counts(summed_up: World) -> None:
     append(summed_up, said("e3", "The discount is 12 percent", corrects=("e1",)))
     chosen = Selector(SelectorKind.EVENT, ("e3",), session_id="s1")
     request_deletion(summed_up.services, a_caller(), None, "d1", chosen)

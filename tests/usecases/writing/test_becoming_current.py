@@ -54,7 +54,7 @@ def holding(world: World, at: datetime | None = None) -> list[str]:
     return sorted(reported(found))
 
 
-def test_what_is_said_again_after_it_was_over_replaces_what_stands_against_it(world: World) -> None:
+def test_an_ended_statement_that_is_repeated_supersedes_its_contradiction(world: World) -> None:
     wrote(world, OSLO, valid_from=NOW - days(900), valid_to=NOW - days(300))
     bergen = wrote(world, BERGEN)
     again = write(world, OSLO)
@@ -65,7 +65,7 @@ def test_what_is_said_again_after_it_was_over_replaces_what_stands_against_it(wo
     )  # fmt: skip
 
 
-def test_what_it_replaced_holds_again_when_only_its_source_had_said_it_again(world: World) -> None:
+def test_a_superseded_memory_is_reinstated_when_the_only_source_of_the_repetition_is_deleted(world: World) -> None:
     wrote(world, OSLO, valid_from=NOW - days(900), valid_to=NOW - days(300))
     bergen = wrote(world, BERGEN)
     wrote(world, OSLO, source_event_ids=("s1/e1",))
@@ -76,7 +76,7 @@ def test_what_it_replaced_holds_again_when_only_its_source_had_said_it_again(wor
     assert holding(world, NOW - days(400)) == [OSLO]
 
 
-def test_so_does_what_is_said_again_after_an_scheduled_one_took_over(world: World) -> None:
+def test_a_statement_repeated_after_a_scheduled_one_took_over_is_current_again(world: World) -> None:
     wrote(world, OSLO)
     wrote(world, BERGEN, valid_from=DAY)
     world.clock.at = DAY + days(1)
@@ -84,7 +84,7 @@ def test_so_does_what_is_said_again_after_an_scheduled_one_took_over(world: Worl
     assert (write(world, OSLO).outcome, holding(world)) == (Outcome.UPDATED, [OSLO])
 
 
-def test_and_what_is_said_to_have_held_on(world: World) -> None:
+def test_a_statement_said_to_have_held_on_is_current_again(world: World) -> None:
     """Its validity is joined: no version is made, and the other one falls all the same."""
     wrote(world, OSLO, valid_from=NOW - days(900), valid_to=NOW - days(300))
     wrote(world, BERGEN)
@@ -102,7 +102,7 @@ def test_an_update_under_its_key_replaces_what_it_contradicts_elsewhere(world: W
     assert stored(world, other).status is Status.ACTIVE
 
 
-def test_an_update_that_loses_elsewhere_becomes_rejected_history_there(world: World) -> None:
+def test_an_update_that_loses_against_another_key_becomes_rejected_history_there(world: World) -> None:
     mine = wrote(world, "My office is in Rome", key="a", **WEAK)
     better = wrote(world, BERGEN, key="b")
     answer = write(world, OSLO, key="a", **WEAK)
@@ -112,7 +112,7 @@ def test_an_update_that_loses_elsewhere_becomes_rejected_history_there(world: Wo
     assert BERGEN in holding(world)
 
 
-def test_an_update_that_nobody_wins_waits_for_a_person_with_its_rival(world: World) -> None:
+def test_an_undecided_update_waits_for_a_person_with_its_contradiction(world: World) -> None:
     mine = wrote(world, "My office is in Rome", key="a", **WEAK)
     rival = wrote(world, BERGEN, key="b", **WEAK)
     answer = write(world, OSLO, key="a", **WEAK)
@@ -144,7 +144,7 @@ def test_with_search_down_an_update_is_written_all_the_same(world: World) -> Non
 
 
 @pytest.mark.parametrize("word", [OSLO, TROMSO])
-def test_a_word_for_today_ends_where_what_is_scheduled_begins(world: World, word: str) -> None:
+def test_a_statement_of_today_ends_when_the_scheduled_version_begins(world: World, word: str) -> None:
     wrote(world, OSLO)
     wrote(world, BERGEN, valid_from=DAY)
     write(world, word)
@@ -152,7 +152,7 @@ def test_a_word_for_today_ends_where_what_is_scheduled_begins(world: World, word
 
 
 @pytest.mark.parametrize("scheduled_first", [False, True])
-def test_what_follows_on_what_follows_keeps_its_day(world: World, scheduled_first: bool) -> None:
+def test_a_version_scheduled_after_another_keeps_its_day(world: World, scheduled_first: bool) -> None:
     oslo = wrote(world, OSLO)
     words = [(BERGEN, DAY), (TROMSO, DAY + days(30))]
     made = {
@@ -165,7 +165,7 @@ def test_what_follows_on_what_follows_keeps_its_day(world: World, scheduled_firs
     assert (stored(world, oslo).valid_to, stored(world, oslo).ending.superseded_by) == (None, None)
 
 
-def test_better_evidence_for_good_calls_an_scheduled_version_off(world: World) -> None:
+def test_a_statement_of_better_evidence_without_an_end_cancels_a_scheduled_version(world: World) -> None:
     wrote(world, OSLO)
     bergen = wrote(world, BERGEN, valid_from=DAY)
     write(world, TROMSO, source=Source.HUMAN_CONFIRMED)
@@ -173,7 +173,7 @@ def test_better_evidence_for_good_calls_an_scheduled_version_off(world: World) -
     assert stored(world, bergen).status is Status.SUPERSEDED
 
 
-def test_an_update_under_a_key_leaves_what_is_scheduled_under_none(world: World) -> None:
+def test_an_update_under_a_key_leaves_a_scheduled_memory_without_a_key(world: World) -> None:
     wrote(world, OSLO, key="city")
     wrote(world, BERGEN, valid_from=DAY)
     write(world, TROMSO, key="city")
@@ -199,7 +199,7 @@ def test_a_scheduled_version_that_is_deleted_ends_nothing(world: World, selector
     assert (stored(world, oslo).valid_to, stored(world, oslo).ending.superseded_by) == (None, None)
 
 
-def test_one_that_is_deleted_after_its_day_gives_nothing_back_to_anyone_who_named_it(world: World) -> None:
+def test_deleting_a_scheduled_memory_by_name_after_its_day_reinstates_nothing(world: World) -> None:
     wrote(world, OSLO)
     made = wrote(world, BERGEN, valid_from=DAY)
     world.clock.at = DAY + days(1)
@@ -207,7 +207,7 @@ def test_one_that_is_deleted_after_its_day_gives_nothing_back_to_anyone_who_name
     assert holding(world) == []
 
 
-def test_what_is_scheduled_said_of_today_holds_alone_from_today(world: World) -> None:
+def test_a_scheduled_statement_that_is_said_of_today_holds_alone_from_today(world: World) -> None:
     wrote(world, OSLO)
     wrote(world, BERGEN, valid_from=DAY)
     write(world, BERGEN)
@@ -223,7 +223,7 @@ def test_what_is_scheduled_said_of_today_holds_alone_from_today(world: World) ->
         ("用户住在北京", "用户现在住在上海"),
     ],
 )
-def test_what_says_that_it_is_so_now_updates_by_whatever_source(
+def test_a_statement_of_the_present_state_updates_whatever_its_source(
     world: World, source: Source, was: str, now: str
 ) -> None:
     wrote(world, was, source=source, confidence=0.9)
@@ -232,13 +232,13 @@ def test_what_says_that_it_is_so_now_updates_by_whatever_source(
     assert [m.content for m in items if m.status is Status.ACTIVE] == [now]
 
 
-def test_an_inferred_update_overturns_no_persons_word(world: World) -> None:
+def test_an_inferred_update_supersedes_no_persons_statement(world: World) -> None:
     wrote(world, "The timeout is 30 s")
     answer = write(world, "The timeout is now 60 s", source=Source.AGENT_INFERRED, confidence=0.9)
     assert answer.outcome is Outcome.KEPT_EXISTING
 
 
-def test_what_is_scheduled_is_known_though_nothing_holds_yet(world: World) -> None:
+def test_a_scheduled_statement_is_known_although_nothing_holds_yet(world: World) -> None:
     wrote(world, BERGEN, valid_from=DAY)
     wrote(world, TROMSO, valid_from=DAY + days(30))
     wrote(world, OSLO, valid_from=DAY - days(9))
@@ -246,7 +246,7 @@ def test_what_is_scheduled_is_known_though_nothing_holds_yet(world: World) -> No
     assert [holding(world, at) for at in asked] == [[], [OSLO], [BERGEN], [TROMSO]]
 
 
-def test_what_is_scheduled_under_a_key_ends_what_it_contradicts_elsewhere_on_its_day(world: World) -> None:
+def test_a_version_scheduled_under_a_key_ends_its_contradiction_elsewhere_on_its_day(world: World) -> None:
     wrote(world, "My office is in Rome", key="a")
     bergen = wrote(world, BERGEN)
     scheduled = write(world, OSLO, key="a", valid_from=DAY, source_event_ids=("s1/e1",))
@@ -291,7 +291,7 @@ def test_at_any_instant_exactly_one_of_them_holds_under_whatever_key(
 @pytest.mark.parametrize(
     "words", [((BERGEN, 30), (TROMSO, 0)), ((TROMSO, 0), (BERGEN, 30)), ((OSLO, 30), (BERGEN, 60))]
 )
-def test_the_daily_scan_makes_the_same_line_of_what_two_writes_did_not_see_of_each_other(
+def test_the_daily_scan_orders_two_writes_that_did_not_see_each_other(
     world: World, words: tuple[tuple[str, int], ...]
 ) -> None:
     for text, offset in words:  # the index lags behind
@@ -304,7 +304,7 @@ def test_the_daily_scan_makes_the_same_line_of_what_two_writes_did_not_see_of_ea
         assert holding(world, NOW + days(offset + 5)) == [text]
 
 
-def test_a_dispute_that_goes_on_under_other_words_is_put_before_a_person_once(world: World) -> None:
+def test_a_dispute_that_continues_with_another_text_is_put_before_a_person_once(world: World) -> None:
     wrote(world, BERGEN, key="b", **WEAK)
     mine = wrote(world, OSLO, key="a", **WEAK)
     assert stored(world, mine).status is Status.PENDING_REVIEW

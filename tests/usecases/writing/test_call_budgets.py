@@ -147,7 +147,7 @@ def counted(client: DynamoDBClient, request: pytest.FixtureRequest) -> Iterator[
         client.delete_table(TableName=name)
 
 
-def test_a_plain_write_takes_four_calls_with_the_look_for_what_is_near(counted: Counted) -> None:
+def test_a_plain_write_takes_four_calls_including_the_search_for_neighbours(counted: Counted) -> None:
     before = counted.write("Was there before").memory
     assert before is not None
     counted.index(before)
@@ -155,7 +155,7 @@ def test_a_plain_write_takes_four_calls_with_the_look_for_what_is_near(counted: 
     assert made == [BATCH_GET, EMBED, SEARCH, COMMIT]
 
 
-def test_a_write_reads_what_another_process_wrote_a_moment_ago_and_the_view_does_not_show_yet(counted: Counted) -> None:
+def test_a_write_reads_recent_writes_of_other_processes_that_the_view_does_not_show_yet(counted: Counted) -> None:
     counted.write("The user lives in Oslo")
     answers: list[WriteAnswer] = []
     made = counted.of(lambda: answers.append(counted.write("The user lives in Bergen")))
@@ -164,13 +164,13 @@ def test_a_write_reads_what_another_process_wrote_a_moment_ago_and_the_view_does
     assert counted.of(lambda: counted.write("The office is on the third floor")) == [BATCH_GET, EMBED, SEARCH, COMMIT]
 
 
-def test_what_the_process_wrote_itself_a_moment_ago_costs_a_write_nothing(counted: Counted) -> None:
+def test_recent_writes_of_the_same_process_cost_a_write_nothing(counted: Counted) -> None:
     counted.services = replace(counted.services, just_written=JustWritten(lasts=WRITTEN_LAST))
     counted.write("Was there before")
     assert counted.of(lambda: counted.write("The office is on the third floor")) == [BATCH_GET, EMBED, SEARCH, COMMIT]
 
 
-def test_a_recall_reads_what_the_view_does_not_show_yet_for_some_seconds(counted: Counted) -> None:
+def test_a_recall_reads_recent_writes_that_the_view_does_not_show_yet(counted: Counted) -> None:
     counted.write("The office is on the third floor")
     answers: list[RecallAnswer] = []
     made = counted.of(lambda: answers.append(counted.recall("which floor is the office on?")))
@@ -182,7 +182,7 @@ def test_a_recall_reads_what_the_view_does_not_show_yet_for_some_seconds(counted
 
 @pytest.mark.parametrize("idempotent", [False, True])
 @pytest.mark.parametrize("keyed", [False, True])
-def test_neither_a_key_nor_idempotency_nor_being_the_first_takes_another_call(
+def test_a_key_idempotency_or_being_the_first_takes_no_further_call(
     counted: Counted, keyed: bool, idempotent: bool
 ) -> None:
     idempotency = IdempotencyKey.of(a_caller().principal, "p", "k", b"") if idempotent else None
@@ -202,20 +202,20 @@ def test_a_duplicate_by_key_or_text_takes_two_calls(counted: Counted, key: str |
     assert made == [BATCH_GET, COMMIT]
 
 
-def test_an_update_under_its_key_takes_five_calls_with_the_look_for_what_is_near(counted: Counted) -> None:
+def test_an_update_under_its_key_takes_five_calls_including_the_search_for_neighbours(counted: Counted) -> None:
     counted.write("The office is on the third floor", key="office")
     made = counted.of(lambda: counted.write("The office is on the fourth floor", key="office"))
     assert made == [BATCH_GET, BATCH_GET, EMBED, SEARCH, COMMIT]
 
 
-def test_an_update_of_what_is_no_state_looks_for_nothing(counted: Counted) -> None:
+def test_an_update_of_an_episode_searches_for_no_neighbours(counted: Counted) -> None:
     episode: dict[str, Any] = {"key": "trip", "type": MemoryType.EPISODIC}
     counted.write("The user travelled to Rome by train", **episode)
     made = counted.of(lambda: counted.write("The user travelled to Rome by bus", **episode))
     assert made == [BATCH_GET, BATCH_GET, EMBED, COMMIT]
 
 
-def test_what_is_kept_out_by_better_evidence_takes_three_calls(counted: Counted) -> None:
+def test_an_incoming_memory_that_better_evidence_rejects_takes_three_calls(counted: Counted) -> None:
     counted.write("The office is on the third floor", key="office")
     made = counted.of(
         lambda: counted.write("On the fifth floor", key="office", source=Source.AGENT_INFERRED, confidence=0.9)
@@ -233,7 +233,7 @@ def test_a_replay_takes_two_calls(counted: Counted) -> None:
     assert counted.of(write) == [BATCH_GET, BATCH_GET]
 
 
-def test_what_says_nothing_is_refused_without_a_call(counted: Counted) -> None:
+def test_a_worthless_write_is_refused_without_a_call(counted: Counted) -> None:
     def refused() -> None:
         with pytest.raises(NotWorthRemembering):
             counted.write("...")
@@ -249,7 +249,7 @@ def test_a_correction_takes_four_calls(counted: Counted) -> None:
     assert calls == [BATCH_GET, BATCH_GET, EMBED, COMMIT]
 
 
-def test_a_correction_beside_the_words_embeds_nothing(counted: Counted) -> None:
+def test_a_correction_of_metadata_embeds_nothing(counted: Counted) -> None:
     made = counted.write("The office is on the third floor", key="office").memory
     assert made is not None
     correction = Correction(importance=Importance.HIGH)
@@ -258,7 +258,7 @@ def test_a_correction_beside_the_words_embeds_nothing(counted: Counted) -> None:
 
 
 @pytest.mark.parametrize("stored", [0, 1, 12])
-def test_a_recall_takes_three_calls_however_much_is_found(counted: Counted, stored: int) -> None:
+def test_a_recall_takes_three_calls_however_many_hits_there_are(counted: Counted, stored: int) -> None:
     for n in range(stored):
         made = counted.write(f"Reading list entry {n}: book {n * 7}", key=f"k{n}").memory
         assert made is not None
@@ -339,7 +339,7 @@ def _removal(memory: Memory) -> Change:
     return Change(removes=(keys.current(memory.scope, memory.memory_id),))
 
 
-def test_one_memory_is_read_in_one_call_with_all_that_is_inherited(counted: Counted) -> None:
+def test_one_memory_is_read_in_one_call_with_the_scopes_above(counted: Counted) -> None:
     made = counted.write("The office is on the third floor").memory
     assert made is not None
     assert counted.of(lambda: get_memory(counted.services, a_caller(), None, made.memory_id)) == [BATCH_GET]

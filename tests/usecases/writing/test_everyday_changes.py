@@ -37,7 +37,7 @@ def apart() -> Iterator[World]:
         yield world
 
 
-def test_nothing_of_this_needs_a_model(apart: World) -> None:
+def test_everyday_changes_need_no_model(apart: World) -> None:
     assert sum(map(abs, apart.services.embedder.memories(["a"])[0])) == 1.0
 
 
@@ -49,7 +49,7 @@ def _tell(world: World, older: str, newer: str, **fields: Any) -> tuple[Memory, 
 
 
 @CHANGES
-def test_a_persons_later_word_replaces_the_earlier_one(apart: World, older: str, newer: str) -> None:
+def test_a_persons_later_statement_supersedes_the_earlier_one(apart: World, older: str, newer: str) -> None:
     first, outcome = _tell(apart, older, newer)
     assert outcome is Outcome.UPDATED
     ended = stored(apart, first)
@@ -57,14 +57,14 @@ def test_a_persons_later_word_replaces_the_earlier_one(apart: World, older: str,
 
 
 @CHANGES
-def test_an_inference_replaces_no_persons_word(apart: World, older: str, newer: str) -> None:
+def test_an_inference_supersedes_no_persons_statement(apart: World, older: str, newer: str) -> None:
     first, outcome = _tell(apart, older, newer, source=Source.AGENT_INFERRED, confidence=0.9)
     assert outcome is Outcome.KEPT_EXISTING
     assert stored(apart, first).status is Status.ACTIVE
 
 
 @CHANGES
-def test_two_episodes_both_happened(apart: World, older: str, newer: str) -> None:
+def test_two_episodes_are_both_kept(apart: World, older: str, newer: str) -> None:
     first = apart.wrote(older, type=MemoryType.EPISODIC)
     apart.index()
     assert apart.write(newer, type=MemoryType.EPISODIC).outcome is Outcome.CREATED
@@ -80,7 +80,7 @@ def test_two_episodes_both_happened(apart: World, older: str, newer: str) -> Non
         ("我会说德语", "我会说意大利语"),
     ],
 )
-def test_what_is_added_replaces_nothing(apart: World, older: str, newer: str) -> None:
+def test_an_additional_statement_supersedes_nothing(apart: World, older: str, newer: str) -> None:
     first, outcome = _tell(apart, older, newer)
     assert outcome is Outcome.CREATED
     assert stored(apart, first).status is Status.ACTIVE
@@ -94,7 +94,7 @@ def test_what_is_added_replaces_nothing(apart: World, older: str, newer: str) ->
         ("我对核桃严重过敏", "我对核桃不过敏", "用户对核桃过敏"),
     ],
 )
-def test_a_denial_ends_an_inference_and_telling_it_again_revives_nothing(
+def test_a_denial_ends_an_inference_and_repeating_it_revives_nothing(
     apart: World, inferred: str, denial: str, again: str
 ) -> None:
     guess = apart.wrote(inferred, source=Source.AGENT_INFERRED, confidence=0.85)
@@ -125,7 +125,7 @@ def test_texts_that_differ_by_a_sign_or_a_spelling_are_two_memories() -> None:
             assert again.memory.content == other
 
 
-def test_the_second_of_two_spellings_is_known_again_by_its_meaning() -> None:
+def test_the_second_of_two_spellings_is_recognised_by_its_meaning() -> None:
     with a_world() as world:
         world.wrote("The wifi is homenet")
         second = world.wrote("The wifi is HomeNet")

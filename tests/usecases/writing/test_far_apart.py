@@ -50,7 +50,7 @@ UPDATES = [
 
 
 @pytest.mark.parametrize(("one", "other"), UPDATES)
-def test_what_the_words_set_against_each_other_is_an_update(apart: World, one: str, other: str) -> None:
+def test_statements_that_contradict_each_other_by_their_words_are_an_update(apart: World, one: str, other: str) -> None:
     before = apart.wrote(one)
     apart.index()
     assert apart.write(other).outcome is Outcome.UPDATED
@@ -58,7 +58,7 @@ def test_what_the_words_set_against_each_other_is_an_update(apart: World, one: s
 
 
 @pytest.mark.parametrize(("one", "other"), UPDATES)
-def test_the_daily_scan_finds_it_too(apart: World, one: str, other: str) -> None:
+def test_the_daily_scan_finds_them_too(apart: World, one: str, other: str) -> None:
     apart.simultaneous = True
     before = apart.wrote(one)
     apart.write(other)
@@ -77,21 +77,21 @@ def test_the_daily_scan_finds_it_too(apart: World, one: str, other: str) -> None
         ("用户住在北京", "用户的妹妹搬到上海了"),
     ],
 )
-def test_nothing_is_merged_by_words_alone_and_another_matter_stays(apart: World, one: str, other: str) -> None:
+def test_words_alone_merge_nothing_and_another_matter_stays(apart: World, one: str, other: str) -> None:
     before = apart.wrote(one)
     apart.index()
     assert apart.write(other).outcome is Outcome.CREATED
     assert stored(apart, before).status is Status.ACTIVE
 
 
-def test_an_episode_is_compared_with_nothing_far_from_it(apart: World) -> None:
+def test_an_episode_is_not_compared_with_distant_memories(apart: World) -> None:
     before = apart.wrote("The user lives in Oslo", type=MemoryType.EPISODIC)
     apart.index()
     assert apart.write("The user moved to Bergen", type=MemoryType.EPISODIC).outcome is Outcome.CREATED
     assert stored(apart, before).status is Status.ACTIVE
 
 
-def test_few_are_compared_however_many_share_words(apart: World, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_few_memories_are_compared_however_many_share_words(apart: World, monkeypatch: pytest.MonkeyPatch) -> None:
     for n in range(12):
         apart.write(f"Shelf {n} of the cellar holds crate {n + 40}")
     apart.index()

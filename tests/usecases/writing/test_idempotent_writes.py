@@ -75,7 +75,7 @@ def test_the_same_key_is_one_operation(world: World) -> None:
     assert world.records() == before
 
 
-def test_a_replay_tells_the_first_outcome_and_the_memory_as_it_is_now(world: World) -> None:
+def test_a_replay_gives_the_first_outcome_and_the_memory_as_it_is_now(world: World) -> None:
     world.write("Likes tea", key="drink")
     first = write(world.services, "Likes tea", a_key(), key="drink")
     assert (first.outcome, first.duplicate_by) == (Outcome.DUPLICATE, DuplicateBy.KEY)
@@ -86,7 +86,7 @@ def test_a_replay_tells_the_first_outcome_and_the_memory_as_it_is_now(world: Wor
     assert (again.memory.content, again.memory.version) == ("Likes coffee", 2)
 
 
-def test_a_replay_of_what_is_absent_shows_nothing_of_it(world: World) -> None:
+def test_a_replay_of_a_removed_memory_shows_nothing_of_it(world: World) -> None:
     first = write(world.services, "The office is on the third floor", a_key())
     assert first.memory is not None
     world.clock.advance()
@@ -121,7 +121,7 @@ def test_after_a_day_the_key_is_free(world: World) -> None:
     assert (again.outcome, again.replayed) == (Outcome.CREATED, False)
 
 
-def test_what_is_kept_holds_no_content(world: World) -> None:
+def test_the_kept_answer_holds_no_content(world: World) -> None:
     write(world.services, "The office is on the third floor", a_key(), key="office", metadata={"floor": "third"})
     kept = repr(world.records(prefix="idem#"))
     assert kept.count("fingerprint") == 1
@@ -144,7 +144,7 @@ def test_a_crash_at_the_commit_is_finished_or_answered_by_the_retry(world: World
     assert len(world.records(prefix="aud#")) == 1
 
 
-def test_an_answer_that_was_lost_on_the_way_is_found_by_the_same_attempt(world: World) -> None:
+def test_a_lost_answer_is_found_by_the_same_attempt(world: World) -> None:
     """The store did it and could not say so: the adapter tries again and meets its own writing."""
 
     class Stuttering(RecordingRecords):
@@ -203,7 +203,7 @@ def test_each_item_is_answered_in_order_and_one_refusal_stops_nothing(world: Wor
     assert memories(world) == [ITEMS[0].content, ITEMS[1].content]
 
 
-def test_a_batch_again_is_answered_from_what_is_kept(world: World) -> None:
+def test_a_repeated_batch_gets_the_kept_answers(world: World) -> None:
     first, _ = batch(world, [*ITEMS])
     before = world.records()
     again, replayed = batch(world, [*ITEMS])
@@ -214,7 +214,7 @@ def test_a_batch_again_is_answered_from_what_is_kept(world: World) -> None:
 
 @pytest.mark.parametrize("after", [False, True])
 @pytest.mark.parametrize("commit", range(5))
-def test_a_batch_that_ended_anywhere_is_finished_by_its_retry(world: World, commit: int, after: bool) -> None:
+def test_a_batch_that_broke_off_anywhere_is_finished_by_its_retry(world: World, commit: int, after: bool) -> None:
     with pytest.raises(Crash):
         batch(crashing(world, at_commit=commit, after=after), [*ITEMS])
     answers, replayed = batch(world, [*ITEMS])
@@ -257,7 +257,7 @@ def outage_after(world: World, commits: int) -> World:
     return world.on(records=recording)
 
 
-def test_an_outage_in_the_middle_is_stated_by_item_and_the_retry_does_the_rest(world: World) -> None:
+def test_an_outage_in_the_middle_is_reported_by_item_and_the_retry_does_the_rest(world: World) -> None:
     answers, _ = batch(outage_after(world, 3), [*ITEMS])
     assert outcomes(answers) == ["created", "created", "unavailable", "unavailable"]
     again, _ = batch(world, [*ITEMS])
@@ -265,13 +265,13 @@ def test_an_outage_in_the_middle_is_stated_by_item_and_the_retry_does_the_rest(w
     assert len(memories(world)) == 4
 
 
-def test_without_a_key_a_batch_again_finds_its_duplicates(world: World) -> None:
+def test_without_a_key_a_repeated_batch_finds_its_duplicates(world: World) -> None:
     run: Callable[[], list[str]] = lambda: outcomes(write_batch(world.services, a_caller(), [*ITEMS])[0])  # noqa: E731
     assert run() == ["created"] * 4
     assert run() == ["duplicate"] * 4
 
 
-def test_a_batch_stops_before_its_call_ends_and_says_so_of_each_item(world: World) -> None:
+def test_a_batch_stops_before_its_call_ends_and_reports_each_unwritten_item(world: World) -> None:
     """Each look at the clock takes half a second here; a call has twenty seconds."""
 
     class Slow:

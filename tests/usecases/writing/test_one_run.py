@@ -52,14 +52,14 @@ PAIRS = [
 
 
 @pytest.mark.parametrize(("one", "other"), PAIRS)
-def test_of_a_batch_the_later_word_stands(world: World, one: str, other: str) -> None:
+def test_the_later_statement_of_a_batch_is_current(world: World, one: str, other: str) -> None:
     items = [a_command(text, type=MemoryType.PREFERENCE) for text in (one, other)]
     write_batch(world.services, a_caller(), items)
     assert kept(world) == {one: Status.SUPERSEDED, other: Status.ACTIVE}
 
 
 @pytest.mark.parametrize(("one", "other"), PAIRS)
-def test_of_a_completion_the_later_word_stands(world: World, one: str, other: str) -> None:
+def test_the_later_statement_of_a_completion_is_current(world: World, one: str, other: str) -> None:
     create_session(world.services, a_caller(), None, "s1")
     events = [NewEvent(EventRole.USER, text, text, kind=EventKind.FEEDBACK) for text in (one, other)]
     append_events(world.services, a_caller(), None, "s1", events)
@@ -68,7 +68,7 @@ def test_of_a_completion_the_later_word_stands(world: World, one: str, other: st
 
 
 @pytest.mark.parametrize(("one", "other"), [("I live in Oslo", "I live in Bergen"), PAIRS[0]])
-def test_of_a_message_a_contradiction_is_put_before_a_person_at_once(world: World, one: str, other: str) -> None:
+def test_a_contradiction_within_a_message_is_put_before_a_person_at_once(world: World, one: str, other: str) -> None:
     queue = Queue()
     world = world.on(session_queue=queue, extractor=Model(), remember=Remember.MARKED)
     create_session(world.services, a_caller(), None, "s1")
@@ -78,19 +78,19 @@ def test_of_a_message_a_contradiction_is_put_before_a_person_at_once(world: Worl
     assert kept(world) == {one: Status.PENDING_REVIEW, other: Status.PENDING_REVIEW}
 
 
-def test_what_says_the_same_in_one_batch_is_stored_once(world: World) -> None:
+def test_statements_of_one_batch_that_say_the_same_are_stored_once(world: World) -> None:
     texts = ("The user likes green tea", "User likes green tea")
     write_batch(world.services, a_caller(), [a_command(text) for text in texts])
     assert list(kept(world)) == [texts[0]]
 
 
-def test_what_was_superseded_in_the_run_stands_against_nothing(world: World) -> None:
+def test_a_memory_superseded_in_the_run_contradicts_nothing(world: World) -> None:
     texts = ("My favourite colour is blue", "My favourite colour is red", "My favourite colour is green")
     write_batch(world.services, a_caller(), [a_command(text, type=MemoryType.PREFERENCE) for text in texts])
     assert kept(world) == {texts[0]: Status.SUPERSEDED, texts[1]: Status.SUPERSEDED, texts[2]: Status.ACTIVE}
 
 
-def test_other_scopes_and_the_next_run_know_nothing_of_it(world: World) -> None:
+def test_other_scopes_and_the_next_run_do_not_see_it(world: World) -> None:
     one, other = PAIRS[0]
     run = world.services.in_one_run()
     write_memory(run, a_caller("bob"), a_command(one, type=MemoryType.PREFERENCE))

@@ -51,7 +51,7 @@ def history(world: World, memory: Memory) -> list[tuple[int, str, Status]]:
 
 
 @pytest.mark.parametrize("skew", [FEW_MS, timedelta(seconds=2), timedelta(seconds=-2)], ids=str)
-def test_who_commits_later_comes_later(world: World, skew: timedelta) -> None:
+def test_the_writer_who_commits_later_is_later(world: World, skew: timedelta) -> None:
     command = a_command(DELHI, key="home", type=MemoryType.TASK)
     slow = write_memory(beaten_by(world, skew).services, a_caller(), command)
     assert slow.memory is not None
@@ -72,7 +72,7 @@ def test_who_commits_later_comes_later(world: World, skew: timedelta) -> None:
     the_audit_holds(world)
 
 
-def test_a_time_that_the_caller_named_stays(world: World) -> None:
+def test_a_time_given_by_the_caller_is_kept(world: World) -> None:
     """Late evidence never becomes current, however late it is committed."""
     command = a_command(DELHI, key="home", type=MemoryType.TASK, observed_at=NOW - days(1))
     slow = write_memory(beaten_by(world, FEW_MS).services, a_caller(), command)
@@ -82,7 +82,7 @@ def test_a_time_that_the_caller_named_stays(world: World) -> None:
     the_audit_holds(world)
 
 
-def test_no_lost_race_makes_evidence_younger_than_a_deletion(world: World) -> None:
+def test_a_lost_race_does_not_make_evidence_newer_than_a_deletion(world: World) -> None:
     """It came in before the deletion was accepted, and is tried again after it."""
     memory = world.wrote(DELHI, type=MemoryType.TASK)
 
@@ -114,7 +114,7 @@ def test_the_day_of_a_scheduled_version_is_audited(world: World) -> None:
     assert actions.count(AuditAction.BEGAN) == 1
 
 
-def test_a_repetition_by_a_clock_behind_does_not_take_a_key_back_that_another_has_by_now(world: World) -> None:
+def test_a_repetition_with_a_slow_clock_does_not_take_a_key_back(world: World) -> None:
     """It knows the key's pointer from the copy under the text, and that copy still says that it holds the key."""
     old = world.wrote(DELHI, key="home", type=MemoryType.TASK)
     world.clock.at = NOW + days(91)  # the day after it expired

@@ -74,7 +74,7 @@ CHANGES = [
 @pytest.mark.parametrize(
     "quarantined", [(PAGE, OUTSIDE), (ORDER, {"source": Source.AGENT_INFERRED, "confidence": 0.95})]
 )
-def test_a_correction_by_anybody_verifies_nothing(
+def test_a_correction_by_another_caller_does_not_verify_a_candidate(
     world: World, change: Correction, quarantined: tuple[str, dict[str, Any]]
 ) -> None:
     content, evidence = quarantined
@@ -91,14 +91,14 @@ def test_a_correction_by_anybody_verifies_nothing(
     assert [view.review.kind for view in queue(world)] == [ReviewKind.CANDIDATE]
 
 
-def test_a_reviewers_does(world: World) -> None:
+def test_a_reviewers_correction_verifies_it(world: World) -> None:
     memory = of_a_page(world)
     correct_memory(world.services, REVIEWER, None, memory.memory_id, Correction(importance=Importance.HIGH))
     now = stored(world, memory)
     assert (now.status, now.source, now.trust) == (Status.ACTIVE, Source.HUMAN_CONFIRMED, Trust.DATA)
 
 
-def test_what_waits_for_no_reviewer_becomes_a_fact_by_a_persons_word(world: World) -> None:
+def test_a_candidate_that_needs_no_reviewer_becomes_a_fact_by_a_persons_statement(world: World) -> None:
     weak = world.wrote("Probably vegetarian", source=Source.AGENT_INFERRED, confidence=0.6)
     correct_memory(world.services, a_caller(), None, weak.memory_id, Correction(content="Is vegetarian"))
     assert (stored(world, weak).status, stored(world, weak).source) == (Status.ACTIVE, Source.HUMAN_CONFIRMED)
@@ -108,7 +108,7 @@ def test_what_waits_for_no_reviewer_becomes_a_fact_by_a_persons_word(world: Worl
 
 
 @pytest.mark.parametrize("key", [None, "invoices"])
-def test_a_page_that_says_what_a_fact_says_gives_it_nothing_of_its_own(world: World, key: str | None) -> None:
+def test_a_page_that_repeats_a_fact_adds_nothing_to_it(world: World, key: str | None) -> None:
     fact = world.wrote(PAGE, metadata={"floor": 2}, confidence=0.8)
     world.index()
     again = world.write(PAGE, key=key, source_event_ids=("s1/e1",), consent_scope="ads", **OUTSIDE, **CHOSEN)
@@ -121,7 +121,7 @@ def test_a_page_that_says_what_a_fact_says_gives_it_nothing_of_its_own(world: Wo
     pointers_agree(world)
 
 
-def test_a_fact_that_says_what_a_page_said_takes_nothing_that_the_page_chose(world: World) -> None:
+def test_a_fact_that_repeats_a_page_takes_over_nothing_that_the_page_chose(world: World) -> None:
     memory = of_a_page(world, key="pay_to", **CHOSEN)
     again = world.write(PAGE, source_event_ids=("s1/e2",))
     assert (again.outcome, stored(world, memory).status) == (Outcome.DUPLICATE, Status.ACTIVE)
@@ -134,7 +134,7 @@ def test_a_fact_that_says_what_a_page_said_takes_nothing_that_the_page_chose(wor
     assert "evil.example" not in repr(world.records(prefix="cur#"))
 
 
-def test_in_other_words_a_page_is_not_what_a_fact_is_worded_by(world: World) -> None:
+def test_a_pages_wording_does_not_replace_a_facts_wording(world: World) -> None:
     page = of_a_page(world, "Moved to Bergen last spring, the user did", type=MemoryType.PREFERENCE)
     world.write("The user moved to Bergen last spring", type=MemoryType.PREFERENCE)
     assert stored(world, page).status is Status.CANDIDATE
@@ -144,7 +144,7 @@ def test_in_other_words_a_page_is_not_what_a_fact_is_worded_by(world: World) -> 
 
 
 @pytest.mark.parametrize("kind", [ReviewKind.STALE, ReviewKind.EVICTION])
-def test_what_is_fresh_again_is_not_verified(world: World, kind: ReviewKind) -> None:
+def test_a_refreshed_candidate_is_not_verified(world: World, kind: ReviewKind) -> None:
     memory = of_a_page(world)
     review_id = under_review(world, kind, memory)
     decide(world, review_id, ReviewDecision.REJECT)
@@ -152,7 +152,7 @@ def test_what_is_fresh_again_is_not_verified(world: World, kind: ReviewKind) -> 
     is_no_fact(world, memory)
 
 
-def test_a_merge_takes_nothing_over_that_a_page_chose(world: World) -> None:
+def test_a_merge_takes_over_nothing_that_a_page_chose(world: World) -> None:
     fact = world.wrote("The invoices are kept in a box")
     page = of_a_page(world, source_event_ids=("s1/e1",), **CHOSEN)
     review_id = under_review(world, ReviewKind.CANDIDATE, fact, page)
@@ -166,7 +166,7 @@ def test_a_merge_takes_nothing_over_that_a_page_chose(world: World) -> None:
 # --- Deletion
 
 
-def test_a_deletion_makes_no_fact_of_what_it_lets_hold_again(world: World) -> None:
+def test_a_deletion_does_not_turn_a_reinstated_candidate_into_a_fact(world: World) -> None:
     memory = of_a_page(world, key="invoices")
     world.write("The invoices of the office go to box 99", key="invoices", source_event_ids=("s1/e1",), **OUTSIDE)
     assert stored(world, memory).version == 2
@@ -175,7 +175,7 @@ def test_a_deletion_makes_no_fact_of_what_it_lets_hold_again(world: World) -> No
     is_no_fact(world, memory)
 
 
-def test_nor_of_what_it_had_been_merged_into(world: World) -> None:
+def test_a_deletion_does_not_turn_a_merged_candidate_into_a_fact(world: World) -> None:
     fact = world.wrote("The invoices are kept in a box", source_event_ids=("s1/e1",))
     page = of_a_page(world)
     decide(world, under_review(world, ReviewKind.CANDIDATE, fact, page), ReviewDecision.MERGE, keep=(fact.memory_id,))
@@ -190,7 +190,7 @@ def test_nor_of_what_it_had_been_merged_into(world: World) -> None:
 # --- Import
 
 
-def test_an_import_carries_it_as_it_was(world: World) -> None:
+def test_an_import_keeps_the_quarantine(world: World) -> None:
     of_a_page(world)
     of_a_page(world, ORDER, source=Source.AGENT_INFERRED, confidence=0.95)
     text = exported(world)
@@ -212,7 +212,7 @@ LINE = ("content", "type", "source", "confidence", "scope")
 CONFIRMED = a_command("Lives in Lyon", source=Source.HUMAN_CONFIRMED)
 
 
-def test_what_a_person_has_confirmed_is_written_by_a_reviewer(world: World) -> None:
+def test_only_a_reviewer_writes_with_the_source_human_confirmed(world: World) -> None:
     with pytest.raises(RoleRequired):
         write_memory(world.services, a_caller(), CONFIRMED)
     (refused,), _ = write_batch(world.services, a_caller(), [CONFIRMED])
@@ -224,7 +224,7 @@ def test_what_a_person_has_confirmed_is_written_by_a_reviewer(world: World) -> N
     assert write_memory(world.services, REVIEWER, CONFIRMED).outcome is Outcome.CREATED
 
 
-def test_an_import_of_ones_own_export_changes_nothing_although_a_person_has_confirmed_some_of_it(world: World) -> None:
+def test_importing_ones_own_export_changes_nothing_although_a_person_confirmed_some_of_it(world: World) -> None:
     made = world.wrote("Lives in Lyon")
     correct_memory(world.services, a_caller(), None, made.memory_id, Correction(content="Lives in Lille"))
     text = exported(world)
@@ -238,7 +238,7 @@ def test_an_import_of_ones_own_export_changes_nothing_although_a_person_has_conf
 READER = a_caller("ann", sources=frozenset({"agent_inferred", "external_unverified"}), agent_id="reader")
 
 
-def test_a_token_that_names_its_sources_asserts_no_others(world: World) -> None:
+def test_a_token_that_names_its_sources_may_assert_no_others(world: World) -> None:
     for source in (Source.USER_STATED, Source.TASK_OUTCOME, Source.CONFIG_CHANGE):
         with pytest.raises(SourceNotAllowed):
             write_memory(world.services, READER, a_command("Lives in Lyon", source=source))
@@ -251,7 +251,7 @@ def test_a_token_that_names_its_sources_asserts_no_others(world: World) -> None:
     assert stored(world, written.memory).content == "Lives in Lyon"
 
 
-def test_nor_through_a_session(world: World) -> None:
+def test_such_a_token_asserts_no_others_through_a_session_either(world: World) -> None:
     create_session(world.services, READER, None, "s1")
     said = NewEvent(EventRole.USER, "I live in Lyon now", "e1", importance=Importance.HIGH)
     with pytest.raises(SourceNotAllowed):
@@ -263,7 +263,7 @@ def test_nor_through_a_session(world: World) -> None:
     assert world.records(prefix="cur#") == []
 
 
-def test_what_is_done_later_for_a_caller_has_no_more_right_than_he_had() -> None:
+def test_background_work_has_no_more_rights_than_its_caller_had() -> None:
     assert caller_from_claims(claims_for_work(READER)) == READER
     assert caller_from_claims(claims_of(READER)) == READER
     assert caller_from_claims(claims_for_work(a_caller())).sources is None

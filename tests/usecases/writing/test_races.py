@@ -73,7 +73,7 @@ def in_parallel(world: World, *statements: tuple[str, str | None]) -> list[Write
         return list(pool.map(write, statements))
 
 
-def test_parallel_writers_of_one_key_lose_nothing(world: World) -> None:
+def test_parallel_writers_of_one_key_lose_no_update(world: World) -> None:
     first = world.wrote("counter is at 0", key="counter")
     answers = in_parallel(world, *((f"counter is at {n}", "counter") for n in range(1, WRITERS + 1)))
     assert {a.outcome for a in answers} == {Outcome.UPDATED}
@@ -105,7 +105,7 @@ def test_the_first_writers_of_a_new_owner_make_one_salt_and_lose_nothing(world: 
         assert first_break(chain) is None
 
 
-def test_a_lost_race_is_run_again_on_what_is_there_by_then(world: World) -> None:
+def test_a_lost_race_is_repeated_on_the_state_of_then(world: World) -> None:
     world.write("Likes tea", key="drink")
     raced = ahead_of_a_commit(world, lambda: at_the_same_time(world, "Likes milk"))
     answer = write_memory(raced.services, a_caller(), a_command("Likes coffee", key="drink"))
@@ -113,7 +113,7 @@ def test_a_lost_race_is_run_again_on_what_is_there_by_then(world: World) -> None
     assert answer.memory.version == 3
 
 
-def test_anyone_who_loses_every_race_is_stated_to_come_again(world: World) -> None:
+def test_a_writer_who_loses_every_race_is_asked_to_come_again(world: World) -> None:
     numbers = itertools.count()
     raced = ahead_of_a_commit(world, lambda: at_the_same_time(world, f"Likes {next(numbers)}"), 1000)
     with pytest.raises(Unavailable):
@@ -122,7 +122,7 @@ def test_anyone_who_loses_every_race_is_stated_to_come_again(world: World) -> No
 
 
 @pytest.mark.parametrize("content", ["Likes coffee", "Likes tea", "Likes milk"])
-def test_a_memory_that_changes_between_two_reads_is_no_fault(world: World, content: str) -> None:
+def test_a_memory_that_changes_between_two_reads_is_no_error(world: World, content: str) -> None:
     world.write("Likes tea", key="drink")
     raced = between_reads(world, lambda: at_the_same_time(world, "Likes milk"))
     answer = write_memory(raced.services, a_caller(), a_command(content, key="drink"))
@@ -131,7 +131,7 @@ def test_a_memory_that_changes_between_two_reads_is_no_fault(world: World, conte
     pointers_agree(world)
 
 
-def test_a_memory_that_goes_between_two_reads_leaves_its_key_to_the_incoming(world: World) -> None:
+def test_a_memory_removed_between_two_reads_leaves_its_key_to_the_incoming_one(world: World) -> None:
     removed = world.wrote("Likes tea", key="drink")
 
     def remove() -> None:
@@ -146,7 +146,7 @@ def test_a_memory_that_goes_between_two_reads_leaves_its_key_to_the_incoming(wor
     assert len(list_memories(world.services, a_caller(), ListQuery()).items) == 1
 
 
-def test_a_text_whose_pointer_is_let_go_meanwhile_is_found_under_the_incoming(world: World) -> None:
+def test_a_text_whose_pointer_is_removed_meanwhile_is_found_under_the_incoming_memory(world: World) -> None:
     world.write("Lyon", key="home")
     raced = ahead_of_a_commit(
         world, lambda: write_memory(world.services, a_caller(), a_command("Lille", key="home"))
@@ -190,7 +190,7 @@ def test_a_correction_between_whose_read_and_commit_the_subject_was_deleted_is_r
     assert world.holds("too late") == world.holds("already") == []
 
 
-def test_a_write_that_read_before_a_whole_deletion_and_commits_after_it_is_not_let_through_unseen(world: World) -> None:
+def test_a_write_that_read_before_a_whole_deletion_and_commits_after_it_is_checked_again(world: World) -> None:
     """Its evidence is older than the deletion, which is over by then: the barrier's record tells."""
     world.write("Was there already")
 
@@ -205,7 +205,7 @@ def test_a_write_that_read_before_a_whole_deletion_and_commits_after_it_is_not_l
     assert world.holds("too late") == world.holds("already") == []
 
 
-def test_two_deletions_asked_for_at_once_are_both_kept(world: World) -> None:
+def test_two_simultaneous_deletion_requests_are_both_kept(world: World) -> None:
     world.write("Was there already")
     ready = threading.Barrier(WRITERS)
 
@@ -224,7 +224,7 @@ def test_two_deletions_asked_for_at_once_are_both_kept(world: World) -> None:
     assert (barrier.attributes["state"], barrier.attributes["requests"]) == ("clear", [])
 
 
-def test_no_change_ever_goes_without_the_barrier_check(world: World) -> None:
+def test_no_change_is_committed_without_the_barrier_check(world: World) -> None:
     recording = RecordingRecords(world.stream)
     recorded = world.on(records=recording)
     made = recorded.wrote("Likes tea", key="drink")

@@ -54,7 +54,7 @@ def test_a_later_state_names_the_earlier_one_that_it_may_replace(measured: World
     assert stored(measured, old).meaning.older == ()
 
 
-def test_what_was_observed_before_names_nothing_that_was_observed_after(measured: World) -> None:
+def test_an_earlier_observation_names_no_later_one_as_older(measured: World) -> None:
     reported(measured, CHANGES[1][0])
     new = reported(measured, CHANGES[1][1], observed_at=measured.clock.now() - days(30))
     assert stored(measured, new).meaning.older == ()
@@ -67,13 +67,13 @@ def test_neither_episodes_nor_a_named_speakers_turns_have_rivals(measured: World
     assert stored(measured, reported(measured, newer, **fields)).meaning.older == ()
 
 
-def test_an_inference_never_stands_before_what_a_person_said(measured: World) -> None:
+def test_an_inference_is_never_newer_than_a_persons_statement(measured: World) -> None:
     older, newer = CHANGES[0]
     reported(measured, older)
     assert stored(measured, reported(measured, newer, **INFERRED)).meaning.older == ()
 
 
-def test_a_repetition_and_a_later_version_keep_what_was_named(measured: World) -> None:
+def test_a_repetition_and_a_later_version_keep_the_named_rivals(measured: World) -> None:
     older, newer = CHANGES[1]
     old = reported(measured, older)
     reported(measured, newer, key="coffee")
@@ -92,7 +92,7 @@ DENIALS = [
 
 
 @pytest.mark.parametrize(("inferred", "denial"), DENIALS)
-def test_a_persons_denial_ends_what_was_inferred(measured: World, inferred: str, denial: str) -> None:
+def test_a_persons_denial_ends_an_inference(measured: World, inferred: str, denial: str) -> None:
     concluded = reported(measured, inferred, **INFERRED)
     assert concluded.status is Status.ACTIVE
     answer = measured.write(denial)
@@ -102,7 +102,7 @@ def test_a_persons_denial_ends_what_was_inferred(measured: World, inferred: str,
 
 
 @pytest.mark.parametrize(("inferred", "denial"), DENIALS)
-def test_what_was_denied_is_not_concluded_again(measured: World, inferred: str, denial: str) -> None:
+def test_a_denied_inference_is_not_stored_again(measured: World, inferred: str, denial: str) -> None:
     reported(measured, inferred, **INFERRED)
     reported(measured, denial)
     for again in (inferred, f"{inferred}."):
@@ -110,14 +110,14 @@ def test_what_was_denied_is_not_concluded_again(measured: World, inferred: str, 
             measured.write(again, **INFERRED)
 
 
-def test_what_was_denied_is_not_concluded_again_in_other_words(measured: World) -> None:
+def test_a_denied_inference_is_not_stored_again_in_other_words(measured: World) -> None:
     reported(measured, "The user enjoys travelling by plane", **INFERRED)
     reported(measured, "I do not enjoy travelling by plane, you got that wrong")
     with pytest.raises(RejectedBefore):
         measured.write("The user likes to travel by plane", **INFERRED)
 
 
-def test_the_person_may_take_the_denial_back(measured: World) -> None:
+def test_a_person_may_withdraw_a_denial(measured: World) -> None:
     inferred, denial = DENIALS[1]
     reported(measured, inferred, **INFERRED)
     reported(measured, denial)

@@ -80,7 +80,7 @@ def record(world: World) -> Record:
     return found
 
 
-def test_what_holds_today_is_served_until_the_day_comes_and_shows_when_that_is(world: World) -> None:
+def test_todays_version_is_current_until_the_day_and_shows_the_day(world: World) -> None:
     answer = moving(world)
     assert answer.outcome is Outcome.UPDATED
     for memory in (answer.memory, current(world), recalled(world).hits[0].memory):
@@ -94,7 +94,7 @@ def test_what_holds_today_is_served_until_the_day_comes_and_shows_when_that_is(w
     assert not recalled(world).suppressed
 
 
-def test_from_that_very_second_on_the_new_one_is_served_though_nothing_ran(world: World) -> None:
+def test_from_that_second_on_the_scheduled_version_is_current_although_no_pass_ran(world: World) -> None:
     moving(world)
     before = record(world)
     at(world, MOVE - timedelta(microseconds=1))
@@ -109,7 +109,7 @@ def test_from_that_very_second_on_the_new_one_is_served_though_nothing_ran(world
     )  # fmt: skip
 
 
-def test_each_is_found_by_its_own_words_in_its_own_time(world: World) -> None:
+def test_each_version_is_found_by_its_own_words_in_its_own_time(world: World) -> None:
     moving(world)
     words = {PARIS: "near the canal in Paris", BERLIN: "by the park in Berlin"}
     found = {text: recalled(world, query).hits[0] for text, query in words.items()}
@@ -130,7 +130,7 @@ def test_an_index_that_knows_nothing_of_the_scheduled_version_still_serves_the_t
     assert reported(recalled(world)) == [BERLIN]
 
 
-def test_as_of_is_right_on_both_sides_of_the_day_asked_before_it_and_after_it(world: World) -> None:
+def test_as_of_is_right_on_both_sides_of_the_day_before_and_after_it(world: World) -> None:
     moving(world)
     scheduled_at = world.clock.at
     for today in (NOW + days(1), MOVE + days(1)):
@@ -145,12 +145,12 @@ def test_as_of_is_right_on_both_sides_of_the_day_asked_before_it_and_after_it(wo
             assert reported(recalled(world, as_of=instant, as_of_kind=TimeKind.RECORDED)) == [text]
 
 
-def test_history_in_a_recall_tells_what_is_scheduled_once(world: World) -> None:
+def test_a_recall_with_history_shows_a_scheduled_version_once(world: World) -> None:
     moving(world)
     assert sorted(reported(recalled(world, include_history=True))) == sorted([PARIS, BERLIN])
 
 
-def test_without_the_index_the_same_is_stated(world: World) -> None:
+def test_without_the_index_the_answers_are_the_same(world: World) -> None:
     moving(world)
 
     class Down:
@@ -163,7 +163,7 @@ def test_without_the_index_the_same_is_stated(world: World) -> None:
     assert reported(recalled(dark)) == [BERLIN]
 
 
-def test_a_new_memory_that_holds_only_later_is_invisible_until_then_as_ever(world: World) -> None:
+def test_a_new_memory_that_holds_only_later_is_hidden_until_then(world: World) -> None:
     world.write(BERLIN, key="home", valid_from=MOVE)
     world.index()
     assert reported(recalled(world)) == []
@@ -175,7 +175,7 @@ def test_a_new_memory_that_holds_only_later_is_invisible_until_then_as_ever(worl
 # --- A second word while one is scheduled
 
 
-def test_another_value_for_today_takes_todays_place_and_leaves_the_scheduled_version(world: World) -> None:
+def test_another_value_for_today_replaces_todays_and_leaves_the_scheduled_version(world: World) -> None:
     moving(world)
     answer = world.write(ROME, key="home")
     world.index()
@@ -186,7 +186,7 @@ def test_another_value_for_today_takes_todays_place_and_leaves_the_scheduled_ver
     assert reported(recalled(world, "on a hill in Rome")) == [BERLIN]
 
 
-def test_another_value_for_a_later_day_joins_the_line(world: World) -> None:
+def test_another_value_for_a_later_day_is_scheduled_too(world: World) -> None:
     moving(world)
     world.write(ROME, key="home", valid_from=LATER)
     world.index()
@@ -196,7 +196,7 @@ def test_another_value_for_a_later_day_joins_the_line(world: World) -> None:
         assert (reported(recalled(world)), current(world).content) == ([text], text)
 
 
-def test_another_value_for_the_same_day_takes_its_place(world: World) -> None:
+def test_another_value_for_the_same_day_replaces_the_scheduled_one(world: World) -> None:
     moving(world)
     world.write(ROME, key="home", valid_from=MOVE)
     world.index()
@@ -207,7 +207,7 @@ def test_another_value_for_the_same_day_takes_its_place(world: World) -> None:
     assert reported(recalled(world)) == [ROME]
 
 
-def test_a_repetition_of_today_is_a_duplicate_and_calls_nothing_off(world: World) -> None:
+def test_a_repetition_of_today_is_a_duplicate_and_cancels_nothing(world: World) -> None:
     moving(world)
     for key in ("home", None):
         answer = world.write(PARIS, key=key)
@@ -225,7 +225,7 @@ def test_a_repetition_of_the_scheduled_version_is_a_duplicate(world: World) -> N
     assert scheduled.basis.event_ids == ("s/home", "s/None")
 
 
-def test_what_was_scheduled_may_come_earlier(world: World) -> None:
+def test_a_scheduled_version_may_be_moved_to_an_earlier_day(world: World) -> None:
     moving(world)
     world.write(BERLIN, key="home", valid_from=NOW + days(10))
     assert [(one.content, one.valid_from) for one in current(world).schedule.upcoming] == [(BERLIN, NOW + days(10))]
@@ -235,7 +235,7 @@ def test_what_was_scheduled_may_come_earlier(world: World) -> None:
     assert reported(recalled(world)) == [BERLIN]
 
 
-def test_a_scheduled_version_is_called_off_by_saying_of_that_day_what_holds_now(world: World) -> None:
+def test_a_scheduled_version_is_cancelled_by_stating_todays_value_for_that_day(world: World) -> None:
     moving(world)
     world.write(PARIS, key="home", valid_from=MOVE)
     world.index()
@@ -245,7 +245,7 @@ def test_a_scheduled_version_is_called_off_by_saying_of_that_day_what_holds_now(
     assert world.indexed_now() == [current(world).memory_id]
 
 
-def test_a_weaker_scheduled_version_is_history_and_a_stronger_word_calls_a_weaker_scheduled_version_off(
+def test_a_weaker_scheduled_version_becomes_history_and_stronger_evidence_cancels_one(
     world: World,
 ) -> None:
     moving(world)
@@ -256,7 +256,7 @@ def test_a_weaker_scheduled_version_is_history_and_a_stronger_word_calls_a_weake
     assert (current(world).content, current(world).schedule.upcoming, current(world).valid_to) == (ROME, (), None)
 
 
-def test_what_needs_a_person_schedules_nothing(world: World) -> None:
+def test_a_statement_that_needs_a_person_schedules_nothing(world: World) -> None:
     world.write(PARIS, key="home")
     answer = world.write(BERLIN, a_caller("ann", Role.SPECIALIST), key="home", valid_from=MOVE)
     assert answer.outcome is Outcome.CANDIDATE
@@ -278,13 +278,13 @@ def test_no_more_than_four_changes_are_known_in_advance(world: World) -> None:
     assert history(world)[0].ending.because == "too_many_announced"
 
 
-def test_a_clock_ahead_of_ours_schedules_nothing(world: World) -> None:
+def test_a_clock_ahead_of_the_services_schedules_nothing(world: World) -> None:
     world.write(PARIS, key="home")
     world.write(BERLIN, key="home", observed_at=world.clock.at + timedelta(minutes=5))
     assert (current(world).content, current(world).schedule.upcoming) == (BERLIN, ())
 
 
-def test_the_version_that_is_expected_is_the_one_that_is_shown(world: World) -> None:
+def test_the_expected_version_is_the_shown_version(world: World) -> None:
     moving(world)
     with pytest.raises(VersionConflict) as refused:
         world.write(ROME, key="home", expected_version=2)
@@ -295,7 +295,7 @@ def test_the_version_that_is_expected_is_the_one_that_is_shown(world: World) -> 
     assert {one.status for one in history(world)[1:]} == {Status.SUPERSEDED}
 
 
-def test_a_correction_is_of_what_holds_and_leaves_the_scheduled_version(world: World) -> None:
+def test_a_correction_changes_the_current_version_and_leaves_the_scheduled_one(world: World) -> None:
     memory = moving(world).memory
     assert memory is not None
     corrected = correct_memory(
@@ -321,7 +321,7 @@ def test_after_the_day_the_old_words_are_free_and_the_new_ones_are_known(world: 
     assert world.write(PARIS, key="second_home").outcome is Outcome.DUPLICATE
 
 
-def test_what_contradicts_it_from_a_later_day_on_under_no_key_hides_it_no_sooner(world: World) -> None:
+def test_a_later_contradiction_without_a_key_hides_it_only_from_its_day_on(world: World) -> None:
     old, new = "The rack limit is 40 units", "The rack limit is 42 units"
     world.write(old, key="rack")
     world.index()
@@ -335,7 +335,7 @@ def test_what_contradicts_it_from_a_later_day_on_under_no_key_hides_it_no_sooner
     assert reported(recalled(world, "what is the rack limit")) == [new]
 
 
-def test_a_dispute_about_a_later_day_is_none_of_today(world: World) -> None:
+def test_a_dispute_about_a_later_day_is_not_open_today(world: World) -> None:
     old, new = "The rack limit is 40 units", "The rack limit is 42 units"
     weak: dict[str, Any] = {"source": Source.TASK_OUTCOME}
     world.write(old, **weak)
@@ -347,7 +347,7 @@ def test_a_dispute_about_a_later_day_is_none_of_today(world: World) -> None:
     assert recalled(world, "what is the rack limit").conflicts
 
 
-def test_a_memory_that_ends_takes_along_what_it_scheduled(world: World) -> None:
+def test_a_memory_that_ends_loses_its_scheduled_versions(world: World) -> None:
     """Another memory has taken its place: what was said under its key of a later day is history with it."""
     old, later, new = "The rack limit is 40 units", "The rack limit is 44 units", "The rack limit is 42 units"
     world.write(old, key="rack")
@@ -371,7 +371,7 @@ def _by_content(world: World, *contents: str) -> list[Memory]:
 # --- Upkeep, audit, export, deletion
 
 
-def test_the_pass_after_the_day_writes_down_what_has_passed(world: World) -> None:
+def test_the_pass_after_the_day_records_the_change(world: World) -> None:
     moving(world)
     at(world, MOVE + days(1))
     before = history(world)
@@ -384,7 +384,7 @@ def test_the_pass_after_the_day_writes_down_what_has_passed(world: World) -> Non
     assert reported(recalled(world, "by the park in Berlin")) == [BERLIN]
 
 
-def test_what_is_scheduled_outlives_the_upkeep_of_what_holds_before(world: World) -> None:
+def test_a_scheduled_version_outlives_the_maintenance_of_the_present_one(world: World) -> None:
     world.write("Prefers the aisle", key="seat", type=MemoryType.PREFERENCE)
     begins = NOW + days(200)
     world.write("Prefers the window", key="seat", type=MemoryType.PREFERENCE, valid_from=begins)
@@ -397,7 +397,7 @@ def test_what_is_scheduled_outlives_the_upkeep_of_what_holds_before(world: World
 
 
 @pytest.mark.parametrize("after", [0, 40])
-def test_the_audit_chain_holds_before_and_after_the_day(world: World, after: int) -> None:
+def test_the_audit_chain_is_intact_before_and_after_the_day(world: World, after: int) -> None:
     moving(world)
     at(world, NOW + days(after))
     auditor = a_caller("ann", Role.AUDITOR)
@@ -407,7 +407,7 @@ def test_the_audit_chain_holds_before_and_after_the_day(world: World, after: int
     assert verify_audit(world.services, auditor, ANN).first_break is None
 
 
-def test_an_export_tells_what_is_scheduled_and_an_import_schedules_it_again(world: World) -> None:
+def test_an_export_has_scheduled_versions_and_an_import_schedules_them_again(world: World) -> None:
     moving(world)
     world.write(ROME, key="home")
     lines = [export_line(one) for one in export(world.services, a_caller(), None)]
@@ -428,7 +428,7 @@ def _item(number: int, line: ExportLine) -> ImportItem:
     return import_item(number, ImportLine.model_validate_json(reported))
 
 
-def test_a_deletion_of_the_memory_takes_everything_that_it_schedules(world: World) -> None:
+def test_a_deletion_of_the_memory_removes_all_its_scheduled_versions(world: World) -> None:
     memory = moving(world).memory
     assert memory is not None
     assert len(world.indexed()) == 2
@@ -441,7 +441,7 @@ def test_a_deletion_of_the_memory_takes_everything_that_it_schedules(world: Worl
     assert [r.key.sk for r in world.records() if r.key.table is Table.MEMORIES and r.key.sk.startswith(prefixes)] == []
 
 
-def test_a_deletion_of_the_subject_leaves_no_document_of_what_is_scheduled(world: World) -> None:
+def test_a_deletion_of_the_subject_leaves_no_document_of_scheduled_versions(world: World) -> None:
     moving(world)
     ask(world)
     world.drain()
@@ -450,7 +450,9 @@ def test_a_deletion_of_the_subject_leaves_no_document_of_what_is_scheduled(world
 
 
 @pytest.mark.parametrize("when", [NOW + days(1), MOVE + days(1)])
-def test_a_scheduled_version_goes_with_its_source_and_what_held_before_it_goes_on(world: World, when: datetime) -> None:
+def test_a_scheduled_version_is_removed_with_its_source_and_the_present_one_goes_on(
+    world: World, when: datetime
+) -> None:
     moving(world, source_event_ids=("s1/e1",))
     at(world, when)
     ask(world, selector=Selector(SelectorKind.EVENT, ("e1",), "s1"))
@@ -463,7 +465,7 @@ def test_a_scheduled_version_goes_with_its_source_and_what_held_before_it_goes_o
     assert "scheduled" not in vector.attributes
 
 
-def test_what_holds_goes_with_its_source_and_what_is_scheduled_stays(world: World) -> None:
+def test_the_present_version_is_removed_with_its_source_and_the_scheduled_one_stays(world: World) -> None:
     world.write(PARIS, key="home", source_event_ids=("s1/e1",))
     world.write(BERLIN, key="home", valid_from=MOVE)
     world.index()
@@ -478,7 +480,9 @@ def test_what_holds_goes_with_its_source_and_what_is_scheduled_stays(world: Worl
 
 
 @pytest.mark.parametrize("when", [NOW + days(1), MOVE + days(1)])
-def test_what_was_promoted_of_it_goes_with_the_source_whatever_holds_by_then(world: World, when: datetime) -> None:
+def test_the_copy_of_a_version_is_removed_with_its_source_whichever_version_holds_by_then(
+    world: World, when: datetime
+) -> None:
     manager = a_caller("ann", Role.ORG_WRITER)
     world.write(PARIS, key="home", source_event_ids=("s1/e1",))
     memory = world.wrote(BERLIN, key="home", valid_from=MOVE)
@@ -523,7 +527,7 @@ def _all(world: World, memory: Memory) -> list[Memory]:
     return list(memory_history(world.services, a_caller(), None, memory.memory_id, limit=100, after=None).items)
 
 
-def test_the_order_in_which_a_line_is_stated_does_not_matter(world: World) -> None:
+def test_the_order_in_which_versions_are_stated_does_not_matter(world: World) -> None:
     line = [(PARIS, NOW - days(1)), (BERLIN, MOVE), (ROME, LATER)]
     for stated_in_turn in permutations(line):
         with a_world() as other:

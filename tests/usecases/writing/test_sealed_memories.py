@@ -25,12 +25,12 @@ def test_without_the_override_a_secret_is_refused_by_kind_and_place(world: World
     assert world.records() == []
 
 
-def test_the_override_takes_its_role(world: World) -> None:
+def test_the_override_needs_its_role(world: World) -> None:
     with pytest.raises(ForbiddenRole):
         world.write(SECRET, allow_sensitive=True)
 
 
-def test_a_sealed_memory_lies_nowhere_in_the_clear(world: World) -> None:
+def test_a_sealed_memory_is_nowhere_stored_in_the_clear(world: World) -> None:
     memory = world.wrote(SECRET, KEEPER, allow_sensitive=True)
     world.index()
     assert memory.content == ""
@@ -41,14 +41,14 @@ def test_a_sealed_memory_lies_nowhere_in_the_clear(world: World) -> None:
     assert answer.hits == ()
 
 
-def test_only_the_role_sees_what_is_sealed(world: World) -> None:
+def test_only_the_role_sees_sealed_content(world: World) -> None:
     memory = world.wrote(SECRET, KEEPER, allow_sensitive=True)
     stored = get_memory(world.services, a_caller(), None, memory.memory_id)
     assert revealed(world.services, a_caller(), stored).content == ""
     assert revealed(world.services, KEEPER, stored).content == SECRET
 
 
-def test_a_secret_beside_the_content_is_refused_in_spite_of_the_override(world: World) -> None:
+def test_a_secret_outside_the_content_is_refused_in_spite_of_the_override(world: World) -> None:
     with pytest.raises(Sensitive):
         world.write("harmless", KEEPER, allow_sensitive=True, metadata={"note": SECRET})
 

@@ -37,7 +37,7 @@ DOORS: dict[str, Callable[[World], object]] = {
 
 
 @pytest.mark.parametrize("door", DOORS)
-def test_no_door_takes_a_token_for_an_id_or_says_it_again(world: World, door: str) -> None:
+def test_no_route_accepts_a_token_as_an_id_or_repeats_it(world: World, door: str) -> None:
     create_session(world.services, CALLER, None, "s1")
     with pytest.raises(Sensitive) as refused:
         DOORS[door](world)
@@ -49,5 +49,5 @@ def test_no_door_takes_a_token_for_an_id_or_says_it_again(world: World, door: st
     "id",
     ["4111111111111111", "13800138000", "550e8400-e29b-41d4-a716-446655440000", "task-9f8e7d6c5b4a", "e1", "小明/1"],
 )
-def test_an_ordinary_id_is_none_however_its_digits_fall(id: str) -> None:
+def test_an_ordinary_id_is_no_token_whatever_its_digits(id: str) -> None:
     assert scan_ids("event_id", [id]) == ()

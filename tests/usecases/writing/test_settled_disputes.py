@@ -45,7 +45,7 @@ def stated_by_key(world: World, one: Memory, content: str) -> None:
 
 
 @pytest.mark.parametrize("say", [corrected, stated_by_key])
-def test_what_a_persons_word_contradicts_falls_and_nothing_waits_any_more(world: World, say: Any) -> None:
+def test_memories_that_a_persons_statement_contradicts_are_superseded_and_none_waits(world: World, say: Any) -> None:
     one, other = disputed(world)
     say(world, one, "The rack limit is 44 units")
     world.index()
@@ -59,7 +59,7 @@ def test_what_a_persons_word_contradicts_falls_and_nothing_waits_any_more(world:
     assert first_break(chain) is None
 
 
-def test_what_the_new_word_says_nothing_of_goes_on_waiting(world: World) -> None:
+def test_a_memory_that_the_new_statement_does_not_concern_still_waits(world: World) -> None:
     one, other = disputed(world)
     corrected(world, one, "The rack is painted grey")
     assert stored(world, other).status is Status.PENDING_REVIEW
@@ -72,20 +72,20 @@ def test_evidence_that_does_not_outrank_a_counterpart_leaves_it_waiting(world: W
     assert stored(world, other).status is Status.PENDING_REVIEW
 
 
-def test_a_person_who_says_one_side_again_settles_it(world: World) -> None:
+def test_a_person_who_repeats_one_side_settles_the_dispute(world: World) -> None:
     one, other = disputed(world)
     assert world.write("The rack limit is 40 units", source=Source.USER_STATED).outcome is Outcome.DUPLICATE
     assert (stored(world, one).status, stored(world, other).status) == (Status.ACTIVE, Status.SUPERSEDED)
     assert queue(world, status=ReviewStatus.OPEN) == []
 
 
-def test_an_inference_that_says_one_side_again_settles_nothing(world: World) -> None:
+def test_an_inference_that_repeats_one_side_settles_nothing(world: World) -> None:
     one, other = disputed(world)
     world.write("The rack limit is 40 units", source=Source.AGENT_INFERRED, confidence=0.99)
     assert {stored(world, one).status, stored(world, other).status} == {Status.PENDING_REVIEW}
 
 
-def test_one_side_said_again_after_the_other_was_deleted_is_a_fact(world: World) -> None:
+def test_one_side_repeated_after_the_other_was_deleted_is_a_fact(world: World) -> None:
     one, other = disputed(world)
     delete_memory(world.services, CALLER, ANN, other.memory_id)
     world.drain()

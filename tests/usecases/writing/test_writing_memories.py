@@ -51,7 +51,7 @@ def trail(world: World, memory_id: str) -> list[str]:
     return [entry.action.value for entry in chain]
 
 
-def test_a_new_memory_is_there_at_once_with_all_that_was_said(world: World) -> None:
+def test_a_new_memory_is_readable_at_once_with_all_its_fields(world: World) -> None:
     made = world.wrote("Lives in Lyon", key="home", metadata={"a": {"b": None}}, source_event_ids=("s1/e1",))
     assert get_memory(world.services, a_caller(), None, made.memory_id) == made
     assert (made.version, made.status) == (1, Status.ACTIVE)
@@ -101,18 +101,18 @@ def test_equal_answers_to_two_questions_are_two_facts(world: World) -> None:
 @pytest.mark.parametrize(
     "elsewhere", [{"type": MemoryType.EPISODIC}, {"scope": TASK}, {"scope": ANN.child(ScopeKind.TASK, "t2")}]
 )
-def test_another_type_or_scope_knows_nothing_of_it(world: World, elsewhere: dict[str, Any]) -> None:
+def test_the_same_text_in_another_type_or_scope_is_another_memory(world: World, elsewhere: dict[str, Any]) -> None:
     world.write("The user moved the meeting to Friday", key="k")
     assert world.write("The user moved the meeting to Friday", key="k", **elsewhere).outcome is Outcome.CREATED
 
 
-def test_another_user_knows_nothing_of_it(world: World) -> None:
+def test_the_same_text_of_another_user_is_another_memory(world: World) -> None:
     world.write("The office is on the third floor", key="k")
     assert world.write("The office is on the third floor", a_caller("bob"), key="k").outcome is Outcome.CREATED
     assert len(current(world)) == 1
 
 
-def test_a_changed_mind_replaces_and_keeps_its_history(world: World) -> None:
+def test_a_changed_mind_makes_a_new_version_and_keeps_the_history(world: World) -> None:
     first = world.wrote("Loves the brand Acorn", type=MemoryType.PREFERENCE, key="brand")
     second = world.write("Cannot stand the brand Acorn", type=MemoryType.PREFERENCE, key="brand")
     assert second.outcome is Outcome.UPDATED
@@ -126,7 +126,7 @@ def test_a_changed_mind_replaces_and_keeps_its_history(world: World) -> None:
     assert trail(world, first.memory_id) == ["created", "updated", "updated"]
 
 
-def test_a_text_that_was_replaced_may_be_said_again_elsewhere(world: World) -> None:
+def test_a_replaced_text_may_be_stored_elsewhere(world: World) -> None:
     first = world.wrote("Likes tea", key="drink")
     world.write("Likes coffee", key="drink")
     again = world.write("Likes tea")
@@ -172,7 +172,7 @@ def test_after_many_rejected_incoming_memories_the_numbers_go_on(world: World) -
     assert [v.status for v in versions].count(Status.REJECTED) == 3
 
 
-def test_a_weak_inference_waits_and_a_guess_leaves_nothing_behind(world: World) -> None:
+def test_a_weak_inference_waits_and_a_guess_is_not_stored(world: World) -> None:
     weak = world.write("Probably works on payments", source=Source.AGENT_INFERRED, confidence=0.6)
     assert weak.outcome is Outcome.CANDIDATE
     before = world.records()
@@ -182,13 +182,13 @@ def test_a_weak_inference_waits_and_a_guess_leaves_nothing_behind(world: World) 
 
 
 @pytest.mark.parametrize("content", ["", "  ", "...", "\u200b", "？！。"])
-def test_what_says_nothing_leaves_nothing_behind(world: World, content: str) -> None:
+def test_a_worthless_text_is_not_stored(world: World, content: str) -> None:
     with pytest.raises(NotWorthRemembering):
         world.write(content)
     assert world.records() == []
 
 
-def test_who_may_not_write_there_leaves_nothing_behind(world: World) -> None:
+def test_a_caller_without_the_right_to_write_stores_nothing(world: World) -> None:
     refused: list[tuple[Caller, dict[str, Any], type[Exception]]] = [
         (a_caller(), {"scope": BOB}, ForbiddenScope),
         (a_caller(), {"scope": ACME}, ForbiddenRole),
@@ -205,7 +205,7 @@ def test_who_may_not_write_there_leaves_nothing_behind(world: World) -> None:
     assert world.records() == []
 
 
-def test_what_is_over_when_it_is_stated_is_stored_as_over(world: World) -> None:
+def test_a_statement_about_the_past_is_stored_as_ended(world: World) -> None:
     made = world.wrote("The launch party is on Tuesday", valid_to=NOW - days(30))
     assert made.valid_from == made.valid_to == NOW - days(30)
 
@@ -239,7 +239,7 @@ def test_a_write_shows_nothing_that_the_tokens_purposes_do_not_open(world: World
 # --- The version that a writer expects
 
 
-def test_an_expected_version_that_is_current_wins(world: World) -> None:
+def test_a_write_that_expects_the_current_version_wins(world: World) -> None:
     world.write("Uses Java", key="lang")
     assert world.write("Uses Go", key="lang", expected_version=1).outcome is Outcome.UPDATED
     assert world.write("Uses Rust", key="lang", expected_version=2).outcome is Outcome.UPDATED
@@ -256,7 +256,7 @@ def test_another_expected_version_is_a_conflict_that_names_the_current_one(world
     assert world.records() == before
 
 
-def test_a_writer_may_expect_that_nothing_is_there(world: World) -> None:
+def test_a_writer_may_expect_that_there_is_no_memory(world: World) -> None:
     assert world.write("Uses Java", key="lang", expected_version=0).outcome is Outcome.CREATED
     with pytest.raises(VersionConflict) as lost:
         world.write("Uses Go", key="lang", expected_version=0)
@@ -269,7 +269,7 @@ def test_a_writer_may_expect_that_nothing_is_there(world: World) -> None:
 # --- Corrections
 
 
-def test_a_correction_is_a_persons_word_and_wins(world: World) -> None:
+def test_a_correction_is_a_persons_statement_and_wins(world: World) -> None:
     made = world.wrote("Lives in Lyon", key="home", source=Source.AGENT_INFERRED, confidence=0.9)
     world.clock.advance()
     fixed = correct_memory(world.services, a_caller(), None, made.memory_id, Correction("Lives in Lille"))
@@ -280,7 +280,7 @@ def test_a_correction_is_a_persons_word_and_wins(world: World) -> None:
     assert trail(world, made.memory_id) == ["created", "corrected", "kept_existing"]
 
 
-def test_the_corrected_text_is_known_and_the_old_one_free(world: World) -> None:
+def test_the_corrected_text_is_known_and_the_old_one_is_free(world: World) -> None:
     made = world.wrote("Lives in Lyon")
     world.clock.advance()
     correct_memory(world.services, a_caller(), None, made.memory_id, Correction("Lives in Lille"))
@@ -289,7 +289,7 @@ def test_the_corrected_text_is_known_and_the_old_one_free(world: World) -> None:
     assert other.outcome is Outcome.CREATED
 
 
-def test_a_correction_to_what_another_memory_says_leaves_both_whole(world: World) -> None:
+def test_a_correction_to_the_text_of_another_memory_leaves_both_consistent(world: World) -> None:
     one, other = world.wrote("Likes tea", key="a"), world.wrote("Likes coffee", key="b")
     world.clock.advance()
     correct_memory(world.services, a_caller(), None, one.memory_id, Correction("Likes coffee"))
@@ -310,7 +310,7 @@ def test_a_correction_of_another_version_is_a_conflict(world: World, expected: i
     assert lost.value.extra == {"current_version": 2}
 
 
-def test_only_what_is_there_and_visible_is_corrected(world: World) -> None:
+def test_only_an_existing_and_visible_memory_is_corrected(world: World) -> None:
     made = world.wrote("Bob's", a_caller("bob"))
     for memory_id in (made.memory_id, "nothing", "\x00", "x" * 2000):
         with pytest.raises(NotFound):
@@ -321,7 +321,7 @@ def test_only_what_is_there_and_visible_is_corrected(world: World) -> None:
         correct_memory(world.services, support, None, hidden.memory_id, Correction("Mine"))
 
 
-def test_a_profile_is_corrected_at_its_source_only(world: World) -> None:
+def test_only_its_source_corrects_a_profile(world: World) -> None:
     hr = a_caller("hr", "system_of_record", bound=ANN)
     made = world.wrote("In finance", hr, type=MemoryType.PROFILE, source=Source.SYSTEM_OF_RECORD, key="department")
     with pytest.raises(ProfileReadOnly):
@@ -329,7 +329,7 @@ def test_a_profile_is_corrected_at_its_source_only(world: World) -> None:
     assert correct_memory(world.services, hr, None, made.memory_id, Correction("In legal")).outcome is Outcome.UPDATED
 
 
-def test_a_correction_says_something_and_ends_no_earlier_than_it_begins(world: World) -> None:
+def test_a_correction_is_not_blank_and_ends_no_earlier_than_it_begins(world: World) -> None:
     made = world.wrote("Lives in Lyon")
     with pytest.raises(NotWorthRemembering):
         correct_memory(world.services, a_caller(), None, made.memory_id, Correction(" . "))
@@ -374,13 +374,13 @@ def test_whatever_is_written_in_whatever_order_the_pointers_agree_with_the_memor
         trail(world, memory_id)
 
 
-def test_content_that_no_record_can_hold_is_too_large_and_half_of_nothing(world: World) -> None:
+def test_content_that_no_record_can_hold_is_refused_as_a_whole(world: World) -> None:
     with pytest.raises(TooLarge):
         world.write("x" * 600_000)
     assert world.records(prefix="cur#") == []
 
 
-def test_a_candidate_keeps_no_fact_out_and_waits_beside_it(world: World) -> None:
+def test_a_candidate_excludes_no_fact_and_waits_beside_it(world: World) -> None:
     guess = world.wrote("The team is black", key="team", source=Source.EXTERNAL_UNVERIFIED)
     late = world.clock.now() - days(90)
     answer = world.write("The team is green", key="team", source=Source.USER_STATED, observed_at=late)
