@@ -63,7 +63,7 @@ def test_the_async_client_does_the_same(service: FakeService) -> None:
     assert keys[0] == keys[1] is not None
 
 
-def test_a_lost_answer_is_asked_for_again_with_the_same_key(service: FakeService) -> None:
+def test_a_call_whose_answer_was_lost_is_repeated_with_the_same_key(service: FakeService) -> None:
     service.loses = 2
     service.client(QUICK).write("Prefers tea", "preference")
     assert len(service.requests) == 3
@@ -79,12 +79,14 @@ def test_a_lost_answer_is_asked_for_again_with_the_same_key(service: FakeService
         ("茶 100%", "/v1/memories/%E8%8C%B6%20100%25"),
     ],
 )
-def test_an_id_is_one_segment_of_the_path_whatever_it_holds(service: FakeService, memory_id: str, path: str) -> None:
+def test_an_id_is_one_segment_of_the_path_whatever_its_characters(
+    service: FakeService, memory_id: str, path: str
+) -> None:
     service.client().get_memory(memory_id, scope="/org/acme/user/a b")
     assert service.requests[0].url.raw_path.decode() == f"{path}?scope=%2Forg%2Facme%2Fuser%2Fa%20b"
 
 
-def test_what_a_newer_service_adds_is_no_reason_to_fail(service: FakeService) -> None:
+def test_fields_of_a_newer_service_cause_no_failure(service: FakeService) -> None:
     service.context = {"mood": "sunny"}
     assert service.client().context("tea").model_extra == {"mood": "sunny"}
 
@@ -156,7 +158,7 @@ def test_an_async_client_may_await_its_token_and_awaits_a_fresh_one_after_a_401(
     assert [request.headers["Authorization"] for request in service.requests] == ["Bearer one", "Bearer two"]
 
 
-def test_a_token_source_that_gives_no_text_is_no_token(service: FakeService) -> None:
+def test_a_token_source_that_returns_no_text_gives_no_token(service: FakeService) -> None:
     http = httpx.Client(transport=httpx.MockTransport(service.answer))
     source: Any = lambda: None  # noqa: E731
     with pytest.raises(Unreachable, match="token source"):
@@ -172,7 +174,7 @@ def test_a_token_from_a_file_may_end_in_a_line_feed(service: FakeService) -> Non
 
 
 @pytest.mark.parametrize("token", ["", " ", "two\nlines", "schlüssel", "a\x00b"])
-def test_what_no_header_can_carry_is_no_token_and_is_not_sent(service: FakeService, token: str) -> None:
+def test_a_token_that_no_header_can_carry_is_not_sent(service: FakeService, token: str) -> None:
     http = httpx.Client(transport=httpx.MockTransport(service.answer))
     with pytest.raises(ValueError, match="token"):
         MemoryClient(URL, token)
@@ -198,7 +200,7 @@ def test_a_redirect_is_not_followed_with_the_token(service: FakeService) -> None
     assert len(service.requests) == 1
 
 
-def test_a_given_client_that_follows_redirects_does_not_follow_them_here(service: FakeService) -> None:
+def test_a_given_client_does_not_follow_redirects_here(service: FakeService) -> None:
     async def main() -> None:
         http = httpx.AsyncClient(transport=httpx.MockTransport(service.answer), follow_redirects=True)
         with pytest.raises(Exception, match="307"):
@@ -229,7 +231,7 @@ def test_half_of_a_surrogate_pair_does_not_keep_a_text_from_being_sent(service: 
     assert written.memory.content == "half ? a pair"
 
 
-def test_both_clients_have_every_operation_with_its_words() -> None:
+def test_both_clients_have_every_operation_with_its_docstring() -> None:
     operations = {name: value for name, value in vars(Operations).items() if isinstance(value, Operation)}
     assert len(operations) >= 30
     for operation in operations.values():

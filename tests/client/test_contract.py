@@ -131,7 +131,7 @@ def differences(annotation: Any, schema: dict[str, Any], where: str) -> Iterator
 
 
 @pytest.mark.parametrize("name", OPERATIONS)
-def test_every_operation_is_sent_and_read_as_the_document_has_it(name: str) -> None:
+def test_every_operation_is_sent_and_read_as_the_document_says(name: str) -> None:
     operation = OPERATIONS[name]
     call = everything_said(operation)
     said = entry(call)
@@ -151,7 +151,7 @@ def test_every_operation_is_sent_and_read_as_the_document_has_it(name: str) -> N
 
 
 @pytest.mark.parametrize("name", OPERATIONS)
-def test_an_operation_offers_all_that_can_be_asked_there(name: str) -> None:
+def test_an_operation_offers_every_parameter_of_its_route(name: str) -> None:
     call = everything_said(OPERATIONS[name])
     said = entry(call)
     offered = set(call.parameters) | set(call.body or {})
@@ -182,5 +182,5 @@ def test_closed_sets_of_words_are_those_of_the_document(name: str) -> None:
     assert set(get_args(WORDS[name])) == set(DOCUMENT["components"]["schemas"][name]["enum"])
 
 
-def test_an_event_says_all_that_an_event_can_say() -> None:
+def test_an_event_has_every_field_of_the_interface() -> None:
     assert set(get_type_hints(NewEvent)) == set(DOCUMENT["components"]["schemas"]["NewEventBody"]["properties"])

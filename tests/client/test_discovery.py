@@ -105,7 +105,7 @@ def test_a_url_with_the_version_or_a_slash_at_its_end_works(service: FakeService
     assert str(service.requests[0].url) == f"{URL}/v1/memories"
 
 
-def test_a_token_that_is_none_is_refused_when_the_client_is_made() -> None:
+def test_a_token_of_another_type_is_refused_when_the_client_is_made() -> None:
     with pytest.raises(TypeError, match="NoneType"):
         MemoryClient(URL, None)  # type: ignore[arg-type]
 
@@ -118,7 +118,7 @@ def test_without_tell_notices_are_logged(service: FakeService, caplog: pytest.Lo
 
 
 @pytest.mark.parametrize("url", ["https://memory.example.org", "http://memory.example.org", "127.0.0.1:8080"])
-def test_a_local_token_is_asked_of_this_machine_only(url: str) -> None:
+def test_a_local_token_is_requested_from_this_machine_only(url: str) -> None:
     with pytest.raises(ValueError, match="on this machine"):
         local_token(url, org="acme", sub="ann")
 

@@ -68,7 +68,7 @@ def says(text: str) -> dict[str, Any]:
     return {"stopReason": "end_turn", "output": {"message": {"role": "assistant", "content": [{"text": text}]}}}
 
 
-def test_a_model_on_bedrock_sees_constraints_and_results_and_its_session_has_all(
+def test_a_model_on_bedrock_sees_constraints_and_results_and_its_session_has_every_event(
     example: Any, service: FakeService
 ) -> None:
     bedrock, shop = example("bedrock_agent"), example("migration_agent").a_shop()

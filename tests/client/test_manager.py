@@ -110,7 +110,7 @@ def test_the_first_constraint_of_a_migration_is_in_the_prompt_at_its_twelfth_ste
     assert service.completed[manager.session_id] == {"outcome": "migrated", "lesson": "Copy before you switch"}
 
 
-def test_what_happens_is_in_the_session_in_its_order_at_once(service: FakeService) -> None:
+def test_events_are_in_the_session_in_their_order_at_once(service: FakeService) -> None:
     manager = Setting(service).manager
     manager.on_task_start("Ship it", constraints=["no downtime"])
     manager.on_tool_call("deploy", {"stage": "blue"})
@@ -137,7 +137,7 @@ def test_a_long_result_is_one_event_of_the_session(service: FakeService) -> None
     assert [e["content"] for e in service.sessions[manager.session_id].values() if e["role"] == "tool"] == [log]
 
 
-def test_a_result_beyond_what_an_event_may_hold_is_in_the_session_whole(service: FakeService) -> None:
+def test_a_result_larger_than_an_event_is_in_the_session_whole(service: FakeService) -> None:
     manager = Setting(service).manager
     manager.on_task_start("Read the log")
     log = "".join(f"line {n}\n" for n in range(200_000))
@@ -164,7 +164,7 @@ def test_no_event_and_no_batch_is_larger_than_the_service_takes(sign: str) -> No
     assert sent == sign * 3_000_000
 
 
-def test_long_events_that_wait_take_the_room_of_several() -> None:
+def test_long_waiting_events_count_as_several() -> None:
     outbox = Outbox(20)
     for n in range(5):
         outbox.put({"event_id": f"e{n}", "role": "tool", "content": "x" * 60_000})
@@ -176,7 +176,7 @@ def test_long_events_that_wait_take_the_room_of_several() -> None:
     assert len(outbox) == 20
 
 
-def test_an_agent_goes_on_while_the_service_is_down_and_says_so(service: FakeService) -> None:
+def test_an_agent_carries_on_while_the_service_is_down_and_reports_it(service: FakeService) -> None:
     service.down = True
     setting = Setting(service)
     manager = setting.manager
@@ -192,7 +192,7 @@ def test_an_agent_goes_on_while_the_service_is_down_and_says_so(service: FakeSer
     assert (health.connected, health.buffered, health.lost, health.reason) == (False, 5, 0, "Unreachable")
 
 
-def test_what_was_buffered_is_replayed_once_and_in_order_also_when_answers_are_lost(service: FakeService) -> None:
+def test_buffered_events_are_sent_once_and_in_order_also_when_answers_are_lost(service: FakeService) -> None:
     setting = Setting(service)
     manager = setting.manager
     manager.on_task_start("Ship it")
@@ -211,7 +211,7 @@ def test_what_was_buffered_is_replayed_once_and_in_order_also_when_answers_are_l
     assert setting.reported[-1] == "service_back"
 
 
-def test_what_waits_is_sent_in_batches_of_a_hundred(service: FakeService) -> None:
+def test_waiting_events_are_sent_in_batches_of_a_hundred(service: FakeService) -> None:
     manager = Setting(service).manager
     manager.on_task_start("Ship it")
     service.down = True
@@ -223,7 +223,7 @@ def test_what_waits_is_sent_in_batches_of_a_hundred(service: FakeService) -> Non
     assert [request.url.path.rpartition("/")[2] for request in service.requests] == ["events"] * 3
 
 
-def test_a_session_that_is_not_visible_is_the_callers_fault(service: FakeService) -> None:
+def test_a_session_that_is_not_visible_is_raised_as_the_callers_error(service: FakeService) -> None:
     manager = Setting(service).manager
     manager.on_task_start("Ship it")
     service.faults.extend([lambda _: problem(404, "not_found"), None, lambda _: problem(404, "not_found")])
@@ -246,7 +246,7 @@ def test_while_it_is_down_the_service_is_not_asked_at_every_step(service: FakeSe
     assert len(service.requests) - asked <= 7
 
 
-def test_a_pause_that_the_service_asks_for_is_kept(service: FakeService) -> None:
+def test_a_pause_that_the_service_requests_is_kept(service: FakeService) -> None:
     setting = Setting(service)
     setting.manager.on_task_start("Ship it")
     service.faults.append(lambda _: problem(503, "unavailable", {"Retry-After": "120"}))
@@ -260,7 +260,7 @@ def test_a_pause_that_the_service_asks_for_is_kept(service: FakeService) -> None
     assert service.contents(setting.manager.session_id) == ["Ship it", "one", "two", "three"]
 
 
-def test_the_buffer_is_bounded_and_keeps_what_matters(service: FakeService) -> None:
+def test_the_buffer_is_bounded_and_keeps_important_events(service: FakeService) -> None:
     service.down = True
     setting = Setting(service, policy=Policy(outbox_events=20, patience=Retries(attempts=1)))
     manager = setting.manager
@@ -317,7 +317,7 @@ def test_memories_are_pushed_again_every_fifth_turn(service: FakeService) -> Non
     assert "context 3" in manager.on_pre_llm_call().text
 
 
-def test_what_was_pulled_takes_the_place_of_what_was_pushed(service: FakeService) -> None:
+def test_a_pulled_context_replaces_the_pushed_one(service: FakeService) -> None:
     manager = Setting(service).manager
     assert "context 1" in manager.on_task_start("Ship it").text
     assert "context 1" in manager.on_pre_llm_call().text
@@ -328,7 +328,7 @@ def test_what_was_pulled_takes_the_place_of_what_was_pushed(service: FakeService
         assert "context 1" not in prompt.text
 
 
-def test_disputed_memories_stop_the_agent_in_so_many_words(service: FakeService) -> None:
+def test_the_prompt_says_that_disputed_memories_need_a_person(service: FakeService) -> None:
     service.context = {"needs_confirmation": True}
     prompt = Setting(service).manager.on_task_start("Ship it")
     assert prompt.needs_confirmation
@@ -348,7 +348,7 @@ class Library:
         return self.pieces
 
 
-def test_external_pieces_go_into_the_context_and_nowhere_else(service: FakeService) -> None:
+def test_external_pieces_are_shown_in_the_context_and_stored_nowhere(service: FakeService) -> None:
     library = Library(Piece("Blue-green in four steps", "https://handbook.test/deploy", "Deploying"), Piece(" ", "x"))
     manager = Setting(service, external=library).manager
     manager.on_task_start("Ship it", plan=["build", "deploy"])
@@ -366,7 +366,7 @@ def test_an_external_source_that_fails_is_reported_and_skipped(service: FakeServ
     assert setting.notices == [Notice("external_failed", "RuntimeError")]
 
 
-def test_another_process_goes_on_with_goal_constraints_plan_and_notes(service: FakeService) -> None:
+def test_another_process_continues_with_goal_constraints_plan_and_notes(service: FakeService) -> None:
     first = Setting(service, session_id="shop-migration").manager
     first.on_task_start("Migrate the shop", constraints=["do not touch the users table"], plan=STEPS)
     first.memory.mark(1)
@@ -381,7 +381,7 @@ def test_another_process_goes_on_with_goal_constraints_plan_and_notes(service: F
     assert service.contents("shop-migration").count("do not touch the users table") == 1
 
 
-def test_the_state_names_the_next_steps_and_hides_what_only_a_program_reads(service: FakeService) -> None:
+def test_the_state_names_the_next_steps_and_hides_a_programs_own_data(service: FakeService) -> None:
     manager = Setting(service).manager
     manager.on_task_start("Migrate", plan=[*STEPS, "and then " * 100])
     manager.memory.mark(1)
@@ -391,7 +391,7 @@ def test_the_state_names_the_next_steps_and_hides_what_only_a_program_reads(serv
     assert list(state["data"]) == ["_working_memory"]
 
 
-def test_what_was_kept_is_not_written_over_by_a_process_that_could_not_read_it(service: FakeService) -> None:
+def test_a_saved_state_is_not_overwritten_by_a_process_that_could_not_read_it(service: FakeService) -> None:
     first = Setting(service, session_id="s").manager
     first.on_task_start("Migrate", constraints=["do not touch the users table"])
     first.on_turn_end(assistant="one")
@@ -440,7 +440,7 @@ def test_feedback_goes_to_the_recall_that_showed_the_memory_once(service: FakeSe
     assert Notice("feedback_lost", "unknown") in setting.notices
 
 
-def test_what_is_the_callers_fault_is_raised_and_nothing_is_lost(service: FakeService) -> None:
+def test_the_callers_errors_are_raised_and_nothing_is_lost(service: FakeService) -> None:
     manager = Setting(service).manager
     manager.on_task_start("Ship it")
     service.faults.append(lambda _: problem(403, "forbidden_scope"))
@@ -475,7 +475,7 @@ def test_tools_that_run_in_parallel_lose_and_double_nothing(service: FakeService
     assert sum(request.url.path.endswith("/events") for request in service.requests) == 402
 
 
-def test_a_token_that_cannot_be_had_is_the_service_being_down(service: FakeService) -> None:
+def test_a_token_that_cannot_be_obtained_counts_as_the_service_being_down(service: FakeService) -> None:
     def no_token() -> str:
         raise OSError("the identity provider is away")
 

@@ -64,12 +64,12 @@ def test_a_list_of_sources_is_no_source_and_refused_at_once(service: FakeService
         Setting(service, external=[object()])
 
 
-def test_before_there_is_a_task_the_prompt_says_nothing_of_a_service_that_is_down(setting: Setting) -> None:
+def test_before_there_is_a_task_the_prompt_does_not_mention_an_outage(setting: Setting) -> None:
     for prompt in (setting.manager.on_pre_llm_call(), setting.manager.on_pre_llm_call(risk="high")):
         assert (prompt.text, prompt.degraded) == ("", False)
 
 
-def test_a_pull_that_got_no_answer_shows_what_was_pushed_and_says_that_it_is_old(
+def test_a_pull_without_an_answer_shows_the_pushed_context_and_says_that_it_is_old(
     service: FakeService, setting: Setting
 ) -> None:
     setting.manager.on_task_start("Ship it")
@@ -80,7 +80,7 @@ def test_a_pull_that_got_no_answer_shows_what_was_pushed_and_says_that_it_is_old
     assert "context 1" in prompt.text
 
 
-def test_a_policy_may_never_look_again(service: FakeService) -> None:
+def test_a_policy_may_request_no_new_context(service: FakeService) -> None:
     manager = Setting(service, policy=Policy(refresh_turns=0)).manager
     manager.on_task_start("Ship it")
     for _ in range(6):
@@ -111,7 +111,7 @@ class Holding(dict[str, Any]):
         return "Holding(...)"
 
 
-def test_arguments_of_a_tool_that_are_no_json_are_written_all_the_same(service: FakeService, setting: Setting) -> None:
+def test_tool_arguments_that_are_no_json_are_recorded_all_the_same(service: FakeService, setting: Setting) -> None:
     itself: Holding = Holding()
     itself["me"] = itself
     keyed: Any = {("a", 1): 2}
@@ -153,7 +153,7 @@ def test_a_source_that_returns_the_wrong_type_is_reported_and_skipped(service: F
     assert setting.reported == ["external_failed"]
 
 
-def test_a_source_that_hangs_delays_no_hook_and_is_asked_once_at_a_time(service: FakeService) -> None:
+def test_a_source_that_hangs_delays_no_hook_and_is_called_once_at_a_time(service: FakeService) -> None:
     class Hanging:
         def __init__(self) -> None:
             self.asked = 0
@@ -176,7 +176,7 @@ def test_a_source_that_hangs_delays_no_hook_and_is_asked_once_at_a_time(service:
     source.end.set()
 
 
-def test_an_async_source_that_does_not_come_back_is_cancelled(service: FakeService) -> None:
+def test_an_async_source_that_does_not_return_is_cancelled(service: FakeService) -> None:
     class Hanging:
         cancelled = False
 
@@ -201,7 +201,7 @@ def test_an_async_source_that_does_not_come_back_is_cancelled(service: FakeServi
     assert notices == [Notice("external_failed", "TimeoutError")]
 
 
-def test_a_slow_service_holds_a_hook_up_for_its_patience_and_not_for_each_call(service: FakeService) -> None:
+def test_a_slow_service_delays_a_hook_for_its_patience_and_not_for_each_call(service: FakeService) -> None:
     setting = Setting(service)
 
     def slowly(request: httpx.Request) -> httpx.Response:
@@ -236,7 +236,7 @@ class Trickle(httpx.SyncByteStream, httpx.AsyncByteStream):
             yield b" "
 
 
-def test_an_answer_that_trickles_is_no_answer(service: FakeService) -> None:
+def test_an_answer_that_arrives_too_slowly_counts_as_none(service: FakeService) -> None:
     policy = Policy(patience=Retries(attempts=1, patience_s=0.2))
     service.faults.extend([lambda _: httpx.Response(201, stream=Trickle())] * 2)
     manager = Setting(service, policy=policy).manager
@@ -271,7 +271,7 @@ def test_an_answer_that_trickles_is_no_answer(service: FakeService) -> None:
         httpx.Response(425),
     ],
 )
-def test_an_answer_that_is_none_is_a_service_that_is_down_and_nothing_is_lost(
+def test_an_unreadable_answer_counts_as_an_outage_and_nothing_is_lost(
     service: FakeService, setting: Setting, answer: httpx.Response
 ) -> None:
     setting.manager.on_task_start("Ship it")
@@ -284,7 +284,7 @@ def test_an_answer_that_is_none_is_a_service_that_is_down_and_nothing_is_lost(
     assert setting.reported == ["service_down", "service_back"]
 
 
-def test_a_body_that_does_not_unpack_is_a_service_that_is_down(service: FakeService, setting: Setting) -> None:
+def test_a_body_that_cannot_be_decompressed_counts_as_an_outage(service: FakeService, setting: Setting) -> None:
     setting.manager.on_task_start("Ship it")
     service.faults.append(
         lambda _: httpx.Response(200, headers={"Content-Encoding": "gzip"}, stream=httpx.ByteStream(b"x"))
@@ -317,7 +317,7 @@ def test_a_deletion_that_runs_is_waited_for_at_every_call(service: FakeService, 
     assert set(setting.reported) == {"service_down", "service_back"}
 
 
-def test_a_completion_that_is_refused_is_raised_once_and_can_be_said_otherwise(
+def test_a_refused_completion_is_raised_once_and_can_be_repeated_with_other_words(
     service: FakeService, setting: Setting
 ) -> None:
     manager = setting.manager
@@ -339,7 +339,7 @@ def test_a_completion_that_is_refused_is_raised_once_and_can_be_said_otherwise(
     assert manager.on_task_complete(lesson="Keep keys out of lessons").completion is not None
 
 
-def test_a_search_may_look_elsewhere_and_its_feedback_goes_there(service: FakeService, setting: Setting) -> None:
+def test_feedback_on_a_search_of_another_scope_goes_to_that_scope(service: FakeService, setting: Setting) -> None:
     manager = setting.manager
     manager.on_task_start("Ship it")
     found = manager.search("deployments", scope="/org/acme/project/web", top_k=3)
@@ -348,7 +348,7 @@ def test_a_search_may_look_elsewhere_and_its_feedback_goes_there(service: FakeSe
     assert [body["scope"] for body in service.feedback.values()] == ["/org/acme/project/web"]
 
 
-def test_a_search_of_several_places_sends_feedback_where_each_memory_lies(
+def test_a_search_of_several_scopes_sends_feedback_to_the_scope_of_each_memory(
     service: FakeService, setting: Setting
 ) -> None:
     manager = setting.manager
@@ -360,7 +360,7 @@ def test_a_search_of_several_places_sends_feedback_where_each_memory_lies(
     assert [body["scope"] for body in service.feedback.values()] == [hit.scope]
 
 
-def test_a_malformed_search_is_the_callers_fault(service: FakeService, setting: Setting) -> None:
+def test_a_malformed_search_is_raised_as_the_callers_error(service: FakeService, setting: Setting) -> None:
     service.faults.append(lambda _: problem(400, "malformed"))
     with pytest.raises(Malformed):
         setting.manager.search("")
@@ -378,7 +378,7 @@ def test_a_restart_is_reported_even_after_more_than_one_try(service: FakeService
     assert service.contents(manager.session_id) == ["one", "two"]
 
 
-def test_a_process_that_dies_within_its_first_turn_leaves_its_constraints(service: FakeService) -> None:
+def test_a_process_that_dies_within_its_first_turn_keeps_its_constraints(service: FakeService) -> None:
     first = Setting(service, session_id="s").manager
     first.on_task_start("Migrate", constraints=["do not touch the users table"])
     first.on_constraint("no downtime")
@@ -390,7 +390,7 @@ def test_a_process_that_dies_within_its_first_turn_leaves_its_constraints(servic
     assert "The backup is at b/17" in prompt.text
 
 
-def test_a_start_that_does_not_fit_can_be_made_again_and_all_of_it_is_sent(
+def test_a_start_that_does_not_fit_can_be_repeated_and_all_of_it_is_sent(
     service: FakeService, setting: Setting
 ) -> None:
     manager = setting.manager
@@ -453,7 +453,7 @@ MOST = 10_000
 
 
 @pytest.mark.parametrize("filler", ["word " * 7, "line of a log\n", "行" * 9 + "\n"])
-def test_a_long_text_is_cut_between_words_so_that_no_secret_is_halved(filler: str) -> None:
+def test_a_long_text_is_cut_between_words_so_that_no_secret_is_split(filler: str) -> None:
     secret = "AKIA" + "IOSFODNN7EXAMPLE"
     for before in range(MOST - 60, MOST + 40, 7):
         text = (filler * MOST)[:before].rstrip() + f" {secret} " + filler * 900

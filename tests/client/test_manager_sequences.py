@@ -221,7 +221,7 @@ class Side:
 
 @given(st.lists(st.tuples(st.sampled_from([*CALLS, *WEATHER]), TEXTS), max_size=15))
 @settings(max_examples=60, deadline=None)
-def test_the_async_manager_does_what_the_other_does_call_for_call(acts: list[tuple[str, str]]) -> None:
+def test_the_async_manager_makes_the_same_calls(acts: list[tuple[str, str]]) -> None:
     one, other = Side(), Side()
 
     async def main() -> None:
@@ -239,7 +239,7 @@ def test_the_async_manager_does_what_the_other_does_call_for_call(acts: list[tup
     assert one.notices == other.notices
 
 
-def test_hooks_of_every_kind_from_many_threads_in_changing_weather_lose_and_double_nothing() -> None:
+def test_hooks_from_many_threads_with_outages_in_between_lose_and_double_nothing() -> None:
     service = FakeService()
     setting = Setting(service)
     manager = setting.manager

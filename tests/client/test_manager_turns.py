@@ -45,7 +45,7 @@ def test_the_newest_turn_is_in_the_session_before_the_context_for_it_is_asked(
     assert (asked["goal"], asked["session_id"], asked["mode"]) == ("Plan a trip", setting.manager.session_id, "pull")
 
 
-def test_a_turn_that_was_asked_about_is_stored_once(service: FakeService, setting: Setting) -> None:
+def test_a_turn_that_was_a_query_is_stored_once(service: FakeService, setting: Setting) -> None:
     for _ in range(3):  # a loop of tools
         setting.manager.on_pre_llm_call("Where shall we eat?")
     setting.manager.on_turn_end(user="Where shall we  eat?", assistant="At Nami.")
@@ -67,14 +67,14 @@ def test_a_second_question_within_a_turn_is_the_agents_own_and_not_stored(
     assert service.contents(setting.manager.session_id) == ["Plan a trip", "Where shall we eat?"]
 
 
-def test_words_that_differ_at_the_turns_end_correct_the_question(service: FakeService, setting: Setting) -> None:
+def test_other_words_at_the_turns_end_correct_the_question(service: FakeService, setting: Setting) -> None:
     setting.manager.on_pre_llm_call("restaurants, user context")
     setting.manager.on_turn_end(user="Where shall we eat?")
     question, said = events(service, setting)[1:]
     assert said["corrects"] == [question["event_id"]]
 
 
-def test_a_turn_that_turns_out_important_replaces_its_question(service: FakeService, setting: Setting) -> None:
+def test_a_turn_that_is_marked_at_its_end_replaces_its_question(service: FakeService, setting: Setting) -> None:
     setting.manager.on_pre_llm_call("I'm allergic to shellfish")
     setting.manager.on_turn_end(user="I'm allergic to shellfish", assistant="Noted", importance="high")
     question, said, answer = events(service, setting)[1:]
@@ -84,7 +84,7 @@ def test_a_turn_that_turns_out_important_replaces_its_question(service: FakeServ
     assert events(service, setting)[-1]["importance"] == "critical"
 
 
-def test_a_search_looks_in_the_session_too_and_sends_what_waits_before(service: FakeService, setting: Setting) -> None:
+def test_a_search_includes_the_session_and_sends_waiting_events_before(service: FakeService, setting: Setting) -> None:
     service.down = True
     setting.manager.on_turn_end(user="My budget is 300 euros")
     service.down = False
@@ -94,7 +94,7 @@ def test_a_search_looks_in_the_session_too_and_sends_what_waits_before(service: 
     assert "My budget is 300 euros" in service.contents(setting.manager.session_id)
 
 
-def test_a_search_elsewhere_names_no_session_of_this_scope(service: FakeService, setting: Setting) -> None:
+def test_a_search_of_another_scope_names_no_session(service: FakeService, setting: Setting) -> None:
     setting.manager.search("budget", scope="/org/acme")
     assert "session_id" not in service.recalls[-1]
 
@@ -133,7 +133,7 @@ def test_without_a_context_for_four_turns_a_summary_is_requested(service: FakeSe
     assert service.summaries == 1
 
 
-def test_no_summary_is_requested_when_the_service_makes_them(service: FakeService, setting: Setting) -> None:
+def test_no_summary_is_requested_if_the_service_makes_them(service: FakeService, setting: Setting) -> None:
     for n in range(12):
         item = {"layer": "session", "label": "summary", "content": "c", "source": "session_summary", "confidence": 1.0}
         made = {**item, "time": f"2026-11-29T12:{n // 3:02d}:00+00:00", "stale": False, "tokens": 5}
@@ -143,7 +143,7 @@ def test_no_summary_is_requested_when_the_service_makes_them(service: FakeServic
     assert service.summaries == 0
 
 
-def test_a_policy_may_want_no_summaries(service: FakeService) -> None:
+def test_a_policy_may_request_no_summaries(service: FakeService) -> None:
     left_out(service)
     setting = Setting(service, policy=Policy(summary_turns=0))
     setting.manager.on_task_start("Plan a trip")
@@ -152,7 +152,7 @@ def test_a_policy_may_want_no_summaries(service: FakeService) -> None:
     assert service.summaries == 0
 
 
-def test_a_summary_that_fails_is_reported_and_the_service_does_not_count_as_down(service: FakeService) -> None:
+def test_a_failed_summary_is_reported_and_the_service_does_not_count_as_down(service: FakeService) -> None:
     left_out(service)
     setting = Setting(service, policy=Policy(summary_turns=1, patience=Retries(attempts=1)))
     setting.manager.on_task_start("Plan a trip", plan=["one", "two"])
@@ -162,7 +162,7 @@ def test_a_summary_that_fails_is_reported_and_the_service_does_not_count_as_down
     assert setting.manager.health.connected
 
 
-def test_while_the_service_is_down_the_prompt_has_what_was_said_and_marks_it(
+def test_while_the_service_is_down_the_prompt_has_the_recent_turns_and_marks_them(
     service: FakeService, setting: Setting
 ) -> None:
     service.down = True
@@ -177,7 +177,7 @@ def test_while_the_service_is_down_the_prompt_has_what_was_said_and_marks_it(
     assert prompt.degraded
 
 
-def test_all_that_the_user_said_in_a_long_outage_is_in_the_prompt_while_there_is_room(
+def test_after_a_long_outage_the_prompt_has_all_of_the_users_turns_that_fit(
     service: FakeService, setting: Setting
 ) -> None:
     service.down = True
@@ -197,7 +197,7 @@ def test_a_long_turn_is_shortened_and_keeps_its_beginning_and_its_end(service: F
     assert len(text) < 12_000
 
 
-def test_stored_turns_since_the_last_context_are_in_the_prompt_and_leave_it_with_the_next(service: FakeService) -> None:
+def test_turns_stored_since_the_last_context_are_in_the_prompt_until_the_next_context(service: FakeService) -> None:
     setting = Setting(service, policy=QUIET)
     setting.manager.on_task_start("Plan a trip")
     setting.manager.on_turn_end(user="I live in Bergen", assistant="Noted")
@@ -205,7 +205,7 @@ def test_stored_turns_since_the_last_context_are_in_the_prompt_and_leave_it_with
     assert "recent_turns" not in setting.manager.on_pre_llm_call("Where do I live?").text
 
 
-def test_what_the_service_refuses_is_not_repeated_in_the_prompt(service: FakeService) -> None:
+def test_turns_that_the_service_refuses_are_not_repeated_in_the_prompt(service: FakeService) -> None:
     setting = Setting(service, policy=QUIET)
     setting.manager.on_task_start("Plan a trip")
     service.drops = "hunter2"

@@ -22,7 +22,7 @@ def imported(source: Path) -> set[str]:
     return {name.partition(".")[0] for name in names}
 
 
-def test_it_imports_what_it_declares_and_nothing_of_the_service() -> None:
+def test_it_imports_its_declared_dependencies_and_nothing_of_the_service() -> None:
     project = tomllib.loads((CLIENT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     extras = [requirement for extra in project["optional-dependencies"].values() for requirement in extra]
     declared = {requirement.partition(">")[0] for requirement in (*project["dependencies"], *extras)}
@@ -56,7 +56,7 @@ def test_the_wheel_says_what_it_is_and_holds_its_licence(installed: Path) -> Non
     assert (folder / "licenses" / "LICENSE").read_bytes() == (CLIENT.parent / "LICENSE").read_bytes()
 
 
-def test_what_was_installed_works_from_anywhere(installed: Path, tmp_path: Path) -> None:
+def test_the_installed_package_works_from_anywhere(installed: Path, tmp_path: Path) -> None:
     script = (
         "import agent_memory, sys\n"
         "memory = agent_memory.WorkingMemory()\n"
@@ -109,7 +109,7 @@ async def main() -> None:
 """
 
 
-def test_a_users_file_is_checked_as_strictly_as_its_types_promise(installed: Path, tmp_path: Path) -> None:
+def test_a_users_file_is_type_checked_strictly(installed: Path, tmp_path: Path) -> None:
     source = tmp_path / "agent.py"
     source.write_text(OF_A_USER, encoding="utf-8")
     command = [sys.executable, "-m", "mypy", "--strict", "--no-incremental", "--cache-dir", str(tmp_path), str(source)]

@@ -76,7 +76,7 @@ A_WRITE = write("Prefers tea", "preference")
 
 
 @pytest.mark.parametrize("reply", [LOST, busy(408), busy(425), busy(429), busy(502), busy(503), busy(504)])
-def test_what_is_over_later_is_sent_again_with_the_same_key_and_correlation_id(reply: Reply) -> None:
+def test_a_temporary_failure_is_repeated_with_the_same_key_and_correlation_id(reply: Reply) -> None:
     walked = Walked(A_WRITE, [reply, reply, DONE])
     assert walked.body == b"{}"
     assert len(walked.headers) == 3
@@ -85,7 +85,7 @@ def test_what_is_over_later_is_sent_again_with_the_same_key_and_correlation_id(r
 
 
 @pytest.mark.parametrize("status", [400, 403, 404, 409, 413, 422, 500])
-def test_what_stays_is_not_sent_again(status: int) -> None:
+def test_a_permanent_failure_is_not_repeated(status: int) -> None:
     walked = Walked(A_WRITE, [Reply(status, {}, b"{}"), DONE])
     assert len(walked.headers) == 1
     assert walked.error is not None
@@ -96,7 +96,7 @@ def test_each_call_has_a_key_of_its_own_and_a_given_key_is_kept() -> None:
     assert Walked(mine, [LOST, DONE]).headers[1]["Idempotency-Key"] == "mine"
 
 
-def test_what_only_reads_carries_no_key_and_is_sent_again_all_the_same() -> None:
+def test_a_read_carries_no_key_and_is_repeated_all_the_same() -> None:
     for call in (get_memory("m1"), recall("tea")):
         walked = Walked(call, [LOST, DONE])
         assert [headers for headers in walked.headers if "Idempotency-Key" in headers] == []
@@ -157,7 +157,7 @@ def test_a_refused_token_is_renewed_once() -> None:
         "Thu, 01 Jan 1970 00:00:00 +999999999",
     ],
 )
-def test_a_retry_after_that_says_nothing_is_none(value: str) -> None:
+def test_an_unreadable_retry_after_is_ignored(value: str) -> None:
     assert retry_after_s({"retry-after": value}, NOW) is None
 
 
@@ -168,7 +168,7 @@ def test_no_retry_after_is_a_reason_to_fail(value: str) -> None:
 
 
 @pytest.mark.parametrize("hours", [-5, 0, 5])
-def test_a_date_to_wait_for_is_read_by_the_clock_of_who_gave_it(hours: int) -> None:
+def test_a_date_to_wait_for_is_read_by_the_servers_clock(hours: int) -> None:
     theirs = NOW + timedelta(hours=hours)
     headers = {"retry-after": format_datetime(theirs + timedelta(seconds=7), usegmt=True)}
     assert retry_after_s(headers | {"date": format_datetime(theirs, usegmt=True)}, NOW) == 7.0
@@ -194,7 +194,7 @@ def test_problems_become_errors_that_say_what_they_are_and_nothing_that_was_sent
 
 
 @pytest.mark.parametrize("code", [{"a": "a secret"}, ["a secret"], 7, None])
-def test_a_code_is_a_word_whatever_was_answered(code: Any) -> None:
+def test_an_errors_code_is_a_word_whatever_the_answer_was(code: Any) -> None:
     error = Walked(A_WRITE, [Reply(400, {}, json.dumps({"code": code}).encode())]).error
     assert isinstance(error, ApiError)
     assert error.code == ""

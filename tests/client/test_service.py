@@ -65,7 +65,7 @@ def test_a_local_token_that_cannot_be_issued_says_why(service: ServiceProcess) -
         local_token("http://127.0.0.1:9", org="acme", sub="tokens")
 
 
-def test_writing_reading_correcting_recalling_and_forgetting(service: ServiceProcess, client: MemoryClient) -> None:
+def test_writing_reading_correcting_recalling_and_deleting(service: ServiceProcess, client: MemoryClient) -> None:
     written = client.write("I always want a window seat", "preference", key="seat", source="user_stated")
     assert written.outcome == "created"
     assert written.memory is not None
@@ -113,7 +113,7 @@ def test_an_idempotency_key_is_honoured_across_calls(client: MemoryClient) -> No
     assert again.outcome == first.outcome == "created"
 
 
-def test_a_bad_token_is_said_so(service: ServiceProcess) -> None:
+def test_a_bad_token_is_reported(service: ServiceProcess) -> None:
     with MemoryClient(service.url, "not-a-token") as client, pytest.raises(Unauthenticated):
         client.list_memories()
 
@@ -181,7 +181,7 @@ def test_an_agents_task_from_its_start_to_what_the_next_one_knows(
     assert list(resumed.memory.constraints.values()) == ["Do not touch the users table"]
 
 
-def test_no_name_clock_or_character_of_an_agents_costs_an_event(client: MemoryClient) -> None:
+def test_no_name_clock_or_character_of_an_agent_costs_an_event(client: MemoryClient) -> None:
     names = ("", " ", "a\nb", "mcp/db:query", "工具" * 100, "\ud800", "e\u0301" * 128, "\u200b")
     texts = ("done", "\x00\x1b \u2028 \ufffe", "\u200b", "\n" * 25_000, "\ud83d half a pair")
     notices: list[Notice] = []
@@ -240,7 +240,9 @@ def test_the_example_runs_against_a_service_on_this_machine_past_a_proxy(service
     assert "Remembered for the next task: ['Compare counts and sums" in done.stdout
 
 
-def test_a_store_that_is_down_is_outlived_and_replayed_once(client: MemoryClient, faults: Callable[..., None]) -> None:
+def test_an_outage_of_the_store_is_survived_and_everything_sent_once(
+    client: MemoryClient, faults: Callable[..., None]
+) -> None:
     notices: list[Notice] = []
     manager = MemoryManager(client, policy=QUICK, tell=notices.append)
     manager.on_task_start("Ship it", constraints=["No downtime"])

@@ -49,7 +49,7 @@ def client(service: ServiceProcess, request: pytest.FixtureRequest) -> Iterator[
         yield made
 
 
-def test_all_that_the_user_said_in_a_chat_is_in_every_prompt_while_there_is_room(client: MemoryClient) -> None:
+def test_every_prompt_of_a_chat_has_all_of_the_users_turns_that_fit(client: MemoryClient) -> None:
     manager = MemoryManager(client)
     manager.on_task_start("Plan our holiday in Lisbon")
     missing: dict[int, list[str]] = {}
@@ -62,7 +62,7 @@ def test_all_that_the_user_said_in_a_chat_is_in_every_prompt_while_there_is_room
     assert held == ["Plan our holiday in Lisbon", *SAID]
 
 
-def test_a_search_finds_what_was_said_and_not_the_question_itself(client: MemoryClient) -> None:
+def test_a_search_finds_earlier_turns_and_not_the_question_itself(client: MemoryClient) -> None:
     manager = MemoryManager(client)
     manager.on_task_start("Plan our holiday in Lisbon")
     for said in SAID[:6]:
@@ -74,7 +74,7 @@ def test_a_search_finds_what_was_said_and_not_the_question_itself(client: Memory
     assert "What am I allergic to?" not in [hit.memory.content for hit in found.memories]
 
 
-def test_in_an_outage_the_prompt_has_what_was_said_and_all_arrives_later(
+def test_in_an_outage_the_prompt_has_the_recent_turns_and_everything_arrives_later(
     client: MemoryClient, faults: Callable[..., None]
 ) -> None:
     manager = MemoryManager(client, policy=QUICK, tell=lambda _: None)
@@ -96,7 +96,7 @@ def test_in_an_outage_the_prompt_has_what_was_said_and_all_arrives_later(
     assert "I prefer trains to planes" in [memory.content for memory in client.list_memories().items]
 
 
-def test_an_important_turn_is_promoted_once_and_its_question_is_nobodys_word(
+def test_an_important_turn_is_promoted_once_and_its_question_is_not(
     service: ServiceProcess, client: MemoryClient
 ) -> None:
     manager = MemoryManager(client)

@@ -23,7 +23,7 @@ TEXTS = st.text(st.characters(), max_size=60)
 
 
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda s: f"{s['language']} {s['kind']} {s['text'][:12]!r}")
-def test_no_tokenizer_counts_over_a_tenth_more_than_the_estimate(sample: dict[str, Any]) -> None:
+def test_no_tokenizer_counts_more_than_a_tenth_above_the_estimate(sample: dict[str, Any]) -> None:
     assert estimate(sample["text"]) >= 0.9 * max(sample["tokens"].values()), sample["tokens"]
 
 
@@ -40,5 +40,5 @@ def test_lines_together_never_cost_more_than_apart(lines: list[str]) -> None:
 
 
 @given(TEXTS)
-def test_every_text_costs_something_and_none_nothing(text: str) -> None:
+def test_every_text_costs_something_and_an_empty_one_nothing(text: str) -> None:
     assert (estimate(text) > 0) == bool(text)

@@ -68,7 +68,7 @@ def _refused(bundle: Any) -> str:
     return str(found.value)
 
 
-def test_what_the_service_answers_holds(
+def test_the_services_answer_is_valid(
     answered: dict[str, Any], bundle: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     keys = tmp_path / "keys.json"
@@ -88,7 +88,7 @@ def test_what_the_service_answers_holds(
     assert "came with the file" not in said
 
 
-def test_without_a_key_of_ones_own_it_says_what_stays_open(
+def test_without_a_key_of_ones_own_it_says_what_was_not_checked(
     bundle: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["verify-receipt", _file(tmp_path, bundle)]) == 0
@@ -107,7 +107,7 @@ def test_a_key_may_be_one_key_or_pem(bundle: dict[str, Any], tmp_path: Path, for
     assert main(["verify-receipt", _file(tmp_path, bundle), "--key", str(key)]) == 0
 
 
-def test_the_one_cose_file_holds_with_the_operators_key_and_not_without_one(
+def test_the_cose_file_is_valid_with_the_operators_key_and_not_without_one(
     answered: dict[str, Any], bundle: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     keys = tmp_path / "keys.json"
@@ -127,7 +127,7 @@ def test_another_key_is_refused(bundle: dict[str, Any], tmp_path: Path, capsys: 
     assert "not among those given" in capsys.readouterr().err
 
 
-def test_parts_of_two_receipts_do_not_mix(answered: dict[str, Any], bundle: dict[str, Any]) -> None:
+def test_parts_of_two_receipts_are_not_valid_together(answered: dict[str, Any], bundle: dict[str, Any]) -> None:
     for part in ("statement", "receipt", "transparent", "log"):
         _refused({**bundle, part: answered["r3"][part]})
     mixed = {**bundle, "statement": answered["r3"]["statement"], "receipt": answered["r3"]["receipt"]}
@@ -151,7 +151,7 @@ def test_a_part_of_another_kind_is_refused(bundle: dict[str, Any], part: str, va
 @pytest.mark.parametrize(
     ("name", "value"), [("index", 0), ("size", 3), ("root", "AAAA"), ("head", "AAAA"), ("name", "x")]
 )
-def test_the_place_in_the_log_is_what_was_signed(bundle: dict[str, Any], name: str, value: object) -> None:
+def test_the_place_in_the_log_is_the_signed_one(bundle: dict[str, Any], name: str, value: object) -> None:
     _refused({**bundle, "log": {**bundle["log"], name: value}})
 
 
@@ -176,7 +176,7 @@ def test_no_message_can_be_cut_or_continued(bundle: dict[str, Any], data: st.Dat
 
 
 @given(st.binary(max_size=300))
-def test_any_bytes_are_refused_in_plain_words(content: bytes) -> None:
+def test_any_bytes_are_refused_with_a_clear_message(content: bytes) -> None:
     with pytest.raises(NotValid):
         verify_receipt(content)
 
@@ -210,7 +210,7 @@ def test_the_root_is_worked_out_for_every_entry(size: int) -> None:
         assert size == 1 or root_of(b"other", index, size, path) != frontier.root
 
 
-def test_a_file_that_is_not_there_is_no_stack_trace(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_missing_file_is_reported_without_a_stack_trace(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["verify-receipt", str(tmp_path / "absent")]) == 1
     assert capsys.readouterr().err.startswith("Cannot read ")
 

@@ -63,7 +63,7 @@ def tried(act: Callable[[], Any]) -> bool:
 
 
 @given(STEPS, st.sampled_from([estimate, character_counter]))
-def test_the_prompt_never_exceeds_its_budget_whatever_is_done(
+def test_the_prompt_never_exceeds_its_budget_whatever_the_calls(
     steps: list[tuple[str, str, int]], count: Callable[[str], int]
 ) -> None:
     budgets = SMALL if count is estimate else Budgets(900, 900, 900, 900, 900)
@@ -74,7 +74,7 @@ def test_the_prompt_never_exceeds_its_budget_whatever_is_done(
 
 
 @given(st.lists(st.tuples(st.booleans(), st.sampled_from(sorted(ACTS)), TEXTS, st.integers(0, 60)), max_size=40))
-def test_a_constraint_that_was_taken_is_in_every_prompt_until_it_is_lifted(
+def test_an_accepted_constraint_is_in_every_prompt_until_it_is_lifted(
     steps: list[tuple[bool, str, str, int]],
 ) -> None:
     memory = WorkingMemory(SMALL)
@@ -93,7 +93,7 @@ def test_a_constraint_that_was_taken_is_in_every_prompt_until_it_is_lifted(
 
 
 @given(STEPS)
-def test_what_is_locked_never_scrolls_out_and_what_is_newest_is_shown(steps: list[tuple[str, str, int]]) -> None:
+def test_locked_entries_never_scroll_out_and_the_newest_is_shown(steps: list[tuple[str, str, int]]) -> None:
     memory = WorkingMemory(SMALL)
     memory.observe("The backup is at s3://b/17", locked=True)
     memory.note("owner", "the billing team", locked=True)
@@ -108,7 +108,7 @@ def test_what_is_locked_never_scrolls_out_and_what_is_newest_is_shown(steps: lis
 
 
 @given(STEPS)
-def test_the_same_calls_give_the_same_prompt_and_a_snapshot_goes_on_from_there(
+def test_the_same_calls_give_the_same_prompt_and_a_snapshot_continues_from_there(
     steps: list[tuple[str, str, int]],
 ) -> None:
     one, other = WorkingMemory(SMALL), WorkingMemory(SMALL)
@@ -149,7 +149,7 @@ def test_no_observation_can_close_its_element_or_open_a_role(texts: list[str]) -
     assert prompt.count("<observation n=") == prompt.count("</observation>") == len(memory.observations)
 
 
-def test_a_constraint_that_would_not_fit_is_refused_aloud_and_changes_nothing() -> None:
+def test_a_constraint_that_does_not_fit_is_refused_with_an_error_and_changes_nothing() -> None:
     memory = WorkingMemory(SMALL)
     memory.constrain("Do not touch the users table")
     before = memory.to_prompt()
@@ -169,7 +169,7 @@ def test_the_same_constraint_is_held_once_and_lifted_once() -> None:
         memory.lift(number)
 
 
-def test_room_that_was_lifted_can_be_used_again() -> None:
+def test_the_room_of_a_lifted_constraint_can_be_used_again() -> None:
     memory = WorkingMemory(SMALL)
     for _ in range(20):
         memory.lift(memory.constrain("rule " * 60))
@@ -186,7 +186,7 @@ def test_a_long_observation_keeps_its_beginning_and_its_end_and_says_what_is_mis
     assert kept.raw.endswith("END")
 
 
-def test_what_scrolled_out_is_counted_in_the_prompt() -> None:
+def test_entries_that_scrolled_out_are_counted_in_the_prompt() -> None:
     memory = WorkingMemory(SMALL)
     for n in range(50):
         memory.observe(f"row {n} copied without trouble")
@@ -236,14 +236,14 @@ def test_a_long_step_leaves_room_for_the_next_ones() -> None:
     assert "[ ] 3. switch" in prompt
 
 
-def test_locked_notes_that_are_forgotten_give_their_room_back() -> None:
+def test_locked_notes_that_are_removed_give_their_room_back() -> None:
     memory = WorkingMemory(SMALL)
     for _ in range(20):
         memory.note("owner", "the billing team, floor 3", locked=True)
         memory.forget("owner")
 
 
-def test_a_note_is_replaced_under_its_name_and_a_refused_one_leaves_the_old() -> None:
+def test_a_note_is_replaced_under_its_name_and_a_refused_one_keeps_the_old() -> None:
     memory = WorkingMemory(SMALL)
     memory.note("owner", "billing")
     memory.note("owner", "the billing team")
@@ -256,7 +256,7 @@ def test_a_note_is_replaced_under_its_name_and_a_refused_one_leaves_the_old() ->
 
 
 @pytest.mark.parametrize("blank", ["", " ", "\u200b", "\u2800\ufe0f \u3164", "\ud800"])
-def test_what_shows_nothing_is_nothing_to_hold(blank: str) -> None:
+def test_a_text_without_visible_characters_is_not_kept(blank: str) -> None:
     memory = WorkingMemory()
     for hold in (
         memory.set_goal,
@@ -270,7 +270,7 @@ def test_what_shows_nothing_is_nothing_to_hold(blank: str) -> None:
 
 
 @given(st.integers(0, 120), st.integers(1, 100), st.sampled_from([estimate, character_counter]), st.data())
-def test_the_current_step_is_shown_within_every_budget_that_is_taken(
+def test_the_current_step_is_shown_within_every_accepted_budget(
     budget: int, length: int, count: Callable[[str], int], data: st.DataObject
 ) -> None:
     try:
@@ -286,7 +286,7 @@ def test_the_current_step_is_shown_within_every_budget_that_is_taken(
     assert count(f"<plan>{section}</plan>") <= budget
 
 
-def test_a_step_can_become_nothing_that_a_prompt_does_not_know() -> None:
+def test_a_step_can_only_have_a_status_that_a_prompt_shows() -> None:
     memory = WorkingMemory()
     memory.set_plan(["copy"])
     with pytest.raises(ValueError, match="open, done, failed, dropped"):
@@ -294,7 +294,7 @@ def test_a_step_can_become_nothing_that_a_prompt_does_not_know() -> None:
     assert "[>] 1. copy" in memory.to_prompt()
 
 
-def test_a_note_that_finds_no_room_leaves_what_was_under_its_name() -> None:
+def test_a_note_without_room_keeps_the_earlier_one_of_its_name() -> None:
     memory = WorkingMemory(SMALL)
     name = "<" * 28  # a name that is dear as it is shown
     for number in range(20):
@@ -342,6 +342,6 @@ def test_a_snapshot_is_resumed_whole_or_not_at_all(wrong: dict[str, Any]) -> Non
     assert memory.scratchpad == {"n": "x", "owner": "billing"}
 
 
-def test_budgets_that_hold_nothing_are_refused() -> None:
+def test_budgets_too_small_for_any_entry_are_refused() -> None:
     with pytest.raises(ValueError, match="too few for observations"):
         WorkingMemory(Budgets(observations=30))

@@ -29,30 +29,30 @@ def cipher(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Cipher]:
 
 
 @pytest.mark.parametrize("text", ["x", "密码是 hunter2", "🦊" * 10_000, "a" * 4096, "a" * 4097, "line\nbreak\x00"])
-def test_what_is_sealed_opens_again(cipher: Cipher, text: str) -> None:
+def test_a_sealed_text_opens_again(cipher: Cipher, text: str) -> None:
     sealed = cipher.seal(text, ANN)
     assert cipher.open(sealed, ANN) == text
     if len(text) > 1:
         assert text.encode() not in sealed
 
 
-def test_it_opens_in_its_own_context_only(cipher: Cipher) -> None:
+def test_it_opens_only_in_its_own_context(cipher: Cipher) -> None:
     with pytest.raises(Unavailable):
         cipher.open(cipher.seal("secret", ANN), BOB)
 
 
-def test_equal_texts_have_unlike_ciphertexts(cipher: Cipher) -> None:
+def test_equal_texts_have_different_ciphertexts(cipher: Cipher) -> None:
     assert cipher.seal("secret", ANN) != cipher.seal("secret", ANN)
 
 
-def test_the_key_file_is_kept_and_is_its_users_alone(tmp_path: Path) -> None:
+def test_the_key_file_is_kept_and_readable_only_by_its_user(tmp_path: Path) -> None:
     path = tmp_path / "field.key"
     sealed = FileCipher(path).seal("secret", ANN)
     assert FileCipher(path).open(sealed, ANN) == "secret"
     assert path.stat().st_mode & 0o077 == 0
 
 
-def test_without_the_key_file_what_was_sealed_stays_closed(tmp_path: Path) -> None:
+def test_without_the_key_file_a_sealed_text_stays_closed(tmp_path: Path) -> None:
     sealed = FileCipher(tmp_path / "one.key").seal("secret", ANN)
     with pytest.raises(Unavailable):
         FileCipher(tmp_path / "another.key").open(sealed, ANN)

@@ -59,7 +59,7 @@ def test_a_question_and_a_memory_of_the_same_words_are_kept_apart(cache: VectorC
     assert inner.asked == ["a", "? a"]
 
 
-def test_another_model_s_vectors_are_never_answered(cache: VectorCache) -> None:
+def test_vectors_of_another_model_are_never_returned(cache: VectorCache) -> None:
     CachedEmbedder(CountingEmbedder(), cache).memories(["a"])
     other = CountingEmbedder("another-model")
     CachedEmbedder(other, cache).memories(["a"])

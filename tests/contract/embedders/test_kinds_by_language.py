@@ -38,7 +38,7 @@ def is_kept(text: str) -> bool:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_most_of_what_people_state_is_kept_and_little_else(language: str) -> None:
+def test_most_statements_of_people_are_kept_and_little_else(language: str) -> None:
     own = [(kind, text) for of, kind, text in REPORTED if of == language and kind not in "OB"]
     right = Counter((kind in KEPT, is_kept(text)) for kind, text in own)
     recall = right[True, True] / (right[True, True] + right[True, False])
@@ -47,7 +47,7 @@ def test_most_of_what_people_state_is_kept_and_little_else(language: str) -> Non
     assert precision >= 0.75, f"{precision:.2f}"
 
 
-def test_over_all_languages_what_is_kept_is_what_was_stated() -> None:
+def test_over_all_languages_the_kept_sentences_are_statements() -> None:
     right = Counter((kind in KEPT, is_kept(text)) for _, kind, text in REPORTED if kind not in "OB")
     assert right[True, True] / (right[True, True] + right[True, False]) >= 0.95
     assert right[True, True] / (right[True, True] + right[False, True]) >= 0.83
@@ -58,7 +58,7 @@ def test_limits_are_kept() -> None:
     assert sum(map(is_kept, limits)) >= 0.92 * len(limits)
 
 
-def test_wishes_for_this_time_are_stated_from_what_lasts() -> None:
+def test_wishes_for_this_time_are_distinguished_from_lasting_ones() -> None:
     refused = Counter(
         kind
         for _, kind, text in REPORTED
@@ -68,7 +68,7 @@ def test_wishes_for_this_time_are_stated_from_what_lasts() -> None:
     assert sum(refused[kind] for kind in KEPT) <= 0.01 * sum(kind in KEPT for _, kind, _ in REPORTED)
 
 
-def test_orders_in_texts_from_outside_are_stated_from_what_these_tell() -> None:
+def test_orders_in_texts_from_outside_are_distinguished_from_their_facts() -> None:
     found = Counter(
         (kind, gives_orders(said := sentences(text), kinds(said, own=False)))
         for _, kind, text in REPORTED

@@ -48,7 +48,7 @@ def test_one_call_a_text_in_titan_s_own_form(client: Any, waits: list[float]) ->
     ("code", "status"),
     [("ThrottlingException", 429), ("ServiceUnavailableException", 503), ("ModelTimeoutException", 408), ("Odd", 500)],
 )
-def test_what_may_pass_is_tried_again_with_growing_waits(
+def test_transient_errors_are_tried_again_with_growing_waits(
     client: Any, waits: list[float], code: str, status: int
 ) -> None:
     with Stubber(client) as stub:
@@ -73,7 +73,7 @@ def test_an_endless_throttle_ends_as_unavailable_after_four_calls(client: Any, w
     ("code", "message"),
     [("AccessDeniedException", "no"), ("ResourceNotFoundException", "no"), ("ValidationException", "bad dimensions")],
 )
-def test_what_will_not_pass_is_not_tried_again(client: Any, waits: list[float], code: str, message: str) -> None:
+def test_permanent_errors_are_not_tried_again(client: Any, waits: list[float], code: str, message: str) -> None:
     with Stubber(client) as stub:
         stub.add_client_error("invoke_model", code, message, http_status_code=400)
         with pytest.raises(EmbedderUnavailable):
@@ -140,7 +140,7 @@ def test_a_memory_of_too_many_tokens_is_the_weighted_mean_of_its_halves(client: 
 
 
 @pytest.mark.parametrize("values", [[1.0] * 3, [0.0] * 256, [float("nan")] * 256, ["x"] * 256, None, {}])
-def test_an_answer_that_is_no_unit_vector_is_never_passed_on(client: Any, waits: list[float], values: object) -> None:
+def test_an_answer_without_a_unit_vector_is_never_passed_on(client: Any, waits: list[float], values: object) -> None:
     with Stubber(client) as stub:
         stub.add_response("invoke_model", body_of(values))
         with pytest.raises(EmbedderUnavailable):

@@ -49,7 +49,7 @@ def everything(world: World) -> list[Record]:
     return found
 
 
-def test_what_only_the_deleted_source_gave_is_in_no_record_any_more(world: World) -> None:
+def test_data_that_only_the_deleted_source_gave_is_in_no_record(world: World) -> None:
     memory = stated_twice(world)
     again = {"source": Source.AGENT_INFERRED, "confidence": 0.75, "metadata": {"room": 1.5, "empty": ""}}
     reported = world.wrote(HOME, key="home", source_event_ids=("s1/e3",), **again)  # type: ignore[arg-type]
@@ -68,7 +68,7 @@ def test_what_only_the_deleted_source_gave_is_in_no_record_any_more(world: World
     assert not [record.key for record in everything(world) if "zebra42" in repr(record)]
 
 
-def test_what_it_had_superseded_holds_again(world: World) -> None:
+def test_a_memory_that_the_deleted_one_superseded_is_current_again(world: World) -> None:
     blue = world.wrote("My favourite colour is blue", type=MemoryType.PREFERENCE)
     world.index()
     red = world.wrote("My favourite colour is red", type=MemoryType.PREFERENCE, source_event_ids=("s1/e1",))

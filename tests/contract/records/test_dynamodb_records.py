@@ -143,7 +143,7 @@ BUSY = [
 
 class TestRetries:
     @pytest.mark.parametrize("code", BUSY)
-    def test_what_may_pass_is_tried_again_after_longer_and_longer_waits(
+    def test_transient_errors_are_tried_again_after_growing_waits(
         self, store: DynamoRecords, faults: Faults, waits: Waits, code: str
     ) -> None:
         for _ in range(TRIES - 1):
@@ -218,7 +218,7 @@ class TestRetries:
             store.commit(change)
         assert failure.value.check == RevisionIs(A, 7)
 
-    def test_a_failure_before_a_conflict_is_stated_at_once(self, store: DynamoRecords, faults: Faults) -> None:
+    def test_a_failure_before_a_conflict_is_reported_at_once(self, store: DynamoRecords, faults: Faults) -> None:
         faults.cancelled(("ConditionalCheckFailed", dict(to_item(record(A)))), "TransactionConflict")
         with pytest.raises(CheckFailed) as failure:
             store.commit(Change(puts=(record(A, 2),), checks=(RevisionIs(A, 7), Absent(B))))
@@ -237,7 +237,7 @@ class TestLostAnswers:
         store.commit(Change(puts=(record(revision=2, text="mine"),), checks=(RevisionIs(A, 1),)))
         assert store.get([A]) == [record(revision=2, text="mine")]
 
-    def test_a_put_that_another_writer_forestalled_has_not(self, store: DynamoRecords, faults: Faults) -> None:
+    def test_a_put_that_another_writer_overtook_has_failed(self, store: DynamoRecords, faults: Faults) -> None:
         store.commit(Change(puts=(record(text="theirs"),)))
         faults.no_answer()
         with pytest.raises(CheckFailed) as failure:
@@ -258,7 +258,7 @@ class TestLostAnswers:
         store.commit(Change(removes=(A,), checks=(RevisionIs(A, 1),)))
         assert store.get([A]) == [None]
 
-    def test_what_botocore_tried_before_counts_as_a_try(self, store: DynamoRecords, faults: Faults) -> None:
+    def test_an_attempt_of_botocore_counts_as_an_attempt(self, store: DynamoRecords, faults: Faults) -> None:
         faults.error("ConditionalCheckFailedException", retries=1, Item=dict(to_item(record(text="mine"))))
         store.commit(Change(puts=(record(text="mine"),), checks=(Absent(A),)))
         assert len(faults.calls) == 1
@@ -266,7 +266,7 @@ class TestLostAnswers:
 
 class TestErrors:
     @pytest.mark.parametrize("code", ["AccessDeniedException", "ResourceNotFoundException", "SomethingNew"])
-    def test_what_will_not_pass_is_unavailable_at_once(self, store: DynamoRecords, faults: Faults, code: str) -> None:
+    def test_permanent_errors_are_unavailable_at_once(self, store: DynamoRecords, faults: Faults, code: str) -> None:
         faults.error(code)
         with pytest.raises(StoreUnavailable, match=code):
             store.commit(Change(puts=(record(),)))
@@ -288,7 +288,7 @@ class TestErrors:
         with pytest.raises(TooLarge):
             store.commit(Change(puts=(record(),)))
 
-    def test_a_request_that_the_store_refuses_is_our_mistake_and_repeats_no_content(
+    def test_a_request_that_the_store_refuses_is_an_internal_error_and_repeats_no_content(
         self, store: DynamoRecords, faults: Faults
     ) -> None:
         faults.error("ValidationException", message="One or more values are invalid: my secret text")
@@ -299,7 +299,7 @@ class TestErrors:
         assert "secret" not in str(failure.value)
         assert len(faults.calls) == 1
 
-    def test_a_transaction_that_one_reason_makes_hopeless_is_not_tried_again(
+    def test_a_transaction_with_one_permanent_reason_is_not_tried_again(
         self, store: DynamoRecords, faults: Faults
     ) -> None:
         faults.cancelled("TransactionConflict", "ValidationError")

@@ -53,7 +53,7 @@ def _read(world: World, key: Key) -> Reading:
 
 
 @pytest.mark.parametrize("key", _KEYS.values(), ids=_KEYS)
-def test_a_guard_does_not_hold_after_removal_and_a_new_beginning(world: World, key: Key) -> None:
+def test_a_guard_does_not_hold_after_the_record_was_removed_and_created_again(world: World, key: Key) -> None:
     world.stream.commit(_read(world, key).put(key, {"by": "first"}))
     stale = _read(world, key)
     for _ in range(2):
@@ -124,7 +124,7 @@ def test_a_slow_writer_does_not_take_the_pointer_of_a_newer_memory(
     assert [record.attributes["content"] for record in page.records] == [texts[2]]
 
 
-def test_a_pass_that_has_outlived_its_lease_does_not_give_back_that_of_another(world: World) -> None:
+def test_a_pass_that_outlived_its_lease_does_not_release_anothers(world: World) -> None:
     ran: list[bool] = []
 
     def pass_runs() -> None:

@@ -62,7 +62,7 @@ def replaced(world: World, kind: str, *, source: Source = Source.USER_STATED) ->
 
 
 @pytest.mark.parametrize("kind", SELECTORS)
-def test_a_key_that_was_taken_meanwhile_keeps_its_later_evidence(world: World, kind: str) -> None:
+def test_a_key_taken_meanwhile_stays_with_the_later_evidence(world: World, kind: str) -> None:
     tunis = replaced(world, kind)
     delhi = world.write("Home is Delhi", **HOME)
     assert delhi.outcome is Outcome.CREATED
@@ -77,7 +77,7 @@ def test_a_key_that_was_taken_meanwhile_keeps_its_later_evidence(world: World, k
 
 
 @pytest.mark.parametrize("kind", SELECTORS)
-def test_or_the_stronger_one(world: World, kind: str) -> None:
+def test_a_key_taken_meanwhile_stays_with_the_stronger_evidence(world: World, kind: str) -> None:
     """As if the weaker word had met it when it was written."""
     tunis = replaced(world, kind)
     weaker = world.write("Home is Delhi", **HOME, source=Source.AGENT_INFERRED, confidence=0.9)
@@ -91,9 +91,7 @@ def test_or_the_stronger_one(world: World, kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", SELECTORS)
-def test_a_text_that_was_written_again_meanwhile_is_one_memory_with_the_evidence_of_both(
-    world: World, kind: str
-) -> None:
+def test_a_text_written_again_meanwhile_is_one_memory_with_the_evidence_of_both(world: World, kind: str) -> None:
     selector, resting_on = SELECTORS[kind]
     tunis = world.wrote("Lives in Tunis", type=MemoryType.PREFERENCE, source_event_ids=("s9/e9",), key="home")
     world.write("Lives in Oslo", **HOME, **resting_on)
@@ -110,7 +108,7 @@ def test_a_text_that_was_written_again_meanwhile_is_one_memory_with_the_evidence
     assert at_rest(world) == ["Lives in Tunis"]
 
 
-def test_what_was_written_under_the_key_of_a_text_that_comes_back_is_held_against_it(world: World) -> None:
+def test_a_reinstated_text_is_arbitrated_with_the_memory_under_its_key(world: World) -> None:
     """The one that takes the text in takes its key too, and that is another's by now."""
     selector, resting_on = SELECTORS["event"]
     world.write("Lives in Tunis", **HOME)
@@ -122,7 +120,7 @@ def test_what_was_written_under_the_key_of_a_text_that_comes_back_is_held_agains
     assert at_rest(world) == ["The house number is 7"]
 
 
-def test_a_candidate_keeps_nothing_from_what_holds_again(world: World) -> None:
+def test_a_candidate_does_not_prevent_a_reinstatement(world: World) -> None:
     tunis = replaced(world, "event")
     waiting = world.write("Home is Delhi", **HOME, source=Source.EXTERNAL_UNVERIFIED)
     assert waiting.outcome is Outcome.CANDIDATE
@@ -135,7 +133,7 @@ def test_a_candidate_keeps_nothing_from_what_holds_again(world: World) -> None:
     assert again.memory.memory_id == tunis.memory_id
 
 
-def test_what_gave_way_holds_again_when_the_other_goes_with_its_source(world: World) -> None:
+def test_the_loser_is_current_again_when_the_winner_is_removed_with_its_source(world: World) -> None:
     tunis = replaced(world, "event")
     delhi = world.write("Home is Delhi", **HOME, source_event_ids=("s2/e1",))
     assert at_rest(world) == ["Home is Delhi"]

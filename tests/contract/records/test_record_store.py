@@ -72,7 +72,7 @@ class TestGet:
         found = store.get([key("b"), key("nothing"), key("a"), key("b")])
         assert [None if r is None else r.attributes["n"] for r in found] == [2, None, 1, 2]
 
-    def test_nothing_asked_is_nothing_answered(self, store: RecordStore) -> None:
+    def test_no_keys_give_no_records(self, store: RecordStore) -> None:
         assert store.get([]) == []
 
     def test_reads_across_tables_which_hold_the_same_sort_key_apart(self, store: RecordStore) -> None:
@@ -86,7 +86,7 @@ class TestGet:
         put(store, *records)
         assert store.get([r.key for r in reversed(records)]) == list(reversed(records))
 
-    def test_what_a_reader_does_to_its_copy_changes_nothing(self, store: RecordStore) -> None:
+    def test_changing_a_returned_copy_changes_nothing(self, store: RecordStore) -> None:
         mine: dict[str, Value] = {"list": [1], "map": {"a": 1}}
         put(store, Record(key("a"), mine, 1))
         mine["list"] = "changed after the put"
@@ -149,7 +149,7 @@ class TestTypes:
         assert found is not None
         assert repr(found.attributes["value"]) == repr(VALUES[name])  # tells 1 from 1.0 from True, and 0.0 from -0.0
 
-    def test_attributes_may_be_named_as_the_store_names_its_own(self, store: RecordStore) -> None:
+    def test_attributes_may_have_the_names_of_the_stores_own(self, store: RecordStore) -> None:
         names = ["pk", "sk", "revision", "epoch", "expires_at", "next_check_at", "check_bucket", "attributes", "body"]
         names.append("$float")
         record = Record(key("a"), dict.fromkeys(names, 7), 3, NOW, epoch=5)
@@ -194,7 +194,7 @@ class TestTypes:
     @pytest.mark.parametrize(
         "value", [float("nan"), float("inf"), 10**38, "\ud800", {"\ud800": 1}, {1, 2}, object(), NOW]
     )
-    def test_what_no_store_can_hold_is_refused_before_anything_is_written(
+    def test_values_that_no_store_can_hold_are_refused_before_anything_is_written(
         self, store: RecordStore, value: Value
     ) -> None:
         with pytest.raises(ValueError):
@@ -303,7 +303,7 @@ class TestPage:
     def test_an_empty_partition_is_an_empty_page(self, store: RecordStore) -> None:
         assert store.page(Table.LEDGER, "/org/none") == Page((), None)
 
-    def test_the_position_stays_good_when_its_record_is_removed(self, store: RecordStore) -> None:
+    def test_the_position_stays_valid_when_its_record_is_removed(self, store: RecordStore) -> None:
         put(store, *(a_record(f"{n}") for n in range(5)))
         first = store.page(Table.MEMORIES, OWNER, limit=2)
         store.commit(Change(removes=tuple(r.key for r in first.records)))
@@ -315,7 +315,7 @@ class TestPage:
         assert (sort_keys(page), page.next_after) == (["0", "1", "2", "3", "4"], "4")
         assert all(len(str(r.attributes["text"])) == 300_000 for r in page.records)
 
-    def test_a_page_without_room_is_a_mistake(self, store: RecordStore) -> None:
+    def test_a_page_without_a_limit_above_zero_is_an_error(self, store: RecordStore) -> None:
         with pytest.raises(ValueError):
             store.page(Table.MEMORIES, OWNER, limit=0)
 
@@ -340,7 +340,7 @@ class TestDue:
             if after is None:
                 return items
 
-    def test_finds_what_has_come_to_the_microsecond_however_long_ago(self, store: RecordStore) -> None:
+    def test_due_finds_records_to_the_microsecond_however_old_they_are(self, store: RecordStore) -> None:
         start = datetime(2026, 3, 1, tzinfo=UTC)
         tick = timedelta(microseconds=1)
         put(
@@ -377,7 +377,7 @@ class TestDue:
         tomorrow = self.all_due(store, NOW + timedelta(days=1), 9)
         assert tomorrow == [("a", NOW + timedelta(days=1))]
 
-    def test_the_position_stays_good_when_what_was_shown_is_dealt_with(self, store: RecordStore) -> None:
+    def test_the_position_stays_valid_when_the_shown_records_are_dealt_with(self, store: RecordStore) -> None:
         put(store, *(self.at(f"{n:02}", NOW) for n in range(20)))
         seen: list[str] = []
         after: str | None = None
@@ -456,7 +456,7 @@ class TestEpochs:
 class TestChecks:
     @pytest.mark.parametrize(("check", "there", "holds"), [c[1:] for c in CHECKS], ids=[c[0] for c in CHECKS])
     @pytest.mark.parametrize("how", ["beside a put", "on the put", "on the removal", "alone"])
-    def test_decides_whether_the_change_happens_and_carries_what_is_there(
+    def test_decides_whether_the_change_happens_and_returns_the_stored_record(
         self, store: RecordStore, how: str, check: Check, there: Record | None, holds: bool
     ) -> None:
         if there is not None:
@@ -529,7 +529,7 @@ class TestChecks:
             )
         assert store.page(Table.MEMORIES, OWNER) == before
 
-    def test_checks_look_at_what_was_before_the_change(self, store: RecordStore) -> None:
+    def test_checks_see_the_state_before_the_change(self, store: RecordStore) -> None:
         store.commit(Change(puts=(a_record("a"), a_record("b")), checks=(Absent(key("a")), Absent(key("b")))))
         store.commit(Change(removes=(key("a"), key("b")), checks=(Present(key("a")), Present(key("b")))))
         assert store.get([key("a"), key("b")]) == [None, None]
@@ -544,7 +544,7 @@ class TestCommit:
         put(store, a_record("a", revision=2, new=2))
         assert read(store, "a") == a_record("a", revision=2, new=2)
 
-    def test_removing_what_is_not_there_has_succeeded(self, store: RecordStore) -> None:
+    def test_removing_a_missing_record_has_succeeded(self, store: RecordStore) -> None:
         store.commit(Change(removes=(key("nowhere"),)))
         store.commit(Change(puts=(a_record("a"),), removes=(key("nowhere"),)))
         assert read(store, "a") is not None
@@ -563,7 +563,7 @@ class TestCommit:
         with pytest.raises(ValueError):
             Change(puts=many, checks=(Absent(key("one more")),))
 
-    def test_data_keys_have_room_of_their_own(self) -> None:
+    def test_data_keys_have_a_table_of_their_own(self) -> None:
         many = tuple(a_record(f"{n:03}") for n in range(MAX_ACTIONS))
         of_owners = tuple(Absent(key(f"{n}", table=Table.KEYS)) for n in range(5))
         Change(puts=many, checks=of_owners[:4])

@@ -21,7 +21,7 @@ def put(revision: int, after: int | None = None) -> Change:
     return Change(puts=(Record(KEY, {}, revision),), checks=() if after is None else (RevisionIs(KEY, after),))
 
 
-def test_remembers_what_was_asked_and_what_was_committed() -> None:
+def test_remembers_reads_and_commits() -> None:
     recording = RecordingRecords(InMemoryRecords())
     store: RecordStore = recording
     store.commit(put(1))

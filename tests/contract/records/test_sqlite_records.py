@@ -71,7 +71,7 @@ while True:
 
 
 class TestKill:
-    def test_every_acknowledged_change_survives_kill_9_and_none_is_half_there(self, path: Path) -> None:
+    def test_every_acknowledged_change_survives_kill_9_and_none_is_partial(self, path: Path) -> None:
         acknowledged = 0
         for lines in (1, 7, 20, 40, 60):
             writer = subprocess.Popen(
@@ -107,7 +107,7 @@ class TestKill:
 
 
 class TestFile:
-    def test_keeps_what_was_committed_for_the_next_who_opens_it(self, path: Path) -> None:
+    def test_keeps_committed_changes_for_the_next_process(self, path: Path) -> None:
         first = SqliteRecords(path)
         first.commit(Change(puts=(record("a", text="kept"),)))
         first.save_position("index", 7)
@@ -117,7 +117,7 @@ class TestFile:
         assert second.position("index") == 7
         second.close()
 
-    def test_is_shared_by_two_processes_worth_of_stores(self, store: SqliteRecords, path: Path) -> None:
+    def test_is_shared_by_two_stores(self, store: SqliteRecords, path: Path) -> None:
         other = SqliteRecords(path)
         store.commit(Change(puts=(record("a"),)))
         other.commit(Change(puts=(record("a", revision=2),), checks=(RevisionIs(key("a"), 1),)))
@@ -175,7 +175,7 @@ class TestFile:
                 assert len(plan) == 1, plan
                 assert plan[0][3].startswith("SEARCH records USING"), plan
 
-    def test_holds_no_trace_of_what_was_removed_or_replaced(self, store: SqliteRecords, path: Path) -> None:
+    def test_holds_no_trace_of_removed_or_replaced_text(self, store: SqliteRecords, path: Path) -> None:
         texts = [f"TRACE-{n}-" + "z" * 3000 for n in range(50)]
         store.commit(Change(puts=tuple(record(f"{n}", text=text) for n, text in enumerate(texts))))
         store.commit(Change(puts=tuple(record(f"{n}", revision=2) for n in range(25))))
@@ -184,7 +184,7 @@ class TestFile:
         assert all(b"TRACE-" not in file.read_bytes() for file in path.parent.iterdir())
         assert len(store.page(Table.MEMORIES, OWNER).records) == 25
 
-    def test_a_log_that_a_reader_holds_open_is_not_said_to_be_empty(
+    def test_a_log_that_a_reader_holds_open_is_not_reported_as_empty(
         self, path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(connections, "BUSY_TIMEOUT_S", 0.05)
@@ -217,7 +217,7 @@ class TestOutages:
         blocker.close()
         store.close()
 
-    def test_what_is_no_database_is_unavailable(self, path: Path) -> None:
+    def test_a_file_that_is_no_database_is_unavailable(self, path: Path) -> None:
         path.write_bytes(b"not a database" * 1000)
         with pytest.raises(StoreUnavailable) as failure:
             SqliteRecords(path)
@@ -241,7 +241,7 @@ class TestOutages:
 
 
 class TestStream:
-    def test_tells_what_happened_to_current_memories_in_order(self, store: SqliteRecords) -> None:
+    def test_reports_changes_of_current_memories_in_order(self, store: SqliteRecords) -> None:
         store.commit(Change(puts=(record("cur##1"), record("cur##2"))))
         store.commit(Change(puts=(record("cur##1", revision=2),)))
         store.commit(Change(removes=(key("cur##1"),), puts=(record("cur##3"),)))
@@ -251,12 +251,12 @@ class TestStream:
         sequence = [entry.seq for entry in store.stream(0)]
         assert sequence == sorted(set(sequence))
 
-    def test_tells_what_happened_to_ended_versions(self, store: SqliteRecords) -> None:
+    def test_reports_changes_of_ended_versions(self, store: SqliteRecords) -> None:
         store.commit(Change(puts=(record("ver#1#1"),)))
         store.commit(Change(removes=(key("ver#1#1"),)))
         assert events(store) == [("ver#1#1", StreamEvent.INSERT), ("ver#1#1", StreamEvent.REMOVE)]
 
-    def test_tells_nothing_else(self, store: SqliteRecords) -> None:
+    def test_reports_nothing_else(self, store: SqliteRecords) -> None:
         other = (record("vec#1"), record("barrier"), record("cur"))
         store.commit(Change(puts=(*other, Record(key("cur##1", Table.SESSIONS), {}))))
         store.commit(Change(removes=(key("cur##nowhere"), key("vec#1"))))
@@ -272,7 +272,7 @@ class TestStream:
         assert first[0] == StreamEntry(first[0].seq, OWNER, "cur##0", StreamEvent.INSERT)
         assert store.stream(rest[-1].seq) == []
 
-    def test_never_gives_a_number_twice_also_when_it_was_trimmed_to_nothing(self, path: Path) -> None:
+    def test_never_uses_a_number_twice_also_after_a_complete_trim(self, path: Path) -> None:
         store = SqliteRecords(path)
         store.commit(Change(puts=(record("cur##1"),)))
         last = store.stream(0)[-1].seq
@@ -284,7 +284,7 @@ class TestStream:
         assert [entry.sk for entry in store.stream(last)] == ["cur##2"]
         store.close()
 
-    def test_trims_no_further_than_stated(self, store: SqliteRecords) -> None:
+    def test_trims_no_further_than_requested(self, store: SqliteRecords) -> None:
         store.commit(Change(puts=tuple(record(f"cur##{n}") for n in range(3))))
         entries = store.stream(0)
         store.trim(entries[1].seq)
@@ -322,9 +322,7 @@ class TestStream:
 
 
 class TestTimeToLive:
-    def test_removes_what_has_expired_the_longest_expired_first_and_no_more_than_asked(
-        self, store: SqliteRecords
-    ) -> None:
+    def test_removes_expired_records_the_longest_expired_first_up_to_the_limit(self, store: SqliteRecords) -> None:
         tick = timedelta(microseconds=1)
         store.commit(
             Change(
@@ -344,7 +342,7 @@ class TestTimeToLive:
         assert [r.key.sk for r in store.page(Table.MEMORIES, OWNER).records] == ["never", "soon"]
         assert store.page(Table.SESSIONS, OWNER).records == ()
 
-    def test_a_record_whose_life_was_prolonged_lives(self, store: SqliteRecords) -> None:
+    def test_a_record_whose_life_was_prolonged_is_kept(self, store: SqliteRecords) -> None:
         store.commit(Change(puts=(record("a", expires_at=NOW),)))
         store.commit(Change(puts=(record("a", revision=2, expires_at=NOW + timedelta(hours=1)),)))
         assert store.remove_expired(NOW) == 0

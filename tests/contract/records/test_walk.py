@@ -71,7 +71,7 @@ def walked(walk: RecordWalk, limit: int = 100, between: Callable[[], None] = lam
 
 
 @pytest.mark.parametrize("limit", [1, 4, 7, 1000])
-def test_a_walk_meets_every_record_with_the_prefix_once(store: RecordStore, walk: RecordWalk, limit: int) -> None:
+def test_a_walk_returns_every_record_with_the_prefix_once(store: RecordStore, walk: RecordWalk, limit: int) -> None:
     made = fill(store)
     found = walked(walk, limit)
     assert len(found) == len(made)
@@ -82,7 +82,7 @@ def test_a_walk_over_an_empty_table_ends_at_once(walk: RecordWalk) -> None:
     assert walked(walk) == []
 
 
-def test_without_a_prefix_it_meets_everything_of_the_table(store: RecordStore, walk: RecordWalk) -> None:
+def test_without_a_prefix_it_returns_every_record_of_the_table(store: RecordStore, walk: RecordWalk) -> None:
     made = fill(store, owners=2)
     page = walk.walk(Table.MEMORIES, limit=100)
     assert len(page.keys) == len(made) + 6
@@ -90,14 +90,14 @@ def test_without_a_prefix_it_meets_everything_of_the_table(store: RecordStore, w
 
 
 @pytest.mark.parametrize("segments", [2, 5])
-def test_the_segments_together_meet_everything_once(store: RecordStore, walk: RecordWalk, segments: int) -> None:
+def test_the_segments_together_return_every_record_once(store: RecordStore, walk: RecordWalk, segments: int) -> None:
     made = fill(store)
     parts = [walked(walk, 4, segment=n, segments=segments) for n in range(segments)]
     assert sum(map(len, parts)) == len(made)
     assert set().union(*parts) == made
 
 
-def test_what_stays_is_met_while_others_come_and_go(store: RecordStore, walk: RecordWalk) -> None:
+def test_lasting_records_are_returned_while_others_are_added_and_removed(store: RecordStore, walk: RecordWalk) -> None:
     made = sorted(fill(store))
     absent, numbers = made[::4], iter(range(1000))
 
@@ -113,7 +113,7 @@ def test_what_stays_is_met_while_others_come_and_go(store: RecordStore, walk: Re
     assert set(made) - set(absent) <= set(found)
 
 
-def test_a_place_whose_record_is_absent_is_still_a_place(store: RecordStore, walk: RecordWalk) -> None:
+def test_a_position_whose_record_was_removed_is_still_valid(store: RecordStore, walk: RecordWalk) -> None:
     made = fill(store)
     first = walk.walk(Table.MEMORIES, limit=5)
     for key in first.keys:
@@ -128,7 +128,7 @@ def test_a_place_whose_record_is_absent_is_still_a_place(store: RecordStore, wal
 
 
 @pytest.mark.parametrize("wrong", [{"limit": 0}, {"segment": 1}, {"segment": -1}, {"segment": 2, "segments": 2}])
-def test_a_walk_that_makes_no_sense_is_refused(walk: RecordWalk, wrong: dict[str, int]) -> None:
+def test_a_walk_with_impossible_arguments_is_refused(walk: RecordWalk, wrong: dict[str, int]) -> None:
     with pytest.raises(ValueError, match="a walk looks at"):
         walk.walk(Table.MEMORIES, **wrong)  # type: ignore[arg-type]
 
@@ -144,7 +144,7 @@ class Throttled:
         return {"Items": []}
 
 
-def test_throttling_is_waited_out_and_in_the_end_an_outage() -> None:
+def test_throttling_is_retried_and_at_last_an_outage() -> None:
     backoff = Backoff(tries=3, sleep=lambda _: None)
     tables = {Table.MEMORIES: "memories"}
     assert walked(DynamoWalk(Throttled(2), tables, backoff)) == []  # type: ignore[arg-type]

@@ -29,7 +29,7 @@ def test_a_document_comes_back_as_it_went_in(harness: Harness) -> None:
     assert harness.finds()["bare"].document == replace(bare, vector=None)
 
 
-def test_text_that_is_no_unicode_is_kept_readable_and_fails_nobody(harness: Harness) -> None:
+def test_text_that_is_no_unicode_stays_readable_and_causes_no_failure(harness: Harness) -> None:
     harness.keeps(a_document("m1", "apple \ud800 pie"), a_document("m2", "apple"))
     assert set(harness.finds_by_word("apple")) == {"m1", "m2"}
 
@@ -81,14 +81,14 @@ def test_actions_of_one_batch_happen_in_order(harness: Harness) -> None:
     assert set(harness.finds()) == {"k"}
 
 
-def test_what_is_removed_is_found_by_nothing(harness: Harness) -> None:
+def test_a_removed_document_is_not_found(harness: Harness) -> None:
     harness.keeps(a_document("m", "pears"), a_document("stays", "pears"))
     harness.forgets("m")
     assert set(harness.finds("pears")) == {"stays"}
     assert harness.index.ids_within(ORG, "/org/acme", limit=10) == ["stays"]
 
 
-def test_removing_what_is_not_there_has_succeeded(harness: Harness) -> None:
+def test_removing_a_missing_document_has_succeeded(harness: Harness) -> None:
     harness.forgets("never-was")
     harness.keeps(a_document("m"))
     harness.forgets("m")
@@ -164,7 +164,7 @@ def test_many_changes_at_once_all_arrive(harness: Harness) -> None:
     assert set(harness.finds(limit=3)) == {"m1199", "m1197", "m1195"}
 
 
-def test_nothing_to_do_is_done(harness: Harness) -> None:
+def test_no_actions_are_done_at_once(harness: Harness) -> None:
     assert harness.index.apply([]) == []
     assert harness.finds("anything") == {}
     harness.index.refresh()

@@ -101,7 +101,7 @@ def _around(dice: random.Random) -> list[timedelta]:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_each_sub_query_finds_exactly_what_the_filter_means(harness: Harness, seed: int) -> None:
+def test_each_sub_query_finds_exactly_the_documents_of_the_filter(harness: Harness, seed: int) -> None:
     dice = random.Random(seed)
     documents = [_document(dice, n) for n in range(300)]
     harness.keeps(*documents)

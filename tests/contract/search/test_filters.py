@@ -22,7 +22,7 @@ def test_a_filter_without_scopes_or_statuses_cannot_be_made() -> None:
         a_filter(statuses=())
 
 
-def test_nearer_memories_of_others_crowd_nobody_out(harness: Harness) -> None:
+def test_nearer_memories_of_other_owners_displace_none(harness: Harness) -> None:
     harness.keeps(
         *(
             a_document(f"tenant-{n}", "grapes grapes", org="evil", scope="/org/evil/user/ann", vector=at_cosine(1))
@@ -70,7 +70,7 @@ def test_ids_of_any_form_are_their_own_tenant_and_scope(harness: Harness, id: st
     assert set(harness.finds("remember", org="a", scopes=("/org/a/user/a",))) == {"plain"}
 
 
-def test_global_memories_are_seen_only_by_those_who_ask_for_global(harness: Harness) -> None:
+def test_global_memories_are_found_only_by_searches_of_global(harness: Harness) -> None:
     harness.keeps(a_document("everyone", org="", scope="/global"), a_document("mine"))
     assert set(harness.finds("remember", scopes=(ANN, "/org/acme", "/global"))) == {"mine", "everyone"}
     assert set(harness.finds("remember", org="other", scopes=("/org/other", "/global"))) == {"everyone"}
@@ -104,7 +104,7 @@ def test_as_many_scopes_as_a_supervisor_has_may_be_read_at_once(harness: Harness
         assert set(found) == {f"m{n}" for n in range(0, count, 100)}
 
 
-def test_a_purpose_sees_what_names_it_and_what_names_none(harness: Harness) -> None:
+def test_a_purpose_finds_memories_that_name_it_or_none(harness: Harness) -> None:
     harness.keeps(
         a_document("any"),
         a_document("support", purposes=("support",)),
@@ -118,7 +118,7 @@ def test_a_purpose_sees_what_names_it_and_what_names_none(harness: Harness) -> N
     assert set(harness.finds("remember")) == {"any"}
 
 
-def test_a_memory_is_seen_from_its_first_instant_to_before_its_last(harness: Harness) -> None:
+def test_a_memory_is_found_from_its_first_instant_until_its_end(harness: Harness) -> None:
     harness.keeps(a_document("m", valid_from=NOW, valid_to=NOW + _SECOND))
     seen = {
         offset: "m" in harness.finds("remember", at=NOW + offset)
@@ -127,7 +127,7 @@ def test_a_memory_is_seen_from_its_first_instant_to_before_its_last(harness: Har
     assert list(seen.values()) == [False, True, True, False]
 
 
-def test_an_expired_memory_is_absent_from_the_second_it_expires(harness: Harness) -> None:
+def test_an_expired_memory_is_not_found_from_its_second_on(harness: Harness) -> None:
     harness.keeps(a_document("m", hard_expires_at=NOW, soft_expires_at=NOW - timedelta(days=9)), a_document("stays"))
     assert set(harness.finds("remember", at=NOW - _SECOND)) == {"m", "stays"}
     assert set(harness.finds("remember", at=NOW - _TICK)) == {"m", "stays"}
@@ -190,7 +190,7 @@ def test_consent_speaker_and_source_narrow(harness: Harness) -> None:
     assert harness.finds("remember", speaker="ann", consent_scope="research") == {}
 
 
-def test_versions_that_ended_are_found_only_by_who_asks_for_history(harness: Harness) -> None:
+def test_ended_versions_are_found_only_by_searches_of_history(harness: Harness) -> None:
     then = NOW - timedelta(days=9)
     harness.keeps(
         a_document("m", valid_from=then),
@@ -205,7 +205,7 @@ def test_versions_that_ended_are_found_only_by_who_asks_for_history(harness: Har
     assert harness.finds("remember", history=True, holds_at=then - _TICK) == {}  # its status was not asked for
 
 
-def test_what_was_believed_is_bounded_by_when_it_was_recorded_and_when_it_ended(harness: Harness) -> None:
+def test_a_query_by_belief_is_bounded_by_recording_and_end(harness: Harness) -> None:
     harness.keeps(a_document("m~v1", history=True, recorded_at=NOW - _SECOND, ended_at=NOW), a_document("ever"))
 
     def believed(offset: timedelta) -> bool:
@@ -239,7 +239,7 @@ _SINGLES: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
 }
 
 
-def test_the_one_that_matches_is_found_by_one_search_behind_ten_thousand_better_ones(harness: Harness) -> None:
+def test_the_one_match_is_found_by_one_search_behind_ten_thousand_better_ones(harness: Harness) -> None:
     """By its words, which the others say more often, and by its vector, which lies opposite to the question's."""
     harness.keeps(
         *(
@@ -260,7 +260,7 @@ def test_the_one_that_matches_is_found_by_one_search_behind_ten_thousand_better_
         assert {id for id, found in by_word.items() if found.keyword > 0 and found.context_keyword > 0} == {name}
 
 
-def test_what_waits_is_found_beside_the_others_and_takes_no_place_of_theirs(harness: Harness) -> None:
+def test_waiting_memories_are_found_beside_the_others_and_displace_none(harness: Harness) -> None:
     harness.keeps(
         *(a_document(f"waits-{n}", "grapes", status="candidate", vector=at_cosine(1)) for n in range(30)),
         *(a_document(f"others-{n}", "grapes", status="superseded", vector=at_cosine(1)) for n in range(30)),
@@ -276,7 +276,7 @@ def test_what_waits_is_found_beside_the_others_and_takes_no_place_of_theirs(harn
     assert len(harness.finds("grapes", limit=5)) == 5
 
 
-def test_what_waits_is_filtered_as_all_else(harness: Harness) -> None:
+def test_waiting_memories_are_filtered_like_all_others(harness: Harness) -> None:
     harness.keeps(
         a_document("mine", "grapes", status="candidate"),
         a_document("bobs", "grapes", status="candidate", scope="/org/acme/user/bob"),

@@ -71,13 +71,13 @@ def test_a_document_says_its_revision_whatever_its_status_and_time(shelf: Shelf)
     assert found == {"m": IndexedDocument("m", ORG, ANN, 4), "n": IndexedDocument("n", ORG, ANN, 1)}
 
 
-def test_what_is_removed_is_not_listed(shelf: Shelf) -> None:
+def test_a_removed_document_is_not_listed(shelf: Shelf) -> None:
     shelf.harness.keeps(a_document("m"), a_document("n"))
     shelf.harness.forgets("m")
     assert [d.memory_id for d in shelf.listed()] == ["n"]
 
 
-def test_an_emptied_index_holds_nothing_and_takes_older_revisions_again(shelf: Shelf) -> None:
+def test_an_emptied_index_has_no_documents_and_takes_older_revisions_again(shelf: Shelf) -> None:
     shelf.harness.keeps(a_document("m", "pears", revision=7), a_document("n"))
     shelf.inventory.empty()
     assert shelf.listed() == []

@@ -80,7 +80,7 @@ _FINE = _searches(_answer(), _answer(), _answer())
         (200, "{cut off"),
     ],
 )
-def test_an_answer_that_is_not_whole_is_an_outage_and_never_a_short_list(broken: tuple[int, Any]) -> None:
+def test_an_incomplete_answer_is_an_outage_and_never_a_short_list(broken: tuple[int, Any]) -> None:
     with pytest.raises(SearchUnavailable) as raised:
         Script(broken).index().search(_QUERY, a_filter())
     assert "secret" not in str(raised.value)
@@ -99,7 +99,7 @@ def test_an_answer_that_is_not_whole_is_an_outage_and_never_a_short_list(broken:
         (504, "gateway timeout"),
     ],
 )
-def test_passing_trouble_is_retried_with_growing_pauses_and_then_given_up(trouble: Any) -> None:
+def test_transient_errors_are_retried_with_growing_pauses_and_then_given_up(trouble: Any) -> None:
     recovered = Script(trouble, trouble, _FINE)
     assert recovered.index().search(_QUERY, a_filter()) == []
     assert len(recovered.asked) == 3
@@ -119,7 +119,7 @@ def test_a_refusal_is_not_retried() -> None:
     assert len(script.asked) == 1
 
 
-def test_one_request_asks_all_three_questions_each_with_the_whole_filter() -> None:
+def test_one_request_has_all_three_queries_each_with_the_whole_filter() -> None:
     script = Script(_FINE)
     script.index().search(_QUERY, a_filter(types=("semantic",), below=("/org/acme/user/ann",), purpose="p"))
     ((method, url, lines),) = script.asked
@@ -161,7 +161,7 @@ def test_items_of_a_batch_fail_and_succeed_on_their_own() -> None:
     assert failed == ["busy", "broken", "down", "no-index", "raced"]
 
 
-def test_what_the_engine_says_about_a_bad_document_stays_out_of_the_log(caplog: pytest.LogCaptureFixture) -> None:
+def test_the_engines_error_about_a_bad_document_stays_out_of_the_log(caplog: pytest.LogCaptureFixture) -> None:
     error = {"type": "mapper_parsing_exception", "reason": "Preview of field's value: 'my secret'"}
     script = Script((200, {"errors": True, "items": [{"index": {"_id": "m", "status": 400, "error": error}}]}))
     assert script.index().apply([Upsert(a_document("m", "my secret"))]) == ["m"]

@@ -13,7 +13,7 @@ from shared.ports import Remove, Upsert
 from tests.contract.search.documents import ANN, ORG, Harness, a_document, at_cosine
 
 
-def test_everything_is_there_after_a_restart(tmp_path: Path) -> None:
+def test_all_documents_are_found_after_a_restart(tmp_path: Path) -> None:
     path = tmp_path / "search.db"
     first = Harness(SqliteSearch(path))
     first.keeps(*(a_document(f"m{n}", f"pear {n}", vector=at_cosine(n / 10)) for n in range(9)))

@@ -106,7 +106,7 @@ def test_an_answer_carries_the_document_without_its_vector(harness: Harness) -> 
 
 
 @pytest.mark.parametrize("limit", [0, -1])
-def test_a_search_for_nothing_is_a_mistake(harness: Harness, limit: int) -> None:
+def test_a_search_without_a_query_is_an_error(harness: Harness, limit: int) -> None:
     with pytest.raises(ValueError, match="at least one"):
         harness.finds("x", limit=limit)
 
@@ -116,7 +116,7 @@ def _unit(values: list[float]) -> Vector:
     return tuple(v / length for v in values)
 
 
-def test_the_nearest_that_bind_are_found_behind_any_number_of_others(harness: Harness) -> None:
+def test_the_nearest_binding_memories_are_found_behind_any_number_of_others(harness: Harness) -> None:
     harness.keeps(*(a_document(f"near-{n}", "other words", vector=at_cosine(0.9)) for n in range(30)))
     harness.keeps(
         *(a_document(f"binds-{n}", "other words", vector=at_cosine(n / 20), binding=0.4) for n in range(10)),

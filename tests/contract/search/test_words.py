@@ -118,7 +118,7 @@ def test_a_question_of_function_words_alone_still_looks_for_them(harness: Harnes
     assert "wanted" in harness.finds_by_word("who are they?")
 
 
-def test_function_words_do_not_make_a_hit_beside_contribution_ones(harness: Harness) -> None:
+def test_function_words_make_no_hit_beside_content_words(harness: Harness) -> None:
     harness.keeps(
         a_document("wanted", "Falcon owns checkout"), a_document("other", "This is what it is and who they are")
     )
@@ -131,7 +131,7 @@ def test_rarer_words_weigh_more(harness: Harness) -> None:
     assert max(scores, key=lambda found: scores[found]) == "rare"
 
 
-def test_context_is_searched_apart_from_the_content(harness: Harness) -> None:
+def test_the_background_is_searched_apart_from_the_content(harness: Harness) -> None:
     harness.keeps(
         a_document("answer", "Yes, next Tuesday", before="Ann: Is the dentist free?\nBob: Yes, next Tuesday"),
         a_document("alone", "The dentist moved"),
@@ -145,7 +145,7 @@ def test_context_is_searched_apart_from_the_content(harness: Harness) -> None:
     assert found["noise-41"].keyword == found["noise-41"].context_keyword == 0
 
 
-def test_what_went_before_is_left_out_where_only_the_statements_are_compared(harness: Harness) -> None:
+def test_the_background_is_left_out_if_only_statements_are_compared(harness: Harness) -> None:
     harness.keeps(
         a_document("answer", "Yes, next Tuesday", before="Ann: Is the dentist free?\nBob: Yes, next Tuesday"),
         a_document("alone", "The dentist moved"),

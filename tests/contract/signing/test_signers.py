@@ -52,12 +52,12 @@ def test_a_signature_verifies_with_the_public_key_and_over_its_message_alone(sig
         _verify(signer.public_key(), signed.value, message + b"!")
 
 
-def test_the_file_signs_what_is_longer_than_kms_takes(tmp_path: Path) -> None:
+def test_the_file_signs_messages_longer_than_kms_takes(tmp_path: Path) -> None:
     signer, message = FileSigner(tmp_path / "signing.pem"), b"a" * 100_000
     _verify(signer.public_key(), signer.sign(message).value, message)
 
 
-def test_kms_is_sent_the_digest_of_what_is_longer_than_it_takes() -> None:
+def test_kms_gets_the_digest_of_a_message_longer_than_it_takes() -> None:
     """The stand-in for KMS that the other tests use hashes a digest once more, so the request is looked at here."""
     key, message = ec.generate_private_key(ec.SECP256R1()), b"a" * 4097
     digest = hashlib.sha256(message).digest()
@@ -96,7 +96,7 @@ def test_small_numbers_keep_their_leading_zeros_in_the_raw_form(r: int, s: int) 
     assert len(signature) == 64
 
 
-def test_the_key_file_is_kept_and_is_its_users_alone(tmp_path: Path) -> None:
+def test_the_key_file_is_kept_and_readable_only_by_its_user(tmp_path: Path) -> None:
     path = tmp_path / "signing.pem"
     first = FileSigner(path).public_key()
     assert FileSigner(path).public_key() == first

@@ -54,7 +54,7 @@ def test_before_the_first_head_there_is_none(witness: Witness) -> None:
     assert witness.last(RECEIPTS) is None
 
 
-def test_the_last_head_is_the_greatest_as_it_was_published(witness: Witness) -> None:
+def test_the_last_head_is_the_greatest_and_unchanged(witness: Witness) -> None:
     for size in (1, 2, 9, 10, 3):
         _publish(witness, _head(size))
     assert witness.last(RECEIPTS) == _head(10)
@@ -70,7 +70,7 @@ def test_sizes_are_compared_as_numbers(witness: Witness, sizes: list[int]) -> No
 
 
 @pytest.mark.parametrize("other", ["receipts/org/acme2", "receipts/org/acm", "receipts/org/acme/user/ann", "审计/甲 %"])
-def test_names_are_apart(witness: Witness, other: str) -> None:
+def test_heads_of_different_names_are_kept_apart(witness: Witness, other: str) -> None:
     _publish(witness, _head(5))
     assert witness.last(other) is None
     _publish(witness, _head(2, other))
@@ -100,7 +100,7 @@ def test_another_root_of_the_same_size_replaces_nothing(witness: Witness) -> Non
     assert witness.last(RECEIPTS) == TreeHead(RECEIPTS, 1, low, b"b")
 
 
-def test_half_a_line_hides_no_head_and_takes_no_later_one_with_it(tmp_path: Path) -> None:
+def test_an_incomplete_line_hides_no_head_and_damages_no_later_one(tmp_path: Path) -> None:
     path = tmp_path / "heads.jsonl"
     _publish(FileWitness(path), _head(1))
     with path.open("ab") as file:
@@ -110,7 +110,7 @@ def test_half_a_line_hides_no_head_and_takes_no_later_one_with_it(tmp_path: Path
     assert FileWitness(path).last(RECEIPTS) == _head(2)
 
 
-def test_the_heads_of_the_file_are_its_users_alone(tmp_path: Path) -> None:
+def test_the_file_of_heads_is_readable_only_by_its_user(tmp_path: Path) -> None:
     path = tmp_path / "heads.jsonl"
     _publish(FileWitness(path), _head(1))
     assert path.stat().st_mode & 0o777 == 0o600
