@@ -56,7 +56,7 @@ def test_the_statements_are_sent_as_data_and_the_answer_is_forced_into_the_schem
     assert NEWCOMER not in asked["system"][0]["text"]
 
 
-def test_without_statements_nothing_is_asked() -> None:
+def test_without_statements_no_call_is_made() -> None:
     with Stubber(bedrock := client()):
         assert judge(bedrock).contradicted(NEWCOMER, ()) == []
 
@@ -69,7 +69,7 @@ def test_long_texts_are_not_judged_and_contradict_nothing() -> None:
     assert judge(recording).contradicted(NEWCOMER, (long, STORED[0])) == [False, True]
 
 
-def test_only_the_nearest_are_asked_about() -> None:
+def test_only_the_nearest_statements_are_sent() -> None:
     many = [f"light {n} is red" for n in range(MAX_STATEMENTS + 3)]
     recording = Scripted(verdicts([verdict(n, "contradicts") for n in range(MAX_STATEMENTS)]))
     assert judge(recording).contradicted(NEWCOMER, many) == [True] * MAX_STATEMENTS + [False] * 3

@@ -51,7 +51,7 @@ def statements(given: object, content: str = SAID, role: EventRole = EventRole.U
     return BedrockExtractor(scripted, model_id="a.model").statements(event(1, content, role), [])
 
 
-def test_the_requests_are_what_the_service_takes() -> None:
+def test_the_requests_have_the_form_that_the_service_accepts() -> None:
     made = client()
     with Stubber(made) as stub:
         expected = {
@@ -68,7 +68,7 @@ def test_the_requests_are_what_the_service_takes() -> None:
         stub.assert_no_pending_responses()
 
 
-def test_a_summary_in_the_schema_is_read_and_can_be_held_against_its_sources() -> None:
+def test_a_summary_in_the_schema_is_read_and_can_be_checked_against_its_sources() -> None:
     content, scripted = summary(answer("report_summary", GIVEN))
     assert content.constraints == ("Do not touch the users table",)
     assert content.evidence == (Evidence("e1", "Move the database"), Evidence("e2", "The window is 30 minutes"))
@@ -96,12 +96,12 @@ def test_a_summary_that_drops_a_veto_is_read_and_then_refused() -> None:
         {**GIVEN, "confidence": 1.0},
     ],
 )
-def test_a_summary_that_is_not_in_the_schema_is_none(given: object) -> None:
+def test_an_answer_outside_the_schema_is_no_summary(given: object) -> None:
     with pytest.raises(Unavailable):
         summary(answer("report_summary", given))
 
 
-def test_a_summary_that_was_cut_off_is_none_and_statements_that_were_are_not_asked_for_again() -> None:
+def test_a_truncated_answer_is_refused_and_not_requested_again() -> None:
     with pytest.raises(Unavailable):
         summary(raw_answer([used("report_summary", GIVEN)], "max_tokens"))
     stated = {"statements": [{"text": "I live in Basel", "type": "semantic"}]}
@@ -138,7 +138,7 @@ def test_a_conversation_that_is_too_long_is_not_sent() -> None:
     assert scripted.asked == []
 
 
-def test_statements_stand_in_the_event_and_their_confidence_is_ours() -> None:
+def test_statements_occur_in_the_event_and_the_service_sets_their_confidence() -> None:
     found = statements({"statements": [{"text": "I live in Basel, near the river.", "type": "semantic"}]})
     assert found == [Statement("I live in Basel, near the river", MemoryType.SEMANTIC, CONFIDENCE)]
 
@@ -155,7 +155,7 @@ def test_statements_stand_in_the_event_and_their_confidence_is_ours() -> None:
         {"statements": None},
     ],
 )
-def test_an_answer_that_is_not_of_the_schema_or_not_of_the_event_counts_for_nothing(given: object) -> None:
+def test_an_answer_outside_the_schema_or_the_event_is_refused(given: object) -> None:
     assert statements(given) == []
 
 

@@ -49,17 +49,17 @@ def test_the_model_sees_the_passages_as_data_and_must_answer_with_the_tool() -> 
     assert asked["toolConfig"]["toolChoice"] == {"tool": {"name": "report_opinions"}}
 
 
-def test_without_findings_nothing_is_asked() -> None:
+def test_without_findings_no_call_is_made() -> None:
     with Stubber(bedrock := client()):
         assert classifier(bedrock).opinions(TEXT, ()) == []
 
 
-def test_what_blocks_is_never_shown_to_a_model() -> None:
+def test_a_blocked_text_is_never_sent_to_a_model() -> None:
     with Stubber(bedrock := client()), pytest.raises(ValueError):
         classifier(bedrock).opinions(TEXT, (Finding("password", Severity.BLOCK, 20, 29),))
 
 
-def test_a_list_of_contacts_is_asked_about_in_part_and_the_rest_stays_flagged() -> None:
+def test_of_a_list_of_contacts_some_are_sent_and_the_rest_stay_flagged() -> None:
     many = tuple(Finding("email", Severity.FLAG, n, n + 1) for n in range(MAX_FINDINGS + 5))
     bedrock = client()
     with Stubber(bedrock) as stub:
@@ -100,7 +100,7 @@ def test_a_broken_connection_is_tried_once_more() -> None:
     assert len(waits) == 2
 
 
-def test_an_opinion_makes_a_flag_stricter_and_takes_only_a_guess_away() -> None:
+def test_an_opinion_makes_a_flag_stricter_and_removes_only_a_guess() -> None:
     guess, contact = FLAGGED
     assert reconsidered(guess, Opinion.HARMLESS) is None
     assert reconsidered(contact, Opinion.HARMLESS) == contact

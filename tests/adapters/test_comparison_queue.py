@@ -44,7 +44,7 @@ def test_many_messages_go_ten_at_a_time(sqs: tuple[Any, Stubber]) -> None:
     stub.assert_no_pending_responses()
 
 
-def test_what_the_queue_did_not_take_is_an_outage(sqs: tuple[Any, Stubber]) -> None:
+def test_messages_that_the_queue_refused_are_an_outage(sqs: tuple[Any, Stubber]) -> None:
     client, stub = sqs
     failed = {"Id": "0", "SenderFault": False, "Code": "InternalError"}
     stub.add_response("send_message_batch", {"Successful": [], "Failed": [failed]})

@@ -47,7 +47,7 @@ def test_a_schema_that_some_models_refuse_is_refused_before_any_is_asked() -> No
         adapter(client(), schema={**SCHEMA, "additionalProperties": False})
 
 
-def test_the_request_is_what_the_service_takes_and_forces_the_answer_into_the_tool() -> None:
+def test_the_request_has_the_form_that_the_service_accepts_and_forces_the_tool() -> None:
     bedrock = client()
     with Stubber(bedrock) as stub:
         stub.add_response(
@@ -94,7 +94,7 @@ def test_the_request_is_what_the_service_takes_and_forces_the_answer_into_the_to
         {},
     ],
 )
-def test_an_answer_that_is_not_the_one_asked_for_is_none_and_is_not_asked_for_again(given: object) -> None:
+def test_an_answer_in_another_form_is_refused_and_not_requested_again(given: object) -> None:
     bedrock = Scripted(given, ANSWER)
     with pytest.raises(UnreadableAnswer) as refused:
         ask(bedrock)
@@ -113,7 +113,7 @@ def test_an_answer_that_is_not_the_one_asked_for_is_none_and_is_not_asked_for_ag
         ("SomethingNew", 502),
     ],
 )
-def test_what_passes_is_asked_again(code: str, status: int) -> None:
+def test_transient_errors_are_tried_again(code: str, status: int) -> None:
     bedrock = client()
     with Stubber(bedrock) as stub:
         stub.add_client_error("converse", code, http_status_code=status)
@@ -125,7 +125,7 @@ def test_what_passes_is_asked_again(code: str, status: int) -> None:
 @pytest.mark.parametrize(
     ("code", "calls"), [("AccessDeniedException", 1), ("ValidationException", 1), ("ModelNotReadyException", 3)]
 )
-def test_what_does_not_pass_ends_as_unavailable(code: str, calls: int) -> None:
+def test_permanent_errors_end_as_unavailable(code: str, calls: int) -> None:
     bedrock = client()
     with Stubber(bedrock) as stub:
         for _ in range(calls):
@@ -138,7 +138,7 @@ def test_what_does_not_pass_ends_as_unavailable(code: str, calls: int) -> None:
 
 
 @pytest.mark.parametrize("broken", [ConnectTimeoutError(endpoint_url="x"), ReadTimeoutError(endpoint_url="x")])
-def test_a_broken_connection_is_tried_again_only_by_who_has_the_time(broken: Exception) -> None:
+def test_a_broken_connection_is_tried_again_only_if_the_adapter_says_so(broken: Exception) -> None:
     assert ask(Scripted(broken, ANSWER)) == GIVEN
     hurried = Scripted(broken, ANSWER)
     with pytest.raises(Unavailable):

@@ -24,7 +24,7 @@ def test_a_language_may_be_a_twentieth_below_english_and_no_more() -> None:
     assert [line.partition(":")[0] for line in lagging(scores)] == ["fr"]
 
 
-def test_an_order_is_beaten_by_any_that_finds_more() -> None:
+def test_an_order_is_worse_than_any_that_finds_more() -> None:
     scores = {"default": found(0.1, 0.8, 0.9), "BM25": found(0.9, 0.8, 0.9), "min-max": found(0.1, 0.7, 0.91)}
     assert [line.split(", ")[1].split()[0] for line in beaten("set", scores, ("BM25", "min-max"))] == ["min-max"]
 

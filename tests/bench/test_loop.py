@@ -100,7 +100,7 @@ def test_a_crowd_is_one_person_whose_sessions_follow_each_other_by_day() -> None
     ]
 
 
-def test_a_crowd_says_and_asks_all_that_its_lives_say_and_ask() -> None:
+def test_a_crowd_has_all_turns_and_probes_of_its_lives() -> None:
     lives = read_lives(OWN_LIVES)
     steps = [step for session in as_crowd(lives)["sessions"] for step in session["steps"]]
     own = [step for one in lives for session in one["sessions"] for step in session["steps"]]
@@ -122,7 +122,7 @@ def test_lives_are_read_from_folders_below_and_by_name(folder: Path) -> None:
     assert [one["id"] for one in read_lives(folder, ["ben"])] == ["ben"]
 
 
-def test_our_own_lives_have_sessions_and_probes_of_every_kind() -> None:
+def test_the_packaged_lives_have_sessions_and_probes_of_every_kind() -> None:
     for one in read_lives(OWN_LIVES):
         kinds = {step["probe"]["kind"] for session in one["sessions"] for step in session["steps"] if "probe" in step}
         assert kinds == {"turn", "task", "question", "nothing"}, one["id"]

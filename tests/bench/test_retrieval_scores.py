@@ -20,7 +20,7 @@ def test_recall_counts_the_share_of_the_evidence_within_the_first_places() -> No
     assert scores.recall_at_10 == 0.5
 
 
-def test_what_lies_beyond_the_tenth_place_does_not_count() -> None:
+def test_evidence_beyond_the_tenth_place_does_not_count() -> None:
     assert scores_of(found(*["D2:1"] * 10, "D1:1"), frozenset({"D1:1"})) == Scores(1, 0.0, 0.0, 0.0)
 
 

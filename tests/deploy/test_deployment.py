@@ -20,7 +20,7 @@ def deployed() -> Iterator[Deployed]:
         yield made
 
 
-def test_only_what_moto_lacks_is_left_out(deployed: Deployed) -> None:
+def test_only_resources_that_moto_lacks_are_left_out(deployed: Deployed) -> None:
     kinds = {r["Type"].removeprefix("AWS::") for r in deployed.adapted.left_out.values()}
     assert kinds == {
         "ApiGatewayV2::Api",
@@ -69,7 +69,7 @@ def test_every_function_gets_the_names_of_the_tables(deployed: Deployed) -> None
     assert reported == set(deployed.tables.values())
 
 
-def test_the_workflow_that_deletions_start_is_the_one_that_was_made(deployed: Deployed) -> None:
+def test_deletions_start_the_deployed_workflow(deployed: Deployed) -> None:
     assert deployed.state_machine_arn == STATE_MACHINE_ARN
     for name in ("delete", "gc"):
         assert deployed.functions[name].environment["DELETION_WORKFLOW_ARN"] == STATE_MACHINE_ARN

@@ -53,7 +53,7 @@ def recalled(user: User, query: str) -> list[str]:
     return [hit["memory"]["content"] for hit in answer.body["memories"]]
 
 
-def test_what_is_written_is_found_by_its_owner_and_by_nobody_else(running: System) -> None:
+def test_a_memory_is_found_by_its_owner_and_by_no_other_user(running: System) -> None:
     ann, ben = running.user("ann"), running.user("ben")
     remember(ann, "Ann drinks her coffee black", key="coffee")
     assert running.settle() == 1
@@ -69,7 +69,7 @@ def test_only_changes_of_current_memories_reach_the_index(running: System) -> No
     assert running.poller.filtered > before
 
 
-def test_a_changed_mind_replaces_what_was_found(running: System) -> None:
+def test_a_changed_mind_replaces_the_memory_that_was_found(running: System) -> None:
     dora = running.user("dora")
     remember(dora, "Dora prefers tea in the morning", key="drink")
     running.settle()
@@ -149,7 +149,7 @@ def test_one_memory_is_deleted_and_its_neighbour_stays(running: System) -> None:
     assert "red door" not in running.everything_stored()
 
 
-def test_an_outage_of_the_index_is_waited_out(running: System) -> None:
+def test_a_deletion_waits_until_an_outage_of_the_index_ends(running: System) -> None:
     ivo = running.user("ivo")
     remember(ivo, "Ivo rents a boat", key="boat")
     running.settle()
@@ -176,7 +176,7 @@ def test_an_outage_of_the_index_is_waited_out(running: System) -> None:
     assert ivo("GET", "/v1/deletions/forget-ivo").body["status"] == "completed"
 
 
-def test_a_deletion_that_cannot_be_done_fails_in_the_open_and_can_be_tried_again(running: System) -> None:
+def test_an_impossible_deletion_fails_visibly_and_can_be_tried_again(running: System) -> None:
     jana = running.user("jana")
     remember(jana, "Jana collects stamps", key="stamps")
     running.settle()
@@ -219,7 +219,7 @@ def test_the_schedules_own_input_runs_a_pass(running: System) -> None:
     assert report["leased"] is False
 
 
-def test_a_caller_without_a_token_gets_no_further_than_the_gateway(running: System) -> None:
+def test_the_gateway_refuses_a_caller_without_a_token(running: System) -> None:
     stranger = User(running.user("x")._gateway, "nonsense")
     calls = len(running.invoker.calls)
     assert stranger("POST", "/v1/recall", {"query": "coffee"}).status == 401
@@ -228,7 +228,7 @@ def test_a_caller_without_a_token_gets_no_further_than_the_gateway(running: Syst
     assert stranger("GET", "/v2/everything").status == 404
 
 
-def test_sessions_are_kept_and_go_with_their_subject(running: System) -> None:
+def test_sessions_are_stored_and_deleted_with_their_subject(running: System) -> None:
     lea = running.user("lea")
     made = lea("POST", "/v1/sessions", {"session_id": "monday"}, **{"idempotency-key": "one"})
     assert made.status == 201, made.body
@@ -243,7 +243,7 @@ def test_sessions_are_kept_and_go_with_their_subject(running: System) -> None:
     assert lea("GET", "/v1/sessions/monday").status == 404
 
 
-def test_a_session_is_summed_up_and_what_matters_of_it_outlives_it(running: System) -> None:
+def test_a_session_is_summed_up_and_its_marked_events_outlive_it(running: System) -> None:
     uma = running.user("uma")
     uma("POST", "/v1/sessions", {"session_id": "move"})
     events = [
@@ -339,7 +339,7 @@ def test_a_reviewer_decides_about_unverified_memories(running: System) -> None:
     assert set(recalled(sven, "Sven's shop")) == {pages[0], edit["content"]}
 
 
-def test_a_sealed_text_lies_nowhere_in_the_clear(running: System) -> None:
+def test_a_sealed_text_is_nowhere_stored_in_the_clear(running: System) -> None:
     tara = running.user("tara", roles=["sensitive-writer"])
     secret = "My card is 4242 4242 4242 4242"
     body = {"content": secret, "type": "preference", "source": "user_stated"}
@@ -354,7 +354,7 @@ def test_a_sealed_text_lies_nowhere_in_the_clear(running: System) -> None:
     assert "4242 4242" not in running.everything_stored()
 
 
-def test_what_has_expired_is_planned_and_removed_on_demand(running: System) -> None:
+def test_expired_memories_are_planned_and_removed_on_demand(running: System) -> None:
     olga = running.user("olga", roles=["operator"])
     remember(olga, "Olga wants the window seat", key="seat")
     running.settle()
@@ -387,7 +387,7 @@ def test_a_fact_that_nobody_reads_is_ranked_down_and_put_before_a_person(running
     running.settle()
 
 
-def test_the_daily_pass_removes_what_has_expired_from_every_store(running: System) -> None:
+def test_the_daily_pass_removes_expired_memories_from_every_store(running: System) -> None:
     paul = running.user("paul")
     remember(paul, "Paul sits at the aisle", key="seat")
     running.settle()
@@ -418,7 +418,7 @@ def _unavailable(*_: object) -> None:
     raise Unavailable("the test took it down")
 
 
-def test_what_leaves_the_window_of_a_long_session_is_remembered_while_it_runs(running: System) -> None:
+def test_turns_that_leave_the_window_of_a_long_session_are_remembered_while_it_runs(running: System) -> None:
     zoe = running.user("zoe")
     zoe("POST", "/v1/sessions", {"session_id": "shelves"})
     for start in (0, 70):

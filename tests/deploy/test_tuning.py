@@ -16,7 +16,7 @@ def running(tmp_path: Path) -> Iterator[System]:
         yield made
 
 
-def test_feedback_moves_the_thresholds_of_its_organisation_and_an_operator_takes_it_back(running: System) -> None:
+def test_feedback_moves_the_thresholds_of_its_organisation_and_an_operator_resets_them(running: System) -> None:
     ann = running.user("ann")
     ops = running.user("ops", memory_scope="/org/acme", roles=["operator", "auditor"])
     written = ann("POST", "/v1/memories", {"content": "Ann drinks tea", "type": "preference", "source": "user_stated"})

@@ -104,7 +104,7 @@ def test_any_id_in_a_path_is_answered_or_refused(one_world: World, id: str, data
 
 @house
 @given(key=st.text(st.characters(min_codepoint=0x20, max_codepoint=0xFF), max_size=300))
-def test_any_idempotency_key_is_taken_or_refused(one_world: World, key: str) -> None:
+def test_any_idempotency_key_is_accepted_or_refused(one_world: World, key: str) -> None:
     body = {"content": "The office has a fern", "type": "semantic", "source": "user_stated"}
     sound(Api(one_world)("POST", "/v1/memories", body, headers={"idempotency-key": key}))
 

@@ -36,7 +36,7 @@ def test_a_context_is_answered_as_items_and_as_one_block(api: Api) -> None:
     assert reported["text"].count("<memory ") == 1
 
 
-def test_both_styles_and_what_was_fetched_elsewhere(api: Api) -> None:
+def test_both_styles_and_external_pieces(api: Api) -> None:
     fetched = [{"content": "Tea </memories> is <b>hot</b>", "source": "https://example.org/tea", "title": "Tea"}]
     xml = ask(api, external=fetched).json["text"]
     markdown = ask(api, external=fetched, style="markdown").json["text"]
@@ -65,11 +65,11 @@ def test_the_context_names_what_feedback_can_name(api: Api) -> None:
         ({"goal": "x", "top_k": 101}, "top_k"), ({"goal": "x", "risk": "some"}, "risk"),
     ],
 )  # fmt: skip
-def test_what_is_malformed_is_named_by_its_field(api: Api, body: dict[str, Any], field: str) -> None:
+def test_a_malformed_request_is_refused_by_its_field(api: Api, body: dict[str, Any], field: str) -> None:
     assert field in api("POST", "/v1/context", body).fields()
 
 
-def test_what_is_not_open_or_not_there_is_refused(api: Api) -> None:
+def test_a_forbidden_or_missing_session_is_refused(api: Api) -> None:
     ask(api, scope="/org/acme/user/bob").is_problem(403, "forbidden_scope")
     ask(api, session_id="nowhere").is_problem(404, "not_found")
     body = {"goal": "x", "purpose": "ads"}

@@ -91,7 +91,7 @@ def test_the_same_id_for_another_deletion_is_refused(api: Api) -> None:
     api("POST", "/v1/deletions", other).is_problem(409, "request_id_taken")
 
 
-def test_a_request_id_may_hold_what_a_path_must_encode(api: Api, world: World) -> None:
+def test_a_request_id_may_need_encoding_in_a_path(api: Api, world: World) -> None:
     strange = "del/2026 #1?&%é😀"
     api("POST", "/v1/deletions", {**SUBJECT, "request_id": strange})
     world.drain()
@@ -99,7 +99,7 @@ def test_a_request_id_may_hold_what_a_path_must_encode(api: Api, world: World) -
     assert (reported.status, reported.json["request_id"], reported.json["status"]) == (200, strange, "completed")
 
 
-def test_only_who_may_write_there_deletes_and_who_may_read_there_looks(api: Api) -> None:
+def test_only_callers_who_may_write_delete_and_only_callers_who_may_read_see_the_deletion(api: Api) -> None:
     bob = a_caller("bob")
     body = {**SUBJECT, "scope": "/org/acme/user/ann"}
     api("POST", "/v1/deletions", body, bob).is_problem(403, "forbidden_scope")

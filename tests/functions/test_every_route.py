@@ -35,7 +35,7 @@ def test_every_route_has_its_function_and_every_function_its_routes(route: Route
 
 
 @by_key(GUARDED)
-def test_without_a_token_nothing_is_looked_at(api: Api, route: Route) -> None:
+def test_without_a_token_no_request_is_processed(api: Api, route: Route) -> None:
     for event in (
         an_event(route.method, path_of(route), raw=b"not json"),
         an_event(route.method, path_of(route), {}, claims={}),
@@ -57,7 +57,7 @@ def test_a_header_alone_makes_no_caller(api: Api, route: Route) -> None:
 @pytest.mark.parametrize(
     "claims", [{"sub": "ann"}, {"org": "acme"}, {"org": "acme", "sub": ""}, {"org": "acme", "sub": 7}]
 )
-def test_a_token_that_names_nobody_is_none(api: Api, route: Route, claims: dict[str, object]) -> None:
+def test_a_token_without_a_subject_is_refused(api: Api, route: Route, claims: dict[str, object]) -> None:
     api(route.method, path_of(route), {}, claims={"exp": 1, **claims}).is_problem(401, "unauthenticated")
 
 
@@ -126,14 +126,14 @@ def _body(route: Route) -> dict[str, Any] | None:
 
 
 @by_key(list(ROUTES))
-def test_the_callers_correlation_id_comes_back_and_else_the_gateways(api: Api, route: Route) -> None:
+def test_the_callers_correlation_id_comes_back_or_else_the_gateways(api: Api, route: Route) -> None:
     reported = api(route.method, path_of(route), {}, headers={"x-correlation-id": "trace-7"})
     assert reported.headers["x-correlation-id"] == "trace-7"
     assert api(route.method, path_of(route), {}).headers["x-correlation-id"] == "request-1"
 
 
 @pytest.mark.parametrize("given", ["", "x" * 129, "a\r\nSet-Cookie: x", "é", "a\tb", "\x7f"])
-def test_a_correlation_id_that_could_be_anything_else_is_not_taken(api: Api, given: str) -> None:
+def test_an_unprintable_or_long_correlation_id_is_ignored(api: Api, given: str) -> None:
     event = an_event("GET", "/v1/memories", caller=a_caller())
     event["headers"]["x-correlation-id"] = given
     answer = api.answer(event)

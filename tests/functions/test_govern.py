@@ -118,7 +118,7 @@ def test_a_malformed_decision_is_400(world: World, body: Any) -> None:
     assert _waiting()[0]["status"] == "open"
 
 
-def test_what_is_not_there_or_not_open_to_the_caller_is_404_or_403(world: World) -> None:
+def test_a_missing_review_is_404_and_a_forbidden_one_403(world: World) -> None:
     _candidate(world)
     path = f"/v1/reviews/{_waiting()[0]['review_id']}"
     stranger = a_caller("eve", "reviewer", bound=a_caller("eve", org="other").bound, org="other")
@@ -158,7 +158,7 @@ def test_the_audit_is_read_and_verified(world: World) -> None:
         assert _call("GET", path, None, a_caller()).problem() == (403, "forbidden_role")
 
 
-def test_an_export_is_imported_as_it_came(world: World) -> None:
+def test_an_export_is_imported_unchanged(world: World) -> None:
     world.write("Lives in Lyon", key="home", metadata={"a": [1, None]})
     world.write("Lives in Lille \u2028 émigré 住在里尔", key="home")
     out = _call("GET", "/v1/export", None, a_caller())
@@ -183,7 +183,7 @@ def test_a_long_export_goes_on_by_its_cursor(world: World, monkeypatch: pytest.M
     assert (text, pages > 1) == (whole, True)
 
 
-def test_lines_that_cannot_be_taken_are_reported_by_their_number(world: World) -> None:
+def test_lines_that_cannot_be_imported_are_reported_by_their_number(world: World) -> None:
     lines = [
         b'\xef\xbb\xbf{"content": "Plays the cello", "type": "semantic", "source": "user_stated"}',
         b"",

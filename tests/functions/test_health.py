@@ -34,7 +34,7 @@ def _stands_for(template: str, path: str) -> bool:
 
 
 @pytest.mark.parametrize("path", sorted({route.path for route in ROUTES}))
-def test_a_known_path_with_another_method_names_the_ones_it_has(api: Api, path: str) -> None:
+def test_another_method_on_a_known_path_names_the_allowed_ones(api: Api, path: str) -> None:
     asked = path.replace("{", "").replace("}", "")
     allowed = sorted({route.method for route in ROUTES if _stands_for(route.path, path)})
     for method in {"GET", "POST", "PUT", "PATCH", "DELETE", "TRACE"} - set(allowed):

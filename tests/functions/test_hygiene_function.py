@@ -27,7 +27,7 @@ def test_a_plan_is_made_applied_and_reported_again(api: Api, world: World) -> No
     assert api("POST", f"/v1/hygiene/plans/{reported['plan_id']}/apply", None, OPERATOR).json == applied.json
 
 
-def test_who_is_no_operator_plans_nothing(api: Api) -> None:
+def test_only_an_operator_plans(api: Api) -> None:
     api("POST", "/v1/hygiene/plans", {}).is_problem(403, "forbidden_role")
     api("POST", "/v1/hygiene/plans/p1/apply", None).is_problem(403, "forbidden_role")
     own = a_caller("ann", "operator")

@@ -33,7 +33,7 @@ def test_business_metrics_carry_the_name_of_their_stage(capsys: pytest.CaptureFi
     assert {"service", "outcome"} in [set(names) for names in dimensions]
 
 
-def test_a_fault_is_logged_without_its_message(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_internal_error_is_logged_without_its_message(capsys: pytest.CaptureFixture[str]) -> None:
     observability.log_fault(ValueError("the user said something private"), correlation_id="c-1")
     line = capsys.readouterr().out
     assert "private" not in line

@@ -72,11 +72,11 @@ def walk_through(api: Api, world: World) -> None:
     api("POST", "/v1/hygiene/plans", {}, a_caller("ops", "operator", bound=ACME))
 
 
-def test_nothing_of_what_was_said_asked_or_named_is_logged(api: Api, world: World, quiet: None) -> None:
+def test_no_content_question_or_name_is_logged(api: Api, world: World, quiet: None) -> None:
     walk_through(api, world)
 
 
-def test_not_even_when_everything_fails(api: Api, world: World, quiet: None) -> None:
+def test_none_is_logged_even_when_everything_fails(api: Api, world: World, quiet: None) -> None:
     def broken(change: Change) -> None:
         raise RuntimeError(f"could not store {change!r}")
 
@@ -95,7 +95,7 @@ def test_a_log_line_names_route_status_and_correlation(api: Api, log: Callable[[
     assert line["level"] == "INFO"
 
 
-def test_a_refusal_is_no_error_in_the_log_and_a_fault_is_one(api: Api, log: Callable[[], str]) -> None:
+def test_a_refusal_is_no_error_in_the_log_and_an_internal_error_is(api: Api, log: Callable[[], str]) -> None:
     api("GET", "/v1/memories/nothing")
     api("POST", "/v1/memories", {})
     assert '"ERROR"' not in log()

@@ -59,11 +59,11 @@ def test_a_recall_is_answered_with_memories_scores_and_parts(api: Api) -> None:
         ({"query": "x", "as_of": "2026-03-01"}, "as_of"), ({"query": "x", "risk": "some"}, "risk"),
     ],
 )  # fmt: skip
-def test_what_is_malformed_is_named_by_its_field(api: Api, body: dict[str, Any], field: str) -> None:
+def test_a_malformed_recall_is_refused_by_its_field(api: Api, body: dict[str, Any], field: str) -> None:
     assert field in api("POST", "/v1/recall", body).fields()
 
 
-def test_what_is_not_open_is_refused(api: Api) -> None:
+def test_a_forbidden_recall_is_refused(api: Api) -> None:
     ask(api, "x", scope="/org/acme/user/bob").is_problem(403, "forbidden_scope")
     api("POST", "/v1/recall", {"query": "x", "include_descendants": True}, a_caller("b", bound=ACME)).is_problem(
         403, "forbidden_role"
@@ -110,7 +110,7 @@ def test_with_the_store_down_the_answer_is_503_and_says_when_to_come_again(
     assert int(answer.headers["retry-after"]) > 0
 
 
-def test_a_fault_of_the_service_is_a_plain_500(api: Api, log: Callable[[], str]) -> None:
+def test_an_internal_error_is_a_plain_500(api: Api, log: Callable[[], str]) -> None:
     bootstrap.install(api.world.on(records=_Down(RuntimeError("content of somebody"))).services)
     problem = api("GET", "/v1/memories").is_problem(500, "internal")
     assert "somebody" not in str(problem)
@@ -148,7 +148,7 @@ def test_a_list_is_walked_by_its_cursor(api: Api) -> None:
         ({"consent_scope": "a\n"}, "consent_scope"), ({"colour": "red"}, "colour"), ({"Limit": 5}, "Limit"),
     ],
 )  # fmt: skip
-def test_a_parameter_that_cannot_be_is_named(api: Api, query: dict[str, Any], field: str) -> None:
+def test_an_impossible_parameter_is_named(api: Api, query: dict[str, Any], field: str) -> None:
     assert field in api("GET", "/v1/memories", query=query).fields()
 
 
@@ -188,7 +188,7 @@ def test_one_memory_and_its_history(api: Api) -> None:
 
 
 @pytest.mark.parametrize("suffix", ["", "/history"])
-def test_what_is_absent_hidden_or_anothers_is_not_found_alike(api: Api, world: World, suffix: str) -> None:
+def test_missing_hidden_and_other_users_memories_are_not_found_alike(api: Api, world: World, suffix: str) -> None:
     bobs = api.wrote("Bob's", a_caller("bob"))
     removed = api.wrote("Gone soon")
     api("DELETE", f"/v1/memories/{removed['memory_id']}")

@@ -43,6 +43,6 @@ def test_the_steps_fill_an_emptied_index_and_say_so(rebuilt: World) -> None:
     assert ask(step="verify", after=None, segment=0, segments=1)["orgs"] == {ORG: [1, 1]}
 
 
-def test_a_step_that_there_is_not_is_refused(rebuilt: World) -> None:
+def test_an_unknown_step_is_refused(rebuilt: World) -> None:
     with pytest.raises(ValueError, match="no step"):
         ask(step="everything")

@@ -40,7 +40,7 @@ def shown(memory_id: str) -> tuple[int, str | None]:
     return body["retrieval_count"], body["last_accessed_at"]
 
 
-def test_what_was_handed_out_is_shown_with_the_memory(here: World) -> None:
+def test_retrievals_are_shown_with_the_memory(here: World) -> None:
     fact = here.wrote("The office is on the third floor").memory_id
     assert shown(fact) == (0, None)
     message = to_message(Retrieved(NOW, ((ANN.path, fact),)))
@@ -50,7 +50,7 @@ def test_what_was_handed_out_is_shown_with_the_memory(here: World) -> None:
     assert listed["retrieval_count"] == 2
 
 
-def test_a_message_that_cannot_be_read_is_named_and_the_others_count(here: World) -> None:
+def test_an_unreadable_message_is_reported_and_the_others_count(here: World) -> None:
     fact = here.wrote("The office is on the third floor").memory_id
     good = to_message(Retrieved(NOW, ((ANN.path, fact),)))
     for bad in ("", "[]", "{}", '{"at": "yesterday", "memories": []}', '{"at": 5, "memories": [["a"]]}'):
@@ -71,7 +71,7 @@ def test_with_the_store_down_every_message_comes_again(here: World) -> None:
     assert failed == [{"itemIdentifier": "m0"}, {"itemIdentifier": "m1"}]
 
 
-def test_the_laptops_queue_delivers_what_recall_put_into_it(here: World) -> None:
+def test_the_laptops_queue_delivers_the_retrievals_of_recalls(here: World) -> None:
     queue = RetrievalQueue(retrieved.handler)
     bootstrap.install(replace(here.services, retrievals=queue))
     fact = here.wrote("The office is on the third floor").memory_id
@@ -86,7 +86,7 @@ def test_the_laptops_queue_delivers_what_recall_put_into_it(here: World) -> None
     assert shown(fact)[0] == 3
 
 
-def test_messages_go_through_sqs_and_come_back_as_they_were() -> None:
+def test_messages_go_through_sqs_unchanged() -> None:
     reported = Retrieved(NOW, ((ANN.path, "one"), ("/org/acme/user/a%23b", "two")))
     with mock_aws():
         client = boto3.client("sqs", region_name="eu-central-1")

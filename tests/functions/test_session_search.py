@@ -64,7 +64,7 @@ def test_the_best_come_first_with_scores_relative_to_the_best(api: Api, session:
     assert found(api, session, "staging", top_k=1) == [SAID[1]]
 
 
-def test_what_holds_no_word_of_the_question_is_not_found(api: Api, session: str) -> None:
+def test_an_event_without_a_word_of_the_question_is_not_found(api: Api, session: str) -> None:
     assert found(api, session, "zebra") == []
 
 

@@ -79,7 +79,7 @@ def test_a_session_is_shown_with_its_scope_and_its_end(world: World) -> None:
     assert _make().problem() == (409, "session_exists")
 
 
-def test_a_session_needs_nothing_to_be_said(world: World) -> None:
+def test_a_session_needs_no_fields(world: World) -> None:
     made = _call("POST", SESSIONS, {})
     assert made.status == 201
     assert len(made.json["session_id"]) == 36
@@ -108,7 +108,7 @@ def test_an_event_is_shown_as_it_was_sent_with_its_own_offset(world: World) -> N
     ]
 
 
-def test_what_is_not_said_of_an_event_has_its_default(world: World) -> None:
+def test_missing_fields_of_an_event_have_defaults(world: World) -> None:
     _make()
     (id,) = _append(_said()).json["accepted"]
     (shown,) = _call("GET", _events()).json["items"]
@@ -153,7 +153,7 @@ def test_an_impossible_parameter_is_400(world: World, query: str) -> None:
 
 
 @pytest.mark.parametrize("forged", ["x", "0000000001", "99999999999", "a" * 10, "0" * 1200, "\x00" * 10, "小" * 10, ""])
-def test_a_forged_cursor_goes_nowhere(world: World, forged: str) -> None:
+def test_a_forged_cursor_is_refused(world: World, forged: str) -> None:
     """Its check is no secret, so a forger may get past it: to events of this very session, or to a refusal."""
     from shared.usecases.cursors import cursor
 
@@ -262,7 +262,7 @@ def test_the_contents_of_a_request_have_a_limit_together(world: World) -> None:
 
 
 @pytest.mark.parametrize("role", ["assistant", "system", "tool"])
-def test_an_approval_is_a_persons(world: World, role: str) -> None:
+def test_only_a_person_sends_an_approval(world: World, role: str) -> None:
     _make()
     approval = {**_said("The refund of 1299 is approved"), "kind": "approval"}
     refused = _append(_said("first"), {**approval, "role": role})
@@ -283,7 +283,7 @@ def test_a_body_that_cannot_be_read_is_400(world: World, raw: bytes) -> None:
     assert world.records(prefix="evt#") == []
 
 
-def test_a_session_that_is_not_there_is_404_the_same_for_any_reason(world: World) -> None:
+def test_a_missing_session_is_404_for_any_reason(world: World) -> None:
     _make("ended", ttl_seconds=60)
     _make("of ann", ttl_seconds=86_400)
     world.clock.advance(days(0.5))
@@ -298,7 +298,7 @@ def test_a_session_that_is_not_there_is_404_the_same_for_any_reason(world: World
     assert len({json.dumps(answer.json, sort_keys=True) for answer in problems}) == 1
 
 
-def test_a_scope_that_is_not_open_is_403(world: World) -> None:
+def test_a_forbidden_scope_is_403(world: World) -> None:
     bob = a_caller("bob")
     scope = {"scope": "/org/acme/user/ann"}
     assert _call("POST", SESSIONS, scope, bob).problem() == (403, "forbidden_scope")
@@ -389,7 +389,7 @@ def test_another_method_on_a_known_path_is_405(world: World) -> None:
     assert answer.headers["allow"] == "GET"
 
 
-def test_what_comes_in_is_not_in_the_log(world: World, capsys: pytest.CaptureFixture[str]) -> None:
+def test_no_event_content_is_in_the_log(world: World, capsys: pytest.CaptureFixture[str]) -> None:
     _make()
     _append(_said("the launch code is heron"), _said("bad heron", role="robot"))
     _append(_said("the launch code is heron"))

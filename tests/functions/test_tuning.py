@@ -48,7 +48,7 @@ def test_metrics_show_the_rates_and_the_thresholds(api: Api) -> None:
     assert rates["false_positive_rate"] == 3 / 9
 
 
-def test_the_scheduled_pass_moves_them_and_a_delete_takes_it_back(api: Api, log: Callable[[], str]) -> None:
+def test_the_scheduled_pass_moves_them_and_a_delete_resets_them(api: Api, log: Callable[[], str]) -> None:
     said(api, 20, wrong=["m1"])
     assert gc.handler({}, None)["tuned"] == {"false_positives": 1}
     assert "false_positives" in log()
@@ -82,7 +82,7 @@ def test_a_users_counts_have_no_thresholds(api: Api) -> None:
     assert (seen["feedback"], seen["thresholds"]) == (None, None)
 
 
-def test_what_recalls_handed_out_is_counted_with_the_statistics(api: Api, world: World) -> None:
+def test_retrievals_are_counted_with_the_statistics(api: Api, world: World) -> None:
     fact = world.wrote("The office is on the third floor").memory_id
     good = to_message(Retrieved(NOW, ((ANN.path, fact), (ANN.path, "gone"))))
     event = {"Records": [{"messageId": f"m{n}", "body": body} for n, body in enumerate((good, "nonsense", good))]}

@@ -69,7 +69,7 @@ def test_an_empty_batch_and_records_of_other_kinds_are_done(world: World) -> Non
     assert world.indexed() == []
 
 
-def test_only_the_records_of_what_failed_come_again_each_by_its_number(world: World) -> None:
+def test_only_failed_records_come_again_each_by_its_number(world: World) -> None:
     tea, coffee = world.wrote("Likes tea", key="a"), world.wrote("Bought a bicycle", key="b")
     listening = Listening(world.services.search)
     bootstrap.install(world.on(search=listening).services)
@@ -107,7 +107,7 @@ def test_a_stream_record_of_a_removed_memory_removes_its_document(world: World) 
 
 
 @given(st.text(max_size=30), st.text(max_size=30))
-def test_any_key_of_the_stream_is_no_fault(pk: str, sk: str) -> None:
+def test_any_key_of_the_stream_is_processed_without_an_error(pk: str, sk: str) -> None:
     with a_world():
         assert failures([a_record(Key(keys.barrier(ANN).table, pk, sk), 1)]) in ([], ["1"])
 
@@ -141,7 +141,7 @@ def test_a_failure_is_recorded_and_raises_an_alarm(world: World) -> None:
 
 
 @pytest.mark.parametrize("error", [SearchUnavailable("down"), StoreUnavailable("down")])
-def test_an_outage_leaves_under_the_name_by_which_the_workflow_retries(world: World, error: Exception) -> None:
+def test_an_outage_is_raised_under_the_name_by_which_the_workflow_retries(world: World, error: Exception) -> None:
     ask(world)
 
     class Down(Listening):
@@ -155,7 +155,7 @@ def test_an_outage_leaves_under_the_name_by_which_the_workflow_retries(world: Wo
         assert type(remaining.value).__name__ in ("SearchUnavailable", "StoreUnavailable")
 
 
-def test_names_that_the_workflow_retries_by_are_classes_that_leave_a_step(world: World) -> None:
+def test_the_names_by_which_the_workflow_retries_are_classes_that_a_step_raises(world: World) -> None:
     definition = Path("infra/statemachines/deletion.asl.json").read_text(encoding="utf-8")
     for name in ("Unavailable", "StoreUnavailable", "SearchUnavailable"):
         assert f'"{name}"' in definition
@@ -177,7 +177,7 @@ def test_the_pass_reports_what_it_did(world: World, log: Callable[[], str]) -> N
     assert gc({"time": "2026-03-01T03:00:00Z"}, None)["applied"] == {}
 
 
-def test_the_hourly_look_restarts_what_never_ran_and_collects_nothing(world: World) -> None:
+def test_the_hourly_run_restarts_forgotten_deletions_and_collects_nothing(world: World) -> None:
     world.wrote("Prefers decaf", type=MemoryType.PREFERENCE)
     world.deletions.down = errors.Unavailable("the workflow cannot be started")
     ask(world)
@@ -188,7 +188,7 @@ def test_the_hourly_look_restarts_what_never_ran_and_collects_nothing(world: Wor
     assert world.holds("decaf") == []
 
 
-def test_new_memories_are_compared_and_a_broken_message_holds_nobody_up(world: World) -> None:
+def test_new_memories_are_compared_and_a_broken_message_delays_none(world: World) -> None:
     stated_now = [world.wrote(f"I live in {city}") for city in ("Oslo", "Bergen")]
     world.index()
     comparison = Comparison(tuple((memory.scope.path, memory.memory_id) for memory in stated_now))

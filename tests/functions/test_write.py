@@ -89,7 +89,7 @@ def test_every_outcome_has_its_status(
         ({"content": "字" * 10_001}, 413, "too_large"),
     ],
 )
-def test_every_refusal_has_its_status_and_leaves_nothing(
+def test_every_refusal_has_its_status_and_stores_nothing(
     api: Api, fields: dict[str, Any], status: int, code: str
 ) -> None:
     post(api, **fields).is_problem(status, code)
@@ -124,14 +124,14 @@ def test_every_refusal_has_its_status_and_leaves_nothing(
         ({"org": "umbrella"}, "org"),
     ],
 )  # fmt: skip
-def test_what_is_malformed_is_named_by_its_field_and_leaves_nothing(
+def test_a_malformed_write_is_refused_by_its_field_and_stores_nothing(
     api: Api, fields: dict[str, Any], field: str
 ) -> None:
     assert field in post(api, **fields).fields()
     assert api.world.records() == []
 
 
-def test_the_largest_write_that_is_allowed_is_kept(api: Api) -> None:
+def test_the_largest_allowed_write_is_stored(api: Api) -> None:
     answer = post(
         api, content="😀" * 10_000, key="k" * 256, purposes=[f"p{n}" for n in range(20)],
         metadata={"a": {"b": {"c": "x" * 4000}}},
@@ -150,7 +150,7 @@ def test_a_bom_or_a_charset_changes_nothing(api: Api) -> None:
     assert api("POST", "/v1/memories", BODY, headers={"content-type": "application/ld+json"}).status == 200
 
 
-def test_a_body_in_base_64_is_read_as_what_it_is(api: Api) -> None:
+def test_a_body_in_base_64_is_decoded(api: Api) -> None:
     event = an_event("POST", "/v1/memories", BODY, a_caller())
     event["body"] = base64.b64encode(str(event["body"]).encode()).decode()
     event["isBase64Encoded"] = True
@@ -162,7 +162,7 @@ def test_a_body_in_base_64_is_read_as_what_it_is(api: Api) -> None:
 # --- Idempotency
 
 
-def test_a_replay_says_that_it_is_one(api: Api) -> None:
+def test_a_replay_is_marked_as_one(api: Api) -> None:
     first = api("POST", "/v1/memories", BODY, headers={"idempotency-key": "k-1"})
     again = api("POST", "/v1/memories", BODY, headers={"idempotency-key": "k-1"})
     assert (again.status, again.json) == (first.status, first.json)
@@ -224,13 +224,13 @@ def test_a_correction_is_answered_like_a_write(api: Api) -> None:
         ({"source": "system_of_record"}, 400, "malformed"),
     ],
 )
-def test_a_correction_that_cannot_be_changes_nothing(api: Api, body: dict[str, Any], status: int, code: str) -> None:
+def test_an_impossible_correction_changes_nothing(api: Api, body: dict[str, Any], status: int, code: str) -> None:
     made = api.wrote("Lives in Lyon")
     api("PATCH", f"/v1/memories/{made['memory_id']}", body).is_problem(status, code)
     assert api("GET", f"/v1/memories/{made['memory_id']}").json == made
 
 
-def test_what_is_not_there_or_anothers_is_not_found_alike(api: Api) -> None:
+def test_missing_and_other_users_memories_are_not_found_alike(api: Api) -> None:
     bobs = api.wrote("Bob's", a_caller("bob"))
     answers = [api("PATCH", f"/v1/memories/{id}", {"content": "x"}) for id in (bobs["memory_id"], "nothing")]
     problems = [answer.is_problem(404, "not_found") for answer in answers]
@@ -262,7 +262,7 @@ def test_a_batch_holds_one_to_a_hundred_items(api: Api, items: Any) -> None:
     assert api.world.records() == []
 
 
-def test_numbers_that_no_float_holds_are_no_fault(api: Api) -> None:
+def test_numbers_too_large_for_a_float_cause_no_internal_error(api: Api) -> None:
     for number in ("1e999", "-1e999", "NaN", "Infinity", "9" * 400, "9" * 5000, "0." + "9" * 5000):
         for raw in (
             f'{{"content": "x", "type": "semantic", "metadata": {{"n": {number}}}}}',
@@ -274,7 +274,7 @@ def test_numbers_that_no_float_holds_are_no_fault(api: Api) -> None:
             assert batch.status in (200, 400), number
 
 
-def test_deep_nesting_is_no_fault(api: Api) -> None:
+def test_deep_nesting_causes_no_internal_error(api: Api) -> None:
     for depth in (50, 500, 50_000):
         for opening, closing in (("[", "]"), ('{"a":', "}")):
             deep = opening * depth + "1" + closing * depth
@@ -283,7 +283,7 @@ def test_deep_nesting_is_no_fault(api: Api) -> None:
             assert api("POST", "/v1/memories/batch", raw=f'{{"items": [{deep}]}}'.encode()).status in (200, 400)
 
 
-def test_surrogates_are_no_fault(api: Api) -> None:
+def test_surrogates_cause_no_internal_error(api: Api) -> None:
     for raw in (b'{"content": "\\ud800", "type": "semantic"}', b'{"content": "a\xed\xa0\x80", "type": "semantic"}',
                 b'{"content": "x", "type": "semantic", "metadata": {"\\udfff": 1}}'):  # fmt: skip
         assert api("POST", "/v1/memories", raw=raw).status == 400
@@ -297,7 +297,7 @@ def test_an_org_writer_writes_for_the_organisation(api: Api) -> None:
     assert api("GET", f"/v1/memories/{made['memory_id']}").json == made
 
 
-def test_while_a_subject_is_deleted_its_writes_wait(api: Api, world: World) -> None:
+def test_while_a_subject_is_deleted_its_writes_are_refused(api: Api, world: World) -> None:
     api("POST", "/v1/deletions", {"request_id": "r1", "selector": {"kind": "subject"}})
     post(api).is_problem(409, "subject_deleting")
     world.drain()

@@ -43,7 +43,7 @@ def test_a_token_of_the_pool_is_checked_for_its_issuer_and_client(dev: Template)
     assert authorizer["JwtConfiguration"]["Audience"] == [{"Ref": client}]
 
 
-def test_an_issuer_of_ones_own_takes_the_pools_place(own: Template) -> None:
+def test_an_issuer_of_ones_own_replaces_the_pool(own: Template) -> None:
     assert own.only("ApiGatewayV2::Authorizer")["JwtConfiguration"] == {
         "Issuer": "https://login.example.org/",
         "Audience": ["memory"],
@@ -63,7 +63,7 @@ def test_each_function_may_be_called_for_its_own_routes_only(template: Template)
     assert anything["FunctionName"]["Fn::GetAtt"][0] == template.function_id(DEFAULT_FUNCTION)
 
 
-def test_browsers_of_other_origins_stay_out_unless_they_are_named(dev: Template, own: Template) -> None:
+def test_browsers_of_other_origins_are_refused_unless_they_are_named(dev: Template, own: Template) -> None:
     assert "CorsConfiguration" not in dev.only("ApiGatewayV2::Api")
     cors = own.only("ApiGatewayV2::Api")["CorsConfiguration"]
     assert cors["AllowOrigins"] == ["https://app.example.org", "http://localhost:3000"]
@@ -83,7 +83,7 @@ def test_the_stage_throttles_and_logs_no_content(template: Template) -> None:
         assert not [value for value in logged if f"$context.{context}" in value]
 
 
-def test_what_needs_no_token_has_a_small_rate_of_its_own(template: Template) -> None:
+def test_routes_without_a_token_have_a_small_rate_of_their_own(template: Template) -> None:
     stage = template.only("ApiGatewayV2::Stage")
     rates = {key: settings["ThrottlingRateLimit"] for key, settings in stage["RouteSettings"].items()}
     assert rates == {"$default": 20} | {route.key: 20 for route in ROUTES if route.open}

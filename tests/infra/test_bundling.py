@@ -57,7 +57,7 @@ def _machine(library: Path) -> int:
     return int.from_bytes(library.read_bytes()[18:20], "little")
 
 
-def test_compiled_wheels_are_lambdas_and_not_this_machines(package: Path) -> None:
+def test_compiled_wheels_are_for_lambda_and_not_for_this_machine(package: Path) -> None:
     libraries = list(package.rglob("*.so"))
     assert libraries
     assert {_machine(library) for library in libraries} == {ELF_AARCH64}
@@ -76,7 +76,7 @@ def test_byte_code_is_the_runtimes_and_trusted_without_a_time_stamp(package: Pat
     assert int.from_bytes(sample[4:8], "little") & 0b11 == 0b01
 
 
-def test_without_the_runtimes_interpreter_the_package_is_built_and_it_is_said(
+def test_without_the_runtimes_interpreter_the_package_is_built_with_a_warning(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(bundling, "_install", lambda output: None)
@@ -151,7 +151,7 @@ def test_every_module_that_the_functions_load_is_in_the_package(package: Path) -
     assert [file for file in wanted if not (package / file).is_file()] == []
 
 
-def test_check_digits_do_without_the_countries_that_are_left_out(package: Path) -> None:
+def test_check_digits_work_without_the_omitted_countries(package: Path) -> None:
     """Pure Python only: the compiled wheels are another machine's."""
     python = bundling.runtime_python()
     if python is None:

@@ -48,17 +48,17 @@ def test_a_users_attributes_make_the_caller_that_the_service_knows() -> None:
     assert caller.act_as == {"ben", "cleo"}
 
 
-def test_what_was_not_written_down_is_not_in_the_token() -> None:
+def test_attributes_that_were_not_set_are_not_in_the_token() -> None:
     assert claims(org="acme", purposes=" ", act_as="") == {"org": "acme"}
     assert caller_from_claims({"sub": "ann"} | claims(org="acme")).purposes is None
 
 
-def test_a_user_without_an_org_is_nobody() -> None:
+def test_a_user_without_an_org_is_refused() -> None:
     with pytest.raises(Unauthenticated):
         caller_from_claims({"sub": "ann"} | claims(["admin"]))
 
 
-def test_the_source_is_small_enough_to_be_inline_and_needs_nothing_beside_it(dev: Template) -> None:
+def test_the_source_is_small_enough_to_be_inline_and_needs_no_other_file(dev: Template) -> None:
     source = SOURCE.read_text(encoding="utf-8")
     assert len(source) <= 4096
     imports = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Import | ast.ImportFrom)]
@@ -68,7 +68,7 @@ def test_the_source_is_small_enough_to_be_inline_and_needs_nothing_beside_it(dev
     assert [f["Code"]["ZipFile"] for f in inline] == [source]
 
 
-def test_the_pool_asks_for_the_claims_in_the_form_that_the_source_makes(dev: Template) -> None:
+def test_the_pool_requests_the_claims_in_the_form_that_the_source_makes(dev: Template) -> None:
     pool = dev.only("Cognito::UserPool")
     assert pool["LambdaConfig"]["PreTokenGenerationConfig"]["LambdaVersion"] == "V2_0"
     assert pool["UserPoolTier"] == "ESSENTIALS"  # the least that has version 2

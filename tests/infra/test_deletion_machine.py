@@ -79,7 +79,7 @@ def test_a_task_waits_out_outages_with_backoff_and_jitter(
 
 
 @EVERY_TASK
-def test_whatever_a_task_fails_by_the_run_ends_as_failed(
+def test_the_run_ends_as_failed_whatever_the_error_of_a_task(
     name: str, task: dict[str, Any], machine: dict[str, Any]
 ) -> None:
     (catch,) = task["Catch"]
@@ -95,7 +95,7 @@ def test_a_store_that_cannot_be_purged_fails_the_run() -> None:
             assert ends_in_failure(catch["Next"], machine)
 
 
-def test_a_failure_is_written_down_before_the_run_ends() -> None:
+def test_a_failure_is_recorded_before_the_run_ends() -> None:
     for _, state, machine in states():
         for catch in state.get("Catch", []):
             after = machine["States"][catch["Next"]]
@@ -129,11 +129,11 @@ def test_a_receipt_that_cannot_be_signed_ends_the_run_as_failed_and_the_deletion
     }
 
 
-def test_the_machine_asks_for_the_steps_that_the_function_has() -> None:
+def test_the_machine_calls_the_steps_that_the_function_has() -> None:
     assert {task["Parameters"]["step"] for _, task, _ in TASKS} == STEPS
 
 
-def test_two_runs_of_one_request_never_meet() -> None:
+def test_two_runs_of_one_request_have_different_names() -> None:
     # The sweeper starts a request again only after this bound has ended its last run.
     assert MACHINE["TimeoutSeconds"] < DeletionPolicy().rerun_after.total_seconds()
 
@@ -144,14 +144,14 @@ def test_a_big_subject_fits_into_the_history_of_a_run() -> None:
     assert pages * DeletionPolicy().page > 100_000
 
 
-def test_the_machine_speaks_json_path_and_nests_no_runs() -> None:
+def test_the_machine_uses_json_path_and_nests_no_runs() -> None:
     text = DEFINITION.read_text(encoding="utf-8")
     assert "JSONata" not in text
     assert "startExecution" not in text
     assert "ToleratedFailure" not in text
 
 
-def test_the_template_holds_this_very_file(template: Template) -> None:
+def test_the_template_contains_this_file(template: Template) -> None:
     machine = template.only("StepFunctions::StateMachine")
     assert machine["DefinitionString"] == DEFINITION.read_text(encoding="utf-8")
     assert machine["StateMachineType"] == "STANDARD"
@@ -159,7 +159,7 @@ def test_the_template_holds_this_very_file(template: Template) -> None:
     assert machine["DefinitionSubstitutions"] == {STEP_FUNCTION: step}
 
 
-def test_runs_are_logged_without_what_they_are_about_and_traced(template: Template) -> None:
+def test_runs_are_logged_without_their_data_and_traced(template: Template) -> None:
     machine = template.only("StepFunctions::StateMachine")
     assert machine["LoggingConfiguration"]["Level"] == "ALL"
     assert machine["LoggingConfiguration"]["IncludeExecutionData"] is False

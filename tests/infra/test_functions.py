@@ -10,7 +10,7 @@ from shared.contracts.routes import ROUTES
 from tests.infra.template import Template, listed, synthesise
 
 
-def test_every_function_of_a_route_is_there(template: Template) -> None:
+def test_every_function_of_a_route_is_deployed(template: Template) -> None:
     assert {route.function for route in ROUTES} <= set(template.functions())
 
 
@@ -25,19 +25,19 @@ def test_functions_share_one_package(template: Template) -> None:
     assert len({json.dumps(f["Code"]) for f in template.functions().values()}) == 1
 
 
-def test_no_function_of_a_route_outlives_its_caller(template: Template) -> None:
+def test_no_function_of_a_route_runs_longer_than_its_caller_waits(template: Template) -> None:
     for name in {route.function for route in ROUTES}:
         assert template.functions()[name]["Timeout"] <= API_TIMEOUT_SECONDS < 30
 
 
-def test_every_log_is_ours_and_ends_some_day(template: Template) -> None:
+def test_every_log_group_is_in_the_template_and_has_a_retention(template: Template) -> None:
     groups = template.of_type("Logs::LogGroup")
     assert all(g["Properties"]["RetentionInDays"] in (14, 90) for g in groups.values())
     for function in template.properties("Lambda::Function"):
         assert function["LoggingConfig"]["LogGroup"]["Ref"] in groups
 
 
-def test_whatever_searches_knows_where_and_in_which_space(template: Template) -> None:
+def test_every_function_that_searches_has_the_endpoint_and_the_model(template: Template) -> None:
     for name in (
         "write",
         "recall",
@@ -87,7 +87,7 @@ def test_every_function_reports_under_the_name_of_its_stage(dev: Template, prod:
             assert variables["STAGE"] == stage
 
 
-def test_no_secret_lies_in_an_environment(template: Template) -> None:
+def test_no_secret_is_in_an_environment(template: Template) -> None:
     for function in template.properties("Lambda::Function"):
         names = " ".join(function.get("Environment", {}).get("Variables", {})).lower()
         assert not [word for word in ("secret", "password", "token", "credential") if word in names]
@@ -105,9 +105,7 @@ def test_every_function_knows_the_packs_of_the_deployments_own(
     assert not any("LANGUAGE_PACKS" in f["Environment"]["Variables"] for f in template.functions().values())
 
 
-def test_concurrency_is_reserved_for_the_daily_pass_only_where_that_was_asked_for(
-    prod: Template, protected: Template
-) -> None:
+def test_concurrency_is_reserved_for_the_daily_pass_only_on_request(prod: Template, protected: Template) -> None:
     assert protected.functions()["gc"]["ReservedConcurrentExecutions"] == 1
     # An account with a small quota has none to reserve; the pass holds a lease anyway.
     assert not [f for f in prod.functions().values() if "ReservedConcurrentExecutions" in f]

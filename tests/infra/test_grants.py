@@ -86,7 +86,7 @@ def test_every_rule_may_send_to_its_targets(template: Template) -> None:
             assert "kms:GenerateDataKey" in allowed(template, key_of(template, queue), "events.amazonaws.com")
 
 
-def test_every_schedule_may_call_its_target_and_leave_what_it_could_not_deliver(template: Template) -> None:
+def test_every_schedule_may_call_its_target_and_use_its_dead_letter_queue(template: Template) -> None:
     schedules = template.properties("Scheduler::Schedule")
     assert schedules
     for schedule in schedules:

@@ -32,7 +32,7 @@ def test_every_alarm_notifies_and_says_what_it_means(template: Template) -> None
         assert alarm["AlarmDescription"]
 
 
-def test_a_letter_in_any_dead_letter_queue_raises_an_alarm(template: Template) -> None:
+def test_a_message_in_any_dead_letter_queue_raises_an_alarm(template: Template) -> None:
     queues = {
         d["QueueName"]["Fn::GetAtt"][0] for d in watched(template, "AWS/SQS", "ApproximateNumberOfMessagesVisible")
     }
@@ -50,7 +50,7 @@ def test_work_that_waits_raises_an_alarm_before_it_is_given_up(template: Templat
     assert {(a["Statistic"], a["Threshold"]) for a in old} == {("Maximum", 1800)}
 
 
-def test_how_long_extraction_waited_is_shown_at_its_worst(template: Template) -> None:
+def test_the_longest_wait_of_extraction_is_shown(template: Template) -> None:
     shown = json.dumps(template.only("CloudWatch::Dashboard"))
     assert re.search(r'ExtractionLagSeconds(?:(?!metrics).)*"stat[^"]*":[^"]*"Maximum', shown)
 
@@ -73,7 +73,7 @@ def test_failing_functions_and_a_lagging_index_raise_alarms(template: Template) 
     assert watched(template, "AWS/Lambda", "IteratorAge") == [{"FunctionName": {"Ref": template.function_id("index")}}]
 
 
-def test_a_domain_of_ours_is_watched(dev: Template, own: Template) -> None:
+def test_a_domain_of_the_stack_is_watched(dev: Template, own: Template) -> None:
     for metric in (
         "ClusterStatus.red", "ClusterIndexWritesBlocked", "FreeStorageSpace", "Nodes", "JVMMemoryPressure",
         "CPUUtilization", "KMSKeyInaccessible", "KMSKeyError", "AutomatedSnapshotFailure",
@@ -83,7 +83,7 @@ def test_a_domain_of_ours_is_watched(dev: Template, own: Template) -> None:
         assert not watched(own, "AWS/ES", metric)
 
 
-def test_alarms_reach_a_person_who_was_named(dev: Template, prod: Template) -> None:
+def test_alarms_reach_the_person_who_is_named(dev: Template, prod: Template) -> None:
     subscription = prod.only("SNS::Subscription")
     assert (subscription["Protocol"], subscription["Endpoint"]) == ("email", "oncall@example.org")
     assert not dev.of_type("SNS::Subscription")
@@ -109,7 +109,9 @@ def test_the_dashboard_shows_business_events(dev: Template) -> None:
     assert any('Namespace="AgentMemory"' in expression for expression in expressions)
 
 
-def test_storage_rings_before_the_engine_blocks_writes(dev: Template, prod: Template, protected: Template) -> None:
+def test_full_storage_raises_an_alarm_before_the_engine_blocks_writes(
+    dev: Template, prod: Template, protected: Template
+) -> None:
     for template in (dev, prod, protected):
         volume_mib = template.only("OpenSearchService::Domain")["EBSOptions"]["VolumeSize"] * 1024
         blocked_mib = min(0.2 * volume_mib, 20 * 1024)
@@ -122,12 +124,12 @@ def test_answers_without_search_or_vectors_raise_an_alarm(template: Template) ->
     assert {d["Name"]: d["Value"] for d in degraded["Dimensions"]}["degraded"] == "true"
 
 
-def test_a_deletion_that_grows_old_raises_an_alarm(template: Template) -> None:
+def test_an_old_deletion_raises_an_alarm(template: Template) -> None:
     (old,) = [a for a in alarms(template) if a["MetricName"] == "DeletionAgeSeconds"]
     assert (old["Statistic"], old["Threshold"]) == ("Maximum", 4 * 3600)
 
 
-def test_every_alarm_names_a_runbook_that_is_there(template: Template) -> None:
+def test_every_alarm_names_an_existing_runbook(template: Template) -> None:
     headings = re.findall(r"^### (\w+)$", RUNBOOKS.read_text(encoding="utf-8"), re.M)
     named = {alarm["AlarmDescription"].rpartition(" ")[2] for alarm in alarms(template)}
     assert named <= {f"docs/guides/runbooks.md#{heading.lower()}" for heading in headings}

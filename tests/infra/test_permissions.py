@@ -88,7 +88,7 @@ def test_only_actions_without_a_resource_are_allowed_on_everything(template: Tem
             assert set(listed(statement["Action"])) <= WITHOUT_RESOURCE
 
 
-def test_no_resource_holds_a_wildcard_but_the_heads_at_the_witness(template: Template) -> None:
+def test_no_resource_holds_a_wildcard_except_the_heads_at_the_witness(template: Template) -> None:
     heads = _heads(template)
     for statement in all_statements(template):
         assert not [r for r in listed(statement["Resource"]) if "*" in json.dumps(r) and r not in ("*", heads)]
@@ -99,7 +99,7 @@ def _heads(template: Template) -> object:
     return {"Fn::Join": ["", [{"Fn::GetAtt": [bucket, "Arn"]}, "/heads/*"]]}
 
 
-def test_no_role_leans_on_a_managed_policy(template: Template) -> None:
+def test_no_role_uses_a_managed_policy(template: Template) -> None:
     assert not [r["ManagedPolicyArns"] for r in template.properties("IAM::Role") if r.get("ManagedPolicyArns")]
 
 
@@ -109,7 +109,7 @@ def test_each_function_has_a_role_of_its_own(template: Template) -> None:
 
 
 @pytest.mark.parametrize("function", REACHES)
-def test_a_function_reaches_the_tables_that_it_works_with_and_no_other(template: Template, function: str) -> None:
+def test_a_function_reaches_the_tables_that_it_needs_and_no_other(template: Template, function: str) -> None:
     ids = {table: next(i for i in template.of_type("DynamoDB::Table") if table.capitalize() in i) for table in Table}
     allowed = {table: actions_on(template, function, {"Fn::GetAtt": [id, "Arn"]}) for table, id in ids.items()}
     # Whoever reads a record opens it under the data key of its owner.
@@ -124,7 +124,7 @@ def test_a_function_reaches_the_tables_that_it_works_with_and_no_other(template:
     assert named == {table: {"Ref": ids[table]} for table in reached}
 
 
-def test_only_what_rebuilds_the_index_walks_a_table_and_that_of_the_memories_alone(template: Template) -> None:
+def test_only_the_rebuild_of_the_index_walks_a_table_and_only_that_of_the_memories(template: Template) -> None:
     walks = [s for s in all_statements(template) if "dynamodb:Scan" in listed(s["Action"])]
     of_the_function = [s for s in template.statements_for("reindex") if "dynamodb:Scan" in listed(s["Action"])]
     assert walks == of_the_function
@@ -132,14 +132,14 @@ def test_only_what_rebuilds_the_index_walks_a_table_and_that_of_the_memories_alo
     assert [s["Resource"] for s in walks] == [{"Fn::GetAtt": [id, "Arn"]}]
 
 
-def test_nothing_calls_what_rebuilds_the_index_by_itself(template: Template) -> None:
+def test_no_resource_calls_the_rebuild_of_the_index_by_itself(template: Template) -> None:
     id = template.function_id("reindex")
     beside = {"IAM::Policy", "IAM::Role", "Logs::LogGroup", "Lambda::Function"}
     users = [r["Type"] for r in template.resources.values() if f'"{id}"' in json.dumps(r)]
     assert not [kind for kind in users if kind.removeprefix("AWS::") not in beside | {"CloudWatch::Dashboard"}]
 
 
-def test_only_what_rebuilds_the_index_may_remove_it(template: Template) -> None:
+def test_only_the_rebuild_of_the_index_may_remove_it(template: Template) -> None:
     removers = {
         name
         for name in template.functions()
@@ -173,7 +173,7 @@ def test_roles_use_the_key_through_a_store_or_for_one_sealed_field(template: Tem
             assert through_a_store or one_field or data_keys
 
 
-def test_only_a_deletions_step_destroys_data_keys_and_nobody_lists_them(template: Template) -> None:
+def test_only_a_deletions_step_destroys_data_keys_and_no_role_lists_them(template: Template) -> None:
     (id,) = (id for id in template.of_type("DynamoDB::Table") if id.startswith("TablesKeys"))
     for name in template.functions():
         may = actions_on(template, name, {"Fn::GetAtt": [id, "Arn"]})
@@ -205,7 +205,7 @@ def test_only_a_deletions_step_and_the_pass_may_sign_and_by_the_one_algorithm(te
     assert "urn:agent-memory:" in json.dumps(variables["ISSUER"])
 
 
-def test_only_a_deletions_step_and_the_pass_publish_heads_and_nobody_removes_any(template: Template) -> None:
+def test_only_a_deletions_step_and_the_pass_publish_heads_and_no_role_removes_any(template: Template) -> None:
     (bucket,) = template.of_type("S3::Bucket")
     arn, allowed = {"Fn::GetAtt": [bucket, "Arn"]}, {}
     for name in template.functions():
@@ -222,7 +222,7 @@ def test_only_a_deletions_step_and_the_pass_publish_heads_and_nobody_removes_any
     assert of_s3 == {"s3:PutObject", "s3:GetObjectVersion", "s3:ListBucketVersions"}
 
 
-def test_only_what_makes_vectors_may_call_the_one_model(template: Template) -> None:
+def test_only_functions_that_make_vectors_may_call_the_one_model(template: Template) -> None:
     callers = {}
     for name in template.functions():
         for s in template.statements_for(name):
@@ -232,7 +232,7 @@ def test_only_what_makes_vectors_may_call_the_one_model(template: Template) -> N
     assert all("::foundation-model/amazon.titan-embed-text-v2:0" in resource for resource in callers.values())
 
 
-def test_only_what_deletes_may_start_the_workflow(template: Template) -> None:
+def test_only_functions_that_delete_may_start_the_workflow(template: Template) -> None:
     (machine_id,) = template.of_type("StepFunctions::StateMachine")
     starters = {
         name

@@ -12,7 +12,7 @@ def test_receipts_are_signed_by_a_key_of_p256_that_only_signs(template: Template
     assert (key["KeySpec"], key["KeyUsage"]) == ("ECC_NIST_P256", "SIGN_VERIFY")
 
 
-def test_heads_lie_in_a_private_versioned_bucket_under_a_lock(template: Template) -> None:
+def test_heads_are_in_a_private_versioned_bucket_under_a_lock(template: Template) -> None:
     bucket = template.only("S3::Bucket")
     assert bucket["ObjectLockEnabled"] is True
     assert bucket["VersioningConfiguration"] == {"Status": "Enabled"}
@@ -21,7 +21,7 @@ def test_heads_lie_in_a_private_versioned_bucket_under_a_lock(template: Template
     assert "LifecycleConfiguration" not in bucket
 
 
-def test_a_head_is_locked_for_a_day_where_things_are_tried_and_for_ten_years_in_production(
+def test_a_head_is_locked_for_a_day_in_development_and_for_ten_years_in_production(
     dev: Template, prod: Template
 ) -> None:
     for made, days in ((dev, 1), (prod, 3650)):
@@ -41,7 +41,7 @@ def test_the_witness_outlives_the_stack(template: Template) -> None:
     assert bucket["UpdateReplacePolicy"] == "Retain"
 
 
-def test_the_bucket_speaks_tls_only(template: Template) -> None:
+def test_the_bucket_accepts_tls_only(template: Template) -> None:
     (policy,) = template.properties("S3::BucketPolicy")
     denied = [s for s in policy["PolicyDocument"]["Statement"] if s["Effect"] == "Deny"]
     assert {"Bool": {"aws:SecureTransport": "false"}} in [s["Condition"] for s in denied]
@@ -66,7 +66,7 @@ def test_production_reaches_this_bucket_and_no_other(dev: Template, prod: Templa
         ({"witnessRetentionDays": "40000"}, "1 to 36500"),
     ],
 )
-def test_a_lock_that_there_is_not_is_refused(context: dict[str, object], named: str) -> None:
+def test_an_unknown_lock_is_refused(context: dict[str, object], named: str) -> None:
     from infra.settings import BadContext, DeploymentSettings
 
     with pytest.raises(BadContext, match=named):

@@ -77,7 +77,7 @@ def test_emptying_comes_first_and_once() -> None:
     assert "fit" not in {kind for kind, *_ in steps.asked}
 
 
-def test_an_index_that_cannot_have_the_fields_of_today_is_said_at_once(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_index_that_cannot_get_the_fields_of_today_is_reported_at_once(capsys: pytest.CaptureFixture[str]) -> None:
     asked: list[Any] = []
 
     class DoesNotFit:
@@ -109,7 +109,7 @@ def place_of(reported: str) -> str:
     return reported.partition("go on with --from ")[2].split()[0]
 
 
-def test_a_rebuild_that_stops_says_where_it_goes_on(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_rebuild_that_stops_prints_where_to_go_on(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["reindex", "--segments", "2"], Steps(failing_segment=1)) == 1
     reported = capsys.readouterr().err
     assert "The rebuild stopped: StoreUnavailable" in reported
@@ -121,7 +121,7 @@ def test_a_rebuild_that_stops_says_where_it_goes_on(capsys: pytest.CaptureFixtur
     assert {segment for kind, segment, _ in steps.asked if kind == "verify"} == {0, 1}
 
 
-def test_a_rebuild_that_stops_late_does_not_begin_again(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_rebuild_that_stops_late_does_not_start_from_the_beginning(capsys: pytest.CaptureFixture[str]) -> None:
     place = Place("verify", 1, {0: "2"})
     steps = Steps()
     assert main(["reindex", "--from", place.text()], steps) == 0
@@ -139,7 +139,7 @@ def test_an_interrupted_run_prints_its_place() -> None:
     assert Place.read(stopped.value.place) == Place("send", 1, {0: "1"})
 
 
-def test_what_is_missing_is_named_and_no_success(capsys: pytest.CaptureFixture[str]) -> None:
+def test_missing_memories_are_named_and_the_status_is_1(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["reindex"], Steps(missing=2)) == 1
     reported = capsys.readouterr().out
     assert "verified: 26 of 28 memories are in the index, 1 of 2 organisations agree" in reported
@@ -155,11 +155,11 @@ def test_progress_is_printed_now_and_then() -> None:
 
 
 @pytest.mark.parametrize("arguments", [["--from", "nonsense"], ["--segments", "0"], ["--segments", "17"]])
-def test_arguments_that_make_no_sense_are_refused(arguments: list[str]) -> None:
+def test_impossible_arguments_are_refused(arguments: list[str]) -> None:
     with pytest.raises(SystemExit):
         main(["reindex", *arguments], Steps())
 
 
-def test_emptying_does_not_go_with_going_on() -> None:
+def test_emptying_and_going_on_exclude_each_other() -> None:
     with pytest.raises(SystemExit):
         main(["reindex", "--empty", "--from", Place().text()], Steps())

@@ -48,11 +48,11 @@ def test_a_step_that_fails_is_tried_again() -> None:
     assert steps.asked == [None, None, None, "1", "2"]
 
 
-def test_a_replay_that_stops_says_where_it_goes_on(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_replay_that_stops_prints_where_to_go_on(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["step", "--from", "1"], Steps(failures=3)) == 1
     assert "StoreUnavailable; go on with --from '1'" in capsys.readouterr().err
     assert main(["step", "--from", "1"], Steps()) == 0
 
 
-def test_what_is_left_is_no_success() -> None:
+def test_residue_makes_the_status_1() -> None:
     assert main(["step"], Steps(residue=1)) == 1

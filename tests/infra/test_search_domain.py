@@ -36,9 +36,7 @@ def test_every_domain_is_encrypted_at_rest_between_nodes_and_on_the_way(dev: Tem
         assert domain["DomainEndpointOptions"]["TLSSecurityPolicy"].startswith("Policy-Min-TLS-1-2")
 
 
-def test_the_domain_is_open_to_the_roles_of_the_functions_that_search_and_to_nobody_else(
-    dev: Template, prod: Template
-) -> None:
+def test_the_domain_is_open_only_to_the_roles_of_the_functions_that_search(dev: Template, prod: Template) -> None:
     for template in (dev, prod):
         roles = {json.dumps(template.functions()[name]["Role"]) for name in SEARCHING}
         policy = template.only("OpenSearchService::Domain")["AccessPolicies"]
@@ -61,12 +59,12 @@ def test_the_engines_log_is_kept_and_holds_no_content(dev: Template) -> None:
     assert set(dev.only("OpenSearchService::Domain")["LogPublishingOptions"]) == {"ES_APPLICATION_LOGS"}
 
 
-def test_productions_functions_that_search_are_in_its_network_and_the_others_are_not(prod: Template) -> None:
+def test_in_production_only_functions_that_search_are_in_the_network(prod: Template) -> None:
     inside = {name for name, f in prod.functions().items() if "VpcConfig" in f}
     assert inside == SEARCHING
 
 
-def test_productions_network_leads_nowhere(prod: Template) -> None:
+def test_productions_network_has_no_way_to_the_internet(prod: Template) -> None:
     assert not prod.of_type("EC2::InternetGateway")
     assert not prod.of_type("EC2::NatGateway")
     # What Lambda does for a function (its log, its trace, its interfaces) does not pass through the network.
@@ -101,7 +99,7 @@ def test_an_existing_domain_is_used_and_none_is_made(own: Template) -> None:
     assert all(f["Role"] in reported for f in searching)
 
 
-def test_every_node_holds_a_part_of_the_index(dev: Template, prod: Template, protected: Template) -> None:
+def test_every_node_has_a_part_of_the_index(dev: Template, prod: Template, protected: Template) -> None:
     for template, nodes, shards, replicas in ((dev, 1, 1, 0), (protected, 2, 1, 1), (prod, 3, 3, 2)):
         assert template.only("OpenSearchService::Domain")["ClusterConfig"]["InstanceCount"] == nodes
         variables = template.functions()["index"]["Environment"]["Variables"]

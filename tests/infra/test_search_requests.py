@@ -111,7 +111,7 @@ def search(index: OpenSearchIndex) -> None:
     )
 
 
-def test_a_reader_may_send_what_it_sends(engine: Engine, index: OpenSearchIndex) -> None:
+def test_a_reader_may_send_its_requests(engine: Engine, index: OpenSearchIndex) -> None:
     search(index)
     index.ids_within("acme", "/org/acme/user/ann", limit=10)
     assert set(engine.asked) == permitted(SearchUse.READ)
@@ -141,7 +141,7 @@ def test_a_function_that_changes_the_index_makes_it_once(engine: Engine, monkeyp
     assert set(engine.asked) <= permitted(SearchUse.WRITE)
 
 
-def test_a_function_that_only_reads_makes_nothing(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_function_that_only_reads_creates_no_index(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
     search_of_a_function(engine, monkeypatch).ids_within("acme", "/org/acme/user/ann", limit=10)
     assert set(engine.asked) == permitted(SearchUse.READ)
 

@@ -14,7 +14,7 @@ def settings(**context: object) -> DeploymentSettings:
     return DeploymentSettings.from_context(context)
 
 
-def test_nothing_said_is_a_development_stage_with_a_pool_and_a_domain_of_its_own() -> None:
+def test_without_context_it_is_a_development_stage_with_its_own_pool_and_domain() -> None:
     made = settings()
     assert made.stage is Stage.DEV
     assert made.own_issuer is None
@@ -77,18 +77,18 @@ def test_values_may_come_from_the_command_line_or_from_cdk_json() -> None:
         ({"embeddingDimension": "384"}, "256, 512, 1024"),
     ],
 )
-def test_what_cannot_be_used_is_refused_by_name(context: dict[str, object], named: str) -> None:
+def test_an_unusable_value_is_refused_by_name(context: dict[str, object], named: str) -> None:
     with pytest.raises(BadContext, match=named):
         settings(**context)
 
 
-def test_a_domains_arn_is_read_off_its_host_name() -> None:
+def test_a_domains_arn_is_derived_from_its_host_name() -> None:
     search = settings(searchEndpoint=ENDPOINT + "/").existing_search
     assert search is not None
     assert (search.endpoint, search.resource, search.region) == (ENDPOINT, "domain/notes", "eu-west-1")
 
 
-def test_a_host_name_of_ones_own_goes_with_an_arn() -> None:
+def test_a_custom_host_name_needs_an_arn() -> None:
     arn = "arn:aws:es:eu-west-1:123456789012:domain/notes"
     search = settings(searchEndpoint="https://search.example.org", searchArn=arn).existing_search
     assert search is not None
@@ -108,7 +108,7 @@ def test_the_claims_that_may_be_renamed_are_those_that_the_service_reads() -> No
     }
 
 
-def test_what_of_a_session_is_remembered_may_be_chosen() -> None:
+def test_the_remembered_part_of_a_session_may_be_chosen() -> None:
     assert settings().remember == "statements"
     assert settings(remember="marked").remember == "marked"
 

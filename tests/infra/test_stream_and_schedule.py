@@ -29,7 +29,7 @@ def test_the_index_is_fed_by_changes_of_current_memories_and_ended_versions_only
     ]
 
 
-def test_a_bad_record_costs_itself_and_not_its_batch(template: Template) -> None:
+def test_a_bad_record_fails_alone_and_not_with_its_batch(template: Template) -> None:
     mapping = mapping_of(template, "index")
     assert mapping["FunctionResponseTypes"] == ["ReportBatchItemFailures"]
     assert mapping["BisectBatchOnFunctionError"] is True
@@ -37,7 +37,7 @@ def test_a_bad_record_costs_itself_and_not_its_batch(template: Template) -> None
     assert 60 <= mapping["MaximumRecordAgeInSeconds"] < 86_400
 
 
-def test_what_could_not_be_indexed_is_kept(template: Template) -> None:
+def test_records_that_could_not_be_indexed_are_kept(template: Template) -> None:
     destination = mapping_of(template, "index")["DestinationConfig"]["OnFailure"]["Destination"]
     queue_id = destination["Fn::GetAtt"][0]
     assert template.resources[queue_id]["Type"] == "AWS::SQS::Queue"
@@ -46,7 +46,7 @@ def test_what_could_not_be_indexed_is_kept(template: Template) -> None:
     assert [resource for s in sending for resource in listed(s["Resource"])] == [destination, work]
 
 
-def test_every_queue_is_encrypted_under_our_key_and_takes_tls_only(template: Template) -> None:
+def test_every_queue_is_encrypted_under_the_stacks_key_and_accepts_tls_only(template: Template) -> None:
     key_id = template.key_of_the_stores()
     queues = template.of_type("SQS::Queue")
     assert len(queues) == 7
@@ -87,7 +87,7 @@ def test_the_schedule_calls_its_one_function_with_a_role_of_its_own(template: Te
     assert json.loads(target["Input"])["scheduled_at"] == "<aws.scheduler.scheduled-time>"
 
 
-def test_forgotten_deletions_are_looked_for_every_hour_by_the_same_function(template: Template) -> None:
+def test_the_same_function_looks_for_forgotten_deletions_every_hour(template: Template) -> None:
     hourly, daily = schedule_named(template, "Deletions"), schedule_named(template, "Garbage")
     assert hourly["ScheduleExpression"] == "cron(30 * * * ? *)"
     assert json.loads(hourly["Target"]["Input"])["only"] == "deletions"
@@ -118,7 +118,7 @@ def test_a_failed_deletion_is_kept_for_a_person(template: Template) -> None:
     assert template.resources[target["Arn"]["Fn::GetAtt"][0]]["Type"] == "AWS::SQS::Queue"
 
 
-def test_what_was_retrieved_is_counted_from_a_queue_with_dead_letters(template: Template) -> None:
+def test_retrievals_are_counted_from_a_queue_with_dead_letters(template: Template) -> None:
     mapping = mapping_of(template, "retrieved")
     queue_id = mapping["EventSourceArn"]["Fn::GetAtt"][0]
     queue = template.of_type("SQS::Queue")[queue_id]["Properties"]

@@ -15,7 +15,7 @@ def test_there_are_four_tables_keyed_as_the_records_are(template: Template) -> N
         assert table["BillingMode"] == "PAY_PER_REQUEST"
 
 
-def test_every_table_is_encrypted_under_our_own_key(template: Template) -> None:
+def test_every_table_is_encrypted_under_the_stacks_key(template: Template) -> None:
     key_id = template.key_of_the_stores()
     assert template.resources[key_id]["Properties"]["EnableKeyRotation"] is True
     for table in template.properties("DynamoDB::Table"):
@@ -26,7 +26,7 @@ def test_every_table_is_encrypted_under_our_own_key(template: Template) -> None:
         }
 
 
-def test_every_table_but_that_of_the_keys_can_be_restored_to_any_second(dev: Template, own: Template) -> None:
+def test_every_table_except_that_of_the_keys_can_be_restored_to_any_second(dev: Template, own: Template) -> None:
     for template, days in ((dev, 35), (own, 7)):
         for id, resource in template.of_type("DynamoDB::Table").items():
             table = resource["Properties"]
@@ -58,7 +58,7 @@ def test_only_the_memories_are_streamed_and_only_by_their_keys(template: Templat
     assert index["Projection"] == {"ProjectionType": "KEYS_ONLY"}
 
 
-def test_production_keeps_its_data_whatever_happens_to_the_stack(dev: Template, prod: Template) -> None:
+def test_production_keeps_its_data_when_the_stack_is_deleted(dev: Template, prod: Template) -> None:
     for type in ("DynamoDB::Table", "KMS::Key", "OpenSearchService::Domain", "Cognito::UserPool"):
         for resource in prod.of_type(type).values():
             # What a creation that failed left would stand in the way of the next try.
@@ -68,14 +68,14 @@ def test_production_keeps_its_data_whatever_happens_to_the_stack(dev: Template, 
             assert resource["DeletionPolicy"] == "Delete", type
 
 
-def test_what_is_protected_is_so_by_a_second_deployment(prod: Template, protected: Template) -> None:
+def test_protection_is_set_by_a_second_deployment(prod: Template, protected: Template) -> None:
     assert all(t["DeletionProtectionEnabled"] for t in protected.properties("DynamoDB::Table"))
     assert protected.only("Cognito::UserPool")["DeletionProtection"] == "ACTIVE"
     assert not any(t.get("DeletionProtectionEnabled") for t in prod.properties("DynamoDB::Table"))
     assert prod.only("Cognito::UserPool").get("DeletionProtection") != "ACTIVE"
 
 
-def test_nothing_that_a_stack_may_leave_behind_has_a_name_that_the_next_one_needs(prod: Template) -> None:
+def test_no_resource_that_a_stack_leaves_behind_has_a_name_that_the_next_one_needs(prod: Template) -> None:
     named = [
         id
         for id, r in prod.resources.items()

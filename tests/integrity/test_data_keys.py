@@ -66,7 +66,7 @@ def a_life(sealed: SealedWorld) -> str:
     return sealed.world.wrote(TEXT, key="blood", metadata={"seen by": TEXT}).memory_id
 
 
-def test_nothing_that_lies_in_a_store_says_what_was_remembered(sealed: SealedWorld) -> None:
+def test_stored_records_do_not_show_what_was_remembered(sealed: SealedWorld) -> None:
     a_life(sealed)
     stored = repr(everything(sealed))
     assert "blood" not in stored
@@ -78,7 +78,7 @@ def copied(sealed: SealedWorld) -> list[Record]:
     return [r for r in everything(sealed) if r.key.table in AT_REST_TABLES]
 
 
-def test_what_backups_hold_of_a_deleted_subject_stays_shut(sealed: SealedWorld) -> None:
+def test_backups_of_a_deleted_subject_cannot_be_opened(sealed: SealedWorld) -> None:
     """The tables come back from before the deletion, all but that of the data keys, which has no backup."""
     memory_id = a_life(sealed)
     backup = copied(sealed)
@@ -158,7 +158,7 @@ def test_pointers_by_text_are_found_again_and_removed(sealed: SealedWorld) -> No
     assert [r for r in sealed.partition(Table.MEMORIES, keys.path(ANN)) if r.key.sk.startswith("hash#")] == []
 
 
-def test_what_a_restore_brings_back_of_a_deleted_subject_counts_as_left(sealed: SealedWorld) -> None:
+def test_restored_records_of_a_deleted_subject_count_as_residue(sealed: SealedWorld) -> None:
     a_life(sealed)
     backup = [r for r in copied(sealed) if r.key.table is not Table.LEDGER]
     services = sealed.world.services

@@ -96,7 +96,7 @@ def is_refused_and_reported(sealed: SealedWorld, memory: Memory) -> None:
     assert keys.current(ANN, memory.memory_id) in [key for key, _ in sealed.reported]
 
 
-def test_what_nobody_touched_is_served_and_holds(sealed: SealedWorld, memory: Memory) -> None:
+def test_unedited_records_are_served_and_the_audit_is_intact(sealed: SealedWorld, memory: Memory) -> None:
     services = sealed.world.services
     assert get_memory(services, a_caller(), None, memory.memory_id) == memory
     assert verify_audit(services, AUDITOR, None).first_break is None
@@ -117,7 +117,7 @@ def flipped(record: Record, at: int) -> Record:
 
 
 @pytest.mark.parametrize("at", [0, 1, 9, 25, -1])
-def test_no_bit_of_what_is_stored_can_be_changed(sealed: SealedWorld, memory: Memory, at: int) -> None:
+def test_no_bit_of_a_stored_record_can_be_changed(sealed: SealedWorld, memory: Memory, at: int) -> None:
     """The format, the key's id, the nonce, the text and the tag."""
     sealed.edit(keys.current(ANN, memory.memory_id), lambda record: flipped(record, at))
     is_refused_and_reported(sealed, memory)
@@ -133,7 +133,7 @@ def test_no_bit_of_what_is_stored_can_be_changed(sealed: SealedWorld, memory: Me
     ],
     ids=["revision", "expiry", "next check", "an attribute beside"],
 )
-def test_what_lies_beside_the_ciphertext_is_sealed_too(
+def test_attributes_beside_the_ciphertext_are_sealed_too(
     sealed: SealedWorld, memory: Memory, change: Callable[[Record], Record]
 ) -> None:
     sealed.edit(keys.current(ANN, memory.memory_id), change)
@@ -153,7 +153,7 @@ def test_a_genuine_record_of_another_owner_does_not_open(sealed: SealedWorld, me
     is_refused_and_reported(sealed, memory)
 
 
-def test_a_memory_as_it_was_before_is_reported(sealed: SealedWorld, memory: Memory) -> None:
+def test_an_older_state_of_a_memory_is_reported(sealed: SealedWorld, memory: Memory) -> None:
     """It opens, for the service wrote it there; its chain of audit records has gone on without it."""
     before = sealed.at(keys.current(ANN, memory.memory_id))
     sealed.world.write("The office is on the fourth floor", key="office")
@@ -163,7 +163,7 @@ def test_a_memory_as_it_was_before_is_reported(sealed: SealedWorld, memory: Memo
     assert (found.subject, found.fault) == (memory.memory_id, ChainFault.HEAD_DIFFERS)
 
 
-def test_a_forged_memory_is_nowhere_served_and_reported(sealed: SealedWorld, memory: Memory) -> None:
+def test_a_forged_memory_is_never_served_and_is_reported(sealed: SealedWorld, memory: Memory) -> None:
     forged = replace(memory, memory_id="0195ffff-0000-7000-8000-000000000001", content="The office is in the cellar")
     key = keys.current(ANN, forged.memory_id)
     sealed.put(replace(sealed.at(keys.current(ANN, memory.memory_id)), key=key))
@@ -175,7 +175,7 @@ def test_a_forged_memory_is_nowhere_served_and_reported(sealed: SealedWorld, mem
     )
 
 
-def test_an_audit_record_that_was_mended_by_hand_is_reported(sealed: SealedWorld, memory: Memory) -> None:
+def test_an_audit_record_that_was_edited_by_hand_is_reported(sealed: SealedWorld, memory: Memory) -> None:
     """Its own hash fits what was changed: without the seal that would be enough."""
     key = keys.audit(ANN, memory.memory_id, 1)
 
@@ -190,7 +190,7 @@ def test_an_audit_record_that_was_mended_by_hand_is_reported(sealed: SealedWorld
     assert found == Break(ANN.path, memory.memory_id, 1, ChainFault.CHANGED)
 
 
-def test_a_barrier_that_was_edited_closes_its_owner(sealed: SealedWorld, memory: Memory) -> None:
+def test_an_edited_barrier_closes_its_owner(sealed: SealedWorld, memory: Memory) -> None:
     """It would let back in what was deleted."""
     other = sealed.world.wrote("Tea is at five")
     request_deletion(sealed.world.services, a_caller(), None, "r1", Selector(SelectorKind.MEMORY, (other.memory_id,)))
@@ -217,7 +217,7 @@ def test_an_edited_event_is_refused_and_reported(sealed: SealedWorld) -> None:
     assert found == Break(ANN.path, event.key.sk, 1, ChainFault.ALTERED)
 
 
-def test_an_edited_memory_can_be_deleted_with_all_that_it_left(sealed: SealedWorld, memory: Memory) -> None:
+def test_an_edited_memory_can_be_deleted_with_everything_that_it_left(sealed: SealedWorld, memory: Memory) -> None:
     sealed.edit(keys.current(ANN, memory.memory_id), lambda record: flipped(record, -1))
     selector = Selector(SelectorKind.MEMORY, (memory.memory_id,))
     request_deletion(sealed.world.services, a_caller(), None, "r1", selector)

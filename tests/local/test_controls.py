@@ -77,7 +77,7 @@ def test_at_rest_it_says_so_at_once(controls: Controls) -> None:
     assert json.loads(post(controls, "settle").body) == {"settled": True, "pending": False}
 
 
-def test_it_waits_for_the_pump_before_it_takes_the_workflows_waits_away(
+def test_it_waits_for_the_pump_before_it_skips_the_workflows_waits(
     controls: Controls, work: Work, clock: MovableClock
 ) -> None:
     work.pending, work.unfinished = True, 1
@@ -102,7 +102,7 @@ def test_it_waits_for_the_pump_before_it_takes_the_workflows_waits_away(
     assert order == ["pump drained", "workflow waited"]
 
 
-def test_what_does_not_come_to_rest_is_a_503_in_bounded_time(
+def test_a_service_that_does_not_come_to_rest_is_a_503_in_bounded_time(
     controls: Controls, work: Work, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(controls_module, "SETTLE_S", 0.3)
@@ -116,7 +116,7 @@ def test_what_does_not_come_to_rest_is_a_503_in_bounded_time(
     assert post(controls, "settle").status == 503
 
 
-def test_an_outage_that_was_ordered_is_not_waited_for(controls: Controls, work: Work, faults: Faults) -> None:
+def test_settling_does_not_wait_for_an_outage_that_was_set(controls: Controls, work: Work, faults: Faults) -> None:
     faults.set({Part.SEARCH: Health.DOWN})
     work.pending, work.failures = True, controls_module.BLOCKED_AFTER
     assert json.loads(post(controls, "settle").body) == {"settled": False, "pending": True}
@@ -128,7 +128,7 @@ def test_only_posts_are_controls(controls: Controls) -> None:
         assert controls(asked) is None
 
 
-def test_the_schedules_pass_answers_its_report(controls: Controls) -> None:
+def test_the_scheduled_pass_returns_its_report(controls: Controls) -> None:
     assert json.loads(post(controls, "gc", {}).body) == {"applied": {}}
 
 

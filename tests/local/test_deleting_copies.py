@@ -54,7 +54,7 @@ class Person:
         return {hit["memory"]["memory_id"] for hit in found}
 
 
-def test_copies_are_out_of_sight_from_the_answer_on(service: ServiceProcess) -> None:
+def test_copies_are_hidden_from_the_acceptance_on(service: ServiceProcess) -> None:
     boss = Person(service, "boss", "org-writer", scope=ORG)
     ann, bob = Person(service, "ann", "org-writer"), Person(service, "bob", "org-writer")
     own = [

@@ -67,7 +67,7 @@ def test_an_event_has_the_shape_that_aws_documents() -> None:
     }  # fmt: skip
 
 
-def test_what_a_request_lacks_its_event_lacks() -> None:
+def test_parts_that_a_request_lacks_are_absent_in_its_event() -> None:
     event = an_event()
     assert not {"body", "cookies", "queryStringParameters", "pathParameters"} & event.keys()
     assert "authorizer" not in event["requestContext"]
@@ -95,7 +95,7 @@ def test_what_no_route_matches_is_the_default_route() -> None:
         ("a%3Fb", "a?b"),
     ],
 )
-def test_an_id_in_the_path_is_what_was_encoded(sent: str, id: str) -> None:
+def test_an_id_in_the_path_is_decoded_exactly(sent: str, id: str) -> None:
     match = match_route("GET", f"/v1/deletions/{sent}")
     assert match is not None
     assert match.parameters == {"request_id": id}
@@ -149,7 +149,7 @@ def test_a_target_that_cannot_be_decoded_is_refused(target: str) -> None:
         an_event("GET", target)
 
 
-def test_the_absolute_form_is_taken() -> None:
+def test_the_absolute_form_is_accepted() -> None:
     assert split_target("http://127.0.0.1:1/v1/health?a=1") == ("/v1/health", "a=1")
     assert split_target("http://127.0.0.1:1") == ("/", "")
 
@@ -157,7 +157,7 @@ def test_the_absolute_form_is_taken() -> None:
 @pytest.mark.parametrize(
     "type", ["application/json", "application/json; charset=utf-8", "TEXT/PLAIN", "application/problem+json"]
 )
-def test_text_comes_as_text(type: str) -> None:
+def test_text_is_sent_as_text(type: str) -> None:
     event = an_event("POST", "/v1/memories", [("content-type", type)], '{"a": "é"}'.encode())
     assert (event["body"], event["isBase64Encoded"]) == ('{"a": "é"}', False)
 
@@ -166,7 +166,7 @@ def test_text_comes_as_text(type: str) -> None:
     ("type", "body"),
     [("application/x-ndjson", b"{}"), ("", b"{}"), ("image/png", b"\x89PNG"), ("application/json", b"\xff\xfe")],
 )
-def test_what_is_no_text_comes_in_base_64(type: str, body: bytes) -> None:
+def test_bytes_that_are_no_text_are_sent_in_base_64(type: str, body: bytes) -> None:
     event = an_event("POST", "/v1/memories", [("content-type", type)] if type else [], body)
     assert event["isBase64Encoded"] is True
     assert base64.b64decode(event["body"]) == body

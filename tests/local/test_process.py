@@ -73,7 +73,7 @@ def test_it_ends_cleanly_and_soon_when_asked(tmp_path: Path, with_signal: int) -
     assert "Traceback" not in asked.output
 
 
-def test_a_folder_in_use_and_a_taken_port_are_said_clearly(service: ServiceProcess, tmp_path: Path) -> None:
+def test_a_folder_in_use_and_a_taken_port_are_reported_clearly(service: ServiceProcess, tmp_path: Path) -> None:
     first = ServiceProcess(tmp_path / "one")
     second = ServiceProcess(tmp_path / "one")
     assert second.process.returncode == 1
@@ -89,7 +89,7 @@ def test_a_folder_in_use_and_a_taken_port_are_said_clearly(service: ServiceProce
     assert after_a_kill.end() == 0
 
 
-def test_what_was_acknowledged_survives_kill_9_and_is_found_again(tmp_path: Path) -> None:
+def test_acknowledged_writes_survive_kill_9_and_are_found_again(tmp_path: Path) -> None:
     first = ServiceProcess(tmp_path, "--test-controls")
     acknowledged: list[str] = []
 
@@ -153,7 +153,7 @@ def test_after_a_deletion_the_folder_holds_no_trace_of_the_words(tmp_path: Path)
     assert any(b"Bob was here" in path.read_bytes() for path in files_of(tmp_path))
 
 
-def test_words_that_an_earlier_version_took_the_place_of_leave_the_folder_before_the_deletion_is_called_completed(
+def test_words_replaced_by_an_earlier_version_are_removed_from_the_folder_before_the_deletion_is_completed(
     tmp_path: Path,
 ) -> None:
     service = ServiceProcess(tmp_path)
@@ -172,7 +172,7 @@ def test_words_that_an_earlier_version_took_the_place_of_leave_the_folder_before
     assert service.end() == 0
 
 
-def test_the_moved_clock_lets_memories_expire_and_old_tokens_lapse(service: ServiceProcess) -> None:
+def test_the_moved_clock_lets_memories_and_tokens_expire(service: ServiceProcess) -> None:
     token = service.call("POST", "/local/token", {"org": "acme", "sub": "tim"}).body["access_token"]
     service.write("Prefers decaf", "tim", type="preference")
     assert service.call("GET", "/v1/memories", token=token).status == 200
@@ -219,7 +219,7 @@ def test_a_store_that_is_down_is_a_503_and_comes_back(service: ServiceProcess, f
     assert service.recalled("now?", "sue") == ["Now"]
 
 
-def test_what_was_written_while_search_was_down_is_found_when_it_is_back(
+def test_memories_written_while_search_was_down_are_found_afterwards(
     service: ServiceProcess, faults: Callable[..., None]
 ) -> None:
     faults(search="down")
@@ -249,7 +249,7 @@ def test_a_slow_search_only_takes_longer(service: ServiceProcess, faults: Callab
     assert time.monotonic() - started >= 1
 
 
-def test_settling_with_search_down_ends_a_deletion_in_need_of_attention_and_never_called_done(
+def test_settling_with_search_down_ends_with_a_deletion_that_needs_attention_and_is_not_done(
     service: ServiceProcess, faults: Callable[..., None]
 ) -> None:
     service.write("Collects rare stamps", "dee")
@@ -264,7 +264,7 @@ def test_settling_with_search_down_ends_a_deletion_in_need_of_attention_and_neve
     assert service.listed("dee") == []
 
 
-def test_an_outage_that_ends_is_overcome_when_the_clock_moves_past_the_retries(
+def test_an_outage_ends_when_the_clock_moves_past_the_retries(
     service: ServiceProcess, faults: Callable[..., None]
 ) -> None:
     service.write("Collects old maps", "max")
@@ -279,7 +279,7 @@ def test_an_outage_that_ends_is_overcome_when_the_clock_moves_past_the_retries(
     assert service.deletion("d1", "max") == "completed"
 
 
-def test_a_folder_that_cannot_be_used_is_said_clearly(tmp_path: Path) -> None:
+def test_an_unusable_folder_is_reported_clearly(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("not a folder")
     (tmp_path / "broken").mkdir()
     (tmp_path / "broken" / "records.db").write_bytes(b"not a database" * 1000)
@@ -290,7 +290,7 @@ def test_a_folder_that_cannot_be_used_is_said_clearly(tmp_path: Path) -> None:
         assert "Traceback" not in failed.output
 
 
-def test_it_knows_the_words_of_a_pack_that_it_is_given(service: ServiceProcess, tmp_path: Path) -> None:
+def test_it_uses_the_words_of_a_given_pack(service: ServiceProcess, tmp_path: Path) -> None:
     small_talk = "Ĝis revido"
     assert service.write(small_talk, "petro").status == 201
     with_pack = ServiceProcess(tmp_path, "--language-pack", "tests.language.packs.esperanto:ESPERANTO")
@@ -299,14 +299,14 @@ def test_it_knows_the_words_of_a_pack_that_it_is_given(service: ServiceProcess, 
     assert with_pack.end() == 0
 
 
-def test_a_pack_that_cannot_be_used_is_named_in_one_line(tmp_path: Path) -> None:
+def test_an_unusable_pack_is_named_in_one_line(tmp_path: Path) -> None:
     failed = ServiceProcess(tmp_path, "--language-pack", "no_such_words")
     assert failed.process.returncode == 1
     assert failed.output.startswith("Agent Memory did not start: language pack no_such_words: cannot import")
     assert len(failed.output.splitlines()) == 1
 
 
-def test_many_users_at_once_see_their_own_and_nobody_elses(service: ServiceProcess) -> None:
+def test_many_users_at_once_see_only_their_own_data(service: ServiceProcess) -> None:
     users = [f"crowd-{n}" for n in range(6)]
     mixed: list[tuple[str, list[str]]] = []
 

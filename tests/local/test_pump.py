@@ -122,7 +122,7 @@ def test_only_current_memories_are_reported(pump: Pump, records: SqliteRecords, 
     assert until(lambda: index.taken == [sort_key("m1")])
 
 
-def test_order_is_kept_and_nothing_comes_twice_when_all_is_well(
+def test_order_is_kept_and_no_change_is_delivered_twice_without_failures(
     pump: Pump, records: SqliteRecords, index: Index
 ) -> None:
     ids = [f"m{n:03}" for n in range(250)]
@@ -132,7 +132,7 @@ def test_order_is_kept_and_nothing_comes_twice_when_all_is_well(
     assert max(len(event["Records"]) for event in index.events) <= pump_module.BATCH
 
 
-def test_what_failed_is_tried_again_before_what_came_after(pump: Pump, records: SqliteRecords, index: Index) -> None:
+def test_a_failed_change_is_tried_again_before_later_ones(pump: Pump, records: SqliteRecords, index: Index) -> None:
     remaining = iter([True, True])
     index.fails = lambda sk: sk == sort_key("m2") and next(remaining, False)
     put(records, "m1", "m2", "m3")
@@ -155,14 +155,14 @@ def test_an_outage_loses_nothing_however_long_it_lasts(
     assert not letters.exists()
 
 
-def test_an_outage_is_not_hammered(pump: Pump, records: SqliteRecords, index: Index) -> None:
+def test_retries_during_an_outage_wait_longer_each_time(pump: Pump, records: SqliteRecords, index: Index) -> None:
     index.raises = SearchUnavailable("down")
     put(records, "m1")
     time.sleep(1.0)
     assert 2 <= len(index.events) <= 5
 
 
-def test_a_record_that_alone_fails_becomes_a_dead_letter_and_blocks_no_other(
+def test_a_record_that_fails_alone_becomes_a_dead_letter_and_blocks_no_other(
     pump: Pump, records: SqliteRecords, index: Index, letters: Path
 ) -> None:
     index.fails = lambda sk: sk == sort_key("poison")
@@ -209,7 +209,7 @@ def test_a_malformed_answer_is_success_as_in_lambda(
     assert len(index.events) == 1
 
 
-def test_the_next_start_goes_on_where_the_last_one_was(
+def test_the_next_start_goes_on_where_the_last_one_stopped(
     records: SqliteRecords, index: Index, clock: MovableClock, letters: Path
 ) -> None:
     first = Pump(records, index, clock, letters)

@@ -33,7 +33,7 @@ def a_queue(path: Path, handler: Handler, **more: Any) -> LocalQueue:
     )
 
 
-def test_what_waited_when_the_process_ended_is_delivered_after_the_next_start(tmp_path: Path) -> None:
+def test_messages_waiting_at_the_end_of_the_process_are_delivered_after_the_next_start(tmp_path: Path) -> None:
     killed = a_queue(tmp_path / "queues.db", Handler())  # never started: it ends with the first messages in it
     assert [killed.put(body) for body in ("a", "b", "c")] == [True, True, True]
     handler = Handler()
@@ -47,7 +47,7 @@ def test_what_waited_when_the_process_ended_is_delivered_after_the_next_start(tm
     assert Waiting(tmp_path / "queues.db").of("work") == []
 
 
-def test_what_was_delivered_or_dropped_does_not_come_again(tmp_path: Path) -> None:
+def test_delivered_or_dropped_messages_do_not_come_again(tmp_path: Path) -> None:
     handler = Handler(failures=3)
     queue = a_queue(tmp_path / "queues.db", handler, batch=1)
     queue.put("fails three times")
@@ -59,7 +59,7 @@ def test_what_was_delivered_or_dropped_does_not_come_again(tmp_path: Path) -> No
     assert a_queue(tmp_path / "queues.db", Handler()).rests()
 
 
-def test_a_queue_that_stops_before_it_has_tried_often_enough_keeps_the_rest(tmp_path: Path) -> None:
+def test_a_queue_that_stops_before_its_last_attempt_keeps_the_rest(tmp_path: Path) -> None:
     queue = a_queue(tmp_path / "queues.db", Handler(failures=1), waits_s=(60.0,))
     queue.put("a")
     queue.start()
@@ -81,13 +81,13 @@ def test_queues_of_one_file_keep_their_messages_apart(tmp_path: Path) -> None:
     assert [message.body for message in waiting.of("one")] == ["a"]
 
 
-def test_a_full_queue_takes_nothing_and_keeps_what_it_has(tmp_path: Path) -> None:
+def test_a_full_queue_accepts_nothing_and_keeps_its_messages(tmp_path: Path) -> None:
     queue = a_queue(tmp_path / "queues.db", Handler())
     assert [queue.put(str(number)) for number in range(6)] == [True] * 5 + [False]
     assert len(Waiting(tmp_path / "queues.db").of("work")) == 5
 
 
-def test_a_file_that_is_none_is_an_outage(tmp_path: Path) -> None:
+def test_an_unusable_file_is_an_outage(tmp_path: Path) -> None:
     (tmp_path / "queues.db").write_bytes(b"not a database" * 1000)
     with pytest.raises(StoreUnavailable):
         Waiting(tmp_path / "queues.db")

@@ -85,7 +85,7 @@ def test_a_lost_search_file_is_rebuilt_and_recall_finds_the_same_in_the_same_ord
     assert service.end() == 0
 
 
-def test_a_folder_without_records_is_said_clearly_and_left_alone(tmp_path: Path) -> None:
+def test_a_folder_without_records_is_reported_and_not_changed(tmp_path: Path) -> None:
     done = command(tmp_path / "nothing")
     assert done.returncode == 1
     assert "there are no records in" in done.stderr

@@ -30,7 +30,7 @@ def data(tmp_path: Path) -> Path:
     return tmp_path / "data"
 
 
-def test_a_folder_that_is_put_back_is_noticed_at_start_and_by_the_audit(data: Path, tmp_path: Path) -> None:
+def test_a_restored_old_folder_is_noticed_at_start_and_by_the_audit(data: Path, tmp_path: Path) -> None:
     service = ServiceProcess(data, "--test-controls")
     _deleted(service, "r1")
     assert service.end() == 0
@@ -52,7 +52,7 @@ def test_a_folder_that_is_put_back_is_noticed_at_start_and_by_the_audit(data: Pa
     assert service.end() == 0
 
 
-def test_the_heads_and_the_key_are_the_users_alone(data: Path, tmp_path: Path) -> None:
+def test_the_heads_and_the_key_are_readable_only_by_their_user(data: Path, tmp_path: Path) -> None:
     service = ServiceProcess(data, "--test-controls")
     _deleted(service, "r1")
     assert service.end() == 0

@@ -147,7 +147,7 @@ def test_health_and_unknown_paths_need_no_token(running: Running, functions: Fun
     assert [event["routeKey"] for event in functions.events] == ["GET /v1/health", "$default"]
 
 
-def test_a_token_from_the_issuer_opens_the_door(running: Running) -> None:
+def test_a_token_from_the_issuer_is_accepted(running: Running) -> None:
     status, _, body = running.call("POST", "/local/token", json.dumps({"org": "acme", "sub": "小明"}))
     assert status == 200
     token = json.loads(body)["access_token"]
@@ -190,7 +190,7 @@ def test_a_bug_is_a_500_without_details_and_one_log_entry_without_content(
     assert "ValueError" in caplog.text
 
 
-def test_an_answer_that_is_none_is_a_500(running: Running, functions: Functions) -> None:
+def test_an_answer_that_is_no_http_answer_is_a_500(running: Running, functions: Functions) -> None:
     functions.act = lambda event: {"statusCode": 200, "headers": {"x": "a\r\nb: c"}}
     assert running.call("GET", "/v1/health")[0] == 500
 
@@ -299,7 +299,7 @@ def test_a_chunked_body_arrives_whole(running: Running, functions: Functions) ->
     assert got.count(b"HTTP/1.1 200 OK") == 2
 
 
-def test_a_client_that_asks_first_may_continue(running: Running) -> None:
+def test_a_client_that_asks_before_its_body_may_continue(running: Running) -> None:
     got = running.raw(
         b"POST /v1/nowhere HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n{}"
     )
@@ -371,7 +371,9 @@ HOST = b"Host: localhost\r\n"
         (b"POST / HTTP/1.1\r\n" + HOST + b"Transfer-Encoding: chunked\r\n\r\n" + b"1" * 300 + b"\r\n", 400),
     ],
 )  # fmt: skip
-def test_what_is_no_http_is_answered_cleanly(running: Running, functions: Functions, sent: bytes, status: int) -> None:
+def test_bytes_that_are_no_http_are_answered_cleanly(
+    running: Running, functions: Functions, sent: bytes, status: int
+) -> None:
     got = running.raw(sent)
     assert got.startswith(b"HTTP/1.1 %d " % status), got[:200]
     assert b"application/problem+json" in got
@@ -418,7 +420,7 @@ def threads_settle(expected: int) -> bool:
     return threading.active_count() <= expected
 
 
-def test_clients_that_leave_in_mid_request_leave_nothing_behind(running: Running) -> None:
+def test_clients_that_leave_in_the_middle_of_a_request_leave_nothing_behind(running: Running) -> None:
     assert running.is_well()
     assert threads_settle(threading.active_count())
     before = threading.active_count()
@@ -437,7 +439,7 @@ def test_clients_that_leave_in_mid_request_leave_nothing_behind(running: Running
     assert running.is_well()
 
 
-def test_a_client_that_trickles_is_cut_off(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_client_that_sends_too_slowly_is_cut_off(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connection, "HEAD_S", 0.3)
     monkeypatch.setattr(connection, "BODY_S", 0.3)
     for sent in (b"GET /v1/health HTT", b"POST /v1/x HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\na"):
@@ -460,7 +462,9 @@ def test_a_silent_connection_is_closed_after_a_while(running: Running, monkeypat
     assert running.raw(b"", end=False, patience_s=3) == b""
 
 
-def test_over_the_bound_an_idle_connection_makes_room(functions: Functions, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_when_all_connections_are_used_an_idle_one_makes_room(
+    functions: Functions, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(server_module, "MAX_CONNECTIONS", 3)
     running = Running(functions)
     idle = [socket.create_connection(("127.0.0.1", running.server.port), timeout=5) for _ in range(6)]
@@ -487,7 +491,7 @@ def test_requests_run_side_by_side(running: Running, functions: Functions) -> No
     assert statuses == [200] * 4
 
 
-def test_at_the_end_the_request_at_work_is_answered_and_idle_ones_are_closed(functions: Functions) -> None:
+def test_at_the_end_the_running_request_is_answered_and_idle_connections_are_closed(functions: Functions) -> None:
     running, begun, go = Running(functions), threading.Event(), threading.Event()
     idle = http.client.HTTPConnection("127.0.0.1", running.server.port, timeout=5)
     idle.request("GET", "/v1/health")
@@ -520,6 +524,6 @@ def test_it_listens_on_the_loopback_interface_only(running: Running) -> None:
     assert running.server.socket.getsockname()[0] == "127.0.0.1"
 
 
-def test_a_taken_port_is_said(running: Running) -> None:
+def test_a_taken_port_is_reported(running: Running) -> None:
     with pytest.raises(OSError, match="in use"):
         Server(running.server.port)

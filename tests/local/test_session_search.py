@@ -108,7 +108,7 @@ def test_without_the_embedder_it_is_a_search_by_words(service: ServiceProcess) -
 
 
 @pytest.mark.parametrize("kind", ["event", "session"])
-def test_what_is_deleted_is_not_found_by_its_meaning_and_leaves_no_residue(service: ServiceProcess, kind: str) -> None:
+def test_a_deleted_event_is_not_found_by_its_meaning_and_leaves_no_residue(service: ServiceProcess, kind: str) -> None:
     session = f"gone-{kind}"
     reported(service, session, *ENGLISH)
     assert found(service, session, "why did checkout break")[:1] == [ENGLISH[0]]

@@ -63,7 +63,7 @@ def test_one_attempt_is_one_execution(workflow: StepFunctionsDeletionWorkflow, m
         EndpointConnectionError(endpoint_url="https://states"),
     ],
 )
-def test_what_keeps_it_from_starting_is_an_outage(
+def test_an_error_that_prevents_the_start_is_an_outage(
     workflow: StepFunctionsDeletionWorkflow, machine: Machine, error: Exception
 ) -> None:
     machine.raises = error
@@ -72,7 +72,7 @@ def test_what_keeps_it_from_starting_is_an_outage(
 
 
 @given(st.text(), st.text(max_size=128), st.integers(1, 10**6))
-def test_every_request_has_a_name_that_step_functions_takes(owner: str, request_id: str, attempt: int) -> None:
+def test_every_request_has_a_name_that_step_functions_accepts(owner: str, request_id: str, attempt: int) -> None:
     try:
         owner.encode(), request_id.encode()
     except UnicodeEncodeError:
@@ -80,6 +80,6 @@ def test_every_request_has_a_name_that_step_functions_takes(owner: str, request_
     assert re.fullmatch(r"[0-9a-f]{48}-[0-9]{1,7}", execution_name(owner, request_id, attempt))
 
 
-def test_owner_and_request_never_run_into_each_other() -> None:
+def test_names_of_different_owners_and_requests_differ() -> None:
     assert execution_name("/org/a", "b", 1) != execution_name("/org/ab", "", 1)
     assert execution_name("/org/a", "b", 1) != execution_name("/org/a", "b", 11)

@@ -77,7 +77,7 @@ def test_the_clock_moves_as_far_as_requested() -> None:
 
 
 @pytest.mark.parametrize("seconds", [-1, float("nan"), float("inf"), 1e18, 10**400])
-def test_the_clock_never_goes_back_nor_out_of_the_calendar(seconds: float) -> None:
+def test_the_clock_never_goes_back_or_beyond_the_calendar(seconds: float) -> None:
     clock = MovableClock(FixedClock(NOON))
     with pytest.raises(TooFar):
         clock.advance(seconds)
@@ -114,7 +114,7 @@ def test_a_sleeper_really_sleeps_when_nobody_moves_the_clock() -> None:
     assert time.monotonic() - started >= 0.19
 
 
-def test_hurry_wakes_those_who_sleep_and_lets_none_fall_asleep() -> None:
+def test_hurry_wakes_sleepers_and_prevents_new_sleep() -> None:
     clock = MovableClock()
     thread = slept(clock, 1000)
     with clock.hurry():

@@ -42,7 +42,7 @@ def refused(authorizer: Authorizer, authorization: str | None) -> bool:
     return False
 
 
-def test_a_token_says_what_was_asked_of_the_issuer(issuer: Issuer, authorizer: Authorizer) -> None:
+def test_a_token_has_the_requested_claims(issuer: Issuer, authorizer: Authorizer) -> None:
     asked = {
         **ANN, "roles": ["reviewer", "auditor"], "agent_id": "a1", "purposes": ["support"],
         "memory_scope": "/org/acme", "act_as": ["bob"],
@@ -60,7 +60,7 @@ def test_an_absent_claim_stays_absent(issuer: Issuer, authorizer: Authorizer) ->
     assert not {"roles", "purposes", "act_as", "memory_scope"} & authorizer.claims(f"bearer {issuer.token(ANN)}").keys()
 
 
-def test_the_moved_clock_rules_a_tokens_life(issuer: Issuer, authorizer: Authorizer, clock: MovableClock) -> None:
+def test_the_moved_clock_decides_a_tokens_life(issuer: Issuer, authorizer: Authorizer, clock: MovableClock) -> None:
     old = f"Bearer {issuer.token({**ANN, 'ttl': 60})}"
     assert not refused(authorizer, old)
     clock.advance(400 * 86400)
@@ -90,7 +90,7 @@ def test_a_token_of_the_future_is_refused(issuer: Issuer, clock: MovableClock) -
         "Bearer \x00",
     ],
 )
-def test_what_is_no_token_is_refused(authorizer: Authorizer, authorization: str | None) -> None:
+def test_a_text_that_is_no_token_is_refused(authorizer: Authorizer, authorization: str | None) -> None:
     assert refused(authorizer, authorization)
 
 

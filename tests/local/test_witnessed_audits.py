@@ -27,7 +27,7 @@ def running(plain: World, folder: Path) -> Iterator[World]:
     records.close()
 
 
-def test_a_folder_that_was_put_back_is_said_to_be_so(tmp_path: Path) -> None:
+def test_a_restored_old_folder_is_reported(tmp_path: Path) -> None:
     folder, copy = tmp_path / "data", tmp_path / "copy.db"
     folder.mkdir()
     with a_world() as plain:

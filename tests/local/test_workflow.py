@@ -197,7 +197,7 @@ def test_waits_are_waited_until_the_clock_is_moved_past_them(
     assert steps.count("finish") == 1
 
 
-def test_what_was_running_at_the_end_is_done_after_the_next_start(tmp_path: Path) -> None:
+def test_executions_running_at_the_end_are_done_after_the_next_start(tmp_path: Path) -> None:
     journal = Journal(tmp_path / "executions.db")
     stuck, clock = Steps(), MovableClock()
     stuck.trouble["purge", "memories"] = [StoreUnavailable("down")]
@@ -222,9 +222,7 @@ def test_what_was_running_at_the_end_is_done_after_the_next_start(tmp_path: Path
     second.stop(5)
 
 
-def test_the_journal_forgets_whose_data_it_was(
-    workflow: LocalDeletionWorkflow, clock: MovableClock, tmp_path: Path
-) -> None:
+def test_the_journal_forgets_the_owner(workflow: LocalDeletionWorkflow, clock: MovableClock, tmp_path: Path) -> None:
     with clock.hurry():
         workflow.start(OWNER, "r1", 1)
         assert workflow.wait_until_finished(20)
@@ -249,7 +247,7 @@ def test_no_call_leaves_the_process(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("definition", ["", "{}", '{"StartAt": "A", "States": {"A": {"Type": "Nonsense"}}}'])
-def test_a_definition_that_is_none_is_refused(definition: str) -> None:
+def test_an_invalid_definition_is_refused(definition: str) -> None:
     with pytest.raises(ValueError, match="state machine"):
         execute(definition, "n", {}, lambda _, p: p, lambda seconds, wanted: None)
 
@@ -276,7 +274,9 @@ def test_the_optimised_integration_calls_the_function_too() -> None:
     assert seen == [("f", {"step": "x"})]
 
 
-def test_many_at_once_all_end_and_leave_no_threads(workflow: LocalDeletionWorkflow, clock: MovableClock) -> None:
+def test_many_simultaneous_executions_all_end_and_leave_no_threads(
+    workflow: LocalDeletionWorkflow, clock: MovableClock
+) -> None:
     from moto.stepfunctions.parser import utils
 
     with clock.hurry():

@@ -76,7 +76,7 @@ _SCRIPTS = {
 }
 
 
-def test_what_is_written_in_any_script_is_found_by_its_words(path: WholePath) -> None:
+def test_memories_in_any_script_are_found_by_their_words(path: WholePath) -> None:
     for content in _SCRIPTS:
         assert path.write(content)["outcome"] == "created"
     for content, word in _SCRIPTS.items():
@@ -94,7 +94,7 @@ def test_what_is_written_in_any_script_is_found_by_its_words(path: WholePath) ->
         ("用户每天骑自行车上班", "他怎么去公司"),
     ],
 )
-def test_what_shares_no_word_with_the_question_is_found_by_meaning(
+def test_a_memory_without_a_word_of_the_question_is_found_by_meaning(
     path: WholePath, content: str, question: str
 ) -> None:  # fmt: skip
     for other in ("The build takes ninety minutes", "打印机在三楼走廊尽头", "Invoices are due in thirty days", content):
@@ -104,7 +104,7 @@ def test_what_shares_no_word_with_the_question_is_found_by_meaning(
     assert best["parts"]["vector"] > 0
 
 
-def test_other_filters_than_the_scope_hold_inside_the_search(path: WholePath) -> None:
+def test_filters_other_than_the_scope_apply_inside_the_search(path: WholePath) -> None:
     path.write("Prefers window seats on long flights", type="preference", purposes=["travel"], key="seat")
     path.write("The long flight to Osaka left late", type="episodic")
     assert path.finds("long flights", purpose="travel", types=["preference"]) == [
@@ -114,7 +114,7 @@ def test_other_filters_than_the_scope_hold_inside_the_search(path: WholePath) ->
     assert path.finds("long flights", keys=["seat"], purpose="billing") == []
 
 
-def test_what_is_scheduled_is_found_from_its_second_on_and_goes_with_its_memory(
+def test_a_scheduled_version_is_found_from_its_second_on_and_is_removed_with_its_memory(
     path: WholePath, documents: Documents
 ) -> None:
     path.write("Ann lives in Paris, near the canal", key="home")
@@ -154,14 +154,14 @@ def test_the_same_in_other_words_makes_no_second_record(
     assert len(documents()) == 3
 
 
-def test_a_later_word_under_another_key_takes_the_earlier_ones_place(path: WholePath) -> None:
+def test_a_later_statement_under_another_key_supersedes_the_earlier_one(path: WholePath) -> None:
     old = path.write("Ann lives in Lyon", key="home")
     new = path.write("Ann lives in Marseille", key="residence")
     assert (new["outcome"], new["memory"]["supersedes"]) == ("updated", old["memory"]["memory_id"])
     assert path.finds("where does Ann live?") == ["Ann lives in Marseille"]
 
 
-def test_a_contradiction_that_nobody_wins_waits_for_a_person(path: WholePath, documents: Documents) -> None:
+def test_an_undecided_contradiction_waits_for_a_person(path: WholePath, documents: Documents) -> None:
     inferred: dict[str, Any] = {"source": "agent_inferred", "confidence": 0.9}
     path.write("用户喜欢香菜", key="a", **inferred)
     answer = path.write("用户不喜欢香菜", key="b", **inferred)
@@ -191,7 +191,7 @@ def test_inferred_text_that_mostly_repeats_what_is_stored_is_refused(path: Whole
 # --- Replacing
 
 
-def test_an_update_replaces_what_is_found_and_leaves_the_version_that_ended_to_who_asks_for_it(
+def test_an_update_replaces_the_hit_and_the_ended_version_is_found_by_queries_of_history(
     path: WholePath, documents: Documents
 ) -> None:
     made = path.write("Drinks green tea in the morning", key="drink")["memory"]
@@ -206,7 +206,7 @@ def test_an_update_replaces_what_is_found_and_leaves_the_version_that_ended_to_w
     assert (source["memory_id"], source["revision"]) == (made["memory_id"], current.revision)
 
 
-def test_a_persons_correction_is_found_and_the_old_word_is_not(path: WholePath, documents: Documents) -> None:
+def test_a_persons_correction_is_found_and_the_old_text_is_not(path: WholePath, documents: Documents) -> None:
     made = path.write("The deploy key lives in the vault of team Falcon")["memory"]
     changed = {"content": "The deploy key lives in the vault of team Osprey"}
     assert path.api("PATCH", f"/v1/memories/{made['memory_id']}", changed).status == 200
@@ -255,7 +255,7 @@ def test_deleting_one_memory_leaves_the_others_and_a_receipt(path: WholePath, do
     assert path.finds("EpiPen") == ["Plays the cello on Sundays"]
 
 
-def test_deleting_a_subject_leaves_nothing_of_it_and_all_of_the_others(path: WholePath, documents: Documents) -> None:
+def test_deleting_a_subject_removes_all_its_data_and_nothing_of_others(path: WholePath, documents: Documents) -> None:
     task = ANN.path + "/task/allergies"
     for content, scope in (("Carries an EpiPen", ANN.path), ("用户对蜂毒过敏", ANN.path), ("The EpiPen is red", task)):
         path.write(content, scope=scope)
@@ -272,7 +272,7 @@ def test_deleting_a_subject_leaves_nothing_of_it_and_all_of_the_others(path: Who
     assert path.api("POST", "/v1/deletions/r1/verify").json["targets"]["index"]["residue"] == 0
 
 
-def test_what_is_put_into_the_index_behind_our_back_is_residue_that_verifying_finds(path: WholePath) -> None:
+def test_documents_added_to_the_index_directly_are_residue_that_verification_finds(path: WholePath) -> None:
     path.write("Carries an EpiPen")
     (current,) = path.world.records(pk=ANN.path, prefix=keys.CURRENT_PREFIX)
     view = document(memory_codec.memory(current.attributes), None, path.world.services.calibration)
@@ -286,7 +286,7 @@ def test_what_is_put_into_the_index_behind_our_back_is_residue_that_verifying_fi
     assert path.api("POST", "/v1/deletions/r1/verify").json["targets"]["index"]["residue"] == 1
 
 
-def test_stream_records_that_come_late_or_again_bring_nothing_back(path: WholePath, documents: Documents) -> None:
+def test_late_or_repeated_stream_records_bring_nothing_back(path: WholePath, documents: Documents) -> None:
     made = path.write("Carries an EpiPen", key="allergy")["memory"]
     path.write("Carries two of them", key="allergy")
     path.write("Plays the cello on Sundays")
@@ -304,7 +304,7 @@ def test_stream_records_that_come_late_or_again_bring_nothing_back(path: WholePa
     assert [source["content"] for source in documents().values()] == ["Plays the cello on Sundays"]
 
 
-def test_records_of_a_restored_backup_are_indexed_by_nobody(path: WholePath, documents: Documents) -> None:
+def test_restored_records_of_a_deleted_subject_are_not_indexed(path: WholePath, documents: Documents) -> None:
     path.write("Carries an EpiPen")
     backup = [r for r in path.world.records(pk=ANN.path) if r.key.sk.startswith(("cur#", "vec#", "hash#"))]
     path.delete({"kind": "subject"})

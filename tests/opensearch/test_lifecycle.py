@@ -35,7 +35,7 @@ def alias(client: OpenSearch) -> Iterator[str]:
     client.indices.delete_index_template(name=alias)
 
 
-def test_the_index_is_made_once_however_many_ask(client: OpenSearch, alias: str) -> None:
+def test_concurrent_callers_create_the_index_once(client: OpenSearch, alias: str) -> None:
     with ThreadPoolExecutor() as threads:
         list(threads.map(lambda _: ensure_index(client, alias, DIMENSION, replicas=0), range(4)))
     ensure_index(client, alias, DIMENSION, replicas=0)
@@ -98,9 +98,7 @@ def test_an_index_that_was_lost_is_made_anew_as_well(client: OpenSearch, alias: 
     Harness(OpenSearchIndex(client, alias)).keeps(a_document("m"))
 
 
-def test_fields_that_an_index_of_an_earlier_version_has_not_are_added_and_its_documents_stay(
-    client: OpenSearch, alias: str
-) -> None:
+def test_new_fields_are_added_to_an_older_index_and_its_documents_stay(client: OpenSearch, alias: str) -> None:
     body = index_body(DIMENSION, replicas=0)
     del body["mappings"]["properties"]["speaker"]
     client.indices.create(index=f"{alias}-000001", body={"aliases": {alias: {}}, **body})
@@ -112,12 +110,12 @@ def test_fields_that_an_index_of_an_earlier_version_has_not_are_added_and_its_do
     assert set(harness.finds("remember")) == {"m"}
 
 
-def test_fields_are_added_to_an_index_that_is_made_for_it(client: OpenSearch, alias: str) -> None:
+def test_fields_are_added_to_a_fitting_index(client: OpenSearch, alias: str) -> None:
     add_fields(client, alias, DIMENSION, replicas=0)
     Harness(OpenSearchIndex(client, alias)).keeps(a_document("m"))
 
 
-def test_a_field_that_is_another_by_now_is_refused_and_the_index_kept(client: OpenSearch, alias: str) -> None:
+def test_a_changed_field_is_refused_and_the_index_kept(client: OpenSearch, alias: str) -> None:
     body = index_body(DIMENSION, replicas=0)
     body["mappings"]["properties"]["speaker"] = {"type": "text"}
     client.indices.create(index=f"{alias}-000001", body={"aliases": {alias: {}}, **body})
@@ -127,7 +125,7 @@ def test_a_field_that_is_another_by_now_is_refused_and_the_index_kept(client: Op
     assert set(Harness(OpenSearchIndex(client, alias)).finds("remember")) == {"m"}
 
 
-def test_a_field_that_nobody_declared_is_refused(client: OpenSearch, alias: str) -> None:
+def test_an_undeclared_field_is_refused(client: OpenSearch, alias: str) -> None:
     from opensearchpy.exceptions import RequestError
 
     ensure_index(client, alias, DIMENSION, replicas=0)
@@ -135,7 +133,7 @@ def test_a_field_that_nobody_declared_is_refused(client: OpenSearch, alias: str)
         client.index(index=alias, body={"surprise": 1}, id="m")
 
 
-def test_vectors_and_words_are_not_part_of_what_a_hit_brings_back(client: OpenSearch, alias: str) -> None:
+def test_vectors_and_words_are_not_part_of_a_hit(client: OpenSearch, alias: str) -> None:
     ensure_index(client, alias, DIMENSION, replicas=0)
     Harness(OpenSearchIndex(client, alias)).keeps(a_document("m", "pears"))
     source = client.get(index=alias, id="m", params={"routing": "acme"})["_source"]

@@ -105,7 +105,7 @@ def test_a_rebuild_of_an_index_that_is_right_changes_no_version(site: Site) -> N
     assert site.documents() == before
 
 
-def test_what_is_deleted_and_changed_meanwhile_ends_as_the_truth_is(site: Site) -> None:
+def test_memories_deleted_or_changed_meanwhile_end_as_in_the_tables(site: Site) -> None:
     filled(site)
     site.path.world.services.search.refresh()
     happened: list[str] = []
@@ -128,7 +128,7 @@ def test_what_is_deleted_and_changed_meanwhile_ends_as_the_truth_is(site: Site) 
     }  # fmt: skip
 
 
-def test_orphans_are_swept_out_and_what_a_backup_brought_back_is_not_indexed(site: Site) -> None:
+def test_orphans_are_removed_and_restored_records_of_deleted_subjects_are_not_indexed(site: Site) -> None:
     filled(site)
     world = site.path.world
     backup = [r for r in world.records(pk=BOB.path) if r.key.sk.startswith(("cur#", "vec#"))]
@@ -152,7 +152,7 @@ def test_orphans_are_swept_out_and_what_a_backup_brought_back_is_not_indexed(sit
     assert not {"ghost", document.memory_id} & set(site.documents())
 
 
-def test_documents_newer_than_a_restored_table_are_taken_out_and_emptying_brings_the_older_ones_at_once(
+def test_documents_newer_than_a_restored_table_are_removed_and_emptying_restores_the_older_ones_at_once(
     site: Site,
 ) -> None:
     world = site.path.world

@@ -11,7 +11,7 @@ from tests.simulation.live.kill_run import KillRun
 pytestmark = pytest.mark.enable_socket
 
 
-def test_kills_lose_and_double_nothing_and_deletions_go_on(tmp_path: Path) -> None:
+def test_kills_lose_and_double_nothing_and_deletions_continue(tmp_path: Path) -> None:
     report = KillRun(tmp_path / "data", kills=3, seed=1).run()
     assert report.violations == []
     assert report.kills == 3

@@ -26,7 +26,7 @@ def test_there_are_many_faults_each_with_a_name_of_its_own() -> None:
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
-def test_a_fault_has_a_place_in_the_product_and_leaves_it_as_it_was(fault: Fault) -> None:
+def test_a_fault_names_its_place_in_the_product_and_restores_it(fault: Fault) -> None:
     with planted(fault):
         pass
     with planted(fault):

@@ -40,7 +40,7 @@ def test_a_failing_plan_is_made_smaller_and_fails_in_the_same_way() -> None:
     assert list(again.history.lines()) == list(less.history.lines())
 
 
-def test_a_history_says_who_asked_what_and_was_answered() -> None:
+def test_a_history_has_each_actor_request_and_answer() -> None:
     lines = list(simulate(Plan(1, Style.EVEN, 0.0, 0.0, False, ())).history.lines(reads=False))
     asked = [line for line in lines if "asks" in line]
     assert "ann: POST /v1/sessions" in asked[0]
@@ -48,7 +48,7 @@ def test_a_history_says_who_asked_what_and_was_answered() -> None:
     assert any("commit" in line and "cur#" in line for line in lines)
 
 
-def test_injections_are_those_that_are_listed() -> None:
+def test_only_listed_injections_happen() -> None:
     drawn = Injections(7, 0.5)
     for _ in range(40):
         drawn.next("writer")
@@ -60,7 +60,7 @@ def test_injections_are_those_that_are_listed() -> None:
     assert listed.met == drawn.met
 
 
-def test_an_injection_that_is_left_out_does_not_happen() -> None:
+def test_an_omitted_injection_does_not_happen() -> None:
     plan = next(plan for plan in map(plan_of, range(40)) if plan.rate == 0.03 and simulate(plan).met)
     met = dict(simulate(plan).met)
     place = next(iter(met))
@@ -90,6 +90,6 @@ def test_one_actor_at_a_time_and_each_to_its_end(style: Style) -> None:
     assert order != sorted(order)
 
 
-def test_words_are_known_whatever_their_case() -> None:
+def test_words_are_recognised_in_any_case() -> None:
     assert tokens_in("The TOK017x lamp, tok018x and token") == {"tok017x", "tok018x"}
     assert {one.value for one in Injection} > {"crash_before", "unacknowledged"}

@@ -33,12 +33,12 @@ def test_a_finding_fails_and_is_named(capsys: pytest.CaptureFixture[str]) -> Non
     assert "NOT RUN: the audit of 1 of 3 packages" in said.out
 
 
-def test_a_clean_audit_counts_what_it_asked_about(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_clean_audit_counts_the_packages_that_it_checked(capsys: pytest.CaptureFixture[str]) -> None:
     assert audit.judged("lock.txt", [CLEAN, CLEAN]) == 0
     assert capsys.readouterr().out == "lock.txt: 2 packages without known vulnerabilities\n"
 
 
-def test_packages_that_could_not_be_checked_are_never_called_clean(capsys: pytest.CaptureFixture[str]) -> None:
+def test_packages_that_could_not_be_checked_are_never_reported_as_clean(capsys: pytest.CaptureFixture[str]) -> None:
     assert audit.judged("lock.txt", [UNKNOWN, UNKNOWN]) == 0
     said = capsys.readouterr().out
     assert said.startswith("NOT RUN: the audit of 2 of 2 packages")
@@ -52,7 +52,7 @@ def test_packages_that_could_not_be_checked_are_never_called_clean(capsys: pytes
         ("ValueError: the lock file cannot be read", 1, ""),
     ],
 )
-def test_an_unreachable_service_is_said_and_a_broken_audit_fails(
+def test_an_unreachable_service_is_reported_and_a_broken_audit_fails(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], stderr: str, status: int, said: str
 ) -> None:
     def run(command: list[str], **_: Any) -> subprocess.CompletedProcess[str]:
@@ -63,7 +63,7 @@ def test_an_unreachable_service_is_said_and_a_broken_audit_fails(
     assert said in capsys.readouterr().out
 
 
-def test_an_audit_without_an_answer_in_time_is_said(
+def test_an_audit_without_an_answer_in_time_is_reported(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def run(command: list[str], **_: Any) -> subprocess.CompletedProcess[str]:

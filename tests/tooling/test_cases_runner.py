@@ -18,7 +18,7 @@ def test_of_another_world():
 """
 
 
-def test_absent_cases_are_said_and_are_no_failure(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_missing_cases_are_reported_and_are_no_failure(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run.main(["--folder", str(tmp_path / "nowhere")]) == 0
     assert capsys.readouterr().out.startswith("NOT RUN")
 
@@ -29,7 +29,7 @@ def test_the_list_is_read_without_its_comments(tmp_path: Path) -> None:
     assert run.listed(path) == ["test_a.py::test_one", "test_b.py"]
 
 
-def test_what_the_cases_say_is_the_exit_status_and_what_passed_is_recorded(
+def test_the_result_of_the_cases_is_the_exit_status_and_passed_cases_are_recorded(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = tmp_path / "cases"

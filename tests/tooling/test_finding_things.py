@@ -40,7 +40,7 @@ def test_an_answer_names_a_file_and_what_is_in_it(answer: tuple[str, str, str, s
     assert set(re.findall(r"`([^`]+)`", names)) <= names_in(ROOT / file)
 
 
-def test_a_name_that_is_nowhere_is_noticed() -> None:
+def test_a_name_that_does_not_exist_is_noticed() -> None:
     assert "Barrier.refuse_write" in names_in(ROOT / "shared/domain/deletion/barrier.py")
     assert "Barrier.refuse_reading" not in names_in(ROOT / "shared/domain/deletion/barrier.py")
 

@@ -28,6 +28,6 @@ def test_a_package_is_listed_under_a_licence_that_it_states(package: str) -> Non
     assert family_of(listed[0]) & family_of(said), said
 
 
-def test_the_packages_that_are_listed_for_lambda_are_those_that_are_shipped() -> None:
+def test_the_packages_listed_for_lambda_are_the_shipped_ones() -> None:
     part = NOTICE.partition("requirements/lambda.txt")[2].partition("python-stdnum is used")[0]
     assert re.findall(r"^([a-z0-9._-]+) {2,}", part, re.M) == SHIPPED

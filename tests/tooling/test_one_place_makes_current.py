@@ -77,7 +77,7 @@ def test_no_other_module_makes_a_version_current(module: str) -> None:
     assert list(written_places(source)) == [], f"{module} puts a current record or a pointer itself"
 
 
-def test_the_one_place_is_where_it_is_said_to_be() -> None:
+def test_the_one_place_is_where_the_documents_say() -> None:
     caller = (ROOT / CALLER).read_text()
     calls = [n for n in ast.walk(ast.parse(caller)) if isinstance(n, ast.Call) and _name(n.func) == WRITES]
     assert len(calls) == 1
@@ -96,6 +96,6 @@ def test_a_place_that_is_written_by_hand_is_found(source: str) -> None:
     assert list(written_places(source))
 
 
-def test_who_imports_the_writer_is_found() -> None:
+def test_an_import_of_the_writer_is_found() -> None:
     assert mentions_the_writer("from shared.records.memories.memory_change import put_current as it")
     assert mentions_the_writer("import shared.records.memories.memory_change as m\nm.put_current()")

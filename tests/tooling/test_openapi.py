@@ -27,7 +27,7 @@ def test_the_document_is_valid_openapi() -> None:
     OpenAPIV31SpecValidator(document()).validate()
 
 
-def test_the_committed_document_is_what_the_contracts_say() -> None:
+def test_the_committed_document_is_made_from_the_contracts() -> None:
     assert COMMITTED.read_text(encoding="utf-8") == openapi.text()
 
 
@@ -62,7 +62,7 @@ def test_the_handlers_have_an_endpoint_for_every_route() -> None:
 
 
 @pytest.mark.parametrize("endpoint", ENDPOINTS, ids=lambda endpoint: endpoint.route)
-def test_a_handler_takes_and_answers_what_its_operation_says(endpoint: Endpoint) -> None:
+def test_a_handler_takes_and_answers_the_models_of_its_operation(endpoint: Endpoint) -> None:
     operation = OPERATIONS[endpoint.route]
     documented = {(status, model.__name__) for status, (model, _) in operation.answers.items() if model is not None}
     assert endpoint.parameters == {operation.parameters.__name__}

@@ -55,7 +55,7 @@ def targets() -> set[str]:
     return {name for makefile in makefiles for name in _TARGET.findall(makefile.read_text(encoding="utf-8"))}
 
 
-def test_no_file_names_a_folder_of_somebodys_machine() -> None:
+def test_no_file_names_a_folder_of_one_machine() -> None:
     found = {
         str(path.relative_to(ROOT)): match[0] for path, text in texts() if (match := _SOMEBODYS_FOLDER.search(text))
     }
@@ -78,7 +78,7 @@ def test_a_lock_pins_every_package_by_hash_and_names_no_place(lock: Path) -> Non
     assert "://" not in "".join(entries)
 
 
-def test_what_runs_in_lambda_is_what_the_tests_ran() -> None:
+def test_lambda_runs_the_versions_that_the_tests_ran() -> None:
     pins = {
         lock.stem: set(re.findall(r"^([a-z0-9._-]+==\S+)", lock.read_text(encoding="utf-8"), re.MULTILINE))
         for lock in LOCKS
@@ -120,7 +120,7 @@ def test_every_page_is_in_the_index() -> None:
     assert [page for page in pages if f"({page})" not in index and not page.startswith(("README", "decisions/"))] == []
 
 
-def test_every_file_that_a_document_names_is_there() -> None:
+def test_every_file_that_a_document_names_exists() -> None:
     """In code spans: paths below the folders of the product."""
     named = re.compile(r"`((?:functions|shared|infra|local|bench|tests|docs|requirements|\.ci)/[\w./-]+\.\w+)`")
     broken = [
@@ -154,7 +154,7 @@ def test_one_version_is_in_the_project_the_package_the_api_document_and_the_chan
     assert {package, document["info"]["version"], newest[1]} == {project}
 
 
-def test_ci_runs_what_the_makefile_has(targets: set[str]) -> None:
+def test_ci_runs_the_targets_of_the_makefile(targets: set[str]) -> None:
     script = ROOT / ".ci" / "run"
     assert os.access(script, os.X_OK)
     named = set(_MAKE_COMMAND.findall(script.read_text(encoding="utf-8")))

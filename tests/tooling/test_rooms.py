@@ -83,7 +83,7 @@ def test_a_room_has_at_most_twelve_modules(package: Path) -> None:
 
 
 @pytest.mark.parametrize("package", PACKAGES, ids=_name)
-def test_a_room_says_what_it_is_for_in_a_few_lines(package: Path) -> None:
+def test_a_room_has_a_short_docstring(package: Path) -> None:
     said = ast.get_docstring(ast.parse((package / "__init__.py").read_text(encoding="utf-8")))
     assert said is not None
     assert 1 <= len(said.splitlines()) <= MOST_DOCSTRING_LINES
@@ -94,7 +94,7 @@ def test_no_module_is_longer_than_three_hundred_lines() -> None:
     assert {name for name, lines in sizes.items() if lines > MOST_LINES} == set(LONG_TABLES)
 
 
-def test_comments_docstrings_and_blank_lines_are_no_code() -> None:
+def test_comments_docstrings_and_blank_lines_do_not_count_as_code() -> None:
     source = (
         '"""A module,\nin two lines."""\n\n# Why.\nLIMIT = 3\n\n\ndef f() -> int:\n    """Three."""\n    return LIMIT\n'
     )
@@ -123,7 +123,7 @@ def test_the_layers_of_shared_stand_in_one_contract() -> None:
 
 
 @pytest.mark.parametrize("layer", LAYERED)
-def test_every_room_of_a_layer_has_its_floor(layer: str) -> None:
+def test_every_room_of_a_layer_is_in_its_contract(layer: str) -> None:
     """`exhaustive`: import-linter refuses a room that the contract does not name."""
     (contract,) = [c for c in contracts() if c["type"] == "layers" and layer in c.get("containers", ())]
     assert contract["exhaustive"] is True

@@ -112,7 +112,7 @@ def _lines(fence: Fence) -> Iterator[str]:
     [dict(pairs) for f in FENCES if f.language == "sh" for line in _lines(f) if (pairs := _CONTEXT.findall(line))],
     ids=str,
 )
-def test_the_stack_takes_the_context_of_each_command(context: dict[str, str]) -> None:
+def test_the_stack_accepts_the_context_of_each_command(context: dict[str, str]) -> None:
     DeploymentSettings.from_context(context)
 
 
