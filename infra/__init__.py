@@ -1,1 +1,1 @@
-"""The stack: one construct a file. Reads the table schema and the routes, nothing else of the service."""
+"""The stack: one construct in each file. It reads the table schema and the routes, nothing else of the service."""

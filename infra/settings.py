@@ -1,4 +1,4 @@
-"""What a deployment chooses by context (`cdk deploy -c stage=prod -c issuer=...`), read once and checked."""
+"""The settings of a deployment, chosen by context (`cdk deploy -c stage=prod -c issuer=...`), read once and checked."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ MAX_WITNESS_DAYS = 36_500
 _TOOLKIT_KEYS = frozenset({"acknowledged-issue-numbers", "cli-telemetry"})
 # A bare model id; an inference profile (`eu.amazon...`) spans regions and has another kind of ARN.
 _MODEL_ID = re.compile(r"(?!(?:us|us-gov|eu|apac|jp|au|ca|global)\.)[a-z0-9-]+\.[a-zA-Z0-9.:-]+")
-# What goes into the functions' package beside our own (infra.functions.bundling).
+# What goes into the functions' package beside the service (infra.functions.bundling).
 _PACK_MODULE = re.compile(r"language_packs(?:\.[a-z_][a-z0-9_]*)+(?::[A-Za-z_]\w*)?")
 _EMAIL = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+")
 _HTTPS_HOST = re.compile(r"https://[A-Za-z0-9.-]+(?::\d+)?/?")
@@ -41,25 +41,25 @@ _DOMAIN_HOST = re.compile(r"https://search-(?P<name>[a-z][a-z0-9-]{2,27})-[a-z0-
 _COLLECTION_HOST = re.compile(r"https://[a-z0-9]+\.[a-z0-9-]+\.aoss\..+")
 _SEARCH_ARN = re.compile(r"arn:[a-z-]+:es:[a-z0-9-]+:\d{12}:domain/[a-z0-9-]+")
 _ZONE = re.compile(r"[a-z]{2}(?:-[a-z]+)+-\d[a-z]")
-# A collection shows a change only after up to a minute, in which a deletion would have to wait at each look, and it may
-# give documents ids of its own: a deletion could not be proved there.
+# A Serverless collection shows a change only after up to a minute, for which a deletion would have to wait at each
+# read, and it may give documents ids of its own: it could not be proved that a document was deleted.
 _NO_COLLECTION = "OpenSearch Serverless collections are not supported: name a managed domain (docs/guides/deploying.md)"
 
 
 class BadContext(ValueError):
-    """A context value is unknown or unusable; the message names it and says what would do."""
+    """A context value is unknown or unusable; the message names it and says which values are accepted."""
 
 
 class Stage(StrEnum):
-    """`prod-small` keeps data as `prod` does and lies in the same network, with two data nodes in two zones and no
-    dedicated masters: while one node is away the domain takes no writes, and the index catches up afterwards."""
+    """`prod-small` keeps data as `prod` does and is in the same network, with two data nodes in two zones and no
+    dedicated masters: while one node is down the domain takes no writes, and the index catches up afterwards."""
 
     DEV = "dev"
     PROD_SMALL = "prod-small"
     PROD = "prod"
 
 
-# How long a tree head cannot be removed: as long as anybody may ask about a receipt, and a day where things are tried.
+# How long a tree head cannot be removed: in production as long as a receipt may be questioned, in development a day.
 _HEADS_KEPT = {stage: 1 if stage is Stage.DEV else 3650 for stage in Stage}
 
 
@@ -118,8 +118,8 @@ class DeploymentSettings:
 
     @property
     def removal(self) -> RemovalPolicy:
-        """Production keeps what holds something when the stack goes or an update drops it, and not when its creation
-        fails: what a failed deployment left would stand in the way of the next one."""
+        """Production keeps non-empty resources when the stack is deleted or an update drops them, but not when their
+        creation fails: leftovers of a failed deployment would make the next one fail."""
         return RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE if self.production else RemovalPolicy.DESTROY
 
     @classmethod
@@ -231,7 +231,7 @@ def _switch(values: Mapping[str, object], name: str) -> bool:
 
 
 def _one_of(values: Mapping[str, object], name: str, known: tuple[str, ...]) -> str:
-    """The first where nothing is said."""
+    """The first if none is given."""
     value = values.get(name, known[0])
     if value not in known:
         raise BadContext(f"{name} must be one of {', '.join(known)}, not {value!r}")

@@ -11,7 +11,7 @@ _FRAMES = 8
 
 
 def report_bug(at: str) -> None:
-    """Logs the exception at hand, once. `at` says what was being done, by ids."""
+    """Logs the present exception, once. `at` describes the work by ids."""
     kind, _, trace = sys.exc_info()
     frames = traceback.extract_tb(trace)[-_FRAMES:]
     where = "\n".join(f"  {frame.filename}:{frame.lineno} in {frame.name}" for frame in frames)

@@ -1,4 +1,4 @@
-"""The service's clock: the system's, and how far a test moved it ahead."""
+"""The service's clock: the system's, plus the time by which a test moved it ahead."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from shared.ports import Clock
 
 # How far the clock may be moved in all. Time to live is added to it and must stay a date.
 FURTHEST = timedelta(days=365 * 200)
-# A sleeper looks up at least so often, to see whether what it waits for is still wanted.
+# A sleeper wakes up at least this often to see whether its work is still wanted.
 _LOOK_UP_S = 0.25
 
 

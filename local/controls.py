@@ -1,4 +1,4 @@
-"""What only a laptop answers: tokens for everyone, and the test controls."""
+"""Routes that exist only on a laptop: tokens for every caller, and the test controls."""
 
 from __future__ import annotations
 
@@ -86,8 +86,8 @@ class Controls:
         return {part: self._faults.health(part) for part in Part}
 
     def _settle(self, body: Mapping[str, Any]) -> dict[str, Any]:
-        """Waits until nothing is under way. The workflows' waits and the retries' are skipped, but not before the pump
-        had its chance, so that a verification finds what it would find after the wait."""
+        """Waits until no work is left. The workflows' waits and the retries' are skipped, but only after the pump
+        had time to run, so that a verification finds the same as after the wait."""
         _only(body)
         until = time.monotonic() + SETTLE_S
         with self._pump.hurried():
@@ -103,7 +103,7 @@ class Controls:
         raise Unavailable("the service did not come to rest in time")
 
     def _pump_rests(self) -> bool:
-        """Drained, or held up by an outage that was ordered: then waiting longer changes nothing."""
+        """Drained, or blocked by an outage that a test set: then waiting longer changes nothing."""
         progress = self._pump.progress()
         return not progress.pending or (self._faults.any_down and progress.failures >= BLOCKED_AFTER)
 
@@ -127,7 +127,7 @@ def _done(act: Callable[[], Mapping[str, Any]]) -> Answer:
 
 
 def _object(request: Request) -> Mapping[str, Any]:
-    """The request's JSON object; none at all is an empty one. Raises `Malformed`."""
+    """The request's JSON object; a missing body is an empty one. Raises `Malformed`."""
     if not request.body.strip():
         return {}
     try:

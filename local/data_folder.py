@@ -1,4 +1,4 @@
-"""The folder that holds everything, and the lock that keeps a second service out of it."""
+"""The folder with all data, and the lock that keeps a second service out of it."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class DataFolder:
 
 
 def witness_of(data: Path) -> Path:
-    """The file that keeps the heads of the logs: beside the data folder, so that an old copy of the folder that is put
-    back does not bring old heads with it."""
+    """The file that keeps the heads of the logs. It is beside the data folder, so that restoring an old copy of the
+    folder does not restore old heads."""
     data = data.resolve()
     return data.with_name(f"{data.name}-heads.jsonl")

@@ -1,4 +1,4 @@
-"""Outages to order: wrappers around the ports that fail or dawdle when a test says so."""
+"""Outages for tests: wrappers around the ports that fail or delay calls on request."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Health(StrEnum):
 
 
 class Faults:
-    """What is wrong now. Everything is well until `set`."""
+    """The present faults: none until `set`."""
 
     def __init__(self, sleep: Callable[[float], object]) -> None:
         self._sleep = sleep

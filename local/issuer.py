@@ -41,8 +41,7 @@ class Issuer:
     def token(self, claims: Mapping[str, Any]) -> str:
         """A token with these claims, valid from now on the service's clock for `ttl` seconds (an hour unless said).
 
-        Raises `Malformed`: unknown claims, missing ones, other types. What an id may be is for the service to judge.
-        """
+        Raises `Malformed`: unknown claims, missing ones, other types. The service itself checks ids."""
         checked = _checked(claims)
         ttl = checked.pop("ttl", DEFAULT_TTL_S)
         now = int(self._clock.now().timestamp())

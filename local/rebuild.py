@@ -1,4 +1,4 @@
-"""The search index of the laptop made again from its records, without the service and without the embedder."""
+"""Rebuilds the search index of the laptop from its records, without the service and without the embedder."""
 
 from __future__ import annotations
 
@@ -22,10 +22,8 @@ from shared.usecases.indexing.rebuild_index import Rebuilding
 
 
 def rebuild_index(data: Path, say: Callable[[str], None], *, empty: bool = False) -> bool:
-    """Whether every memory that has a place in the index is there now. A missing search file is created.
-
-    Raises `FolderInUse` while the service runs, `FileNotFoundError` where there are no records, `RebuildStopped`.
-    """
+    """Returns whether every memory that has a place in the index is in it now. A missing search file is created.
+    Raises `FolderInUse` while the service runs, `FileNotFoundError` if there are no records, `RebuildStopped`."""
     if not (data / "records.db").is_file():
         raise FileNotFoundError(f"there are no records in {data}")
     folder = DataFolder(data)

@@ -1,4 +1,4 @@
-"""The service on a laptop: the Lambda handlers over local stores, put together and taken apart."""
+"""The service on a laptop: the Lambda handlers over local stores, started and stopped."""
 
 from __future__ import annotations
 
@@ -54,9 +54,9 @@ from shared.usecases.services import Services
 LOG = logging.getLogger("agent_memory.local")
 DEFINITION = Path(__file__).parents[1] / "infra" / "statemachines" / "deletion.asl.json"
 GC_EVERY_S = 86400.0
-END_S = 1.5  # what requests, steps and deliveries at work get to end, each
+END_S = 1.5  # how long running requests, steps and deliveries have to end, each
 
-# Lambda's environment, as far as the handlers' libraries ask for it; and no look-out for an account.
+# Lambda's environment, as far as the handlers' libraries read it; and no lookup of an account.
 _ENVIRONMENT = {
     "POWERTOOLS_SERVICE_NAME": "agent-memory",
     "POWERTOOLS_METRICS_NAMESPACE": "AgentMemory",
@@ -143,7 +143,7 @@ class Service:
         return f"http://127.0.0.1:{self._server.port}"
 
     def close(self) -> None:
-        """Ends requests, steps and deliveries after the one at work; what is left goes on after the next start."""
+        """Ends requests, steps and deliveries after the running one; the rest continues after the next start."""
         self._ending.set()
         self._server.close(END_S)
         self._clock.stop()
@@ -210,7 +210,7 @@ class Service:
         return self._session_work.rests() and self._retrievals.rests()
 
     def _forget(self) -> None:
-        """After a deletion no copy is left outside the stores' own records: not in a log, not as a vector."""
+        """After a deletion no copy is left outside the stores' own records: neither in a log nor as a vector."""
         self._records.empty_log()
         self._search.refresh()
         self._vectors.forget()
@@ -218,14 +218,14 @@ class Service:
         parse.cache_clear()
 
     def _ask_again(self) -> None:
-        """For deletions that were accepted right before the last end, and never began."""
+        """For deletions that were accepted right before the last stop, and never began."""
         try:
             start_open(bootstrap.services())
         except MemoryServiceError as error:
             LOG.warning("deletions: %s", error.code)
 
     def _collect(self) -> Any:
-        """What the schedule does, with its own input (`infra.work.schedule`)."""
+        """The scheduled work, with the schedule's own input (`infra.work.schedule`)."""
         now = self._clock.now()
         event = {"source": "schedule", "scheduled_at": wire_text(now.replace(microsecond=0))}
         return self._gc(event, Context("gc", f"schedule-{now:%Y%m%dT%H%M%S}"))

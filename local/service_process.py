@@ -1,4 +1,4 @@
-"""The service as a process of its own, for its callers: the demonstration, the cases, the tests."""
+"""The service as a process of its own, for the demonstration, the cases and the tests."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _LISTENING = "listening on "
 
 
 class DidNotStart(Exception):
-    """The message is what the service had said until then."""
+    """The message is the output of the service so far."""
 
 
 @contextmanager

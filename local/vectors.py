@@ -1,4 +1,4 @@
-"""A vector cache that a deletion can empty: a vector says much of what its text said."""
+"""A vector cache that a deletion can empty, because a vector reveals much of its text."""
 
 from __future__ import annotations
 

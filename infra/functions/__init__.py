@@ -1,1 +1,1 @@
-"""The functions: which there are, what each may do, and the package that they run from."""
+"""The functions: which there are, what each may do, and their common package."""

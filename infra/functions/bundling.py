@@ -16,12 +16,13 @@ from aws_cdk import aws_lambda as lambda_
 
 ROOT = Path(__file__).resolve().parents[2]
 LOCK = ROOT / "requirements" / "lambda.txt"
-# The last is a deployment's own, and need not be there.
+# The last one is a deployment's own and is optional.
 PACKAGES = ("functions", "shared", "language_packs")
 RUNTIME_VERSION = (3, 13)
 PLATFORM = "aarch64-manylinux2014"
-# Never loaded in Lambda (a test loads all that is and looks for it in the package): other stores and embedders, what we
-# ask of no library, command line tools, pages for browsers, types for checkers, records of an installer.
+# Never loaded in Lambda (a test loads every module that is and looks for it in the package): other stores and
+# embedders, unused parts of libraries, command line tools, pages for browsers, types for checkers, records of an
+# installer.
 _UNUSED = (
     "shared/adapters/sqlite",
     "shared/adapters/testing/in_memory.py",
@@ -66,7 +67,7 @@ _UNUSED = (
 
 
 class BundlingFailed(RuntimeError):
-    """The package could not be built; the message says what to do."""
+    """The package could not be built; the message says how to fix it."""
 
 
 def sources() -> Iterator[Path]:
@@ -97,7 +98,7 @@ def _runs_as_runtime(python: str) -> bool:
 
 
 def asset_hash(python: str | None) -> str:
-    """Over everything that the package is made from: the toolkit's own hash would not see a changed lock file."""
+    """Over all inputs of the package: the toolkit's own hash would not see a changed lock file."""
     digest = hashlib.sha256(f"{PLATFORM} {RUNTIME_VERSION} bytecode={python is not None}".encode())
     for path in (LOCK, Path(__file__), *sources()):
         digest.update(f"\0{path.relative_to(ROOT).as_posix()}\0".encode())
@@ -122,7 +123,7 @@ def build(output: Path, python: str | None) -> None:
             file=sys.stderr,
         )
         return
-    # Unchecked: a zip does not keep the time stamps that byte code is checked by otherwise.
+    # Unchecked: a zip does not keep the time stamps by which byte code is otherwise checked.
     _run(
         [
             python,

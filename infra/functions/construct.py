@@ -42,7 +42,8 @@ def _resource(bucket: s3.Bucket) -> CfnElement:
 
 
 class Functions(Construct):
-    """`by_name` holds each function, `roles` its role; what they start and who starts them is wired elsewhere."""
+    """`by_name` holds each function, `roles` its role; other constructs connect what they start and what starts
+    them."""
 
     def __init__(
         self,
@@ -93,7 +94,7 @@ class Functions(Construct):
             architecture=lambda_.Architecture.ARM_64,
             handler=f"{module_name(plan.name)}.handler",
             code=self._code,
-            # What it may do is written down here, and nothing is added behind our back.
+            # Its rights are written here; the toolkit adds none.
             role=role.without_policy_updates(),
             memory_size=plan.memory_mib,
             timeout=Duration.seconds(plan.timeout_seconds),

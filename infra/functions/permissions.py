@@ -1,4 +1,4 @@
-"""What a function's role may do, as explicit actions on explicit resources."""
+"""The rights of a function's role, as explicit actions on explicit resources."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FOLLOW = ("dynamodb:DescribeStream", "dynamodb:GetRecords", "dynamodb:GetShardIt
 
 
 class Verb(StrEnum):
-    """What the store's adapter asks of a table; a transaction's parts are permitted one by one."""
+    """The rights that the store's adapter needs on a table; a transaction's parts are permitted one by one."""
 
     GET = "dynamodb:BatchGetItem"
     LIST = "dynamodb:Query"
@@ -92,7 +92,7 @@ def wrapping(key: kms.IKey, *, makes: bool) -> iam.PolicyStatement:
 
 
 def signing(key: kms.IKey) -> iam.PolicyStatement:
-    """By ES256 alone; the public key is read to say in what is signed which key it was."""
+    """By ES256 alone; the public key is read to name it in signed data."""
     return iam.PolicyStatement(
         actions=["kms:Sign"],
         resources=[key.key_arn],
@@ -169,7 +169,7 @@ def encrypting_messages(key: kms.IKey) -> iam.PolicyStatement:
 
 
 def joining_network() -> iam.PolicyStatement:
-    """What Lambda does in a function's name to attach it to subnets; the actions know no resource beforehand."""
+    """The calls by which Lambda attaches a function to subnets; these actions take no resource beforehand."""
     return iam.PolicyStatement(
         actions=[
             "ec2:AssignPrivateIpAddresses",

@@ -1,4 +1,4 @@
-"""Which functions there are, and what each of them is and may do."""
+"""Which functions there are, and the properties and rights of each."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from infra.stores.search import SearchUse
 from shared.contracts import environment
 from shared.records.store.record import Table
 
-# API Gateway gives up after 30 s: a function that has not answered by then would work for nobody.
+# API Gateway gives up after 30 s: a longer answer would reach no caller.
 API_TIMEOUT_SECONDS = 29
 RETRIEVED_SECONDS = 60
 EXTRACT_SECONDS = 300
@@ -22,7 +22,7 @@ GET, LIST, CHECK, PUT, REMOVE = Verb
 
 @dataclass(frozen=True, slots=True)
 class FunctionPlan:
-    """What one function is and may do. Memory buys processor time as well."""
+    """The properties and rights of one function. More memory also means more processor time."""
 
     name: str
     tables: Mapping[Table, frozenset[Verb]] = field(default_factory=dict)
@@ -72,7 +72,7 @@ def plans(settings: DeploymentSettings) -> tuple[FunctionPlan, ...]:
             "recall",
             {
                 memories: _may(GET, LIST, CHECK),
-                # A context holds what was said in a session, and keeps the vectors that it made of that.
+                # A context holds events of a session, and keeps the vectors that it made of them.
                 sessions: _may(GET, CHECK, PUT),
                 **({ledger: _may(PUT)} if settings.audit_reads else {}),
             },
@@ -93,7 +93,7 @@ def plans(settings: DeploymentSettings) -> tuple[FunctionPlan, ...]:
             embeds=True,
             environment=remember,
         ),
-        # It verifies on demand and lists what a text means: it reads every store, and keeps vectors of events.
+        # It verifies on demand and lists memories that mean a text: it reads every store, and keeps vectors of events.
         FunctionPlan(
             "delete",
             {
@@ -120,7 +120,7 @@ def plans(settings: DeploymentSettings) -> tuple[FunctionPlan, ...]:
             starts_deletions=True,
             reads_heads=True,  # an auditor compares the log with its witness
         ),
-        # It answers what nobody else does, to anybody: it may do nothing.
+        # It answers requests without a route, from any caller: it has no rights.
         FunctionPlan("health", memory_mib=256, timeout_seconds=5),
         # What it has indexed, it counts.
         FunctionPlan(
@@ -130,7 +130,7 @@ def plans(settings: DeploymentSettings) -> tuple[FunctionPlan, ...]:
             memory_mib=512,
             timeout_seconds=60,
         ),
-        # A memory that loses what it quoted is embedded anew.
+        # A memory that loses a quoted turn is embedded again.
         FunctionPlan(
             "deletion_step",
             {

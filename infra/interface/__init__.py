@@ -1,1 +1,1 @@
-"""What callers see: the HTTP API and who they are."""
+"""The interface to callers: the HTTP API, and how callers are identified."""

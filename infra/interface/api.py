@@ -21,7 +21,7 @@ from shared.contracts.routes import DEFAULT_FUNCTION, ROUTES
 # Requests a second over all callers and the burst above it: what 1,000 concurrent executions (an account's default)
 # answer at 100 ms each, with a tenth of it for a developer's stage.
 THROTTLE = {"prod": (1000, 2000), "prod-small": (500, 1000), "dev": (100, 200)}
-# Of what anybody may call without a token: a flood of it must not use up the rate of the others.
+# The rate of routes without a token: a flood of their requests must not use up the rate of the others.
 OPEN_THROTTLE = (20, 40)
 REQUEST_HEADERS = ["authorization", "content-type", "idempotency-key", "x-correlation-id"]
 ANSWER_HEADERS = ["idempotency-replayed", "retry-after", "www-authenticate", "x-correlation-id", "x-next-cursor"]
@@ -101,7 +101,7 @@ class Api(Construct):
             http_api=self.api,
             auto_deploy=True,
             throttle=apigateway.ThrottleSettings(rate_limit=rate, burst_limit=burst),
-            # One set of metrics for each route costs more than all the rest that watches the stage.
+            # A set of metrics for each route would cost more than all other metrics of the stage.
             detailed_metrics_enabled=False,
         )
         access_log = log_group(self, "AccessLog", settings, delivered="api")

@@ -30,7 +30,7 @@ class TokenIssuer:
 
 
 class UserPool(Construct):
-    """Users are made by administrators, and so is what their tokens say; a client reads it and cannot write it."""
+    """Administrators create users and set the contents of their tokens; a client reads them and cannot write them."""
 
     def __init__(self, scope: Construct, id: str, settings: DeploymentSettings) -> None:
         super().__init__(scope, id)

@@ -1,1 +1,1 @@
-"""What an operator has: alarms, a dashboard, and the commands after a restore."""
+"""For operators: alarms, a dashboard, and the commands after a restore."""

@@ -1,4 +1,4 @@
-"""Alarms, and the dashboard to look at when one rings."""
+"""Alarms, and the dashboard for looking at when one fires."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ from infra.stores.encryption import Encryption
 from infra.stores.search import Capacity
 from shared.records.store.shut import WhyShut
 
-# A view that lags behind the truth for longer than this is a fault; recall stays right meanwhile, and misses the new.
+# A view that lags behind the truth for longer than this is a fault; recall stays correct meanwhile, and misses new
+# memories.
 INDEX_LAG = Duration.minutes(5)
 # The engine blocks writes at 20 % of a volume, or 20 GiB where that is less: the alarm comes before.
 FREE_STORAGE = 0.25
@@ -33,8 +34,8 @@ DELETION_AGE = Duration.hours(4)
 # States of an owner's heads that are no state of a sound store.
 FAULTY_HEADS = ("rolled_back", "altered", "broken")
 RUNBOOK = "docs/guides/runbooks.md"
-# Four tries of a message take 21 to 32 minutes: what waits for longer than that waits for an outage to end, or for
-# workers that are too few.
+# Four attempts of a message take 21 to 32 minutes: a message that waits longer waits for an outage to end, or there are
+# too few workers.
 WORK_LAG = Duration.minutes(30)
 
 
@@ -45,7 +46,7 @@ class Monitoring(Construct):
         super().__init__(scope, id)
         self._service = f"agent-memory-{settings.stage}"
         self.topic = sns.Topic(self, "Topic", master_key=encryption.key, enforce_ssl=True)
-        # A topic with a policy of its own admits nobody by itself, the service that rings the alarms included.
+        # A topic with a policy of its own admits no caller by itself, not even the service of the alarms.
         self.topic.add_to_resource_policy(
             iam.PolicyStatement(
                 actions=["sns:Publish"],
@@ -74,7 +75,7 @@ class Monitoring(Construct):
         self._graph("Dead letters", *metrics.values())
 
     def watch_waiting(self, queues: Mapping[str, sqs.Queue]) -> None:
-        """Queues that are worked off all the time: what lies in one grows old only when that has stopped."""
+        """Queues that are worked off all the time: messages in one grow old only when its worker has stopped."""
         ages = {
             name: queue.metric_approximate_age_of_oldest_message(statistic="Maximum", period=Duration.minutes(5))
             for name, queue in queues.items()
@@ -134,8 +135,8 @@ class Monitoring(Construct):
         self._graph("Degraded recalls", degraded)
 
     def watch_integrity(self) -> None:
-        """Records that are not what the service wrote. What a restore brings back of deleted owners is not among them:
-        that is expected, and the replay of the deletions removes it."""
+        """Records that are not what the service wrote. Restored records of deleted owners are not among them: these
+        are expected, and the replay of the deletions removes them."""
         changed = self._business("IntegrityViolations", "Sum", why=WhyShut.CHANGED.value)
         self._alarm("RecordsChanged", changed, 1, "stored records are not what was written")
         heads = {state: self._business("AuditHeads", "Sum", state=state) for state in ("unreached", *FAULTY_HEADS)}
@@ -216,7 +217,7 @@ class Monitoring(Construct):
         self.dashboard.add_widgets(cloudwatch.GraphWidget(title=title, left=list(metrics), width=8))
 
     def _business_metrics(self) -> None:
-        """Whatever the functions count: a new business event shows up without a change here."""
+        """Everything that the functions count: a new business event appears without a change here."""
         search = f'Namespace="{METRICS_NAMESPACE}" service="{self._service}"'
         self.dashboard.add_widgets(
             cloudwatch.GraphWidget(

@@ -35,7 +35,7 @@ class StepFailed(Exception):
 
 
 class RebuildStopped(Exception):
-    """A step failed `TRIES` times, or somebody asked to stop; `place` is where to go on (`--from`)."""
+    """A step failed `TRIES` times, or the operator asked to stop; `place` is where to go on (`--from`)."""
 
     def __init__(self, reason: str, place: str) -> None:
         super().__init__(f"{reason}; go on with --from {place}")
@@ -123,7 +123,7 @@ class Outcome:
 
 
 class Rebuild:
-    """`ask` does one step, `say` hears of the progress, at most every `TELL_EVERY_S`."""
+    """`ask` does one step; `say` is called with the progress, at most every `TELL_EVERY_S`."""
 
     def __init__(
         self,

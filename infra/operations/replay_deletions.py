@@ -1,8 +1,7 @@
 """`python -m infra.operations.replay_deletions FUNCTION`: all deletions of the ledger once more, after a restore.
 
-FUNCTION is the deletion step's name or ARN (docs/guides/deletion.md). The function walks; this program
-calls it until the end and reports the result. It ends with 1 if a person must look at something that is left.
-"""
+FUNCTION is the deletion step's name or ARN (docs/guides/deletion.md). The function walks; this program calls it
+until the end and reports the result. It ends with 1 if residue needs a person."""
 
 from __future__ import annotations
 

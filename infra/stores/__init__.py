@@ -1,1 +1,1 @@
-"""Where everything lies: tables, search engine, their key and their network."""
+"""The stores: tables, search engine, their key and their network."""

@@ -24,8 +24,8 @@ class Encryption(Construct):
             removal_policy=settings.removal,
             pending_window=Duration.days(30 if settings.production else 7),
         )
-        # Alarms and what the schedule could not hand over are delivered by services, to a topic and a queue under this
-        # key. (For failed executions, the event rule's target adds its service.)
+        # Alarms and undelivered input of the schedule are delivered by services, to a topic and a queue under this key.
+        # (For failed executions, the event rule's target adds its service.)
         for service in ("cloudwatch.amazonaws.com", "scheduler.amazonaws.com"):
             self.key.add_to_resource_policy(
                 iam.PolicyStatement(
@@ -37,7 +37,7 @@ class Encryption(Construct):
             )
 
     def dead_letters(self, scope: Construct, id: str) -> sqs.Queue:
-        """A queue for what could not be done, kept as long as SQS keeps anything."""
+        """A dead-letter queue, which keeps messages as long as SQS allows."""
         return sqs.Queue(
             scope,
             id,

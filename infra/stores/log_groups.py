@@ -12,9 +12,9 @@ from infra.settings import DeploymentSettings
 def log_group(
     scope: Construct, id: str, settings: DeploymentSettings, *, delivered: str | None = None
 ) -> logs.LogGroup:
-    """Three months in production, two weeks in dev. `delivered` names what AWS's log delivery writes: under the prefix
-    that keeps the delivery's resource policy within its limit, and with a part that no other stack has, so that a
-    group that an earlier one left is in nobody's way."""
+    """Three months in production, two weeks in dev. `delivered` names what AWS's log delivery writes: under the
+    prefix that keeps the delivery's resource policy within its limit, and with a part that no other stack has, so
+    that a group that an earlier stack left causes no conflict."""
     name = None
     if delivered is not None:
         stack = Fn.select(2, Fn.split("/", Aws.STACK_ID))

@@ -1,4 +1,4 @@
-"""What makes a receipt one that others can check: the key that signs, and the bucket that no writer can roll back."""
+"""The basis of receipts that others can check: the key that signs, and the bucket that no writer can roll back."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ HEADS = "heads"  # the folder of the tree heads, as `shared.adapters.witness.wit
 class Proof(Construct):
     """The key never leaves KMS, and is never rotated by itself: another key is another name in what is signed.
 
-    Under `compliance` nobody, the account's root included, removes a head before its time; under `governance` a person
-    with a right of their own can. No function has that right, nor any to remove or replace an object.
-    """
+    Under `compliance` no principal, not even the account's root, can remove a head before its time; under
+    `governance` a person with a right of their own can. No function has that right, nor any to remove or replace an
+    object."""
 
     def __init__(self, scope: Construct, id: str, settings: DeploymentSettings) -> None:
         super().__init__(scope, id)
@@ -49,7 +49,7 @@ class Proof(Construct):
             minimum_tls_version=1.2,
             block_public_access=s3.BlockPublicAccess.BLOCK_ALL,
             object_ownership=s3.ObjectOwnership.BUCKET_OWNER_ENFORCED,
-            # A witness that went with the stack would be none; and what is locked could not be removed anyway.
+            # A witness that is deleted with the stack would be useless; and locked objects could not be removed anyway.
             removal_policy=RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
         )
         accept(

@@ -1,4 +1,4 @@
-"""The search engine: a managed domain of our own, or one that is there already."""
+"""The search engine: a managed domain of the stack, or an existing one."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ ENGINE_VERSION = "OpenSearch_2.19"
 
 
 class SearchUse(StrEnum):
-    """What a function does with the index; each includes the one before."""
+    """The rights of a function on the index; each includes the one before."""
 
     READ = "read"
-    VERIFY = "verify"  # reads what has just been removed, so it refreshes first
+    VERIFY = "verify"  # reads documents that were just removed, so it refreshes first
     WRITE = "write"
-    REBUILD = "rebuild"  # may also give it new fields, and remove it to make it anew
+    REBUILD = "rebuild"  # may also give it new fields, and remove it to create it again
 
     @property
     def keeps(self) -> bool:
@@ -104,8 +104,8 @@ class Capacity:
 # The cheapest node that a domain runs on; holds about 100,000 memories of 1,024 dimensions.
 # A replica would have no node to lie on.
 DEV = Capacity(data_type="t3.small.search", data_nodes=1, volume_gib=10, shards=1, replicas=0)
-# Two zones with a data node each, which vote for a master between them: with one of them away the domain takes no
-# writes. Nothing is lost, for the truth lies in the tables, and recall answers by words from there meanwhile.
+# Two zones with a data node each, which elect a master between them: while one of them is down the domain takes no
+# writes. No data is lost, because the truth is in the tables, and recall answers by words from there meanwhile.
 PROD_SMALL = Capacity(data_type="r7g.large.search", data_nodes=2, volume_gib=50, shards=1, replicas=1, zones=2)
 # Three zones with a data node each and dedicated masters: the loss of a zone loses neither quorum nor data. Three
 # shards of two replicas lie on all three nodes alike.

@@ -1,1 +1,1 @@
-"""What runs without a caller: deletions, the stream to the index, queues and schedules."""
+"""Work without a caller: deletions, the stream to the index, queues and schedules."""

@@ -1,4 +1,4 @@
-"""What recalls handed out, on its way to the statistics: a queue, so that no reader waits for a write."""
+"""Retrievals on their way to the statistics: a queue, so that no reader waits for a write."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CONCURRENCY = 2
 
 
 class RetrievalQueue(Construct):
-    """Ids and times, no content. What could not be counted is in `dead_letters`."""
+    """Ids and times, no content. Messages that could not be counted are in `dead_letters`."""
 
     def __init__(
         self,
@@ -64,5 +64,5 @@ class RetrievalQueue(Construct):
             max_concurrency=CONCURRENCY,
             report_batch_item_failures=True,
         )
-        # The mapping checks at its creation what the role may do.
+        # The mapping checks the role's rights when it is created.
         self.mapping.node.add_dependency(consumer_role)

@@ -17,13 +17,13 @@ from infra.stores.encryption import Encryption
 
 # What the target is given: when it was meant to run, so that a retry is the same pass.
 INPUT = {"source": "schedule", "scheduled_at": "<aws.scheduler.scheduled-time>"}
-# Every hour only this part of it: a deletion that was accepted and never ran does not wait for the night.
+# Every hour only this part of it: a deletion that was accepted and never ran does not wait until the night.
 DELETIONS_INPUT = {**INPUT, "only": "deletions"}
 
 
 class DailyPass(Construct):
-    """At least once a day: the target leases its work. What the schedule could not hand over, and what the function
-    could not do after Lambda's own retries, is in `dead_letters`."""
+    """At least once a day: the target leases its work. `dead_letters` has the input that the schedule could not
+    deliver, and that the function could not process after Lambda's own retries."""
 
     def __init__(
         self,
@@ -60,7 +60,7 @@ class DailyPass(Construct):
                 name,
                 description=does,
                 schedule=expression,
-                # Not all at one minute: nothing here depends on it.
+                # An offset in time for different stages: nothing here depends on it.
                 time_window=scheduler.TimeWindow.flexible(Duration.minutes(window)),
                 target=targets.LambdaInvoke(
                     function,

@@ -1,4 +1,4 @@
-"""What is to be done about sessions when nobody waits: extraction, and summaries that are built again."""
+"""Background work on sessions: extraction, and summaries that are built again."""
 
 from __future__ import annotations
 
@@ -65,5 +65,5 @@ class SessionWork(Construct):
             max_concurrency=CONCURRENCY,
             report_batch_item_failures=True,
         )
-        # The mapping checks at its creation what the role may do.
+        # The mapping checks the role's rights when it is created.
         self.mapping.node.add_dependency(consumer_role)

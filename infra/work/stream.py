@@ -24,7 +24,7 @@ RETRIES = 10
 
 
 class IndexFeed(Construct):
-    """What could not be indexed is named (shard and sequence numbers, no content) in `dead_letters`."""
+    """`dead_letters` names the changes that could not be indexed (shard and sequence numbers, no content)."""
 
     def __init__(
         self,
@@ -66,5 +66,5 @@ class IndexFeed(Construct):
             parallelization_factor=1,
             on_failure=sources.SqsDlq(self.dead_letters),
         )
-        # The mapping checks at its creation what the role may do.
+        # The mapping checks the role's rights when it is created.
         self.mapping.node.add_dependency(role)

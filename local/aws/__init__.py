@@ -1,1 +1,1 @@
-"""What AWS does around the functions, on one machine: gateway, authorizer, workflow, stream, queues and logs."""
+"""The AWS services around the functions, on one machine: gateway, authorizer, workflow, stream, queues and logs."""

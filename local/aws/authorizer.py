@@ -1,4 +1,4 @@
-"""What API Gateway's JWT authorizer does: tokens are judged by a JWKS, and their claims are handed on as text."""
+"""API Gateway's JWT authorizer on one machine: it checks tokens by a JWKS and passes their claims on as text."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Authorizer:
                 algorithms=_ALGORITHMS,
                 issuer=self._issuer,
                 audience=self._audience,
-                # Its times are judged below, by the service's clock and not by the machine's.
+                # Its times are checked below, by the service's clock and not by the machine's.
                 options={"verify_exp": False, "verify_nbf": False, "verify_iat": False,
                          "require": ["exp", "iss", "aud"]},
             )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Where the functions' standard output goes, which in AWS is CloudWatch: logs and metrics, one JSON document a line."""
+"""The functions' standard output, which in AWS goes to CloudWatch: logs and metrics, one JSON document a line."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import threading
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
-MAX_BYTES = 5_000_000  # then it is put aside, and the one that was put aside before is removed
+MAX_BYTES = 5_000_000  # then the file is renamed, and the one renamed before is removed
 
 
 class FunctionLog(io.TextIOBase):

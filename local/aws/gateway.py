@@ -59,7 +59,8 @@ class Context:
 
 
 class Gateway:
-    """`handlers` by function name. `own` answers the paths that only a laptop has, and is `None` for all else."""
+    """`handlers` by function name. `own` answers the paths that only a laptop has, and returns `None` for all
+    others."""
 
     def __init__(
         self, handlers: Mapping[str, Handler], judge: Judge, own: Callable[[Request], Answer | None],
@@ -132,7 +133,7 @@ def _is_loopback(origin: str | None) -> bool:
 
 
 def _added_headers(request: Request, answer: Answer, correlation_id: str) -> list[tuple[str, str]]:
-    """What the gateway adds to whatever was answered."""
+    """The headers that the gateway adds to any answer."""
     added: list[tuple[str, str]] = []
     if not any(name == "x-correlation-id" for name, _ in answer.headers):
         added.append(("x-correlation-id", correlation_id))

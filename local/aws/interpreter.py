@@ -1,9 +1,8 @@
 """Runs an Amazon States Language definition in this process, with moto's interpreter and without its AWS.
 
-Nothing of moto is patched and no client is made: each execution's own program gets our way of calling functions and of
-waiting, so no call can leave the machine and other users of moto in the process notice nothing. Importing moto takes
-seconds, so this module does it when it first runs something.
-"""
+Nothing of moto is patched and no client is made. Each execution's own program gets this module's functions for calls
+and waits, so that no call can leave the machine and other users of moto in the process are not affected. Importing
+moto takes seconds, so this module does it when it first runs something."""
 
 from __future__ import annotations
 
@@ -83,7 +82,8 @@ def execute(definition: str, name: str, payload: Any, invoke: Invoke, sleep: Sle
 
 
 def _bind(program: Any, invoke: Invoke, sleep: Sleep) -> None:
-    """Gives every task, retry and wait of this program (it was parsed for one execution) our calls and our waiting."""
+    """Gives every task, retry and wait of this program (it was parsed for one execution) this module's calls and
+    waits."""
     from moto.stepfunctions.parser.asl.component.common.retry.retrier_decl import RetrierDecl
     from moto.stepfunctions.parser.asl.component.state.exec.state_task.lambda_eval_utils import (
         LambdaFunctionErrorException,
@@ -185,7 +185,7 @@ def _as_json(value: Any) -> Any:
 
 
 def _quieten() -> None:
-    """The interpreter logs every failure with its details; what to tell, and without content, is ours to decide."""
+    """The interpreter logs every failure with its details; this service decides itself what to log, without content."""
     logging.getLogger("moto.stepfunctions").setLevel(logging.CRITICAL)
 
 

@@ -1,4 +1,5 @@
-"""From the store's change log to the index handler: what DynamoDB streams and Lambda's event source do in AWS."""
+"""From the store's change log to the index handler: the part of DynamoDB streams and of Lambda's event source in
+AWS."""
 
 from __future__ import annotations
 
@@ -53,8 +54,8 @@ class Progress:
 
 
 class Pump:
-    """Delivers in order, at least once, from where it last was; a record that fails holds up those behind it until it
-    succeeds, or until it is clear that it alone is at fault: then it goes to `dead_letters` (a file; keys only)."""
+    """Delivers in order, at least once, from the last position; a record that fails delays those behind it until it
+    succeeds, or until it is clear that it alone fails: then it goes to `dead_letters` (a file; keys only)."""
 
     def __init__(self, log: Log, handler: Handler, clock: MovableClock, dead_letters: Path) -> None:
         self._log = log
@@ -74,7 +75,7 @@ class Pump:
         self._thread.start()
 
     def stop(self, patience_s: float) -> None:
-        """Ends after the batch at hand. What was not delivered is delivered after the next start."""
+        """Ends after the present batch. Undelivered changes are delivered after the next start."""
         self._stopping.set()
         self._thread.join(patience_s)
 
@@ -83,7 +84,7 @@ class Pump:
 
     @contextmanager
     def hurried(self) -> Iterator[None]:
-        """Inside, what failed is tried again without backing off."""
+        """Within this block, failed changes are tried again without backing off."""
         with self._lock:
             self._hurried += 1
         try:
@@ -142,7 +143,7 @@ class Pump:
         return next((entry for entry in entries if str(entry.seq) in numbers), None)
 
     def _fails_alone(self, entry: StreamEntry) -> bool:
-        """Whether one of the next few arrives, which it would not in an outage."""
+        """Whether one of the next few is delivered, which would not happen in an outage."""
         return any(self._first_failure([other]) is None for other in self._log.stream(entry.seq, 3))
 
     def _bury(self, entry: StreamEntry) -> None:

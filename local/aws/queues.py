@@ -1,8 +1,7 @@
 """A queue with one consumer, on a laptop: in the process, in order.
 
-It delivers batches as Lambda's event source does, with texts as messages, at least once. What is in it when the process
-ends waits in a file, if the queue has one, for the next start; else it is lost.
-"""
+It delivers batches as Lambda's event source does, with texts as messages, at least once. Messages that are left when
+the process ends wait in a file, if the queue has one, for the next start; else they are lost."""
 
 from __future__ import annotations
 
@@ -22,8 +21,8 @@ _LOOK_UP_S = 0.5
 
 
 class LocalQueue:
-    """`waits_s`: how long to wait before each further try of what failed; after the last it is dropped. `waiting`: the
-    file in which messages wait."""
+    """`waits_s`: how long to wait before each further attempt of a failed message; after the last it is dropped.
+    `waiting`: the file in which messages wait."""
 
     def __init__(
         self, name: str, handler: Handler, *, batch: int, length: int, waits_s: Sequence[float] = (0.0,),
@@ -45,7 +44,7 @@ class LocalQueue:
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
 
     def put(self, body: str) -> bool:
-        """Whether it was taken: not when the queue is full, or its file cannot be written."""
+        """Whether the message was accepted: it is not if the queue is full, or its file cannot be written."""
         message = Message(str(uuid.uuid4()), body, str(int(time.time() * 1000)))
         with self._changed:
             if self._unfinished >= self._length:
@@ -70,7 +69,7 @@ class LocalQueue:
             self._thread.join(patience_s)
 
     def wait(self) -> None:
-        """Until all that was put in so far has been delivered or dropped; `start` must have been called."""
+        """Waits until all messages so far have been delivered or dropped; `start` must have been called."""
         with self._changed:
             self._changed.wait_for(self.rests)
 
@@ -108,7 +107,7 @@ class LocalQueue:
             LOG.warning("%s: %s", self._name, type(error).__name__)
 
     def _deliver(self, messages: Sequence[Message]) -> Sequence[Message]:
-        """What is left for the next start, because this queue stops before it has tried often enough."""
+        """Keeps messages for the next start, because this queue stops before their last attempt."""
         for wait_s in (0.0, *self._waits_s):
             if self._stopping.wait(wait_s):
                 return messages

@@ -15,7 +15,7 @@ LENGTH = 10_000  # of messages that wait; more are not counted
 
 
 class RetrievalQueue(LocalQueue):
-    """What fails is tried once more, and then dropped."""
+    """A failed message is tried once more, and then dropped."""
 
     def __init__(self, handler: Handler) -> None:
         super().__init__("retrieved", handler, batch=BATCH, length=LENGTH)

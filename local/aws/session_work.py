@@ -1,4 +1,4 @@
-"""The queue of work about sessions that nobody waits for, on a laptop."""
+"""The queue of background work on sessions, on a laptop."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ WAITS_S = (0.2, 1.0, 5.0)
 
 
 class SessionWorkQueue(LocalQueue):
-    """What waits in it when the process ends is done after the next start."""
+    """Messages that wait when the process ends are handled after the next start."""
 
     def __init__(self, handler: Handler, waiting: Waiting | None = None) -> None:
         super().__init__("extract", handler, batch=BATCH, length=LENGTH, waits_s=WAITS_S, waiting=waiting)
@@ -27,7 +27,7 @@ class SessionWorkQueue(LocalQueue):
             raise Unavailable("the queue of sessions is full")
 
     def compare(self, comparisons: Sequence[Comparison]) -> None:
-        """At once: this index shows what it has taken."""
+        """Sent at once: this index shows the changes that it has taken."""
         for comparison in comparisons:
             if not self.put(to_comparison_message(comparison)):
                 raise Unavailable("the queue of sessions is full")

@@ -1,4 +1,4 @@
-"""Messages that wait in the queues of a laptop, in one SQLite file: what is not delivered survives the process."""
+"""Waiting messages of the laptop's queues, in one SQLite file: undelivered messages survive the process."""
 
 from __future__ import annotations
 

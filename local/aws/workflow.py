@@ -35,11 +35,11 @@ CREATE INDEX IF NOT EXISTS executions_running ON executions (started_at) WHERE s
 
 
 class _Stopping(Exception):
-    """The service ends: the step is not done now, and the execution is taken up again at the next start."""
+    """The service ends: the step is not done now, and the execution is continued at the next start."""
 
 
 class Journal:
-    """Which executions there are, durable like Step Functions' own: one SQLite file, a transaction an entry."""
+    """The executions, durable like Step Functions' own: one SQLite file, a transaction for each entry."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -59,7 +59,7 @@ class Journal:
             return done.rowcount == 1
 
     def end(self, name: str, outcome: Outcome) -> None:
-        """Its input goes: it names whose data was deleted."""
+        """Removes its input, which names the owner of the deleted data."""
         with self._open() as db:
             db.execute(
                 "UPDATE executions SET status = ?, error = ?, input = '{}' WHERE name = ?",
@@ -119,8 +119,8 @@ class LocalDeletionWorkflow:
             self._enqueue(name, payload)
 
     def resume(self) -> int:
-        """Takes up what was running when the service last ended; how many there were. Every step can be repeated, so
-        they begin at the beginning."""
+        """Continues the executions that were running when the service last ended; returns how many there were. Every
+        step can be repeated, so they start from the beginning."""
         remaining = self._journal.running()
         for name, payload in remaining:
             self._enqueue(name, payload)
@@ -137,7 +137,7 @@ class LocalDeletionWorkflow:
             return self._changed.wait_for(lambda: self._unfinished == 0, timeout_s)
 
     def stop(self, patience_s: float) -> None:
-        """Does no further step, and waits so long for those at work. Wake the clock's sleepers first."""
+        """Starts no further step, and waits at most this long for running ones. Wake the clock's sleepers first."""
         self._stopping = True
         for _ in self._runners:
             self._queue.put(None)

@@ -1,1 +1,1 @@
-"""The demonstration: what is played, by whom, and how it is shown."""
+"""The demonstration: its script, its people, and its output."""

@@ -19,7 +19,7 @@ WIDTH = 100  # columns, unless the terminal has fewer
 
 
 def demonstrate(paper: Paper, observer: Observer | None = None) -> int:
-    """Plays against a service of its own; 0 when every step did what it says."""
+    """Plays against a service of its own; returns 0 when every step had the stated result."""
     started = time.monotonic()
     with TemporaryDirectory(prefix="agent-memory-demo-") as place:
         paper.line("Starting the service, with its data in a temporary folder ...")

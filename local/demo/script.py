@@ -24,7 +24,7 @@ def play(client: Client, paper: Paper) -> None:
 
 
 class Stage:
-    """The cast, and the calls that nearly every scene makes."""
+    """The people, and the calls that nearly every scene makes."""
 
     def __init__(self, client: Client, paper: Paper) -> None:
         self.client = client
@@ -55,7 +55,7 @@ class Stage:
         return hits
 
     def settle(self) -> None:
-        """Until stream, index and workflows have come to rest; the waits of a workflow are skipped."""
+        """Until stream, index and workflows have no work left; the waits of a workflow are skipped."""
         self.client.call("POST", "/local/settle", {})
 
     def memory(self, who: Person, memory_id: str, part: str = "") -> Got:

@@ -1,4 +1,4 @@
-"""What the demonstration plays on: people who call over HTTP, and paper that shows what they said and got."""
+"""The means of the demonstration: people who call over HTTP, and the printed page with their words and the answers."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class Person:
 
 
 class Paper:
-    """Prints the play, and remembers whether every step did what it says."""
+    """Prints the play, and remembers whether every step had the stated result."""
 
     def __init__(self, out: TextIO, *, colour: bool, width: int) -> None:
         self._out = out

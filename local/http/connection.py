@@ -19,11 +19,12 @@ WRITE_S = 30.0
 
 
 class Closed(Exception):
-    """The client is gone, or silent for too long between requests: nobody to answer."""
+    """The client closed the connection, or was silent for too long between requests: no answer is sent."""
 
 
 class Refused(Exception):
-    """Not a request that a handler could see. The connection ends after the answer: what follows is not understood."""
+    """A request that no handler can process. The connection ends after the answer, because the following bytes
+    cannot be read."""
 
     def __init__(self, status: int, detail: str) -> None:
         super().__init__(detail)
@@ -119,7 +120,7 @@ class Connection:
             raise Closed from None
 
     def linger(self) -> None:
-        """Takes in what a refused client still sends, for a moment, so that it reads the answer before the reset."""
+        """Reads what a refused client still sends, for a moment, so that it reads the answer before the reset."""
         try:
             self._socket.shutdown(socket.SHUT_WR)
             until, remaining = time.monotonic() + 2.0, 4 * MAX_BODY

@@ -1,4 +1,5 @@
-"""Between HTTP and the events of an API Gateway HTTP API (payload format 2.0): what AWS would have sent, and got."""
+"""Between HTTP and the events of an API Gateway HTTP API (payload format 2.0): the events that AWS would send, and
+the answers that it would read."""
 
 from __future__ import annotations
 
@@ -28,7 +29,7 @@ class BadTarget(ValueError):
 
 
 class BadAnswer(ValueError):
-    """A function answered with what API Gateway would not take."""
+    """A function's answer that API Gateway would refuse."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +216,7 @@ def _query_parameters(query: str) -> dict[str, str]:
 
 
 def _body(body: bytes, content_type: str) -> tuple[str, bool]:
-    """Text types go as text, all else (and what is no UTF-8 after all) in base 64."""
+    """Text types are sent as text, all else (and text that is not UTF-8) in base 64."""
     if _TEXT_TYPES.fullmatch(content_type.partition(";")[0].strip().lower()):
         try:
             return body.decode("utf-8"), False

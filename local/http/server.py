@@ -64,9 +64,8 @@ class Server(ThreadingHTTPServer):
         self.server_name, self.server_port = "127.0.0.1", int(self.server_address[1])
 
     def process_request(self, request: Any, client_address: Any) -> None:
-        """Over the bound, the connection that was idle for longest makes room; when none is idle, the incoming memory
-        goes.
-        """
+        """If all connections are used, the one that was idle for longest makes room; if none is idle, the new
+        connection is closed."""
         if not self._slots.acquire(blocking=False):
             self._end_longest_idle()
             if not self._slots.acquire(timeout=0.5):
@@ -84,7 +83,7 @@ class Server(ThreadingHTTPServer):
         report_bug("a connection")
 
     def close(self, patience_s: float) -> bool:
-        """Takes no more requests and gives those at work `patience_s` to end; whether all did."""
+        """Accepts no more requests and gives running ones `patience_s` to end; returns whether all did."""
         self.shutdown()
         self.server_close()
         with self._quiet:

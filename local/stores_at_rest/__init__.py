@@ -1,1 +1,1 @@
-"""The record store of a data folder: where its files lie, and whether they are what was witnessed."""
+"""The record store of a data folder: where its files are, and whether they match the witness."""

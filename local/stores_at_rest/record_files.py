@@ -1,8 +1,7 @@
 """The record store of a data folder: records in one file, the owners' data keys in a folder apart.
 
-Who keeps copies of the data leaves `keys` out of them: a copy without it opens nothing, and a copy with it opens what a
-deletion has destroyed since.
-"""
+Leave `keys` out of copies of the data: without it a copy opens nothing, and with it a copy opens data that a
+deletion has destroyed since."""
 
 from __future__ import annotations
 

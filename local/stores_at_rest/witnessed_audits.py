@@ -1,4 +1,4 @@
-"""What the laptop's service says at its start when the records are not what was witnessed of them."""
+"""The messages of the laptop's service at its start when the records differ from those that the witness has seen."""
 
 from __future__ import annotations
 
