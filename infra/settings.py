@@ -74,7 +74,7 @@ class OwnIssuer:
 
 @dataclass(frozen=True, slots=True)
 class ExistingSearch:
-    """A domain that is there already. `arn` is without account when it was read off the host name."""
+    """An existing domain. `arn` is without account when it was read off the host name."""
 
     endpoint: str
     resource: str

@@ -60,7 +60,7 @@ class MovableClock:
 
     @contextmanager
     def hurry(self) -> Iterator[None]:
-        """Nobody sleeps inside."""
+        """Within this block no thread sleeps."""
         with self._changed:
             self._hurried += 1
             self._changed.notify_all()

@@ -121,11 +121,10 @@ class MovableClock:
 
 @dataclass(slots=True)
 class InProcessDeletions:
-    """The deletion workflow's own order of steps, without its waits: what is started runs when it is told to.
+    """The deletion workflow's own order of steps, without its waits: started executions run on request.
 
     Each step is called through the function's handler, as the workflow calls it. An outage that leaves a step is
-    retried `ATTEMPTS` times, after which the run records its failure.
-    """
+    retried `ATTEMPTS` times, after which the run records its failure."""
 
     ATTEMPTS = 2
     ROUNDS = 3

@@ -71,7 +71,7 @@ class BundlingFailed(RuntimeError):
 
 
 def sources() -> Iterator[Path]:
-    """The files of ours that go into the package, in a stable order."""
+    """The service's own files that go into the package, in a stable order."""
     for package in PACKAGES:
         for path in sorted((ROOT / package).rglob("*")):
             if path.is_file() and "__pycache__" not in path.parts and path.suffix != ".pyc":

@@ -142,7 +142,7 @@ class Rebuild:
         self._stopping = Event()
 
     def run(self, start: Place | None = None, *, segments: int = 1, empty: bool = False) -> Outcome:
-        """From the place on, else from the beginning, where `empty` first makes the index anew."""
+        """From the place on, else from the beginning, where `empty` first creates the index again."""
         outcome = Outcome()
         place = start or Place.beginning(PHASES[0], segments)
         try:

@@ -28,7 +28,7 @@ from shared.usecases.services import Services
 
 T = TypeVar("T")
 Kept: TypeAlias = Mapping[str, Any]
-# What a caller may not do (any more) is not done for it, nor shown to it, because it once might.
+# These refusals hold although an answer is kept: what the caller may not do or see any more is not done or shown.
 _STANDS = (ForbiddenRole, ForbiddenScope, IdempotencyMismatch, PurposeNotAllowed, SourceNotAllowed, Unauthenticated)
 
 
@@ -42,7 +42,7 @@ class AnsweredBefore(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Once:
-    """One request, with its key or without one: then nothing is kept, and nothing is asked of the store for it."""
+    """One request, with its key or without one: without a key nothing is kept, and the store is not read for it."""
 
     services: Services
     key: IdempotencyKey | None
@@ -133,7 +133,7 @@ class Once:
             self._commit(self.key, change, answer, lost.record)  # its day is over, and the store still has it
 
     def keep(self, answer: Attributes) -> None:
-        """Of a request that found nothing to change."""
+        """The answer of a request that found nothing to change."""
         if self.key is not None:
             self.commit(Change(), answer)
 

@@ -55,8 +55,8 @@ Fault = Callable[[httpx.Request], httpx.Response]
 
 @dataclass
 class FakeService:
-    """`faults` answer the next requests, one each; while `down` every connection is refused. `loses` answers: what was
-    asked is done, and nobody hears of it."""
+    """`faults` answer the next requests, one each; while `down` every connection is refused. `loses` answers: the
+    request is carried out, and its answer is lost."""
 
     requests: list[httpx.Request] = field(default_factory=list)
     faults: deque[Fault | None] = field(default_factory=deque)

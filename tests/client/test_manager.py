@@ -65,7 +65,7 @@ class Clock:
 
 
 class Setting:
-    """A manager, what it told, and the clock that it looks at."""
+    """A manager, the notices that it reported, and the clock that it uses."""
 
     def __init__(self, service: FakeService, **more: Any) -> None:
         self.clock = Clock()

@@ -490,7 +490,7 @@ def test_tasks_that_are_cancelled_midway_lose_and_double_nothing(service: FakeSe
             done = service.answer(request)
             if b"result 0" in request.content and not hold.is_set():
                 hold.set()
-                await asyncio.sleep(10)  # it is done, and nobody hears of it
+                await asyncio.sleep(10)  # the request is carried out, and its answer is lost
             return done
 
         http = httpx.AsyncClient(transport=httpx.MockTransport(answer))

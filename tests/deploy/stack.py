@@ -93,8 +93,8 @@ class Deployed:
 
 @contextmanager
 def deployment() -> Iterator[Deployed]:
-    """Deploys the development stage; everything is gone at the end. Lambda and Step Functions are moto's own without
-    containers: a function only echoes what it is given until `lambdas.Invoker` is in place."""
+    """Deploys the development stage; everything is removed at the end. Lambda and Step Functions are moto's own
+    without containers: a function only echoes what it is given until `lambdas.Invoker` is in place."""
     config: Any = {"stepfunctions": {"execute_state_machine": True}, "lambda": {"use_docker": False}}
     template = synthesise()
     with patch.dict(os.environ, _CREDENTIALS), mock_aws(config=config):

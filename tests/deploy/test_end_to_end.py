@@ -368,7 +368,7 @@ def test_expired_memories_are_planned_and_removed_on_demand(running: System) -> 
     running.settle()
 
 
-def test_a_fact_that_nobody_reads_is_ranked_down_and_put_before_a_person(running: System) -> None:
+def test_a_fact_that_is_never_read_is_ranked_down_and_put_before_a_person(running: System) -> None:
     quinn = running.user("quinn")
     remember(quinn, "Quinn's locker is number nine", type="semantic")
     running.settle()
@@ -467,7 +467,8 @@ UNUSED = {
 
 
 def test_the_roles_may_change_what_their_functions_change_and_nothing_else(running: System) -> None:
-    """Runs last and looks at what the tests above have used: anyone who adds a right adds the request that needs it."""
+    """Runs last and looks at the rights that the tests above have used: a change that adds a right also adds the
+    request that needs it."""
     changing = ("dynamodb:PutItem", "dynamodb:DeleteItem", "states:StartExecution", "bedrock:InvokeModel")
     granted = {
         (function.name, action, resource)

@@ -68,7 +68,7 @@ def test_it_waits_for_the_answer_of_the_first(api: Api, world: World, monkeypatc
     assert answers[0].headers["idempotency-replayed"] == "true"
 
 
-def test_after_a_while_it_is_asked_to_come_again_and_another_key_is_told_who_is_at_work(
+def test_after_a_while_the_retry_is_asked_to_come_again_and_another_key_gets_already_claimed(
     api: Api, world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(runtime_api, "_WAIT_S", 0.0)

@@ -1,4 +1,4 @@
-"""Nobody's words reach a log: not the content, not what was asked, not what looks like a secret, not a key's name."""
+"""No words of a user reach a log: no content, no question, nothing that looks like a secret, no key's name."""
 
 from __future__ import annotations
 

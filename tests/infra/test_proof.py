@@ -1,4 +1,4 @@
-"""The signing key and the witness: nobody exports the one, nobody rolls back the other."""
+"""The signing key and the witness: the one cannot be exported, the other cannot be rolled back."""
 
 from __future__ import annotations
 

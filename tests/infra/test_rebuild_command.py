@@ -14,7 +14,8 @@ from infra.operations.rebuild_index import Place, Rebuild, RebuildStopped, StepF
 
 
 class Steps:
-    """The function: each walk has three steps; it fails as often as it is told, and misses what it is told to miss."""
+    """The function: each walk has three steps; it fails as often as it is configured to, and misses the configured
+    memories."""
 
     def __init__(self, *, failures: int = 0, missing: int = 0, failing_segment: int | None = None) -> None:
         self.failures, self.missing, self.failing_segment = failures, missing, failing_segment

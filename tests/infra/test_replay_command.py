@@ -12,7 +12,7 @@ from infra.operations.replay_deletions import main
 
 
 class Steps:
-    """The function, which walks the places 1 to 3 and fails as often as it is told."""
+    """The function, which walks the places 1 to 3 and fails as often as it is configured to."""
 
     def __init__(self, *, failures: int = 0, residue: int = 0) -> None:
         self.failures, self.residue = failures, residue

@@ -50,7 +50,7 @@ _SUBJECTS = ("printer", "bicycle", "piano", "greenhouse", "kettle", "canoe", "te
 
 
 class TextAloneAdapter(MemoryAdapter):  # type: ignore[misc]
-    """Whoever edits changes what is stored as text, and nothing beside it."""
+    """The editor changes the text that is stored, and nothing beside it."""
 
     name = "agent-memory (text alone)"
     verify_detail: str | None = None
@@ -210,7 +210,7 @@ class TextAloneAdapter(MemoryAdapter):  # type: ignore[misc]
 
 
 class TextAndHashAdapter(TextAloneAdapter):
-    """Whoever edits writes a readable record, its text and the hash of its text in agreement."""
+    """The editor writes a readable record, with its text and the hash of its text in agreement."""
 
     name = "agent-memory (text and its hash)"
 
@@ -232,7 +232,8 @@ class TextAndHashAdapter(TextAloneAdapter):
 
 
 class EverythingAdapter(TextAndHashAdapter):
-    """Whoever edits mends all that takes no key: with a row goes everything that names its memory, audit included."""
+    """The editor also corrects everything that needs no key: with a row, everything that names its memory is
+    removed, audit included."""
 
     name = "agent-memory (everything that takes no key)"
 

@@ -55,7 +55,7 @@ def test_the_commit_of_a_retry_finds_that_it_was_answered(world: World) -> None:
     assert once.answer(act(once, {"n": 2}), again) == "again 1"
 
 
-def test_a_refusal_does_not_stand_where_an_answer_is_kept(world: World) -> None:
+def test_a_refusal_is_replaced_by_the_kept_answer(world: World) -> None:
     once = Once(world.services, A_KEY)
     with pytest.raises(NotFound):
         once.answer(refused, again)
@@ -63,7 +63,7 @@ def test_a_refusal_does_not_stand_where_an_answer_is_kept(world: World) -> None:
     assert once.answer(refused, again) == "again 1"
 
 
-def test_what_a_caller_may_not_do_is_refused_all_the_same(world: World) -> None:
+def test_a_forbidden_request_is_refused_in_spite_of_a_kept_answer(world: World) -> None:
     once = Once(world.services, A_KEY)
     once.answer(act(once, {"n": 1}), again)
 
@@ -74,7 +74,7 @@ def test_what_a_caller_may_not_do_is_refused_all_the_same(world: World) -> None:
         once.answer(forbidden, again)
 
 
-def test_another_body_is_a_mismatch_whatever_its_own_refusal(world: World) -> None:
+def test_another_body_is_a_mismatch_even_if_it_would_be_refused(world: World) -> None:
     once = Once(world.services, A_KEY)
     once.answer(act(once, {"n": 1}), again)
     other = Once(world.services, IdempotencyKey.of("ann", "POST /v1/things?", "k1", b"other"))
@@ -83,7 +83,7 @@ def test_another_body_is_a_mismatch_whatever_its_own_refusal(world: World) -> No
             other.answer(attempt, again)
 
 
-def test_an_answer_whose_day_is_over_gives_way_while_the_store_still_has_it(world: World) -> None:
+def test_an_expired_answer_is_replaced_although_the_store_still_has_it(world: World) -> None:
     once = Once(world.services, A_KEY)
     once.answer(act(once, {"n": 1}), again)
     world.clock.advance(timedelta(hours=24))
@@ -99,7 +99,7 @@ def test_a_check_of_the_change_itself_is_reported_as_that(world: World) -> None:
     assert lost.value.check == Absent(AT)
 
 
-def test_an_act_that_changes_something_first_is_not_begun_again(world: World) -> None:
+def test_an_act_that_changes_something_first_is_not_started_again(world: World) -> None:
     once, begun = Once(world.services, A_KEY), list[int]()
     acts = act(once, {"n": 1}, lambda: begun.append(1))
     assert [once.answer(acts, again, look_first=True) for _ in range(2)] == ["done", "again 1"]

@@ -15,7 +15,7 @@ T = TypeVar("T", bound=BaseModel)
 
 
 class Answer(BaseModel):
-    """An answer. Fields that a newer service adds are kept and cause no failure."""
+    """An answer. Unknown fields of a newer service are kept and cause no failure."""
 
     model_config = {"extra": "allow", "frozen": True}
 

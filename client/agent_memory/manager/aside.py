@@ -1,4 +1,4 @@
-"""A function of others, waited for no longer than one is willing to."""
+"""Calling a function of the caller's with a time limit."""
 
 from __future__ import annotations
 
@@ -12,14 +12,15 @@ R = TypeVar("R")
 
 
 class Aside:
-    """Runs one function at a time in a thread of its own. One that does not come back keeps that thread until it does
-    (nothing can end it), and no other is begun meanwhile, so that there is never more than one."""
+    """Runs one function at a time in a thread of its own. A function that does not return keeps that thread (nothing
+    can end it), and no other is started meanwhile, so that there is never more than one."""
 
     def __init__(self) -> None:
         self._thread: threading.Thread | None = None
 
     def run(self, function: Callable[[], R], seconds: float) -> R:
-        """Raises what it raises, `TimeoutError` when it takes longer or the one before has not come back."""
+        """Raises what the function raises, and `TimeoutError` when it takes longer or the one before has not
+        returned."""
         if self._thread is not None and self._thread.is_alive():
             raise TimeoutError("the one before is still running")
         came: queue.SimpleQueue[tuple[R, None] | tuple[None, Exception]] = queue.SimpleQueue()

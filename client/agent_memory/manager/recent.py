@@ -47,11 +47,11 @@ class RecentTurns:
             self._said.append(said)
 
     def forget(self, event_id: str) -> None:
-        """An event, or a part of one, is nobody's word: it was refused, or corrected."""
+        """An event, or a part of one, no longer counts: it was refused, or corrected."""
         self._keep(lambda said: said.event_id != event_id and not event_id.startswith(f"{said.event_id}."))
 
     def known_until_here(self, is_waiting: Callable[[str], bool]) -> None:
-        """A context was made; it knows all turns but those that wait to be sent."""
+        """A context was made; it includes all turns except those that wait to be sent."""
         self._keep(lambda said: is_waiting(said.event_id))
 
     def to_prompt(self, room: int, is_waiting: Callable[[str], bool], *, asked: str = "") -> str:

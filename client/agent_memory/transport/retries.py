@@ -11,7 +11,8 @@ from typing import TypeAlias
 from agent_memory.calls.call import Call, T
 from agent_memory.errors import Unreachable, error_of
 
-# 500 is not among them: a fault is there the next time, too. The others are said by a dependency, a gateway or a limit.
+# 500 is not among them: an internal error is likely to occur again. The others come from a dependency, a gateway or a
+# limit.
 _LATER = frozenset({408, 425, 429, 502, 503, 504})
 _SHORTEST_TIMEOUT_S = 0.5  # what is begun gets a chance
 

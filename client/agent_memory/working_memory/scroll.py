@@ -9,7 +9,7 @@ from agent_memory.working_memory.tokens import TokenCounter
 
 
 class DoesNotFit(ValueError):
-    """What must not be lost would not fit: nothing was changed. Shorten it, lift something, or give it more room."""
+    """A locked text does not fit: nothing was changed. Shorten it, lift something, or give it more room."""
 
 
 @dataclass(frozen=True, slots=True)

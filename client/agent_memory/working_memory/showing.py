@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-# What nobody sees, or what reorders what is seen: controls (but for the line feed and the tab), formats, tags,
+# Invisible characters, and those that reorder text: controls (but for the line feed and the tab), formats, tags,
 # variation selectors, fillers; and halves of surrogate pairs, which no request could carry.
 _UNSEEN = re.compile(
     "[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f"

@@ -1,4 +1,4 @@
-"""How many tokens a text takes, where nobody has packaged the model's tokenizer."""
+"""How many tokens a text takes, if the model's own tokenizer is not at hand."""
 
 from __future__ import annotations
 

@@ -30,8 +30,8 @@ _MAX_BULK_ACTIONS = 500
 
 
 class OpenSearchIndex:
-    """`index` is an alias (`lifecycle.ensure_index`): writes to anything else are refused, so that a lost index is an
-    error and never made anew with guessed fields. Safe to share between threads."""
+    """`index` is an alias (`lifecycle.ensure_index`): writes to anything else are refused, so that a lost index is
+    an error and never created again with guessed fields. Safe to share between threads."""
 
     def __init__(
         self,

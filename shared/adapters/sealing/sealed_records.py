@@ -38,7 +38,7 @@ _TRIES = 8  # a change meets another key only while its owner is new or has just
 
 
 def _silent(key: Key, why: WhyShut) -> None:
-    """Nobody is to know."""
+    """Reports nothing."""
 
 
 class SealedRecords:

@@ -12,7 +12,7 @@ from shared.ports import DocumentPage, IndexedDocument
 
 _SELECT = "SELECT id, memory_id, org, scope, revision FROM documents WHERE id > ? ORDER BY id LIMIT ?"
 _PRESENT = "SELECT memory_id FROM documents WHERE org = ? AND memory_id IN (SELECT value FROM json_each(?))"
-# A search in whatever process reads the file anew when its generation has changed.
+# A search in any process reads the file again when its generation has changed.
 _EMPTY = (
     "DELETE FROM documents",
     "DELETE FROM bodies",

@@ -234,8 +234,8 @@ class SqliteSearch:
         self._documents.pop(row, None)
 
     def _keep_up(self, db: sqlite3.Connection) -> None:
-        """Reads the file anew when it is not of the generation that memory knows: at start, and after another
-        process wrote to it."""
+        """Reads the file again when it is not of the generation in memory: at start, and after another process wrote
+        to it."""
         ((generation,),) = db.execute("SELECT number FROM generation")
         if generation == self._generation:
             return

@@ -1,8 +1,8 @@
-"""Tree heads in an S3 bucket with Object Lock: one object a head, which nobody replaces or removes before its time.
+"""Tree heads in an S3 bucket with Object Lock: one object for each head, which cannot be replaced or removed before its
+time.
 
 An object lies at `heads/{name}/{rank}-{root}`, where `rank` counts down: the greatest size comes first in a listing.
-All versions are listed, so that a delete marker, which Object Lock lets through, hides nothing.
-"""
+All versions are listed, so that a delete marker, which Object Lock lets through, hides nothing."""
 
 from __future__ import annotations
 

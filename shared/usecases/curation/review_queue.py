@@ -196,7 +196,7 @@ def kept_view(view: ReviewView) -> Attributes:
 
 
 def view_again(services: Services, caller: Caller, kept: Kept) -> ReviewView:
-    """The review as it was answered, with the members that are there now. It may have gone with them."""
+    """The review as it was answered, with its present members. It may have been removed with them."""
     review = reviews.review(Record(Key(Table.LEDGER, "", ""), kept))
     return replace(view(services, caller, review), status=ReviewStatus(kept["status"]), replayed=True)
 

@@ -215,7 +215,8 @@ def restart(services: Services, request: DeletionRequest) -> None:
 def delete_memory(
     services: Services, caller: Caller, scope: Scope | None, memory_id: str, idempotency: IdempotencyKey | None = None
 ) -> Asked:
-    """A deletion of one memory with a request id of the service's own. Raises `NotFound` when it is not there."""
+    """A deletion of one memory with a request id that the service makes. Raises `NotFound` if there is no such
+    memory."""
     target = may_write(caller, scope)
     once, selector = Once(services, idempotency), Selector(SelectorKind.MEMORY, (memory_id,))
 
@@ -245,7 +246,7 @@ def get_deletion(services: Services, caller: Caller, scope: Scope | None, reques
 def list_deletions(
     services: Services, caller: Caller, scope: Scope | None, *, limit: int, after: str | None
 ) -> DeletionPage:
-    """Deletions asked for in the target scope, or below it within its owner as far as that is open to the caller. In
+    """Deletions requested in the target scope, or below it within its owner as far as that is open to the caller. In
     no meaningful order."""
     target = may_read(caller, scope)
     bound_to = f"{caller.principal}|{target.path}|deletions"

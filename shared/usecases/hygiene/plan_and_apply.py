@@ -106,7 +106,7 @@ def _made(services: Services, caller: Caller, target: Scope, once: Once) -> Plan
     try:
         once.commit(fresh.put(key, attributes, expires_at=head.expires_at), attributes)
     except AnsweredBefore:
-        for change in changes:  # of a plan that nobody will know
+        for change in changes:  # of a plan that no caller will know
             services.records.commit(Change(removes=tuple(record.key for record in change.puts)))
         raise
     return _shown(caller, head, tuple(items[:MAX_SHOWN]), 0)

@@ -121,8 +121,8 @@ class Reset:
 def reset_thresholds(
     services: Services, caller: Caller, scope: Scope | None, idempotency: IdempotencyKey | None = None
 ) -> Reset:
-    """Back to the deployment's own thresholds, which are answered; what was said before plays no part any more. Nothing
-    to do, and nothing to audit, where they stand. Raises the errors of access, and `Unavailable`."""
+    """Resets to the deployment's own thresholds, which are returned; earlier feedback plays no part any more. If
+    they are in force already, nothing is done and nothing audited. Raises the errors of access, and `Unavailable`."""
     target = may_govern(caller, scope, Role.OPERATOR)
     if target.kind is not ScopeKind.ORG:
         raise ForbiddenScope("thresholds are an organisation's")

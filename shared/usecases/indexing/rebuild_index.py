@@ -134,7 +134,7 @@ def _put_right(of: Rebuilding, documents: Sequence[IndexedDocument], step: Step)
     places = {indexed: place_of(Scope.parse(indexed.scope), indexed.memory_id) for indexed in documents}
     found = _views(of, list(dict.fromkeys(places.values())))
     kinds = {indexed: kind for indexed, key in places.items() if (kind := _wrong(indexed, found[key]))}
-    # A document that is ahead of its memory refuses what is sent until it is gone.
+    # A document that is ahead of its memory refuses updates until it is removed.
     first = [indexed for indexed, kind in kinds.items() if kind != "behind"]
     stuck = set(of.search.apply([Remove(indexed.memory_id, indexed.org) for indexed in first])) if first else set()
     _, failed = _bring(of, list(dict.fromkeys(places[indexed] for indexed in kinds)))
@@ -153,8 +153,8 @@ def _wrong(indexed: IndexedDocument, view: View) -> str:
 
 
 def verify(of: Rebuilding, after: str | None, segment: int = 0, segments: int = 1) -> Step:
-    """Looks for what the tables hold. What is not in the index is sent once more, for it may just have been written:
-    `late` if it is there then, else `missing` (and named)."""
+    """Looks for the memories of the tables. One that is not in the index is sent once more, because it may just have
+    been written: `late` if it is then in the index, else `missing` (and named)."""
     if after is None:
         of.search.refresh()
     step = Step()

@@ -26,7 +26,8 @@ class LogRolledBack(Exception):
 
 def check_log(services: Services, org: Scope, *, every_leaf: bool = False) -> LogCheck:
     """Compares the log with the last head at its witness; with `every_leaf` each statement is hashed again as well."""
-    # The witness first: a head is published after its leaf is there, so the log is never behind what is read here.
+    # The witness first: a head is published after its leaf is stored, so the log is never behind the head that is read
+    # here.
     head = None if services.witness is None else services.witness.last(log_name(org))
     frontier = read_frontier(services, org)
     state = _state(services, org, head, frontier)

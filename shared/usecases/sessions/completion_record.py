@@ -72,8 +72,8 @@ def upcoming(services: Services, session: Session) -> Completion:
 def finish(
     services: Services, session: Session, completion: Completion, once: Once, steps: Sequence[Attributes]
 ) -> None:
-    """Anyone who is first has finished it: all of them have found the same. `steps`: what became of each event, which
-    the answer of a key keeps beside it, for the session's own record of it ends with the session."""
+    """The first caller finishes it; all others have found the same. `steps`: what became of each event, which the
+    answer of a key keeps beside it, for the session's own record of it ends with the session."""
     key = keys.completion(session.scope, session.session_id, session.incarnation)
     barrier_key = keys.barrier(session.scope)
     wanted = [key, barrier_key]

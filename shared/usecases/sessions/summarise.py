@@ -95,11 +95,9 @@ def build_summary(
     session_id: str,
     idempotency: IdempotencyKey | None = None,
 ) -> SummaryAnswer:
-    """A retry gets the summary as it is now; where none is served any more, the one that was built without its content.
-
-    Raises `NotFound`, `NoSummary` when nothing can be summed up, `SubjectDeleting`, `TooLarge` when what must be quoted
-    outgrows a record.
-    """
+    """A retry gets the summary as it is now; if none is served any more, it gets the one that was built, without its
+    content. Raises `NotFound`, `NoSummary` when there is nothing to sum up, `SubjectDeleting`, `TooLarge` when the
+    necessary quotes are larger than a record."""
     target, id = may_write(caller, scope), segment_id(session_id, "session_id")
     once = Once(services, idempotency)
 
@@ -220,7 +218,7 @@ def withdrawal(services: Services, session: Session, reading: Reading) -> Change
 
 
 def _build(services: Services, target: Scope, session_id: str, once: Once | None = None) -> SummaryAnswer | None:
-    """The summary of everything that stands, `None` when nothing does and nothing ever did."""
+    """The summary of all remaining events; `None` if there are none and never were."""
     wanted = [keys.session(target, session_id), keys.barrier(target)]
     once = once or Once(services, None)
 
@@ -304,7 +302,7 @@ def _content(services: Services, before: SummaryContent, sources: Sequence[Event
             content = builder.folded(before, sources)
             refuse_unfaithful(content, before, sources)
         except (Unavailable, SummaryRefused):
-            pass  # the extractive builder needs nobody
+            pass  # the extractive builder needs no model
         else:
             content = attributed(content, before, sources)
             if content.size <= MAX_BYTES:

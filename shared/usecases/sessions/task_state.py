@@ -65,11 +65,10 @@ def put_state(
     new: NewState,
     idempotency: IdempotencyKey | None = None,
 ) -> StateAnswer:
-    """The state from now on; a retry gets it as it put it, without its content once the session is not there any more.
+    """The state from now on; a retry gets it as it put it, without its content once the session no longer exists.
 
     Raises `NotFound`, `SubjectDeleting`, `Sensitive`, `VersionConflict`, and `Unavailable` when the race is lost
-    `WritePolicy.attempts` times by a writer that names no version.
-    """
+    `WritePolicy.attempts` times by a writer that names no version."""
     target = may_write(caller, scope)
     id = segment_id(session_id, "session_id")
     data = dict(new.data or {})

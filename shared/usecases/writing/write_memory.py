@@ -1,11 +1,12 @@
-"""Writing one memory: let it in, read what is there, let the domain decide, commit one change. Every door leads here.
+"""Writing one memory: admit it, read the stored memories, let the domain decide, commit one change. Every way to write
+uses this.
 
 Calls to the stores and the embedder: a plain write 4 (read, embed, search what is near, commit), a duplicate by key or
 text 2 (read, commit), an update under its key 5 (read, read the current one, embed, search, commit). If a contradicting
 memory is found it is read: one call more.
 
-If the text of an existing memory changes, or becomes current again, it is compared with the other memories near it, as
-a new one is."""
+If the text of an existing memory changes, or becomes current again, it is compared with the other memories near it,
+as a new one is."""
 
 from __future__ import annotations
 
@@ -63,7 +64,8 @@ class WriteAnswer:
 def write_memory(
     services: Services, caller: Caller, command: WriteCommand, idempotency: IdempotencyKey | None = None
 ) -> WriteAnswer:
-    """Raises what `admitted` and `remember` raise. A write is no way around the purposes that a token is bound to."""
+    """Raises what `admitted` and `remember` raise. A write does not get around the purposes to which a token is
+    bound."""
 
     def write() -> WriteAnswer:
         incoming = admitted(services, caller, command)

@@ -1,4 +1,5 @@
-"""What is remembered of lists that nobody fitted on, language by language: floors with the packaged embedder."""
+"""What is remembered of lists that were not used for fitting, language by language: floors with the packaged
+embedder."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A guard that was read before a record was removed never holds for the one that was made in its place."""
+"""A guard that was read before a record was removed never holds for the record that replaced it."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ def harness(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Harness]
         return
     client = plain_client(request.getfixturevalue("opensearch_url"))
     alias = f"contract-{uuid.uuid4().hex}"
-    # Several shards, so that a wrong routing value is a memory that nobody finds.
+    # Several shards, so that with a wrong routing value a memory is not found.
     ensure_index(client, alias, DIMENSION, shards=5, replicas=0)
     yield Harness(OpenSearchIndex(client, alias))
     client.indices.delete(index=f"{alias}-*")
