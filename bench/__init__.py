@@ -1,1 +1,2 @@
-"""Measurements: what memory remembers, what an agent is shown, and what an operation costs. Which figure is this?"""
+"""Measurements: what memory remembers, what an agent is shown, and what an operation costs. Which command gives this
+figure?"""

@@ -29,7 +29,7 @@ TOP_K = (5, 10, 20, 40)
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """One context. `omitted`: items that were found and had no room."""
+    """One context. `omitted`: items that were found and did not fit."""
 
     conversation: str
     recall: float

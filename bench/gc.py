@@ -138,7 +138,7 @@ def a_memory(number: int, content: str, age: timedelta, **changes: Any) -> Memor
 
 
 def due_memory(number: int) -> tuple[Memory, Memory | None]:
-    """One of four kinds of what is due, with the ended version of the last kind."""
+    """A due record of one of four kinds, with the ended version of the last kind."""
     day = timedelta(days=1)
     match number % 4:
         case 0:
@@ -235,7 +235,7 @@ def _count_items(work: Work, parsed: Any) -> None:
 
 @contextmanager
 def _dynamodb() -> Iterator[tuple[DynamoDBClient, dict[Table, str]]]:
-    """Three tables in moto, with the index of what is due."""
+    """Three tables in moto, with the index of due records."""
     import boto3
     from moto import mock_aws
 

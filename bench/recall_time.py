@@ -1,9 +1,9 @@
-"""Our own processor time for one recall on the laptop's adapters, the embedder aside: `make bench-recall-time`.
+"""The service's own processor time for one recall on the laptop's adapters, the embedder aside: `make
+bench-recall-time`.
 
-"ours" is what every deployment pays: the rules, the ranking, the answer. "search" and "store" are the local engine and
-the local tables; in AWS these are calls over the network. With `--data` the memories are the turns of the first
-conversation of LoCoMo, which carry the turns before them, and the questions are its own.
-"""
+"ours" is what every deployment pays: the rules, the ranking, the answer. "search" and "store" are the local engine
+and the local tables; in AWS these are calls over the network. With `--data` the memories are the turns of the first
+conversation of LoCoMo, which carry the turns before them, and the questions are its own."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from shared.usecases.services import Services
 from shared.usecases.writing.admission import WriteCommand
 from shared.usecases.writing.write_memory import write_memory
 
-AIM = 5.0  # milliseconds of ours at p50
+AIM = 5.0  # milliseconds of the service's own time at p50
 
 
 class Metered:

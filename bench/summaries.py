@@ -1,9 +1,8 @@
 """What the extractive summaries of real talk keep, and how much shorter they are: `make bench-summaries`.
 
-Each session of LoCoMo is summed up as one of ours, its first speaker as the user and the other as the assistant.
-Counted are the numbers and the negations in the turns, found here by plain patterns and not by the rules that make the
-summary, and how many of them the summary still holds, in the sentence they stood in.
-"""
+Each session of LoCoMo is summed up as one of the service's, its first speaker as the user and the other as the
+assistant. Counted are the numbers and the negations in the turns, found here by plain patterns and not by the rules
+that make the summary, and how many of them the summary still holds, in the sentence they stood in."""
 
 from __future__ import annotations
 

@@ -1,9 +1,8 @@
-"""Our own processor time for one write on the laptop's adapters, the embedder aside: `make bench-write`.
+"""The service's own processor time for one write on the laptop's adapters, the embedder aside: `make bench-write`.
 
-Writes plain memories, duplicates and updates through the use case into SQLite, with what is near searched in the local
-index, and prints p50, p95 and p99 of the process's CPU time less the embedder's, the calls a write makes to each port,
-and with `--profile` where the time goes.
-"""
+Writes plain memories, duplicates and updates through the use case into SQLite, with what is near searched in the
+local index, and prints p50, p95 and p99 of the process's CPU time less the embedder's, the calls a write makes to
+each port, and with `--profile` where the time goes."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ from shared.domain.meaning.calibration import Fit
 
 # With as many as there are languages the rarest details of one language go as well; docs/decisions/relevance.md.
 DIRECTIONS = 20
-# What a fit has to reach. The packaged embedder has .999, .50, .21 and .75.
+# The values that a fit must reach. The packaged embedder has .999, .50, .21 and .75.
 LEAST_AUC, LEAST_RIGHT, MOST_WRONG, LEAST_KINDS = 0.98, 0.35, 0.27, 0.60
 _FOLDS = 5
 

@@ -77,7 +77,7 @@ class Orders:
 
 @contextmanager
 def opened(embedder: Embedder, calibration: Calibration) -> Iterator[Callable[[Store], Orders]]:
-    """What fills a store; the stores are gone afterwards."""
+    """Fills a store; the stores are removed afterwards."""
     with TemporaryDirectory() as folder:
         indexes: list[SqliteSearch] = []
 

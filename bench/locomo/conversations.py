@@ -50,7 +50,7 @@ class Conversation:
 
 
 def read_locomo(path: Path, *, captions: bool = True) -> list[Conversation]:
-    """The conversations in the file's order. Ends the program with a message when the file is not there."""
+    """The conversations in the file's order. Ends the program with a message if the file does not exist."""
     if not path.is_file():
         sys.exit(f"LoCoMo is not at {path}: pass --data PATH to locomo10.json (it is not part of this repository)")
     return [_conversation(raw, captions=captions) for raw in json.loads(path.read_text(encoding="utf-8"))]

@@ -1,4 +1,4 @@
-"""What the recall benchmark needs of whatever remembers a conversation."""
+"""The interface that the recall benchmark needs of a memory of a conversation."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ class Memory(Protocol):
     degraded: int
 
     def write(self, conversation: Conversation, turns: Sequence[Turn]) -> Counter[str]:
-        """Remembers the turns, to be found from then on, and counts the outcomes."""
+        """Remembers the turns so that they can be found, and counts the outcomes."""
         ...
 
     def recall(self, query: str, profile: str) -> list[frozenset[str]]:
-        """The ten best memories, best first, each as the ids of the turns that it stands for."""
+        """The ten best memories, best first, each as the ids of the turns that it represents."""
         ...

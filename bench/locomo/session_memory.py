@@ -24,7 +24,7 @@ _LASTS_S = 7 * 86_400  # whatever the machine's pace, no session ends before its
 
 
 class SessionMemory:
-    """One conversation behind the HTTP interface, told in sessions."""
+    """One conversation behind the HTTP interface, sent as events of sessions."""
 
     def __init__(self, url: str, conversation: Conversation, run: str) -> None:
         self._client = ServiceClient(url, {"org": f"locomo-{run}-{conversation.id}", "sub": "listener"})

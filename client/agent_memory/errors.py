@@ -21,11 +21,11 @@ class Unreachable(MemoryServiceError):
 
 
 class UnexpectedAnswer(MemoryServiceError):
-    """A success in another form than the interface's."""
+    """A success in another form than the interface defines."""
 
 
 class ApiError(MemoryServiceError):
-    """The service, or the gateway before it, said no."""
+    """The service, or the gateway before it, refused the request."""
 
     def __init__(
         self,
@@ -89,7 +89,7 @@ class Throttled(ApiError):
 
 
 class Unavailable(ApiError):
-    """5xx, or what a gateway says instead (408, 425)."""
+    """5xx, or a gateway's equivalent (408, 425)."""
 
 
 # Not the caller's fault, and a later attempt may succeed. A fault of the service (500) belongs here too.

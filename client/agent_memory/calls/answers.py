@@ -131,7 +131,7 @@ class Batch(Answer):
 
 
 class Hit(Answer):
-    """`newer`: ids of hits before it that may say how its matter stands now: it is possibly outdated."""
+    """`newer`: ids of hits before it that may say how its matter is now: it is possibly outdated."""
 
     memory: Memory
     score: float
@@ -151,7 +151,8 @@ class Dispute(Answer):
 
 
 class Recall(Answer):
-    """`degraded`: search is down, and this is what is known by key and lately. `suppressed` counts what was dropped."""
+    """`degraded`: search is down, and these are memories found by key and recent ones. `suppressed` counts the
+    dropped ones."""
 
     recall_id: str
     memories: list[Hit]
@@ -181,8 +182,8 @@ class ContextItem(Answer):
 
 
 class Context(Answer):
-    """`text` is the rendered block, ready for a prompt; `omitted` counts by layer what had no room in the budget,
-    `suppressed` by reason what may not be shown or is shown already."""
+    """`text` is the rendered block, ready for a prompt; `omitted` counts by layer the items that did not fit into
+    the budget, `suppressed` by reason those that may not be shown or are shown already."""
 
     recall_id: str
     items: list[ContextItem]

@@ -23,7 +23,8 @@ class DeletionAccepted(Answer):
 
 
 class PreviewItem(Answer):
-    """`selector` goes into `request_deletion` as it is; `relevance` is there for what means the text alone."""
+    """`selector` goes into `request_deletion` unchanged; `relevance` is set for items that mean the text without a
+    mention."""
 
     layer: str
     reason: str
@@ -91,7 +92,7 @@ class LogPlace(Answer):
 
 
 class SignedReceipt(Answer):
-    """What others can check: `model_dump_json()` is a file that `agent-memory verify-receipt` reads."""
+    """The proof for others: `model_dump_json()` is a file that `agent-memory verify-receipt` reads."""
 
     request_id: str
     signing: str

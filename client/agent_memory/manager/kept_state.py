@@ -17,7 +17,7 @@ _STEPS_SHOWN, _STEP_SHOWN = 10, 200
 
 
 class KeptState:
-    """`resumes`: the session was another process's, whose state is read before it is written."""
+    """`resumes`: the session began in another process, whose state is read before it is written."""
 
     def __init__(self, memory: WorkingMemory, delivery: Delivery, *, resumes: bool, keeps: bool) -> None:
         self._memory = memory

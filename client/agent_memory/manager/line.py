@@ -1,4 +1,4 @@
-"""When the service is asked again after it was down: not at every step of the agent."""
+"""When the service is called again after it was down: not at every step of the agent."""
 
 from __future__ import annotations
 

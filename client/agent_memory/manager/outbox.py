@@ -55,7 +55,7 @@ class Outbox:
         return tuple(batch)
 
     def taken(self, batch: Sequence[NewEvent]) -> None:
-        """The service has them, or will never have them."""
+        """The service has them, or has refused them for good."""
         removed = {event["event_id"] for event in batch}
         self._events = [event for event in self._events if event["event_id"] not in removed]
         self._room = sum(map(_room, self._events))
@@ -72,7 +72,7 @@ class Outbox:
         return True
 
     def refused(self, batch: Sequence[NewEvent]) -> bool:
-        """Whether it is known which one it was: a refused batch is sent again one by one."""
+        """Whether it is known which event was refused: a refused batch is sent again one by one."""
         if len(batch) == 1:
             self.taken(batch)
             self.lost += 1

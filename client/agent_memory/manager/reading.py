@@ -1,4 +1,4 @@
-"""What a manager asks the service for: contexts, searches, and the summaries that keep contexts short."""
+"""A manager's requests to the service: contexts, searches, and the summaries that keep contexts short."""
 
 from __future__ import annotations
 

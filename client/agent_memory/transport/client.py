@@ -139,11 +139,10 @@ class _Line:
 
 
 class MemoryClient(Operations):
-    """Calls the service. `token` is a bearer token, or what gives a fresh one: it is asked before each attempt, and
-    once more after a 401. Safe to share between threads, as its `httpx.Client` is.
+    """Calls the service. `token` is a bearer token, or a function that returns a fresh one: it is called before each
+    attempt, and once more after a 401. Safe to share between threads, as its `httpx.Client` is.
 
-    Raises the errors of `agent_memory.errors`, after `retries` where that makes sense.
-    """
+    Raises the errors of `agent_memory.errors`, after `retries` where that makes sense."""
 
     def __init__(
         self,
@@ -195,7 +194,7 @@ class MemoryClient(Operations):
             return Reply(0, {}, cause=type(error).__name__)
 
     def close(self) -> None:
-        """What was given is left to its giver."""
+        """A client that the caller passed in is left open."""
         if self._own:
             self._http.close()
 
@@ -207,7 +206,7 @@ class MemoryClient(Operations):
 
 
 class AsyncMemoryClient(Operations):
-    """`MemoryClient` for an event loop: the same operations, awaited; what gives the token may be awaited, too."""
+    """`MemoryClient` for an event loop: the same operations, awaited; the token's function may be awaited, too."""
 
     def __init__(
         self,

@@ -82,7 +82,7 @@ class Scroll:
     def replace(
         self, held: Entry | None, number: int, raw: str, render: Callable[[str], str], *, name: str, locked: bool
     ) -> Entry | None:
-        """`add` in the place of what is held, which stays when the new one finds no room."""
+        """Puts `add` in the place of an existing entry, which stays if the new one does not fit."""
         if held is None:
             return self.add(number, raw, render, name=name, locked=locked)
         kept = self.save()

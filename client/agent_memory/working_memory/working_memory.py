@@ -118,7 +118,7 @@ class WorkingMemory:
         return number
 
     def lift(self, number: int) -> None:
-        """The only way in which a constraint goes."""
+        """The only way to remove a constraint."""
         if number not in self._constraints:
             raise ValueError(f"there is no constraint {number}")
         _, line = self._constraints.pop(number)
@@ -158,7 +158,7 @@ class WorkingMemory:
         return self._notes.replace(held, number, text, render, name=named, locked=locked)
 
     def forget(self, name: str) -> None:
-        """Takes a note away; there need be none."""
+        """Removes a note, if there is one."""
         for entry in self._notes.entries:
             if entry.name == name.strip()[:100]:
                 self._notes.remove(entry)
@@ -205,7 +205,7 @@ class WorkingMemory:
 
     @contextmanager
     def all_or_nothing(self) -> Iterator[None]:
-        """What is done within is undone when it raises."""
+        """Changes within this block are undone when it raises."""
         before = (self._goal, self._goal_line, dict(self._constraints), self._constraint_tokens, self._steps)
         observations, notes = self._observations.save(), self._notes.save()
         try:
@@ -251,7 +251,8 @@ class WorkingMemory:
         return self._count(line) + self._newline
 
     def _room(self, budget: int, name: str, left_out: int) -> int:
-        """What the lines around a slot's content leave of its budget. Raises `ValueError` when that is nothing."""
+        """The tokens that the lines around a slot's content leave of its budget. Raises `ValueError` if none are
+        left."""
         room = budget - sum(self._cost(line) for line in _section(name, [""], left_out) if line)
         if room < 50:
             raise ValueError(f"{budget} tokens are too few for {name}")
