@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.domain.extraction.remembered import sentences_to_read
+from shared.domain.sessions.kept_statements import sentences_to_read
 from shared.language.speech.obligations import is_protected, is_veto
 from shared.language.speech.sentences import sentences
 
