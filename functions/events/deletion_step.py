@@ -1,4 +1,4 @@
-"""One step of the deletion workflow. Outages leave as exceptions, by whose names the workflow retries."""
+"""One step of the deletion workflow. Outages are raised as exceptions, by whose names the workflow retries."""
 
 from __future__ import annotations
 

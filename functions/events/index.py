@@ -1,5 +1,5 @@
-"""The stream of the memories table: brings the search index up to date, record by record, and has what is new compared
-with its neighbours."""
+"""The stream of the memories table: updates the search index record by record, and queues new memories to be
+compared with their neighbours."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def handler(event: dict[str, Any], _context: object) -> dict[str, list[dict[str,
 
 
 def _compare(done: Indexed) -> None:
-    """What cannot be queued is left to the daily scan."""
+    """Comparisons that cannot be queued are left to the daily scan."""
     try:
         send(bootstrap.services(), done.unseen)
     except Exception as error:  # noqa: BLE001 - as said
@@ -60,7 +60,8 @@ def _compare(done: Indexed) -> None:
 
 
 def _count(changes: Mapping[Key, int], removed: frozenset[Key]) -> None:
-    """Business counts follow what is indexed, and whose audit has grown; they are lost rather than hold it up."""
+    """Business counts of what was indexed, and a note of owners whose audit has grown; a failure here loses them and
+    does not delay the index."""
     try:
         owners = count_changes(bootstrap.services(), changes, removed)
         note_grown(bootstrap.services(), owners)

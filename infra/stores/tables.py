@@ -36,7 +36,7 @@ class Tables(Construct):
                 projection_type=dynamodb.ProjectionType.KEYS_ONLY,
             )
         self.ledger = self._table(Table.LEDGER)
-        # A data key that was deleted is in no backup: what it encrypted stays shut wherever a copy of that lies.
+        # A deleted data key is in no backup: copies of data encrypted under it can never be opened.
         self.keys = self._table(Table.KEYS, recoverable=False)
         if isinstance(self.keys, dynamodb.Table):
             accept(

@@ -17,16 +17,16 @@ from shared.domain.recall.filter_match import matches
 from shared.domain.recall.threshold_tuning import Thresholds
 from shared.ports import RecordStore
 
-# A run writes a hundred memories or two. Of more the older are in the index by then.
+# A run writes one or two hundred memories. Of a longer run the older ones are in the index by then.
 _KEPT = 200
-# What a process wrote for anyone is in the index after that: it shows a change within a second or two.
+# After this time the index has what a process wrote: it shows a change within a second or two.
 WRITTEN_LAST = timedelta(seconds=10)
 
 
 @dataclass(slots=True)
 class JustWritten:
-    """Of one run, or of a process: then for no longer than it `lasts`. A find is confirmed in the store, as with the
-    index. `above`: the process's, for a run within it."""
+    """The writes of one run, or of a process, which keeps them only as long as it `lasts`. A memory found here is
+    confirmed in the store, like one from the index. `above`: the process's, for a run within it."""
 
     documents: dict[str, SearchDocument] = field(default_factory=dict)
     lasts: timedelta | None = None
@@ -42,7 +42,7 @@ class JustWritten:
         self._forget_old(now)
 
     def has_become(self, memory_id: str, status: str, revision: int) -> None:
-        """What a later write did to one of them."""
+        """Records what a later write did to one of them."""
         if self.above is not None:
             self.above.has_become(memory_id, status, revision)
         known = self.documents.get(memory_id)
@@ -51,7 +51,7 @@ class JustWritten:
 
     @property
     def revisions(self) -> dict[str, int]:
-        """By id of what is known here."""
+        """The memories known here, by id."""
         above = {} if self.above is None else self.above.revisions
         return {**above, **{id: document.revision for id, document in self.documents.items()}}
 
@@ -62,7 +62,8 @@ class JustWritten:
     def joined(
         self, found: Sequence[Candidate], vector: Vector, compared: Vector, wanted: SearchFilter
     ) -> list[Candidate]:
-        """What the index found, and what it should have found by meaning; of a memory that both know, the later."""
+        """The hits of the index, and those that it should have found by meaning; of a memory in both, the later
+        state."""
         self._forget_old(wanted.at)
         if self.above is not None:
             found = self.above.joined(found, vector, compared, wanted)
@@ -91,7 +92,7 @@ class JustWritten:
             self._noted.pop(id, None)
 
 
-# After a move another process goes by the old thresholds for at most so long.
+# After a move of the thresholds another process uses the old ones for at most this long.
 REMEMBERED_FOR = timedelta(minutes=1)
 _MOST_ORGS = 1_000
 

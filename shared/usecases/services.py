@@ -1,4 +1,4 @@
-"""What every use case is handed: the ports and the policies, bound once by `runtime.bootstrap`."""
+"""What every use case gets: the ports and the policies, bound once by `runtime.bootstrap`."""
 
 from __future__ import annotations
 
@@ -63,24 +63,24 @@ class Services:
     signer: Signer | None = None
     witness: Witness | None = None
     issuer: str = "urn:agent-memory:local"
-    # `None`: nobody counts what is retrieved.
+    # `None`: retrievals are not counted.
     retrievals: RetrievalLog | None = None
     audit_reads: bool = False
-    # What of a session is remembered when it completes and while it runs.
+    # What of a session is remembered while it runs and when it completes.
     remember: Remember = Remember.STATEMENTS
     # A model's second opinion, where the deployment allows one; the rules do the job alone otherwise.
     classifier: Classifier | None = None
     judge: ContradictionJudge | None = None
     summary_builder: SummaryBuilder | None = None
     extractor: Extractor | None = None
-    # `None`: what nobody waits for is done at once, and nothing is extracted or summed up unasked.
+    # `None`: background work is done at once, and nothing is extracted or summed up without a request.
     session_queue: SessionQueue | None = None
-    # `None`: what is written at the same moment is compared by the daily scan alone.
+    # `None`: memories that are written at the same moment are compared by the daily scan alone.
     comparisons: ComparisonQueue | None = None
     # Of a run that writes several statements, or of the process; `None`: each is compared with what the index knows
     # alone.
     just_written: JustWritten | None = None
 
     def in_one_run(self) -> Self:
-        """The same, and what is written with it is compared with what was written with it before."""
+        """The same, and later writes are compared with earlier ones of the same run."""
         return replace(self, just_written=JustWritten(above=self.just_written))
