@@ -15,8 +15,8 @@ from shared.language.attributes.setting_aside import degrees_aside, openings_asi
 from shared.language.comparison.alignment import Alignment, align
 from shared.language.comparison.changes import as_a_choice, present_readings
 from shared.language.comparison.contradiction import denied, opposite, other_value
-from shared.language.comparison.near_twin import replaced_value
 from shared.language.comparison.parse import Atom, Kind, Statement, parse
+from shared.language.comparison.single_difference import replaced_value
 from shared.language.comparison.wishes import answer_wished, what_stands
 from shared.language.statements.predicates import TELLS_HOW, VERB_CONCEPTS
 from shared.language.text.patterns import Regex

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 
-from shared.language.comparison.near_twin import matter_words
 from shared.language.comparison.parse import MAX_CHARACTERS
+from shared.language.comparison.single_difference import matter_words
 from shared.language.packs.registry import any_of
 from shared.language.speech.temporary import is_provisional
 from shared.language.text.terms import ranking_tokens

@@ -12,8 +12,8 @@ from shared.domain.recall.documents import Candidate
 from shared.domain.writing.by_meaning import STATE_LIKE
 from shared.domain.writing.incoming import IncomingMemory
 from shared.language.comparison.changes import present_readings
-from shared.language.comparison.near_twin import matters
 from shared.language.comparison.relation import Related, Relation, SamenessPolicy, relate
+from shared.language.comparison.single_difference import matters
 from shared.language.text.scripts import is_cjk
 from shared.language.text.terms import distinctive, ranking_tokens
 from shared.usecases.services import Services

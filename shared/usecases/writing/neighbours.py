@@ -18,7 +18,7 @@ from shared.domain.writing.by_meaning import STATE_LIKE, Near, decide_by_meaning
 from shared.domain.writing.decisions import Create, Decision
 from shared.domain.writing.incoming import IncomingMemory
 from shared.language.comparison.changes import present_readings
-from shared.language.comparison.near_twin import matter_words
+from shared.language.comparison.single_difference import matter_words
 from shared.records import keys
 from shared.records.ledger.reviews import rejection_keys
 from shared.records.memories import memory_codec

@@ -16,8 +16,8 @@ from shared.domain.reviews.review import stays_rejected
 from shared.domain.scopes import Scope
 from shared.domain.writing.by_meaning import STATE_LIKE
 from shared.domain.writing.incoming import IncomingMemory
-from shared.language.comparison.near_twin import near_twin
 from shared.language.comparison.relation import Relation, SamenessPolicy, relate
+from shared.language.comparison.single_difference import single_difference
 from shared.language.speech.obligations import is_negated
 from shared.language.speech.witnesses import says_no
 from shared.records.ledger.reviews import memory_rejection_keys, rejected_tier, rejection_keys, remember_rejection
@@ -42,7 +42,7 @@ def older_of(incoming: IncomingMemory, candidates: Iterable[Candidate], newer: N
     if not _is_state(incoming.type, incoming.background):
         return ()
     found: list[tuple[float, str]] = []
-    twins: list[tuple[float, str]] = []
+    pairs: list[tuple[float, str]] = []
     earlier = [
         (newer.likeness(candidate.product, candidate.document.marks), candidate)
         for candidate in candidates
@@ -54,11 +54,11 @@ def older_of(incoming: IncomingMemory, candidates: Iterable[Candidate], newer: N
         by_meaning = newer.is_rival_of(
             likeness, document.marks, denies=_outranks(incoming, candidate), likest=likeness == likest
         )
-        twin = likeness >= POLICY.likeness and near_twin(document.content, incoming.content) is not None
-        if twin or by_meaning:
-            (twins if twin else found).append((-likeness, document.memory_id))
-    if len(twins) < _A_LIST:
-        found += twins
+        difference = likeness >= POLICY.likeness and single_difference(document.content, incoming.content) is not None
+        if difference or by_meaning:
+            (pairs if difference else found).append((-likeness, document.memory_id))
+    if len(pairs) < _A_LIST:
+        found += pairs
     return tuple(dict.fromkeys(memory_id for _, memory_id in sorted(found)))[:MOST_OLDER]
 
 

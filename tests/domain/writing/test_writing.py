@@ -162,7 +162,7 @@ def test_equal_text_is_one_fact_unless_it_answers_two_questions(
 
 
 def test_the_key_decides_before_the_text() -> None:
-    same_text = a_memory("Lyon", memory_id="twin")
+    same_text = a_memory("Lyon", memory_id="difference")
     under_key = a_memory("Oslo", memory_id="under-key", key="home")
     decision = decided(an_incoming_memory("Lyon", key="home"), by_key=under_key, by_hash=same_text)
     assert isinstance(decision, Update)

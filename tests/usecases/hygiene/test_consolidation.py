@@ -199,14 +199,14 @@ def test_near_equal_evidence_waits_for_a_person(world: World, queue: Queue) -> N
 SAME = ("The office is on the third floor", "On the third floor is the office")
 
 
-def twins(world: World) -> tuple[Memory, Memory]:
+def pairs(world: World) -> tuple[Memory, Memory]:
     one = world.wrote(SAME[0], source_event_ids=("s1/e1",))
     other = world.wrote(SAME[1], source_event_ids=("s1/e2",))
     return one, other
 
 
 def test_two_memories_that_say_the_same_become_one_with_the_evidence_of_both(world: World, queue: Queue) -> None:
-    one, other = twins(world)
+    one, other = pairs(world)
     arrive(world)
     assert compared(world, queue) == {"nothing": 1, "merged": 1}
     assert statuses(world, one, other) == [Status.ACTIVE, Status.SUPERSEDED]
@@ -217,7 +217,7 @@ def test_two_memories_that_say_the_same_become_one_with_the_evidence_of_both(wor
 
 
 def test_a_deletion_of_one_removes_the_evidence_merged_into_it(world: World, queue: Queue) -> None:
-    one, _ = twins(world)
+    one, _ = pairs(world)
     arrive(world)
     compared(world, queue)
     world.clock.advance()
@@ -229,7 +229,7 @@ def test_a_deletion_of_one_removes_the_evidence_merged_into_it(world: World, que
 
 
 def test_every_outcome_is_audited(world: World, queue: Queue) -> None:
-    one, other = twins(world)
+    one, other = pairs(world)
     arrive(world)
     compared(world, queue)
     records = read_audit(

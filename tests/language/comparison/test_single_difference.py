@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from shared.language.comparison.near_twin import matters, near_twin, replaced_value
 from shared.language.comparison.relation import Relation, relate
-from tests.language.comparison.twins import HALVES, found
+from shared.language.comparison.single_difference import matters, replaced_value, single_difference
+from tests.language.comparison.single_differences import HALVES, found
 
 CASES = pytest.mark.parametrize(
     ("half", "language"), [(half, language) for half in HALVES for language in ("en", "zh")]
@@ -17,24 +17,24 @@ CASES = pytest.mark.parametrize(
 def test_statements_that_both_hold_or_only_look_like_a_change_are_not_updates(half: str, language: str) -> None:
     wrong = [
         (older, newer)
-        for kind, older, newer, twin, against in found(half, language)
-        if kind != "update" and (against or (twin is not None and twin.updates))
+        for kind, older, newer, difference, against in found(half, language)
+        if kind != "update" and (against or (difference is not None and difference.updates))
     ]
     assert wrong == []
 
 
 @CASES
 def test_most_changes_in_everyday_words_are_seen(half: str, language: str) -> None:
-    updates = [(twin, against) for kind, _, _, twin, against in found(half, language) if kind == "update"]
+    updates = [(difference, against) for kind, _, _, difference, against in found(half, language) if kind == "update"]
     assert sum(against for _, against in updates) >= 0.85 * len(updates)
-    assert sum(twin is not None and twin.updates for twin, _ in updates) >= 0.75 * len(updates)
+    assert sum(difference is not None and difference.updates for difference, _ in updates) >= 0.75 * len(updates)
 
 
 @pytest.mark.parametrize("half", HALVES)
-def test_in_any_other_language_near_twins_are_rivals_and_never_updates(half: str) -> None:
-    for kind, older, newer, twin, against in found(half, "other"):
-        assert (twin is not None) == (kind == "rival"), (older, newer)
-        assert twin is None or not twin.updates
+def test_in_any_other_language_single_differences_are_rivals_and_never_updates(half: str) -> None:
+    for kind, older, newer, difference, against in found(half, "other"):
+        assert (difference is not None) == (kind == "rival"), (older, newer)
+        assert difference is None or not difference.updates
         assert not against
 
 
@@ -45,11 +45,16 @@ def test_which_of_the_two_was_there_first_plays_no_part_in_whether_they_contradi
             assert (relate(newer, older, 1.0).relation is Relation.CONTRADICTS) == against, (older, newer)
 
 
-def test_a_twin_says_what_differs_and_of_which_relation() -> None:
-    twin = near_twin("Hi, I'm Zoe and I live in Bergen", "Actually I moved to Oslo last month")
-    assert twin is not None
-    assert (twin.updates, twin.older_value, twin.newer_value, twin.relation) == (True, "Bergen", "Oslo", "home")
-    rival = near_twin("I play chess", "I currently play tennis")
+def test_a_difference_says_what_differs_and_of_which_relation() -> None:
+    difference = single_difference("Hi, I'm Zoe and I live in Bergen", "Actually I moved to Oslo last month")
+    assert difference is not None
+    assert (difference.updates, difference.older_value, difference.newer_value, difference.relation) == (
+        True,
+        "Bergen",
+        "Oslo",
+        "home",
+    )
+    rival = single_difference("I play chess", "I currently play tennis")
     assert rival is not None
     assert (rival.updates, rival.older_value, rival.newer_value) == (False, "chess", "tennis")
 

@@ -43,7 +43,7 @@ _SEVERAL = Regex(r"\b(?:and|or|plus)\b|[,，、](?!\d{3})|&|/(?!\w{1,3}$)|[和�
 
 
 @dataclass(frozen=True, slots=True)
-class NearTwin:
+class SingleDifference:
     """`updates`: the differing value is one of a relation that has one at a time; else the two are only rivals. `relation`:
     its name where it is known. `older_value`, `newer_value`: what differs, as it is written."""
 
@@ -53,19 +53,19 @@ class NearTwin:
     relation: str | None = None
 
 
-def near_twin(older: str, newer: str) -> NearTwin | None:
+def single_difference(older: str, newer: str) -> SingleDifference | None:
     """`None` where the two say the same, or differ in more than one value."""
     if max(len(older), len(newer)) > MAX_CHARACTERS or normalised(older) == normalised(newer):
         return None
     replaced = _replaced(older, newer)
     if replaced is not None:
         one, other = replaced
-        return NearTwin(True, one.value, other.value, one.relation)
+        return SingleDifference(True, one.value, other.value, one.relation)
     spans = None if adds(newer) else _differing(older, newer)
     if spans is None:
         return None
     found = align(*(parse(time_aside(openings_aside(text))) for text in (older, newer)))
-    return NearTwin(found.one.marks == found.other.marks and other_value(found) is not None, *spans)
+    return SingleDifference(found.one.marks == found.other.marks and other_value(found) is not None, *spans)
 
 
 def replaced_value(one: str, other: str) -> str | None:
