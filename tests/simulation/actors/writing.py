@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from tests.simulation.actors.client import Answer, Client
@@ -132,6 +132,7 @@ def statement(rolls: random.Random, token: str, user: str) -> dict[str, Any]:
 def send(client: Client, token: str, body: Mapping[str, Any], *, fresh: bool = True) -> None:
     """One write with an idempotency key, read again by its writer, and sometimes sent once more much later."""
     said = _told(client, token, body, fresh=fresh)
+    said.dated = datetime.fromisoformat(body["observed_at"]) if "observed_at" in body else None
     key = f"k-{token}-{said.begun}"
     answer = client.ask("POST", "/v1/memories", body, key=key)
     if answer is None:
