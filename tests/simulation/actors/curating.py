@@ -115,7 +115,8 @@ def import_old(client: Client, rolls: random.Random, token: str) -> None:
             first = told[0] if told else None
             imported.append(
                 Said(word, client.owner, "memory", step, frozenset(_cites(line)), type=line["type"],
-                     consent=line["consent_scope"], fresh=False, dated=_dated(line), session=first.session if first else None)
+                     consent=line["consent_scope"], fresh=False, dated=_dated(line),
+                     session=first.session if first else None)
             )  # fmt: skip
             told.append(imported[-1])
     answer = client.ask("POST", "/v1/import", raw=held.encode(), media="application/x-ndjson", tries=3)
