@@ -23,7 +23,7 @@ def tokens_in(text: str) -> set[str]:
 class Said:
     """One statement. `place`: memory, event, state or lesson. `owner`: path of the user, project or org. `fresh`: it
     is evidence of the moment of its request; not so what is sent again, imported, or dated back: it has the instant
-    `dated`. Steps of the simulation say when its request began, and when its answer came (`None`: not yet, or never)."""
+    `dated`. Steps of the simulation say when its request began, and when its answer came (`None`: not yet or never)."""
 
     token: str
     owner: str

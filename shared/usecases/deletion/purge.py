@@ -58,6 +58,8 @@ def _subject(services: Services, request: DeletionRequest, table: Table) -> Purg
     removed = remove(services, request, target, to_remove, _COUNTED[table])
     if entries:
         services.records.commit(Change(removes=tuple(entries)))
+    if table is Table.MEMORIES and not more:
+        copies += purge_selected.take_up(services, request)
     return Purged({target: removed + copies}, more)
 
 

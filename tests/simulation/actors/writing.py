@@ -147,7 +147,10 @@ def send(client: Client, token: str, body: Mapping[str, Any], *, fresh: bool = T
 
 
 def check_sources(client: Client, said: Said) -> None:
-    """What rests on deleted events alone is refused, whatever its date."""
+    """What rests on deleted events alone is refused, whatever its date. Who never had a session cites no event of it by
+    a bare id."""
+    if not any(s.place == "event" and s.owner == said.owner for told in client.model.said.values() for s in told):
+        return
     for deletion in client.model.deletions:
         if deletion.acked is None or deletion.acked > said.begun or deletion.owner != said.owner or not said.cites:
             continue

@@ -57,8 +57,8 @@ class CommitWatch:
 
     def _put(self, record: Record, actor: str, audited: bool) -> None:
         after, model, step = memory(record.attributes), self._model, self._world.scheduler.steps
-        text = after.content if after.sealed is None else ""
-        model.holds[after.memory_id] |= tokens_in(text)
+        for one in (after, *after.schedule.upcoming):
+            model.holds[after.memory_id] |= tokens_in(one.content if one.sealed is None else "")
         model.lies_in[after.memory_id] = record.key.pk
         provenance = after.basis.provenance or {}
         last, places = provenance.get("promoted_from"), provenance.get("places")
