@@ -127,5 +127,6 @@ def _memories(services: Services, request: DeletionRequest) -> Purged:
         withdraw_from_copies(services, request, place, memory_id)
         if removed >= services.deletion_policy.page:
             return Purged({Target.MEMORIES: removed}, more=True)
+    removed += purge_selected.take_up(services, request)
     again = request.target(Target.MEMORIES).residue > 0
     return Purged({Target.MEMORIES: removed}, again, everything[0] if again else "")
