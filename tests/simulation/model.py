@@ -143,8 +143,9 @@ class Model:
                 return any(s.cites & cited_forms(deletion) or s.place == "lesson" for s in told)
             case "type":
                 return any(s.type in deletion.ids or s.place != "memory" for s in told)
-            case "consent":
-                return any(s.consent in deletion.ids for s in told)
+            case "consent":  # a correction keeps the label of what it corrects
+                held = set().union(*(texts for texts in self.holds.values() if token in texts), {token})
+                return any(s.consent in deletion.ids for one in held for s in self.said.get(one, ()))
         return False
 
     def with_origins_and_copies(self, ids: tuple[str, ...]) -> set[str]:
