@@ -58,8 +58,6 @@ def _subject(services: Services, request: DeletionRequest, table: Table) -> Purg
     removed = remove(services, request, target, to_remove, _COUNTED[table])
     if entries:
         services.records.commit(Change(removes=tuple(entries)))
-    if table is Table.MEMORIES and not more:
-        copies += purge_selected.take_up(services, request)
     return Purged({target: removed + copies}, more)
 
 
@@ -127,6 +125,5 @@ def _memories(services: Services, request: DeletionRequest) -> Purged:
         withdraw_from_copies(services, request, place, memory_id)
         if removed >= services.deletion_policy.page:
             return Purged({Target.MEMORIES: removed}, more=True)
-    removed += purge_selected.take_up(services, request)
     again = request.target(Target.MEMORIES).residue > 0
     return Purged({Target.MEMORIES: removed}, again, everything[0] if again else "")

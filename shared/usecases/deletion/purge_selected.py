@@ -39,7 +39,7 @@ def page(services: Services, request: DeletionRequest, target: Target) -> Purged
     found = _memories(services, request)
     if found.more:
         return found
-    removed = found.removed.get(Target.MEMORIES, 0) + take_up(services, request)
+    removed = found.removed.get(Target.MEMORIES, 0) + _take_up(services, request)
     return Purged({Target.MEMORIES: removed})
 
 
@@ -69,7 +69,7 @@ def noted(services: Services, request: DeletionRequest, *states: str, after: str
             return
 
 
-def take_up(services: Services, request: DeletionRequest) -> int:
+def _take_up(services: Services, request: DeletionRequest) -> int:
     """Memories of which a broken-off step left something."""
     return sum(
         remove_completely(services, request, place_of(record), str(record.attributes["memory_id"]))
