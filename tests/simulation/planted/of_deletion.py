@@ -28,8 +28,10 @@ def _no_change(_: _F) -> _F:
     return lambda *args, **kwargs: Change()
 
 
-def _none_found(_: _F) -> _F:
-    return lambda *args, **kwargs: {}
+def _none_known(_: _F) -> _F:
+    from shared.usecases.barrier.deleted_events import DeletedEvents
+
+    return lambda *args, **kwargs: DeletedEvents()
 
 
 def _incoming_as_it_is(_: _F) -> _F:
@@ -131,8 +133,8 @@ FAULTS = (
     Fault(
         "events-sent-again",
         "deleted events are taken again",
-        "shared.usecases.barrier.tombstones:deleted_events",
-        _none_found,
+        "shared.usecases.barrier.deleted_events:deleted_events",
+        _none_known,
     ),
     Fault(
         "verified-unseen",
