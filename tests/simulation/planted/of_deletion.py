@@ -75,7 +75,30 @@ def _hides_no_session(_: _F) -> _F:
     return lambda self, *args, **kwargs: False
 
 
+def _epoch_as_before(raised: _F) -> _F:
+    def same(self: Any, request: Any) -> Any:
+        return replace(raised(self, request), epoch=self.epoch, subject_epoch=self.subject_epoch)
+
+    return same
+
+
+def _knowing_nothing(_: _F) -> _F:
+    return lambda services, owner, barrier, sources: barrier
+
+
 FAULTS = (
+    Fault(
+        "epoch-not-raised",
+        "an accepted deletion does not raise the owner's epoch",
+        "shared.domain.deletion.barrier:Barrier.raised",
+        _epoch_as_before,
+    ),
+    Fault(
+        "bare-citations-unknown",
+        "what is cited by its id alone is not looked up among a deleted session's events",
+        "shared.usecases.barrier.cited_events:knowing_events",
+        _knowing_nothing,
+    ),
     Fault(
         "read-through-the-barrier",
         "reads do not ask the barrier what it hides",
