@@ -120,7 +120,7 @@ FAULTS = (
     Fault(
         "copies-left",
         "copies do not follow their origins",
-        "shared.usecases.removal.promoted_copies:withdraw_from_copies",
+        "shared.usecases.removal.withdraw_source:each_copy",
         _no_copies,
     ),
     Fault(
