@@ -10,6 +10,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from datetime import datetime
 
 TOKEN = re.compile(r"tok\d{3}x", re.IGNORECASE)
 
@@ -21,8 +22,8 @@ def tokens_in(text: str) -> set[str]:
 @dataclass(slots=True, eq=False)
 class Said:
     """One statement. `place`: memory, event, state or lesson. `owner`: path of the user, project or org. `fresh`: it
-    is evidence of the moment of its request; not so what is sent again, imported, or dated back. Steps of the
-    simulation say when its request began, and when its answer came (`None`: not yet, or never)."""
+    is evidence of the moment of its request; not so what is sent again, imported, or dated back: it has the instant
+    `dated`. Steps of the simulation say when its request began, and when its answer came (`None`: not yet or never)."""
 
     token: str
     owner: str
@@ -33,6 +34,7 @@ class Said:
     type: str | None = None
     consent: str | None = None
     fresh: bool = True
+    dated: datetime | None = None
     acked: int | None = None
     refused: bool = False
     outcome: str | None = None
@@ -42,8 +44,8 @@ class Said:
 
 @dataclass(slots=True, eq=False)
 class Deletion:
-    """`whole`: texts that must be gone from everywhere; `memories`: texts that must be gone from memories; `perhaps`:
-    texts that may be gone, because they were said meanwhile or rest on something else as well."""
+    """`whole`: texts that must be gone from everywhere; `memories`: texts that must be gone from memories.
+    `accepted_at`: by the clock of the host that accepted it."""
 
     request_id: str
     user: str
@@ -53,6 +55,7 @@ class Deletion:
     session_id: str | None
     begun: int
     acked: int | None = None
+    accepted_at: datetime | None = None
     refused: bool = False
     whole: set[str] = field(default_factory=set)
     memories: set[str] = field(default_factory=set)
@@ -102,10 +105,15 @@ class Model:
 
     def may_stay(self, token: str, deletion: Deletion) -> bool:
         """Whether it was said on fresh evidence since the deletion was asked for, or a person judged it before the
-        deletion was accepted."""
+        deletion was accepted. Evidence is fresh too that its sender dates after the acceptance: a host whose clock is
+        behind accepts earlier than what was said just before, and a date is all that is known of what comes from
+        outside."""
         if token in self.judged and (deletion.acked is None or self.judged[token] < deletion.acked):
             return True
-        return any(s.fresh and not s.refused and s.begun > deletion.begun for s in self.said[token])
+        return any(
+            not s.refused and s.begun > deletion.begun and (s.fresh or _is_dated_after(s, deletion))
+            for s in self.said[token]
+        )
 
     def judge(self, tokens: Iterable[str], step: int) -> None:
         for token in tokens:
@@ -135,8 +143,9 @@ class Model:
                 return any(s.cites & cited_forms(deletion) or s.place == "lesson" for s in told)
             case "type":
                 return any(s.type in deletion.ids or s.place != "memory" for s in told)
-            case "consent":
-                return any(s.consent in deletion.ids for s in told)
+            case "consent":  # a correction keeps the label of what it corrects
+                held = set().union(*(texts for texts in self.holds.values() if token in texts), {token})
+                return any(s.consent in deletion.ids for one in held for s in self.said.get(one, ()))
         return False
 
     def with_origins_and_copies(self, ids: tuple[str, ...]) -> set[str]:
@@ -146,6 +155,10 @@ class Model:
             if not more:
                 return found
             found |= more
+
+
+def _is_dated_after(said: Said, deletion: Deletion) -> bool:
+    return said.dated is not None and deletion.accepted_at is not None and said.dated > deletion.accepted_at
 
 
 def _cites_session(cites: frozenset[str], sessions: tuple[str, ...]) -> bool:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from tests.simulation.engine.injections import Injection, Place
 from tests.simulation.engine.scheduler import Style
@@ -89,14 +90,15 @@ _OF_ANN = ("talker", "completer", "summariser", "resender", "upkeep", "verifier"
 def plan_of(seed: int) -> Plan:
     rolls = random.Random(f"plan {seed}")
     cast = _Cast(rolls)
-    rolls.choice(_SCENES)(cast)
+    races = seed % _RACE_EACH == _RACE_EACH - 1
+    rolls.choice(_RACES if races else _SCENES)(cast)
     for _ in range(rolls.choice([0, 1, 1, 2])):
         role = rolls.choice(sorted(ROLES))
         cast.add(role, "ann" if role in _OF_ANN else rolls.choice(_USERS))
     workers = ("stream", "work", "retrieved", *(("stream-2",) if rolls.random() < 0.3 else ()))
     return Plan(
         seed,
-        rolls.choice(list(Style)),
+        Style.EVEN if races else rolls.choice(list(Style)),
         rolls.choice([0.0, 0.0, 0.01, 0.03]),
         lag=rolls.choice([0.0, 0.5, 0.9]),
         skews=rolls.random() < 0.5,
@@ -104,6 +106,9 @@ def plan_of(seed: int) -> Plan:
         workers=workers,
         year=rolls.random() < 0.06,
     )
+
+
+_Scene: TypeAlias = "Callable[[_Cast], None]"
 
 
 class _Cast:
@@ -189,4 +194,27 @@ def _two_deletions(cast: _Cast) -> None:
     cast.add("writer")
 
 
+def _at_once(*kinds: str) -> _Scene:
+    """Three clients that do the same at once, before anything that a deletion may do beside them."""
+
+    def scene(cast: _Cast) -> None:
+        for _ in range(3):
+            cast.script("writer", "ann", *cast.rolls.choices(kinds, k=2))
+
+    return scene
+
+
+def _into_a_deletion(cast: _Cast) -> None:
+    """Writers at work while a deletion is accepted."""
+    for _ in range(2):
+        cast.script("writer", "ann", *cast.rolls.choices(["write_citing", "write_key", "append", "write"], k=3))
+    cast.delete(("session", "subject", "type", "event"), pauses=(1, 4, 8, 12))
+    cast.script("reader", "ann", "read_all", "read_all", pauses=(20, 60))
+
+
+_RACES = (
+    _at_once("write_new_key"), _at_once("write_shared"), _at_once("correct", "write_key"),
+    _at_once("append", "append_again"), _into_a_deletion, _into_a_deletion,
+)  # fmt: skip
+_RACE_EACH = 6  # one plan of so many is a race
 _SCENES = (_anything, _anything, _one_key, _one_text, _one_session, _copies, _what_is_sent_again, _two_deletions)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
@@ -51,10 +52,15 @@ class Known:
 
 def in_order(incoming: IncomingMemory, known: Known, now: datetime, policy: WritePolicy) -> IncomingMemory:
     """The incoming memory as written after what was found: at `now`, when it is tried, and no earlier than what is
-    there, as far as clocks differ."""
-    latest = incoming.recorded_at + policy.clock_skew
-    found = [memory.updated_at for memory in (known.by_key, known.by_hash) if memory is not None]
-    return incoming.following(max(now, *(at for at in found if at <= latest), incoming.recorded_at))
+    there."""
+    found = [memory for memory in (known.by_key, known.by_hash) if memory is not None]
+    return incoming.following(max(now, no_earlier(incoming.recorded_at, found, policy)))
+
+
+def no_earlier(instant: datetime, found: Sequence[Memory], policy: WritePolicy) -> datetime:
+    """The instant, or that of what is there already, as far as clocks differ."""
+    latest = instant + policy.clock_skew
+    return max([instant, *(memory.updated_at for memory in found if memory.updated_at <= latest)])
 
 
 def decide(incoming: IncomingMemory, known: Known, memory_id: str, policy: WritePolicy) -> Decision:

@@ -22,12 +22,14 @@ _PAGE = 200
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """All records of one subject in order, with the scope that they name; `None` for a record that cannot be read."""
+    """All records of one subject in order, with the scope that they name; `None` for a record that cannot be read.
+    `since`: the owner's epoch in which the first of them was written."""
 
     subject: str
     scope: Scope
     entries: tuple[AuditRecord | None, ...]
     last_record: Record
+    since: int = 0
 
     def is_over(self, now: datetime) -> bool:
         """Whether the memory's time to live is over: the store may remove it before maintenance audits that."""
@@ -56,7 +58,7 @@ def _chain(owner: Scope, start: str, records: list[Record]) -> Chain:
         (s for s in subjects if keys.audit_prefix(s) == f"{start}#"), unquote(start.removeprefix(keys.AUDIT_PREFIX))
     )
     scopes = {_scope(record, owner) for record in readable}
-    return Chain(subject, scopes.pop() if len(scopes) == 1 else owner, entries, records[-1])
+    return Chain(subject, scopes.pop() if len(scopes) == 1 else owner, entries, records[-1], records[0].epoch)
 
 
 def _scope(record: Record, owner: Scope) -> Scope:

@@ -177,7 +177,8 @@ def _fault(
     if _is_of_tuning(chain):
         record = None if record is None or tuning(record).chain != chain.subject else record
     if record is None:
-        deleted = last.action in _ENDS or barrier.hides_epoch(chain.last_record.epoch)
+        # A later narrow deletion may have been at a memory that the subject's own deletion then took.
+        deleted = last.action in _ENDS or barrier.hides_epoch(chain.since)
         return None if deleted or chain.is_over(services.clock.now()) else (last.sequence + 1, ChainFault.UNFINISHED)
     if _is_of_tuning(chain):
         return _tuning_fault(tuning(record), last)

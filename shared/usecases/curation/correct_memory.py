@@ -13,6 +13,7 @@ from shared.domain.memories.quarantine import is_quarantined, why_quarantined
 from shared.domain.reviews.review import ReviewKind
 from shared.domain.scopes import Scope
 from shared.domain.writing.admission import refuse_empty
+from shared.domain.writing.by_key_and_text import no_earlier
 from shared.domain.writing.correction import Correction, correct
 from shared.domain.writing.incoming import in_a_persons_word
 from shared.records import keys
@@ -75,10 +76,11 @@ def correct_memory(
         if correction.valid_to is not None and correction.valid_to < stored.valid_from:
             raise Malformed.field("valid_to", "must not be before valid_from")
         waits = is_quarantined(stored) and not caller.has(Role.REVIEWER)
-        decision = correct(stored, replace(correction, waits=waits), now, services.write_policy)
+        at = no_earlier(now, [stored], services.write_policy)
+        decision = correct(stored, replace(correction, waits=waits), at, services.write_policy)
         reading |= further(services, (*pointer_keys(decision.memory), *pointer_keys(stored)), reading)
-        author = Author(caller.principal, acts_for(caller, target), now)
-        incoming = in_a_persons_word(decision.memory, now)
+        author = Author(caller.principal, acts_for(caller, target), at)
+        incoming = in_a_persons_word(decision.memory, at)
         if waits:
             reason = why_quarantined(stored) or ""
             incoming = replace(incoming, initial_status=Status.CANDIDATE, initial_status_reason=reason)

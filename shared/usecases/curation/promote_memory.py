@@ -109,8 +109,9 @@ def _source(services: Services, scope: Scope, memory_id: str, once: Once) -> tup
     source = visible(reading[wanted[0]], barrier, services.clock.now())
     if seen(services, source, {scope.owner: barrier}) is None:
         return reading, None
-    if source is not None:
-        pointers = pointer_keys(source)
+    whole = as_it_is(reading[wanted[0]], services.clock.now())
+    if source is not None and whole is not None:
+        pointers = pointer_keys(whole)  # it is put as it is stored, whatever of it a deletion hides
         reading |= Reading.of(pointers, services.records.get(pointers))
     return reading, source
 

@@ -21,6 +21,7 @@ from shared.records.deletion import deletion_codec
 from shared.records.memories import memory_codec
 from shared.records.store.record import Key, Record, Table
 from shared.records.store.shut import intact
+from shared.usecases.barrier.cited_events import takes_sessions
 from shared.usecases.barrier.hidden_copies import seen_copies, without_hidden
 from shared.usecases.indexing.index_memories import place_of
 from shared.usecases.recall.filter import RecallFilter, RecallQuery
@@ -153,10 +154,14 @@ def barriers_for(found: Ranked) -> list[Scope]:
 def _copies(
     services: Services, records: Sequence[Record | None], barriers: Mapping[Scope, Barrier], now: datetime
 ) -> dict[str, Memory | None]:
-    """Those among the records that may be copies, by id, as their origins' deletions leave them: no further read
-    while no deletion runs and the view named the owners of the origins."""
+    """Those among the records that may be copies, by id, as their origins' deletions leave them, and those whose owner
+    deletes a session, which they may cite: no read of its own while nothing is under way and the view knew whose they
+    are."""
     readable = intact(r for r in records if r is not None)
-    may_be = (r for r in readable if (r.attributes.get("provenance") or "scheduled" in r.attributes))
+    losing = {keys.path(owner) for owner, barrier in barriers.items() if takes_sessions(barrier)}
+    may_be = (
+        r for r in readable if r.attributes.get("provenance") or "scheduled" in r.attributes or r.key.pk in losing
+    )
     there = [memory_codec.memory(record.attributes).at(now) for record in may_be]
     return {m.memory_id: remaining for m, remaining in zip(there, seen_copies(services, there, barriers), strict=True)}
 

@@ -26,6 +26,7 @@ from shared.usecases.services import Services
 
 _VERSIONS = 20  # of a memory, removed in one transaction
 ORIGINS = 10  # edges that it removes beside them
+_SOURCES = 25  # edges that go with the memory itself
 
 
 def remove_memory(
@@ -42,11 +43,13 @@ def remove_memory(
     ended = [memory_codec.memory(found.attributes) for found in intact(versions.records)]
     if not versions.records:
         return _remove_last(services, scope, memory_id, record, request)
-    _remove_edges(services, scope, memory_id, ended)
+    carried = () if record is None or is_shut(record) else memory_codec.memory(record.attributes).timeline
+    still = source_edges(scope, memory_id, carried)
+    remove_records(services, [edge for edge in source_edges(scope, memory_id, ended) if edge not in still])
     there = tuple(found.key for found in versions.records)
     change = Change(removes=there, checks=tuple(Present(key) for key in there))
     change |= rejections_of(ended, request) | tombstones(services, scope, ended, request)
-    stay = [] if record is None else origin_edges(memory_codec.memory(record.attributes).timeline)
+    stay = origin_edges(carried)
     origins = [edge for edge in origin_edges(ended) if edge not in stay]
     change |= Change(removes=tuple(origins[:ORIGINS]))
     try:
@@ -76,9 +79,8 @@ def _remove_last(
     reading = Reading.of(wanted, services.records.get(wanted)).knowing(record)
     change = remove_current(memory, reading)
     carried = list(memory.timeline)
-    _remove_edges(services, scope, memory_id, carried)
-    origins = origin_edges(carried)
-    change |= Change(removes=tuple(origins[:ORIGINS]))
+    sources, origins = source_edges(scope, memory_id, carried), origin_edges(carried)
+    change |= Change(removes=(*sources[:_SOURCES], *origins[:ORIGINS]))
     change |= tombstones(services, scope, carried, request)
     change |= without_memory(services, scope, memory_id) | rejections_of(carried, request)
     salt = reading[keys.salt(scope)]
@@ -89,7 +91,7 @@ def _remove_last(
         services.records.commit(change | count(services, request, Target.MEMORIES, 1))
     except CheckFailed:
         return 0, True
-    remove_records(services, origins[ORIGINS:])
+    remove_records(services, [*sources[_SOURCES:], *origins[ORIGINS:]])
     return 1, False
 
 
@@ -110,10 +112,11 @@ def _remove_unreadable(services: Services, scope: Scope, memory_id: str) -> int:
     return 1
 
 
-def _remove_edges(services: Services, scope: Scope, memory_id: str, memories: list[Memory]) -> None:
-    """The edges that lead to the memory from what it cites and quotes."""
+def source_edges(scope: Scope, memory_id: str, memories: Sequence[Memory]) -> list[Key]:
+    """From what the memory cites and quotes. They go in the transaction that removes it: a step that was broken off, or
+    lost the race for it, finds it again by any of them."""
     sources = dict.fromkeys(source for memory in memories for source in (*links(memory), *import_sources(memory)))
-    remove_records(services, [keys.edge(scope, source, memory_id) for source in sources])
+    return [keys.edge(scope, source, memory_id) for source in sources]
 
 
 def origin_edges(memories: Sequence[Memory]) -> list[Key]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from datetime import datetime
 from typing import Any
 
 from tests.simulation.actors.client import Client
@@ -114,13 +115,18 @@ def import_old(client: Client, rolls: random.Random, token: str) -> None:
             first = told[0] if told else None
             imported.append(
                 Said(word, client.owner, "memory", step, frozenset(_cites(line)), type=line["type"],
-                     consent=line["consent_scope"], fresh=False, session=first.session if first else None)
+                     consent=line["consent_scope"], fresh=False, dated=_dated(line),
+                     session=first.session if first else None)
             )  # fmt: skip
             told.append(imported[-1])
     answer = client.ask("POST", "/v1/import", raw=held.encode(), media="application/x-ndjson", tries=3)
     for said in imported:
         said.refused = answer is not None and answer.status >= 300
         said.acked = None if answer is None else client.world.scheduler.steps
+
+
+def _dated(line: dict[str, Any]) -> datetime | None:
+    return None if line["observed_at"] is None else datetime.fromisoformat(line["observed_at"])
 
 
 def _cites(line: dict[str, Any]) -> list[str]:

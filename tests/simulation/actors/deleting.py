@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from datetime import datetime
 from typing import Any
 
 from tests.simulation.actors.client import Client
@@ -35,6 +36,7 @@ def delete(client: Client, rolls: random.Random, token: str, kind: str) -> None:
         return
     deletion.request_id = answer.json["request_id"]
     deletion.acked = world.scheduler.steps
+    deletion.accepted_at = datetime.fromisoformat(answer.json["accepted_at"])
     world.history.add(
         world.scheduler.steps, world.here.name, "must be gone", sorted(deletion.whole | deletion.memories)
     )

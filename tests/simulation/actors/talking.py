@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 from tests.simulation.actors.client import Client
@@ -45,9 +47,18 @@ def append_again(client: Client, rolls: random.Random, token: str) -> None:
     for said, _ in held:
         event = client.world.sent.get(said.token)
         if event is not None:
-            client.ask(
-                "POST", f"/v1/sessions/{session_id}/events", {"events": [event]}, key=f"again-{said.token}-{token}"
-            )
+            _send_again(client, said, session_id, event, f"again-{said.token}-{token}")
+
+
+def _send_again(client: Client, first: Said, session_id: str, event: dict[str, Any], key: str) -> None:
+    begun, dated = client.world.scheduler.steps, datetime.fromisoformat(event["occurred_at"])
+    said = replace(first, begun=begun, fresh=False, dated=dated, acked=None, refused=False, outcome=None)
+    client.model.said[said.token].append(said)
+    answer = client.ask("POST", f"/v1/sessions/{session_id}/events", {"events": [event]}, key=key)
+    if answer is None:
+        return
+    said.acked = client.world.scheduler.steps
+    said.refused = answer.status != 201 or event["event_id"] not in answer.json["accepted"]
 
 
 def _event(rolls: random.Random, token: str) -> dict[str, Any]:

@@ -154,8 +154,11 @@ class SimulatedQueues:
 
 
 class SimulatedSessionQueue(SimulatedQueues):
-    def send(self, work: SessionWork) -> None:
-        self._send("send", self._to.work, to_work_message(work))
+    def send(self, *works: SessionWork) -> None:
+        def effect() -> None:
+            self._to.work += [to_work_message(work) for work in works]
+
+        self._calls.call("send", [to_work_message(work) for work in works], effect, _queue_down, changes=True)
 
     def postpone(self, receipt: str, seconds: int) -> None:
         """Messages that failed come again in any order anyway."""

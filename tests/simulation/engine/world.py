@@ -73,6 +73,7 @@ class World:
         self.sent: dict[str, dict[str, Any]] = {}
         self.exports: dict[str, str] = {}
         self.planned: dict[str, set[str]] = {}
+        self.runs: dict[str, str] = {}  # of the workflow, by the actor's name: the request
         self._skews = skews
         self._hosts: dict[str, Host] = {}
         self._delayed = timedelta()
@@ -198,6 +199,7 @@ class World:
 
     def _run(self, request: dict[str, object]) -> None:
         name = self.here.name
+        self.runs[name] = str(request["request_id"])
 
         def side_by_side(purge: Callable[[str, int], None], targets: list[str], number: int) -> None:
             left = set(targets)

@@ -3,7 +3,7 @@ takes only what is due."""
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from datetime import datetime, timedelta
 
 from shared.domain.memories.memory import Memory, Status
@@ -31,6 +31,10 @@ def _holds(memory: Memory, now: datetime) -> bool:
     return memory.status in (Status.ACTIVE, Status.STALE) and not ends and not memory.is_expired(now)
 
 
+def is_current(key: Key) -> bool:
+    return key.table is Table.MEMORIES and key.sk.startswith("cur#")
+
+
 class CommitWatch:
     """Keeps the memories as the commits left them."""
 
@@ -39,9 +43,12 @@ class CommitWatch:
         self._model = model
         self._current: dict[Key, Memory] = {}
         self._ended: dict[Key, Memory] = {}
+        self._said: set[Key] = set()
         self._numbers: dict[tuple[str, int], str] = {}
         self._holders: dict[tuple[str, str, str], set[Key]] = defaultdict(set)
         self.removed: dict[str, set[str]] = {}
+        # Records of content that a deletion took away, by its request and their table.
+        self.taken: Counter[tuple[str, Table]] = Counter()
         self.texts_removed_by_upkeep: set[str] = set()
 
     def __call__(self, change: Change, actor: str) -> None:
@@ -49,16 +56,33 @@ class CommitWatch:
         for record in change.puts:
             if record.key.table is Table.MEMORIES and record.key.sk.startswith(("cur#", "ver#")):
                 self._put(record, actor, audited)
+            elif record.key.table is Table.SESSIONS and record.key.sk.startswith(("ses#", "evt#")):
+                self._said.add(record.key)
+        self._count(change, actor)
         for key in change.removes:
             if key in self._current:
                 self._remove(key, actor, audited)
             elif key in self._ended:
                 self._remove_version(key, actor)
 
+    def _count(self, change: Change, actor: str) -> None:
+        """What a deletion removes. A version that becomes current again goes from one record to another."""
+        request = self._world.runs.get(actor.partition(".")[0])
+        if request is None:
+            return
+        again = {(str(r.attributes["memory_id"]), r.attributes["version"]) for r in change.puts if is_current(r.key)}
+        for key in change.removes:
+            version = self._ended.get(key)
+            if version is not None and (version.memory_id, version.version) in again:
+                continue
+            if key in self._current or version is not None or key in self._said:
+                self.taken[request, key.table] += 1
+                self._said.discard(key)
+
     def _put(self, record: Record, actor: str, audited: bool) -> None:
         after, model, step = memory(record.attributes), self._model, self._world.scheduler.steps
-        text = after.content if after.sealed is None else ""
-        model.holds[after.memory_id] |= tokens_in(text)
+        for one in (after, *after.schedule.upcoming):
+            model.holds[after.memory_id] |= tokens_in(one.content if one.sealed is None else "")
         model.lies_in[after.memory_id] = record.key.pk
         provenance = after.basis.provenance or {}
         last, places = provenance.get("promoted_from"), provenance.get("places")

@@ -7,12 +7,14 @@ from datetime import timedelta
 from typing import Any
 
 from functions.events.gc import handler as scheduled_pass
+from shared.records.store.record import Table
 from tests.simulation.actors.client import Client
 from tests.simulation.engine.world import World
 from tests.simulation.invariants.commits import CommitWatch
 from tests.simulation.model import Deletion, Model
 
 _SWEEP = timedelta(minutes=6)
+_TABLES = {"memories": Table.MEMORIES, "sessions": Table.SESSIONS}
 _RERUN = timedelta(hours=2, minutes=5)
 
 
@@ -42,9 +44,19 @@ def check_deletions(world: World, model: Model, watch: CommitWatch) -> None:
         if deletion.status != "completed":
             continue
         found = _verified(world, model, deletion)
+        _counted(world, model, watch, deletion, found)
         left = {store: state["residue"] for store, state in found["targets"].items() if state["residue"]}
         if left:
             model.violated("residue after completion", f"{name}: {left}", step)
+
+
+def _counted(world: World, model: Model, watch: CommitWatch, deletion: Deletion, found: dict[str, Any]) -> None:
+    """(k) the receipt names all that was taken. Of a memory it counts versions too that lay in its record."""
+    taken = {name: watch.taken[deletion.request_id, table] for name, table in _TABLES.items()}
+    said = {name: found["targets"][name]["removed"] for name in taken}
+    if said["sessions"] != taken["sessions"] or said["memories"] < taken["memories"]:
+        what = f"{deletion.kind} {deletion.request_id}: {said}, but {taken}"
+        model.violated("receipt counts otherwise", what, world.scheduler.steps)
 
 
 def _status(world: World, model: Model, deletion: Deletion) -> str:

@@ -8,6 +8,8 @@ from collections.abc import Iterable
 
 from shared.domain.memories.memory import Memory, Status
 from shared.domain.recall.documents import ended_version_in, memory_id_in
+from shared.records import keys
+from shared.records.memories.memory_change import edge_keys
 from shared.records.memories.memory_codec import memory
 from shared.records.store.record import Record, Table
 from tests.simulation.engine.world import World
@@ -87,6 +89,12 @@ def _versions(world: World, model: Model, records: Iterable[Record], current: It
 
 def _pointers(world: World, model: Model, records: Iterable[Record], current: Iterable[Memory]) -> None:
     step, ids = world.scheduler.steps, {one.memory_id for one in current}
+    there = {record.key for record in records}
+    for one in current:
+        if one.sealed is None and keys.vector(one.scope, one.memory_id) not in there:
+            model.violated("memory without its vector", one.memory_id[-6:], step)
+        if any(edge not in there for edge in edge_keys(one)):
+            model.violated("memory without its edges", one.memory_id[-6:], step)
     for record in records:
         if record.key.table is not Table.MEMORIES:
             continue

@@ -28,8 +28,10 @@ def _no_change(_: _F) -> _F:
     return lambda *args, **kwargs: Change()
 
 
-def _none_found(_: _F) -> _F:
-    return lambda *args, **kwargs: {}
+def _none_known(_: _F) -> _F:
+    from shared.usecases.barrier.deleted_events import DeletedEvents
+
+    return lambda *args, **kwargs: DeletedEvents()
 
 
 def _incoming_as_it_is(_: _F) -> _F:
@@ -73,7 +75,30 @@ def _hides_no_session(_: _F) -> _F:
     return lambda self, *args, **kwargs: False
 
 
+def _epoch_as_before(raised: _F) -> _F:
+    def same(self: Any, request: Any) -> Any:
+        return replace(raised(self, request), epoch=self.epoch, subject_epoch=self.subject_epoch)
+
+    return same
+
+
+def _knowing_nothing(_: _F) -> _F:
+    return lambda services, owner, barrier, sources: barrier
+
+
 FAULTS = (
+    Fault(
+        "epoch-not-raised",
+        "an accepted deletion does not raise the owner's epoch",
+        "shared.domain.deletion.barrier:Barrier.raised",
+        _epoch_as_before,
+    ),
+    Fault(
+        "bare-citations-unknown",
+        "what is cited by its id alone is not looked up among a deleted session's events",
+        "shared.usecases.barrier.cited_events:knowing_events",
+        _knowing_nothing,
+    ),
     Fault(
         "read-through-the-barrier",
         "reads do not ask the barrier what it hides",
@@ -95,7 +120,7 @@ FAULTS = (
     Fault(
         "copies-left",
         "copies do not follow their origins",
-        "shared.usecases.removal.promoted_copies:withdraw_from_copies",
+        "shared.usecases.removal.withdraw_source:each_copy",
         _no_copies,
     ),
     Fault(
@@ -131,8 +156,8 @@ FAULTS = (
     Fault(
         "events-sent-again",
         "deleted events are taken again",
-        "shared.usecases.barrier.tombstones:deleted_events",
-        _none_found,
+        "shared.usecases.barrier.deleted_events:deleted_events",
+        _none_known,
     ),
     Fault(
         "verified-unseen",

@@ -64,6 +64,18 @@ def _late_becomes_current(_: _F) -> _F:
     return lambda *args, **kwargs: True
 
 
+def _always_one(_: _F) -> _F:
+    return lambda *args: 1
+
+
+def _by_its_own_clock(_: _F) -> _F:
+    return lambda incoming, *args: incoming
+
+
+def _never_arbitrated(_: _F) -> _F:
+    return lambda self: False
+
+
 _CHANGE = "shared.records.memories.memory_change"
 _READING = "shared.records.store.reading:Reading.unchanged"
 FAULTS = (
@@ -105,5 +117,23 @@ FAULTS = (
     ),
     Fault("vector-left-out", "a memory is put without its vector", f"{_CHANGE}:put_vectors", _no_change),
     Fault("edge-left-out", "a memory is put without the edges from its sources", f"{_CHANGE}:put_edges", _no_change),
+    Fault(
+        "token-reused",
+        "each write of a record has the same revision",
+        "shared.records.store.revisions:next_revision",
+        _always_one,
+    ),
+    Fault(
+        "clock-used-for-order",
+        "of two writers the clock says who came first",
+        "shared.domain.writing.by_key_and_text:in_order",
+        _by_its_own_clock,
+    ),
+    Fault(
+        "never-arbitrated",
+        "a version that becomes current is not held against who has its place",
+        "shared.usecases.memories.make_current:_Work.arbitrated",
+        _never_arbitrated,
+    ),
     Fault("nothing-guarded", "what was read may have changed by the commit", _READING, _no_change),
 )

@@ -21,6 +21,7 @@ from shared.usecases.writing.write_memory import WriteAnswer
 from tests.builders import ACME, ANN, World, a_caller
 from tests.usecases.curation.reviewing import stored
 from tests.usecases.deletion.deletions import ask, of_memories
+from tests.usecases.deletion.test_selectors import a_session, of_sessions
 from tests.usecases.writing.test_races import ahead_of_a_commit
 
 TASK = ANN.child(ScopeKind.TASK, "t1")
@@ -159,6 +160,19 @@ PROMOTER = a_caller("ann", "org-writer")
 
 def a_key() -> IdempotencyKey:
     return IdempotencyKey.of("ann", "/promote", "K1", b"body")
+
+
+def test_what_loses_its_key_to_a_running_deletion_is_promoted_without_it(world: World) -> None:
+    a_session(world, "s1", "The lift is in the north wing, they say")
+    world.write(LIFT)
+    keyed = world.wrote(LIFT, key="lift", source_event_ids=("s1/e1",))
+    assert keyed.key == "lift"
+    ask(world, selector=of_sessions("s1"))
+    copy = promoted(world, keyed, ACME, PROMOTER).memory
+    assert copy is not None
+    assert (copy.content, copy.key) == (LIFT, None)
+    world.drain()
+    assert stored(world, keyed).key is None
 
 
 def test_a_confirmation_of_the_source_at_the_same_time_does_not_prevent_the_promotion(world: World) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from shared.domain.access.caller import Role
 from shared.domain.deletion.barrier import RequestStatus, Selector, SelectorKind, Target, TargetStatus
 from shared.domain.errors import (
     DeletedBefore,
@@ -21,18 +22,21 @@ from shared.domain.instants import wire_text
 from shared.domain.memories.evidence import Source
 from shared.domain.memories.memory import MemoryType
 from shared.domain.scopes import Scope, ScopeKind
+from shared.domain.sessions.session import EventRole, NewEvent
 from shared.domain.writing.correction import Correction
 from shared.domain.writing.decisions import Outcome
 from shared.records import keys
 from shared.records.deletion import deletion_codec
 from shared.records.ledger.idempotency import IdempotencyKey
 from shared.records.store.record import Change, Record, Table
+from shared.usecases.audit.verify_audit import verify_audit
 from shared.usecases.curation.correct_memory import correct_memory
 from shared.usecases.curation.promote_memory import promote_memory
 from shared.usecases.deletion.request_deletion import delete_memory, get_deletion, list_deletions, verify_deletion
 from shared.usecases.reading.read_memories import ListQuery, get_memory, list_memories, memory_history
 from shared.usecases.recall.filter import RecallQuery
 from shared.usecases.recall.recall import recall
+from shared.usecases.sessions.append_events import append_events
 from shared.usecases.sessions.list_events import EventQuery, list_events
 from shared.usecases.sessions.open_session import create_session, get_session, list_sessions
 from shared.usecases.writing.write_memory import write_memory
@@ -417,3 +421,17 @@ def test_data_of_a_system_of_record_is_deleted_like_any_other(world: World) -> N
     ask(world)
     world.drain()
     assert world.holds("finance") == []
+
+
+def test_the_audit_holds_where_a_later_session_deletion_was_at_a_memory_before_its_subject_went(world: World) -> None:
+    create_session(world.services, a_caller(), None, "s1")
+    said = NewEvent(event_id="e1", id_is_new=False, role=EventRole.USER, content="I live in Ghent")
+    append_events(world.services, a_caller(), None, "s1", [said])
+    world.write("Lives in Ghent")
+    world.write("Lives in Ghent", source_event_ids=("s1/e1",))
+    ask(world, "r1")
+    ask(world, "r2", Selector(SelectorKind.SESSION, ("s1",)))
+    world.deletions.waiting.reverse()
+    world.drain()
+    assert {state(world, id).status for id in ("r1", "r2")} == {RequestStatus.COMPLETED}
+    assert verify_audit(world.services, a_caller("aud", Role.AUDITOR, bound=ACME), None).first_break is None

@@ -19,6 +19,8 @@ from shared.runtime import bootstrap
 from shared.usecases.curation.promote_memory import promote_memory
 from shared.usecases.deletion.request_deletion import request_deletion
 from shared.usecases.hygiene.scheduled_pass import run_pass
+from shared.usecases.recall.filter import RecallQuery
+from shared.usecases.recall.recall import recall
 from shared.usecases.sessions.append_events import AppendAnswer
 from shared.usecases.sessions.complete_session import complete_session
 from shared.usecases.sessions.open_session import create_session
@@ -154,6 +156,16 @@ def test_a_memory_that_cites_any_event_of_a_long_session_by_its_id_alone_is_hidd
     assert said(world) == ["Cites another's"]
     _workflow(world)
     assert said(world) == ["Cites another's"]
+
+
+def test_a_memory_that_cites_an_event_of_a_deleted_session_by_its_id_alone_is_not_recalled(world: World) -> None:
+    a_session(world, "s1", WORDS)
+    world.write("The spare key is outside", source_event_ids=("e1",))
+    world.write("The spare boots are outside", source_event_ids=("elsewhere",))
+    world.index()
+    ask(world, selector=of_sessions("s1"))
+    found = recall(world.services, a_caller(), RecallQuery("What spare things are outside?", min_relevance=0))
+    assert [memory.content for memory in found.remembered] == ["The spare boots are outside"]
 
 
 # --- Words

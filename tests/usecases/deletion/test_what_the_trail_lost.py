@@ -22,9 +22,11 @@ from shared.usecases.deletion.request_deletion import verify_deletion
 from shared.usecases.hygiene import actions
 from shared.usecases.hygiene.scheduled_pass import run_pass
 from shared.usecases.reading.read_memories import ListQuery, list_memories
+from shared.usecases.removal.remove_memory import remove_memory
 from tests.builders import ACME, ANN, World, a_caller, days
 from tests.usecases.deletion.deletions import SUBJECT, ask, of_memories, state
 from tests.usecases.deletion.test_selectors import a_session, of_events, of_sessions
+from tests.usecases.writing.test_races import ahead_of_a_commit
 
 SECRET = "heron"
 WRITER = a_caller("ann", Role.ORG_WRITER)
@@ -266,3 +268,12 @@ def test_maintenance_removes_a_memory_with_any_number_of_reviews(world: World) -
     run_pass(world.services)
     assert world.records(prefix=keys.CURRENT_PREFIX) == []
     assert [record.key.sk for record in world.records() if record.key.sk.startswith(("rev#", "rvp#", "rvm#"))] == []
+
+
+def test_a_memory_whose_removal_lost_a_race_is_still_found_by_what_it_cites(world: World) -> None:
+    memory = world.wrote("Lives in Ghent", source_event_ids=("e1", "e2"))
+    beside = ahead_of_a_commit(world, lambda: world.write("Lives in Ghent"))
+    assert remove_memory(beside.services, ANN, memory.memory_id) == (0, True)
+    assert len(world.records(prefix=keys.EDGE_PREFIX)) == 2
+    assert remove_memory(world.services, ANN, memory.memory_id) == (1, False)
+    assert world.records(prefix=keys.EDGE_PREFIX) == []

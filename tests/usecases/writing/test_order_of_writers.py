@@ -12,9 +12,11 @@ from shared.domain.audit.chain import AuditAction
 from shared.domain.errors import DeletedBefore
 from shared.domain.memories.evidence import Source
 from shared.domain.memories.memory import Memory, MemoryType, Status
+from shared.domain.writing.correction import Correction
 from shared.domain.writing.decisions import Outcome
 from shared.records import keys
 from shared.usecases.audit.verify_audit import verify_audit
+from shared.usecases.curation.correct_memory import correct_memory
 from shared.usecases.hygiene.scheduled_pass import run_pass
 from shared.usecases.reading.read_memories import memory_history
 from shared.usecases.writing.write_memory import write_memory
@@ -69,6 +71,18 @@ def test_the_writer_who_commits_later_is_later(world: World, skew: timedelta) ->
     last = world.write("Home is Lima", key="home", type=MemoryType.TASK)
     assert last.memory is not None
     assert (last.outcome, last.memory.version) == (Outcome.UPDATED, 3)
+    the_audit_holds(world)
+
+
+def test_a_correction_by_a_host_whose_clock_is_behind_does_not_come_before_what_it_corrects(world: World) -> None:
+    memory = world.wrote(BERLIN, key="home", type=MemoryType.TASK)
+    world.clock.advance(-timedelta(seconds=2))
+    correct_memory(world.services, a_caller(), None, memory.memory_id, Correction(content=DELHI))
+    world.clock.advance(timedelta(milliseconds=900))
+    last = world.wrote("Home is Lima", key="home", type=MemoryType.TASK)
+    assert (last.valid_to, last.schedule.upcoming) == (None, ())
+    world.clock.advance(timedelta(seconds=5))
+    assert stored(world, memory).at(world.clock.now()).content == last.content
     the_audit_holds(world)
 
 
