@@ -11,6 +11,7 @@ from functions.events.deletion_step import handler as deletion_step
 from functions.events.extract import handler as extract
 from functions.events.index import handler as index
 from functions.events.retrieved import handler as retrieved
+from shared.domain.errors import Unavailable
 from shared.records.store.record import Key
 from tests.simulation.engine.injections import Crash
 
@@ -91,6 +92,8 @@ class Deliveries:
         except Crash:
             queue.append(body)
             raise
+        except Unavailable:
+            failed = True  # the function failed as a whole: the queue delivers all of it again
         if failed:
             self._tries[body] = self._tries.get(body, 0) + 1
             (queue if self._tries[body] < _DELIVERIES else self.dead_letters).append(body)
