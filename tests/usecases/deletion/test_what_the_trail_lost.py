@@ -89,7 +89,10 @@ def test_ended_versions_that_maintenance_left_behind_are_removed_with_their_sele
     is_done(world)
     assert world.holds(SECRET) == []
     assert state(world).target(Target.MEMORIES).removed == 1
-    assert not [r for r in world.records() if r.key.table is not Table.LEDGER and memory_id in repr(r)]
+    # The list of the last seconds' writes names ids for some minutes, and holds no content.
+    latest = keys.latest(ANN)
+    named = [r for r in world.records() if r.key.table is not Table.LEDGER and memory_id in repr(r)]
+    assert [r.key for r in named if r.key != latest] == []
 
 
 def test_a_version_that_ends_during_the_removal_of_its_memory_is_removed_too(world: World) -> None:
