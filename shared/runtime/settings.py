@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from shared.contracts.environment import (
+    ALLOWED_ORIGINS,
     AUDIT_READS,
     BACKUP_RETENTION_DAYS,
     CLAIM_NAMES,
@@ -32,6 +33,8 @@ from shared.contracts.environment import (
     SESSIONS_QUEUE_URL,
     SESSIONS_TABLE,
     SIGNING_KEY_ID,
+    TOKEN_ISSUER,
+    TOKEN_SCOPES,
     WITNESS_BUCKET,
 )
 from shared.domain.extraction.remembered import Remember
@@ -65,6 +68,9 @@ class Settings:
     witness_bucket: str
     issuer: str
     restore_generation: str
+    token_issuer: str
+    token_scopes: tuple[str, ...]
+    allowed_origins: tuple[str, ...]
 
     @property
     def tables(self) -> dict[Table, str]:
@@ -104,6 +110,9 @@ class Settings:
             witness_bucket=env.get(WITNESS_BUCKET, ""),
             issuer=env.get(ISSUER, "urn:agent-memory"),
             restore_generation=env.get(RESTORE_GENERATION, ""),
+            token_issuer=env.get(TOKEN_ISSUER, ""),
+            token_scopes=tuple(env.get(TOKEN_SCOPES, "openid").split()),
+            allowed_origins=names_in(env.get(ALLOWED_ORIGINS, "")),
         )
 
 
