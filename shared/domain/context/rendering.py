@@ -33,8 +33,8 @@ _OUTDATED = "possibly outdated"
 
 @dataclass(frozen=True, slots=True)
 class Rendering:
-    """`now`: what was said on the same day is labelled with the time of day alone, all else with its day. `ids`: a label
-    names the memory's id, for a reader who can ask for it."""
+    """`now`: what was said on the same day is labelled with the time of day alone, all else with its day. `ids`: labels
+    name memories by id, for a reader who can ask for them."""
 
     style: Style
     now: datetime

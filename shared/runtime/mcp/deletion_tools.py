@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from shared.contracts.mcp.tool_inputs import DeletionStatusInput, ForgetInput
+from shared.contracts.mcp.tool_outputs import (
+    AcceptedOutput,
+    DeletionStatusOutput,
+    ForgetOutput,
+    ListedOutput,
+    StoreOutput,
+)
 from shared.domain.deletion.barrier import DeletionRequest, RequestStatus, Selector, SelectorKind
 from shared.domain.deletion.preview import Found, Layer
 from shared.domain.errors import FieldError, Malformed
 from shared.runtime.mcp import labels
-from shared.runtime.mcp.inputs import DeletionStatusInput, ForgetInput
-from shared.runtime.mcp.outputs import AcceptedOutput, DeletionStatusOutput, ForgetOutput, ListedOutput, StoreOutput
 from shared.runtime.mcp.tool import READS, Effect, Said, Session, tool
 from shared.runtime.observability import count
 from shared.usecases.audit.read_log import ReadKind, note_ids

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
+from shared.contracts.mcp.tool_outputs import ConflictOutput, MemoryOutput
 from shared.domain.context.items import ContextItem, Layer
 from shared.domain.context.rendering import Rendering, Style
 from shared.domain.memories.evidence import Source
@@ -13,7 +14,6 @@ from shared.domain.memories.memory import Memory, MemoryType, Status
 from shared.domain.recall.conflicts import Conflict
 from shared.language.injection.injection_scan import reads_as_instruction
 from shared.language.injection.neutralise import neutralised, neutralised_value
-from shared.runtime.mcp.outputs import ConflictOutput, MemoryOutput
 from shared.usecases.recall.query import Hit, HitLayer
 
 # Whose words may give orders: a person's, or a system of record's.

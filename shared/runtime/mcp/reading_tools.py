@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 from shared.contracts.context import ContextRequest
-from shared.contracts.recall import RecallRequest
-from shared.runtime.mapping.context import context_query
-from shared.runtime.mapping.recall import recall_query
-from shared.runtime.mcp import labels
-from shared.runtime.mcp.inputs import ContextInput, HistoryInput, RecallInput, request
-from shared.runtime.mcp.outputs import (
+from shared.contracts.mcp.tool_inputs import ContextInput, HistoryInput, RecallInput, request
+from shared.contracts.mcp.tool_outputs import (
     ContextItemOutput,
     ContextOutput,
     HistoryOutput,
@@ -16,6 +12,10 @@ from shared.runtime.mcp.outputs import (
     RecallOutput,
     VersionOutput,
 )
+from shared.contracts.recall import RecallRequest
+from shared.runtime.mapping.context import context_query
+from shared.runtime.mapping.recall import recall_query
+from shared.runtime.mcp import labels
 from shared.runtime.mcp.tool import READS, Said, Session, tool
 from shared.runtime.observability import count
 from shared.usecases.audit.read_log import ReadKind, note_read, note_reads
@@ -131,7 +131,8 @@ RECALL = tool(
 CONTEXT = tool(
     "context",
     "Build the context of a step",
-    "One block of what matters for the next step: profile, the running session and memories, within a budget of tokens.",
+    "One block of what matters for the next step: profile, the running session and memories, within a budget of "
+    "tokens.",
     ContextOutput,
     READS,
     ContextInput,

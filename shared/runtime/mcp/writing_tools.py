@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from shared.contracts.mcp.tool_inputs import CorrectInput, RememberInput, SessionAppendInput, request
+from shared.contracts.mcp.tool_outputs import DroppedOutput, SessionAppendOutput, WriteOutput
 from shared.contracts.memories import CorrectionRequest, WriteRequest
 from shared.domain.errors import NotFound
 from shared.domain.writing.decisions import Outcome
 from shared.runtime.mapping import memories, sessions
 from shared.runtime.mcp import labels
-from shared.runtime.mcp.inputs import CorrectInput, RememberInput, SessionAppendInput, request
-from shared.runtime.mcp.outputs import DroppedOutput, SessionAppendOutput, WriteOutput
 from shared.runtime.mcp.tool import Effect, Said, Session, tool
 from shared.runtime.observability import count
 from shared.usecases.curation.correct_memory import correct_memory
@@ -89,8 +89,9 @@ def _append(session: Session, asked: SessionAppendInput) -> Said:
 REMEMBER = tool(
     "remember",
     "Remember a statement",
-    "Stores one lasting statement about the user or the work: a fact, a wish, a way to do something. Not for small talk, "
-    "passwords, or what holds for this conversation only (session_append). The same statement again stores nothing new.",
+    "Stores one lasting statement about the user or the work: a fact, a wish, a way to do something. Not for small "
+    "talk, passwords, or what holds for this conversation only (session_append). The same statement again stores "
+    "nothing new.",
     WriteOutput,
     Effect(idempotent=True),
     RememberInput,
