@@ -7,7 +7,7 @@ from constructs import Construct
 
 from infra.functions.bundling import LOCK, MCP_LOCK, package
 from infra.functions.construct import Functions
-from infra.functions.plans import EXTRACT_SECONDS, OPERATORS, RETRIEVED_SECONDS
+from infra.functions.plans import EXTRACT_SECONDS, MCP, OPERATORS, RETRIEVED_SECONDS
 from infra.interface.api import Api
 from infra.interface.identity import TokenIssuer, UserPool
 from infra.operations.monitoring import Monitoring
@@ -92,8 +92,7 @@ class AgentMemoryStack(Stack):
         retrievals = RetrievalQueue(
             self,
             "Retrievals",
-            sender=functions.by_name["recall"],
-            sender_role=functions.roles["recall"],
+            senders=[(functions.by_name[name], functions.roles[name]) for name in ("recall", MCP)],
             consumer=functions.by_name["retrieved"],
             consumer_role=functions.roles["retrieved"],
             consumer_timeout=Duration.seconds(RETRIEVED_SECONDS),
@@ -104,7 +103,7 @@ class AgentMemoryStack(Stack):
             "SessionWork",
             senders=[
                 (functions.by_name[name], functions.roles[name])
-                for name in ("sessions", "extract", "deletion_step", "index")
+                for name in ("sessions", "extract", "deletion_step", "index", MCP)
             ],
             consumer=functions.by_name["extract"],
             consumer_role=functions.roles["extract"],

@@ -38,7 +38,7 @@ from shared.adapters.signing.signing_key_file import FileSigner
 from shared.adapters.sqlite.search import SqliteSearch
 from shared.adapters.system import UuidV7Ids
 from shared.adapters.witness.witness_file import FileWitness
-from shared.contracts.environment import TOKEN_ISSUER
+from shared.contracts.environment import AUTHORIZATION_SERVER
 from shared.contracts.routes import DEFAULT_FUNCTION, MCP_ROUTES, ROUTES, module_name
 from shared.domain.errors import MemoryServiceError
 from shared.domain.extraction.remembered import Remember
@@ -124,7 +124,7 @@ class Service:
         self._pump = Pump(self._records, handlers["index"], self._clock, self._folder / "dead-letters.jsonl")
         self._gc = handlers["gc"]
         issuer = Issuer(f"{self.url}/local", self._clock)
-        os.environ[TOKEN_ISSUER] = issuer.url
+        os.environ[AUTHORIZATION_SERVER] = issuer.url
         authorizer = Authorizer(issuer.jwks, issuer.url, AUDIENCE, self._clock)
         self._pump.start()
         self._retrievals.start()

@@ -53,7 +53,7 @@ _UNUSED = (
     "opensearchpy/_async/client",
     "opensearchpy/_async/plugins",
     "pydantic/v1",
-    # Of the protocol's SDK: its client (the part that its server does not import), its command line, and what they need.
+    # Of the protocol's SDK: what its server does not import of its client and its command line, and what they need.
     "mcp/cli",
     "mcp/client/auth",
     "attr",
@@ -187,7 +187,10 @@ class _LocalBundling:
 
 
 def package(lock: Path) -> lambda_.Code:
-    """One asset for all functions with these wheels. `App(context={"aws:cdk:bundling-stacks": []})` leaves it unbuilt, for tests."""
+    """One asset for all functions with these wheels.
+
+    `App(context={"aws:cdk:bundling-stacks": []})` leaves it unbuilt, for tests.
+    """
     python = runtime_python()
     return lambda_.Code.from_asset(
         str(ROOT / "functions"),

@@ -87,7 +87,7 @@ class Functions(Construct):
         """Tells the function that tells clients who issues their tokens."""
         for plan in self.plans:
             if plan.speaks_mcp:
-                self.by_name[plan.name].add_environment(environment.TOKEN_ISSUER, issuer)
+                self.by_name[plan.name].add_environment(environment.AUTHORIZATION_SERVER, issuer)
 
     def _make(self, plan: FunctionPlan) -> None:
         scope = Construct(self, plan.name.replace("_", " ").title().replace(" ", ""))

@@ -122,8 +122,8 @@ def plans(settings: DeploymentSettings) -> tuple[FunctionPlan, ...]:
             starts_deletions=True,
             reads_heads=True,  # an auditor compares the log with its witness
         ),
-        # Its tools are what `write`, `recall`, `sessions` and `delete` do, and it may what they may: what a caller may is
-        # decided by the same use cases. It writes no sealed memory, as `allow_sensitive` is no argument of a tool.
+        # Its tools do what `write`, `recall`, `sessions` and `delete` do, so it may what they may. It seals nothing, as
+        # `allow_sensitive` is no argument of a tool.
         FunctionPlan(
             MCP,
             {
@@ -141,7 +141,11 @@ def plans(settings: DeploymentSettings) -> tuple[FunctionPlan, ...]:
                 **remember,
                 **retention,
                 **({environment.AUDIT_READS: "true"} if settings.audit_reads else {}),
-                **({environment.ALLOWED_ORIGINS: ",".join(settings.allowed_origins)} if settings.allowed_origins else {}),
+                **(
+                    {environment.ALLOWED_ORIGINS: ",".join(settings.allowed_origins)}
+                    if settings.allowed_origins
+                    else {}
+                ),
             },
         ),
         # It answers requests without a route, from any caller: it has no rights.

@@ -27,15 +27,15 @@ def metadata(event: Mapping[str, Any], settings: Settings) -> dict[str, object]:
         "resource": origin_of(event) + MCP_PATH,
         "resource_name": "Agent memory",
         "bearer_methods_supported": ["header"],
-        "scopes_supported": list(settings.token_scopes),
+        "scopes_supported": list(settings.oauth_scopes),
     }
-    if settings.token_issuer:
-        document["authorization_servers"] = [settings.token_issuer]
+    if settings.authorization_server:
+        document["authorization_servers"] = [settings.authorization_server]
     return document
 
 
 def challenge(event: Mapping[str, Any], settings: Settings) -> str:
     """The value of `WWW-Authenticate`."""
     address = f"{origin_of(event)}{RESOURCE_METADATA_PATH}{MCP_PATH}"
-    scope = f', scope="{" ".join(settings.token_scopes)}"' if settings.token_scopes else ""
+    scope = f', scope="{" ".join(settings.oauth_scopes)}"' if settings.oauth_scopes else ""
     return f'Bearer resource_metadata="{address}"{scope}'

@@ -10,6 +10,7 @@ from typing import Self
 from shared.contracts.environment import (
     ALLOWED_ORIGINS,
     AUDIT_READS,
+    AUTHORIZATION_SERVER,
     BACKUP_RETENTION_DAYS,
     CLAIM_NAMES,
     DELETION_WORKFLOW_ARN,
@@ -22,6 +23,7 @@ from shared.contracts.environment import (
     LANGUAGE_PACKS,
     LEDGER_TABLE,
     MEMORIES_TABLE,
+    OAUTH_SCOPES,
     REMEMBER,
     RESTORE_GENERATION,
     RETRIEVALS_QUEUE_URL,
@@ -33,8 +35,6 @@ from shared.contracts.environment import (
     SESSIONS_QUEUE_URL,
     SESSIONS_TABLE,
     SIGNING_KEY_ID,
-    TOKEN_ISSUER,
-    TOKEN_SCOPES,
     WITNESS_BUCKET,
 )
 from shared.domain.extraction.remembered import Remember
@@ -68,8 +68,8 @@ class Settings:
     witness_bucket: str
     issuer: str
     restore_generation: str
-    token_issuer: str
-    token_scopes: tuple[str, ...]
+    authorization_server: str
+    oauth_scopes: tuple[str, ...]
     allowed_origins: tuple[str, ...]
 
     @property
@@ -110,8 +110,8 @@ class Settings:
             witness_bucket=env.get(WITNESS_BUCKET, ""),
             issuer=env.get(ISSUER, "urn:agent-memory"),
             restore_generation=env.get(RESTORE_GENERATION, ""),
-            token_issuer=env.get(TOKEN_ISSUER, ""),
-            token_scopes=tuple(env.get(TOKEN_SCOPES, "openid").split()),
+            authorization_server=env.get(AUTHORIZATION_SERVER, ""),
+            oauth_scopes=tuple(env.get(OAUTH_SCOPES, "openid").split()),
             allowed_origins=names_in(env.get(ALLOWED_ORIGINS, "")),
         )
 

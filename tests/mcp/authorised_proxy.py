@@ -42,7 +42,7 @@ class AuthorisedProxy:
                 self.wfile.write(data)
                 onward.close()
 
-            do_GET = do_POST = do_DELETE = do_OPTIONS = do_PUT = _pass_on
+            do_GET = do_POST = do_DELETE = do_OPTIONS = do_PUT = _pass_on  # noqa: N815 - names of the base class
 
             def log_message(self, *_: Any) -> None:
                 pass

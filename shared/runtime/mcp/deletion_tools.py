@@ -22,6 +22,7 @@ from shared.usecases.audit.read_log import ReadKind, note_ids
 from shared.usecases.deletion.request_deletion import get_deletion, request_deletion
 from shared.usecases.deletion_preview.preview import preview
 
+_PAGES, _ENOUGH = 5, 20  # calls of the preview at most, and entries after which none is added
 _SHOWN = 1_000  # characters of a content in a list
 _IDS = ("memory_ids", "event_ids", "session_ids")
 _ASK = "Deleting goes on in the background. Ask deletion_status with each request_id until it is completed."
@@ -87,21 +88,35 @@ def _either(reason: str) -> Malformed:
 
 
 def _listed(session: Session, asked: ForgetInput, text: str) -> Said:
-    found = preview(session.services, session.caller, asked.scope, text, asked.cursor)
-    shown = [item.id for item in found.items if item.layer is Layer.MEMORY]
+    listed, cursor, degraded = _pages(session, asked, text)
+    shown = [item.id for item in listed if item.layer is Layer.MEMORY]
     note_ids(session.services, session.caller, ReadKind.PREVIEW, asked.scope, shown)
-    items = [_item(one) for one in found.items]
-    further = " The list goes on: ask for the rest with cursor." if found.next_cursor else ""
+    items = [_item(one) for one in listed]
+    further = " The list goes on: ask for the rest with cursor." if cursor else ""
     answer = ForgetOutput.model_construct(
         status="listed",
         would_delete=items,
-        next_cursor=found.next_cursor,
-        degraded=found.degraded,
+        next_cursor=cursor,
+        degraded=degraded,
         next_step=_CHOOSE + further if items else "Nothing was found here." + further,
     )
     lines = [f"- {one.kind} {one.id} ({one.why}): {' '.join(one.content.split())}" for one in items]
-    cursor = f" cursor: {found.next_cursor}" if found.next_cursor else ""
-    return Said("\n".join([answer.notice, *lines, answer.next_step + cursor]), answer)
+    lines.append(answer.next_step + (f" cursor: {cursor}" if cursor else ""))
+    return Said("\n".join([answer.notice, *lines]), answer)
+
+
+def _pages(session: Session, asked: ForgetInput, text: str) -> tuple[list[Found], str | None, bool]:
+    """What several calls of the preview find, since memories and sessions are looked through one after the other; the
+    cursor to go on with; and whether anything could not be looked for."""
+    found: list[Found] = []
+    cursor, degraded = asked.cursor, False
+    for _ in range(_PAGES):
+        page = preview(session.services, session.caller, asked.scope, text, cursor)
+        found += page.items
+        cursor, degraded = page.next_cursor, degraded or page.degraded
+        if cursor is None or len(found) >= _ENOUGH:
+            break
+    return found, cursor, degraded
 
 
 def _item(found: Found) -> ListedOutput:

@@ -6,14 +6,14 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 import mcp_types as types
-from mcp.server.caching import CacheHint
+from mcp.server.caching import CacheableMethod, CacheHint
 from mcp.server.lowlevel import Server
 from mcp.shared.exceptions import MCPError
 
 from shared.domain.errors import MemoryServiceError, NotFound, Unavailable
 from shared.language.injection.markers import NOTICE
 from shared.runtime.api import read_item
-from shared.runtime.mcp import memory_resources
+from shared.runtime.mcp import memory_resources, prompts
 from shared.runtime.mcp.deletion_tools import DELETION_STATUS, FORGET
 from shared.runtime.mcp.reading_tools import CONTEXT, HISTORY, RECALL
 from shared.runtime.mcp.tool import Session, Tool
@@ -33,8 +33,9 @@ INSTRUCTIONS = (
 )
 _HOUR = 3_600_000  # milliseconds
 # The tools are the same for every caller; memories are not, and may be deleted at any time.
-_CACHE = {
+_CACHE: dict[CacheableMethod, CacheHint] = {
     "tools/list": CacheHint(ttl_ms=_HOUR, scope="public"),
+    "prompts/list": CacheHint(ttl_ms=_HOUR, scope="public"),
     "resources/templates/list": CacheHint(ttl_ms=_HOUR, scope="public"),
 }
 
@@ -50,13 +51,19 @@ def server_for(session: Session) -> Server[Any]:
         return call(session, asked.name, asked.arguments or {})
 
     async def list_resources(_context: Any, asked: types.PaginatedRequestParams | None) -> types.ListResourcesResult:
-        return _of_resource(lambda: memory_resources.listed(session, None if asked is None else asked.cursor))
+        return _done(lambda: memory_resources.listed(session, None if asked is None else asked.cursor))
 
     async def list_templates(_context: Any, _asked: Any) -> types.ListResourceTemplatesResult:
         return types.ListResourceTemplatesResult(resource_templates=list(memory_resources.TEMPLATES))
 
     async def read_resource(_context: Any, asked: types.ReadResourceRequestParams) -> types.ReadResourceResult:
-        return _of_resource(lambda: memory_resources.read(session, asked.uri), asked.uri)
+        return _done(lambda: memory_resources.read(session, asked.uri), asked.uri)
+
+    async def list_prompts(_context: Any, _asked: Any) -> types.ListPromptsResult:
+        return types.ListPromptsResult(prompts=[prompts.PROMPT])
+
+    async def get_prompt(_context: Any, asked: types.GetPromptRequestParams) -> types.GetPromptResult:
+        return _done(lambda: prompts.get(session, asked.name, asked.arguments or {}))
 
     return Server(
         NAME,
@@ -68,6 +75,8 @@ def server_for(session: Session) -> Server[Any]:
         on_list_resources=list_resources,
         on_list_resource_templates=list_templates,
         on_read_resource=read_resource,
+        on_list_prompts=list_prompts,
+        on_get_prompt=get_prompt,
         get_tool_input_schema=lambda name: TOOLS[name].listed.input_schema if name in TOOLS else None,
     )
 
@@ -92,8 +101,8 @@ def call(session: Session, name: str, arguments: Mapping[str, Any]) -> types.Cal
     )
 
 
-def _of_resource(read: Callable[[], _R], address: str | None = None) -> _R:
-    """Raises `MCPError` with what was wrong: the protocol has no result that is a refusal here."""
+def _done(read: Callable[[], _R], address: str | None = None) -> _R:
+    """Raises `MCPError` with what was wrong: the protocol has no result that is a refusal for resources and prompts."""
     try:
         return read()
     except MemoryServiceError as error:
