@@ -25,7 +25,7 @@ PLATFORM = "aarch64-manylinux2014"
 # Never loaded in Lambda (a test loads every module that is and looks for it in the package): other stores and
 # embedders, unused parts of libraries, command line tools, pages for browsers, types for checkers, records of an
 # installer.
-_UNUSED = (
+UNUSED = (
     "shared/adapters/sqlite",
     "shared/adapters/testing/in_memory.py",
     "shared/adapters/testing/recording.py",
@@ -128,7 +128,7 @@ def build(output: Path, python: str | None, lock: Path | None = None) -> None:
         target = output / source.relative_to(ROOT)
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(source, target)
-    for pattern in _UNUSED:
+    for pattern in UNUSED:
         for path in output.glob(pattern):
             shutil.rmtree(path) if path.is_dir() else path.unlink()
     if python is None:

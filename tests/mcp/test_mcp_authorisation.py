@@ -35,7 +35,8 @@ def test_without_a_token_nothing_is_looked_at_and_the_metadata_is_named(mcp: Mcp
     del unsigned["requestContext"]["authorizer"]
     doubled = an_event("POST", "/mcp", {}, a_caller())
     doubled["headers"]["authorization"] += f",{doubled['headers']['authorization']}"
-    for event in (an_event("POST", "/mcp", raw=b"not json"), an_event("POST", "/mcp", {}, claims={}), unsigned, doubled):
+    empty, unreadable = an_event("POST", "/mcp", {}, claims={}), an_event("POST", "/mcp", raw=b"not json")
+    for event in (empty, unreadable, unsigned, doubled):
         answer = mcp.answer(event)
         assert (answer.status, answer.json["code"]) == (401, "unauthenticated")
         assert answer.headers["www-authenticate"] == (
