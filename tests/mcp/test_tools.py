@@ -127,7 +127,7 @@ def test_appending_opens_the_session_and_an_event_that_is_there_is_not_stored_tw
 @pytest.mark.parametrize("tool", ["recall", "context"])
 def test_what_a_tool_answers_is_what_its_output_schema_says(mcp: Mcp, tool: str) -> None:
     mcp.remembered("Ann prefers answers in German", type="preference", key="preference.language")
-    query = {"recall": {"query": "Which language?"}, "context": {"goal": "Answer Ann"}}[tool]
+    query: dict[str, Any] = {"recall": {"query": "Which language?"}, "context": {"goal": "Answer Ann"}}[tool]
     jsonschema.validate(mcp.use(tool, **query).data, TOOLS[tool].listed.output_schema or {})
 
 
