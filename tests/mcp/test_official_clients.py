@@ -125,7 +125,7 @@ await client.close();
 
 @pytest.mark.skipif(not (NODE and MODULES), reason="MCP_NODE and MCP_NODE_MODULES name no Node and no packages")
 def test_the_typescript_client_remembers_and_recalls(service: ServiceProcess) -> None:
-    script = Path(MODULES).parent / "client.mjs"  # modules are looked for from where the script lies
+    script = Path(MODULES).resolve().parent / "client.mjs"  # modules are looked for from where the script lies
     script.write_text(_SCRIPT, encoding="utf-8")
     bearer = token(service, "typescript")
     run = subprocess.run(

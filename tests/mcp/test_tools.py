@@ -8,9 +8,10 @@ from typing import Any
 import jsonschema
 import pytest
 
+from shared.contracts.openapi.document import version
 from shared.domain.errors import StoreUnavailable
 from shared.domain.scopes import Scope
-from shared.runtime.mcp.server import TOOLS
+from shared.runtime.mcp.server import TOOLS, VERSION
 from tests.builders import a_caller
 from tests.mcp.calls import NEWEST, REVISIONS, Mcp
 
@@ -145,6 +146,14 @@ def test_the_other_tools_answer_what_their_output_schemas_say(mcp: Mcp) -> None:
     checked("forget", text="office")
     request_id = checked("forget", memory_ids=[id])["deletions"][0]["request_id"]
     checked("deletion_status", request_id=request_id)
+
+
+def test_the_server_names_itself_with_the_projects_version(mcp: Mcp) -> None:
+    assert version() == VERSION
+    found = mcp.send("server/discover").result
+    assert found["_meta"]["io.modelcontextprotocol/serverInfo"]["version"] == VERSION
+    assert set(found["capabilities"]) == {"tools", "resources", "prompts"}
+    assert "2025-11-25" not in found["supportedVersions"]  # spoken with a handshake, and so not listed here
 
 
 # --- Contents are data

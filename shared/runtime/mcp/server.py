@@ -24,6 +24,7 @@ from shared.runtime.observability import log_fault
 _R = TypeVar("_R")
 
 NAME = "agent-memory"
+VERSION = "0.2.0"  # the project's, which is not at hand in a function; a test compares them
 TOOLS: Mapping[str, Tool] = {
     one.name: one for one in (RECALL, CONTEXT, REMEMBER, CORRECT, FORGET, DELETION_STATUS, SESSION_APPEND, HISTORY)
 }
@@ -67,6 +68,7 @@ def server_for(session: Session) -> Server[Any]:
 
     return Server(
         NAME,
+        version=VERSION,
         title="Agent memory",
         instructions=INSTRUCTIONS,
         cache_hints=_CACHE,
