@@ -140,6 +140,7 @@ def plans(settings: DeploymentSettings) -> tuple[FunctionPlan, ...]:
             environment={
                 **remember,
                 **retention,
+                environment.OAUTH_SCOPES: " ".join(settings.oauth_scopes),
                 **({environment.AUDIT_READS: "true"} if settings.audit_reads else {}),
                 **(
                     {environment.ALLOWED_ORIGINS: ",".join(settings.allowed_origins)}

@@ -34,6 +34,8 @@ def test_who_issues_tokens_reaches_the_function_that_says_so_and_no_other(dev: T
     variables = own.functions()["mcp"]["Environment"]["Variables"]
     (authorizer,) = own.properties("ApiGatewayV2::Authorizer")
     assert variables["AUTHORIZATION_SERVER"] == authorizer["JwtConfiguration"]["Issuer"] == "https://login.example.org/"
+    assert variables["OAUTH_SCOPES"] == "openid memory"
+    assert dev.functions()["mcp"]["Environment"]["Variables"]["OAUTH_SCOPES"] == "openid"
     assert variables["ALLOWED_ORIGINS"] == "https://app.example.org,http://localhost:3000"
 
 
