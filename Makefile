@@ -113,7 +113,7 @@ security: $(DEV) ## bandit
 	  2> >(grep -v 'nosec encountered' >&2) # it says so of every part of an f-string that is no finding
 
 audit: $(DEV) ## Known vulnerabilities of the locked packages; NOT RUN if the database is unreachable
-	@echo "== audit"; $(PY) .ci/audit.py requirements/dev.txt requirements/lambda.txt
+	@echo "== audit"; $(PY) .ci/audit.py requirements/dev.txt requirements/mcp.txt requirements/lambda.txt
 
 openapi: $(DEV) ## Writes docs/openapi.json from the contracts
 	@$(PY) -m shared.contracts.openapi docs/openapi.json
@@ -179,10 +179,11 @@ rebuild-index: $(DEV) ## Builds the search index again from the tables, online: 
 .PHONY: lock clean
 UV_COMPILE = $(VENV)/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
   --no-emit-index-url --no-emit-find-links --no-annotate --no-header \
-  --no-emit-package opensearch-protobufs --no-emit-package grpcio --no-emit-package protobuf
+  --no-emit-package opensearch-protobufs --no-emit-package grpcio --no-emit-package protobuf \
+  --no-emit-package pywin32 --no-emit-package httpx2-jsfetch
 
 lock: $(DEV) ## Locks requirements/*.in again, with hashes
-	@cd requirements; for set in dev local lambda; do \
+	@cd requirements; for set in dev local mcp lambda; do \
 	  echo "locking $$set.in"; constraint=""; [ $$set = dev ] || constraint="-c dev.txt"; \
 	  ../$(UV_COMPILE) $$constraint $$set.in -o $$set.txt; done
 

@@ -36,6 +36,7 @@ _PACK_MODULE = re.compile(r"language_packs(?:\.[a-z_][a-z0-9_]*)+(?::[A-Za-z_]\w
 _EMAIL = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+")
 _HTTPS_HOST = re.compile(r"https://[A-Za-z0-9.-]+(?::\d+)?/?")
 _ISSUER = re.compile(r"https://[^\s?#]+")
+_OAUTH_SCOPE = re.compile(r"[\x21\x23-\x5b\x5d-\x7e]+")
 _ORIGIN = re.compile(r"https?://[A-Za-z0-9.-]+(?::\d+)?")
 _DOMAIN_HOST = re.compile(r"https://search-(?P<name>[a-z][a-z0-9-]{2,27})-[a-z0-9]{26}\.(?P<region>[a-z0-9-]+)\.es\..+")
 _COLLECTION_HOST = re.compile(r"https://[a-z0-9]+\.[a-z0-9-]+\.aoss\..+")
@@ -90,6 +91,7 @@ class DeploymentSettings:
     own_issuer: OwnIssuer | None = None
     existing_search: ExistingSearch | None = None
     allowed_origins: tuple[str, ...] = ()
+    oauth_scopes: tuple[str, ...] = ("openid",)
     alarm_email: str | None = None
     timezone: str = "UTC"
     audit_reads: bool = False
@@ -135,6 +137,7 @@ class DeploymentSettings:
             own_issuer=_own_issuer(values),
             existing_search=_existing_search(values),
             allowed_origins=_origins(values),
+            oauth_scopes=_scopes(values),
             alarm_email=_matching(values, "alarmEmail", _EMAIL, "an e-mail address"),
             timezone=_timezone(values),
             audit_reads=_switch(values, "auditReads"),
@@ -167,6 +170,7 @@ _KNOWN = frozenset(
         "searchEndpoint",
         "searchArn",
         "allowedOrigins",
+        "oauthScopes",
         "alarmEmail",
         "timezone",
         "auditReads",
@@ -310,6 +314,15 @@ def _origins(values: Mapping[str, object]) -> tuple[str, ...]:
         if not _ORIGIN.fullmatch(origin):
             raise BadContext(f"allowedOrigins must be origins such as https://app.example.org, not {origin!r}")
     return origins
+
+
+def _scopes(values: Mapping[str, object]) -> tuple[str, ...]:
+    """What a client of `/mcp` asks the issuer for (RFC 6749: printable, without quotes)."""
+    scopes = _texts(values, "oauthScopes") or ("openid",)
+    for scope in scopes:
+        if not _OAUTH_SCOPE.fullmatch(scope):
+            raise BadContext(f"oauthScopes must be names such as openid, not {scope!r}")
+    return scopes
 
 
 def _model_id(values: Mapping[str, object]) -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from aws_cdk import CfnOutput, Duration, Fn, Stack, Tags
 from constructs import Construct
 
-from infra.functions.bundling import package
+from infra.functions.bundling import LOCK, MCP_LOCK, package
 from infra.functions.construct import Functions
-from infra.functions.plans import EXTRACT_SECONDS, OPERATORS, RETRIEVED_SECONDS
+from infra.functions.plans import EXTRACT_SECONDS, MCP, OPERATORS, RETRIEVED_SECONDS
 from infra.interface.api import Api
 from infra.interface.identity import TokenIssuer, UserPool
 from infra.operations.monitoring import Monitoring
@@ -52,7 +52,8 @@ class AgentMemoryStack(Stack):
             self,
             "Functions",
             settings,
-            code=package(),
+            code=package(LOCK),
+            mcp_code=package(MCP_LOCK),
             tables=tables,
             key=tables.key,
             search=search,
@@ -65,7 +66,9 @@ class AgentMemoryStack(Stack):
             # The operator of that engine must admit these roles.
             roles = [role.role_arn for users in functions.searching_roles().values() for role in users]
             CfnOutput(self, "SearchRoles", value=Fn.join(",", roles))
-        api = Api(self, "Api", settings, self._issuer(settings), functions.by_name)
+        issuer = self._issuer(settings)
+        functions.name_issuer(issuer.issuer)
+        api = Api(self, "Api", settings, issuer, functions.by_name)
         feed = IndexFeed(
             self,
             "IndexFeed",
@@ -89,8 +92,7 @@ class AgentMemoryStack(Stack):
         retrievals = RetrievalQueue(
             self,
             "Retrievals",
-            sender=functions.by_name["recall"],
-            sender_role=functions.roles["recall"],
+            senders=[(functions.by_name[name], functions.roles[name]) for name in ("recall", MCP)],
             consumer=functions.by_name["retrieved"],
             consumer_role=functions.roles["retrieved"],
             consumer_timeout=Duration.seconds(RETRIEVED_SECONDS),
@@ -101,7 +103,7 @@ class AgentMemoryStack(Stack):
             "SessionWork",
             senders=[
                 (functions.by_name[name], functions.roles[name])
-                for name in ("sessions", "extract", "deletion_step", "index")
+                for name in ("sessions", "extract", "deletion_step", "index", MCP)
             ],
             consumer=functions.by_name["extract"],
             consumer_role=functions.roles["extract"],

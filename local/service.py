@@ -38,7 +38,8 @@ from shared.adapters.signing.signing_key_file import FileSigner
 from shared.adapters.sqlite.search import SqliteSearch
 from shared.adapters.system import UuidV7Ids
 from shared.adapters.witness.witness_file import FileWitness
-from shared.contracts.routes import DEFAULT_FUNCTION, ROUTES, module_name
+from shared.contracts.environment import AUTHORIZATION_SERVER
+from shared.contracts.routes import DEFAULT_FUNCTION, MCP_ROUTES, ROUTES, module_name
 from shared.domain.errors import MemoryServiceError
 from shared.domain.extraction.remembered import Remember
 from shared.domain.instants import wire_text
@@ -123,6 +124,7 @@ class Service:
         self._pump = Pump(self._records, handlers["index"], self._clock, self._folder / "dead-letters.jsonl")
         self._gc = handlers["gc"]
         issuer = Issuer(f"{self.url}/local", self._clock)
+        os.environ[AUTHORIZATION_SERVER] = issuer.url
         authorizer = Authorizer(issuer.jwks, issuer.url, AUDIENCE, self._clock)
         self._pump.start()
         self._retrievals.start()
@@ -252,4 +254,14 @@ def _handlers() -> Mapping[str, Handler]:
         "retrieved",
         "extract",
     }
-    return {name: importlib.import_module(module_name(name)).handler for name in sorted(names)}
+    at_once = {name: importlib.import_module(module_name(name)).handler for name in sorted(names)}
+    return {**at_once, **{name: _later(name) for name in {route.function for route in MCP_ROUTES}}}
+
+
+def _later(name: str) -> Handler:
+    """The handler of a function that is loaded at its first request: its libraries take a second or two."""
+
+    def handler(event: dict[str, Any], context: Any, /) -> Any:
+        return importlib.import_module(module_name(name)).handler(event, context)
+
+    return handler

@@ -1,4 +1,5 @@
-"""The functions' one package, built without Docker: wheels, our sources, byte code."""
+"""The functions' packages, built without Docker: wheels, our sources, byte code. One holds the SDK of the Model Context
+Protocol as well, so that only the function that speaks it is as large."""
 
 from __future__ import annotations
 
@@ -16,6 +17,7 @@ from aws_cdk import aws_lambda as lambda_
 
 ROOT = Path(__file__).resolve().parents[2]
 LOCK = ROOT / "requirements" / "lambda.txt"
+MCP_LOCK = ROOT / "requirements" / "mcp.txt"
 # The last one is a deployment's own and is optional.
 PACKAGES = ("functions", "shared", "language_packs")
 RUNTIME_VERSION = (3, 13)
@@ -23,7 +25,7 @@ PLATFORM = "aarch64-manylinux2014"
 # Never loaded in Lambda (a test loads every module that is and looks for it in the package): other stores and
 # embedders, unused parts of libraries, command line tools, pages for browsers, types for checkers, records of an
 # installer.
-_UNUSED = (
+UNUSED = (
     "shared/adapters/sqlite",
     "shared/adapters/testing/in_memory.py",
     "shared/adapters/testing/recording.py",
@@ -51,6 +53,19 @@ _UNUSED = (
     "opensearchpy/_async/client",
     "opensearchpy/_async/plugins",
     "pydantic/v1",
+    # Of the protocol's SDK: what its server does not import of its client and its command line, and what they need.
+    "mcp/cli",
+    "mcp/client/auth",
+    "attr",
+    "attrs",
+    "h11",
+    "httpcore2",
+    "jsonschema",
+    "jsonschema_specifications",
+    "jwt",
+    "referencing",
+    "rpds",
+    "truststore",
     # `checksums` asks for no country's numbers and for no registry but the IBANs'.
     "stdnum/??",
     "stdnum/??_",
@@ -97,23 +112,23 @@ def _runs_as_runtime(python: str) -> bool:
     return answer.stdout.split() == ["cpython", *map(str, RUNTIME_VERSION)]
 
 
-def asset_hash(python: str | None) -> str:
+def asset_hash(python: str | None, lock: Path | None = None) -> str:
     """Over all inputs of the package: the toolkit's own hash would not see a changed lock file."""
     digest = hashlib.sha256(f"{PLATFORM} {RUNTIME_VERSION} bytecode={python is not None}".encode())
-    for path in (LOCK, Path(__file__), *sources()):
+    for path in (lock or LOCK, Path(__file__), *sources()):
         digest.update(f"\0{path.relative_to(ROOT).as_posix()}\0".encode())
         digest.update(hashlib.sha256(path.read_bytes()).digest())
     return digest.hexdigest()
 
 
-def build(output: Path, python: str | None) -> None:
-    """Puts the package into `output`. Without `python` it works too, and starts slower."""
-    _install(output)
+def build(output: Path, python: str | None, lock: Path | None = None) -> None:
+    """Puts the package into `output`. Without `python` it works too, and starts slower. `lock`: of its wheels."""
+    _install(output, lock or LOCK)
     for source in sources():
         target = output / source.relative_to(ROOT)
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(source, target)
-    for pattern in _UNUSED:
+    for pattern in UNUSED:
         for path in output.glob(pattern):
             shutil.rmtree(path) if path.is_dir() else path.unlink()
     if python is None:
@@ -141,7 +156,7 @@ def build(output: Path, python: str | None) -> None:
     )
 
 
-def _install(output: Path) -> None:
+def _install(output: Path, lock: Path) -> None:
     uv = shutil.which("uv", path=os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")]))
     if uv is None:
         raise BundlingFailed("uv is not installed: install requirements/dev.txt first")
@@ -149,7 +164,7 @@ def _install(output: Path) -> None:
     # fmt: off
     _run([
         uv, "pip", "install", "--quiet", "--target", str(output), "--python-platform", PLATFORM,
-        "--python-version", version, "--only-binary", ":all:", "--require-hashes", "--no-deps", "-r", str(LOCK),
+        "--python-version", version, "--only-binary", ":all:", "--require-hashes", "--no-deps", "-r", str(lock),
     ])
     # fmt: on
 
@@ -162,23 +177,27 @@ def _run(command: list[str]) -> None:
 
 @jsii.implements(ILocalBundling)
 class _LocalBundling:
-    def __init__(self, python: str | None) -> None:
+    def __init__(self, python: str | None, lock: Path) -> None:
         self._python = python
+        self._lock = lock
 
     def try_bundle(self, output_dir: str, *_options: object, **_more: object) -> bool:
-        build(Path(output_dir), self._python)
+        build(Path(output_dir), self._python, self._lock)
         return True
 
 
-def package() -> lambda_.Code:
-    """One asset for all functions. `App(context={"aws:cdk:bundling-stacks": []})` leaves it unbuilt, for tests."""
+def package(lock: Path) -> lambda_.Code:
+    """One asset for all functions with these wheels.
+
+    `App(context={"aws:cdk:bundling-stacks": []})` leaves it unbuilt, for tests.
+    """
     python = runtime_python()
     return lambda_.Code.from_asset(
         str(ROOT / "functions"),
-        asset_hash=asset_hash(python),
+        asset_hash=asset_hash(python, lock),
         asset_hash_type=AssetHashType.CUSTOM,
         bundling=BundlingOptions(
             image=DockerImage.from_registry("unused: the package is built locally"),
-            local=_LocalBundling(python),
+            local=_LocalBundling(python, lock),
         ),
     )

@@ -52,6 +52,7 @@ class Functions(Construct):
         settings: DeploymentSettings,
         *,
         code: lambda_.Code,
+        mcp_code: lambda_.Code,
         tables: Tables,
         key: kms.IKey,
         search: SearchTarget,
@@ -61,6 +62,7 @@ class Functions(Construct):
         super().__init__(scope, id)
         self._settings = settings
         self._code = code
+        self._mcp_code = mcp_code
         self._tables = tables
         self._key = key
         self._search = search
@@ -81,6 +83,12 @@ class Functions(Construct):
                 self.by_name[plan.name].add_environment(environment.DELETION_WORKFLOW_ARN, state_machine_arn)
                 self.roles[plan.name].add_to_policy(permissions.starting(state_machine_arn))
 
+    def name_issuer(self, issuer: str) -> None:
+        """Tells the function that tells clients who issues their tokens."""
+        for plan in self.plans:
+            if plan.speaks_mcp:
+                self.by_name[plan.name].add_environment(environment.AUTHORIZATION_SERVER, issuer)
+
     def _make(self, plan: FunctionPlan) -> None:
         scope = Construct(self, plan.name.replace("_", " ").title().replace(" ", ""))
         log = log_group(scope, "Log", self._settings)
@@ -93,7 +101,7 @@ class Functions(Construct):
             runtime=lambda_.Runtime.PYTHON_3_13,
             architecture=lambda_.Architecture.ARM_64,
             handler=f"{module_name(plan.name)}.handler",
-            code=self._code,
+            code=self._mcp_code if plan.speaks_mcp else self._code,
             # Its rights are written here; the toolkit adds none.
             role=role.without_policy_updates(),
             memory_size=plan.memory_mib,

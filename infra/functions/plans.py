@@ -17,6 +17,7 @@ RETRIEVED_SECONDS = 60
 EXTRACT_SECONDS = 300
 # An operator calls this one and sees its answers, so no alarm watches it.
 OPERATORS = "reindex"
+MCP = "mcp"
 GET, LIST, CHECK, PUT, REMOVE = Verb
 
 
@@ -35,6 +36,7 @@ class FunctionPlan:
     starts_deletions: bool = False
     signs: bool = False
     reads_heads: bool = False
+    speaks_mcp: bool = False
     memory_mib: int = 1024
     timeout_seconds: int = API_TIMEOUT_SECONDS
     reserved: int | None = None
@@ -119,6 +121,33 @@ def plans(settings: DeploymentSettings) -> tuple[FunctionPlan, ...]:
             embeds=True,
             starts_deletions=True,
             reads_heads=True,  # an auditor compares the log with its witness
+        ),
+        # Its tools do what `write`, `recall`, `sessions` and `delete` do, so it may what they may. It seals nothing, as
+        # `allow_sensitive` is no argument of a tool.
+        FunctionPlan(
+            MCP,
+            {
+                sessions: _may(GET, LIST, CHECK, PUT, REMOVE),
+                memories: _may(GET, LIST, CHECK, PUT, REMOVE),
+                ledger: _may(GET, LIST, CHECK, PUT),
+            },
+            search=SearchUse.READ,
+            embeds=True,
+            opens_sealed=True,
+            starts_deletions=True,
+            speaks_mcp=True,
+            memory_mib=1769,  # a whole processor: its libraries take long to load
+            environment={
+                **remember,
+                **retention,
+                environment.OAUTH_SCOPES: " ".join(settings.oauth_scopes),
+                **({environment.AUDIT_READS: "true"} if settings.audit_reads else {}),
+                **(
+                    {environment.ALLOWED_ORIGINS: ",".join(settings.allowed_origins)}
+                    if settings.allowed_origins
+                    else {}
+                ),
+            },
         ),
         # It answers requests without a route, from any caller: it has no rights.
         FunctionPlan("health", memory_mib=256, timeout_seconds=5),

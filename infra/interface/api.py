@@ -16,14 +16,22 @@ from infra.findings import accept
 from infra.interface.identity import TokenIssuer
 from infra.settings import DeploymentSettings
 from infra.stores.log_groups import log_group
-from shared.contracts.routes import DEFAULT_FUNCTION, ROUTES
+from shared.contracts.routes import ALL_ROUTES, DEFAULT_FUNCTION
 
 # Requests a second over all callers and the burst above it: what 1,000 concurrent executions (an account's default)
 # answer at 100 ms each, with a tenth of it for a developer's stage.
 THROTTLE = {"prod": (1000, 2000), "prod-small": (500, 1000), "dev": (100, 200)}
 # The rate of routes without a token: a flood of their requests must not use up the rate of the others.
 OPEN_THROTTLE = (20, 40)
-REQUEST_HEADERS = ["authorization", "content-type", "idempotency-key", "x-correlation-id"]
+REQUEST_HEADERS = [
+    "authorization",
+    "content-type",
+    "idempotency-key",
+    "mcp-method",
+    "mcp-name",
+    "mcp-protocol-version",
+    "x-correlation-id",
+]
 ANSWER_HEADERS = ["idempotency-replayed", "retry-after", "www-authenticate", "x-correlation-id", "x-next-cursor"]
 # The route's template, never the path, the query or an address: a log does not show who asked about what.
 _ACCESS_LOG = {
@@ -68,9 +76,9 @@ class Api(Construct):
             name: integrations.HttpLambdaIntegration(
                 name, functions[name], payload_format_version=apigateway.PayloadFormatVersion.VERSION_2_0
             )
-            for name in sorted({route.function for route in ROUTES} | {DEFAULT_FUNCTION})
+            for name in sorted({route.function for route in ALL_ROUTES} | {DEFAULT_FUNCTION})
         }
-        for route in ROUTES:
+        for route in ALL_ROUTES:
             made = self.api.add_routes(
                 path=route.path,
                 methods=[apigateway.HttpMethod[route.method]],
@@ -114,7 +122,7 @@ class Api(Construct):
         rate, burst = OPEN_THROTTLE
         resource.route_settings = {
             key: {"ThrottlingRateLimit": rate, "ThrottlingBurstLimit": burst}
-            for key in ("$default", *(route.key for route in ROUTES if route.open))
+            for key in ("$default", *(route.key for route in ALL_ROUTES if route.open))
         }
         return stage
 
@@ -123,7 +131,7 @@ def _cors(settings: DeploymentSettings) -> apigateway.CorsPreflightOptions | Non
     """Only for configured origins; without any, browsers of other origins stay out."""
     if not settings.allowed_origins:
         return None
-    methods = sorted({route.method for route in ROUTES})
+    methods = sorted({route.method for route in ALL_ROUTES})
     return apigateway.CorsPreflightOptions(
         allow_origins=list(settings.allowed_origins),
         allow_methods=[apigateway.CorsHttpMethod[method] for method in methods],

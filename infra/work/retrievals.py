@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from aws_cdk import Duration, RemovalPolicy
 from aws_cdk import aws_iam as iam
 from aws_cdk import aws_lambda as lambda_
@@ -28,8 +30,7 @@ class RetrievalQueue(Construct):
         scope: Construct,
         id: str,
         *,
-        sender: lambda_.Function,
-        sender_role: iam.Role,
+        senders: Sequence[tuple[lambda_.Function, iam.Role]],
         consumer: lambda_.Function,
         consumer_role: iam.Role,
         consumer_timeout: Duration,
@@ -49,9 +50,10 @@ class RetrievalQueue(Construct):
             dead_letter_queue=sqs.DeadLetterQueue(queue=self.dead_letters, max_receive_count=TRIES),
             removal_policy=RemovalPolicy.DESTROY,
         )
-        sender.add_environment(RETRIEVALS_QUEUE_URL, self.queue.queue_url)
-        sender_role.add_to_policy(permissions.sending_to(self.queue.queue_arn))
-        sender_role.add_to_policy(permissions.encrypting_messages(encryption.key))
+        for sender, role in senders:
+            sender.add_environment(RETRIEVALS_QUEUE_URL, self.queue.queue_url)
+            role.add_to_policy(permissions.sending_to(self.queue.queue_arn))
+            role.add_to_policy(permissions.encrypting_messages(encryption.key))
         consumer_role.add_to_policy(permissions.receiving_from(self.queue.queue_arn))
         consumer_role.add_to_policy(permissions.decrypting_messages(encryption.key))
         self.mapping = lambda_.EventSourceMapping(

@@ -11,9 +11,11 @@ from typing import Any, Protocol
 from local.bugs import report_bug
 from local.http.events import Answer, BadAnswer, BadTarget, Match, Request, from_answer, match_route, to_event
 from local.http.problems import problem
-from shared.contracts.routes import DEFAULT_FUNCTION
+from shared.contracts.routes import DEFAULT_FUNCTION, MCP_PATH
 from shared.domain.errors import Unauthenticated
 from shared.ports import Clock, IdSource
+from shared.runtime.protected_resource import challenge
+from shared.runtime.settings import Settings
 
 LOG = logging.getLogger("agent_memory.local")
 MAX_CORRELATION_ID = 128
@@ -23,9 +25,12 @@ TIME_LIMIT_MS = 30_000  # an HTTP API's own
 _PRINTABLE = re.compile(r"[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?")
 _LOOPBACK_HOST = re.compile(r"(localhost|127\.0\.0\.1|\[::1\])(:[0-9]{1,5})?", re.IGNORECASE)
 _LOOPBACK_ORIGIN = re.compile(rf"https?://{_LOOPBACK_HOST.pattern}", re.IGNORECASE)
+_REQUEST_HEADERS = (
+    "authorization, content-type, idempotency-key, x-correlation-id, mcp-protocol-version, mcp-method, mcp-name"
+)
 _PREFLIGHT_HEADERS = (
     ("access-control-allow-methods", "GET, POST, PUT, PATCH, DELETE, OPTIONS"),
-    ("access-control-allow-headers", "authorization, content-type, idempotency-key, x-correlation-id"),
+    ("access-control-allow-headers", _REQUEST_HEADERS),
     ("access-control-max-age", str(PREFLIGHT_AGE_S)),
 )
 _EXPOSED_HEADERS = "x-correlation-id, idempotency-replayed, retry-after, www-authenticate, x-next-cursor"
@@ -107,7 +112,7 @@ class Gateway:
                 claims = self._judge.claims(request.header("authorization"))
             except Unauthenticated as error:
                 refusal = problem(401, "unauthenticated", error.detail, correlation_id)
-                return _with(refusal, ("www-authenticate", "Bearer"))
+                return _with(refusal, ("www-authenticate", _challenge(request, match)))
         return self._invoke(request, match, claims)
 
     def _invoke(self, request: Request, match: Match | None, claims: Mapping[str, str] | None) -> Answer:
@@ -126,6 +131,13 @@ def correlation_of(request: Request) -> str:
     """The caller's own correlation id where it is printable and short enough, else the request's id."""
     given = request.header("x-correlation-id") or ""
     return given if len(given) <= MAX_CORRELATION_ID and _PRINTABLE.fullmatch(given) else request.id
+
+
+def _challenge(request: Request, match: Match) -> str:
+    """What a 401 asks for. A client of `/mcp` is told where it says who issues tokens; API Gateway cannot say that."""
+    if match.route.path != MCP_PATH:
+        return "Bearer"
+    return challenge(to_event(request, match, None), Settings.from_environment())
 
 
 def _is_loopback(origin: str | None) -> bool:

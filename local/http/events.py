@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import parse_qsl, unquote_to_bytes, urlsplit
 
-from shared.contracts.routes import ROUTES, Route
+from shared.contracts.routes import ALL_ROUTES, Route
 
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _TEXT_TYPES = re.compile(r"text/.*|application/(.*\+)?(json|xml|javascript)|application/x-www-form-urlencoded")
@@ -91,7 +91,7 @@ def decoded(text: str) -> str:
         raise BadTarget("the path is not UTF-8 once decoded") from None
 
 
-def match_route(method: str, path: str, routes: Sequence[Route] = ROUTES) -> Match | None:
+def match_route(method: str, path: str, routes: Sequence[Route] = ALL_ROUTES) -> Match | None:
     """The route of a path that is still encoded, so that an id may hold a `%2F`. Fixed segments go before parameters.
 
     Raises `BadTarget` when a parameter cannot be decoded.

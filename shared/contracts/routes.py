@@ -1,5 +1,5 @@
-"""Every route of the HTTP interface and the function that answers it: one table for the gateway, the laptop's server,
-the OpenAPI document and the 405 answers."""
+"""Every route of the HTTP interface and the function that answers it: one table for the gateway, the laptop's server
+and the 405 answers. `ROUTES` are those of the OpenAPI document."""
 
 from __future__ import annotations
 
@@ -70,11 +70,23 @@ ROUTES: tuple[Route, ...] = (
     Route("GET", "/v1/health", "health", open=True),
 )
 
+MCP_PATH = "/mcp"
+RESOURCE_METADATA_PATH = "/.well-known/oauth-protected-resource"
+# The Model Context Protocol describes its own messages. Its metadata says who issues tokens, to anybody (RFC 9728: at
+# the path of the resource, and at the root).
+MCP_ROUTES: tuple[Route, ...] = (
+    Route("POST", MCP_PATH, "mcp"),
+    Route("GET", f"{RESOURCE_METADATA_PATH}{MCP_PATH}", "mcp", open=True),
+    Route("GET", RESOURCE_METADATA_PATH, "mcp", open=True),
+)
+
+ALL_ROUTES = ROUTES + MCP_ROUTES
+
 # A request that matches no route (an unknown path, or another method) is answered by this function with a problem
 # document.
 DEFAULT_FUNCTION = "health"
 
-_CALLED_BY_CLIENTS = frozenset({route.function for route in ROUTES} | {DEFAULT_FUNCTION})
+_CALLED_BY_CLIENTS = frozenset({route.function for route in ALL_ROUTES} | {DEFAULT_FUNCTION})
 
 
 def module_name(function: str) -> str:

@@ -17,7 +17,7 @@ from pydantic import BaseModel, ValidationError
 
 from shared.contracts.base import Parameters, Wire
 from shared.contracts.problems import PROBLEMS
-from shared.contracts.routes import ROUTES
+from shared.contracts.routes import ALL_ROUTES, ROUTES
 from shared.domain.access.caller import Caller
 from shared.domain.errors import AtWork, Malformed, MemoryServiceError, Restoring, Unavailable, UnsupportedMediaType
 from shared.records.ledger.idempotency import IdempotencyKey
@@ -273,7 +273,7 @@ def unknown_route(event: Mapping[str, Any]) -> dict[str, Any]:
     """404 for an unknown path, 405 with `Allow` for a known path with another method."""
     http = event.get("requestContext", {}).get("http", {})
     segments = [unquote(part) for part in str(http.get("path") or event.get("rawPath", "")).split("/")]
-    allowed = sorted({route.method for route in ROUTES if _matches(route.path.split("/"), segments)})
+    allowed = sorted({route.method for route in ALL_ROUTES if _matches(route.path.split("/"), segments)})
     code, detail = ("method_not_allowed", "this path has other methods") if allowed else ("not_found", "no such path")
     answer = _problem(problems.problem(code, detail), correlation_id_of(event))
     headers = {**answer.headers, "X-Correlation-Id": correlation_id_of(event)}

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from typing import Self
 
 from shared.contracts.environment import (
+    ALLOWED_ORIGINS,
     AUDIT_READS,
+    AUTHORIZATION_SERVER,
     BACKUP_RETENTION_DAYS,
     CLAIM_NAMES,
     DELETION_WORKFLOW_ARN,
@@ -21,6 +23,7 @@ from shared.contracts.environment import (
     LANGUAGE_PACKS,
     LEDGER_TABLE,
     MEMORIES_TABLE,
+    OAUTH_SCOPES,
     REMEMBER,
     RESTORE_GENERATION,
     RETRIEVALS_QUEUE_URL,
@@ -65,6 +68,9 @@ class Settings:
     witness_bucket: str
     issuer: str
     restore_generation: str
+    authorization_server: str
+    oauth_scopes: tuple[str, ...]
+    allowed_origins: tuple[str, ...]
 
     @property
     def tables(self) -> dict[Table, str]:
@@ -104,6 +110,9 @@ class Settings:
             witness_bucket=env.get(WITNESS_BUCKET, ""),
             issuer=env.get(ISSUER, "urn:agent-memory"),
             restore_generation=env.get(RESTORE_GENERATION, ""),
+            authorization_server=env.get(AUTHORIZATION_SERVER, ""),
+            oauth_scopes=tuple(env.get(OAUTH_SCOPES, "openid").split()),
+            allowed_origins=names_in(env.get(ALLOWED_ORIGINS, "")),
         )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import boto3
 import pytest
 
-from shared.contracts.routes import ROUTES
+from shared.contracts.routes import ALL_ROUTES
 from shared.records.keys import DUE_INDEX, EXPIRES_AT
 from shared.records.store.record import Table
 from tests.deploy.adapter import REGION, STATE_MACHINE_ARN
@@ -87,7 +87,7 @@ def test_the_schedule_calls_the_daily_pass(deployed: Deployed) -> None:
 
 
 def test_every_route_leads_to_its_function(deployed: Deployed) -> None:
-    for route in ROUTES:
+    for route in ALL_ROUTES:
         assert deployed.function_of(route.key).name == route.function
     assert deployed.function_of("PUT /v1/nothing").name == "health"
 

@@ -32,6 +32,7 @@ def own() -> Template:
         claimNames='{"org": "https://example.org/tenant"}',
         searchEndpoint="https://search-notes-abcdefghijklmnopqrstuvwxyz.eu-west-1.es.amazonaws.com",
         allowedOrigins="https://app.example.org,http://localhost:3000",
+        oauthScopes="openid,memory",
         timezone="Europe/Vienna",
         gcHour="4",
         backupRetentionDays="7",

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import json
 
-from shared.contracts.routes import DEFAULT_FUNCTION, ROUTES
+from shared.contracts.routes import ALL_ROUTES, DEFAULT_FUNCTION
 from tests.infra.template import Template
 
 
@@ -20,7 +20,7 @@ def test_the_gateway_has_exactly_the_routes_of_the_table(template: Template) -> 
     made = {
         r["RouteKey"]: integrated_function(template, r["Target"]) for r in template.properties("ApiGatewayV2::Route")
     }
-    assert made == {route.key: route.function for route in ROUTES} | {"$default": DEFAULT_FUNCTION}
+    assert made == {route.key: route.function for route in ALL_ROUTES} | {"$default": DEFAULT_FUNCTION}
 
 
 def test_every_route_but_the_open_ones_checks_the_token(template: Template) -> None:
@@ -31,7 +31,7 @@ def test_every_route_but_the_open_ones_checks_the_token(template: Template) -> N
         if r["AuthorizationType"] == "JWT" and r["AuthorizerId"] == {"Ref": authorizer_id}
     }
     unchecked = {r["RouteKey"] for r in template.properties("ApiGatewayV2::Route")} - checked
-    assert unchecked == {route.key for route in ROUTES if route.open} | {"$default"}
+    assert unchecked == {route.key for route in ALL_ROUTES if route.open} | {"$default"}
 
 
 def test_a_token_of_the_pool_is_checked_for_its_issuer_and_client(dev: Template) -> None:
@@ -54,11 +54,11 @@ def test_an_issuer_of_ones_own_replaces_the_pool(own: Template) -> None:
 def test_each_function_may_be_called_for_its_own_routes_only(template: Template) -> None:
     permissions = template.properties("Lambda::Permission")
     api = [p for p in permissions if p["Principal"] == "apigateway.amazonaws.com"]
-    assert len(api) == len(ROUTES) + 1
+    assert len(api) == len(ALL_ROUTES) + 1
     assert all("SourceArn" in p for p in permissions)
     # The last part of the ARN is the route; every method of a path is let through, for the API has no other.
     paths = [p["SourceArn"]["Fn::Join"][1][-1] for p in api]
-    assert sorted(paths) == sorted([f"/*/*{route.path}" for route in ROUTES] + ["/*/*"])
+    assert sorted(paths) == sorted([f"/*/*{route.path}" for route in ALL_ROUTES] + ["/*/*"])
     (anything,) = (p for p in api if p["SourceArn"]["Fn::Join"][1][-1] == "/*/*")
     assert anything["FunctionName"]["Fn::GetAtt"][0] == template.function_id(DEFAULT_FUNCTION)
 
@@ -67,7 +67,7 @@ def test_browsers_of_other_origins_are_refused_unless_they_are_named(dev: Templa
     assert "CorsConfiguration" not in dev.only("ApiGatewayV2::Api")
     cors = own.only("ApiGatewayV2::Api")["CorsConfiguration"]
     assert cors["AllowOrigins"] == ["https://app.example.org", "http://localhost:3000"]
-    assert set(cors["AllowMethods"]) == {route.method for route in ROUTES}
+    assert set(cors["AllowMethods"]) == {route.method for route in ALL_ROUTES}
     assert {"authorization", "idempotency-key"} <= set(cors["AllowHeaders"])
     assert not cors.get("AllowCredentials")
 
@@ -86,6 +86,6 @@ def test_the_stage_throttles_and_logs_no_content(template: Template) -> None:
 def test_routes_without_a_token_have_a_small_rate_of_their_own(template: Template) -> None:
     stage = template.only("ApiGatewayV2::Stage")
     rates = {key: settings["ThrottlingRateLimit"] for key, settings in stage["RouteSettings"].items()}
-    assert rates == {"$default": 20} | {route.key: 20 for route in ROUTES if route.open}
+    assert rates == {"$default": 20} | {route.key: 20 for route in ALL_ROUTES if route.open}
     assert stage["DefaultRouteSettings"]["ThrottlingRateLimit"] >= 100
     assert not stage["DefaultRouteSettings"].get("DetailedMetricsEnabled")

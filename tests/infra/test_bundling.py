@@ -17,6 +17,7 @@ from shared.contracts.routes import ROUTES, module_name
 
 ELF_AARCH64 = 0xB7
 MAX_ZIP_BYTES = 15_500_000
+MAX_MCP_ZIP_BYTES = 18_700_000
 
 
 @pytest.fixture(scope="module")
@@ -40,6 +41,41 @@ def test_the_package_is_small_enough_to_start_fast(package: Path, tmp_path: Path
     size = zipped(package, tmp_path / "package.zip")
     print(f"package: {size:,} bytes zipped")
     assert size <= MAX_ZIP_BYTES
+
+
+@pytest.fixture(scope="module")
+def mcp_package(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    output = tmp_path_factory.mktemp("mcp_package")
+    bundling.build(output, bundling.runtime_python(), bundling.MCP_LOCK)
+    yield output
+    shutil.rmtree(output)
+
+
+def test_the_package_with_the_protocols_sdk_is_no_larger_than_it_must_be(mcp_package: Path, tmp_path: Path) -> None:
+    size = zipped(mcp_package, tmp_path / "package.zip")
+    print(f"package with the protocol's SDK: {size:,} bytes zipped")
+    assert size <= MAX_MCP_ZIP_BYTES
+    assert (mcp_package / "mcp" / "server").is_dir()
+
+
+def test_only_the_function_of_the_protocol_carries_its_sdk(package: Path) -> None:
+    assert not {"mcp", "mcp_types", "starlette", "uvicorn", "anyio"} & {path.name for path in package.iterdir()}
+
+
+def test_the_protocols_server_needs_nothing_that_is_left_out_of_its_package(mcp_package: Path) -> None:
+    """Both revisions are spoken while whatever the package does not hold cannot be imported."""
+    missing = [name for name in bundling.UNUSED if "/" not in name and "*" not in name and name != "bin"]
+    assert "jsonschema" in missing
+    assert not [name for name in missing if (mcp_package / name).exists()]
+    run = subprocess.run(
+        [sys.executable, "-m", "tests.infra.mcp_without", *missing, "mcp.client.auth", "mcp.cli"],
+        cwd=bundling.ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == 0, run.stderr
+    assert json.loads(run.stdout) == {"2026-07-28": 8, "2025-11-25": 8}
 
 
 def test_the_package_holds_the_functions_and_what_they_import_and_nothing_of_the_rest(package: Path) -> None:
@@ -79,7 +115,7 @@ def test_byte_code_is_the_runtimes_and_trusted_without_a_time_stamp(package: Pat
 def test_without_the_runtimes_interpreter_the_package_is_built_with_a_warning(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(bundling, "_install", lambda output: None)
+    monkeypatch.setattr(bundling, "_install", lambda output, lock: None)
     bundling.build(tmp_path, None)
     assert not list(tmp_path.rglob("*.pyc"))
     assert (tmp_path / "functions" / "api" / "write.py").is_file()

@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 from infra.functions.plans import API_TIMEOUT_SECONDS
-from shared.contracts.routes import ROUTES
+from shared.contracts.routes import ALL_ROUTES
 from tests.infra.template import Template, listed, synthesise
 
 
 def test_every_function_of_a_route_is_deployed(template: Template) -> None:
-    assert {route.function for route in ROUTES} <= set(template.functions())
+    assert {route.function for route in ALL_ROUTES} <= set(template.functions())
 
 
 def test_functions_run_on_the_locked_runtime_and_are_traced(template: Template) -> None:
@@ -21,12 +21,26 @@ def test_functions_run_on_the_locked_runtime_and_are_traced(template: Template) 
         assert function["TracingConfig"] == {"Mode": "Active"}
 
 
-def test_functions_share_one_package(template: Template) -> None:
-    assert len({json.dumps(f["Code"]) for f in template.functions().values()}) == 1
+def test_functions_share_one_package_but_for_the_one_with_the_protocols_sdk(template: Template) -> None:
+    code = {name: json.dumps(f["Code"]) for name, f in template.functions().items()}
+    assert len(set(code.values())) == 2
+    assert [name for name, one in code.items() if one == code["mcp"]] == ["mcp"]
+
+
+def test_who_issues_tokens_reaches_the_function_that_says_so_and_no_other(dev: Template, own: Template) -> None:
+    for template in (dev, own):
+        named = {n for n, f in template.functions().items() if "AUTHORIZATION_SERVER" in f["Environment"]["Variables"]}
+        assert named == {"mcp"}
+    variables = own.functions()["mcp"]["Environment"]["Variables"]
+    (authorizer,) = own.properties("ApiGatewayV2::Authorizer")
+    assert variables["AUTHORIZATION_SERVER"] == authorizer["JwtConfiguration"]["Issuer"] == "https://login.example.org/"
+    assert variables["OAUTH_SCOPES"] == "openid memory"
+    assert dev.functions()["mcp"]["Environment"]["Variables"]["OAUTH_SCOPES"] == "openid"
+    assert variables["ALLOWED_ORIGINS"] == "https://app.example.org,http://localhost:3000"
 
 
 def test_no_function_of_a_route_runs_longer_than_its_caller_waits(template: Template) -> None:
-    for name in {route.function for route in ROUTES}:
+    for name in {route.function for route in ALL_ROUTES}:
         assert template.functions()[name]["Timeout"] <= API_TIMEOUT_SECONDS < 30
 
 
@@ -44,6 +58,7 @@ def test_every_function_that_searches_has_the_endpoint_and_the_model(template: T
         "sessions",
         "govern",
         "delete",
+        "mcp",
         "index",
         "deletion_step",
         "gc",

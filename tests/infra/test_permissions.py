@@ -40,6 +40,7 @@ REACHES = {
     "recall": {Table.MEMORIES, Table.SESSIONS, Table.LEDGER},
     "sessions": {Table.MEMORIES, Table.SESSIONS, Table.LEDGER},
     "delete": {Table.SESSIONS, Table.MEMORIES, Table.LEDGER},
+    "mcp": {Table.SESSIONS, Table.MEMORIES, Table.LEDGER},
     "hygiene": {Table.MEMORIES, Table.LEDGER},
     "govern": {Table.MEMORIES, Table.LEDGER},
     "health": set(),
@@ -228,7 +229,7 @@ def test_only_functions_that_make_vectors_may_call_the_one_model(template: Templ
         for s in template.statements_for(name):
             if "bedrock:InvokeModel" in listed(s["Action"]):
                 callers[name] = json.dumps(s["Resource"])
-    assert set(callers) == {"write", "recall", "delete", "sessions", "govern", "gc", "extract", "deletion_step"}
+    assert set(callers) == {"write", "recall", "delete", "sessions", "mcp", "govern", "gc", "extract", "deletion_step"}
     assert all("::foundation-model/amazon.titan-embed-text-v2:0" in resource for resource in callers.values())
 
 
@@ -239,7 +240,7 @@ def test_only_functions_that_delete_may_start_the_workflow(template: Template) -
         for name in template.functions()
         if "states:StartExecution" in actions_on(template, name, {"Ref": machine_id})
     }
-    assert starters == {"delete", "gc", "govern"}
+    assert starters == {"delete", "gc", "govern", "mcp"}
     for name in starters:
         variables = template.functions()[name]["Environment"]["Variables"]
         assert variables["DELETION_WORKFLOW_ARN"] == {"Ref": machine_id}

@@ -5,7 +5,19 @@ import json
 from tests.infra.template import Template, listed
 
 # Who asks the search index anything: for an answer, for what is near an incoming memory, or to keep the view.
-SEARCHING = {"write", "recall", "sessions", "extract", "govern", "delete", "index", "deletion_step", "gc", "reindex"}
+SEARCHING = {
+    "write",
+    "recall",
+    "sessions",
+    "extract",
+    "govern",
+    "delete",
+    "mcp",
+    "index",
+    "deletion_step",
+    "gc",
+    "reindex",
+}
 
 
 def test_a_developers_domain_is_one_small_node(dev: Template) -> None:

@@ -56,6 +56,8 @@ def test_values_may_come_from_the_command_line_or_from_cdk_json() -> None:
         ({"searchArn": "arn:aws:es:eu-west-1:123456789012:domain/notes"}, "searchEndpoint"),
         ({"searchEndpoint": ENDPOINT, "searchArn": "arn:aws:s3:::bucket"}, "searchArn"),
         ({"allowedOrigins": "*"}, "allowedOrigins"),
+        ({"oauthScopes": "open id"}, "oauthScopes"),
+        ({"oauthScopes": 'a"b'}, "oauthScopes"),
         ({"allowedOrigins": "https://app.example/path"}, "allowedOrigins"),
         ({"allowedOrigins": [1]}, "allowedOrigins"),
         ({"alarmEmail": "nobody"}, "alarmEmail"),

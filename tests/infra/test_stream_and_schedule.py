@@ -129,9 +129,11 @@ def test_retrievals_are_counted_from_a_queue_with_dead_letters(template: Templat
     timeout = template.functions()["retrieved"]["Timeout"]
     assert queue["VisibilityTimeout"] >= 6 * timeout + mapping["MaximumBatchingWindowInSeconds"]
     assert template.of_type("SQS::Queue")[queue["RedrivePolicy"]["deadLetterTargetArn"]["Fn::GetAtt"][0]]
-    variables = template.functions()["recall"]["Environment"]["Variables"]
-    assert variables["RETRIEVALS_QUEUE_URL"] == {"Ref": queue_id}
-    for function, action in (("recall", "sqs:SendMessage"), ("retrieved", "sqs:ReceiveMessage")):
+    for sender in ("recall", "mcp"):
+        variables = template.functions()[sender]["Environment"]["Variables"]
+        assert variables["RETRIEVALS_QUEUE_URL"] == {"Ref": queue_id}
+    allowed = (("recall", "sqs:SendMessage"), ("retrieved", "sqs:ReceiveMessage"))
+    for function, action in allowed:
         statements = [s for s in template.statements_for(function) if action in listed(s["Action"])]
         assert [s["Resource"] for s in statements] == [{"Fn::GetAtt": [queue_id, "Arn"]}]
 
@@ -147,6 +149,7 @@ def test_work_about_sessions_is_tried_again_and_then_kept(template: Template) ->
     arn = {"Fn::GetAtt": [queue_id, "Arn"]}
     for function, action in (
         ("sessions", "sqs:SendMessage"),
+        ("mcp", "sqs:SendMessage"),
         ("index", "sqs:SendMessage"),
         ("extract", "sqs:SendMessage"),
         ("extract", "sqs:ReceiveMessage"),

@@ -33,10 +33,12 @@ _OUTDATED = "possibly outdated"
 
 @dataclass(frozen=True, slots=True)
 class Rendering:
-    """`now`: what was said on the same day is labelled with the time of day alone, all else with its day."""
+    """`now`: what was said on the same day is labelled with the time of day alone, all else with its day. `ids`: labels
+    name memories by id, for a reader who can ask for them."""
 
     style: Style
     now: datetime
+    ids: bool = False
 
     def item(self, item: ContextItem) -> int:
         """Tokens that the item takes."""
@@ -81,7 +83,8 @@ class Rendering:
     def _label(self, item: ContextItem) -> str:
         confidence = f"{item.confidence:.2f}".rstrip("0").rstrip(".")
         said = [item.source, confidence, self._when(item.time)]
-        named = {"title": item.title, "speaker": item.speaker, "tool": item.tool, "disputed": item.basis}
+        id = item.memory_id if self.ids else None
+        named = {"id": id, "title": item.title, "speaker": item.speaker, "tool": item.tool, "disputed": item.basis}
         more = [f"{name} {value}" for name, value in named.items() if value is not None]
         notable = {
             "related": item.reason is Reason.RELATED,

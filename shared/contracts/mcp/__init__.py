@@ -1,0 +1,1 @@
+"""What the tools of the Model Context Protocol take and answer."""
