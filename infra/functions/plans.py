@@ -116,7 +116,11 @@ def plans(settings: DeploymentSettings) -> tuple[FunctionPlan, ...]:
         # A reviewer's decision is a write, embedded like any other, or a deletion.
         FunctionPlan(
             "govern",
-            {memories: _may(GET, LIST, CHECK, PUT, REMOVE), ledger: _may(GET, LIST, CHECK, PUT)},
+            {
+                memories: _may(GET, LIST, CHECK, PUT, REMOVE),
+                ledger: _may(GET, LIST, CHECK, PUT),
+                sessions: _may(LIST),  # an auditor has every record of an owner opened
+            },
             search=SearchUse.READ,
             embeds=True,
             starts_deletions=True,
@@ -178,7 +182,7 @@ def plans(settings: DeploymentSettings) -> tuple[FunctionPlan, ...]:
         ),
         FunctionPlan(
             "gc",
-            {memories: _may(GET, LIST, CHECK, PUT, REMOVE), ledger: _may(GET, CHECK, PUT, REMOVE)},
+            {memories: _may(GET, LIST, CHECK, PUT, REMOVE), ledger: _may(GET, LIST, CHECK, PUT, REMOVE)},
             search=SearchUse.READ,  # it looks for contradictions in what has changed
             embeds=True,
             signs=True,  # it has the witness see how each owner's audit has grown

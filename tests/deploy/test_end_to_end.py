@@ -19,6 +19,7 @@ from agent_memory.receipts.verify import verify_receipt
 from infra.operations.rebuild_index import Lambda, Rebuild, asking
 from shared.adapters.workflow.stepfunctions import StepFunctionsDeletionWorkflow
 from shared.domain.errors import Unavailable
+from shared.records.memories.latest_writes import KEPT as LATEST_KEPT
 from shared.records.store.record import Table
 from tests.deploy.adapter import REGION
 from tests.deploy.system import System, User, system
@@ -211,6 +212,9 @@ def test_a_record_that_cannot_be_indexed_becomes_a_dead_letter_and_the_rest_goes
         running.search.poisoned.clear()
     (letter,) = running.dead_letters()
     assert set(letter) == {"DDBStreamBatchInfo"}
+    running.clock.advance(
+        LATEST_KEPT.total_seconds() + 1
+    )  # until then what was just written is found without the index
     assert recalled(kai, "bicycles") == ["Kai fixes bicycles"]
 
 
@@ -430,6 +434,25 @@ def test_turns_that_leave_the_window_of_a_long_session_are_remembered_while_it_r
     assert "Shelf 7 holds the honey of hive 7" in recalled(zoe, "hive 7 honey")
 
 
+def test_what_a_text_means_is_listed_before_it_is_deleted(running: System) -> None:
+    ora = running.user("ora")
+    remember(ora, "Ora's number is +43 660 1234567", key="number")
+    assert ora("POST", "/v1/sessions", {"session_id": "calls"}).status == 201
+    events = [{"role": "user", "content": "ring me at 0660 1234567"}]
+    assert ora("POST", "/v1/sessions/calls/events", {"events": events}).status == 201
+    running.settle()
+    found, cursor = [], None
+    while True:
+        body = {"text": "06601234567"} | ({"cursor": cursor} if cursor else {})
+        page = ora("POST", "/v1/deletions/preview", body)
+        assert page.status == 200
+        found += [item["layer"] for item in page.body["items"] if item["reason"] == "mentions"]
+        cursor = page.body["next_cursor"]
+        if cursor is None:
+            break
+    assert sorted(found) == ["event", "memory"]
+
+
 def test_a_lost_index_is_rebuilt_by_the_command_through_the_functions_own_rights(running: System) -> None:
     uma, vic = running.user("uma"), running.user("vic", org="umbrella")
     remember(uma, "Uma paints lighthouses", key="art")
@@ -439,6 +462,7 @@ def test_a_lost_index_is_rebuilt_by_the_command_through_the_functions_own_rights
     running.user("wes")("POST", "/v1/deletions", {"request_id": "forget-wes", "selector": {"kind": "subject"}})
     assert running.execution("forget-wes").status == "SUCCEEDED"
     running.search.inventory._inner.empty()
+    running.clock.advance(LATEST_KEPT.total_seconds() + 1)
     assert recalled(uma, "lighthouses") == []
     function = running.deployed.functions["reindex"]
     reported: list[str] = []
@@ -456,6 +480,7 @@ def test_a_lost_index_is_rebuilt_by_the_command_through_the_functions_own_rights
     assert "bedrock:InvokeModel" not in actions
 
 
+CHANGING = ("dynamodb:PutItem", "dynamodb:DeleteItem", "states:StartExecution", "bedrock:InvokeModel")
 # Rights to change something that no request above has used, each with its reason.
 UNUSED = {
     ("govern", "states:StartExecution"),  # a reviewer who rejects a memory that is in force has it deleted
@@ -463,20 +488,22 @@ UNUSED = {
     ("sessions", "dynamodb:DeleteItem"),
     ("extract", "dynamodb:DeleteItem"),
     ("gc", "bedrock:InvokeModel"),  # the scan embeds what was stored under another model
+    # A tool of the protocol does what a route does, by the same use cases: its rights are those of the routes'
+    # functions, which the requests above have used. (The SDK is not loaded here; tests/mcp plays the tools.)
+    *(("mcp", action) for action in CHANGING),
 }
 
 
 def test_the_roles_may_change_what_their_functions_change_and_nothing_else(running: System) -> None:
     """Runs last and looks at the rights that the tests above have used: a change that adds a right also adds the
     request that needs it."""
-    changing = ("dynamodb:PutItem", "dynamodb:DeleteItem", "states:StartExecution", "bedrock:InvokeModel")
     granted = {
         (function.name, action, resource)
         for function in running.deployed.functions.values()
         for statement in function.statements
         for action in listed(statement["Action"])
         for resource in listed(statement["Resource"])
-        if action in changing
+        if action in CHANGING
     }
     # A data key is made by whoever writes the first record of an owner: which function that is here is chance.
     keys_table = f":table/{running.deployed.tables[Table.KEYS]}"

@@ -42,7 +42,7 @@ REACHES = {
     "delete": {Table.SESSIONS, Table.MEMORIES, Table.LEDGER},
     "mcp": {Table.SESSIONS, Table.MEMORIES, Table.LEDGER},
     "hygiene": {Table.MEMORIES, Table.LEDGER},
-    "govern": {Table.MEMORIES, Table.LEDGER},
+    "govern": {Table.MEMORIES, Table.LEDGER, Table.SESSIONS},
     "health": set(),
     "index": {Table.MEMORIES, Table.LEDGER},
     "deletion_step": {Table.SESSIONS, Table.MEMORIES, Table.LEDGER},
@@ -56,6 +56,7 @@ READS_ONLY = {
     ("recall", Table.LEDGER),
     ("index", Table.MEMORIES),
     ("reindex", Table.MEMORIES),
+    ("govern", Table.SESSIONS),
 }
 VARIABLES = {table: f"{table.upper()}_TABLE" for table in Table}
 
