@@ -39,9 +39,12 @@ rebuild-local-index: $(LOCAL) ## Builds the search index again from the records,
 	@$(PY) -m local rebuild-index $(ARGS)
 
 ##@ Test
-.PHONY: test test-unit test-contract test-functions test-infra test-local test-client test-tooling cases
-test: $(DEV) ## All tests that need neither Docker, nor an account, nor Java
-	@$(NO_NOISE) $(PYTEST) -n auto --dist loadfile -m "not opensearch" tests
+.PHONY: test test-long test-unit test-contract test-functions test-infra test-local test-client test-tooling cases
+test: $(DEV) ## The tests, without Docker, an account or Java; test-long has the rest
+	@$(NO_NOISE) $(PYTEST) -n auto --dist loadfile -m "not opensearch and not long" tests
+
+test-long: $(DEV) ## What takes minutes: simulated faults, hostile callers, large data, a restore
+	@$(NO_NOISE) $(PYTEST) -n auto --dist loadfile -m "long" tests
 
 test-unit: $(DEV) ## Language, rules, records and use cases
 	@$(PYTEST) tests/language tests/domain tests/records tests/adapters tests/runtime tests/usecases
@@ -90,7 +93,7 @@ cases: $(DEV) ## Black-box cases against a service of its own; CASES="test_recal
 
 ##@ Check
 .PHONY: check format format-check lint types imports security audit openapi openapi-check
-check: format-check lint imports types security audit openapi-check test ## All checks before a commit
+check: format-check lint imports types security audit openapi-check test test-long ## All checks before a commit
 
 format: $(DEV) ## Formats, and fixes what the linter can fix
 	@$(VENV)/bin/ruff format . && $(VENV)/bin/ruff check --fix .

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 # No test reaches anybody's account, by mistake or by what a shell has set.
@@ -21,3 +23,19 @@ settings.register_profile(
     "house", deadline=None, derandomize=bool(os.environ.get("CI")), suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("house")
+
+# What takes minutes: generated faults and callers, large data, whole rehearsals. `make test-long` runs these.
+_LONG = (
+    "hostile",
+    "simulation",
+    "deploy/test_restore.py",
+    "functions/test_one_answer.py",
+    "usecases/deletion/test_large_deletions.py",
+)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    here = Path(__file__).parent
+    for item in items:
+        if item.path.is_relative_to(here) and item.path.relative_to(here).as_posix().startswith(_LONG):
+            item.add_marker(pytest.mark.long)
