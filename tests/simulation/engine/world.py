@@ -13,6 +13,7 @@ from contextlib import contextmanager, redirect_stdout
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, TypeVar
+from unittest.mock import patch
 
 from shared.adapters.embedders.calibrations import calibration_for
 from shared.adapters.sqlite.search import SqliteSearch
@@ -23,7 +24,7 @@ from shared.records import keys
 from shared.records.store import revisions
 from shared.records.store.record import Change, CheckFailed, Key, Record, Table
 from shared.runtime import bootstrap
-from shared.runtime.observability import logger
+from shared.runtime.observability import logger, metrics
 from shared.usecases.caches import WRITTEN_LAST, JustWritten
 from shared.usecases.services import Services
 from tests.ciphers import ShiftingCipher
@@ -273,15 +274,16 @@ class World:
 def quiet() -> Iterator[io.StringIO]:
     """What the functions log and print while it lasts."""
     written = io.StringIO()
-    os.environ["POWERTOOLS_METRICS_DISABLED"] = "true"
+    metrics.cache_clear()  # one that was made meanwhile counts nothing, and one of before counts for its own test
     handlers = [h for h in logging.getLogger(logger().service).handlers if isinstance(h, logging.StreamHandler)]
     before = [handler.stream for handler in handlers]
     for handler in handlers:
         handler.stream = written
     try:
-        with redirect_stdout(written):
+        with redirect_stdout(written), patch.dict(os.environ, {"POWERTOOLS_METRICS_DISABLED": "true"}):
             yield written
     finally:
+        metrics.cache_clear()
         for handler, stream in zip(handlers, before, strict=True):
             handler.stream = sys.__stdout__ if getattr(stream, "closed", False) else stream
 
