@@ -26,7 +26,7 @@ _WRITES = 2**20
 
 def first_version(epoch: int) -> int:
     """Of a state that is new when so many deletions of its owner have been accepted: 1, and after a deletion beyond all
-    versions before it, so that whoever knew the state of a deleted session never meets one of its successor."""
+    versions before it, so that a version known from a deleted session is never one of its successor."""
     return epoch * _WRITES + 1
 
 

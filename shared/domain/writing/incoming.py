@@ -74,7 +74,7 @@ class IncomingMemory:
 
     @property
     def evidence_at(self) -> datetime:
-        """What a deletion is held against: no retry makes the evidence younger."""
+        """The instant that a deletion compares with its own: no retry makes the evidence younger."""
         return self.came_in_at or evidence_instant(self.observed_at, self.recorded_at)
 
     def in_epoch(self, epoch: int) -> IncomingMemory:

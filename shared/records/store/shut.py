@@ -1,7 +1,7 @@
-"""A record that is not what was written: it is there, under its key and revision, and says nothing.
+"""A record that is not what was written: it has its key and revision, and no attributes that can be read.
 
-Whoever reads an attribute of it gets `IntegrityViolation`, so that no reader can forget to look; whoever goes by keys
-alone (a purge, a guard) goes on as with any record.
+Reading an attribute of it raises `IntegrityViolation`, so that no reader can forget the check. Code that needs the key
+alone (a purge, a guard) works as with any record.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The end of a restore: the deletions of the ledger once more, how far that has come, and the admission of the tables.
 
-The progress lies in the ledger, so that whoever goes on after a crash goes on where the last step ended. A step that
-was done and not noted is done again and finds nothing left.
+The progress is stored in the ledger, so that a run after a crash continues where the last step ended. A step that was
+done and not recorded is done again and finds nothing left.
 """
 
 from __future__ import annotations

@@ -131,7 +131,7 @@ FAULTS = (
     ),
     Fault(
         "never-arbitrated",
-        "a version that becomes current is not held against who has its place",
+        "a version becomes current without arbitration with the memory that has its key or text",
         "shared.usecases.memories.make_current:_Work.arbitrated",
         _never_arbitrated,
     ),
