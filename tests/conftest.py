@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.run_folder import make_run_folder
+
 # No test reaches anybody's account, by mistake or by what a shell has set.
 for _name in [name for name in os.environ if name.startswith("AWS_")]:
     del os.environ[_name]
@@ -32,6 +34,10 @@ _LONG = (
     "functions/test_one_answer.py",
     "usecases/deletion/test_large_deletions.py",
 )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    make_run_folder(config)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -140,6 +140,7 @@ class Invoker:
         """From now on the functions of this deployment."""
         self._deployed = deployed
         self._by_arn = {function.arn: function for function in deployed.functions.values()}
+        self._containers: dict[str, tuple[Services, Rebuilding | None]] = {}
 
     @contextmanager
     def in_place(self) -> Iterator[None]:
@@ -164,10 +165,16 @@ class Invoker:
         with self._lock, patch.dict(os.environ, function.environment):
             self.calls.append((name, event))
             handler = getattr(importlib.import_module(module), attribute)
-            services = self._services(function)
-            bootstrap.install(services, self._rebuilding(function, services))
+            bootstrap.install(*self._container(function))
             with self._permissions.of(function):
                 return handler(event, Context(name, "test"))
+
+    def _container(self, function: DeployedFunction) -> tuple[Services, Rebuilding | None]:
+        """One container a function, whose services are made at its first invocation and kept, as in AWS."""
+        if function.name not in self._containers:
+            services = self._services(function)
+            self._containers[function.name] = (services, self._rebuilding(function, services))
+        return self._containers[function.name]
 
     def _services(self, function: DeployedFunction) -> Services:
         """What the function makes of its environment, with the two replacements."""

@@ -21,7 +21,9 @@ class Poller:
         self._invoke = invoke
         self._streams = boto3.client("dynamodbstreams", region_name=REGION)
         self._sqs = boto3.client("sqs", region_name=REGION)
-        self._seen = 0
+        (shard,) = self._streams.describe_stream(StreamArn=feed.stream_arn)["StreamDescription"]["Shards"]
+        self._shard = shard["ShardId"]
+        self._last: str | None = None  # sequence number
         self.filtered = 0
 
     def drain(self) -> int:
@@ -34,11 +36,13 @@ class Poller:
         return len(wanted)
 
     def _read(self) -> list[Any]:
-        description = self._streams.describe_stream(StreamArn=self._feed.stream_arn)["StreamDescription"]
-        (shard,) = description["Shards"]
-        iterator = self._streams.get_shard_iterator(
-            StreamArn=self._feed.stream_arn, ShardId=shard["ShardId"], ShardIteratorType="TRIM_HORIZON"
-        )["ShardIterator"]
+        if self._last is None:
+            start: dict[str, Any] = {"ShardIteratorType": "TRIM_HORIZON"}
+        else:
+            start = {"ShardIteratorType": "AFTER_SEQUENCE_NUMBER", "SequenceNumber": self._last}
+        iterator = self._streams.get_shard_iterator(StreamArn=self._feed.stream_arn, ShardId=self._shard, **start)[
+            "ShardIterator"
+        ]
         records: list[Any] = []
         while True:
             page = self._streams.get_records(ShardIterator=iterator)
@@ -46,9 +50,9 @@ class Poller:
             if not page["Records"] or "NextShardIterator" not in page:
                 break
             iterator = page["NextShardIterator"]
-        fresh = records[self._seen :]
-        self._seen = len(records)
-        return fresh
+        if records:
+            self._last = records[-1]["dynamodb"]["SequenceNumber"]
+        return records
 
     def _deliver(self, batch: list[Any]) -> None:
         """Until all is done or the retries are used up; what fails then is a dead letter and lets the rest go on."""

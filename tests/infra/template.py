@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
 import tempfile
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from app import build
 from shared.contracts.routes import module_name
+from tests.run_folder import RUN_FOLDER
 
 # The package of the functions stays unbuilt: what is in it has a test of its own.
 UNBUNDLED: dict[str, object] = {"aws:cdk:bundling-stacks": []}
@@ -71,11 +73,22 @@ class Template:
 
 
 def synthesise(**context: object) -> Template:
-    """The template of a context. Raises when a finding of cdk-nag is not accepted."""
-    with tempfile.TemporaryDirectory() as outdir:
-        build(UNBUNDLED | context, outdir).synth()
-        (path,) = Path(outdir).glob("*.template.json")
-        return Template(json.loads(path.read_text(encoding="utf-8")))
+    """The template of a context. Raises when a finding of cdk-nag is not accepted. One context is synthesised once in
+    a run of tests, whichever of its processes asks first."""
+    key = sha256(json.dumps(context, sort_keys=True).encode()).hexdigest()
+    kept = Path(os.environ[RUN_FOLDER]) / f"{key}.template.json"
+    if not kept.exists():
+        with tempfile.TemporaryDirectory(dir=kept.parent) as outdir:
+            _synthesise_into(outdir, context)
+            (path,) = Path(outdir).glob("*.template.json")
+            path.replace(kept)
+    return Template(json.loads(kept.read_text(encoding="utf-8")))
+
+
+def _synthesise_into(outdir: str, context: dict[str, object]) -> None:
+    from app import build  # starts Node, which a process whose templates are there already does without
+
+    build(UNBUNDLED | context, outdir).synth()
 
 
 def listed(value: object) -> list[Any]:
