@@ -8,6 +8,8 @@ MAKEFLAGS += --no-builtin-rules
 VENV := .venv
 PY := $(VENV)/bin/python
 PYTEST := $(PY) -m pytest
+# A file is one process's, for its fixtures; in the order of the folders, in which the slow files are not the last.
+PARALLEL := $(PYTEST) -n auto --dist loadfile --no-loadscope-reorder
 ARGS ?=
 CASES ?=
 CASES_DIR ?= ../shared/cases
@@ -41,10 +43,10 @@ rebuild-local-index: $(LOCAL) ## Builds the search index again from the records,
 ##@ Test
 .PHONY: test test-long test-unit test-contract test-functions test-infra test-local test-client test-tooling cases
 test: $(DEV) ## The tests, without Docker, an account or Java; test-long has the rest
-	@$(NO_NOISE) $(PYTEST) -n auto --dist loadfile -m "not opensearch and not long" tests
+	@$(NO_NOISE) $(PARALLEL) -m "not opensearch and not long" tests
 
 test-long: $(DEV) ## What takes minutes: simulated faults, hostile callers, large data, a restore
-	@$(NO_NOISE) $(PYTEST) -n auto --dist loadfile -m "long" tests
+	@$(NO_NOISE) $(PARALLEL) -m "long" tests
 
 test-unit: $(DEV) ## Language, rules, records and use cases
 	@$(PYTEST) tests/language tests/domain tests/records tests/adapters tests/runtime tests/usecases
@@ -92,8 +94,12 @@ cases: $(DEV) ## Black-box cases against a service of its own; CASES="test_recal
 	@$(PY) -m tests.cases.run --folder "$(CASES_DIR)" $(CASES)
 
 ##@ Check
-.PHONY: check format format-check lint types imports security audit openapi openapi-check
-check: format-check lint imports types security audit openapi-check test test-long ## All checks before a commit
+.PHONY: check static environment format format-check lint types imports security audit openapi openapi-check
+check: static test test-long ## All checks before a commit
+
+static: types format-check lint imports security audit openapi-check ## The checks that run no test
+
+environment: $(DEV) ## Installs what all targets need
 
 format: $(DEV) ## Formats, and fixes what the linter can fix
 	@$(VENV)/bin/ruff format . && $(VENV)/bin/ruff check --fix .
