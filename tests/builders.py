@@ -179,7 +179,7 @@ def _step(event: dict[str, Any]) -> dict[str, Any]:
     for _ in range(InProcessDeletions.ATTEMPTS):
         try:
             return handler(event, None)
-        except Exception as error:  # noqa: BLE001 - retried as the workflow does, then told
+        except Exception as error:  # noqa: BLE001 - retried as the workflow does, then reported
             last = error
     raise last
 

@@ -12,7 +12,7 @@ from shared.domain.errors import Unavailable
 from shared.ports import ContradictionJudge
 from tests.converse import Scripted, answer, client
 
-NEWCOMER = "the harbour light is green"
+INCOMING = "the harbour light is green"
 STORED = ("the harbour light is red", "the harbour has two lights")
 
 
@@ -39,26 +39,26 @@ def test_verdicts_come_back_in_the_order_of_the_statements() -> None:
             verdicts(BOTH),
             {"modelId": "a.model", "messages": ANY, "system": ANY, "inferenceConfig": ANY, "toolConfig": ANY},
         )
-        assert judge(bedrock).contradicted(NEWCOMER, STORED) == [True, False]
+        assert judge(bedrock).contradicted(INCOMING, STORED) == [True, False]
         stub.assert_no_pending_responses()
 
 
 def test_the_statements_are_sent_as_data_and_the_answer_is_forced_into_the_schema() -> None:
     recording = Scripted(verdicts(BOTH))
-    judge(recording).contradicted(NEWCOMER, STORED)
+    judge(recording).contradicted(INCOMING, STORED)
     (asked,) = recording.asked
     shown = json.loads(asked["messages"][0]["content"][0]["text"])
-    assert shown["new"] == NEWCOMER
+    assert shown["new"] == INCOMING
     assert [entry["text"] for entry in shown["stored"]] == list(STORED)
     (tool,) = asked["toolConfig"]["tools"]
     assert asked["toolConfig"]["toolChoice"] == {"tool": {"name": tool["toolSpec"]["name"]}}
     assert tool["toolSpec"]["inputSchema"]["json"]["required"] == ["verdicts"]
-    assert NEWCOMER not in asked["system"][0]["text"]
+    assert INCOMING not in asked["system"][0]["text"]
 
 
 def test_without_statements_no_call_is_made() -> None:
     with Stubber(bedrock := client()):
-        assert judge(bedrock).contradicted(NEWCOMER, ()) == []
+        assert judge(bedrock).contradicted(INCOMING, ()) == []
 
 
 def test_long_texts_are_not_judged_and_contradict_nothing() -> None:
@@ -66,13 +66,13 @@ def test_long_texts_are_not_judged_and_contradict_nothing() -> None:
     with Stubber(bedrock := client()):
         assert judge(bedrock).contradicted(long, STORED) == [False, False]
     recording = Scripted(verdicts([verdict(0, "contradicts")]))
-    assert judge(recording).contradicted(NEWCOMER, (long, STORED[0])) == [False, True]
+    assert judge(recording).contradicted(INCOMING, (long, STORED[0])) == [False, True]
 
 
 def test_only_the_nearest_statements_are_sent() -> None:
     many = [f"light {n} is red" for n in range(MAX_STATEMENTS + 3)]
     recording = Scripted(verdicts([verdict(n, "contradicts") for n in range(MAX_STATEMENTS)]))
-    assert judge(recording).contradicted(NEWCOMER, many) == [True] * MAX_STATEMENTS + [False] * 3
+    assert judge(recording).contradicted(INCOMING, many) == [True] * MAX_STATEMENTS + [False] * 3
 
 
 @pytest.mark.parametrize(
@@ -97,14 +97,14 @@ def test_an_answer_outside_the_schema_is_no_verdict(given: dict[str, Any]) -> No
     with Stubber(bedrock) as stub:
         stub.add_response("converse", given)
         with pytest.raises(Unavailable) as refused:
-            judge(bedrock).contradicted(NEWCOMER, STORED)
+            judge(bedrock).contradicted(INCOMING, STORED)
     assert "harbour" not in str(refused.value)
 
 
 def test_a_broken_connection_is_tried_once_more() -> None:
     broken = ConnectTimeoutError(endpoint_url="x")
     waits = list[float]()
-    assert judge(Scripted(broken, verdicts(BOTH)), waits).contradicted(NEWCOMER, STORED) == [True, False]
+    assert judge(Scripted(broken, verdicts(BOTH)), waits).contradicted(INCOMING, STORED) == [True, False]
     with pytest.raises(Unavailable):
-        judge(Scripted(broken, broken), waits).contradicted(NEWCOMER, STORED)
+        judge(Scripted(broken, broken), waits).contradicted(INCOMING, STORED)
     assert len(waits) == 2

@@ -164,7 +164,7 @@ def test_an_agents_task_from_its_start_to_what_the_next_one_knows(
     assert "Copy, compare, switch." in prompt.text
     own, _, recalled = prompt.text.partition("</working_memory>")
     assert own.count("Do not touch the users table") == 1
-    assert recalled.count("Do not touch the users table") == 1  # as anyone who has no working memory is told it
+    assert recalled.count("Do not touch the users table") == 1  # as for anyone who has no working memory
     assert not prompt.degraded
     done = manager.on_task_complete(outcome="orders moved", lesson="Compare checksums before you switch the readers")
     assert done.completion is not None

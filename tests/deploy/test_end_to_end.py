@@ -331,14 +331,14 @@ def test_a_reviewer_decides_about_unverified_memories(running: System) -> None:
     open_ = sven("GET", "/v1/reviews?kind=candidate&status=open").body["items"]
     by_content = {review["members"][0]["content"]: review["review_id"] for review in open_}
     assert set(by_content) == set(pages)
-    kept, refused, mended = (by_content[page] for page in pages)
+    kept, refused, corrected = (by_content[page] for page in pages)
     assert sven("POST", f"/v1/reviews/{kept}/claim").status == 200
     accepted = sven("POST", f"/v1/reviews/{kept}/resolve", {"decision": "accept"}, **{"idempotency-key": "three"})
     assert accepted.status == 200, accepted.body
     rejected = sven("POST", f"/v1/reviews/{refused}/resolve", {"decision": "reject"})
     assert rejected.status == 200, rejected.body
     edit = {"decision": "edit", "content": "Sven sells nine kinds of nails"}
-    assert sven("POST", f"/v1/reviews/{mended}/resolve", edit).status == 200
+    assert sven("POST", f"/v1/reviews/{corrected}/resolve", edit).status == 200
     running.settle()
     assert set(recalled(sven, "Sven's shop")) == {pages[0], edit["content"]}
 
@@ -505,7 +505,7 @@ def test_the_roles_may_change_what_their_functions_change_and_nothing_else(runni
         for resource in listed(statement["Resource"])
         if action in CHANGING
     }
-    # A data key is made by whoever writes the first record of an owner: which function that is here is chance.
+    # A data key is made by the function that writes the first record of an owner: any of them here.
     keys_table = f":table/{running.deployed.tables[Table.KEYS]}"
     granted = {right for right in granted if right[1] != "dynamodb:PutItem" or not right[2].endswith(keys_table)}
     unused = {right for right in granted - running.permissions.used if right[:2] not in UNUSED}

@@ -1,4 +1,4 @@
-"""What holds of every route alike: who is asked first, what is refused, what is told."""
+"""What holds of every route alike: who is asked first, what is refused, what is answered."""
 
 from __future__ import annotations
 

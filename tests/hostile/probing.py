@@ -150,7 +150,7 @@ class Probing:
 
 
 def _taken(answer: Answer) -> bool:
-    """Ids of sessions and of deletions are unique for their owner, and a task of the same user is told so."""
+    """Ids of sessions and of deletions are unique for their owner, and a task of the same user gets that answer."""
     return answer.status == 409 and answer.json["code"] in ("session_exists", "request_id_taken")
 
 

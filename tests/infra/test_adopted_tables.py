@@ -80,7 +80,7 @@ def test_kept_tables_are_opened_with_the_key_that_they_were_written_under(kept: 
     assert environment(kept, "write")["FIELD_KEY_ID"] == KEY
 
 
-def test_every_function_is_told_which_restore_it_serves(prod: Template, restored: Template) -> None:
+def test_every_function_knows_which_restore_it_serves(prod: Template, restored: Template) -> None:
     names = {environment(restored, function)["RESTORE_GENERATION"] for function in restored.functions()}
     assert len(names) == 1
     assert next(iter(names)).startswith("one.")

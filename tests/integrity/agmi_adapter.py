@@ -3,7 +3,7 @@
 One record of the check is one row of the store: the current record of a memory of one user. The tool's own writes and
 answers are those of the service over SQLite; the edits go around it, straight to the file. Somebody who holds the file
 but none of our keys is modelled in three strengths: one changes the stored text alone, one the text with the hash that
-the store keeps of it, and one mends whatever can be mended without a key, by removing with a row all that points to it
+the store keeps of it, and one repairs all that needs no key, by removing with a row all that points to it
 and its chain of audit records.
 """
 

@@ -179,13 +179,13 @@ def test_an_audit_record_that_was_edited_by_hand_is_reported(sealed: SealedWorld
     """Its own hash fits what was changed: without the seal that would be enough."""
     key = keys.audit(ANN, memory.memory_id, 1)
 
-    def mended(record: Record) -> Record:
+    def repaired(record: Record) -> Record:
         plain = {name: value for name, value in record.attributes.items() if name != "record_seal"}
         entry = audit_entry(replace(record, attributes=plain))
         changed = audit_record(ANN, replace(entry, actor="somebody else").sealed())
         return replace(record, attributes={**changed.attributes, "record_seal": record.attributes["record_seal"]})
 
-    sealed.edit(key, mended)
+    sealed.edit(key, repaired)
     found = verify_audit(sealed.world.services, AUDITOR, ANN).first_break
     assert found == Break(ANN.path, memory.memory_id, 1, ChainFault.CHANGED)
 

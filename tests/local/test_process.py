@@ -157,9 +157,9 @@ def test_words_replaced_by_an_earlier_version_are_removed_from_the_folder_before
     tmp_path: Path,
 ) -> None:
     service = ServiceProcess(tmp_path)
-    told = [{"event_id": f"e{n}", "role": "user", "content": f"Turn {n}"} for n in (1, 2)]
+    events = [{"event_id": f"e{n}", "role": "user", "content": f"Turn {n}"} for n in (1, 2)]
     assert service.as_user("POST", "/v1/sessions", {"session_id": "s1"}).status == 201
-    assert service.as_user("POST", "/v1/sessions/s1/events", {"events": told}).status in (200, 201)
+    assert service.as_user("POST", "/v1/sessions/s1/events", {"events": events}).status in (200, 201)
     service.write("Carries a card for wasp stings", key="allergy", source_event_ids=["s1/e1"])
     service.write("Carries an Xylophonist card for bee stings", key="allergy", source_event_ids=["s1/e2"])
     assert until(lambda: service.recalled("Xylophonist card for bee stings") != [], 10)

@@ -1,4 +1,4 @@
-"""What waits in a laptop's queue survives the process, and is delivered once to whoever succeeds."""
+"""What waits in a laptop's queue survives the process, and is delivered once to the next process."""
 
 from __future__ import annotations
 

@@ -76,7 +76,7 @@ def test_the_python_client_remembers_recalls_corrects_and_forgets(
     asyncio.run(walk())
 
 
-def test_a_caller_without_a_token_is_told_where_the_metadata_is_and_finds_it(service: ServiceProcess) -> None:
+def test_a_caller_without_a_token_learns_where_the_metadata_is_and_finds_it(service: ServiceProcess) -> None:
     refused = service.call("POST", "/mcp", {})
     assert refused.status == 401
     address = refused.headers["www-authenticate"].split('"')[1]

@@ -93,7 +93,7 @@ class Model:
             self._known.add((kind, detail))
             self.violations.append(Violation(kind, detail, step))
 
-    def now_gone(self, step: int) -> tuple[set[str], set[str]]:
+    def deleted_by(self, step: int) -> tuple[set[str], set[str]]:
         """The texts that no read which begins at `step` may show: anywhere, and as memories."""
         whole: set[str] = set()
         memories: set[str] = set()
@@ -119,30 +119,30 @@ class Model:
         for token in tokens:
             self.judged.setdefault(token, step)
 
-    def perhaps_gone(self, token: str) -> bool:
+    def may_be_deleted(self, token: str) -> bool:
         """Whether a deletion that was asked for explains that the text is not there."""
         return any(not d.refused and self.may_take(d, token) for d in self.deletions)
 
-    def copy_perhaps_gone(self, token: str) -> bool:
+    def copy_may_be_deleted(self, token: str) -> bool:
         """Whether a deletion may have taken a copy of it, in the owner that holds the copy."""
         places = {self.lies_in[id] for id, held in self.holds.items() if token in held}
         return any(not d.refused and d.owner in places for d in self.deletions)
 
     def may_take(self, deletion: Deletion, token: str) -> bool:
-        told = self.said[token]
+        statements = self.said[token]
         if deletion.kind == "memory":
             return any(token in self.holds[id] for id in self.with_origins_and_copies(deletion.ids))
-        if not any(s.owner == deletion.owner for s in told):
+        if not any(s.owner == deletion.owner for s in statements):
             return False
         match deletion.kind:
             case "subject":
                 return True
             case "session":
-                return any(s.session in deletion.ids or _cites_session(s.cites, deletion.ids) for s in told)
+                return any(s.session in deletion.ids or _cites_session(s.cites, deletion.ids) for s in statements)
             case "event":
-                return any(s.cites & cited_forms(deletion) or s.place == "lesson" for s in told)
+                return any(s.cites & cited_forms(deletion) or s.place == "lesson" for s in statements)
             case "type":
-                return any(s.type in deletion.ids or s.place != "memory" for s in told)
+                return any(s.type in deletion.ids or s.place != "memory" for s in statements)
             case "consent":  # a correction keeps the label of what it corrects
                 held = set().union(*(texts for texts in self.holds.values() if token in texts), {token})
                 return any(s.consent in deletion.ids for one in held for s in self.said.get(one, ()))

@@ -10,30 +10,30 @@ from tests.simulation.model import Deletion, Model, Said, cited_forms, tokens_in
 
 def select(model: Model, deletion: Deletion, records: Iterable[Record]) -> None:
     """Fills in `whole` and `memories`. A text that was judged by a person, or also said otherwise, may stay."""
-    sure = {token: told for token, told in model.said.items() if _is_settled(told, deletion)}
-    for token, told in sure.items():
+    sure = {token: statements for token, statements in model.said.items() if _is_settled(statements, deletion)}
+    for token, statements in sure.items():
         if token in model.judged:
             continue
         match deletion.kind:
             case "subject":
-                if all(s.owner == deletion.owner for s in told):
+                if all(s.owner == deletion.owner for s in statements):
                     deletion.whole.add(token)
             case "session" | "event":
-                _by_source(deletion, token, told)
+                _by_source(deletion, token, statements)
             case "type" | "consent":
-                _by_label(deletion, token, told)
+                _by_label(deletion, token, statements)
     if deletion.kind == "memory":
         _by_id(model, deletion, set(sure), records)
 
 
-def _is_settled(told: list[Said], deletion: Deletion) -> bool:
+def _is_settled(statements: list[Said], deletion: Deletion) -> bool:
     """Whether all that was said of it was answered before the deletion was asked for, and some of it was taken."""
-    known = [s for s in told if not s.refused]
+    known = [s for s in statements if not s.refused]
     return bool(known) and all(s.acked is not None and s.acked < deletion.begun for s in known)
 
 
-def _by_source(deletion: Deletion, token: str, told: list[Said]) -> None:
-    known = [s for s in told if not s.refused]
+def _by_source(deletion: Deletion, token: str, statements: list[Said]) -> None:
+    known = [s for s in statements if not s.refused]
     if not all(s.owner == deletion.owner for s in known):
         return
     if deletion.kind == "session":
@@ -53,8 +53,8 @@ def _by_source(deletion: Deletion, token: str, told: list[Said]) -> None:
         deletion.memories.add(token)
 
 
-def _by_label(deletion: Deletion, token: str, told: list[Said]) -> None:
-    known = [s for s in told if not s.refused]
+def _by_label(deletion: Deletion, token: str, statements: list[Said]) -> None:
+    known = [s for s in statements if not s.refused]
     if not all(s.place == "memory" and s.owner == deletion.owner for s in known):
         return
     labels = {s.type if deletion.kind == "type" else s.consent for s in known}

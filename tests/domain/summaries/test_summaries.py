@@ -47,7 +47,7 @@ def without(text: str) -> SummaryContent:
 
 
 def replaced(text: str, by: str | None) -> SummaryContent:
-    def mended(items: tuple[str, ...]) -> tuple[str, ...]:
+    def corrected(items: tuple[str, ...]) -> tuple[str, ...]:
         return tuple(
             by if item == text and by is not None else item for item in items if item != text or by is not None
         )
@@ -59,9 +59,9 @@ def replaced(text: str, by: str | None) -> SummaryContent:
     )
     changed = replace(
         FAITHFUL,
-        completed=mended(FAITHFUL.completed),
-        constraints=mended(FAITHFUL.constraints),
-        pending=mended(FAITHFUL.pending),
+        completed=corrected(FAITHFUL.completed),
+        constraints=corrected(FAITHFUL.constraints),
+        pending=corrected(FAITHFUL.pending),
         evidence=evidence,
     )
     assert changed != FAITHFUL

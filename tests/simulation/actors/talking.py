@@ -27,15 +27,19 @@ def append(client: Client, rolls: random.Random, token: str) -> None:
 def append_correcting(client: Client, rolls: random.Random, token: str) -> None:
     """A later word that takes back an earlier event: what was made of that one alone goes too."""
     earlier = rolls.choice(["e1", "e2", "e3"])
-    for told in client.model.said.values():
-        if any(f"s1/{earlier}" in s.cites for s in told):
-            client.model.withdrawn.update(s.token for s in told)
+    for statements in client.model.said.values():
+        if any(f"s1/{earlier}" in s.cites for s in statements):
+            client.model.withdrawn.update(s.token for s in statements)
     send_event(client, "s1", f"e{token[3:6]}", token, _event(rolls, token) | {"corrects": [earlier]})
 
 
 def append_again(client: Client, rolls: random.Random, token: str) -> None:
     """What a client does that finds its session gone: opens it again and sends what it holds, with its old dates."""
-    held = [(told[0], told[0].session) for told in client.model.said.values() if told[0].place == "event"]
+    held = [
+        (statements[0], statements[0].session)
+        for statements in client.model.said.values()
+        if statements[0].place == "event"
+    ]
     held = [(s, session) for s, session in held if s.owner == client.owner and session is not None]
     if not held:
         return

@@ -65,7 +65,7 @@ def write_old(client: Client, rolls: random.Random, token: str) -> None:
 
 def write_again(client: Client, rolls: random.Random, token: str) -> None:
     """What was acknowledged before, once more: in the same words, as new evidence or dated as it was."""
-    known = [s for told in client.model.said.values() for s in told if s.acked and s.owner == client.owner]
+    known = [s for statements in client.model.said.values() for s in statements if s.acked and s.owner == client.owner]
     known = [s for s in known if s.place == "memory" and s.outcome in _TAKEN and s.token in client.model.memories]
     if not known:
         return
@@ -87,12 +87,12 @@ def write_batch(client: Client, rolls: random.Random, token: str) -> None:
     """Two statements in one request, the second one under a key."""
     bodies = [statement(rolls, token, client.user) for _ in range(2)]
     bodies[1] |= {"key": "home", "type": "task", "content": f"Home is {rolls.choice(PLACES)} {token} now"}
-    told = [_told(client, token, body, fresh=True) for body in bodies]
+    statements = [_sent_statement(client, token, body, fresh=True) for body in bodies]
     answer = client.ask("POST", "/v1/memories/batch", {"items": bodies}, key=f"k-{token}")
     if answer is None:
         return
     results = answer.json["results"] if answer.status == 200 else [None, None]
-    for said, result in zip(told, results, strict=True):
+    for said, result in zip(statements, results, strict=True):
         note(client, said, result if answer.status == 200 and result["status"] < 400 else None)
 
 
@@ -131,7 +131,7 @@ def statement(rolls: random.Random, token: str, user: str) -> dict[str, Any]:
 
 def send(client: Client, token: str, body: Mapping[str, Any], *, fresh: bool = True) -> None:
     """One write with an idempotency key, read again by its writer, and sometimes sent once more much later."""
-    said = _told(client, token, body, fresh=fresh)
+    said = _sent_statement(client, token, body, fresh=fresh)
     said.dated = datetime.fromisoformat(body["observed_at"]) if "observed_at" in body else None
     key = f"k-{token}-{said.begun}"
     answer = client.ask("POST", "/v1/memories", body, key=key)
@@ -149,7 +149,9 @@ def send(client: Client, token: str, body: Mapping[str, Any], *, fresh: bool = T
 def check_sources(client: Client, said: Said) -> None:
     """What rests on deleted events alone is refused, whatever its date. Who never had a session cites no event of it by
     a bare id."""
-    if not any(s.place == "event" and s.owner == said.owner for told in client.model.said.values() for s in told):
+    if not any(
+        s.place == "event" and s.owner == said.owner for statements in client.model.said.values() for s in statements
+    ):
         return
     for deletion in client.model.deletions:
         if deletion.acked is None or deletion.acked > said.begun or deletion.owner != said.owner or not said.cites:
@@ -162,7 +164,7 @@ def check_sources(client: Client, said: Said) -> None:
             client.model.violated("deleted source cited", f"{said.token} cites {sorted(said.cites)}", said.acked or 0)
 
 
-def _told(client: Client, token: str, body: Mapping[str, Any], *, fresh: bool) -> Said:
+def _sent_statement(client: Client, token: str, body: Mapping[str, Any], *, fresh: bool) -> Said:
     cites = frozenset(_whole(id) for id in body.get("source_event_ids", ()))
     said = Said(
         token, client.owner, "memory", client.world.scheduler.steps, cites, type=body["type"],
@@ -205,7 +207,7 @@ def read_own(client: Client, said: Said, memory: Mapping[str, Any]) -> None:
     """A client reads what it has written, unless a deletion explains why not."""
     scope = {"scope": memory["scope"]} if memory["scope"] != client.caller.bound.path else ""
     answer: Answer | None = client.ask("GET", f"/v1/memories/{memory['memory_id']}", query=scope, tries=2)
-    if answer is None or client.model.perhaps_gone(said.token) or said.token in client.model.judged:
+    if answer is None or client.model.may_be_deleted(said.token) or said.token in client.model.judged:
         return
     step = client.world.scheduler.steps
     if said.token in client.model.withdrawn:

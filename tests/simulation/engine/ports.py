@@ -117,7 +117,7 @@ def _vector(text: str) -> Vector:
 
 
 class SimulatedEmbedder:
-    """The deterministic embedder: the same text has the same vector, whoever asks."""
+    """The deterministic embedder: the same text has the same vector, for every caller."""
 
     def __init__(self, calls: Calls) -> None:
         self._calls = calls

@@ -15,7 +15,7 @@ def check_answer(model: Model, user: str, what: str, begun: int, step: int, stat
     shown = tokens_in(text)
     if not shown:
         return
-    whole, memories = model.now_gone(begun)
+    whole, memories = model.deleted_by(begun)
     quotes_events = any(route in what for route in _OF_EVENTS)
     for token in sorted(shown & memories):
         if token not in whole and quotes_events and any(s.place != "memory" for s in model.said[token]):

@@ -1,4 +1,4 @@
-"""What each commit must keep to, whoever makes it: versions grow, each change of a memory is audited, and maintenance
+"""What each commit must keep to, by any actor: versions grow, each change of a memory is audited, and maintenance
 takes only what is due."""
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ def check_replay(model: Model, first: tuple[Any, ...], again: Any, step: int) ->
         return
     before, after = (answer.status, _essence(answer)), (again.status, _essence(again))
     words = tokens_in(json.dumps(body)) | tokens_in(answer.text)
-    if any(model.perhaps_gone(word) or model.copy_perhaps_gone(word) for word in words):
+    if any(model.may_be_deleted(word) or model.copy_may_be_deleted(word) for word in words):
         before, after = (answer.status, None), (again.status, None)
     if before != after:
         detail = f"{method} {path.partition('?')[0]} {key}: {before}, then {after}"

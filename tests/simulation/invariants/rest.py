@@ -180,11 +180,11 @@ def _nothing_lost(world: World, model: Model, records: Iterable[Record], watch: 
             memories |= tokens_in(repr(record.attributes))
         elif record.key.table is Table.SESSIONS:
             events |= tokens_in(repr(record.attributes))
-    for token, told in model.said.items():
-        for said in told:
+    for token, statements in model.said.items():
+        for said in statements:
             if said.acked is None or said.refused:
                 continue
-            explained = token in model.judged or token in model.withdrawn or model.perhaps_gone(token)
+            explained = token in model.judged or token in model.withdrawn or model.may_be_deleted(token)
             explained |= token in watch.texts_removed_by_upkeep
             if said.place == "memory" and said.outcome in _KEPT and token not in memories and not explained:
                 model.violated("acknowledged and lost", f"{token}: {said.outcome} for {said.owner}", step)

@@ -145,7 +145,7 @@ def test_a_chain_that_lost_its_end_and_then_grew_is_reported(world: World) -> No
         world.store.commit(Change(removes=(record.key,)))
     for record in without_later:
         world.store.commit(Change(puts=(record,)))
-    for record in heads:  # kept by whoever rolled the rest back
+    for record in heads:  # kept by the one who rolled the rest back
         world.store.commit(Change(removes=(record.key,)))
         world.store.commit(Change(puts=(record,)))
     world.write("Lives in Nantes", key="home")

@@ -316,7 +316,7 @@ def test_a_long_summary_leaves_room_for_the_memories_and_shows_its_newest_parts(
     numbers = [int(statement.split()[1]) for statement in reported(answer) if statement.startswith("Ticket")]
     assert 8 <= len(numbers) < 84
     assert sorted(numbers)[-8:] == [82, 83, 84, 85, 86, 87, 88, 89]
-    assert len(numbers) == len(set(numbers))  # what is told as a turn is not quoted beside it
+    assert len(numbers) == len(set(numbers))  # what is shown as a turn is not quoted beside it
     assert answer.omitted[Layer.SESSION] > 0
 
 

@@ -43,7 +43,7 @@ def of_sessions(*ids: str) -> Selector:
 
 
 def a_session(world: World, session_id: str = "s1", *reported: str, scope: Scope | None = None) -> AppendAnswer:
-    """With the events e1, e2, ... that say what was told."""
+    """With the events e1, e2, ... that have these texts."""
     create_session(world.services, a_caller(), scope, session_id)
     return tell(world, session_id, *((f"e{n}", text) for n, text in enumerate(reported, 1)), scope=scope)
 

@@ -235,7 +235,7 @@ def test_documents_without_a_memory_are_swept_out(bench: Bench) -> None:
     made = some_memories(world)
     world.index()
     removed = keys.current(ANN, made[1])
-    world.store.commit(Change(removes=(removed,)))  # and the stream never told
+    world.store.commit(Change(removes=(removed,)))  # and the stream has no record of it
     world.stream.changed.clear()
     assert bench.rebuild() == {"seen": 5, "sent": 5, "swept": 6, "orphans": 1}
     assert bench.ids() == set(made) - {made[1]}
@@ -377,7 +377,7 @@ def test_a_memory_that_changes_each_time_it_is_sent_counts_as_failed(bench: Benc
 def test_a_memory_written_behind_the_walk_is_late_and_not_missing(bench: Bench) -> None:
     some_memories(bench.world)
     list(walked(lambda after: send(bench.of, after)))
-    bench.world.wrote("Written since")  # and the stream has not told of it yet
+    bench.world.wrote("Written since")  # and the stream has not delivered it yet
     (step,) = walked(lambda after: verify(bench.of, after))
     assert (step.counts["late"], step.counts["missing"], step.orgs[ORG]) == (1, 0, [6, 6])
 

@@ -122,7 +122,7 @@ def test_a_second_key_that_finds_nothing_new_is_kept_too(world: World) -> None:
     assert len(complete(world).promoted) == 1
 
 
-def test_a_long_completion_is_answered_again_whole_after_the_session_has_gone(world: World) -> None:
+def test_a_long_completion_is_answered_again_whole_after_the_session_has_expired(world: World) -> None:
     in_session(world, [])
     for start in range(0, 900, 90):
         more = [feedback(f"Rule {n} forbids file {n * 7}.txt") for n in range(start, start + 90)]

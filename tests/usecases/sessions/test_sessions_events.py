@@ -94,8 +94,8 @@ def test_a_session_knows_where_all_lies_that_a_context_can_tell_and_nothing_else
 
 
 def test_events_are_ordered_by_arrival_and_not_by_their_own_times(harness: Harness) -> None:
-    harness.append(said("told first", occurred_at=NOW), said("happened first", occurred_at=NOW - timedelta(days=1)))
-    assert harness.read() == ["told first", "happened first"]
+    harness.append(said("sent first", occurred_at=NOW), said("happened first", occurred_at=NOW - timedelta(days=1)))
+    assert harness.read() == ["sent first", "happened first"]
 
 
 def test_an_event_is_kept_as_it_was_sent(harness: Harness) -> None:

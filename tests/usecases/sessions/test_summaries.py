@@ -167,7 +167,7 @@ def test_without_a_queue_it_is_built_again_at_once(summed_up: World) -> None:
 
 
 class Model:
-    """A builder that answers as it is told."""
+    """A builder whose answers a test sets."""
 
     model = "a.model"
 

@@ -1,4 +1,4 @@
-"""Another value of what has one at a time, and a denial, told in everyday words and without a key.
+"""Another value of what has one at a time, and a denial, said in everyday words and without a key.
 
 The embedder puts every two texts at a right angle, so nothing but the words can find anything here.
 """

