@@ -44,6 +44,8 @@ class Kept:
 
     def __init__(self, folder: Path) -> None:
         self.data, self.copy = folder / "data", folder / "copy"
+
+    def fill(self) -> None:
         service = ServiceProcess(self.data, "--test-controls")
         service.write("Ann's locker has the code 4711")
         service.write("Bob feeds the sparrows", "bob")
@@ -62,8 +64,17 @@ class Kept:
         return ServiceProcess(self.data, "--test-controls", *flags)
 
 
+@pytest.fixture(scope="module")
+def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("filled")
+    Kept(folder).fill()
+    return folder
+
+
 @pytest.fixture
-def kept(tmp_path: Path) -> Kept:
+def kept(filled: Path, tmp_path: Path) -> Kept:
+    """With what lies beside the folders."""
+    shutil.copytree(filled, tmp_path, dirs_exist_ok=True)
     return Kept(tmp_path)
 
 
