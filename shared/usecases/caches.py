@@ -28,17 +28,21 @@ class JustWritten:
     """The writes of one run, or of a process, which keeps them only as long as it `lasts`. A memory found here is
     confirmed in the store, like one from the index. `above`: the process's, for a run within it."""
 
+    # Without their vectors, which lie beside them.
     documents: dict[str, SearchDocument] = field(default_factory=dict)
     lasts: timedelta | None = None
     above: Self | None = None
     _noted: dict[str, datetime] = field(default_factory=dict)
+    _vectors: dict[str, Vector] = field(default_factory=dict)
 
     def note(self, document: SearchDocument, now: datetime) -> None:
         if self.above is not None:
             self.above.note(document, now)
-        self.documents.pop(document.memory_id, None)
-        self.documents[document.memory_id] = document
+        self._forget(document.memory_id)
+        self.documents[document.memory_id] = replace(document, vector=None)
         self._noted[document.memory_id] = now
+        if document.vector is not None:
+            self._vectors[document.memory_id] = document.vector
         self._forget_old(now)
 
     def has_become(self, memory_id: str, status: str, revision: int) -> None:
@@ -58,27 +62,22 @@ class JustWritten:
     def clear(self) -> None:
         self.documents.clear()
         self._noted.clear()
+        self._vectors.clear()
 
-    def joined(
-        self, found: Sequence[Candidate], vector: Vector, compared: Vector, wanted: SearchFilter
-    ) -> list[Candidate]:
-        """The hits of the index, and those that it should have found by meaning; of a memory in both, the later
-        state."""
+    def joined(self, found: Sequence[Candidate], compared: Vector, wanted: SearchFilter) -> list[Candidate]:
+        """The hits of the index, and those that it should have found by meaning, with their `product` alone: a
+        comparison of statements looks at nothing else. Of a memory in both, the later state."""
         self._forget_old(wanted.at)
         if self.above is not None:
-            found = self.above.joined(found, vector, compared, wanted)
+            found = self.above.joined(found, compared, wanted)
         revisions = {candidate.document.memory_id: candidate.document.revision for candidate in found}
         known = {id: one for id, one in list(self.documents.items()) if one.revision >= revisions.get(id, 0)}
         own = [
-            Candidate(
-                replace(document, vector=None),
-                dot(document.vector, vector),
-                0.0,
-                0.0,
-                dot(document.vector, compared),
-            )
-            for document in known.values()
-            if document.vector is not None and len(document.vector) == len(vector) and matches(document, wanted)
+            Candidate(document, None, 0.0, 0.0, dot(vector, compared))
+            for id, document in known.items()
+            if (vector := self._vectors.get(id)) is not None
+            and len(vector) == len(compared)
+            and matches(document, wanted)
         ]
         return [*own, *(candidate for candidate in found if candidate.document.memory_id not in known)]
 
@@ -88,8 +87,11 @@ class JustWritten:
         if self.lasts is not None:
             over += [id for id in ids if abs(now - self._noted.get(id, now)) > self.lasts]
         for id in over:
-            self.documents.pop(id, None)
-            self._noted.pop(id, None)
+            self._forget(id)
+
+    def _forget(self, id: str) -> None:
+        for kept in (self.documents, self._noted, self._vectors):
+            kept.pop(id, None)
 
 
 # After a move of the thresholds another process uses the old ones for at most this long.

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import lru_cache
 from urllib.parse import unquote
 
 from shared.domain.deletion.barrier import Barrier
@@ -245,6 +246,12 @@ def _document_id(action: Upsert | Remove) -> str:
     return action.memory_id if isinstance(action, Remove) else action.document.memory_id
 
 
+@lru_cache(maxsize=1024)
+def _tokens(content: str) -> tuple[str, ...]:
+    """Kept, since a memory of the last seconds is read by every recall and comparison until the index shows it."""
+    return tuple(dict.fromkeys((*ranking_tokens(content), *matter_terms(content))))
+
+
 def document(memory: Memory, vector: StoredVector | None, calibration: Calibration) -> SearchDocument:
     """The view of one version of a memory. Its background is searched with it, each turn as it was said."""
     background = memory.background
@@ -271,7 +278,7 @@ def document(memory: Memory, vector: StoredVector | None, calibration: Calibrati
         speaker=None if background is None else background.speaker,
         session_id=None if background is None else background.session_id,
         position=None if background is None else background.position,
-        tokens=tuple(dict.fromkeys((*ranking_tokens(memory.content), *matter_terms(memory.content)))),
+        tokens=_tokens(memory.content),
         vector=None if vector is None else vector.vector,
         model="" if vector is None else vector.model,
         origin_owners=tuple(sorted(owner.path for owner in owners_of_origins(memory) - {memory.scope.owner})),

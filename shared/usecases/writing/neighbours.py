@@ -142,7 +142,7 @@ def _candidates(
     hits, _ = with_unseen(services, places, hits, query, wanted)
     found = by_memory(hit for hit in hits if not is_scheduled(hit.document, incoming.recorded_at))
     if written is not None:
-        found = written.joined(found, vector.vector, newer.centred, wanted)
+        found = written.joined(found, newer.centred, wanted)
     return [one for one in found if _is_over(one) or (one.document.valid_to or _NEVER) > incoming.recorded_at]
 
 
