@@ -1,7 +1,7 @@
 """What was written a moment ago: the index, which lags behind, does not know it yet, and the statements of one message,
 session or batch, or of requests that follow each other, are compared in meaning with each other all the same.
 
-What a process remembers of its organisations' relevance thresholds, and of the restore that its tables come from.
+What a process read of such writes of others, and what it remembers of its organisations' relevance thresholds, and of the restore that its tables come from.
 """
 
 from __future__ import annotations
@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from typing import Self
+from typing import Self, TypeAlias
 
 from shared.domain.meaning.centring import Vector, dot
 from shared.domain.recall.documents import Candidate, SearchDocument, SearchFilter
 from shared.domain.recall.filter_match import matches
 from shared.domain.recall.threshold_tuning import Thresholds
 from shared.ports import RecordStore
+from shared.records.store.record import Key
 
 # A run writes one or two hundred memories. Of a longer run the older ones are in the index by then.
 _KEPT = 200
@@ -92,6 +93,34 @@ class JustWritten:
     def _forget(self, id: str) -> None:
         for kept in (self.documents, self._noted, self._vectors):
             kept.pop(id, None)
+
+
+_MOST_VIEWS = 500
+# A document without its vector, and the vector.
+ViewedDocument: TypeAlias = "tuple[SearchDocument, Vector]"
+
+
+@dataclass(slots=True)
+class KnownViews:
+    """The documents of records that the index did not show yet when they were read. Whether a record still is what it
+    was is read each time; its vector is not, and its text is not cut into words again."""
+
+    _known: dict[Key, tuple[int, int | None, tuple[ViewedDocument, ...]]] = field(default_factory=dict)
+
+    def has(self, place: Key, revision: int) -> bool:
+        """Whether they are known of this revision or a later one."""
+        known = self._known.get(place)
+        return known is not None and known[0] >= revision
+
+    def of(self, place: Key, revision: int, barrier: int | None) -> tuple[ViewedDocument, ...] | None:
+        """`barrier`: the revision of the owner's barrier, `None` without one; it decides what is hidden."""
+        known = self._known.get(place)
+        return known[2] if known is not None and known[:2] == (revision, barrier) else None
+
+    def keep(self, place: Key, revision: int, barrier: int | None, documents: tuple[ViewedDocument, ...]) -> None:
+        if len(self._known) >= _MOST_VIEWS:
+            self._known.clear()
+        self._known[place] = (revision, barrier, documents)
 
 
 # After a move of the thresholds another process uses the old ones for at most this long.

@@ -111,11 +111,11 @@ def views(
 
 def keys_of_views(changed: Sequence[Key]) -> list[Key]:
     """The keys of all records that are read to make the documents of these."""
-    beside = (of for key in changed for of in (key, keys.vector_beside(key), _barrier_of(key)))
+    beside = (of for key in changed for of in (key, keys.vector_beside(key), barrier_beside(key)))
     return list(dict.fromkeys(beside))
 
 
-def _barrier_of(key: Key) -> Key:
+def barrier_beside(key: Key) -> Key:
     return Key(key.table, key.pk, keys.BARRIER)
 
 
@@ -128,10 +128,10 @@ def views_of(
 ) -> dict[Key, View]:
     """As `views`, of what was `read` at the `keys_of_views`. A record that is not what was written is not found."""
     read = {key: None if is_shut(record) else record for key, record in read.items()}
-    barriers = {key: deletion_codec.barrier(read[key]).named for key in dict.fromkeys(map(_barrier_of, changed))}
+    barriers = {key: deletion_codec.barrier(read[key]).named for key in dict.fromkeys(map(barrier_beside, changed))}
     return {
         key: (_view if key.sk.startswith(keys.CURRENT_PREFIX) else _ended_view)(
-            key, read[key], barriers[_barrier_of(key)], read[keys.vector_beside(key)], model, calibration, now
+            key, read[key], barriers[barrier_beside(key)], read[keys.vector_beside(key)], model, calibration, now
         )
         for key in changed
     }
