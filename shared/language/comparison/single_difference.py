@@ -9,14 +9,12 @@ rivals.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias
 
-from shared.language.attributes.chinese_forms import chinese_claims
 from shared.language.attributes.claim import OneValued, Takes
-from shared.language.attributes.english_forms import english_claims
 from shared.language.attributes.setting_aside import adds, openings_aside, says_now, time_aside, time_words_aside
 from shared.language.comparison.alignment import align
 from shared.language.comparison.changes import present_readings
@@ -26,7 +24,6 @@ from shared.language.statements.gazetteer import says_whence, wider
 from shared.language.text.normal_form import normalised
 from shared.language.text.patterns import Regex
 from shared.language.text.scripts import is_cjk
-from shared.language.zh.reader import SURNAMES
 
 _LONGEST = 200
 # A value is a few words; what differs in more is another statement. In the scripts without spaces a character is a word.
@@ -94,8 +91,23 @@ def one_valued(text: str) -> tuple[OneValued, ...]:
         return ()
     plain = openings_aside(text).strip()
     readings = dict.fromkeys((plain, *present_readings(plain), *present_readings(time_aside(plain))))
-    read = chinese_claims if is_cjk(plain) else english_claims
+    read = _chinese_claims if is_cjk(plain) else _english_claims
     return tuple(dict.fromkeys(claim for reading in readings for claim in read(time_aside(reading).rstrip(" .!。！"))))
+
+
+# The forms of a language are loaded with its first text.
+
+
+def _chinese_claims(text: str) -> Iterator[OneValued]:
+    from shared.language.attributes.chinese_forms import chinese_claims
+
+    return chinese_claims(text)
+
+
+def _english_claims(text: str) -> Iterator[OneValued]:
+    from shared.language.attributes.english_forms import english_claims
+
+    return english_claims(text)
 
 
 def matters(text: str) -> frozenset[tuple[str, frozenset[str]]]:
@@ -213,6 +225,8 @@ def _chinese_sort(value: str, relation: str, atoms: tuple[Atom, ...]) -> str:
         return "name" if _EMPLOYS.search(value) or any(a.group == "organisation" for a in atoms) else ""
     if relation not in _CHINESE_PEOPLE:
         return "name"
+    from shared.language.zh.reader import SURNAMES
+
     named = _CHINESE_NAME.match(value) is not None or (2 <= len(value) <= 4 and value[0] in SURNAMES)
     return "name" if named or (not value.isascii() and any(a.kind is Kind.NAME for a in atoms)) else "word"
 
