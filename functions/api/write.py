@@ -15,7 +15,7 @@ from shared.contracts.memories import (
 )
 from shared.domain.errors import MemoryServiceError
 from shared.runtime.api import Answer, Api, Request, read_item
-from shared.runtime.mapping import memories
+from shared.runtime.mapping import writes
 from shared.runtime.observability import count
 from shared.usecases.curation.correct_memory import correct_memory
 from shared.usecases.curation.promote_memory import promote_memory
@@ -32,7 +32,7 @@ _REPLAYED = {"Idempotency-Replayed": "true"}
 @api.route("POST", "/v1/memories")
 def write(request: Request) -> Answer:
     request.parameters(NoParameters)
-    command = memories.write_command(request.body(WriteRequest))
+    command = writes.write_command(request.body(WriteRequest))
     return _answered(write_memory(request.services, request.caller, command, request.idempotency()))
 
 
@@ -43,7 +43,7 @@ def batch(request: Request) -> Answer:
     answers, replayed = write_batch(request.services, request.caller, items, request.idempotency())
     for answer in answers:
         _counted(answer)
-    results = [memories.batch_result(answer) for answer in answers]
+    results = [writes.batch_result(answer) for answer in answers]
     return Answer(200, {"results": results}, _REPLAYED if replayed else {})
 
 
@@ -55,7 +55,7 @@ def correct(request: Request) -> Answer:
         request.caller,
         request.parameters(TargetParameters).scope,
         request.id("memory_id"),
-        memories.correction(body),
+        writes.correction(body),
         expected_version=body.expected_version,
         idempotency=request.idempotency(),
     )
@@ -98,7 +98,7 @@ def feedback(request: Request) -> Answer:
 
 def _command(item: Any) -> WriteCommand | MemoryServiceError:
     try:
-        return memories.write_command(read_item(WriteRequest, item))
+        return writes.write_command(read_item(WriteRequest, item))
     except MemoryServiceError as refusal:
         return refusal
 
@@ -106,7 +106,7 @@ def _command(item: Any) -> WriteCommand | MemoryServiceError:
 def _answered(answer: WriteAnswer) -> Answer:
     _counted(answer)
     headers = _REPLAYED if answer.replayed else {}
-    return Answer(memories.write_status(answer), memories.write_response(answer), headers)
+    return Answer(writes.write_status(answer), writes.write_response(answer), headers)
 
 
 def _counted(answer: WriteAnswer | MemoryServiceError) -> None:

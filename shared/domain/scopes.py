@@ -5,12 +5,15 @@ from __future__ import annotations
 import unicodedata
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from typing import ClassVar, Self
 from urllib.parse import quote, unquote
 
 from shared.domain.errors import Malformed
 
 MAX_ID_LENGTH = 128
+# One request names the same few scopes dozens of times.
+_REMEMBERED = 4096
 
 
 class ScopeKind(StrEnum):
@@ -20,6 +23,8 @@ class ScopeKind(StrEnum):
     USER = "user"
     TASK = "task"
     NODE = "node"
+
+    __hash__ = str.__hash__  # an enum's own hash is slower, and scopes are looked up all the time
 
 
 # What may follow what. A user and a project are siblings inside an org; each holds tasks, a task holds nodes.
@@ -79,21 +84,7 @@ class Scope:
 
         Raises `Malformed` naming `field`: blank, unknown or missing segments, an order that does not exist.
         """
-        if text == "/global":
-            return cls(())
-        parts = text.split("/")
-        if len(parts) < 3 or parts[0] != "" or len(parts) % 2 == 0:
-            raise Malformed.field(field, "must be a path such as /org/{org}/user/{user}")
-        kinds: list[tuple[ScopeKind, str]] = []
-        above = ScopeKind.GLOBAL
-        for name, raw in zip(parts[1::2], parts[2::2], strict=True):
-            allowed = (ScopeKind.ORG,) if not kinds else _CHILDREN[above]
-            kind = next((k for k in allowed if k == name), None)
-            if kind is None:
-                raise Malformed.field(field, "has a segment that does not belong there")
-            kinds.append((kind, segment_id(_decoded(raw, field), field)))
-            above = kind
-        return cls(tuple(kinds))
+        return cls(_segments(text, field))
 
     @property
     def kind(self) -> ScopeKind:
@@ -102,9 +93,7 @@ class Scope:
     @property
     def path(self) -> str:
         """The canonical form, ids percent-encoded: equal scopes and only they have equal paths."""
-        if not self.segments:
-            return "/global"
-        return "".join(f"/{kind}/{quote(id, safe='')}" for kind, id in self.segments)
+        return _path(self.segments)
 
     @property
     def org_id(self) -> str | None:
@@ -150,6 +139,32 @@ class Scope:
 
 
 Scope.GLOBAL = Scope(())
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _path(segments: tuple[tuple[ScopeKind, str], ...]) -> str:
+    if not segments:
+        return "/global"
+    return "".join(f"/{kind}/{quote(id, safe='')}" for kind, id in segments)
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _segments(text: str, field: str) -> tuple[tuple[ScopeKind, str], ...]:
+    if text == "/global":
+        return ()
+    parts = text.split("/")
+    if len(parts) < 3 or parts[0] != "" or len(parts) % 2 == 0:
+        raise Malformed.field(field, "must be a path such as /org/{org}/user/{user}")
+    kinds: list[tuple[ScopeKind, str]] = []
+    above = ScopeKind.GLOBAL
+    for name, raw in zip(parts[1::2], parts[2::2], strict=True):
+        allowed = (ScopeKind.ORG,) if not kinds else _CHILDREN[above]
+        kind = next((k for k in allowed if k == name), None)
+        if kind is None:
+            raise Malformed.field(field, "has a segment that does not belong there")
+        kinds.append((kind, segment_id(_decoded(raw, field), field)))
+        above = kind
+    return tuple(kinds)
 
 
 def _decoded(raw: str, field: str) -> str:

@@ -33,7 +33,7 @@ from shared.ports import (
     SummaryBuilder,
     Witness,
 )
-from shared.usecases.caches import JustWritten, KnownAdmission, KnownThresholds
+from shared.usecases.caches import JustWritten, KnownAdmission, KnownThresholds, KnownViews
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +57,7 @@ class Services:
     review_policy: ReviewPolicy = field(default_factory=ReviewPolicy)
     tuning_policy: TuningPolicy = field(default_factory=TuningPolicy)
     thresholds: KnownThresholds = field(default_factory=KnownThresholds)
+    views: KnownViews = field(default_factory=KnownViews)
     admission: KnownAdmission = field(default_factory=KnownAdmission)
     # Together, or neither: receipts are then signed by nobody, and no head of a log is kept elsewhere. `issuer` is how
     # this deployment names itself in what it signs.

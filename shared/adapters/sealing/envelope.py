@@ -86,15 +86,15 @@ def key_id_of(record: Record) -> bytes | None:
     return found[len(_FORMAT) : _HEAD]
 
 
-def opened(record: Record, key: DataKey) -> Record:
-    """The record as it was before it was sealed. Raises `NotIntact`."""
+def opened(record: Record, key: DataKey) -> Attributes:
+    """The attributes as they were before the record was sealed. Raises `NotIntact`."""
     if is_encrypted(record.key):
-        return replace(record, attributes=_decrypted(record, key))
+        return _decrypted(record, key)
     seal = cast("bytes", record.attributes[RECORD_SEAL])
     plain = replace(record, attributes={n: v for n, v in record.attributes.items() if n != RECORD_SEAL})
     if not hmac.compare_digest(seal[_HEAD:], _seal(plain, key)):
         raise NotIntact
-    return plain
+    return plain.attributes
 
 
 def _decrypted(record: Record, key: DataKey) -> Attributes:

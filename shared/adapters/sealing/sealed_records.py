@@ -197,7 +197,10 @@ class SealedRecords:
         why = WhyShut.CHANGED
         if named is not None and known is not None and named == known.key_id:
             try:
-                return replace(opened(record, known), key=asked)
+                attributes = opened(record, known)
+                return Record(
+                    asked, attributes, record.revision, record.expires_at, record.next_check_at, record.epoch
+                )  # fmt: skip
             except NotIntact:
                 pass
         elif named is not None:

@@ -48,6 +48,9 @@ CREATE TABLE IF NOT EXISTS records (
 """
 _SELECT_ONE = """
 SELECT tbl, pk, sk, body, revision, expires_at, next_check_at, epoch FROM records WHERE tbl = ? AND pk = ? AND sk = ?"""
+_SELECT_SOME = """
+SELECT tbl, pk, sk, body, revision, expires_at, next_check_at, epoch FROM records WHERE tbl = ? AND pk = ? AND sk IN"""
+_AT_ONCE = 500  # values in one statement
 _SELECT_FORWARDS = """
 SELECT tbl, pk, sk, body, revision, expires_at, next_check_at, epoch FROM records
 WHERE tbl = ? AND pk = ? AND sk >= ? AND sk < ? ORDER BY sk LIMIT ?"""
@@ -107,7 +110,13 @@ class SqliteRecords:
         for key in keys:
             check_key(key)
         with self._connections.reading() as db, self._keys_if(keys) as of_keys:
-            return [_read(_place(key, db, of_keys), key) for key in keys]
+            by_partition: dict[tuple[Table, str], list[Key]] = {}
+            for key in keys:
+                by_partition.setdefault((key.table, key.pk), []).append(key)
+            found: dict[Key, Record] = {}
+            for together in by_partition.values():
+                found |= _read_several(_place(together[0], db, of_keys), together)
+        return [found.get(key) for key in keys]
 
     def page(
         self, table: Table, pk: str, *, sk_prefix: str = "", after: str | None = None, limit: int = 100,
@@ -230,6 +239,18 @@ def _place(key: Key, db: sqlite3.Connection, of_keys: sqlite3.Connection | None)
 def _read(db: sqlite3.Connection, key: Key) -> Record | None:
     row = db.execute(_SELECT_ONE, (key.table.value, key.pk, key.sk)).fetchone()
     return None if row is None else _record(row)
+
+
+def _read_several(db: sqlite3.Connection, keys: Sequence[Key]) -> dict[Key, Record]:
+    """Of one partition."""
+    found = {}
+    for start in range(0, len(keys), _AT_ONCE):
+        asked = keys[start : start + _AT_ONCE]
+        sql = f"{_SELECT_SOME} ({', '.join('?' * len(asked))})"
+        for row in db.execute(sql, (asked[0].table.value, asked[0].pk, *(key.sk for key in asked))):
+            record = _record(row)
+            found[record.key] = record
+    return found
 
 
 def _put(db: sqlite3.Connection, record: Record) -> None:

@@ -10,6 +10,7 @@ import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from types import MappingProxyType
 
 from shared.domain.meaning.centring import Vector
@@ -163,9 +164,18 @@ class _Words:
     strength: float
 
 
+def _count(text: str) -> Counter[str]:
+    return Counter(stem(term) for term in indexed_terms(text))
+
+
+# The turns of a session are searched again and again; the counts that are kept must not be changed.
+_KEPT_TEXT = 2_000  # characters
+_counted = lru_cache(maxsize=1024)(_count)
+
+
 def _by_words(query: str, texts: Sequence[str]) -> _Words:
     asked = {stem(term) for term in query_terms(query)}
-    counts = [Counter(stem(term) for term in indexed_terms(text)) for text in texts]
+    counts = [_counted(text) if len(text) <= _KEPT_TEXT else _count(text) for text in texts]
     if not asked or not counts:
         return _Words([0.0] * len(counts), 0.0)
     lengths = [sum(found.values()) or 1 for found in counts]

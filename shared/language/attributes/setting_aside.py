@@ -115,6 +115,7 @@ def degrees_aside(text: str) -> str:
     return _DEGREES_ZH.now.sub("", text) if _has_han(text) else text
 
 
+@lru_cache(maxsize=512)
 def adds(text: str) -> bool:
     """Whether it says of itself that it comes on top of what was said."""
     return _ADDS.search(text) is not None

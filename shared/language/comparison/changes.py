@@ -15,7 +15,6 @@ from functools import lru_cache
 from shared.language.comparison.parse import parse
 from shared.language.statements.gazetteer import PRODUCTS
 from shared.language.text.scripts import is_cjk
-from shared.language.zh.change_readings import chinese_readings
 
 _LONGEST = 200
 _MOST = 6
@@ -108,7 +107,7 @@ def present_readings(text: str) -> tuple[str, ...]:
     only."""
     if len(text) > _LONGEST:
         return ()
-    found = chinese_readings(text) if is_cjk(text) else tuple(_english(text))
+    found = _chinese(text) if is_cjk(text) else tuple(_english(text))
     if not found or parse(text).marks & _NOT_SO:
         return ()
     return tuple(dict.fromkeys(found))[:_MOST]
@@ -210,3 +209,9 @@ def _may_be_a_place(value: str) -> bool:
     words = value.lower().split()
     known = any(word in PRODUCTS or word in _NO_PLACE for word in words)
     return not known and not any(word[1:] != word[1:].lower() for word in value.split())
+
+
+def _chinese(text: str) -> tuple[str, ...]:
+    from shared.language.zh.change_readings import chinese_readings  # with its dictionary, once there is such a text
+
+    return chinese_readings(text)

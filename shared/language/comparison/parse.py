@@ -8,10 +8,8 @@ import unicodedata
 from dataclasses import replace
 from functools import lru_cache
 
-from shared.language.en.parser import read_english
 from shared.language.statements.atoms import Atom, Kind, Statement
 from shared.language.text.scripts import is_cjk
-from shared.language.zh.parser import read_chinese
 
 # Longer texts hold many facts: one alignment of words says nothing about them, and they would cost too much.
 MAX_CHARACTERS = 400
@@ -27,7 +25,22 @@ def parse(text: str) -> Statement:
     if len(plain) > MAX_CHARACTERS:
         return Statement((Atom(" ".join(plain.casefold().split())),), unread=True)
     chinese = is_cjk(plain) and _JAPANESE_OR_KOREAN.search(plain) is None
-    return _with_a_link(read_chinese(plain) if chinese else read_english(plain))
+    return _with_a_link(_read_chinese(plain) if chinese else _read_english(plain))
+
+
+# Each parser brings its language's dictionary along: a process loads those of the languages that it reads.
+
+
+def _read_chinese(text: str) -> Statement:
+    from shared.language.zh.parser import read_chinese
+
+    return read_chinese(text)
+
+
+def _read_english(text: str) -> Statement:
+    from shared.language.en.parser import read_english
+
+    return read_english(text)
 
 
 def _with_a_link(statement: Statement) -> Statement:

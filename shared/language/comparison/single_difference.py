@@ -9,12 +9,12 @@ rivals.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import TypeAlias
 
-from shared.language.attributes.chinese_forms import chinese_claims
 from shared.language.attributes.claim import OneValued, Takes
-from shared.language.attributes.english_forms import english_claims
 from shared.language.attributes.setting_aside import adds, openings_aside, says_now, time_aside, time_words_aside
 from shared.language.comparison.alignment import align
 from shared.language.comparison.changes import present_readings
@@ -24,7 +24,6 @@ from shared.language.statements.gazetteer import says_whence, wider
 from shared.language.text.normal_form import normalised
 from shared.language.text.patterns import Regex
 from shared.language.text.scripts import is_cjk
-from shared.language.zh.reader import SURNAMES
 
 _LONGEST = 200
 # A value is a few words; what differs in more is another statement. In the scripts without spaces a character is a word.
@@ -55,17 +54,28 @@ class SingleDifference:
 
 def single_difference(older: str, newer: str) -> SingleDifference | None:
     """`None` where the two say the same, or differ in more than one value."""
-    if max(len(older), len(newer)) > MAX_CHARACTERS or normalised(older) == normalised(newer):
+    if not _are_comparable(older, newer):
         return None
     replaced = _replaced(older, newer)
     if replaced is not None:
         one, other = replaced
         return SingleDifference(True, one.value, other.value, one.relation)
-    spans = None if adds(newer) else _differing(older, newer)
+    spans = _differing(older, newer)
     if spans is None:
         return None
     found = align(*(parse(time_aside(openings_aside(text))) for text in (older, newer)))
     return SingleDifference(found.one.marks == found.other.marks and other_value(found) is not None, *spans)
+
+
+def differ_in_one_value(older: str, newer: str) -> bool:
+    """Whether there is a `single_difference`, for a caller that does not ask which."""
+    return _are_comparable(older, newer) and (
+        _replaced(older, newer) is not None or _differing(older, newer) is not None
+    )
+
+
+def _are_comparable(older: str, newer: str) -> bool:
+    return max(len(older), len(newer)) <= MAX_CHARACTERS and _alike(older) != _alike(newer)
 
 
 def replaced_value(one: str, other: str) -> str | None:
@@ -81,8 +91,23 @@ def one_valued(text: str) -> tuple[OneValued, ...]:
         return ()
     plain = openings_aside(text).strip()
     readings = dict.fromkeys((plain, *present_readings(plain), *present_readings(time_aside(plain))))
-    read = chinese_claims if is_cjk(plain) else english_claims
+    read = _chinese_claims if is_cjk(plain) else _english_claims
     return tuple(dict.fromkeys(claim for reading in readings for claim in read(time_aside(reading).rstrip(" .!。！"))))
+
+
+# The forms of a language are loaded with its first text.
+
+
+def _chinese_claims(text: str) -> Iterator[OneValued]:
+    from shared.language.attributes.chinese_forms import chinese_claims
+
+    return chinese_claims(text)
+
+
+def _english_claims(text: str) -> Iterator[OneValued]:
+    from shared.language.attributes.english_forms import english_claims
+
+    return english_claims(text)
 
 
 def matters(text: str) -> frozenset[tuple[str, frozenset[str]]]:
@@ -200,6 +225,8 @@ def _chinese_sort(value: str, relation: str, atoms: tuple[Atom, ...]) -> str:
         return "name" if _EMPLOYS.search(value) or any(a.group == "organisation" for a in atoms) else ""
     if relation not in _CHINESE_PEOPLE:
         return "name"
+    from shared.language.zh.reader import SURNAMES
+
     named = _CHINESE_NAME.match(value) is not None or (2 <= len(value) <= 4 and value[0] in SURNAMES)
     return "name" if named or (not value.isascii() and any(a.kind is Kind.NAME for a in atoms)) else "word"
 
@@ -229,10 +256,13 @@ def _may_be_one(one: str, other: str) -> bool:
 
 def _differing(older: str, newer: str) -> tuple[str, str] | None:
     """The one span at the end in which the two differ, with words for now set aside; what is before it (in scripts that put
-    the verb last, what is around it) they have in common, and it is not the smaller part by far."""
-    one, other = (time_words_aside(openings_aside(text)).rstrip(" .!。！") for text in (older, newer))
+    the verb last, what is around it) they have in common, and it is not the smaller part by far. Nothing where the newer
+    one adds to what was said."""
+    if adds(newer):
+        return None
+    one, other = _without_time_words(older), _without_time_words(newer)
     unspaced = is_cjk(one) and is_cjk(other)
-    left, right = (_pieces(text, unspaced) for text in (one, other))
+    left, right = _pieces(one, unspaced), _pieces(other, unspaced)
     spans = _span(left, right, unspaced) or (None if unspaced else _span_behind(left, right))
     if spans is None:
         return None
@@ -240,31 +270,45 @@ def _differing(older: str, newer: str) -> tuple[str, str] | None:
     return None if normalised(values[0]) == normalised(values[1]) else (values[0], values[1])
 
 
-def _span(left: list[str], right: list[str], unspaced: bool) -> tuple[list[str], list[str]] | None:
+_Spans: TypeAlias = tuple[Sequence[str], Sequence[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Pieces:
+    """The words of a text, or its characters: as written, and in the form in which they are compared."""
+
+    written: tuple[str, ...]
+    alike: tuple[str, ...]
+    distinct: frozenset[str]
+
+
+def _span(left: _Pieces, right: _Pieces, unspaced: bool) -> _Spans | None:
     """Between what both begin with and what both end with."""
-    one, other = ([_alike(piece) for piece in pieces] for pieces in (left, right))
+    one, other = left.alike, right.alike
     before = _common(one, other)
     after = _common(one[before:][::-1], other[before:][::-1])
-    verb_last = unspaced and _KANA.search("".join(left)) is not None
+    verb_last = unspaced and _KANA.search("".join(left.written)) is not None
     if before < (0 if verb_last and after >= _VERB else 1) or before + after < _LEAST_SHARED:
         return None
     if after > before and not unspaced:
         return None  # another subject, and not another value
-    spans = left[before : len(left) - after], right[before : len(right) - after]
+    spans = left.written[before : len(one) - after], right.written[before : len(other) - after]
     most = _MOST_CHARACTERS if unspaced else _MOST_WORDS
     if not all(spans) or max(map(len, spans)) > min(most, _TIMES_SHARED * (before + after)):
         return None
     return spans
 
 
-def _span_behind(left: list[str], right: list[str]) -> tuple[list[str], list[str]] | None:
+def _span_behind(left: _Pieces, right: _Pieces) -> _Spans | None:
     """The last words, where all words before them are the same in another order: "aktuell wohne ich in Jena"."""
-    one, other = ([_alike(piece) for piece in pieces] for pieces in (left, right))
+    one, other = left.alike, right.alike
+    if len(left.distinct - right.distinct) > _BEHIND:
+        return None
     for size in range(1, _BEHIND + 1):
-        for other_size in range(1, _BEHIND + 1):
-            common = sorted(one[:-size])
-            if len(common) > _LEAST_SHARED and common == sorted(other[:-other_size]):
-                return left[-size:], right[-other_size:]
+        other_size = len(other) - len(one) + size
+        comparable = 1 <= other_size <= _BEHIND and len(one) - size > _LEAST_SHARED
+        if comparable and sorted(one[:-size]) == sorted(other[:-other_size]):
+            return left.written[-size:], right.written[-other_size:]
     return None
 
 
@@ -272,11 +316,19 @@ def _span_behind(left: list[str], right: list[str]) -> tuple[list[str], list[str
 _alike = lru_cache(maxsize=8192)(normalised)
 
 
-def _pieces(text: str, unspaced: bool) -> list[str]:
-    return [c for c in text if c.isalnum()] if unspaced else _WORD.findall(text)
+@lru_cache(maxsize=1024)
+def _without_time_words(text: str) -> str:
+    return time_words_aside(openings_aside(text)).rstrip(" .!。！")
 
 
-def _common(one: list[str], other: list[str]) -> int:
+@lru_cache(maxsize=1024)
+def _pieces(text: str, unspaced: bool) -> _Pieces:
+    written = tuple(c for c in text if c.isalnum()) if unspaced else tuple(_WORD.findall(text))
+    alike = tuple(map(_alike, written))
+    return _Pieces(written, alike, frozenset(alike))
+
+
+def _common(one: Sequence[str], other: Sequence[str]) -> int:
     found = 0
     for a, b in zip(one, other, strict=False):
         if a != b:

@@ -7,6 +7,7 @@ part holds at most 1,024 or 2,048 bytes) is replaced by its hash, marked with `%
 from __future__ import annotations
 
 import hashlib
+from functools import lru_cache
 from urllib.parse import quote, unquote
 
 from shared.domain.scopes import Scope
@@ -20,13 +21,17 @@ DUE_SHARDS = 4  # partitions of the due index: 4,000 writes a second; fixed once
 # A task, a node and a memory id stay well under the 1,024 bytes of a sort key; a user beside any organisation under the
 # 2,048 of a partition key. An organisation's id (at most 1,536 bytes) is never shortened: `org_of` reads it back.
 _LONGEST_ID = 160
+# One request encodes the same few scopes and ids dozens of times.
+_REMEMBERED = 4096
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def encoded(text: str) -> str:
     plain = quote(text, safe="")
     return plain if len(plain) <= _LONGEST_ID else f"%%{hashed(text)}"
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def path(scope: Scope) -> str:
     """The scope's path as a key part: hierarchical like the path itself, and bounded."""
     if not scope.segments:

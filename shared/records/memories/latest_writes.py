@@ -38,7 +38,12 @@ def latest_writes(record: Record | None, now: datetime) -> list[LatestWrite]:
         return []
     pk, table = record.key.pk, record.key.table
     entries = cast("Sequence[Sequence[int | str]]", record.attributes["writes"])
-    found = (LatestWrite(Key(table, pk, str(sk)), int(revision), _instant(int(at))) for sk, revision, at in entries)
+    oldest, newest = _milliseconds(now - KEPT), _milliseconds(now + KEPT)
+    found = (
+        LatestWrite(Key(table, pk, str(sk)), int(revision), _instant(int(at)))
+        for sk, revision, at in entries
+        if oldest <= int(at) <= newest
+    )
     return [one for one in found if abs(now - one.at) <= KEPT]
 
 

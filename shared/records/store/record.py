@@ -29,6 +29,8 @@ class Table(StrEnum):
     LEDGER = "ledger"
     KEYS = "keys"
 
+    __hash__ = str.__hash__  # an enum's own hash is slower, and keys are looked up all the time
+
 
 @dataclass(frozen=True, slots=True, order=True)
 class Key:
@@ -126,6 +128,10 @@ class Change:
         return Change(tuple(puts), self.removes, self.checks)
 
     def __or__(self, other: Change) -> Change:
+        if not (other.puts or other.removes or other.checks):
+            return self
+        if not (self.puts or self.removes or self.checks):
+            return other
         return Change(self.puts + other.puts, self.removes + other.removes, self.checks + other.checks)
 
 

@@ -73,23 +73,27 @@ def record_bytes(record: Record) -> int:
 
 def _bytes(value: Value) -> int:
     if isinstance(value, str):
-        return len(value.encode())
+        return _utf8(value)
     if isinstance(value, bytes):
         return len(value)
-    if isinstance(value, Mapping):
-        return 3 + sum(len(name.encode()) + 1 + _bytes(item) for name, item in value.items())
-    if isinstance(value, Sequence):
-        return 3 + sum(1 + _bytes(item) for item in value)
+    if isinstance(value, dict | Mapping):
+        return 3 + sum([_utf8(name) + 1 + _bytes(item) for name, item in value.items()])
+    if isinstance(value, list | Sequence):
+        return 3 + sum([1 + _bytes(item) for item in value])
     if value is None or isinstance(value, bool):
         return 1
     return len(repr(value)) // 2 + 2
 
 
+def _utf8(text: str) -> int:
+    return len(text) if text.isascii() else len(text.encode())
+
+
 def _plain(value: object, depth: int) -> Value:
-    if value is None or isinstance(value, bool):
-        return value
     if isinstance(value, str):
         return _text(value)
+    if value is None or isinstance(value, bool):
+        return value
     if isinstance(value, int):
         return _integer(int(value))
     if isinstance(value, float):
@@ -100,14 +104,16 @@ def _plain(value: object, depth: int) -> Value:
         return bytes(value)
     if depth >= MAX_DEPTH:
         raise TooLarge(f"a record nests at most {MAX_DEPTH} levels deep")
-    if isinstance(value, Mapping):
+    if isinstance(value, dict | Mapping):
         return {_text(name): _plain(item, depth + 1) for name, item in value.items()}
-    if isinstance(value, Sequence):
+    if isinstance(value, list | Sequence):
         return [_plain(item, depth + 1) for item in value]
     raise ValueError(f"a record cannot hold a {type(value).__name__}")
 
 
 def _text(value: object) -> str:
+    if type(value) is str and value.isascii():
+        return value
     if not isinstance(value, str):
         raise ValueError(f"an attribute is named by text, not by a {type(value).__name__}")  # noqa: TRY004
     value.encode()  # a lone surrogate raises UnicodeEncodeError, a ValueError

@@ -9,7 +9,7 @@ from shared.contracts.export import ExportLine, ImportLine, ImportReport, Refuse
 from shared.domain.errors import MemoryServiceError
 from shared.domain.memories.evidence import Trust
 from shared.domain.memories.memory import Status
-from shared.runtime.mapping import memories
+from shared.runtime.mapping import memories, writes
 from shared.usecases.reading.export import ExportedVersion
 from shared.usecases.writing.admission import WriteCommand
 from shared.usecases.writing.import_memories import ExportedFrom, ImportItem, ImportResult
@@ -61,7 +61,7 @@ def import_item(number: int, line: ImportLine | MemoryServiceError) -> ImportIte
         purposes=tuple(line.purposes),
         consent_scope=line.consent_scope,
         source_event_ids=tuple(dict.fromkeys(line.source_event_ids)),
-        background=memories.background(line.background),
+        background=writes.background(line.background),
         metadata=line.metadata,
         trust=line.trust if line.trust is Trust.UNVERIFIED else None,
     )

@@ -25,7 +25,7 @@ from shared.contracts.sessions import (
 from shared.domain.sessions.session import Event, NewEvent, Session
 from shared.domain.sessions.task_state import TaskState
 from shared.domain.summaries.summary import Summary
-from shared.runtime.mapping import memories
+from shared.runtime.mapping import writes
 from shared.usecases.sessions.append_events import AppendAnswer
 from shared.usecases.sessions.complete_session import Completed
 from shared.usecases.sessions.list_events import EventQuery
@@ -117,7 +117,7 @@ def state(session_id: str, value: TaskState) -> StateBody:
 
 def completed(value: Completed) -> CompleteResponse:
     return CompleteResponse.model_construct(
-        promoted=[memories.write_response(answer) for answer in value.promoted],
+        promoted=[writes.write_response(answer) for answer in value.promoted],
         refused=[RefusedEventBody.model_construct(event_id=r.event_id, code=r.code) for r in value.refused],
         released=value.released,
     )

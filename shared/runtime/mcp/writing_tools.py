@@ -7,7 +7,7 @@ from shared.contracts.mcp.tool_outputs import DroppedOutput, SessionAppendOutput
 from shared.contracts.memories import CorrectionRequest, WriteRequest
 from shared.domain.errors import NotFound
 from shared.domain.writing.decisions import Outcome
-from shared.runtime.mapping import memories, sessions
+from shared.runtime.mapping import sessions, writes
 from shared.runtime.mcp import labels
 from shared.runtime.mcp.tool import Effect, Said, Session, tool
 from shared.runtime.observability import count
@@ -27,12 +27,12 @@ _SAID = {
 
 
 def _remember(session: Session, asked: RememberInput) -> Said:
-    command = memories.write_command(request(WriteRequest, asked))
+    command = writes.write_command(request(WriteRequest, asked))
     return _answered(session, write_memory(session.services, session.caller, command, None))
 
 
 def _correct(session: Session, asked: CorrectInput) -> Said:
-    correction = memories.correction(request(CorrectionRequest, asked))
+    correction = writes.correction(request(CorrectionRequest, asked))
     answer = correct_memory(
         session.services,
         session.caller,

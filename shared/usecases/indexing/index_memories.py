@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import lru_cache
 from urllib.parse import unquote
 
 from shared.domain.deletion.barrier import Barrier
@@ -110,11 +111,11 @@ def views(
 
 def keys_of_views(changed: Sequence[Key]) -> list[Key]:
     """The keys of all records that are read to make the documents of these."""
-    beside = (of for key in changed for of in (key, keys.vector_beside(key), _barrier_of(key)))
+    beside = (of for key in changed for of in (key, keys.vector_beside(key), barrier_beside(key)))
     return list(dict.fromkeys(beside))
 
 
-def _barrier_of(key: Key) -> Key:
+def barrier_beside(key: Key) -> Key:
     return Key(key.table, key.pk, keys.BARRIER)
 
 
@@ -127,10 +128,10 @@ def views_of(
 ) -> dict[Key, View]:
     """As `views`, of what was `read` at the `keys_of_views`. A record that is not what was written is not found."""
     read = {key: None if is_shut(record) else record for key, record in read.items()}
-    barriers = {key: deletion_codec.barrier(read[key]).named for key in dict.fromkeys(map(_barrier_of, changed))}
+    barriers = {key: deletion_codec.barrier(read[key]).named for key in dict.fromkeys(map(barrier_beside, changed))}
     return {
         key: (_view if key.sk.startswith(keys.CURRENT_PREFIX) else _ended_view)(
-            key, read[key], barriers[_barrier_of(key)], read[keys.vector_beside(key)], model, calibration, now
+            key, read[key], barriers[barrier_beside(key)], read[keys.vector_beside(key)], model, calibration, now
         )
         for key in changed
     }
@@ -245,6 +246,12 @@ def _document_id(action: Upsert | Remove) -> str:
     return action.memory_id if isinstance(action, Remove) else action.document.memory_id
 
 
+@lru_cache(maxsize=1024)
+def _tokens(content: str) -> tuple[str, ...]:
+    """Kept, since a memory of the last seconds is read by every recall and comparison until the index shows it."""
+    return tuple(dict.fromkeys((*ranking_tokens(content), *matter_terms(content))))
+
+
 def document(memory: Memory, vector: StoredVector | None, calibration: Calibration) -> SearchDocument:
     """The view of one version of a memory. Its background is searched with it, each turn as it was said."""
     background = memory.background
@@ -271,7 +278,7 @@ def document(memory: Memory, vector: StoredVector | None, calibration: Calibrati
         speaker=None if background is None else background.speaker,
         session_id=None if background is None else background.session_id,
         position=None if background is None else background.position,
-        tokens=tuple(dict.fromkeys((*ranking_tokens(memory.content), *matter_terms(memory.content)))),
+        tokens=_tokens(memory.content),
         vector=None if vector is None else vector.vector,
         model="" if vector is None else vector.model,
         origin_owners=tuple(sorted(owner.path for owner in owners_of_origins(memory) - {memory.scope.owner})),

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import TypeAlias
 from urllib.parse import unquote
 
 from shared.domain.meaning.centring import Vector, dot
@@ -23,9 +24,12 @@ from shared.records import keys
 from shared.records.memories.latest_writes import LatestWrite, Listing, latest_writes
 from shared.records.store.reading import Reading
 from shared.records.store.record import Change, CheckFailed, Key, Record
-from shared.usecases.indexing.index_memories import keys_of_views, views_of
+from shared.records.store.shut import is_shut
+from shared.usecases.indexing.index_memories import barrier_beside, keys_of_views, views_of
 from shared.usecases.services import Services
 
+# A document without its vector, and the vector if it has one.
+_Seen: TypeAlias = "tuple[SearchDocument, Vector | None]"
 # Several processes may write for one owner at once; after this many races the list may lose a note of another one.
 _TRIES = 8
 
@@ -64,8 +68,8 @@ def unseen(
     *,
     under: str = "",
     known: Mapping[str, int] | None = None,
-) -> list[Key]:
-    """The places of current records that the lists name and that `found` does not show in their present state, of
+) -> list[LatestWrite]:
+    """The writes of current records that the lists name and that `found` does not show in their present state, of
     those whose sort key begins with `under`. `known`: revisions by id that the caller has at hand."""
     now = services.clock.now()
     shown = dict(known or {})
@@ -75,50 +79,92 @@ def unseen(
             shown[id] = max(document.revision, shown.get(id, 0))
     listed = (one for record in lists for one in latest_writes(record, now))
     return [
-        one.place
+        one
         for one in listed
         if one.place.sk.startswith(under) and shown.get(unquote(keys.memory_id_of(one.place)), 0) < one.revision
     ]
 
 
 def with_unseen(
-    services: Services, places: Sequence[Key], found: Sequence[Candidate], query: SearchQuery, wanted: SearchFilter
+    services: Services,
+    late: Sequence[LatestWrite],
+    found: Sequence[Candidate],
+    query: SearchQuery,
+    wanted: SearchFilter,
 ) -> tuple[list[Candidate], Mapping[Key, Record | None]]:
-    """The documents found, with those at the places that fit the filter, and the records that were read for it: one
+    """The documents found, with those of the late writes that fit the filter, and the records that were read for it: one
     call. Older states of these in the index are left out, unless versions of another time are asked for."""
-    if not places:
+    if not late:
         return list(found), {}
-    at = keys_of_views(places)
-    read = dict(zip(at, services.records.get(at), strict=True))
-    shown = views_of(read, services.calibration, services.embedder.model, services.clock.now(), places)
-    documents = [document for view in shown.values() for document in view.documents]
-    fresh = _candidates([document for document in documents if matches(document, wanted)], found, query)
+    seen, read = _seen(services, late)
+    fresh = _candidates([one for one in seen if matches(one[0], wanted)], found, query)
     replaced = {one.document.memory_id for one in fresh}
     if not wanted.history:
-        replaced |= {unquote(keys.memory_id_of(place)) for place in places}
+        replaced |= {unquote(keys.memory_id_of(one.place)) for one in late}
     return [*fresh, *(one for one in found if not _is_of(one.document, replaced))], read
+
+
+def _seen(services: Services, late: Sequence[LatestWrite]) -> tuple[list[_Seen], Mapping[Key, Record | None]]:
+    """The documents at the places as the index should have them. A vector that this process has read already is not
+    read again; a change in the middle of it all costs a further read."""
+    vectors = {keys.vector_beside(one.place) for one in late if services.views.has(one.place, one.revision)}
+    read = _read(services, [key for key in keys_of_views([one.place for one in late]) if key not in vectors])
+    seen: dict[Key, Sequence[_Seen] | None] = {one.place: _known(services, one.place, read) for one in late}
+    others = [place for place, known in seen.items() if known is None]
+    missing = [key for key in keys_of_views(others) if key not in read]
+    if missing:
+        read |= _read(services, missing)
+    views = views_of(read, services.calibration, services.embedder.model, services.clock.now(), others)
+    for place, view in views.items():
+        seen[place] = built = [(replace(document, vector=None), document.vector) for document in view.documents]
+        _keep(services, place, built, read)
+    return [one for place in seen for one in seen[place] or ()], read
+
+
+def _read(services: Services, wanted: Sequence[Key]) -> dict[Key, Record | None]:
+    return dict(zip(wanted, services.records.get(wanted), strict=True))
+
+
+def _known(services: Services, place: Key, read: Mapping[Key, Record | None]) -> Sequence[_Seen] | None:
+    record = read[place]
+    if record is None or is_shut(record):
+        return None
+    return services.views.of(place, record.revision, _revision_of_barrier(place, read))
+
+
+def _keep(services: Services, place: Key, seen: Sequence[_Seen], read: Mapping[Key, Record | None]) -> None:
+    record = read[place]
+    whole = [(document, vector) for document, vector in seen if vector is not None]
+    if record is not None and whole and len(whole) == len(seen):
+        services.views.keep(place, record.revision, _revision_of_barrier(place, read), tuple(whole))
+
+
+def _revision_of_barrier(place: Key, read: Mapping[Key, Record | None]) -> int | None:
+    barrier = read[barrier_beside(place)]
+    return None if barrier is None else barrier.revision
 
 
 def _is_of(document: SearchDocument, ids: Collection[str]) -> bool:
     return document.memory_id in ids or memory_id_in(document.memory_id) in ids
 
 
-def _candidates(documents: Sequence[SearchDocument], found: Sequence[Candidate], query: SearchQuery) -> list[Candidate]:
+def _candidates(seen: Sequence[_Seen], found: Sequence[Candidate], query: SearchQuery) -> list[Candidate]:
     """As the index would have found them. The index weighs words over all that it holds, which is unknown here: the
     words that a text shares with the question are measured by the best that the index found."""
     best = max((candidate.keyword for candidate in found), default=0.0) or 1.0
-    shares = keyword_shares(query.text, [document.content for document in documents])
-    return [_candidate(document, share * best, query) for document, share in zip(documents, shares, strict=True)]
+    shares = keyword_shares(query.text, [document.content for document, _ in seen])
+    return [_candidate(one, share * best, query) for one, share in zip(seen, shares, strict=True)]
 
 
-def _candidate(document: SearchDocument, keyword: float, query: SearchQuery) -> Candidate:
+def _candidate(seen: _Seen, keyword: float, query: SearchQuery) -> Candidate:
+    document, own = seen
+
     def product(vector: Vector) -> float | None:
-        own = document.vector
         return dot(own, vector) if own is not None and document.model == query.model and vector else None
 
     also = query.also
     return Candidate(
-        replace(document, vector=None),
+        document,
         product(query.vector),
         keyword,
         0.0,

@@ -27,7 +27,6 @@ from shared.usecases.cursors import cursor, position, sized
 from shared.usecases.once import Once
 from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
-from shared.usecases.writing.admission import refuse_secret_ids
 
 # A page of the list looks at no more sessions than this, including ended ones; the cursor goes on from there.
 MAX_LOOKED_AT = 1000
@@ -64,6 +63,8 @@ def create_session(
     target = may_write(caller, scope)
     now, policy = services.clock.now(), services.session_policy
     id = services.ids.new() if session_id is None else segment_id(session_id, "session_id")
+    from shared.usecases.writing.admission import refuse_secret_ids  # not for those who only read sessions
+
     refuse_secret_ids("session_id", [id])
     wished = new_session(id, target, services.ids.new(), ttl or policy.default_ttl, now, policy)
     wanted = [keys.session(target, id), keys.barrier(target)]

@@ -132,17 +132,17 @@ def _candidates(
     )
     hits = services.search.search(query, wanted)
     written = services.just_written
-    places = unseen(
+    late = unseen(
         services,
         [write_context.reading.records.get(keys.latest(incoming.scope))],
         hits,
         under=keys.current_prefix(incoming.scope),
         known={own: sys.maxsize, **({} if written is None else written.revisions)},
     )
-    hits, _ = with_unseen(services, places, hits, query, wanted)
+    hits, _ = with_unseen(services, late, hits, query, wanted)
     found = by_memory(hit for hit in hits if not is_scheduled(hit.document, incoming.recorded_at))
     if written is not None:
-        found = written.joined(found, vector.vector, newer.centred, wanted)
+        found = written.joined(found, newer.centred, wanted)
     return [one for one in found if _is_over(one) or (one.document.valid_to or _NEVER) > incoming.recorded_at]
 
 

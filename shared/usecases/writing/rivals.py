@@ -17,7 +17,7 @@ from shared.domain.scopes import Scope
 from shared.domain.writing.by_meaning import STATE_LIKE
 from shared.domain.writing.incoming import IncomingMemory
 from shared.language.comparison.relation import Relation, SamenessPolicy, relate
-from shared.language.comparison.single_difference import single_difference
+from shared.language.comparison.single_difference import differ_in_one_value
 from shared.language.speech.obligations import is_negated
 from shared.language.speech.witnesses import says_no
 from shared.records.ledger.reviews import memory_rejection_keys, rejected_tier, rejection_keys, remember_rejection
@@ -54,7 +54,7 @@ def older_of(incoming: IncomingMemory, candidates: Iterable[Candidate], newer: N
         by_meaning = newer.is_rival_of(
             likeness, document.marks, denies=_outranks(incoming, candidate), likest=likeness == likest
         )
-        difference = likeness >= POLICY.likeness and single_difference(document.content, incoming.content) is not None
+        difference = likeness >= POLICY.likeness and differ_in_one_value(document.content, incoming.content)
         if difference or by_meaning:
             (pairs if difference else found).append((-likeness, document.memory_id))
     if len(pairs) < _A_LIST:

@@ -1,0 +1,78 @@
+"""Writes and corrections: wire models to commands, and their results back.
+
+Apart from `memories`, which reads need as well: they do not load the pipeline of writes."""
+
+from __future__ import annotations
+
+from shared.contracts.memories import BackgroundBody, CorrectionRequest, WriteRequest, WriteResponse
+from shared.domain.errors import Malformed, MemoryServiceError
+from shared.domain.memories.memory import Background, Turn
+from shared.domain.writing.correction import Correction
+from shared.domain.writing.decisions import Outcome
+from shared.runtime import problems
+from shared.runtime.mapping.memories import memory
+from shared.usecases.writing.admission import WriteCommand
+from shared.usecases.writing.write_memory import WriteAnswer
+
+# Outcomes that created a record.
+_CREATED = (Outcome.CREATED, Outcome.CONFLICT, Outcome.CANDIDATE)
+
+
+def write_command(body: WriteRequest) -> WriteCommand:
+    return WriteCommand(
+        content=body.content,
+        type=body.type,
+        key=body.key,
+        scope=body.scope,
+        source=body.source,
+        confidence=body.confidence,
+        importance=body.importance,
+        observed_at=body.observed_at,
+        valid_from=body.valid_from,
+        valid_to=body.valid_to,
+        purposes=tuple(body.purposes),
+        consent_scope=body.consent_scope,
+        source_event_ids=tuple(dict.fromkeys(body.source_event_ids)),
+        background=background(body.background),
+        metadata=body.metadata,
+        expected_version=body.expected_version,
+        allow_sensitive=body.allow_sensitive,
+    )
+
+
+def background(body: BackgroundBody | None) -> Background | None:
+    if body is None or body == BackgroundBody():
+        return None
+    before = tuple(Turn(turn.text, turn.event_id) for turn in body.before)
+    return Background(body.speaker, body.session_id, body.position, before)
+
+
+def correction(body: CorrectionRequest) -> Correction:
+    """Raises `Malformed` for one that corrects nothing; the text as it is confirms it."""
+    given = Correction(body.content, body.valid_to, body.importance, body.metadata)
+    if given == Correction():
+        raise Malformed.field("content", "must be given, or valid_to, importance or metadata")
+    return given
+
+
+def write_status(answer: WriteAnswer) -> int:
+    return 201 if answer.outcome in _CREATED else 200
+
+
+def write_response(answer: WriteAnswer) -> WriteResponse:
+    flags = [] if answer.memory is None else list(answer.memory.flags)
+    return WriteResponse.model_construct(
+        outcome=answer.outcome,
+        memory=None if answer.memory is None else memory(answer.memory),
+        duplicate_by=answer.duplicate_by,
+        conflicts_with=list(answer.conflicts_with),
+        flags=flags,
+        reason=answer.reason or None,
+    )
+
+
+def batch_result(answer: WriteAnswer | MemoryServiceError) -> dict[str, object]:
+    """Only the members that the item has: an answer's, or a problem's."""
+    if isinstance(answer, MemoryServiceError):
+        return dict(problems.of_error(answer).body)
+    return {"status": write_status(answer), **write_response(answer).model_dump(mode="json")}
