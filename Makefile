@@ -94,10 +94,10 @@ cases: $(DEV) ## Black-box cases against a service of its own; CASES="test_recal
 	@$(PY) -m tests.cases.run --folder "$(CASES_DIR)" $(CASES)
 
 ##@ Check
-.PHONY: check static environment format format-check lint types imports security audit openapi openapi-check
+.PHONY: check static environment format format-check lint types imports security templates audit openapi openapi-check
 check: static test test-long ## All checks before a commit
 
-static: types format-check lint imports security audit openapi-check ## The checks that run no test
+static: types format-check lint imports security templates audit openapi-check ## The checks that run no test
 
 environment: $(DEV) ## Installs what all targets need
 
@@ -120,6 +120,9 @@ imports: $(DEV) ## Import directions
 security: $(DEV) ## bandit
 	@echo "== security"; $(VENV)/bin/bandit -q -c pyproject.toml -r shared functions infra local bench client/agent_memory $(SCRIPTS) \
 	  2> >(grep -v 'nosec encountered' >&2) # it says so of every part of an f-string that is no finding
+
+templates: $(DEV) ## The templates of dev and prod under cfn-lint, statelint and parliament; exceptions: infra/linting/accepted.py
+	@echo "== templates"; $(NO_NOISE) $(PY) -m infra.linting
 
 audit: $(DEV) ## Known vulnerabilities of the locked packages; NOT RUN if the database is unreachable
 	@echo "== audit"; $(PY) .ci/audit.py requirements/dev.txt requirements/mcp.txt requirements/lambda.txt

@@ -209,10 +209,12 @@ class Cipher(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Retrieved:
-    """Memories that one recall returned at an instant: (scope path, memory id) of each."""
+    """Memories that one recall returned at an instant: (scope path, memory id) of each. `message_id`: of the message
+    that brought it, the same at each delivery; empty before it is queued."""
 
     at: datetime
     memories: tuple[tuple[str, str], ...]
+    message_id: str = ""
 
 
 class RetrievalLog(Protocol):

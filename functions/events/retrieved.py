@@ -17,7 +17,7 @@ def handler(event: dict[str, Any], _context: object) -> dict[str, list[dict[str,
     ids, messages, failed = [], [], []
     for record in event["Records"]:
         try:
-            messages.append(from_message(record["body"]))
+            messages.append(from_message(record["body"], str(record["messageId"])))
             ids.append(str(record["messageId"]))
         except ValueError as error:
             log_fault(error, message_id=record["messageId"])

@@ -30,8 +30,8 @@ def here() -> Iterator[World]:
         yield made
 
 
-def records(*bodies: str) -> dict[str, Any]:
-    return {"Records": [{"messageId": f"m{n}", "body": body} for n, body in enumerate(bodies)]}
+def records(*bodies: str, first: int = 0) -> dict[str, Any]:
+    return {"Records": [{"messageId": f"m{n}", "body": body} for n, body in enumerate(bodies, first)]}
 
 
 def shown(memory_id: str) -> tuple[int, str | None]:
@@ -46,6 +46,8 @@ def test_retrievals_are_shown_with_the_memory(here: World) -> None:
     message = to_message(Retrieved(NOW, ((ANN.path, fact),)))
     assert retrieved.handler(records(message, message), None) == {"batchItemFailures": []}
     assert shown(fact) == (2, "2026-03-01T12:00:00Z")
+    assert retrieved.handler(records(message, message), None) == {"batchItemFailures": []}
+    assert shown(fact)[0] == 2  # delivered again
     (listed,) = json.loads(recall.handler(an_event("GET", "/v1/memories", caller=a_caller()), CONTEXT)["body"])["items"]
     assert listed["retrieval_count"] == 2
 
@@ -53,9 +55,10 @@ def test_retrievals_are_shown_with_the_memory(here: World) -> None:
 def test_an_unreadable_message_is_reported_and_the_others_count(here: World) -> None:
     fact = here.wrote("The office is on the third floor").memory_id
     good = to_message(Retrieved(NOW, ((ANN.path, fact),)))
-    for bad in ("", "[]", "{}", '{"at": "yesterday", "memories": []}', '{"at": 5, "memories": [["a"]]}'):
-        answer = retrieved.handler(records(bad, good), None)
-        assert answer == {"batchItemFailures": [{"itemIdentifier": "m0"}]}
+    every = ("", "[]", "{}", '{"at": "yesterday", "memories": []}', '{"at": 5, "memories": [["a"]]}')
+    for n, bad in enumerate(every):
+        answer = retrieved.handler(records(bad, good, first=2 * n), None)
+        assert answer == {"batchItemFailures": [{"itemIdentifier": f"m{2 * n}"}]}
     assert shown(fact)[0] == 5
 
 

@@ -33,7 +33,9 @@ from shared.domain.memories.memory import (
 from shared.records import keys
 from shared.records.deletion import deletion_codec
 from shared.records.memories import memory_codec
-from shared.records.memories.vectors import StoredVector, stored_vector, vector_record, vector_scope
+from shared.records.memories.vectors import StoredVector, stored_vector, vector_attributes, vector_record, vector_scope
+from shared.records.store import packed_vectors
+from shared.records.store.packed_vectors import unpacked
 from shared.records.store.record import Record
 from shared.records.store.stored_form import stored_form
 from tests.builders import ANN, NOW, a_memory
@@ -136,12 +138,26 @@ def test_a_deletion_comes_back_as_it_was_put(request: DeletionRequest) -> None:
     assert deletion_codec.deletion(stored_form(deletion_codec.deletion_record(request))) == request
 
 
-@given(scopes(), st.lists(st.floats(-1, 1, width=32), min_size=1, max_size=8).map(tuple))
-def test_a_vector_comes_back_as_it_was_put(scope: Any, vector: tuple[float, ...]) -> None:
+@given(scopes(), st.lists(st.floats(-1, 1, width=16), min_size=1, max_size=8).map(tuple))
+def test_a_vector_of_half_precision_comes_back_as_it_was_put(scope: Any, vector: tuple[float, ...]) -> None:
     stored = StoredVector(scope.path, "model-1", "hash", vector)
     record = stored_form(vector_record(scope, "m", stored))
     assert stored_vector(record) == stored
     assert vector_scope(record) == scope
+
+
+@given(st.lists(st.floats(-1, 1), min_size=1, max_size=8).map(tuple))
+def test_a_vector_takes_two_bytes_a_dimension_and_moves_by_a_two_thousandth_at_most(vector: tuple[float, ...]) -> None:
+    stored = vector_attributes(StoredVector("/global", "model-1", "hash", vector))
+    packed = stored["vector"]
+    assert isinstance(packed, bytes)
+    assert len(packed) == 2 * len(vector)
+    for one, other in zip(vector, unpacked(packed), strict=True):
+        assert abs(one - other) <= max(abs(one) / 2048, 2**-25)
+
+
+def test_the_bytes_of_a_vector_are_little_endian() -> None:
+    assert packed_vectors.packed((1.0, -2.0)) == bytes.fromhex("003c00c0")
 
 
 def test_a_record_without_what_came_later_reads_as_its_default() -> None:

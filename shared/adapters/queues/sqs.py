@@ -36,12 +36,12 @@ def to_message(retrieved: Retrieved) -> str:
     return json.dumps({"at": retrieved.at.isoformat(), "memories": [list(one) for one in retrieved.memories]})
 
 
-def from_message(body: str) -> Retrieved:
+def from_message(body: str, message_id: str = "") -> Retrieved:
     """Raises `ValueError` for what is no such message."""
     try:
         found = json.loads(body)
         memories = tuple((str(path), str(memory_id)) for path, memory_id in found["memories"])
-        return Retrieved(datetime.fromisoformat(found["at"]), memories)
+        return Retrieved(datetime.fromisoformat(found["at"]), memories, message_id)
     except (KeyError, TypeError) as error:
         raise ValueError("not a message of what was retrieved") from error
 

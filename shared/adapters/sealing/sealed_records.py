@@ -16,7 +16,7 @@ from shared.adapters.sealing.data_keys import DataKeys
 from shared.adapters.sealing.envelope import DataKey, NotIntact, key_id_of, opened, sealed
 from shared.domain.errors import Unavailable
 from shared.ports import RecordStore
-from shared.records.keys import STANDING, data_key, hides_a_hash, sealing_pk, with_mark
+from shared.records.keys import STANDING, data_key, hides_a_hash, is_counter, sealing_pk, with_mark
 from shared.records.store.preconditions import holds
 from shared.records.store.record import (
     Absent,
@@ -97,7 +97,7 @@ class SealedRecords:
             held = self._known([*sealing, *marking])
             looked_for = [pk for pk, key in held.items() if key is None and not self._keys.was_absent(pk)]
             held |= self._held(looked_for)
-            made, guards = self._keys_for(sealing, held)
+            made, guards = self._keys_for(sealing, held, _guarding_themselves(change))
             try:
                 self._inner.commit(self._stored_change(change, held) | guards)
             except CheckFailed as failed:
@@ -113,7 +113,9 @@ class SealedRecords:
             return
         raise Unavailable("the owner's key changes with every try")
 
-    def _keys_for(self, sealing: Sequence[str], held: _Held) -> tuple[dict[str, DataKey], Change]:
+    def _keys_for(
+        self, sealing: Sequence[str], held: _Held, unguarded: frozenset[str]
+    ) -> tuple[dict[str, DataKey], Change]:  # fmt: skip
         """A new key for each owner that has none, and the change that makes these and guards the others."""
         made: dict[str, DataKey] = {}
         guards = Change()
@@ -123,7 +125,7 @@ class SealedRecords:
                 made[pk], record = self._keys.fresh(pk)
                 held[pk] = made[pk]
                 guards |= Change(puts=(record,), checks=(Absent(record.key),))
-            elif pk != STANDING:
+            elif pk != STANDING and pk not in unguarded:
                 guards |= Change(checks=(RevisionIs(data_key(pk), key.revision),))
         return made, guards
 
@@ -212,6 +214,14 @@ class SealedRecords:
 def _stored_key(key: Key, held: _Held) -> Key:
     mark = held[key.pk] if hides_a_hash(key) else None
     return key if mark is None else with_mark(key, mark.mark(key.sk.rpartition("#")[2]))
+
+
+def _guarding_themselves(change: Change) -> frozenset[str]:
+    """Owners of whom the change only replaces counters in the revision that was read: while the old one is there, no
+    deletion has taken the owner's records, and so none has destroyed their key. One write, no transaction."""
+    replaced = {check.key for check in change.checks if isinstance(check, RevisionIs)}
+    others = {r.key.pk for r in change.puts if not (is_counter(r.key) and r.key in replaced)}
+    return frozenset(record.key.pk for record in change.puts) - others
 
 
 def _is_nowhere(key: Key, held: _Held) -> bool:

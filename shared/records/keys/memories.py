@@ -90,6 +90,11 @@ def retrievals(scope: Scope, memory_id: str) -> Key:
     return Key(Table.MEMORIES, path(scope.owner), f"{RETRIEVALS_PREFIX}{encoded(memory_id)}")
 
 
+def is_counter(key: Key) -> bool:
+    """Whether the record only counts, and lies beside another without which it means nothing."""
+    return key.table is Table.MEMORIES and key.sk.startswith(RETRIEVALS_PREFIX)
+
+
 def key_pointer(scope: Scope, type: str, key: str) -> Key:
     return Key(Table.MEMORIES, path(scope.owner), f"key#{sub(scope)}#{type}#{hashed(key)}")
 

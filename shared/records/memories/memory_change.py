@@ -1,16 +1,16 @@
 """The one place that says which records make up a memory, and how they change together.
 
 A memory is its current record, a pointer by text (with a copy of the current record, so that a duplicate is answered
-after one read), a pointer by key (with the digest that finds it), its vector, an edge from each source event, and its
-ended versions with a vector of their own. All of them change in one transaction, with the audit record. What it
-schedules lies in its own record, with a pointer by text for each.
+after one read; of a long memory without its texts), a pointer by key (with the digest that finds it), its vector, an
+edge from each source event, and its ended versions with a vector of their own. All of them change in one transaction,
+with the audit record. What it schedules lies in its own record, with a pointer by text for each.
 
 What an import leaves behind: the edge under which the other versions of an imported memory find it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import cast
@@ -82,6 +82,17 @@ def pointed_id(pointer: Record | None) -> str | None:
     return None if pointer is None else cast("str", pointer.attributes["memory_id"])
 
 
+def is_whole(pointer: Record) -> bool:
+    """Whether a pointer by text is a copy of the current record, not one without its texts."""
+    return pointer.attributes.get(_PARTS) is None
+
+
+def copied(pointer: Record) -> Key:
+    """Where the current record lies that a pointer by text is a copy of."""
+    scope, memory_id = cast("str", pointer.attributes["scope"]), cast("str", pointer.attributes["memory_id"])
+    return keys.current(Scope.parse(scope), memory_id)
+
+
 def pointer_keys(memory: Memory) -> tuple[Key, ...]:
     """The pointers that a memory may hold: read them before `put_current` or `remove_current`."""
     by_hash = text_pointers(memory)
@@ -121,7 +132,8 @@ def holders(memory: Memory, reading: Reading, free: Free) -> tuple[str, ...]:
     found: list[str | None] = []
     by_text = reading[_text_pointer(memory)]
     if by_text is not None and not _is_free(by_text, memory, memory, free):
-        holder = memory_codec.memory(by_text.attributes).at(free.now)
+        whole = None if is_whole(by_text) else reading.records.get(copied(by_text))
+        holder = memory_codec.memory((whole or by_text).attributes).at(free.now)
         found += [holder.memory_id] if share_a_place(holder, memory) else []
     by_key = None if memory.key is None else reading[_key_pointer(memory, memory.key)]
     if not free.for_memory(by_key, memory):
@@ -207,6 +219,24 @@ def put_head(memory: Memory, change: Change) -> Head:
     return replace(memory.head, revision=record.revision, key_revision=key_revision)
 
 
+MOST_COPIED = 1024  # bytes of text in a copy: below, the copy mostly costs no more units than a bare pointer
+_PARTS = "without_texts"
+_TEXTS = frozenset({"content", "background", "metadata", "provenance", "contributions"})
+
+
+def _copy(memory: Memory, attributes: Attributes) -> Attributes:
+    """For the pointer by text. Of a long memory it has all that tells whose text, key and day it is, and no text."""
+    if sum(len(version.content.encode()) for version in memory.timeline) <= MOST_COPIED:
+        return attributes
+    scheduled = cast("Sequence[Attributes]", attributes.get("scheduled", ()))
+    bare = {**_without_texts(attributes), _PARTS: True}
+    return {**bare, "scheduled": [_without_texts(one) for one in scheduled]} if scheduled else bare
+
+
+def _without_texts(attributes: Attributes) -> Attributes:
+    return {name: value for name, value in attributes.items() if name not in _TEXTS}
+
+
 def _take_pointers(
     memory: Memory,
     attributes: Attributes,
@@ -215,13 +245,13 @@ def _take_pointers(
     free: Free,
     taken: frozenset[Key],
 ) -> Change:
-    change = Change()
+    change, copy = Change(), _copy(memory, attributes)
     texts = {_text_pointer(version): version for version in reversed(memory.timeline)}
     for by_hash, version in texts.items():
         if by_hash in taken:
             continue
         if _is_free(reading[by_hash], memory, version, free):
-            change |= reading.put(by_hash, attributes, expires_at=expires_at)
+            change |= reading.put(by_hash, copy, expires_at=expires_at)
         else:
             change |= reading.unchanged(by_hash)  # or this text has no pointer once its holder lets go
     by_key = None if memory.key is None else _key_pointer(memory, memory.key)

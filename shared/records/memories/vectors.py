@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import cast
@@ -12,6 +11,7 @@ from shared.domain.memories.embedding_text import embedding_text_of
 from shared.domain.memories.memory import Memory, content_hash
 from shared.domain.scopes import Scope
 from shared.records import keys
+from shared.records.store.packed_vectors import packed, unpacked
 from shared.records.store.record import Attributes, Record
 
 
@@ -36,9 +36,8 @@ def vector_record(
 
 
 def vector_attributes(value: StoredVector) -> Attributes:
-    """Little-endian float32, four bytes a dimension."""
-    packed = struct.pack(f"<{len(value.vector)}f", *value.vector)
-    return {"scope": value.scope, "model": value.model, "text_hash": value.text_hash, "vector": packed}
+    of: Attributes = {"scope": value.scope, "model": value.model, "text_hash": value.text_hash}
+    return {**of, "vector": packed(value.vector)}
 
 
 def stored_vector(record: Record) -> StoredVector:
@@ -69,12 +68,11 @@ def own_vectors(version: Record) -> tuple[StoredVector, ...]:
 
 
 def _stored(attributes: Attributes) -> StoredVector:
-    packed = cast("bytes", attributes["vector"])
     return StoredVector(
         scope=cast("str", attributes["scope"]),
         model=cast("str", attributes["model"]),
         text_hash=cast("str", attributes["text_hash"]),
-        vector=struct.unpack(f"<{len(packed) // 4}f", packed),
+        vector=unpacked(cast("bytes", attributes["vector"])),
     )
 
 

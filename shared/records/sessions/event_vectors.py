@@ -3,7 +3,6 @@ apart from the event, so that pages of events stay cheap."""
 
 from __future__ import annotations
 
-import struct
 from dataclasses import dataclass
 from typing import cast
 
@@ -13,6 +12,7 @@ from shared.domain.meaning.kinds import Kind
 from shared.domain.sessions.session import Event, Session, SessionPolicy
 from shared.records import keys
 from shared.records.sessions.session_codec import event_expires_at
+from shared.records.store.packed_vectors import packed, unpacked
 from shared.records.store.reading import Reading
 from shared.records.store.record import Attributes, Change, Present, Record
 
@@ -29,11 +29,10 @@ class EventVector:
 
 
 def event_vector(record: Record) -> EventVector:
-    packed = cast("bytes", record.attributes["vector"])
     return EventVector(
         model=cast("str", record.attributes["model"]),
         text_hash=cast("str", record.attributes["text_hash"]),
-        vector=struct.unpack(f"<{len(packed) // 4}f", packed),
+        vector=unpacked(cast("bytes", record.attributes["vector"])),
         reading=_reading(record),
     )
 
@@ -58,8 +57,6 @@ def put_event_vector(
 ) -> Change:
     """Beside its event and never without it. It goes when the event goes: the store's expiry is the event's, and so is
     `recorded_at`, by which a deletion knows what it covers.
-
-    Little-endian float32, four bytes a dimension.
     """
     change = reading.put(
         keys.event_vector(session.scope, session.session_id, event.event_id),
@@ -67,7 +64,7 @@ def put_event_vector(
             "model": value.model,
             "dimension": len(value.vector),
             "text_hash": value.text_hash,
-            "vector": struct.pack(f"<{len(value.vector)}f", *value.vector),
+            "vector": packed(value.vector),
             "recorded_at": event.recorded_at.isoformat(),
             **_attributes(value.reading),
         },

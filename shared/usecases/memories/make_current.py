@@ -24,7 +24,10 @@ from shared.records.memories.memory_change import (
     Author,
     Free,
     audited,
+    copied,
     holders,
+    is_whole,
+    pointed_id,
     pointer_keys,
     put_current,
     put_edges,
@@ -97,6 +100,7 @@ class _Work:
         facts = [put for put in self._standing() if put.memory.status is not Status.CANDIDATE]
         for put in facts:
             rivals = [one for one in facts if one is not put and share_a_place(one.memory, put.memory)]
+            self._read_whole(put.memory)
             found = [one.memory.memory_id for one in rivals] or holders(put.memory, self.reading, free)
             if found:
                 self._arbitrate(put, found[0])
@@ -161,6 +165,12 @@ class _Work:
             return None
         self._read(pointer_keys(stored))
         return Put(stored)
+
+    def _read_whole(self, memory: Memory) -> None:
+        """Of a long text held by another, the pointer has no copy that says how it is spelled."""
+        pointer = self.reading[keys.hash_pointer(memory.scope, memory.type, memory.content_hash)]
+        if pointer is not None and not is_whole(pointer) and pointed_id(pointer) != memory.memory_id:
+            self._read([copied(pointer)])
 
     def _read(self, wanted: Sequence[Key]) -> list[Record | None]:
         missing = [key for key in dict.fromkeys(wanted) if key not in self.reading.records]

@@ -16,7 +16,14 @@ from shared.records import keys
 from shared.records.ledger.idempotency import IdempotencyKey
 from shared.records.ledger.reviews import rejected_tier, rejection_keys
 from shared.records.memories import memory_codec
-from shared.records.memories.memory_change import key_digest, known_key_pointer, pointer_keys, text_pointers
+from shared.records.memories.memory_change import (
+    copied,
+    is_whole,
+    key_digest,
+    known_key_pointer,
+    pointer_keys,
+    text_pointers,
+)
 from shared.records.store.reading import Reading
 from shared.records.store.record import Key, Record
 from shared.usecases.barrier.hidden_copies import refuse_older_than_origins, seen_copies
@@ -88,15 +95,22 @@ def look_up(
 
 
 def _under_text(services: Services, incoming: IncomingMemory, existing: Existing, *, again: bool) -> Existing:
-    """The copy in the text's pointer spares a read of the memory itself. A memory that is being deleted is not
-    found, and evidence from before its deletion does not come back under its key or text."""
+    """The copy in the text's pointer spares a read of the memory itself, unless the text is long. A memory that is
+    being deleted is not found, and evidence from before its deletion does not come back under its key or text."""
     scope, now = incoming.scope, incoming.recorded_at
     pointer = existing.reading[keys.hash_pointer(scope, incoming.type, incoming.content_hash)]
     if pointer is None:
         return existing
-    copy = memory_codec.memory(pointer.attributes)
-    current = keys.current(scope, copy.memory_id)
-    reading = existing.reading.knowing(Record(current, pointer.attributes, copy.head.revision))
+    current, copy = copied(pointer), memory_codec.memory(pointer.attributes)
+    if is_whole(pointer):
+        reading = existing.reading.knowing(Record(current, pointer.attributes, copy.head.revision))
+    else:
+        beside = pointer_keys(copy)
+        reading = existing.reading | further(services, (current, *beside), existing.reading)
+        record = reading[current]
+        if record is None:  # it was removed between the two reads
+            return existing
+        copy = memory_codec.memory(record.attributes)
     existing = replace(existing, reading=reading)
     memory = copy.at(now)
     if existing.dies(copy.memory_id, incoming) or memory.is_expired(now) or not says(memory, incoming):

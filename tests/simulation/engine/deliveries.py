@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from hashlib import sha256
 from typing import Any
 
 from functions.events.deletion_step import handler as deletion_step
@@ -85,8 +86,8 @@ class Deliveries:
         body = queue.pop(0 if rolls is None else rolls.randrange(len(queue)))
         if rolls is not None and rolls.random() < 0.15:
             queue.append(body)  # at least once
-        self._number += 1
-        record = {"messageId": str(self._number), "body": body, "receiptHandle": "r", "attributes": {}}
+        message_id = sha256(body.encode()).hexdigest()  # the same at each delivery
+        record = {"messageId": message_id, "body": body, "receiptHandle": "r", "attributes": {}}
         try:
             failed = bool(handler({"Records": [record]}, None)["batchItemFailures"])
         except Crash:
