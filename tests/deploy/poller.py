@@ -6,7 +6,7 @@ Filter, batches, partial failures, retries, bisection and dead letters; in order
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import boto3
@@ -16,8 +16,9 @@ from tests.deploy.stack import IndexFeed
 
 
 class Poller:
-    def __init__(self, feed: IndexFeed, invoke: Callable[[str, Any], Any]) -> None:
+    def __init__(self, feed: IndexFeed, invoke: Callable[[str, Any], Any], pauses: Sequence[float]) -> None:
         self._feed = feed
+        self._pauses = pauses
         self._invoke = invoke
         self._streams = boto3.client("dynamodbstreams", region_name=REGION)
         self._sqs = boto3.client("sqs", region_name=REGION)
@@ -51,8 +52,10 @@ class Poller:
         return fresh
 
     def _deliver(self, batch: list[Any]) -> None:
-        """Until all is done or the retries are used up; what fails then is a dead letter and lets the rest go on."""
-        for attempt in range(self._feed.retries + 1):
+        """Until all is done or too old; what fails then is a dead letter and lets the rest go on. No time passes but by
+        the function's own pauses."""
+        began, attempt = sum(self._pauses), 0
+        while sum(self._pauses) - began < self._feed.most_age_s:
             batch = self._once(batch)
             if not batch:
                 return
@@ -61,6 +64,7 @@ class Poller:
                 self._deliver(batch[:half])
                 self._deliver(batch[half:])
                 return
+            attempt += 1
         poison, rest = batch[0], batch[1:]
         self._sqs.send_message(QueueUrl=self._dead_letters(), MessageBody=json.dumps(_letter(poison)))
         if rest:
