@@ -24,7 +24,7 @@ from infra.stores.proof import HEADS, Proof
 from infra.stores.search import INDEX, SearchTarget, SearchUse
 from infra.stores.tables import Tables
 from shared.contracts import environment
-from shared.contracts.routes import module_name
+from shared.contracts.routes import DEFAULT_FUNCTION, module_name
 from shared.records.store.record import Table
 
 # Business metrics lie here.
@@ -225,7 +225,7 @@ class Functions(Construct):
             variables[environment.WITNESS_BUCKET] = self._proof.bucket.bucket_name
         if settings.judgement_model and plan.embeds and plan.changes_memories:
             variables[environment.JUDGEMENT_MODEL_ID] = settings.judgement_model.id
-        if plan.search or plan.embeds:
+        if plan.search or plan.embeds or plan.name == DEFAULT_FUNCTION:
             variables[environment.EMBEDDING_MODEL_ID] = settings.bedrock_model_id
             variables[environment.EMBEDDING_DIMENSION] = str(settings.embedding_dimension)
         if settings.language_packs:

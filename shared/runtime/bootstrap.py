@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from botocore.config import Config
     from opensearchpy import OpenSearch
 
+    from shared.domain.meaning.calibration import Calibration
     from shared.ports import (
         ComparisonQueue,
         IndexInventory,
@@ -46,6 +47,16 @@ def services() -> Services:
         install(on_aws(Settings.from_environment()))
     assert _installed is not None  # noqa: S101 - install() has just set it # nosec B101
     return _installed
+
+
+def calibration() -> Calibration:
+    """That of the embedder in use, without any client."""
+    if _installed is not None:
+        return _installed.calibration
+    from shared.adapters.embedders.calibrations import calibration_for
+
+    settings = Settings.from_environment()
+    return calibration_for(f"{settings.embedding_model_id}/{settings.embedding_dimension}")
 
 
 def rebuilding() -> Rebuilding:

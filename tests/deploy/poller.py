@@ -6,6 +6,7 @@ Filter, batches, partial failures, retries, bisection and dead letters; in order
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -56,7 +57,7 @@ class Poller:
         the function's own pauses."""
         began, attempt = sum(self._pauses), 0
         while sum(self._pauses) - began < self._feed.most_age_s:
-            batch = self._once(batch)
+            batch = self._once(batch, sum(self._pauses) - began)
             if not batch:
                 return
             if attempt == 0 and self._feed.bisect and len(batch) > 1 and not self._feed.report_failures:
@@ -70,10 +71,10 @@ class Poller:
         if rest:
             self._deliver(rest)
 
-    def _once(self, batch: list[Any]) -> list[Any]:
+    def _once(self, batch: list[Any], age_s: float) -> list[Any]:
         """What is left after one invocation: everything from the first failed record on."""
         try:
-            answer = self._invoke(self._feed.function, {"Records": [_event(record) for record in batch]})
+            answer = self._invoke(self._feed.function, {"Records": [_event(record, age_s) for record in batch]})
         except Exception:  # noqa: BLE001 - the whole batch failed
             return batch
         if not self._feed.report_failures:
@@ -90,7 +91,7 @@ class Poller:
         return self._sqs.get_queue_url(QueueName=name)["QueueUrl"]
 
 
-def _event(record: Any) -> dict[str, Any]:
+def _event(record: Any, age_s: float) -> dict[str, Any]:
     """A record as Lambda hands it on: keys as typed values, no dates of Python's."""
     return {
         "eventID": record["eventID"],
@@ -98,6 +99,7 @@ def _event(record: Any) -> dict[str, Any]:
         "eventSource": "aws:dynamodb",
         "awsRegion": REGION,
         "dynamodb": {
+            "ApproximateCreationDateTime": time.time() - age_s,
             "Keys": record["dynamodb"]["Keys"],
             "SequenceNumber": record["dynamodb"]["SequenceNumber"],
             "StreamViewType": record["dynamodb"]["StreamViewType"],

@@ -45,6 +45,7 @@ def test_the_whole_life_is_played_and_everything_is_removed(
     assert "FAILED" not in out
     assert "POST /v1/recall" in out
     assert "Cold starts" in out
+    assert "calibration: measured" in out
     assert service.listed("ann") == ["Ann has a memory of her own"]
     assert service.as_user("GET", "/v1/sessions").body["items"] == []
 

@@ -78,7 +78,9 @@ class Life:
         return left
 
     def _answers(self) -> None:
-        promise(self.client.health().status == "ok", "health says ok")
+        health = self.client.health()
+        self.say(f"calibration: {health.calibration}")
+        promise(health.status == "ok", "health says ok")
 
     def _writes(self) -> None:
         key = f"{self.run}-write"
