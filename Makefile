@@ -175,6 +175,16 @@ synth: $(DEV) ## The template and the functions' package, into cdk.out; ARGS="-c
 	@echo "Synthesising (about half a minute; the first time and after a change the functions' package is built as well) ..."
 	@$(NO_NOISE) $(PY) app.py $(ARGS) && du -sh cdk.out
 
+.PHONY: smoke doctor calibrate
+smoke: $(DEV) ## Plays the life of a memory against a deployed stage: URL=ApiUrl TOKEN=..., perhaps STAGE=prod for cold starts
+	@PYTHONPATH=client TOKEN="$(TOKEN)" $(PY) -m infra.operations.smoke --url "$(URL)" $(if $(STAGE),--stage "$(STAGE)") $(ARGS)
+
+doctor: $(DEV) ## The production checklist of a deployed stage: STAGE=prod
+	@$(PY) -m infra.operations.doctor --stage "$(STAGE)" $(ARGS)
+
+calibrate: $(DEV) ## Measures an embedder's calibration in your account and packages it: MODEL=titan-1024 (or -512, -256)
+	@$(PY) -m bench.calibration "$(MODEL)" --write $(ARGS)
+
 .PHONY: replay-deletions
 replay-deletions: $(DEV) ## After a restore, before traffic: FUNCTION=name of the deletion step (docs/guides/deletion.md)
 	@$(PY) -m infra.operations.replay_deletions $(FUNCTION) $(ARGS)

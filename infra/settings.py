@@ -13,6 +13,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from aws_cdk import RemovalPolicy
 
 from infra.adopted_tables import NAMES, AdoptedTables, adopted_tables
+from infra.judgement_models import MODEL, SWITCH, JudgementModel, judgement_model
 from shared.language.packs.loading import BadLanguagePack, pack_of
 
 # The claims that the service reads (shared.domain.access.caller); an issuer may name them differently.
@@ -29,8 +30,6 @@ MAX_WITNESS_DAYS = 36_500
 
 # Keys that the toolkit itself writes into the context; its feature flags and look-ups hold a colon.
 _TOOLKIT_KEYS = frozenset({"acknowledged-issue-numbers", "cli-telemetry"})
-# A bare model id; an inference profile (`eu.amazon...`) spans regions and has another kind of ARN.
-_MODEL_ID = re.compile(r"(?!(?:us|us-gov|eu|apac|jp|au|ca|global)\.)[a-z0-9-]+\.[a-zA-Z0-9.:-]+")
 # What goes into the functions' package beside the service (infra.functions.bundling).
 _PACK_MODULE = re.compile(r"language_packs(?:\.[a-z_][a-z0-9_]*)+(?::[A-Za-z_]\w*)?")
 _EMAIL = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+")
@@ -100,7 +99,7 @@ class DeploymentSettings:
     backup_retention_days: int = MAX_BACKUP_DAYS
     bedrock_model_id: str = "amazon.titan-embed-text-v2:0"
     embedding_dimension: int = 1024
-    judgement_model_id: str | None = None  # none: the deterministic rules do the job alone
+    judgement_model: JudgementModel | None = None  # none: the deterministic rules do the job alone
     language_packs: tuple[str, ...] = ()  # modules with packs of the deployment's own
     # Stack, tables and user pool refuse to be deleted. Set by a second deployment, once the first has succeeded: what
     # is protected cannot be taken back when a creation fails, and stands in the way of the next try.
@@ -152,7 +151,7 @@ class DeploymentSettings:
             witness_retention_days=_integer(
                 values, "witnessRetentionDays", _HEADS_KEPT[_stage(values)], range(1, MAX_WITNESS_DAYS + 1)
             ),
-            judgement_model_id=_matching(values, "judgementModelId", _MODEL_ID, "a bare Bedrock model id"),
+            judgement_model=_judgement_model(values),
             language_packs=_language_packs(values),
             protect=_switch(values, "protect"),
             reserve_concurrency=_switch(values, "reserveConcurrency"),
@@ -179,7 +178,8 @@ _KNOWN = frozenset(
         "backupRetentionDays",
         "bedrockModelId",
         "embeddingDimension",
-        "judgementModelId",
+        SWITCH,
+        MODEL,
         "languagePacks",
         "protect",
         "reserveConcurrency",
@@ -341,6 +341,13 @@ def _language_packs(values: Mapping[str, object]) -> tuple[str, ...]:
         except BadLanguagePack as error:
             raise BadContext(f"languagePacks: {error}") from None
     return names
+
+
+def _judgement_model(values: Mapping[str, object]) -> JudgementModel | None:
+    try:
+        return judgement_model(values, production=_stage(values) is not Stage.DEV)
+    except ValueError as error:
+        raise BadContext(str(error)) from None
 
 
 def _dimension(values: Mapping[str, object]) -> int:

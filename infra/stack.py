@@ -7,7 +7,8 @@ from constructs import Construct
 
 from infra.functions.bundling import LOCK, MCP_LOCK, package
 from infra.functions.construct import Functions
-from infra.functions.plans import EXTRACT_SECONDS, MCP, OPERATORS, RETRIEVED_SECONDS
+from infra.functions.plans import MCP, OPERATORS
+from infra.functions.time_limits import EXTRACT_SECONDS, RETRIEVED_SECONDS
 from infra.interface.api import Api
 from infra.interface.identity import TokenIssuer, UserPool
 from infra.operations.monitoring import Monitoring
@@ -78,7 +79,12 @@ class AgentMemoryStack(Stack):
             encryption=encryption,
         )
         deletion = DeletionWorkflow(
-            self, "Deletion", settings, step=functions.by_name["deletion_step"], encryption=encryption
+            self,
+            "Deletion",
+            settings,
+            step=functions.by_name["deletion_step"],
+            step_role=functions.roles["deletion_step"],
+            encryption=encryption,
         )
         functions.let_start_deletions(deletion.machine.state_machine_arn)
         daily = DailyPass(

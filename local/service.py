@@ -170,6 +170,7 @@ class Service:
             clock=self._clock,
             ids=ids,
             deletions=self._workflow,
+            continuations=self._workflow,
             cipher=FileCipher(self._folder / "field.key"),
             signer=FileSigner(self._folder / "signing.pem"),
             witness=self._witness,

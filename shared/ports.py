@@ -285,12 +285,25 @@ class ComparisonQueue(Protocol):
         ...
 
 
+class RefusedChanges(Protocol):
+    def keep(self, keys: Sequence[Key]) -> None:
+        """Keeps the keys of changes that the index refuses, for a person. Raises `Unavailable`."""
+        ...
+
+
 class DeletionWorkflow(Protocol):
     def start(self, owner: str, request_id: str, attempt: int) -> None:
         """Starts the workflow of one deletion request; the same attempt again is no second run.
 
         Raises `Unavailable`; a caller may leave the start to the sweeper.
         """
+        ...
+
+
+class DeletionContinuations(Protocol):
+    def go_on(self, workflow: str, owner: str, request_id: str, attempt: int, part: int) -> None:
+        """Starts a further part of an attempt that takes longer than one run may, in the `workflow` (its own name for
+        itself) that asks for it; the same part again is no second run. Raises `Unavailable`."""
         ...
 
 

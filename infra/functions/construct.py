@@ -24,7 +24,7 @@ from infra.stores.proof import HEADS, Proof
 from infra.stores.search import INDEX, SearchTarget, SearchUse
 from infra.stores.tables import Tables
 from shared.contracts import environment
-from shared.contracts.routes import module_name
+from shared.contracts.routes import DEFAULT_FUNCTION, module_name
 from shared.records.store.record import Table
 
 # Business metrics lie here.
@@ -140,8 +140,7 @@ class Functions(Construct):
             role.add_to_policy(permissions.sealing(self._key, opens=True))
         if plan.embeds:
             role.add_to_policy(permissions.invoking_model(self._settings.bedrock_model_id))
-            if self._settings.judgement_model_id and plan.changes_memories:
-                role.add_to_policy(permissions.invoking_model(self._settings.judgement_model_id))
+            self._allow_judgements(role, plan)
         if plan.search:
             for statement in self._search.permissions(plan.search):
                 role.add_to_policy(statement)
@@ -154,6 +153,16 @@ class Functions(Construct):
             "AwsSolutions-IAM5[Resource::*]",
         )
         return role
+
+    def _allow_judgements(self, role: iam.Role, plan: FunctionPlan) -> None:
+        model = self._settings.judgement_model
+        if model is None or not plan.changes_memories:
+            return
+        for statement in model.permissions():
+            role.add_to_policy(statement)
+        if model.wildcard:
+            reason = "a profile routes a call to regions that change; the model is called through this profile only"
+            accept(role, reason, f"AwsSolutions-IAM5[Resource::{model.wildcard}]")
 
     def _allow_key(self, role: iam.Role, plan: FunctionPlan) -> None:
         writes = any(verbs & {Verb.PUT, Verb.REMOVE} for verbs in plan.tables.values())
@@ -214,9 +223,9 @@ class Functions(Construct):
             variables[environment.ISSUER] = self._proof.issuer
         if plan.reads_heads:
             variables[environment.WITNESS_BUCKET] = self._proof.bucket.bucket_name
-        if settings.judgement_model_id and plan.embeds and plan.changes_memories:
-            variables[environment.JUDGEMENT_MODEL_ID] = settings.judgement_model_id
-        if plan.search or plan.embeds:
+        if settings.judgement_model and plan.embeds and plan.changes_memories:
+            variables[environment.JUDGEMENT_MODEL_ID] = settings.judgement_model.id
+        if plan.search or plan.embeds or plan.name == DEFAULT_FUNCTION:
             variables[environment.EMBEDDING_MODEL_ID] = settings.bedrock_model_id
             variables[environment.EMBEDDING_DIMENSION] = str(settings.embedding_dimension)
         if settings.language_packs:

@@ -6,15 +6,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from infra.functions.permissions import Verb
+from infra.functions.time_limits import (
+    API_SECONDS,
+    DELETION_STEP_SECONDS,
+    EXTRACT_SECONDS,
+    GC_SECONDS,
+    INDEX_SECONDS,
+    REINDEX_SECONDS,
+    RETRIEVED_SECONDS,
+)
 from infra.settings import DeploymentSettings
 from infra.stores.search import SearchUse
 from shared.contracts import environment
 from shared.records.store.record import Table
 
-# API Gateway gives up after 30 s: a longer answer would reach no caller.
-API_TIMEOUT_SECONDS = 29
-RETRIEVED_SECONDS = 60
-EXTRACT_SECONDS = 300
 # An operator calls this one and sees its answers, so no alarm watches it.
 OPERATORS = "reindex"
 MCP = "mcp"
@@ -38,7 +43,7 @@ class FunctionPlan:
     reads_heads: bool = False
     speaks_mcp: bool = False
     memory_mib: int = 1024
-    timeout_seconds: int = API_TIMEOUT_SECONDS
+    timeout_seconds: int = API_SECONDS
     reserved: int | None = None
     environment: Mapping[str, str] = field(default_factory=dict)
 
@@ -161,7 +166,7 @@ def plans(settings: DeploymentSettings) -> tuple[FunctionPlan, ...]:
             {memories: _may(GET), ledger: _may(GET, CHECK, PUT)},
             search=SearchUse.WRITE,
             memory_mib=512,
-            timeout_seconds=60,
+            timeout_seconds=INDEX_SECONDS,
         ),
         # A memory that loses a quoted turn is embedded again.
         FunctionPlan(
@@ -177,7 +182,7 @@ def plans(settings: DeploymentSettings) -> tuple[FunctionPlan, ...]:
             signs=True,
             reads_heads=True,
             memory_mib=512,
-            timeout_seconds=60,
+            timeout_seconds=DELETION_STEP_SECONDS,
             environment=retention,
         ),
         FunctionPlan(
@@ -190,7 +195,7 @@ def plans(settings: DeploymentSettings) -> tuple[FunctionPlan, ...]:
             finds_due=True,
             starts_deletions=True,
             memory_mib=512,
-            timeout_seconds=900,  # the pass bounds its work to fit, and its lease is as long
+            timeout_seconds=GC_SECONDS,
             reserved=1,  # a second pass would only meet the first one's lease
         ),
         # It writes what sessions imply, and builds summaries again.
@@ -213,14 +218,13 @@ def plans(settings: DeploymentSettings) -> tuple[FunctionPlan, ...]:
             memory_mib=512,
             timeout_seconds=RETRIEVED_SECONDS,
         ),
-        # An operator's alone. It has no right to embed; a step ends after half a minute, but an engine that is slow, or
-        # has no refresh, is waited for.
+        # An operator's alone. It has no right to embed.
         FunctionPlan(
             OPERATORS,
             {memories: _may(GET)},
             search=SearchUse.REBUILD,
             walks=True,
-            timeout_seconds=300,
+            timeout_seconds=REINDEX_SECONDS,
         ),
     )
 

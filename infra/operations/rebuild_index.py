@@ -16,13 +16,15 @@ from collections.abc import Callable
 from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from threading import Event, Lock
-from typing import Any, Protocol, TypeAlias, cast
+from typing import Any, TypeAlias
+
+from infra.functions.time_limits import REINDEX_SECONDS
+from infra.operations.lambda_client import Lambda, lambda_client
 
 PHASES = ("send", "sweep", "verify")
 TRIES = 5  # of one step, which may be repeated
 FIRST_PAUSE_S = 2.0  # before the second one, then doubled: a node that restarts is back within half a minute
 TELL_EVERY_S = 5.0
-ANSWER_S = 330  # beyond what the function may run
 NAMED = 50
 DOES_NOT_FIT = "IndexDoesNotFit"
 
@@ -197,10 +199,6 @@ class Rebuild:
         raise AssertionError("unreachable")
 
 
-class Lambda(Protocol):
-    def invoke(self, **arguments: Any) -> dict[str, Any]: ...
-
-
 def asking(client: Lambda, function: str) -> Ask:
     def ask(event: dict[str, Any]) -> dict[str, Any]:
         answer = client.invoke(FunctionName=function, Payload=json.dumps(event).encode())
@@ -221,7 +219,7 @@ def main(arguments: list[str] | None = None, client: Lambda | None = None) -> in
     options = parser.parse_args(arguments)
     if options.empty and options.place is not None:
         parser.error("--empty begins anew, --from goes on: one of them")
-    rebuild = Rebuild(asking(client or _client(), options.function), _say)
+    rebuild = Rebuild(asking(client or lambda_client(REINDEX_SECONDS), options.function), _say)
     try:
         outcome = rebuild.run(options.place, segments=options.segments, empty=options.empty)
     except RebuildStopped as stopped:
@@ -249,15 +247,6 @@ def _place(text: str) -> Place:
         return Place.read(text)
     except (ValueError, KeyError, TypeError) as error:
         raise argparse.ArgumentTypeError("not a place that a rebuild printed") from error
-
-
-def _client() -> Lambda:
-    import boto3
-    from botocore.config import Config
-
-    # A step is repeated here, not below: a call that is given up while the function still works would start another.
-    config = Config(read_timeout=ANSWER_S, retries={"mode": "standard", "total_max_attempts": 1})
-    return cast("Lambda", boto3.client("lambda", config=config))
 
 
 if __name__ == "__main__":

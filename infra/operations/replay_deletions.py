@@ -8,15 +8,13 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from typing import Any, Protocol, cast
+from typing import Any
+
+from infra.functions.time_limits import DELETION_STEP_SECONDS
+from infra.operations.lambda_client import Lambda, lambda_client
 
 _COUNTS = ("replayed", "raised", "removed", "residue")
-ANSWER_S = 90  # beyond what the function may run
 _TRIES = 3  # of one step: it may be repeated
-
-
-class Lambda(Protocol):
-    def invoke(self, **arguments: Any) -> dict[str, Any]: ...
 
 
 class ReplayFailed(Exception):
@@ -53,22 +51,13 @@ def main(arguments: list[str] | None = None, client: Lambda | None = None) -> in
     parser.add_argument("--from", dest="place", help="where a replay that failed goes on")
     options = parser.parse_args(arguments)
     try:
-        total = replay(client or _client(), options.function, options.place)
+        total = replay(client or lambda_client(DELETION_STEP_SECONDS), options.function, options.place)
     except ReplayFailed as failure:
         sys.stderr.write(f"The replay stopped: {failure}\n")
         return 1
     done = f"{total['replayed']} deletions done again, {total['raised']} under way"
     sys.stdout.write(f"{done}, {total['removed']} things removed, {total['residue']} left\n")
     return 1 if total["residue"] else 0
-
-
-def _client() -> Lambda:
-    import boto3
-    from botocore.config import Config
-
-    # A step is repeated here, not below: a call that is given up while the function still works would start another.
-    config = Config(read_timeout=ANSWER_S, retries={"mode": "standard", "total_max_attempts": 1})
-    return cast("Lambda", boto3.client("lambda", config=config))
 
 
 if __name__ == "__main__":

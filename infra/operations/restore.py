@@ -13,18 +13,18 @@ import sys
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
+from infra.functions.time_limits import DELETION_STEP_SECONDS, REINDEX_SECONDS
 from infra.operations.finish_restore import Finish, FinishStopped
-from infra.operations.rebuild_index import Ask, Lambda, asking
+from infra.operations.lambda_client import Lambda, lambda_client
+from infra.operations.rebuild_index import Ask, asking
 from infra.operations.restored_tables import NotRestored, RestoredTables, Wanted
 from shared.records.store.record import Table
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
 
-# A call is given up only once its function must have ended; the steps are repeated by the program.
-STEP_ANSWER_S, REINDEX_ANSWER_S = 90, 330
 _LEDGER_WARNING = (
     "The ledger is restored as well: deletions that were accepted after that moment are in no ledger then. `finish` "
     "notices those with a witnessed receipt; of the others nobody knows here."
@@ -67,8 +67,8 @@ def _begin(options: argparse.Namespace, dynamodb: DynamoDBClient, sleep: Callabl
 
 
 def _finish(options: argparse.Namespace, client: Lambda | None, sleep: Callable[[float], None]) -> int:
-    step: Ask = asking(client or _lambda(STEP_ANSWER_S), options.deletion_step)
-    reindex: Ask = asking(client or _lambda(REINDEX_ANSWER_S), options.reindex)
+    step: Ask = asking(client or lambda_client(DELETION_STEP_SECONDS), options.deletion_step)
+    reindex: Ask = asking(client or lambda_client(REINDEX_SECONDS), options.reindex)
     finish = Finish(step, reindex, _say, sleep)
     lost = finish.run(again=options.again, accept_lost=options.accept_lost_deletions)
     for sentence in lost:
@@ -121,14 +121,6 @@ def _dynamodb() -> DynamoDBClient:
     import boto3
 
     return boto3.client("dynamodb")
-
-
-def _lambda(answer_s: int) -> Lambda:
-    import boto3
-    from botocore.config import Config
-
-    config = Config(read_timeout=answer_s, retries={"mode": "standard", "total_max_attempts": 1})
-    return cast("Lambda", boto3.client("lambda", config=config))
 
 
 if __name__ == "__main__":

@@ -31,6 +31,7 @@ class DeletionWorkflow(Construct):
         settings: DeploymentSettings,
         *,
         step: lambda_.Function,
+        step_role: iam.Role,
         encryption: Encryption,
     ) -> None:
         super().__init__(scope, id)
@@ -55,6 +56,13 @@ class DeletionWorkflow(Construct):
             role,
             "log delivery and traces know no resource beforehand",
             "AwsSolutions-IAM5[Resource::*]",
+        )
+        # A policy of its own: the machine waits for the function, which waits for its role's other rights.
+        iam.Policy(
+            self,
+            "GoOn",
+            roles=[step_role],
+            statements=[permissions.starting(self.machine.state_machine_arn)],
         )
         self.failed = encryption.dead_letters(self, "Failed")
         accept(self.failed, "this is the queue of what failed", "AwsSolutions-SQS3")

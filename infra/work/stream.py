@@ -14,17 +14,19 @@ from constructs import Construct
 from infra.findings import accept
 from infra.functions import permissions
 from infra.stores.encryption import Encryption
+from shared.contracts.environment import REFUSED_CHANGES_QUEUE_URL
 from shared.records.keys import INDEXED_PREFIXES, SK
 
 BATCH_SIZE = 100
-# Hours, and not the stream's day: an older change waits in the dead letters for a person, and a poison record holds up
-# its shard no longer than this.
+# Tries are not counted, since nothing says how soon one follows another: an outage may last so many hours, of the 24
+# that the stream keeps a change. The function waits before it reports an outage, and sets aside what the index refuses
+# (`functions.events.index`), so that a shard neither spins nor waits for one record.
 MAX_AGE_HOURS = 6
-RETRIES = 10
 
 
 class IndexFeed(Construct):
-    """`dead_letters` names the changes that could not be indexed (shard and sequence numbers, no content)."""
+    """`dead_letters` names the changes that could not be indexed: keys of what the index refused, shard and sequence
+    numbers of what is older than `MAX_AGE_HOURS`; no content."""
 
     def __init__(
         self,
@@ -45,6 +47,7 @@ class IndexFeed(Construct):
         role.add_to_policy(permissions.following(stream_arn))
         role.add_to_policy(permissions.sending_to(self.dead_letters.queue_arn))
         role.add_to_policy(permissions.encrypting_messages(encryption.key))
+        function.add_environment(REFUSED_CHANGES_QUEUE_URL, self.dead_letters.queue_url)
         wanted = [
             lambda_.FilterCriteria.filter({"dynamodb": {"Keys": {SK: {"S": lambda_.FilterRule.begins_with(prefix)}}}})
             for prefix in INDEXED_PREFIXES
@@ -61,7 +64,6 @@ class IndexFeed(Construct):
             filters=wanted,
             report_batch_item_failures=True,
             bisect_batch_on_error=True,
-            retry_attempts=RETRIES,
             max_record_age=Duration.hours(MAX_AGE_HOURS),
             parallelization_factor=1,
             on_failure=sources.SqsDlq(self.dead_letters),

@@ -32,8 +32,11 @@ Invoke = Callable[[str, Any], Any]
 Sleep = Callable[[float, Callable[[], bool]], None]
 
 
-def execute(definition: str, name: str, payload: Any, invoke: Invoke, sleep: Sleep) -> Outcome:
-    """Runs one execution to its end, in this thread. Raises `ValueError` for a definition that is none."""
+def execute(
+    definition: str, name: str, payload: Any, invoke: Invoke, sleep: Sleep, started_at: datetime | None = None
+) -> Outcome:
+    """Runs one execution to its end, in this thread. `started_at`: what it is told of its start, by default now. Raises
+    `ValueError` for a definition that is none."""
     from moto.stepfunctions.parser.api import StateMachineType
     from moto.stepfunctions.parser.asl.eval.environment import Environment
     from moto.stepfunctions.parser.asl.eval.evaluation_details import AWSExecutionDetails
@@ -54,7 +57,7 @@ def execute(definition: str, name: str, payload: Any, invoke: Invoke, sleep: Sle
             "Input": payload,
             "Name": name,
             "RoleArn": _ROLE,
-            "StartTime": datetime.now(UTC).isoformat(),
+            "StartTime": (started_at or datetime.now(UTC)).isoformat(),
         },
         "StateMachine": {"Id": f"{arn}:stateMachine:deletion", "Name": "deletion"},
     }

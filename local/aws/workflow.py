@@ -112,7 +112,13 @@ class LocalDeletionWorkflow:
         self._stopping = False
 
     def start(self, owner: str, request_id: str, attempt: int) -> None:
-        name, payload = execution_name(owner, request_id, attempt), execution_input(owner, request_id, attempt)
+        self._begin(execution_name(owner, request_id, attempt), execution_input(owner, request_id, attempt))
+
+    def go_on(self, workflow: str, owner: str, request_id: str, attempt: int, part: int) -> None:
+        name = execution_name(owner, request_id, attempt, part)
+        self._begin(name, execution_input(owner, request_id, attempt, part))
+
+    def _begin(self, name: str, payload: str) -> None:
         if self._stopping:
             raise Unavailable("the service is ending")
         if self._journal.begin(name, payload, self._clock.now()):

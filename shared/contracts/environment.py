@@ -21,6 +21,7 @@ SIGNING_KEY_ID = "SIGNING_KEY_ID"  # the KMS key that signs receipts, on functio
 WITNESS_BUCKET = "WITNESS_BUCKET"  # the bucket that keeps tree heads, on functions that publish or compare them
 ISSUER = "ISSUER"  # the deployment's name in what it signs
 SESSIONS_QUEUE_URL = "SESSIONS_QUEUE_URL"  # on functions that leave work about sessions for later
+REFUSED_CHANGES_QUEUE_URL = "REFUSED_CHANGES_QUEUE_URL"  # where the index function leaves what the index refuses
 RETRIEVALS_QUEUE_URL = "RETRIEVALS_QUEUE_URL"  # on functions that return memories
 AUDIT_READS = "AUDIT_READS"  # `true`: reads are audited as ids
 REMEMBER = "REMEMBER"  # `marked`: only the marked events of a session are promoted; else statements of people as well

@@ -18,7 +18,17 @@ if TYPE_CHECKING:
     from botocore.config import Config
     from opensearchpy import OpenSearch
 
-    from shared.ports import ComparisonQueue, IndexInventory, RetrievalLog, SearchIndex, SessionQueue, Signer, Witness
+    from shared.domain.meaning.calibration import Calibration
+    from shared.ports import (
+        ComparisonQueue,
+        IndexInventory,
+        RefusedChanges,
+        RetrievalLog,
+        SearchIndex,
+        SessionQueue,
+        Signer,
+        Witness,
+    )
     from shared.usecases.indexing.rebuild_index import Rebuilding
 
 _installed: Services | None = None
@@ -37,6 +47,16 @@ def services() -> Services:
         install(on_aws(Settings.from_environment()))
     assert _installed is not None  # noqa: S101 - install() has just set it # nosec B101
     return _installed
+
+
+def calibration() -> Calibration:
+    """That of the embedder in use, without any client."""
+    if _installed is not None:
+        return _installed.calibration
+    from shared.adapters.embedders.calibrations import calibration_for
+
+    settings = Settings.from_environment()
+    return calibration_for(f"{settings.embedding_model_id}/{settings.embedding_dimension}")
 
 
 def rebuilding() -> Rebuilding:
@@ -83,6 +103,9 @@ def on_aws(settings: Settings) -> Services:
     )
     cipher = KmsCipher(session.client("kms", config=config), settings.field_key_id)
     stored = DynamoRecords(dynamodb_client(), settings.tables)
+    workflow = StepFunctionsDeletionWorkflow(
+        session.client("stepfunctions", config=config), settings.deletion_workflow_arn
+    )
     return Services(
         records=sealed(stored, cipher, os.urandom),
         search=DeferredSearch(lambda: _search(settings, session)),
@@ -90,9 +113,8 @@ def on_aws(settings: Settings) -> Services:
         calibration=calibration_for(embedder.model.id),
         clock=clock,
         ids=UuidV7Ids(clock),
-        deletions=StepFunctionsDeletionWorkflow(
-            session.client("stepfunctions", config=config), settings.deletion_workflow_arn
-        ),
+        deletions=workflow,
+        continuations=workflow,
         cipher=cipher,
         signer=_signer(settings, session, config),
         witness=_witness(settings, session, config),
@@ -107,6 +129,7 @@ def on_aws(settings: Settings) -> Services:
         retrievals=_retrievals(settings, session),
         session_queue=_session_queue(settings, session),
         comparisons=_comparisons(settings, session),
+        refused_changes=_refused_changes(settings, session),
         just_written=JustWritten(lasts=WRITTEN_LAST),
         summary_builder=BedrockSummaryBuilder(patient, model_id=judgements) if judgements else None,
         extractor=BedrockExtractor(patient, model_id=judgements) if judgements else None,
@@ -162,6 +185,17 @@ def _comparisons(settings: Settings, session: Session) -> ComparisonQueue | None
     # One short try: the index does not wait.
     config = Config(connect_timeout=1, read_timeout=2, retries={"mode": "standard", "total_max_attempts": 2})
     return SqsComparisonQueue(session.client("sqs", config=config), settings.sessions_queue_url)
+
+
+def _refused_changes(settings: Settings, session: Session) -> RefusedChanges | None:
+    if not settings.refused_changes_queue_url:
+        return None
+    from botocore.config import Config
+
+    from shared.adapters.queues.sqs import SqsRefusedChanges
+
+    config = Config(connect_timeout=2, read_timeout=5, retries={"mode": "standard", "total_max_attempts": 3})
+    return SqsRefusedChanges(session.client("sqs", config=config), settings.refused_changes_queue_url)
 
 
 def _search(settings: Settings, session: Session) -> SearchIndex:

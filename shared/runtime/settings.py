@@ -24,6 +24,7 @@ from shared.contracts.environment import (
     LEDGER_TABLE,
     MEMORIES_TABLE,
     OAUTH_SCOPES,
+    REFUSED_CHANGES_QUEUE_URL,
     REMEMBER,
     RESTORE_GENERATION,
     RETRIEVALS_QUEUE_URL,
@@ -58,6 +59,7 @@ class Settings:
     backup_retention_days: int
     retrievals_queue_url: str
     sessions_queue_url: str
+    refused_changes_queue_url: str
     keeps_search: bool
     field_key_id: str
     audit_reads: bool
@@ -105,6 +107,7 @@ class Settings:
             backup_retention_days=int(env.get(BACKUP_RETENTION_DAYS, "35")),
             retrievals_queue_url=env.get(RETRIEVALS_QUEUE_URL, ""),
             sessions_queue_url=env.get(SESSIONS_QUEUE_URL, ""),
+            refused_changes_queue_url=env.get(REFUSED_CHANGES_QUEUE_URL, ""),
             keeps_search=env.get(SEARCH_KEEPER) == "yes",
             signing_key_id=env.get(SIGNING_KEY_ID, ""),
             witness_bucket=env.get(WITNESS_BUCKET, ""),

@@ -21,11 +21,13 @@ from shared.ports import (
     Clock,
     ComparisonQueue,
     ContradictionJudge,
+    DeletionContinuations,
     DeletionWorkflow,
     Embedder,
     Extractor,
     IdSource,
     RecordStore,
+    RefusedChanges,
     RetrievalLog,
     SearchIndex,
     SessionQueue,
@@ -78,6 +80,10 @@ class Services:
     session_queue: SessionQueue | None = None
     # `None`: memories that are written at the same moment are compared by the daily scan alone.
     comparisons: ComparisonQueue | None = None
+    # `None`: a run of the deletion workflow may take as long as it likes.
+    continuations: DeletionContinuations | None = None
+    # `None`: what the index refuses is reported as failed, and its source decides how often it comes again.
+    refused_changes: RefusedChanges | None = None
     # Of a run that writes several statements, or of the process; `None`: each is compared with what the index knows
     # alone.
     just_written: JustWritten | None = None

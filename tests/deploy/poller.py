@@ -6,7 +6,8 @@ Filter, batches, partial failures, retries, bisection and dead letters; in order
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import boto3
@@ -16,8 +17,9 @@ from tests.deploy.stack import IndexFeed
 
 
 class Poller:
-    def __init__(self, feed: IndexFeed, invoke: Callable[[str, Any], Any]) -> None:
+    def __init__(self, feed: IndexFeed, invoke: Callable[[str, Any], Any], pauses: Sequence[float]) -> None:
         self._feed = feed
+        self._pauses = pauses
         self._invoke = invoke
         self._streams = boto3.client("dynamodbstreams", region_name=REGION)
         self._sqs = boto3.client("sqs", region_name=REGION)
@@ -55,9 +57,11 @@ class Poller:
         return records
 
     def _deliver(self, batch: list[Any]) -> None:
-        """Until all is done or the retries are used up; what fails then is a dead letter and lets the rest go on."""
-        for attempt in range(self._feed.retries + 1):
-            batch = self._once(batch)
+        """Until all is done or too old; what fails then is a dead letter and lets the rest go on. No time passes but by
+        the function's own pauses."""
+        began, attempt = sum(self._pauses), 0
+        while sum(self._pauses) - began < self._feed.most_age_s:
+            batch = self._once(batch, sum(self._pauses) - began)
             if not batch:
                 return
             if attempt == 0 and self._feed.bisect and len(batch) > 1 and not self._feed.report_failures:
@@ -65,15 +69,16 @@ class Poller:
                 self._deliver(batch[:half])
                 self._deliver(batch[half:])
                 return
+            attempt += 1
         poison, rest = batch[0], batch[1:]
         self._sqs.send_message(QueueUrl=self._dead_letters(), MessageBody=json.dumps(_letter(poison)))
         if rest:
             self._deliver(rest)
 
-    def _once(self, batch: list[Any]) -> list[Any]:
+    def _once(self, batch: list[Any], age_s: float) -> list[Any]:
         """What is left after one invocation: everything from the first failed record on."""
         try:
-            answer = self._invoke(self._feed.function, {"Records": [_event(record) for record in batch]})
+            answer = self._invoke(self._feed.function, {"Records": [_event(record, age_s) for record in batch]})
         except Exception:  # noqa: BLE001 - the whole batch failed
             return batch
         if not self._feed.report_failures:
@@ -90,7 +95,7 @@ class Poller:
         return self._sqs.get_queue_url(QueueName=name)["QueueUrl"]
 
 
-def _event(record: Any) -> dict[str, Any]:
+def _event(record: Any, age_s: float) -> dict[str, Any]:
     """A record as Lambda hands it on: keys as typed values, no dates of Python's."""
     return {
         "eventID": record["eventID"],
@@ -98,6 +103,7 @@ def _event(record: Any) -> dict[str, Any]:
         "eventSource": "aws:dynamodb",
         "awsRegion": REGION,
         "dynamodb": {
+            "ApproximateCreationDateTime": time.time() - age_s,
             "Keys": record["dynamodb"]["Keys"],
             "SequenceNumber": record["dynamodb"]["SequenceNumber"],
             "StreamViewType": record["dynamodb"]["StreamViewType"],

@@ -61,7 +61,7 @@ class IndexFeed:
     function: str
     dead_letters_arn: str
     batch_size: int
-    retries: int
+    most_age_s: int
     bisect: bool
     report_failures: bool
     patterns: tuple[dict[str, Any], ...]
@@ -231,7 +231,7 @@ def _index_feed(template: Template, outputs: dict[str, str], functions: dict[str
         function,
         outputs[f"{id}Failed"],
         properties["BatchSize"],
-        properties["MaximumRetryAttempts"],
+        properties["MaximumRecordAgeInSeconds"],
         properties["BisectBatchOnFunctionError"],
         "ReportBatchItemFailures" in properties["FunctionResponseTypes"],
         tuple(json.loads(f["Pattern"]) for f in properties["FilterCriteria"]["Filters"]),

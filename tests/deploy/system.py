@@ -60,7 +60,7 @@ class System:
         self.search = search
         self.permissions = permissions
         self.pauses = pauses
-        self.poller = Poller(deployed.index_feed, invoker.call)
+        self.poller = Poller(deployed.index_feed, invoker.call, pauses)
         self.clock = clock
         self._issuer = Issuer(_ISSUER, clock)
         handlers = {name: partial(invoker.call, name) for name in deployed.functions}
@@ -74,7 +74,7 @@ class System:
         """Another deployment of the same stack, whose stream is followed from its beginning."""
         self.deployed = redeployed(self.deployed, **context)
         self.invoker.serve(self.deployed)
-        self.poller = Poller(self.deployed.index_feed, self.invoker.call)
+        self.poller = Poller(self.deployed.index_feed, self.invoker.call, self.pauses)
 
     def settle(self) -> int:
         """Records that reached the index. What was retrieved is counted as well, and what sessions left is done."""

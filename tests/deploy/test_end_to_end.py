@@ -18,7 +18,7 @@ from agent_memory.receipts.public_keys import keys_in
 from agent_memory.receipts.verify import verify_receipt
 from infra.operations.rebuild_index import Lambda, Rebuild, asking
 from shared.adapters.workflow.stepfunctions import StepFunctionsDeletionWorkflow
-from shared.domain.errors import Unavailable
+from shared.domain.errors import SearchUnavailable, Unavailable
 from shared.records.memories.latest_writes import KEPT as LATEST_KEPT
 from shared.records.store.record import Table
 from tests.deploy.adapter import REGION
@@ -211,11 +211,34 @@ def test_a_record_that_cannot_be_indexed_becomes_a_dead_letter_and_the_rest_goes
     finally:
         running.search.poisoned.clear()
     (letter,) = running.dead_letters()
-    assert set(letter) == {"DDBStreamBatchInfo"}
+    assert letter["refused"]["sk"].endswith(f"#{poison}")
     running.clock.advance(
         LATEST_KEPT.total_seconds() + 1
     )  # until then what was just written is found without the index
     assert recalled(kai, "bicycles") == ["Kai fixes bicycles"]
+
+
+def test_an_outage_of_search_costs_no_dead_letter_and_few_calls(running: System) -> None:
+    lea = running.user("lea")
+    remember(lea, "Lea paints boats", key="hobby")
+    original, began = running.search.apply, sum(running.pauses)
+    running.invoker.calls.clear()
+
+    def failing(actions: Any) -> Any:
+        if sum(running.pauses) - began < 300:
+            raise SearchUnavailable("five minutes without it")
+        return original(actions)
+
+    running.search.apply = failing  # type: ignore[method-assign]
+    try:
+        running.settle()
+    finally:
+        del running.search.apply
+    assert running.dead_letters() == []
+    calls = [name for name, _ in running.invoker.calls if name == "index"]
+    assert 10 < len(calls) < 40
+    running.clock.advance(LATEST_KEPT.total_seconds() + 1)
+    assert recalled(lea, "boats") == ["Lea paints boats"]
 
 
 def test_the_schedules_own_input_runs_a_pass(running: System) -> None:

@@ -11,6 +11,8 @@ from unittest.mock import patch
 from moto.stepfunctions.parser.asl.component.common.retry import retrier_decl
 from moto.stepfunctions.parser.asl.component.state.wait.wait_function.wait_function import WaitFunction
 
+from functions.events import index
+
 
 @contextmanager
 def recorded() -> Iterator[list[float]]:
@@ -24,6 +26,7 @@ def recorded() -> Iterator[list[float]]:
 
     with (
         patch.object(WaitFunction, "_wait_interval", wait),
+        patch.object(index, "pause", waits.append),
         patch.object(retrier_decl, "time", SimpleNamespace(sleep=waits.append)),
     ):
         yield waits

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from infra.functions.plans import API_TIMEOUT_SECONDS
+from infra.functions.time_limits import API_SECONDS
 from shared.contracts.routes import ALL_ROUTES
 from tests.infra.template import Template, listed, synthesise
 
@@ -41,7 +41,7 @@ def test_who_issues_tokens_reaches_the_function_that_says_so_and_no_other(dev: T
 
 def test_no_function_of_a_route_runs_longer_than_its_caller_waits(template: Template) -> None:
     for name in {route.function for route in ALL_ROUTES}:
-        assert template.functions()[name]["Timeout"] <= API_TIMEOUT_SECONDS < 30
+        assert template.functions()[name]["Timeout"] <= API_SECONDS < 30
 
 
 def test_every_log_group_is_in_the_template_and_has_a_retention(template: Template) -> None:

@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from functions.events.index import LONGEST_PAUSE_S
 from shared.records.keys import CURRENT_PREFIX, VERSION_PREFIX
 from tests.infra.template import Template, listed
 
@@ -33,8 +34,17 @@ def test_a_bad_record_fails_alone_and_not_with_its_batch(template: Template) -> 
     mapping = mapping_of(template, "index")
     assert mapping["FunctionResponseTypes"] == ["ReportBatchItemFailures"]
     assert mapping["BisectBatchOnFunctionError"] is True
-    assert 1 <= mapping["MaximumRetryAttempts"] <= 100
-    assert 60 <= mapping["MaximumRecordAgeInSeconds"] < 86_400
+
+
+def test_an_outage_of_hours_costs_no_record_and_what_the_index_refuses_is_set_aside(template: Template) -> None:
+    mapping = mapping_of(template, "index")
+    assert mapping.get("MaximumRetryAttempts", -1) == -1  # age alone ends the tries
+    assert 2 * 3600 <= mapping["MaximumRecordAgeInSeconds"] < 86_400
+    letters = mapping["DestinationConfig"]["OnFailure"]["Destination"]["Fn::GetAtt"][0]
+    function = template.functions()["index"]
+    assert function["Environment"]["Variables"]["REFUSED_CHANGES_QUEUE_URL"] == {"Ref": letters}
+    # A pause before an outage is reported must fit into the function's time, beside what it tried.
+    assert function["Timeout"] >= 2 * LONGEST_PAUSE_S
 
 
 def test_records_that_could_not_be_indexed_are_kept(template: Template) -> None:

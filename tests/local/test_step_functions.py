@@ -49,8 +49,8 @@ def test_one_attempt_is_one_execution(workflow: StepFunctionsDeletionWorkflow, m
         workflow.start("/org/acme/user/小明", "r 1", 1)
     workflow.start("/org/acme/user/小明", "r 1", 2)
     assert [json.loads(asked["input"]) for asked in machine.started.values()] == [
-        {"owner": "/org/acme/user/小明", "request_id": "r 1", "attempt": 1},
-        {"owner": "/org/acme/user/小明", "request_id": "r 1", "attempt": 2},
+        {"owner": "/org/acme/user/小明", "request_id": "r 1", "attempt": 1, "part": 0},
+        {"owner": "/org/acme/user/小明", "request_id": "r 1", "attempt": 2, "part": 0},
     ]
     assert {asked["stateMachineArn"] for asked in machine.started.values()} == {ARN}
 

@@ -51,7 +51,7 @@ class Steps:
                 self.remaining[target] -= removed
                 return {"more": self.remaining[target] > 0, "removed": removed}
             case "verify":
-                return {"residue": sum(self.remaining.values()), "round": event["round"] + 1}
+                return {"unfinished": False, "residue": sum(self.remaining.values()), "round": event["round"] + 1}
             case "finish":
                 return {"status": "completed"}
             case "sign":

@@ -73,9 +73,9 @@ def test_a_statement_that_does_not_hold_ends_it_with_a_failure(monkeypatch: pyte
 
 def test_an_answer_outside_the_document_is_a_difference() -> None:
     documented = Documented()
-    documented.exchange("GET", "/v1/health", 200, {"status": "ok"}, "application/json")
+    documented.exchange("GET", "/v1/health", 200, {"status": "ok", "calibration": "measured"}, "application/json")
     assert documented.differences == []
-    documented.exchange("GET", "/v1/health", 200, {"status": "unwell"}, "application/json")
+    documented.exchange("GET", "/v1/health", 200, {"status": "unwell", "calibration": "measured"}, "application/json")
     documented.exchange("GET", "/v1/health", 418, {}, "application/json")
     documented.exchange("GET", "/v1/memories", 200, {"items": [], "next_cursor": None, "more": 1}, "application/json")
     documented.exchange("GET", "/v1/wealth", 200, {}, "application/json")

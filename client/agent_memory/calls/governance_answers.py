@@ -164,4 +164,7 @@ class Metrics(Answer):
 
 
 class Health(Answer):
+    """`calibration`: whether what the embedder's numbers mean was `measured` for it, or is `assumed`."""
+
     status: str
+    calibration: str | None = None

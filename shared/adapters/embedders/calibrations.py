@@ -8,9 +8,10 @@ from __future__ import annotations
 import json
 import struct
 from base64 import b64decode, b64encode
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from importlib import resources
+from importlib.resources.abc import Traversable
 from typing import Any
 
 from shared.domain.meaning.calibration import Calibration, Fit, KindPlanes, PairPlanes, Plane, QueryPlanes
@@ -22,17 +23,26 @@ FOLDER = "calibrations"
 
 @lru_cache(maxsize=8)
 def calibration_for(model_id: str) -> Calibration:
-    """The calibration of the model, whatever the dimension after a `/` in its id.
+    """The calibration of the model at the dimension after a `/` in its id, else that of the model at any.
 
     Raises `LookupError` for a model without one: thresholds mean nothing on another model's scale.
     """
     name = model_id.partition("/")[0]
-    for file in (resources.files(__package__) / FOLDER).iterdir():
+    known = {raw["model"]: raw for raw in _packaged()}
+    raw = known.get(model_id) or known.get(name)
+    if raw is None:
+        raise LookupError(f"no calibration for embedding model {name}")
+    return calibration_from(raw)
+
+
+def folder() -> Traversable:
+    return resources.files(__package__) / FOLDER
+
+
+def _packaged() -> Iterator[Mapping[str, Any]]:
+    for file in folder().iterdir():
         if file.name.endswith(".json"):
-            raw = json.loads(file.read_text(encoding="utf-8"))
-            if raw["model"] == name:
-                return calibration_from(raw)
-    raise LookupError(f"no calibration for embedding model {name}")
+            yield json.loads(file.read_text(encoding="utf-8"))
 
 
 def calibration_from(raw: Mapping[str, Any]) -> Calibration:

@@ -11,7 +11,7 @@ from shared.domain.errors import SearchUnavailable
 
 T = TypeVar("T")
 
-_TRANSIENT = frozenset({429, 502, 503, 504})
+TRANSIENT = frozenset({429, 502, 503, 504})
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Retrying:
             except engine.ConnectionError as error:
                 problem, transient = type(error).__name__, True
             except engine.TransportError as error:
-                problem, transient = f"HTTP {error.status_code}", error.status_code in _TRANSIENT
+                problem, transient = f"HTTP {error.status_code}", error.status_code in TRANSIENT
             except engine.OpenSearchException as error:
                 problem, transient = type(error).__name__, False
             if not transient or attempt == self._policy.attempts:

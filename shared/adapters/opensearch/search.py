@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from shared.adapters.opensearch.calls import CallPolicy, Retrying
+from shared.adapters.opensearch.calls import TRANSIENT, CallPolicy, Retrying
 from shared.adapters.opensearch.documents import products, to_source
 from shared.adapters.opensearch.filters import routing_for, routing_of, within_clauses
 from shared.adapters.opensearch.mapping import CONTENT_WORDS, CONTEXT_WORDS
@@ -75,17 +75,23 @@ class OpenSearchIndex:
         ]
 
     def apply(self, actions: Sequence[Upsert | Remove]) -> list[str]:
+        """Raises `SearchUnavailable` as well when documents were refused for a reason that passes: a full queue, a
+        shard that is not there."""
         failed: dict[str, None] = {}
+        passing = 0
         for lines in _chunks([self._lines(action) for action in actions]):
             answer = self._retrying("bulk", lambda lines=lines: self._bulk(lines))  # type: ignore[misc]
             for item in answer["items"]:
                 ((operation, result),) = item.items()
                 if not _succeeded(operation, result):
                     failed[result["_id"]] = None
+                    passing = passing or (result["status"] if result["status"] in TRANSIENT else 0)
                     kind = (result.get("error") or {}).get("type")
                     log.warning(
                         "search index refused %s of %s: %s %s", operation, result["_id"], result["status"], kind
                     )
+        if passing:
+            raise SearchUnavailable(f"bulk: a part was refused for now (HTTP {passing})")
         return list(failed)
 
     def ids_within(self, org: str, scope: str, *, limit: int, memory_ids: Sequence[str] = ()) -> list[str]:

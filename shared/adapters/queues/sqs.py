@@ -12,6 +12,7 @@ from botocore.exceptions import BotoCoreError, ClientError
 
 from shared.domain.errors import Unavailable
 from shared.ports import Comparison, Retrieved, SessionWork
+from shared.records.store.record import Key
 
 if TYPE_CHECKING:
     from mypy_boto3_sqs import SQSClient
@@ -78,6 +79,18 @@ class SqsComparisonQueue:
     def send(self, comparisons: Sequence[Comparison]) -> None:
         bodies = [to_comparison_message(one) for one in comparisons]
         _send_all(self._client, self._queue_url, bodies, delay_s=_SHOWN_AFTER_S)
+
+
+class SqsRefusedChanges:
+    """`queue_url`: that of the stream's dead letters. A message holds a key, which is made of ids."""
+
+    def __init__(self, client: SQSClient, queue_url: str) -> None:
+        self._client = client
+        self._queue_url = queue_url
+
+    def keep(self, keys: Sequence[Key]) -> None:
+        bodies = [json.dumps({"refused": {"pk": key.pk, "sk": key.sk}}, ensure_ascii=False) for key in keys]
+        _send_all(self._client, self._queue_url, bodies)
 
 
 def _send_all(client: SQSClient, queue_url: str, bodies: Sequence[str], *, delay_s: int = 0) -> None:

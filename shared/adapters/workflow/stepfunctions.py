@@ -14,18 +14,19 @@ if TYPE_CHECKING:
     from mypy_boto3_stepfunctions import SFNClient
 
 
-def execution_name(owner: str, request_id: str, attempt: int) -> str:
-    """The name that makes one attempt of one request one execution.
+def execution_name(owner: str, request_id: str, attempt: int, part: int = 0) -> str:
+    """The name that makes one part of one attempt of one request one execution.
 
     Request ids are unique for their owner only, may be longer than a name (80 characters), and hold characters that a
     name must not: so it is a digest; 48 digits make a collision practically impossible.
     """
     digest = hashlib.sha256(f"{owner}\0{request_id}".encode()).hexdigest()
-    return f"{digest[:48]}-{attempt}"
+    return f"{digest[:48]}-{attempt}" + (f"-{part}" if part else "")
 
 
-def execution_input(owner: str, request_id: str, attempt: int) -> str:
-    return json.dumps({"owner": owner, "request_id": request_id, "attempt": attempt}, ensure_ascii=True)
+def execution_input(owner: str, request_id: str, attempt: int, part: int = 0) -> str:
+    given = {"owner": owner, "request_id": request_id, "attempt": attempt, "part": part}
+    return json.dumps(given, ensure_ascii=True)
 
 
 class StepFunctionsDeletionWorkflow:
@@ -36,11 +37,17 @@ class StepFunctionsDeletionWorkflow:
         self._arn = arn
 
     def start(self, owner: str, request_id: str, attempt: int) -> None:
+        self._start(self._arn, owner, request_id, attempt)
+
+    def go_on(self, workflow: str, owner: str, request_id: str, attempt: int, part: int) -> None:
+        self._start(workflow, owner, request_id, attempt, part)
+
+    def _start(self, arn: str, owner: str, request_id: str, attempt: int, part: int = 0) -> None:
         try:
             self._client.start_execution(
-                stateMachineArn=self._arn,
-                name=execution_name(owner, request_id, attempt),
-                input=execution_input(owner, request_id, attempt),
+                stateMachineArn=arn,
+                name=execution_name(owner, request_id, attempt, part),
+                input=execution_input(owner, request_id, attempt, part),
             )
         except ClientError as error:
             if error.response.get("Error", {}).get("Code") == "ExecutionAlreadyExists":

@@ -198,7 +198,17 @@ def _answer(operation: Operation, status: int, schemas: _Schemas) -> Json:
     return {"description": meaning, "headers": headers, "content": {operation.media: {"schema": schema}}}
 
 
-_HEALTH: Json = {"type": "object", "properties": {"status": {"const": "ok"}}, "required": ["status"]}
+_HEALTH: Json = {
+    "type": "object",
+    "properties": {
+        "status": {"enum": ["ok", "restoring"]},
+        "calibration": {
+            "enum": ["measured", "assumed"],
+            "description": "Whether what the embedder's numbers mean was measured for it",
+        },
+    },
+    "required": ["status", "calibration"],
+}
 
 
 def _codes_by_status(route: Route, operation: Operation) -> dict[int, list[str]]:

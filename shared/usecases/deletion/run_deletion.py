@@ -71,6 +71,11 @@ def purge_page(services: Services, owner: Scope, request_id: str, target: Target
     return sum(purged.removed.values()), purged.more
 
 
+def is_purging(services: Services, owner: Scope, request_id: str) -> bool:
+    """Whether a target was left before its last page."""
+    return any(state.status is TargetStatus.RUNNING for _, state in load(services, owner, request_id).targets)
+
+
 # Pages of the index that a verification goes through first: 1,000 documents. The rest is left to another round.
 _CATCHING_UP = 10
 
