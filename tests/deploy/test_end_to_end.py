@@ -506,6 +506,8 @@ def test_a_lost_index_is_rebuilt_by_the_command_through_the_functions_own_rights
 CHANGING = ("dynamodb:PutItem", "dynamodb:DeleteItem", "states:StartExecution", "bedrock:InvokeModel")
 # Rights to change something that no request above has used, each with its reason.
 UNUSED = {
+    # A deletion with more steps than one execution may record goes on as another one (tests of its state machine).
+    ("deletion_step", "states:StartExecution"),
     ("govern", "states:StartExecution"),  # a reviewer who rejects a memory that is in force has it deleted
     # A promoted word that takes the place of another one under a key, and a summary's versions before the last ten.
     ("sessions", "dynamodb:DeleteItem"),
