@@ -1,5 +1,6 @@
 """What an agent imports: working memory, the memory manager, and the typed clients of the Agent Memory service."""
 
+from agent_memory.calls.flows import Added
 from agent_memory.errors import (
     ApiError,
     Conflict,
@@ -30,8 +31,10 @@ from agent_memory.working_memory.tokens import TokenCounter, estimate
 from agent_memory.working_memory.working_memory import Budgets, WorkingMemory
 
 __version__ = package_version()
+local = MemoryClient.local
 
 __all__ = [
+    "Added",
     "ApiError",
     "AsyncExternalSource",
     "AsyncMemoryClient",
@@ -65,5 +68,6 @@ __all__ = [
     "WorkingMemory",
     "__version__",
     "estimate",
+    "local",
     "local_token",
 ]

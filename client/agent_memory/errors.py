@@ -1,10 +1,13 @@
-"""The errors of a call. Messages have the problem's code, title and detail, never what was sent."""
+"""The errors of a call. Messages have the problem's code, title and detail, and the way out; never what was sent."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
 from typing import Any
+from urllib.parse import urlsplit
+
+LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
 class MemoryServiceError(Exception):
@@ -33,6 +36,7 @@ class ApiError(MemoryServiceError):
         problem: Mapping[str, Any],
         retry_after_s: float | None,
         *,
+        url: str,
         correlation_id: str,
         sent: int,
     ) -> None:
@@ -43,6 +47,10 @@ class ApiError(MemoryServiceError):
         self.retry_after_s = retry_after_s
         parts = (f"{status} {self.code}".rstrip(), problem.get("title"), problem.get("detail"))
         message = ": ".join(str(part) for part in parts if part)
+        if not self.code:
+            message += f": {url} did not answer as the memory service does. Check the URL, and what stands before it"
+        elif status == 401:
+            message += f": {url} refused the token. A function as `token` can return a fresh one"
         super().__init__(message, correlation_id=correlation_id, sent=sent)
 
 
@@ -110,12 +118,14 @@ _BY_STATUS: dict[int, type[ApiError]] = {
 }
 
 
-def error_of(status: int, body: bytes, retry_after_s: float | None, *, correlation_id: str, sent: int) -> ApiError:
+def error_of(
+    status: int, body: bytes, retry_after_s: float | None, *, url: str, correlation_id: str, sent: int
+) -> ApiError:
     problem = _problem(body)
     kind = VersionConflict if problem.get("code") == "version_conflict" else _BY_STATUS.get(status)
     if kind is None:
         kind = Unavailable if status >= 500 else ApiError
-    return kind(status, problem, retry_after_s, correlation_id=correlation_id, sent=sent)
+    return kind(status, problem, retry_after_s, url=url, correlation_id=correlation_id, sent=sent)
 
 
 def _problem(body: bytes) -> Mapping[str, Any]:
@@ -125,3 +135,10 @@ def _problem(body: bytes) -> Mapping[str, Any]:
     except ValueError:
         return {}
     return read if isinstance(read, dict) else {}
+
+
+def way_out(url: str) -> str:
+    """What to try when nothing answers there."""
+    if urlsplit(url).hostname in LOOPBACK:
+        return "Is the service running? Start it with `make serve`"
+    return "Check the URL, the network and the service's health"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 MemoryType: TypeAlias = Literal["preference", "profile", "semantic", "episodic", "procedural", "task"]
 Source: TypeAlias = Literal[
@@ -26,3 +26,6 @@ EventRole: TypeAlias = Literal["user", "assistant", "system", "tool"]
 EventKind: TypeAlias = Literal["turn", "tool_result", "decision", "config_change", "feedback", "approval"]
 SelectorKind: TypeAlias = Literal["subject", "session", "event", "memory", "type", "consent"]
 ReviewDecision: TypeAlias = Literal["accept", "reject", "edit", "merge"]
+# What `request_deletion` takes: all but everything of a subject, for which there is `forget_subject`.
+PartKind: TypeAlias = Literal["session", "event", "memory", "type", "consent"]
+PARTS: tuple[str, ...] = get_args(PartKind)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import inspect
 import logging
-import re
+import pydoc
 import tomllib
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 import httpx
 import pytest
@@ -19,17 +19,22 @@ from agent_memory import (
     MemoryClient,
     MemoryManager,
     NotFound,
+    Unauthenticated,
+    UnexpectedAnswer,
     Unreachable,
     local_token,
 )
-from agent_memory.calls.memory_calls import write
 from agent_memory.manager.line import NoticeKind
-from agent_memory.transport.client import Operation, Operations
+from agent_memory.manager.manager import Hooks
+from agent_memory.transport.methods import Method, Pages
+from agent_memory.transport.operations import Operations
 from agent_memory.transport.retries import Retries
 from tests.client.fake_service import NO_WAIT, URL, FakeService, problem
+from tests.tooling.method_table import README, table, with_table
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "guides" / "client.md").read_text(encoding="utf-8")
-NAMES = [name for name, member in vars(Operations).items() if isinstance(member, Operation)]
+NAMES = [name for name, member in vars(Operations).items() if isinstance(member, Method)]
+HOOKS = [name for name, member in vars(Hooks).items() if isinstance(member, Method)]
 
 
 @pytest.mark.parametrize("client", [MemoryClient(URL, "t"), AsyncMemoryClient(URL, "t")], ids=["sync", "async"])
@@ -37,44 +42,71 @@ NAMES = [name for name, member in vars(Operations).items() if isinstance(member,
 def test_a_method_shows_its_parameters_its_docstring_and_its_answer(
     client: MemoryClient | AsyncMemoryClient, name: str
 ) -> None:
-    method = getattr(client, name)
-    built = vars(Operations)[name].build
+    method, declared = getattr(client, name), vars(Operations)[name]
     signature = inspect.signature(method)
     assert method.__name__ == name
-    assert inspect.getdoc(method) == inspect.getdoc(built)
-    assert list(signature.parameters.values()) == list(inspect.signature(built).parameters.values())
-    assert inspect.signature(built).return_annotation == f"Call[{signature.return_annotation}]"
+    assert inspect.getdoc(method)
+    assert signature == declared.signature
+    assert all(p.kind is not p.VAR_KEYWORD for p in signature.parameters.values())
+    answer = signature.return_annotation.removeprefix("Iterator[").removesuffix("]")
+    assert answer[0].isupper(), signature
+    if not isinstance(declared, Pages):
+        assert inspect.getdoc(method) == inspect.getdoc(declared.build)
+        made = inspect.signature(declared.build).return_annotation
+        assert made in {f"Call[{answer}]", f"Flow[{answer}]"}
 
 
-def test_the_guide_lists_each_operation_with_what_it_needs_and_answers() -> None:
-    rows = re.findall(r"^\| `(\w+)\(([^)]*)\)` \| `(\w+)` \| .+ \|$", GUIDE, re.MULTILINE)
-    listed = {name: (tuple(filter(None, needs.split(", "))), answer) for name, needs, answer in rows}
-    assert set(listed) == set(NAMES)
-    for name, (needs, answer) in listed.items():
-        build = vars(Operations)[name].build
-        parameters = inspect.signature(build).parameters.values()
-        required = tuple(p.name for p in parameters if p.default is p.empty)
-        assert needs[: len(required)] == required, name
-        assert set(needs) <= {p.name for p in parameters}, name
-        assert inspect.signature(build).return_annotation == f"Call[{answer}]", name
+@pytest.mark.parametrize("manager", [MemoryManager, AsyncMemoryManager])
+@pytest.mark.parametrize("name", HOOKS)
+def test_a_hook_shows_its_parameters_and_its_docstring(
+    manager: type[MemoryManager] | type[AsyncMemoryManager], name: str
+) -> None:
+    client: Any = MemoryClient(URL, "t")
+    hook = getattr(manager(client), name)
+    assert hook.__name__ == name
+    assert inspect.getdoc(hook)
+    assert "self" not in inspect.signature(hook).parameters
+    assert all(p.kind is not p.VAR_KEYWORD for p in inspect.signature(hook).parameters.values())
+
+
+def test_the_class_shows_and_calls_its_methods_as_well(service: FakeService) -> None:
+    shown = inspect.signature(MemoryClient.write)
+    assert list(shown.parameters)[:3] == ["self", "content", "type"]
+    assert "Remember something" in pydoc.render_doc(MemoryClient.write)
+    assert MemoryClient.write(service.client(), "Prefers tea", "preference").outcome == "candidate"
+
+
+def test_a_required_field_of_a_hook_has_no_default() -> None:
+    role = inspect.signature(MemoryManager(MemoryClient(URL, "t")).on_event).parameters["role"]
+    assert (role.default, role.annotation) == (role.empty, "words.EventRole")
+
+
+def test_an_argument_that_does_not_exist_is_refused_and_the_near_one_named(service: FakeService) -> None:
+    client: Any = service.client()
+    with pytest.raises(TypeError, match=r"recall\(\).*'topk'; did you mean 'top_k'\?"):
+        client.recall("tea", topk=3)
+    with pytest.raises(TypeError, match=r"write\(\) missing a required argument: 'content'"):
+        client.write()
+    with pytest.raises(TypeError, match="iter_memories"):
+        client.iter_memories(types=["semantic"])
+    assert service.requests == []
+
+
+def test_the_readme_of_the_package_lists_every_method_as_it_is() -> None:
+    page = README.read_text(encoding="utf-8")
+    assert table() in page
+    assert with_table(page) == page
+    assert all(f"| `{name}(" in page for name in NAMES)
 
 
 def test_the_guide_names_every_hook_and_every_notice() -> None:
-    hooks = [name for name, member in vars(MemoryManager).items() if callable(member) and not name.startswith("_")]
-    missing = [name for name in (*hooks, *get_args(NoticeKind)) if f"`{name}" not in GUIDE]
+    missing = [name for name in (*HOOKS, *get_args(NoticeKind)) if f"`{name}" not in GUIDE]
     assert missing == []
-
-
-def test_the_async_manager_has_the_same_hooks_with_the_same_parameters() -> None:
-    for name, member in vars(MemoryManager).items():
-        if callable(member) and not name.startswith("_"):
-            other = getattr(AsyncMemoryManager, name)
-            assert inspect.signature(member).parameters == inspect.signature(other).parameters, name
 
 
 def test_help_on_write_names_its_parameters() -> None:
     shown = str(inspect.signature(MemoryClient(URL, "t").write))
-    assert all(name in shown for name in inspect.signature(write).parameters)
+    assert all(name in shown for name in ("content", "type", "key", "source", "observed_at", "idempotency_key"))
     assert shown.endswith("-> 'Written'")
 
 
@@ -84,12 +116,40 @@ def test_an_error_names_status_code_title_and_detail_one_after_the_other(service
         service.client(NO_WAIT).get_memory("m")
 
 
-def test_a_missing_answer_names_the_call_and_the_cause() -> None:
-    with (
-        MemoryClient("http://127.0.0.1:9", "t", retries=Retries(attempts=1), http=_refusing()) as client,
-        pytest.raises(Unreachable, match=r"GET /v1/health \(ConnectError\)"),
-    ):
+def test_a_missing_answer_names_the_url_the_call_the_cause_and_the_way_out() -> None:
+    here = "http://127.0.0.1:9"
+    with MemoryClient(here, "t", retries=Retries(attempts=1)) as client, pytest.raises(Unreachable) as caught:
         client.health()
+    said = str(caught.value)
+    assert said.startswith(f"{here} did not answer GET /v1/health (ConnectError: ")
+    assert "refused" in said
+    assert "make serve" in said
+    with pytest.raises(Unreachable, match=r"^https://memory.test .*Check the URL"):
+        MemoryClient(URL, "t", retries=Retries(attempts=1), http=_refusing()).health()
+
+
+def test_an_answer_that_is_not_the_services_names_the_url(service: FakeService) -> None:
+    service.faults.extend([lambda _: httpx.Response(404, text="<html>"), lambda _: httpx.Response(200, text="<html>")])
+    with pytest.raises(NotFound, match=f"^404: {URL} did not answer as the memory service does"):
+        service.client(NO_WAIT).get_memory("m")
+    with pytest.raises(UnexpectedAnswer, match=f"^{URL} answered GET /v1/memories/m in another form"):
+        service.client(NO_WAIT).get_memory("m")
+
+
+def test_a_refused_token_says_that_a_function_can_renew_it(service: FakeService) -> None:
+    service.faults.append(lambda _: problem(401, "unauthenticated"))
+    with pytest.raises(Unauthenticated, match=f"{URL} refused the token. A function"):
+        service.client(NO_WAIT).get_memory("m")
+
+
+def test_calls_are_logged_by_id_and_never_with_content(service: FakeService, caplog: pytest.LogCaptureFixture) -> None:
+    service.faults.append(lambda _: problem(503, "unavailable"))
+    with caplog.at_level(logging.DEBUG, logger="agent_memory"):
+        service.client(Retries(attempts=2, first_wait_s=0.001)).write("Prefers tea", "preference", key="drink")
+    levels = [(record.name, record.levelname) for record in caplog.records]
+    assert levels == [("agent_memory.transport", level) for level in ("DEBUG", "INFO", "DEBUG")]
+    assert "POST /v1/memories: 503" in caplog.text
+    assert not any(secret in caplog.text for secret in ("tea", "drink", "a-token"))
 
 
 @pytest.mark.parametrize("url", ["127.0.0.1:8080", "ftp://memory.test", "memory.test"])

@@ -15,6 +15,7 @@ from agent_memory.calls.call import Call
 from agent_memory.calls.memory_calls import get_memory, recall, write
 from agent_memory.transport.retries import Ask, Reply, Send, Wait, exchange, retry_after_s
 
+URL = "https://memory.test"
 NOW = datetime(2026, 11, 29, 12, tzinfo=UTC)
 LOST = Reply(0, {})
 DONE = Reply(200, {}, b"{}")
@@ -45,6 +46,7 @@ class Walked:
         walk = exchange(
             call,
             retries,
+            URL,
             new_id=lambda: next(ids),
             jitter=lambda: jitter,
             seconds=lambda: sum(self.waits),

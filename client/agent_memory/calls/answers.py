@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import model_validator
 
-from agent_memory.calls.call import Answer
+from agent_memory.calls.call import Answer, Page
 
 
 class Turn(Answer):
@@ -69,14 +69,12 @@ class Version(Memory):
     ended_because: str | None
 
 
-class MemoryPage(Answer):
-    items: list[Memory]
-    next_cursor: str | None
+class MemoryPage(Page[Memory]):
+    pass
 
 
-class History(Answer):
-    items: list[Version]
-    next_cursor: str | None
+class History(Page[Version]):
+    pass
 
 
 class _Outcome(Answer):

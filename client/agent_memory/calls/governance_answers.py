@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from pydantic import Field
+
 from agent_memory.calls.answers import Memory
-from agent_memory.calls.call import Answer
+from agent_memory.calls.call import Answer, Page
 
 
 class Selector(Answer):
@@ -36,11 +38,9 @@ class PreviewItem(Answer):
     relevance: float | None = None
 
 
-class DeletionPreview(Answer):
-    items: list[PreviewItem]
+class DeletionPreview(Page[PreviewItem]):
     examined: int
     degraded: bool
-    next_cursor: str | None
 
 
 class DeletionTarget(Answer):
@@ -83,6 +83,26 @@ class PublicKey(Answer):
     kid: str
 
 
+class KeySet(Answer):
+    """`cose`: the same as a COSE key set, base64."""
+
+    keys: list[PublicKey]
+    cose: str
+
+
+class ReceiptLog(Answer):
+    """`consistency`: that the first `to` entries continue the first `from` (RFC 9162, section 2.1.4)."""
+
+    log: str
+    from_: int = Field(alias="from")
+    to: int
+    from_root: str | None
+    root: str
+    consistency: list[str]
+    head: str | None
+    size: int
+
+
 class LogPlace(Answer):
     name: str
     index: int
@@ -116,9 +136,8 @@ class Deletion(Answer):
     receipt: Receipt | None = None
 
 
-class DeletionPage(Answer):
-    items: list[Deletion]
-    next_cursor: str | None
+class DeletionPage(Page[Deletion]):
+    pass
 
 
 class Claim(Answer):
@@ -144,9 +163,8 @@ class Review(Answer):
     resolution: Resolution | None = None
 
 
-class ReviewPage(Answer):
-    items: list[Review]
-    next_cursor: str | None
+class ReviewPage(Page[Review]):
+    pass
 
 
 class Day(Answer):

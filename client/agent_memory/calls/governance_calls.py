@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from uuid import uuid4
 
 from agent_memory import words
-from agent_memory.calls.call import Call, given, parameters, path
+from agent_memory.calls.call import Call, call, given
 from agent_memory.calls.governance_answers import (
     Deletion,
     DeletionAccepted,
     DeletionPage,
     DeletionPreview,
     Health,
+    KeySet,
     Metrics,
+    ReceiptLog,
     Review,
     ReviewPage,
     SignedReceipt,
@@ -21,46 +24,67 @@ from agent_memory.calls.governance_answers import (
 
 def request_deletion(
     request_id: str,
-    kind: words.SelectorKind,
-    ids: Sequence[str] | None = None,
+    kind: words.PartKind,
+    ids: Sequence[str],
     *,
     session_id: str | None = None,
     scope: str | None = None,
 ) -> Call[DeletionAccepted]:
-    """From its answer on nothing of it is shown. The same `request_id` again is the same deletion. `session_id` says
-    in which session event ids are meant."""
+    """Delete sessions, events, memories, types or consents: hidden at once, then removed from every store. The same
+    `request_id` again is the same deletion. `session_id` says in which session event ids are meant. For everything of a
+    user or a project there is `forget_subject`."""
+    if kind not in words.PARTS:
+        raise ValueError(f"kind is one of {', '.join(words.PARTS)}; everything of a subject: forget_subject(confirm=)")
     selector = given(kind=kind, ids=ids, session_id=session_id)
-    body = given(request_id=request_id, scope=scope, selector=selector)
-    return Call("POST", path("deletions"), DeletionAccepted, body=body, changes=True)
+    return call("POST deletions", DeletionAccepted, {"request_id": request_id, "scope": scope, "selector": selector})
+
+
+def forget_subject(*, confirm: str, request_id: str | None = None) -> Call[DeletionAccepted]:
+    """Delete everything of a user or a project, without undo. `confirm` names its scope, such as
+    `/org/acme/user/ann`."""
+    if not confirm.startswith("/"):
+        raise ValueError("confirm is the scope of the user or the project, such as /org/acme/user/ann")
+    body = {"request_id": request_id or uuid4().hex, "scope": confirm, "selector": {"kind": "subject"}}
+    return call("POST deletions", DeletionAccepted, body)
 
 
 def preview_deletion(text: str, *, scope: str | None = None, cursor: str | None = None) -> Call[DeletionPreview]:
     """A page of what mentions the text, in whichever form it is written, or means it. Nothing is deleted: each item has
     the selector that would take it. Go on with `next_cursor` until it is `None`."""
-    body = given(text=text, scope=scope, cursor=cursor)
-    return Call("POST", path("deletions", "preview"), DeletionPreview, body=body)
+    return call("POST deletions/preview", DeletionPreview, locals(), reads=True)
 
 
 def get_deletion(request_id: str, *, scope: str | None = None) -> Call[Deletion]:
-    """Each store's state, and the receipt once it is done."""
-    return Call("GET", path("deletions", request_id), Deletion, parameters(scope=scope))
+    """The state of a deletion in each store, and the receipt once it is done."""
+    return call("GET deletions/{request_id}", Deletion, locals())
 
 
 def list_deletions(
     *, scope: str | None = None, limit: int | None = None, cursor: str | None = None
 ) -> Call[DeletionPage]:
-    """A page, newest first."""
-    return Call("GET", path("deletions"), DeletionPage, parameters(scope=scope, limit=limit, cursor=cursor))
+    """A page of deletions, newest first."""
+    return call("GET deletions", DeletionPage, locals())
 
 
 def verify_deletion(request_id: str, *, scope: str | None = None) -> Call[Deletion]:
-    """Looks for residue again, today."""
-    return Call("POST", path("deletions", request_id, "verify"), Deletion, parameters(scope=scope), changes=True)
+    """Look for residue of a deletion again, today."""
+    return call("POST deletions/{request_id}/verify", Deletion, locals(), has_body=False)
 
 
 def get_signed_receipt(request_id: str, *, scope: str | None = None) -> Call[SignedReceipt]:
-    """`NotFound` until the receipt is signed, some seconds after the deletion is completed."""
-    return Call("GET", path("deletions", request_id, "receipt"), SignedReceipt, parameters(scope=scope))
+    """The receipt that others can check. Raises `NotFound` until it is signed, some seconds after the deletion is
+    completed."""
+    return call("GET deletions/{request_id}/receipt", SignedReceipt, locals())
+
+
+def get_receipt_keys() -> Call[KeySet]:
+    """The public keys that signed receipts."""
+    return call("GET receipts/keys", KeySet, {})
+
+
+def get_receipt_log(*, first: int | None = None, last: int | None = None) -> Call[ReceiptLog]:
+    """The head of the log of receipts, with a proof that its first `last` entries continue its first `first`."""
+    return call("GET receipts/log", ReceiptLog, {"from": first, "to": last})
 
 
 def list_reviews(
@@ -72,13 +96,12 @@ def list_reviews(
     cursor: str | None = None,
 ) -> Call[ReviewPage]:
     """A page of what waits for a person."""
-    query = parameters(scope=scope, kind=kind, status=status, limit=limit, cursor=cursor)
-    return Call("GET", path("reviews"), ReviewPage, query)
+    return call("GET reviews", ReviewPage, locals())
 
 
 def claim_review(review_id: str, *, scope: str | None = None) -> Call[Review]:
-    """Holds it for a quarter of an hour; `Conflict` when another holds it."""
-    return Call("POST", path("reviews", review_id, "claim"), Review, parameters(scope=scope), changes=True)
+    """Hold a review for a quarter of an hour. Raises `Conflict` when another holds it."""
+    return call("POST reviews/{review_id}/claim", Review, locals(), has_body=False)
 
 
 def resolve_review(
@@ -90,23 +113,15 @@ def resolve_review(
     scope: str | None = None,
     idempotency_key: str | None = None,
 ) -> Call[Review]:
-    """Decides it, as a person's own evidence."""
-    return Call(
-        "POST",
-        path("reviews", review_id, "resolve"),
-        Review,
-        parameters(scope=scope),
-        given(decision=decision, content=content, keep=keep),
-        changes=True,
-        idempotency_key=idempotency_key,
-    )
+    """Decide a review, as a person's own evidence."""
+    return call("POST reviews/{review_id}/resolve", Review, locals())
 
 
 def metrics(*, scope: str | None = None, days: int | None = None) -> Call[Metrics]:
-    """What happened to memories, counted."""
-    return Call("GET", path("metrics"), Metrics, parameters(scope=scope, days=days))
+    """What happened to memories, counted by day."""
+    return call("GET metrics", Metrics, locals())
 
 
 def health() -> Call[Health]:
-    """Whether it answers at all."""
-    return Call("GET", path("health"), Health)
+    """Whether the service answers."""
+    return call("GET health", Health, {})

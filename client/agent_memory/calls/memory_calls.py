@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any, TypedDict
+from typing import Any, Required, TypedDict, Unpack
 
 from agent_memory import words
 from agent_memory.calls.answers import (
@@ -17,7 +17,7 @@ from agent_memory.calls.answers import (
     Recall,
     Written,
 )
-from agent_memory.calls.call import Call, given, parameters, path
+from agent_memory.calls.call import Call, call, given
 from agent_memory.calls.governance_answers import DeletionAccepted
 
 
@@ -27,6 +27,38 @@ class External(TypedDict, total=False):
     content: str
     source: str
     title: str
+
+
+class NoteFields(TypedDict, total=False):
+    """What may be said about a memory, beside its text, type and source."""
+
+    key: str | None
+    scope: str | None
+    confidence: float | None
+    importance: words.Importance | None
+    valid_from: datetime | None
+    valid_to: datetime | None
+    purposes: Sequence[str] | None
+    consent_scope: str | None
+    source_event_ids: Sequence[str] | None
+    background: Mapping[str, Any] | None
+    metadata: Mapping[str, Any] | None
+    expected_version: int | None
+    allow_sensitive: bool | None
+
+
+class WriteFields(NoteFields, total=False):
+    """What a write takes beside text and type."""
+
+    source: words.Source | None
+    observed_at: datetime | None
+
+
+class NewMemory(WriteFields, total=False):
+    """One write of a batch."""
+
+    content: Required[str]
+    type: Required[words.MemoryType]
 
 
 class RecallFields(TypedDict, total=False):
@@ -54,56 +86,26 @@ class RecallFields(TypedDict, total=False):
     session_id: str | None
 
 
+class ContextFields(RecallFields, total=False):
+    """What a context takes beside its goal."""
+
+    token_budget: int | None
+    external: Sequence[External] | None
+    style: words.Style | None
+
+
 def write(
-    content: str,
-    type: words.MemoryType,
-    *,
-    key: str | None = None,
-    scope: str | None = None,
-    source: words.Source | None = None,
-    confidence: float | None = None,
-    importance: words.Importance | None = None,
-    valid_from: datetime | None = None,
-    valid_to: datetime | None = None,
-    observed_at: datetime | None = None,
-    purposes: Sequence[str] | None = None,
-    consent_scope: str | None = None,
-    source_event_ids: Sequence[str] | None = None,
-    background: Mapping[str, Any] | None = None,
-    metadata: Mapping[str, Any] | None = None,
-    expected_version: int | None = None,
-    allow_sensitive: bool | None = None,
-    idempotency_key: str | None = None,
+    content: str, type: words.MemoryType, *, idempotency_key: str | None = None, **fields: Unpack[WriteFields]
 ) -> Call[Written]:
-    """Remember something. Without `source` it is an inference of the agent: a `candidate`, which no recall returns
-    until a reviewer confirms it. Raises `Refused` if the service's policy does not store it."""
-    body = given(
-        content=content,
-        type=type,
-        key=key,
-        scope=scope,
-        source=source,
-        confidence=confidence,
-        importance=importance,
-        valid_from=valid_from,
-        valid_to=valid_to,
-        observed_at=observed_at,
-        purposes=purposes,
-        consent_scope=consent_scope,
-        source_event_ids=source_event_ids,
-        background=background,
-        metadata=metadata,
-        expected_version=expected_version,
-        allow_sensitive=allow_sensitive,
-    )
-    return Call("POST", path("memories"), Written, body=body, changes=True, idempotency_key=idempotency_key)
+    """Remember something; without `source` it is an inference, a `candidate` that no recall returns until a reviewer
+    confirms it. Raises `Refused` if the service's policy does not store it."""
+    return call("POST memories", Written, locals())
 
 
-def write_batch(items: Sequence[Mapping[str, Any]], *, idempotency_key: str | None = None) -> Call[Batch]:
-    """Up to 100 writes, each its own transaction, answered in order; a refused one raises nothing. Items have the
-    fields of `write`."""
-    body = {"items": [given(**item) for item in items]}
-    return Call("POST", path("memories", "batch"), Batch, body=body, changes=True, idempotency_key=idempotency_key)
+def write_batch(items: Sequence[NewMemory], *, idempotency_key: str | None = None) -> Call[Batch]:
+    """Up to 100 writes, each its own transaction, answered in order. A refused one raises nothing."""
+    written = [given(**item) for item in items]
+    return call("POST memories/batch", Batch, {"items": written, "idempotency_key": idempotency_key})
 
 
 def list_memories(
@@ -120,32 +122,19 @@ def list_memories(
     cursor: str | None = None,
 ) -> Call[MemoryPage]:
     """A page of the current memories of every status, newest first."""
-    query = parameters(
-        scope=scope,
-        type=type,
-        key=key,
-        status=status,
-        consent_scope=consent_scope,
-        include_inherited=include_inherited,
-        include_descendants=include_descendants,
-        order=order,
-        limit=limit,
-        cursor=cursor,
-    )
-    return Call("GET", path("memories"), MemoryPage, query)
+    return call("GET memories", MemoryPage, locals())
 
 
 def get_memory(memory_id: str, *, scope: str | None = None) -> Call[Memory]:
-    """The current version."""
-    return Call("GET", path("memories", memory_id), Memory, parameters(scope=scope))
+    """The current version of a memory."""
+    return call("GET memories/{memory_id}", Memory, locals())
 
 
 def history(
     memory_id: str, *, scope: str | None = None, limit: int | None = None, cursor: str | None = None
 ) -> Call[History]:
-    """Every version, newest first, with why it ended."""
-    query = parameters(scope=scope, limit=limit, cursor=cursor)
-    return Call("GET", path("memories", memory_id, "history"), History, query)
+    """A page of the versions of a memory, newest first, and why each ended."""
+    return call("GET memories/{memory_id}/history", History, locals())
 
 
 def correct(
@@ -160,22 +149,7 @@ def correct(
     idempotency_key: str | None = None,
 ) -> Call[Written]:
     """A person's correction: a new version, whatever the evidence of the old one."""
-    body = given(
-        content=content,
-        valid_to=valid_to,
-        importance=importance,
-        metadata=metadata,
-        expected_version=expected_version,
-    )
-    return Call(
-        "PATCH",
-        path("memories", memory_id),
-        Written,
-        parameters(scope=scope),
-        body,
-        changes=True,
-        idempotency_key=idempotency_key,
-    )
+    return call("PATCH memories/{memory_id}", Written, locals())
 
 
 def promote(
@@ -186,131 +160,25 @@ def promote(
     expected_version: int | None = None,
     idempotency_key: str | None = None,
 ) -> Call[Written]:
-    """Copy a memory to a scope above; both keep the provenance."""
-    return Call(
-        "POST",
-        path("memories", memory_id, "promote"),
-        Written,
-        parameters(scope=scope),
-        given(to_scope=to_scope, expected_version=expected_version),
-        changes=True,
-        idempotency_key=idempotency_key,
-    )
+    """Copy a memory to a scope above. Both keep the provenance."""
+    return call("POST memories/{memory_id}/promote", Written, locals())
 
 
 def delete_memory(memory_id: str, *, scope: str | None = None) -> Call[DeletionAccepted]:
-    """Accepted and hidden at once; `get_deletion` shows when it is removed from every store."""
-    return Call("DELETE", path("memories", memory_id), DeletionAccepted, parameters(scope=scope), changes=True)
+    """Delete one memory: hidden at once, then removed from every store, as `get_deletion` shows."""
+    return call("DELETE memories/{memory_id}", DeletionAccepted, locals())
 
 
-def recall(
-    query: str,
-    *,
-    scope: str | None = None,
-    scopes: Sequence[str] | None = None,
-    mode: words.Mode | None = None,
-    top_k: int | None = None,
-    types: Sequence[words.MemoryType] | None = None,
-    keys: Sequence[str] | None = None,
-    metadata: Mapping[str, Any] | None = None,
-    consent_scope: str | None = None,
-    speaker: str | None = None,
-    sources: Sequence[words.Source] | None = None,
-    purpose: str | None = None,
-    min_relevance: float | None = None,
-    risk: words.Risk | None = None,
-    as_of: datetime | None = None,
-    as_of_kind: words.TimeKind | None = None,
-    include_history: bool | None = None,
-    include_inherited: bool | None = None,
-    include_descendants: bool | None = None,
-    profile: words.Profile | None = None,
-    session_id: str | None = None,
-) -> Call[Recall]:
+def recall(query: str, **fields: Unpack[RecallFields]) -> Call[Recall]:
     """The memories that answer `query`, best first, of one scope or of several (`scopes`, at most eight). With
     `risk="high"` and contradicting evidence the answer has the dispute and no memory. With `session_id` the events of
     that session are searched too (`layer` "l1")."""
-    body = given(
-        query=query,
-        scope=scope,
-        scopes=scopes,
-        mode=mode,
-        top_k=top_k,
-        types=types,
-        keys=keys,
-        metadata=metadata,
-        consent_scope=consent_scope,
-        speaker=speaker,
-        sources=sources,
-        purpose=purpose,
-        min_relevance=min_relevance,
-        risk=risk,
-        as_of=as_of,
-        as_of_kind=as_of_kind,
-        include_history=include_history,
-        include_inherited=include_inherited,
-        include_descendants=include_descendants,
-        profile=profile,
-        session_id=session_id,
-    )
-    return Call("POST", path("recall"), Recall, body=body)
+    return call("POST recall", Recall, locals(), reads=True)
 
 
-def context(
-    goal: str,
-    *,
-    session_id: str | None = None,
-    token_budget: int | None = None,
-    external: Sequence[External] | None = None,
-    style: words.Style | None = None,
-    scope: str | None = None,
-    scopes: Sequence[str] | None = None,
-    mode: words.Mode | None = None,
-    top_k: int | None = None,
-    types: Sequence[words.MemoryType] | None = None,
-    keys: Sequence[str] | None = None,
-    metadata: Mapping[str, Any] | None = None,
-    consent_scope: str | None = None,
-    speaker: str | None = None,
-    sources: Sequence[words.Source] | None = None,
-    purpose: str | None = None,
-    min_relevance: float | None = None,
-    risk: words.Risk | None = None,
-    as_of: datetime | None = None,
-    as_of_kind: words.TimeKind | None = None,
-    include_history: bool | None = None,
-    include_inherited: bool | None = None,
-    include_descendants: bool | None = None,
-    profile: words.Profile | None = None,
-) -> Call[Context]:
+def context(goal: str, **fields: Unpack[ContextFields]) -> Call[Context]:
     """The text to show a model: profile, session, long-term memory and `external`, in that order, within the budget."""
-    body = given(
-        goal=goal,
-        session_id=session_id,
-        token_budget=token_budget,
-        external=external,
-        style=style,
-        scope=scope,
-        scopes=scopes,
-        mode=mode,
-        top_k=top_k,
-        types=types,
-        keys=keys,
-        metadata=metadata,
-        consent_scope=consent_scope,
-        speaker=speaker,
-        sources=sources,
-        purpose=purpose,
-        min_relevance=min_relevance,
-        risk=risk,
-        as_of=as_of,
-        as_of_kind=as_of_kind,
-        include_history=include_history,
-        include_inherited=include_inherited,
-        include_descendants=include_descendants,
-        profile=profile,
-    )
-    return Call("POST", path("context"), Context, body=body)
+    return call("POST context", Context, locals(), reads=True)
 
 
 def feedback(
@@ -322,5 +190,4 @@ def feedback(
     idempotency_key: str | None = None,
 ) -> Call[FeedbackAccepted]:
     """Which memories of a recall or a context helped, and which were wrong (a reviewer sees those)."""
-    body = given(recall_id=recall_id, used=used, wrong=wrong, scope=scope)
-    return Call("POST", path("feedback"), FeedbackAccepted, body=body, changes=True, idempotency_key=idempotency_key)
+    return call("POST feedback", FeedbackAccepted, locals())

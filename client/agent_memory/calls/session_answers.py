@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from agent_memory.calls.answers import Written
-from agent_memory.calls.call import Answer
+from agent_memory.calls.call import Answer, Page
 
 
 class Session(Answer):
@@ -20,9 +20,8 @@ class Session(Answer):
     events: int
 
 
-class SessionPage(Answer):
-    items: list[Session]
-    next_cursor: str | None
+class SessionPage(Page[Session]):
+    pass
 
 
 class SessionEvent(Answer):
@@ -40,9 +39,8 @@ class SessionEvent(Answer):
     actor: str | None = None
 
 
-class EventPage(Answer):
-    items: list[SessionEvent]
-    next_cursor: str | None
+class EventPage(Page[SessionEvent]):
+    pass
 
 
 class DroppedEvent(Answer):

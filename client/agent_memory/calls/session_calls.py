@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any, Required, TypedDict
 
 from agent_memory import words
-from agent_memory.calls.call import Call, given, parameters, path
+from agent_memory.calls.call import Call, call, given
 from agent_memory.calls.session_answers import (
     Appended,
     Completion,
@@ -41,9 +41,8 @@ def create_session(
     ttl_seconds: int | None = None,
     idempotency_key: str | None = None,
 ) -> Call[Session]:
-    """The same id, scope and lifetime again is the same session."""
-    body = given(session_id=session_id, scope=scope, ttl_seconds=ttl_seconds)
-    return Call("POST", path("sessions"), Session, body=body, changes=True, idempotency_key=idempotency_key)
+    """Begin a session. The same id, scope and lifetime again is the same session."""
+    return call("POST sessions", Session, locals())
 
 
 def list_sessions(
@@ -53,28 +52,21 @@ def list_sessions(
     limit: int | None = None,
     cursor: str | None = None,
 ) -> Call[SessionPage]:
-    """A page of the live ones, newest first."""
-    return Call("GET", path("sessions"), SessionPage, parameters(scope=scope, order=order, limit=limit, cursor=cursor))
+    """A page of the live sessions, newest first."""
+    return call("GET sessions", SessionPage, locals())
 
 
 def get_session(session_id: str, *, scope: str | None = None) -> Call[Session]:
-    """Raises `NotFound` once it has expired."""
-    return Call("GET", path("sessions", session_id), Session, parameters(scope=scope))
+    """One session. Raises `NotFound` once it has expired."""
+    return call("GET sessions/{session_id}", Session, locals())
 
 
 def append_events(
     session_id: str, events: Sequence[NewEvent], *, scope: str | None = None, idempotency_key: str | None = None
 ) -> Call[Appended]:
     """Up to 100 events of at most 1,000,000 characters, 2,000,000 together, kept in this order."""
-    return Call(
-        "POST",
-        path("sessions", session_id, "events"),
-        Appended,
-        parameters(scope=scope),
-        {"events": [given(**event) for event in events]},
-        changes=True,
-        idempotency_key=idempotency_key,
-    )
+    sent = {**locals(), "events": [given(**event) for event in events]}
+    return call("POST sessions/{session_id}/events", Appended, sent)
 
 
 def list_events(
@@ -86,22 +78,21 @@ def list_events(
     cursor: str | None = None,
     last_turns: int | None = None,
 ) -> Call[EventPage]:
-    """A page, oldest first; or the last so many turns, a turn being a user's message and all up to the next."""
-    query = parameters(scope=scope, order=order, limit=limit, cursor=cursor, last_turns=last_turns)
-    return Call("GET", path("sessions", session_id, "events"), EventPage, query)
+    """A page of events, oldest first; or the last so many turns, a turn being a user's message and all up to the
+    next."""
+    return call("GET sessions/{session_id}/events", EventPage, locals())
 
 
 def search_session(
     session_id: str, query: str, *, top_k: int | None = None, scope: str | None = None
 ) -> Call[SessionSearch]:
-    """Within this session only."""
-    target = path("sessions", session_id, "search")
-    return Call("POST", target, SessionSearch, parameters(scope=scope), given(query=query, top_k=top_k))
+    """Search in one session only."""
+    return call("POST sessions/{session_id}/search", SessionSearch, locals(), reads=True)
 
 
 def get_state(session_id: str, *, scope: str | None = None) -> Call[TaskState]:
-    """Raises `NotFound` when none was put."""
-    return Call("GET", path("sessions", session_id, "state"), TaskState, parameters(scope=scope))
+    """The task state. Raises `NotFound` when none was put."""
+    return call("GET sessions/{session_id}/state", TaskState, locals())
 
 
 def put_state(
@@ -114,8 +105,7 @@ def put_state(
     scope: str | None = None,
 ) -> Call[TaskState]:
     """Set the task state. Without `expected_version` the last writer wins."""
-    body = given(state=state, pending=pending, data=data or {}, expected_version=expected_version)
-    return Call("PUT", path("sessions", session_id, "state"), TaskState, parameters(scope=scope), body, changes=True)
+    return call("PUT sessions/{session_id}/state", TaskState, {**locals(), "data": data or {}})
 
 
 def complete_session(
@@ -126,31 +116,16 @@ def complete_session(
     scope: str | None = None,
     idempotency_key: str | None = None,
 ) -> Call[Completion]:
-    """Promotes what is worth keeping; again is the same answer."""
-    return Call(
-        "POST",
-        path("sessions", session_id, "complete"),
-        Completion,
-        parameters(scope=scope),
-        given(outcome=outcome, lesson=lesson),
-        changes=True,
-        idempotency_key=idempotency_key,
-    )
+    """Promote what of a session is worth keeping. Again is the same answer."""
+    return call("POST sessions/{session_id}/complete", Completion, locals())
 
 
 def get_summary(session_id: str, *, scope: str | None = None) -> Call[Summary]:
-    """Raises `NotFound` when there is none, `Conflict` (`summary_affected`) while one is rebuilt without a source."""
-    return Call("GET", path("sessions", session_id, "summary"), Summary, parameters(scope=scope))
+    """The newest summary. Raises `NotFound` when there is none, `Conflict` (`summary_affected`) while one is rebuilt
+    without a source."""
+    return call("GET sessions/{session_id}/summary", Summary, locals())
 
 
 def make_summary(session_id: str, *, scope: str | None = None, idempotency_key: str | None = None) -> Call[Summary]:
-    """Builds one now."""
-    return Call(
-        "POST",
-        path("sessions", session_id, "summary"),
-        Summary,
-        parameters(scope=scope),
-        {},
-        changes=True,
-        idempotency_key=idempotency_key,
-    )
+    """Build a summary now."""
+    return call("POST sessions/{session_id}/summary", Summary, locals())

@@ -9,19 +9,19 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal, TypedDict
+from typing import Any, Literal, TypedDict, Unpack
 
 from agent_memory import words
 from agent_memory.calls.answers import Recall, Written
 from agent_memory.calls.call import Call
-from agent_memory.calls.memory_calls import RecallFields, write
+from agent_memory.calls.memory_calls import NoteFields, RecallFields, write
 from agent_memory.calls.session_answers import Completion
 from agent_memory.calls.session_calls import complete_session
 from agent_memory.errors import Malformed, NotFound, Refused
 from agent_memory.manager.delivery import Delivery, EventFields, Policy, Surroundings, Walk
 from agent_memory.manager.kept_state import KeptState
 from agent_memory.manager.line import Health, Notice
-from agent_memory.manager.notes import NoteFields, Notes
+from agent_memory.manager.notes import Notes
 from agent_memory.manager.prompt import Prompt
 from agent_memory.manager.reading import Reading
 from agent_memory.manager.recent import Said, Turns
@@ -88,7 +88,11 @@ class Conduct:
         left_s = self.delivery.left_s
         return replace(patience, patience_s=left_s) if 0.0 < left_s < patience.patience_s else patience
 
-    def task_start(self, goal: str, constraints: Iterable[str], plan: Iterable[str] | None) -> Walk[Prompt]:
+    def task_start(
+        self, goal: str, *, constraints: Iterable[str] = (), plan: Iterable[str] | None = None
+    ) -> Walk[Prompt]:
+        """Opens the session and pushes what is worth knowing. Raises `DoesNotFit` for a goal or constraints over their
+        budget."""
         yield from self._state.resume()
         known = set(self.memory.constraints.values())
         with self.memory.all_or_nothing():
@@ -107,6 +111,7 @@ class Conduct:
         return self._prompt()
 
     def constrain(self, constraint: str) -> Walk[int]:
+        """One more that holds until `memory.lift(number)`. Raises `DoesNotFit`."""
         known = len(self.memory.constraints)
         number = self.memory.constrain(constraint)
         if len(self.memory.constraints) > known:
@@ -114,9 +119,13 @@ class Conduct:
             yield from self._flush_and_keep()
         return number
 
-    def pre_llm_call(self, query: str | None, risk: words.Risk | None) -> Walk[Prompt]:
-        """`query` is the user's newest turn: an event before the service is asked, so that it looks for both the goal
-        and the turn. Another query before that turn has ended is the agent's own question."""
+    def pre_llm_call(self, query: str | None = None, *, risk: words.Risk | None = None) -> Walk[Prompt]:
+        """The text to put before the question. `query` is what the user just said: it becomes an event of the session,
+        and the memories are recalled for the goal and for it. Without, they are those of the last call.
+
+        Another `query` before `on_turn_end` is the agent's own question: it is asked and not stored.
+        """
+        # An event before the service is asked, so that it looks for both the goal and the turn.
         asked = (query or "").strip()
         is_turn = bool(asked) and self._is_of_turn(asked)
         yield from self.delivery.flush()
@@ -127,7 +136,9 @@ class Conduct:
         came = yield from self._reading.pull(goal, risk)
         return self._prompt(is_old=bool(goal) and not came)
 
-    def search(self, query: str, fields: RecallFields) -> Walk[Recall | None]:
+    def search(self, query: str, **fields: Unpack[RecallFields]) -> Walk[Recall | None]:
+        """Search memories and the running session. The fields are those of the client's `recall`. `None` is not
+        "nothing remembered": the service is down."""
         return (yield from self._reading.search(query, fields))
 
     def _prompt(self, *, is_old: bool = False) -> Prompt:
@@ -153,19 +164,35 @@ class Conduct:
         return event_id
 
     def tool_call(self, tool: str, arguments: Mapping[str, Any]) -> Walk[None]:
+        """Before a tool runs."""
         yield from self.delivery.write(f"{tool} {_as_text(arguments)}".strip(), {"role": "assistant", "tool": tool})
 
-    def observation(self, text: str, tool: str, importance: words.Importance, locked: bool) -> Walk[None]:
+    def observation(
+        self, text: str, *, tool: str = "", importance: words.Importance = "normal", locked: bool = False
+    ) -> Walk[None]:
+        """The tool's result: the working memory keeps as much as fits, the session keeps all of it."""
         self.memory.observe(text, tool=tool, importance=importance, locked=locked)
         self.delivery.put(text, {"role": "tool", "kind": "tool_result", "importance": importance, "tool": tool})
         yield from (self._flush_and_keep() if locked else self.delivery.flush())
 
-    def event(self, content: str, fields: EventFields) -> Walk[None]:
+    def event(self, content: str, **fields: Unpack[EventFields]) -> Walk[None]:
+        """Anything else that the session should know: a decision, an approval, a change of configuration, feedback."""
         yield from self.delivery.write(content, fields)
 
     def turn_end(
-        self, user: str, assistant: str, used: Sequence[str], wrong: Sequence[str], importance: words.Importance
+        self,
+        *,
+        user: str = "",
+        assistant: str = "",
+        used: Sequence[str] = (),
+        wrong: Sequence[str] = (),
+        importance: words.Importance = "normal",
     ) -> Walk[None]:
+        """What was said, and which memories (by id) helped or were wrong. Every fifth turn there is a new push.
+
+        `importance` marks what the user said (what the assistant said, if the user said nothing): `high` is promoted to
+        a memory when the task is completed. A turn that `on_pre_llm_call` was given already is stored once.
+        """
         self._user_said(user, importance)
         marks: _Marks = {} if user.strip() or importance == "normal" else {"importance": importance}
         self._said("assistant", assistant, marks)
@@ -194,15 +221,27 @@ class Conduct:
         self._said("user", user, marks)
 
     def remember(
-        self, text: str, type: words.MemoryType, source: words.Source, fields: NoteFields
+        self,
+        text: str,
+        type: words.MemoryType = "semantic",
+        *,
+        source: words.Source = "agent_inferred",
+        **fields: Unpack[NoteFields],
     ) -> Walk[Written | None]:
+        """Write one memory now, for a model that wants to note something. `None`: the service is down, and the note is
+        sent later.
+
+        An inference of the agent is a `candidate` and not recalled until a reviewer accepts it (see `reason` of the
+        answer); what the user said takes `source="user_stated"`. Raises `Refused` if the policy does not store it.
+        """
         asked: NoteFields = {"scope": self.delivery.scope, **fields}
         key = self._surroundings.new_id()
         observed_at = self._surroundings.now()
         note = write(text, type, source=source, observed_at=observed_at, idempotency_key=key, **asked)
         return (yield from self._notes.write(note))
 
-    def task_complete(self, outcome: str | None, lesson: str | None) -> Walk[Completed]:
+    def task_complete(self, *, outcome: str | None = None, lesson: str | None = None) -> Walk[Completed]:
+        """Completes the session and promotes its marked events. `outcome` has at most 256 characters."""
         self._completion = complete_session(
             self.delivery.session_id,
             outcome=outcome,
@@ -213,7 +252,7 @@ class Conduct:
         return (yield from self.flush())
 
     def flush(self) -> Walk[Completed]:
-        """Sends what waits, whatever the pause; and completes the task if that is what waits."""
+        """Sends what waits now, and completes a task whose completion waits."""
         completion = None
         if (yield from self.delivery.flush(now=True)):
             yield from self.delivery.send_feedback(now=True)

@@ -3,30 +3,13 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping
-from datetime import datetime
-from typing import Any, TypedDict
 
-from agent_memory import words
 from agent_memory.calls.answers import Written
 from agent_memory.calls.call import Call
 from agent_memory.errors import Conflict, Forbidden, Malformed, NotFound, Refused
 from agent_memory.manager.delivery import Delivery, Walk
 
 _NOTES_HELD = 100
-
-
-class NoteFields(TypedDict, total=False):
-    """What a note takes beside its text, type and source."""
-
-    key: str | None
-    scope: str | None
-    confidence: float | None
-    importance: words.Importance | None
-    valid_from: datetime | None
-    valid_to: datetime | None
-    metadata: Mapping[str, Any] | None
-    consent_scope: str | None
 
 
 class Notes:

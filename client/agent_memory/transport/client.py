@@ -1,106 +1,29 @@
-"""The typed clients. What they can do is one list, `Operations`; how it is sent is the only difference between them."""
+"""The typed clients: the same operations, sent with and without an event loop."""
 
 from __future__ import annotations
 
 import asyncio
-import functools
-import inspect
+import json
 import random
 import time
 import uuid
 from collections.abc import Awaitable, Callable, Iterator
 from datetime import UTC, datetime
-from typing import Any, Generic, ParamSpec, Self, TypeVar, overload
+from typing import Any, Self, Unpack
 from urllib.parse import urlsplit
 
 import httpx
-from pydantic import BaseModel, ValidationError
+from pydantic import ValidationError
 
-from agent_memory.calls import governance_calls, memory_calls, session_calls
-from agent_memory.calls.call import Call, T
-from agent_memory.errors import UnexpectedAnswer
-from agent_memory.transport.local_token import LOOPBACK
+from agent_memory.calls.call import NDJSON, Call, T
+from agent_memory.errors import LOOPBACK, UnexpectedAnswer
+from agent_memory.transport.local_token import LAPTOP, LocalClaims, cause_of, local_token
+from agent_memory.transport.methods import Awaiting, Blocking
+from agent_memory.transport.operations import Operations
 from agent_memory.transport.retries import Ask, Reply, Retries, Send, Step, Success, Walk, exchange, in_a_header
-
-P = ParamSpec("P")
-A = TypeVar("A", bound=BaseModel)
+from agent_memory.transport.walks import driven, driven_async
 
 _CONNECT_S = 5.0
-
-
-class Operation(Generic[P, A]):
-    """A pure function that makes a call, as a method that also sends it.
-
-    The method has the function's name, docstring and parameters, so that `help()` and an editor show them.
-    """
-
-    def __init__(self, build: Callable[P, Call[A]]) -> None:
-        self.build = build
-        self.signature = _signature(build)
-        self.__doc__ = build.__doc__
-
-    @overload
-    def __get__(self, client: MemoryClient, owner: type) -> Callable[P, A]: ...
-    @overload
-    def __get__(self, client: AsyncMemoryClient, owner: type) -> Callable[P, Awaitable[A]]: ...
-    @overload
-    def __get__(self, client: None, owner: type) -> Self: ...
-    def __get__(self, client: Any, owner: type) -> Any:
-        if client is None:
-            return self
-
-        @functools.wraps(self.build)
-        def method(*args: Any, **kwargs: Any) -> Any:
-            return client.send(self.build(*args, **kwargs))
-
-        del method.__wrapped__  # it returns a `Call`, which the method sends
-        method.__annotations__ = {name: p.annotation for name, p in self.signature.parameters.items()}
-        method.__signature__ = self.signature  # type: ignore[attr-defined] # `inspect` looks for it
-        return method
-
-
-def _signature(build: Callable[..., Any]) -> inspect.Signature:
-    """The parameters of `build`, and as return type the answer to the call that it makes."""
-    signature = inspect.signature(build)
-    return signature.replace(return_annotation=str(signature.return_annotation).removeprefix("Call[").removesuffix("]"))
-
-
-class Operations:
-    """The interface's routes; the arguments are those of the functions named here."""
-
-    write = Operation(memory_calls.write)
-    write_batch = Operation(memory_calls.write_batch)
-    list_memories = Operation(memory_calls.list_memories)
-    get_memory = Operation(memory_calls.get_memory)
-    history = Operation(memory_calls.history)
-    correct = Operation(memory_calls.correct)
-    promote = Operation(memory_calls.promote)
-    delete_memory = Operation(memory_calls.delete_memory)
-    recall = Operation(memory_calls.recall)
-    context = Operation(memory_calls.context)
-    feedback = Operation(memory_calls.feedback)
-    create_session = Operation(session_calls.create_session)
-    list_sessions = Operation(session_calls.list_sessions)
-    get_session = Operation(session_calls.get_session)
-    append_events = Operation(session_calls.append_events)
-    list_events = Operation(session_calls.list_events)
-    search_session = Operation(session_calls.search_session)
-    get_state = Operation(session_calls.get_state)
-    put_state = Operation(session_calls.put_state)
-    complete_session = Operation(session_calls.complete_session)
-    get_summary = Operation(session_calls.get_summary)
-    make_summary = Operation(session_calls.make_summary)
-    request_deletion = Operation(governance_calls.request_deletion)
-    preview_deletion = Operation(governance_calls.preview_deletion)
-    get_deletion = Operation(governance_calls.get_deletion)
-    list_deletions = Operation(governance_calls.list_deletions)
-    verify_deletion = Operation(governance_calls.verify_deletion)
-    get_signed_receipt = Operation(governance_calls.get_signed_receipt)
-    list_reviews = Operation(governance_calls.list_reviews)
-    claim_review = Operation(governance_calls.claim_review)
-    resolve_review = Operation(governance_calls.resolve_review)
-    metrics = Operation(governance_calls.metrics)
-    health = Operation(governance_calls.health)
 
 
 class _Line:
@@ -127,6 +50,7 @@ class _Line:
         return exchange(
             call,
             retries or self.retries,
+            self.base_url,
             new_id=lambda: uuid.uuid4().hex,
             jitter=random.random,
             seconds=time.monotonic,
@@ -138,7 +62,7 @@ class _Line:
         return self._token if isinstance(self._token, str) else self._token()
 
 
-class MemoryClient(Operations):
+class MemoryClient(Operations, Blocking):
     """Calls the service. `token` is a bearer token, or a function that returns a fresh one: it is called before each
     attempt, and once more after a 401. Safe to share between threads, as its `httpx.Client` is.
 
@@ -156,27 +80,36 @@ class MemoryClient(Operations):
         self._http = http or httpx.Client(trust_env=self._line.trust_env)
         self._own = http is None
 
-    def send(self, call: Call[T], *, retries: Retries | None = None) -> T:
-        walk = self._line.walk(call, retries)
-        step = next(walk)
-        try:
-            while True:
-                if isinstance(step, Ask):
-                    step = self._asked(walk)
-                elif isinstance(step, Send):
-                    step = walk.send(self._sent(call, step))
-                else:
-                    time.sleep(step.seconds)
-                    step = next(walk)
-        except StopIteration as done:
-            return _read(call, done.value)
+    @classmethod
+    def local(
+        cls,
+        user: str,
+        *,
+        org: str = "local",
+        url: str = LAPTOP,
+        retries: Retries = Retries(),  # noqa: B008 - frozen
+        **claims: Unpack[LocalClaims],
+    ) -> Self:
+        """A client of the service on this machine, for the user `user` of the organisation `org`, with a token of the
+        laptop's own issuer for each attempt. `claims` are those of `local_token`."""
+        return cls(url, lambda: local_token(url, org=org, sub=user, **claims), retries=retries)
 
-    def _asked(self, walk: Walk) -> Step:
-        try:
-            token = self._line.token()
-        except Exception as error:  # noqa: BLE001 - a foreign function; the walk says what it means
-            return walk.throw(error)
-        return walk.send(token if isinstance(token, str) else None)
+    def send(self, call: Call[T], *, retries: Retries | None = None) -> T:
+        """Send any call, also one of a route that is newer than this package."""
+
+        def do(step: Step) -> object:
+            if isinstance(step, Ask):
+                return self._line.token()
+            if isinstance(step, Send):
+                return self._sent(call, step)
+            time.sleep(step.seconds)
+            return None
+
+        return _read(call, driven(self._line.walk(call, retries), do), self._line.base_url)
+
+    def perform(self, build: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        made = build(*args, **kwargs)
+        return self.send(made) if isinstance(made, Call) else driven(made, self.send)
 
     def _sent(self, call: Call[T], step: Send) -> Reply:
         end = time.monotonic() + step.timeout_s
@@ -191,7 +124,7 @@ class MemoryClient(Operations):
             ) as got:
                 return Reply(got.status_code, got.headers, b"".join(_until(end, got.iter_bytes())))
         except httpx.RequestError as error:
-            return Reply(0, {}, cause=type(error).__name__)
+            return Reply(0, {}, cause=cause_of(error))
 
     def close(self) -> None:
         """A client that the caller passed in is left open."""
@@ -205,7 +138,7 @@ class MemoryClient(Operations):
         self.close()
 
 
-class AsyncMemoryClient(Operations):
+class AsyncMemoryClient(Operations, Awaiting):
     """`MemoryClient` for an event loop: the same operations, awaited; the token's function may be awaited, too."""
 
     def __init__(
@@ -220,29 +153,33 @@ class AsyncMemoryClient(Operations):
         self._http = http or httpx.AsyncClient(trust_env=self._line.trust_env)
         self._own = http is None
 
-    async def send(self, call: Call[T], *, retries: Retries | None = None) -> T:
-        walk = self._line.walk(call, retries)
-        step = next(walk)
-        try:
-            while True:
-                if isinstance(step, Ask):
-                    step = await self._asked(walk)
-                elif isinstance(step, Send):
-                    step = walk.send(await self._sent(call, step))
-                else:
-                    await asyncio.sleep(step.seconds)
-                    step = next(walk)
-        except StopIteration as done:
-            return _read(call, done.value)
+    @classmethod
+    def local(
+        cls,
+        user: str,
+        *,
+        org: str = "local",
+        url: str = LAPTOP,
+        retries: Retries = Retries(),  # noqa: B008 - frozen
+        **claims: Unpack[LocalClaims],
+    ) -> Self:
+        """As `MemoryClient.local`."""
+        return cls(url, lambda: asyncio.to_thread(local_token, url, org=org, sub=user, **claims), retries=retries)
 
-    async def _asked(self, walk: Walk) -> Step:
-        try:
-            token = self._line.token()
-            if not isinstance(token, str):
-                token = await token
-        except Exception as error:  # noqa: BLE001 - as above
-            return walk.throw(error)
-        return walk.send(token)
+    async def send(self, call: Call[T], *, retries: Retries | None = None) -> T:
+        """As `MemoryClient.send`."""
+
+        async def do(step: Step) -> object:
+            if isinstance(step, Ask):
+                token = self._line.token()
+                return token if isinstance(token, str) else await token
+            return await (self._sent(call, step) if isinstance(step, Send) else asyncio.sleep(step.seconds))
+
+        return _read(call, await driven_async(self._line.walk(call, retries), do), self._line.base_url)
+
+    async def perform(self, build: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        made = build(*args, **kwargs)
+        return await (self.send(made) if isinstance(made, Call) else driven_async(made, self.send))
 
     async def _sent(self, call: Call[T], step: Send) -> Reply:
         try:
@@ -256,7 +193,7 @@ class AsyncMemoryClient(Operations):
                     follow_redirects=False,
                 )
         except (httpx.RequestError, TimeoutError) as error:
-            return Reply(0, {}, cause=type(error).__name__)
+            return Reply(0, {}, cause=cause_of(error))
         return Reply(got.status_code, got.headers, got.content)
 
     async def close(self) -> None:
@@ -282,14 +219,24 @@ def _until(end: float, chunks: Iterator[bytes]) -> Iterator[bytes]:
         yield chunk
 
 
-def _read(call: Call[T], success: Success) -> T:
+def _read(call: Call[T], success: Success, base_url: str) -> T:
     try:
-        return call.answer.model_validate_json(success.body)
-    except ValidationError as error:
-        where = ", ".join(".".join(str(part) for part in one["loc"]) or "body" for one in error.errors()[:5])
+        if call.accept != NDJSON:
+            return call.answer.model_validate_json(success.body)
+        # A line of NDJSON ends with a line feed and nothing else; what follows is named in a header.
+        lines = [json.loads(line) for line in success.body.split(b"\n") if line.strip()]
+        return call.answer.model_validate({"items": lines, "next_cursor": success.headers.get("x-next-cursor")})
+    except ValueError as error:
+        where = _places(error)
         # Without the cause: pydantic's own text repeats what was answered, and that may be content.
         raise UnexpectedAnswer(
-            f"{call.method} {call.path} answered in another form: {where}",
+            f"{base_url} answered {call.method} {call.path} in another form: {where}. Is this the memory service?",
             correlation_id=success.correlation_id,
             sent=success.sent,
         ) from None
+
+
+def _places(error: ValueError) -> str:
+    """Where the answer differs."""
+    found = error.errors()[:5] if isinstance(error, ValidationError) else []
+    return ", ".join(".".join(str(part) for part in one["loc"]) or "body" for one in found) or "body"

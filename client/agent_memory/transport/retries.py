@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -9,12 +10,13 @@ from email.utils import parsedate_to_datetime
 from typing import TypeAlias
 
 from agent_memory.calls.call import Call, T
-from agent_memory.errors import Unreachable, error_of
+from agent_memory.errors import MemoryServiceError, Unreachable, error_of, way_out
 
 # 500 is not among them: an internal error is likely to occur again. The others come from a dependency, a gateway or a
 # limit.
 _LATER = frozenset({408, 425, 429, 502, 503, 504})
 _SHORTEST_TIMEOUT_S = 0.5  # what is begun gets a chance
+_LOG = logging.getLogger("agent_memory.transport")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,7 @@ class Wait:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """`status` 0: no answer came; `cause` is the type of the error."""
+    """`status` 0: no answer came; `cause` says why."""
 
     status: int
     headers: Mapping[str, str]
@@ -58,6 +60,7 @@ class Reply:
 @dataclass(frozen=True, slots=True)
 class Success:
     body: bytes
+    headers: Mapping[str, str]
     correlation_id: str
     sent: int
 
@@ -69,6 +72,7 @@ Walk: TypeAlias = "Generator[Step, str | Reply | None, Success]"
 def exchange(
     call: Call[T],
     retries: Retries,
+    url: str,
     *,
     new_id: Callable[[], str],
     jitter: Callable[[], float],
@@ -77,10 +81,12 @@ def exchange(
     again_with_new_token: Callable[[], bool],
 ) -> Walk:
     """Yields what to do next, is sent what came of it (what the source of the token raises is thrown), returns the
-    success. `seconds` is a monotonic clock; `jitter` is in [0,1]; `again_with_new_token` is asked once, after a 401.
+    success. `url` is the service's, for messages; `seconds` is a monotonic clock; `jitter` is in [0,1];
+    `again_with_new_token` is asked once, after a 401.
 
     Every call may be sent again after a lost answer: what changes something carries a key, the rest reads.
     """
+    name = f"{call.method} {call.path}"
     correlation_id = new_id()
     key = in_a_header("an idempotency key", call.idempotency_key or new_id()) if call.changes else None
     end = seconds() + retries.patience_s
@@ -89,15 +95,19 @@ def exchange(
     while True:
         try:
             bearer = _bearer((yield Ask()))
+        except MemoryServiceError:  # of `local_token`, which says more
+            raise
         except Exception as error:  # a foreign function: whatever it raises, there is no token and nothing was sent
-            raise Unreachable("the token source failed", correlation_id=correlation_id, sent=sent) from error
+            message = f"the token source failed ({type(error).__name__}): nothing was sent to {url}"
+            raise Unreachable(message, correlation_id=correlation_id, sent=sent) from error
         headers = _headers(call, correlation_id, key, bearer)
         reply = yield Send(headers, max(_SHORTEST_TIMEOUT_S, end - seconds()))
         if not isinstance(reply, Reply):
             raise TypeError("a Send is answered with a Reply")
         sent += 1
+        _LOG.debug("%s: %s, attempt %d, correlation id %s", name, reply.status or reply.cause, sent, correlation_id)
         if 200 <= reply.status < 300:
-            return Success(reply.body, correlation_id, sent)
+            return Success(reply.body, reply.headers, correlation_id, sent)
         if reply.status == 401 and not renewed and again_with_new_token():
             renewed = True
             continue
@@ -106,16 +116,19 @@ def exchange(
         later = reply.status in _LATER or reply.status == 0
         if not later or sent >= retries.attempts or seconds() + wait > end:
             if reply.status == 0:
-                message = f"the service did not answer {call.method} {call.path} ({reply.cause or 'no answer'})"
+                message = (
+                    f"{url} did not answer {name} ({reply.cause or 'no answer'}; attempts: {sent}). {way_out(url)}"
+                )
                 raise Unreachable(message, correlation_id=correlation_id, sent=sent)
-            raise error_of(reply.status, reply.body, asked, correlation_id=correlation_id, sent=sent)
+            raise error_of(reply.status, reply.body, asked, url=url, correlation_id=correlation_id, sent=sent)
+        _LOG.info("%s: %s, again in %.1f s", name, reply.status or reply.cause, wait)
         yield Wait(wait)
 
 
 def _headers(call: Call[T], correlation_id: str, key: str | None, token: str) -> dict[str, str]:
-    headers = {"Accept": "application/json", "X-Correlation-Id": correlation_id, "Authorization": f"Bearer {token}"}
-    if call.body is not None:
-        headers["Content-Type"] = "application/json"
+    headers = {"Accept": call.accept, "X-Correlation-Id": correlation_id, "Authorization": f"Bearer {token}"}
+    if call.media is not None:
+        headers["Content-Type"] = call.media
     if key is not None:
         headers["Idempotency-Key"] = key
     return headers

@@ -1,0 +1,124 @@
+"""What the service answers to operators: exports, imports, maintenance, the audit."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from agent_memory.calls.answers import Version
+from agent_memory.calls.call import Answer, Page
+
+
+class ExportedVersion(Version):
+    """One line of an export. `of`: what holds for the whole memory."""
+
+    of: dict[str, Any]
+
+
+class ExportPage(Page[ExportedVersion]):
+    pass
+
+
+class RefusedLine(Answer):
+    line: int
+    code: str
+
+
+class ImportReport(Answer):
+    """`next_line`: the time of one call was used up, and the same lines are sent again from there."""
+
+    imported: int
+    duplicates: int
+    refused: list[RefusedLine]
+    next_line: int | None = None
+
+
+class PlannedItem(Answer):
+    memory_id: str
+    scope: str
+    version: int
+    rule: str
+    action: str
+
+
+class HygienePlan(Page[PlannedItem]):
+    """`counts` of the whole plan, `items` of this page. Not `complete`: more was due than a plan holds."""
+
+    plan_id: str
+    scope: str
+    as_of: datetime
+    counts: dict[str, int]
+    complete: bool
+
+
+class HygieneReport(Answer):
+    """`applied` by rule; `skipped` had changed since the plan was made. `more`: the next call continues."""
+
+    plan_id: str
+    applied: dict[str, int]
+    skipped: int
+    changed: list[str]
+    more: bool
+
+
+class AuditRecord(Answer):
+    subject: str
+    memory_id: str | None
+    scope: str
+    sequence: int
+    action: str
+    actor: str
+    acting_for: str | None
+    at: str
+    version: int
+    content_hmac: str
+    previous: str
+    hash: str
+
+
+class AuditPage(Page[AuditRecord]):
+    pass
+
+
+class ChainBreak(Answer):
+    scope: str
+    subject: str
+    sequence: int
+    fault: str
+
+
+class LogCheck(Answer):
+    state: str
+    size: int
+    witnessed: int
+    detail: str
+
+
+class AuditCheck(Answer):
+    """`records` were checked on this page. `receipt_log` comes with the first page."""
+
+    records: int
+    valid: bool
+    first_break: ChainBreak | None = None
+    next_cursor: str | None = None
+    receipt_log: LogCheck | None = None
+
+
+class Read(Answer):
+    kind: str
+    scope: str
+    actor: str
+    acting_for: str | None
+    at: str
+    memory_ids: list[str]
+
+
+class ReadPage(Page[Read]):
+    pass
+
+
+class Thresholds(Answer):
+    """The least relevance of what a recall of each mode returns by default, 0 to 1."""
+
+    pull: float
+    push: float

@@ -1,0 +1,87 @@
+"""What both clients can do: one list, from the functions that make the calls."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import ParamSpec, TypeVar
+
+from pydantic import BaseModel
+
+from agent_memory.calls import flows, governance_calls, memory_calls, operator_calls, session_calls
+from agent_memory.calls.call import Call
+from agent_memory.transport.methods import Method, Pages
+
+P = ParamSpec("P")
+A = TypeVar("A", bound=BaseModel)
+R = TypeVar("R")
+
+
+def _one(build: Callable[P, Call[A]]) -> Method[P, A]:
+    return Method(build)
+
+
+def _several(build: Callable[P, flows.Flow[R]]) -> Method[P, R]:
+    return Method(build)
+
+
+class Operations:
+    """The interface's routes, what takes several of them, and the pages of lists as iterators."""
+
+    write = _one(memory_calls.write)
+    write_batch = _one(memory_calls.write_batch)
+    add = _several(flows.add)
+    recall = _one(memory_calls.recall)
+    context = _one(memory_calls.context)
+    feedback = _one(memory_calls.feedback)
+    list_memories = _one(memory_calls.list_memories)
+    iter_memories = Pages(memory_calls.list_memories)
+    get_memory = _one(memory_calls.get_memory)
+    history = _one(memory_calls.history)
+    iter_history = Pages(memory_calls.history)
+    correct = _one(memory_calls.correct)
+    promote = _one(memory_calls.promote)
+    delete_memory = _one(memory_calls.delete_memory)
+    create_session = _one(session_calls.create_session)
+    list_sessions = _one(session_calls.list_sessions)
+    iter_sessions = Pages(session_calls.list_sessions)
+    get_session = _one(session_calls.get_session)
+    append_events = _one(session_calls.append_events)
+    list_events = _one(session_calls.list_events)
+    iter_events = Pages(session_calls.list_events)
+    search_session = _one(session_calls.search_session)
+    get_state = _one(session_calls.get_state)
+    put_state = _one(session_calls.put_state)
+    complete_session = _one(session_calls.complete_session)
+    get_summary = _one(session_calls.get_summary)
+    make_summary = _one(session_calls.make_summary)
+    request_deletion = _one(governance_calls.request_deletion)
+    forget_subject = _one(governance_calls.forget_subject)
+    preview_deletion = _one(governance_calls.preview_deletion)
+    iter_preview = Pages(governance_calls.preview_deletion)
+    get_deletion = _one(governance_calls.get_deletion)
+    list_deletions = _one(governance_calls.list_deletions)
+    iter_deletions = Pages(governance_calls.list_deletions)
+    verify_deletion = _one(governance_calls.verify_deletion)
+    get_signed_receipt = _one(governance_calls.get_signed_receipt)
+    get_receipt_keys = _one(governance_calls.get_receipt_keys)
+    get_receipt_log = _one(governance_calls.get_receipt_log)
+    list_reviews = _one(governance_calls.list_reviews)
+    iter_reviews = Pages(governance_calls.list_reviews)
+    claim_review = _one(governance_calls.claim_review)
+    resolve_review = _one(governance_calls.resolve_review)
+    export_memories = _one(operator_calls.export_memories)
+    iter_export = Pages(operator_calls.export_memories)
+    import_memories = _one(operator_calls.import_memories)
+    import_all = _several(flows.import_all)
+    plan_hygiene = _one(operator_calls.plan_hygiene)
+    get_hygiene_plan = _one(operator_calls.get_hygiene_plan)
+    iter_hygiene_plan = Pages(operator_calls.get_hygiene_plan)
+    apply_hygiene_plan = _one(operator_calls.apply_hygiene_plan)
+    list_audit = _one(operator_calls.list_audit)
+    iter_audit = Pages(operator_calls.list_audit)
+    verify_audit = _one(operator_calls.verify_audit)
+    list_reads = _one(operator_calls.list_reads)
+    iter_reads = Pages(operator_calls.list_reads)
+    reset_thresholds = _one(operator_calls.reset_thresholds)
+    metrics = _one(governance_calls.metrics)
+    health = _one(governance_calls.health)
