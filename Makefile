@@ -63,8 +63,8 @@ test-infra: $(DEV) ## The synthesised template, and the stack deployed into moto
 test-local: $(DEV) ## The laptop's service, as parts and as a process
 	@$(PYTEST) tests/local
 
-test-client: $(DEV) ## The package that an agent imports: alone, and against a service of its own
-	@$(PYTEST) tests/client
+test-client: $(DEV) ## The package that an agent imports and its command: alone, and against a service of its own
+	@$(PYTEST) tests/client tests/cli
 
 test-tooling: $(DEV) ## The repository itself: the demo, the OpenAPI document, the snippets, the documents
 	@$(PYTEST) tests/tooling

@@ -1,73 +1,22 @@
 """What an agent imports: working memory, the memory manager, and the typed clients of the Agent Memory service."""
 
-from agent_memory.calls.flows import Added
-from agent_memory.errors import (
-    ApiError,
-    Conflict,
-    Forbidden,
-    Malformed,
-    MemoryServiceError,
-    NotFound,
-    Refused,
-    Throttled,
-    Unauthenticated,
-    Unavailable,
-    UnexpectedAnswer,
-    Unreachable,
-    VersionConflict,
-)
-from agent_memory.manager.conduct import Completed
-from agent_memory.manager.delivery import Policy, Surroundings
-from agent_memory.manager.external import AsyncExternalSource, ExternalSource, Piece
-from agent_memory.manager.line import Health, Notice
-from agent_memory.manager.manager import AsyncMemoryManager, MemoryManager
-from agent_memory.manager.prompt import Prompt
-from agent_memory.transport.client import AsyncMemoryClient, MemoryClient
-from agent_memory.transport.local_token import local_token
-from agent_memory.transport.retries import Retries
-from agent_memory.version import package_version
-from agent_memory.working_memory.scroll import DoesNotFit
-from agent_memory.working_memory.tokens import TokenCounter, estimate
-from agent_memory.working_memory.working_memory import Budgets, WorkingMemory
+from __future__ import annotations
 
-__version__ = package_version()
-local = MemoryClient.local
+from importlib import import_module
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
 
-__all__ = [
-    "Added",
-    "ApiError",
-    "AsyncExternalSource",
-    "AsyncMemoryClient",
-    "AsyncMemoryManager",
-    "Budgets",
-    "Completed",
-    "Conflict",
-    "DoesNotFit",
-    "ExternalSource",
-    "Forbidden",
-    "Health",
-    "Malformed",
-    "MemoryClient",
-    "MemoryManager",
-    "MemoryServiceError",
-    "NotFound",
-    "Notice",
-    "Piece",
-    "Policy",
-    "Prompt",
-    "Refused",
-    "Retries",
-    "Surroundings",
-    "Throttled",
-    "TokenCounter",
-    "Unauthenticated",
-    "Unavailable",
-    "UnexpectedAnswer",
-    "Unreachable",
-    "VersionConflict",
-    "WorkingMemory",
-    "__version__",
-    "estimate",
-    "local",
-    "local_token",
-]
+if TYPE_CHECKING:
+    from agent_memory.public import *  # noqa: F403
+else:
+    # On the first use of a name: the command's shell completion does not wait for the clients.
+    def __getattr__(name: str) -> object:
+        if find_spec(f"agent_memory.{name}") is not None:
+            return import_module(f"agent_memory.{name}")
+        try:
+            return getattr(import_module("agent_memory.public"), name)
+        except AttributeError:
+            raise AttributeError(f"module 'agent_memory' has no attribute {name!r}") from None
+
+    def __dir__() -> list[str]:
+        return import_module("agent_memory.public").__all__

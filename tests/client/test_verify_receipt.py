@@ -17,7 +17,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from agent_memory.receipts.command import main
+from agent_memory.cli.main import group
 from agent_memory.receipts.messages import NotValid
 from agent_memory.receipts.tree import root_of
 from agent_memory.receipts.verify import verify_receipt
@@ -60,6 +60,12 @@ def _file(tmp_path: Path, content: object) -> str:
     path = tmp_path / "receipt.json"
     path.write_bytes(content if isinstance(content, bytes) else json.dumps(content).encode())
     return str(path)
+
+
+def main(words: list[str]) -> int:
+    with pytest.raises(SystemExit) as ended:
+        group(words)
+    return int(cast("int", ended.value.code or 0))
 
 
 def _refused(bundle: Any) -> str:
@@ -211,8 +217,8 @@ def test_the_root_is_worked_out_for_every_entry(size: int) -> None:
 
 
 def test_a_missing_file_is_reported_without_a_stack_trace(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["verify-receipt", str(tmp_path / "absent")]) == 1
-    assert capsys.readouterr().err.startswith("Cannot read ")
+    assert main(["verify-receipt", str(tmp_path / "absent")]) == 2
+    assert capsys.readouterr().err.startswith("Error: cannot read ")
 
 
 def test_the_command_needs_neither_service_nor_network(bundle: dict[str, Any], tmp_path: Path) -> None:
@@ -220,8 +226,8 @@ def test_the_command_needs_neither_service_nor_network(bundle: dict[str, Any], t
         "import socket, sys\n"
         "def refuse(*a, **k): raise OSError('no network')\n"
         "socket.socket.connect = refuse\n"
-        "from agent_memory.receipts.command import main\n"
-        "code = main(['verify-receipt', sys.argv[1]])\n"
+        "from agent_memory.cli.main import group\n"
+        "code = group(['verify-receipt', sys.argv[1]], standalone_mode=False)\n"
         "assert not [n for n in sys.modules if n.split('.')[0] in ('shared', 'functions', 'local', 'boto3')]\n"
         "sys.exit(code)\n"
     )

@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import contextlib
 import io
+import os
 import re
 import shlex
 import shutil
 import subprocess
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import botocore.session
 import pytest
@@ -28,7 +31,7 @@ _CALLS = re.compile(r"^(?:TOKEN=\$\()?(?:curl|call) ", re.MULTILINE)
 _EXPECTED = re.compile(r"^ *print\(.*\)  # (.+)$", re.MULTILINE)
 _CONTEXT = re.compile(r"-c (\w+)=([^\s\"]+)")
 # What a command line may begin with, beside `make`, whose targets tests/tooling/test_repository.py checks.
-_COMMANDS = {"aws", "call", "curl", "make", "npm", "npx", "pip", "python"}
+_COMMANDS = {"agent-memory", "aws", "call", "curl", "make", "npm", "npx", "pip", "python"}
 
 
 def by_page(language: str, *, calling: bool = False) -> list[list[Fence]]:
@@ -87,6 +90,19 @@ def _definitions(page: list[Fence]) -> list[Fence]:
     if any("call() {" in fence.text for fence in page):
         return []
     return [next(f for f in FENCES if "call() {" in f.text)]
+
+
+@pytest.mark.parametrize("block", [f for f in FENCES if f.text.startswith("agent-memory ")], ids=lambda f: f.place)
+def test_the_lines_of_the_command_succeed(block: Fence, url: str, tmp_path: Path) -> None:
+    environment = {"PATH": os.environ["PATH"], "PYTHONPATH": str(PAGES[0].parent / "client"), "AGENT_MEMORY_URL": url}
+    environment["AGENT_MEMORY_CONFIG"] = str(tmp_path / "config.toml")
+    command = f"{shlex.quote(sys.executable)} -c 'from agent_memory.cli.entry import main; main()'"
+    script = f'set -euo pipefail\nagent-memory() {{ {command} "$@"; }}\n{block.text}'
+    done = subprocess.run(
+        ["bash", "-c", script], capture_output=True, text=True, check=False, timeout=120, cwd=tmp_path, env=environment
+    )
+    assert done.returncode == 0, f"{block.place}: {done.stdout[-2000:]}{done.stderr[-2000:]}"
+    assert "I live in Oslo now." in done.stdout
 
 
 def test_every_shell_line_begins_with_a_known_command() -> None:

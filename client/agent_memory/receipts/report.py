@@ -1,57 +1,17 @@
-"""`agent-memory verify-receipt FILE [--key FILE]`: without the service, and without the network.
-
-Ends with 0 when the receipt holds, with 1 when it does not or cannot be read.
-"""
+"""What `agent-memory verify-receipt` prints of a receipt that holds: without the service, and without the network."""
 
 from __future__ import annotations
 
-import argparse
-import sys
-from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from agent_memory.receipts.verify import Checked
-
-_MISSING = "This check needs the extra: pip install 'agent-memory-client[receipts]'"
+from agent_memory.receipts.public_keys import keys_in
+from agent_memory.receipts.verify import Checked, verify_receipt
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="agent-memory", description="Checks what the Agent Memory service gave out.")
-    commands = parser.add_subparsers(dest="command", required=True)
-    verify = commands.add_parser("verify-receipt", help="check the signed receipt of a deletion, offline")
-    verify.add_argument("file", type=Path, help="what GET /v1/deletions/{request_id}/receipt answered, or a COSE file")
-    verify.add_argument("--key", type=Path, help="the operator's public key: a JSON Web Key (Set) or PEM")
-    given = parser.parse_args(arguments)
-    try:
-        lines = _verified(given.file, given.key)
-    except ImportError:
-        return _fail(_MISSING)
-    except OSError as error:
-        return _fail(f"Cannot read {error.filename}: {error.strerror}")
-    except _not_valid() as error:
-        return _fail(f"NOT VALID: {error}.")
-    sys.stdout.write("\n".join(lines) + "\n")
-    return 0
-
-
-def _fail(reason: str) -> int:
-    sys.stderr.write(f"{reason}\n")
-    return 1
-
-
-def _not_valid() -> type[Exception]:
-    from agent_memory.receipts.messages import NotValid
-
-    return NotValid
-
-
-def _verified(file: Path, key: Path | None) -> list[str]:
-    from agent_memory.receipts.public_keys import keys_in
-    from agent_memory.receipts.verify import verify_receipt
-
+def report(file: Path, key: Path | None) -> list[str]:
+    """Raises `NotValid` for a receipt that does not hold, `OSError` for a file that cannot be read."""
     return _described(verify_receipt(file.read_bytes(), None if key is None else keys_in(key.read_bytes())))
 
 
