@@ -119,7 +119,7 @@ _BY_STATUS: dict[int, type[ApiError]] = {
 
 
 def error_of(
-    status: int, body: bytes, retry_after_s: float | None, *, url: str, correlation_id: str, sent: int
+    status: int, body: bytes, retry_after_s: float | None, *, url: str = "the service", correlation_id: str, sent: int
 ) -> ApiError:
     problem = _problem(body)
     kind = VersionConflict if problem.get("code") == "version_conflict" else _BY_STATUS.get(status)

@@ -82,7 +82,9 @@ def sample(name: str, annotation: Any) -> Any:
 def everything_said(operation: Method[Any, Any]) -> Call[Any]:
     fields = fields_of(operation.build)
     hints = get_type_hints(operation.build) | (get_type_hints(fields) if fields else {})
-    made: Call[Any] = operation.build(**{name: sample(name, hints[name]) for name in operation.signature.parameters})
+    made: Call[Any] = inspect.unwrap(operation.build)(
+        **{name: sample(name, hints[name]) for name in operation.signature.parameters}
+    )
     return made
 
 

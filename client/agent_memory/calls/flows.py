@@ -11,13 +11,13 @@ from agent_memory.calls.answers import Memory
 from agent_memory.calls.call import Answer, Call
 from agent_memory.calls.operator_answers import ImportReport
 from agent_memory.calls.operator_calls import as_line, import_memories
+from agent_memory.calls.parts import in_parts
 from agent_memory.calls.session_answers import Completion
 from agent_memory.calls.session_calls import NewEvent, append_events, complete_session, create_session
 
 R = TypeVar("R")
 Flow: TypeAlias = Generator[Call[Any], Any, R]
 
-_EVENTS = 100  # the service's limit of a request
 _BLOCK_BYTES = 4_000_000  # of an import: the service takes 6 MB
 
 
@@ -40,8 +40,7 @@ def add(messages: str | Sequence[NewEvent], *, scope: str | None = None, session
     events: list[NewEvent] = [{"event_id": f"m{number}", **event} for number, event in enumerate(said, 1)]
     session = session_id or uuid4().hex
     yield create_session(session, scope=scope)
-    for start in range(0, len(events), _EVENTS):
-        yield append_events(session, events[start : start + _EVENTS], scope=scope)
+    yield from in_parts(append_events(session, events, scope=scope), "events")
     completion: Completion = yield complete_session(session, scope=scope)
     return Added(session, completion)
 

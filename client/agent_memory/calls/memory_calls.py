@@ -102,8 +102,12 @@ def write(
     return call("POST memories", Written, locals())
 
 
-def write_batch(items: Sequence[NewMemory], *, idempotency_key: str | None = None) -> Call[Batch]:
-    """Up to 100 writes, each its own transaction, answered in order. A refused one raises nothing."""
+def write_batch(
+    items: Sequence[NewMemory] | Sequence[Mapping[str, Any]], *, idempotency_key: str | None = None
+) -> Call[Batch]:
+    """Writes, each its own transaction, answered in order. A refused one raises nothing. More than 100, or than 4 MB,
+    are sent in parts: where a later part fails, those before it are written, and the same call again with its
+    `idempotency_key` writes none of them twice."""
     written = [given(**item) for item in items]
     return call("POST memories/batch", Batch, {"items": written, "idempotency_key": idempotency_key})
 

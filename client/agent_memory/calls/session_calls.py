@@ -64,7 +64,8 @@ def get_session(session_id: str, *, scope: str | None = None) -> Call[Session]:
 def append_events(
     session_id: str, events: Sequence[NewEvent], *, scope: str | None = None, idempotency_key: str | None = None
 ) -> Call[Appended]:
-    """Up to 100 events of at most 1,000,000 characters, 2,000,000 together, kept in this order."""
+    """Events of at most 1,000,000 characters, kept in this order. More than 100, or than 2,000,000 characters or 4 MB
+    together, are sent in parts."""
     sent = {**locals(), "events": [given(**event) for event in events]}
     return call("POST sessions/{session_id}/events", Appended, sent)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import ParamSpec, TypeVar
 
@@ -9,6 +10,7 @@ from pydantic import BaseModel
 
 from agent_memory.calls import flows, governance_calls, memory_calls, operator_calls, session_calls
 from agent_memory.calls.call import Call
+from agent_memory.calls.parts import in_parts
 from agent_memory.transport.methods import Method, Pages
 
 P = ParamSpec("P")
@@ -24,11 +26,21 @@ def _several(build: Callable[P, flows.Flow[R]]) -> Method[P, R]:
     return Method(build)
 
 
+def _in_parts(build: Callable[P, Call[A]], listed: str) -> Method[P, A]:
+    """Sent in parts, where the list in the body's field `listed` is more than the service takes at once."""
+
+    @functools.wraps(build)
+    def made(*args: P.args, **kwargs: P.kwargs) -> flows.Flow[A]:
+        return in_parts(build(*args, **kwargs), listed)
+
+    return Method(made)
+
+
 class Operations:
     """The interface's routes, what takes several of them, and the pages of lists as iterators."""
 
     write = _one(memory_calls.write)
-    write_batch = _one(memory_calls.write_batch)
+    write_batch = _in_parts(memory_calls.write_batch, "items")
     add = _several(flows.add)
     recall = _one(memory_calls.recall)
     context = _one(memory_calls.context)
@@ -45,7 +57,7 @@ class Operations:
     list_sessions = _one(session_calls.list_sessions)
     iter_sessions = Pages(session_calls.list_sessions)
     get_session = _one(session_calls.get_session)
-    append_events = _one(session_calls.append_events)
+    append_events = _in_parts(session_calls.append_events, "events")
     list_events = _one(session_calls.list_events)
     iter_events = Pages(session_calls.list_events)
     search_session = _one(session_calls.search_session)
