@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import functools
 import inspect
 import re
 import typing
@@ -78,14 +79,17 @@ class Method(Generic[P, A]):
 
     def dressed(self, method: Callable[..., Any], *, bound: bool) -> Callable[..., Any]:
         """With the name, the docstring and the parameters that `help()` and `inspect` look for."""
-        shown = list(self.signature.parameters.values())
-        if not bound:
-            shown.insert(0, inspect.Parameter("self", inspect.Parameter.POSITIONAL_ONLY))
         method.__module__, method.__name__, method.__doc__ = self.build.__module__, self.name, self.__doc__
         method.__qualname__ = self.name
         method.__annotations__ = {name: p.annotation for name, p in self.signature.parameters.items()}
-        method.__signature__ = self.signature.replace(parameters=shown)  # type: ignore[attr-defined]
+        method.__signature__ = self.signature if bound else self._of_class  # type: ignore[attr-defined]
         return method
+
+    @functools.cached_property
+    def _of_class(self) -> inspect.Signature:
+        """As the class shows it."""
+        first = inspect.Parameter("self", inspect.Parameter.POSITIONAL_ONLY)
+        return self.signature.replace(parameters=[first, *self.signature.parameters.values()])
 
 
 class Pages(Method[P, I]):
