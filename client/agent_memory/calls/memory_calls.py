@@ -100,8 +100,9 @@ def write(
 
 
 def write_batch(items: Sequence[Mapping[str, Any]], *, idempotency_key: str | None = None) -> Call[Batch]:
-    """Up to 100 writes, each its own transaction, answered in order; a refused one raises nothing. Items have the
-    fields of `write`."""
+    """Writes, each its own transaction, answered in order; a refused one raises nothing. Items have the fields of
+    `write`. The clients send more than 100, or than 4 MB, in parts; where a later part fails, those before it are
+    written, and the same call again with its `idempotency_key` writes none of them twice."""
     body = {"items": [given(**item) for item in items]}
     return Call("POST", path("memories", "batch"), Batch, body=body, changes=True, idempotency_key=idempotency_key)
 

@@ -65,7 +65,8 @@ def get_session(session_id: str, *, scope: str | None = None) -> Call[Session]:
 def append_events(
     session_id: str, events: Sequence[NewEvent], *, scope: str | None = None, idempotency_key: str | None = None
 ) -> Call[Appended]:
-    """Up to 100 events of at most 1,000,000 characters, 2,000,000 together, kept in this order."""
+    """Events of at most 1,000,000 characters, kept in this order. The clients send more than 100, or than 2,000,000
+    characters or 4 MB together, in parts."""
     return Call(
         "POST",
         path("sessions", session_id, "events"),

@@ -8,7 +8,7 @@ import inspect
 import random
 import time
 import uuid
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Any, Generic, ParamSpec, Self, TypeVar, overload
 from urllib.parse import urlsplit
@@ -18,6 +18,7 @@ from pydantic import BaseModel, ValidationError
 
 from agent_memory.calls import governance_calls, memory_calls, session_calls
 from agent_memory.calls.call import Call, T
+from agent_memory.calls.parts import joined, parts_of
 from agent_memory.errors import UnexpectedAnswer
 from agent_memory.transport.local_token import LOOPBACK
 from agent_memory.transport.retries import Ask, Reply, Retries, Send, Step, Success, Walk, exchange, in_a_header
@@ -29,13 +30,15 @@ _CONNECT_S = 5.0
 
 
 class Operation(Generic[P, A]):
-    """A pure function that makes a call, as a method that also sends it.
+    """A pure function that makes a call, as a method that also sends it: in parts, where the list in the body's field
+    `split` is more than the service takes at once.
 
     The method has the function's name, docstring and parameters, so that `help()` and an editor show them.
     """
 
-    def __init__(self, build: Callable[P, Call[A]]) -> None:
+    def __init__(self, build: Callable[P, Call[A]], *, split: str = "") -> None:
         self.build = build
+        self.split = split
         self.signature = _signature(build)
         self.__doc__ = build.__doc__
 
@@ -51,7 +54,9 @@ class Operation(Generic[P, A]):
 
         @functools.wraps(self.build)
         def method(*args: Any, **kwargs: Any) -> Any:
-            return client.send(self.build(*args, **kwargs))
+            call = self.build(*args, **kwargs)
+            calls = parts_of(call, self.split) if self.split else [call]
+            return client.send(call) if len(calls) == 1 else client.send_parts(calls)
 
         del method.__wrapped__  # it returns a `Call`, which the method sends
         method.__annotations__ = {name: p.annotation for name, p in self.signature.parameters.items()}
@@ -69,7 +74,7 @@ class Operations:
     """The interface's routes; the arguments are those of the functions named here."""
 
     write = Operation(memory_calls.write)
-    write_batch = Operation(memory_calls.write_batch)
+    write_batch = Operation(memory_calls.write_batch, split="items")
     list_memories = Operation(memory_calls.list_memories)
     get_memory = Operation(memory_calls.get_memory)
     history = Operation(memory_calls.history)
@@ -82,7 +87,7 @@ class Operations:
     create_session = Operation(session_calls.create_session)
     list_sessions = Operation(session_calls.list_sessions)
     get_session = Operation(session_calls.get_session)
-    append_events = Operation(session_calls.append_events)
+    append_events = Operation(session_calls.append_events, split="events")
     list_events = Operation(session_calls.list_events)
     search_session = Operation(session_calls.search_session)
     get_state = Operation(session_calls.get_state)
@@ -171,6 +176,10 @@ class MemoryClient(Operations):
         except StopIteration as done:
             return _read(call, done.value)
 
+    def send_parts(self, calls: Sequence[Call[T]]) -> T:
+        """One after the other, and their answers as one. What is sent before a part that fails stays sent."""
+        return joined([self.send(call) for call in calls])
+
     def _asked(self, walk: Walk) -> Step:
         try:
             token = self._line.token()
@@ -234,6 +243,9 @@ class AsyncMemoryClient(Operations):
                     step = next(walk)
         except StopIteration as done:
             return _read(call, done.value)
+
+    async def send_parts(self, calls: Sequence[Call[T]]) -> T:
+        return joined([await self.send(call) for call in calls])
 
     async def _asked(self, walk: Walk) -> Step:
         try:
