@@ -16,9 +16,9 @@ MAX_CHARACTERS = 2_000_000  # of the contents of events together: the service's 
 
 
 def parts_of(call: Call[T], listed: str) -> list[Call[T]]:
-    """The call, or several that have its items (the body's field `listed`) in order. An `Idempotency-Key` that was given
-    is extended by the part's number: the same items with the same key are the same parts. An item that is too large
-    goes alone, and the service says so."""
+    """The call, or several that have its items (the body's field `listed`) in order. A given `Idempotency-Key` is
+    extended by the part's number: the same items with the same key are the same parts. An item that is too large goes
+    alone, and the service says so."""
     items: Sequence[Any] = (call.body or {}).get(listed, ())
     groups = list(_groups(items))
     if len(groups) <= 1:
