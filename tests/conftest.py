@@ -30,6 +30,7 @@ settings.load_profile("house")
 _LONG = (
     "hostile",
     "simulation",
+    "deploy/test_doctor.py",
     "deploy/test_restore.py",
     "functions/test_one_answer.py",
     "infra/test_smoke.py",

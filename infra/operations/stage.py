@@ -41,10 +41,8 @@ class Stage:
 
     def log_groups(self) -> dict[str, str]:
         """Where each function logs."""
-        return {
-            name: str(one.get("LoggingConfig", {}).get("LogGroup") or f"/aws/lambda/{one['FunctionName']}")
-            for name, one in self.functions.items()
-        }
+        known = {name: one.get("LoggingConfig", {}).get("LogGroup") for name, one in self.functions.items()}
+        return {name: group for name, group in known.items() if group}
 
     def setting(self, variable: str, function: str | None = None) -> str | None:
         """A variable of a function's environment, or of any that has it."""

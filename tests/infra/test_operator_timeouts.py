@@ -25,10 +25,13 @@ def calls(tree: ast.AST, name: str) -> list[ast.Call]:
     ]
 
 
-def test_every_client_of_lambda_is_made_in_one_place() -> None:
+def test_whoever_calls_a_function_has_its_client_from_one_place() -> None:
+    """Others may read what Lambda says of a function."""
+    callers = {path.name for path in MODULES if calls(ast.parse(path.read_text()), "invoke")}
+    assert {"rebuild_index.py", "replay_deletions.py"} <= callers
     for path in MODULES:
         named = [c for c in calls(ast.parse(path.read_text()), "client") if "'lambda'" in ast.unparse(c)]
-        assert bool(named) == (path.name == "lambda_client.py"), path.name
+        assert not (named and path.name in callers), path.name
 
 
 def test_each_command_names_the_limit_of_the_function_that_it_calls() -> None:
@@ -38,7 +41,7 @@ def test_each_command_names_the_limit_of_the_function_that_it_calls() -> None:
         for call in calls(ast.parse(path.read_text()), "lambda_client")
         for argument in call.args
     }
-    assert asked == {"DELETION_STEP_SECONDS", "REINDEX_SECONDS"}
+    assert asked == {"API_SECONDS", "DELETION_STEP_SECONDS", "REINDEX_SECONDS"}
     limits = {plan.name: plan.timeout_seconds for plan in plans(DeploymentSettings())}
     assert limits["deletion_step"] == LIMITS["DELETION_STEP_SECONDS"]
     assert limits["reindex"] == LIMITS["REINDEX_SECONDS"]
