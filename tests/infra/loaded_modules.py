@@ -31,7 +31,7 @@ def load() -> None:
     importlib.import_module("shared.adapters.opensearch.lifecycle")
     importlib.import_module("shared.adapters.signing.es256")
     importlib.import_module("cryptography.hazmat.primitives.serialization")
-    assert services.search._made  # type: ignore[attr-defined]
+    assert services.search.made  # type: ignore[attr-defined]
     bootstrap.rebuilding_on_aws(services, Settings.from_environment(_ENVIRONMENT))
 
 
