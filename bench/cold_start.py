@@ -87,7 +87,7 @@ def measured(name: str, runs: int) -> ColdStart:
 def _one(name: str) -> tuple[float, float, float]:
     ports = _FIRST_USED.get(name, "search")
     environment = {k: v for k, v in os.environ.items() if k in ("PATH", "HOME", "LANG")} | _ENVIRONMENT
-    done = subprocess.run(  # noqa: S603 - this interpreter and a text of this file # nosec B603
+    done = subprocess.run(
         [sys.executable, "-c", _PROBE, name, ports],
         cwd=_FUNCTIONS.parent, env=environment, capture_output=True, text=True, timeout=120, check=True,
     )  # fmt: skip
