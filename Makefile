@@ -162,6 +162,10 @@ bench-summaries: $(DEV) ## Numbers and negations of LoCoMo's talk that the extra
 bench-write: $(DEV) ## Our own CPU time for one write, the embedder aside; ARGS=--profile shows where it goes
 	@$(PY) -m bench.write $(ARGS)
 
+.PHONY: cold-start
+cold-start: $(DEV) ## CPU time of each function's import and clients, in fresh interpreters; fails above a limit
+	@$(PY) -m bench.cold_start $(ARGS)
+
 .PHONY: bench-gc
 bench-gc: $(DEV) ## Whether the work of maintenance follows what is due: 1x and 10x the store; ARGS="--dynamodb 0" for SQLite alone
 	@$(PY) -m bench.gc $(ARGS)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from shared.domain.deletion.barrier import DeletionPolicy
 from shared.language.packs.loading import load_packs
-from shared.runtime.deferred import DeferredSearch
+from shared.runtime.deferred import DeferredSearch, deferred
 from shared.runtime.settings import Settings
 from shared.usecases.caches import WRITTEN_LAST, JustWritten, KnownAdmission
 from shared.usecases.services import Services
@@ -90,10 +90,11 @@ def on_aws(settings: Settings) -> Services:
     config = Config(connect_timeout=2, read_timeout=10, retries={"mode": "standard", "total_max_attempts": 1})
     session = boto3.Session()
     clock = SystemClock()
-    bedrock, judgements = session.client("bedrock-runtime", config=config), settings.judgement_model_id
+    judgements = settings.judgement_model_id
+    bedrock = deferred(lambda: session.client("bedrock-runtime", config=config))
     # A summary takes a model longer than a verdict; the gateway gives up after 29 s.
     slow = Config(connect_timeout=2, read_timeout=20, retries={"mode": "standard", "total_max_attempts": 1})
-    patient = session.client("bedrock-runtime", config=slow) if judgements else bedrock
+    patient = deferred(lambda: session.client("bedrock-runtime", config=slow))
     # A text of 8,192 tokens takes Titan a second or two; a recall is answered without vectors if it hangs.
     quick = Config(connect_timeout=2, read_timeout=6, retries={"mode": "standard", "total_max_attempts": 1})
     embedder = TitanEmbedder(
@@ -102,9 +103,9 @@ def on_aws(settings: Settings) -> Services:
         dimension=settings.embedding_dimension,
     )
     cipher = KmsCipher(session.client("kms", config=config), settings.field_key_id)
-    stored = DynamoRecords(dynamodb_client(), settings.tables)
+    stored = DynamoRecords(dynamodb_client(session), settings.tables)
     workflow = StepFunctionsDeletionWorkflow(
-        session.client("stepfunctions", config=config), settings.deletion_workflow_arn
+        deferred(lambda: session.client("stepfunctions", config=config)), settings.deletion_workflow_arn
     )
     return Services(
         records=sealed(stored, cipher, os.urandom),
@@ -141,7 +142,7 @@ def _signer(settings: Settings, session: Session, config: Config) -> Signer | No
         return None
     from shared.adapters.signing.signing_kms import KmsSigner
 
-    return KmsSigner(session.client("kms", config=config), settings.signing_key_id)
+    return KmsSigner(deferred(lambda: session.client("kms", config=config)), settings.signing_key_id)
 
 
 def _witness(settings: Settings, session: Session, config: Config) -> Witness | None:
@@ -149,7 +150,7 @@ def _witness(settings: Settings, session: Session, config: Config) -> Witness | 
         return None
     from shared.adapters.witness.witness_s3 import S3Witness
 
-    return S3Witness(session.client("s3", config=config), settings.witness_bucket)
+    return S3Witness(deferred(lambda: session.client("s3", config=config)), settings.witness_bucket)
 
 
 def _retrievals(settings: Settings, session: Session) -> RetrievalLog | None:
@@ -161,7 +162,7 @@ def _retrievals(settings: Settings, session: Session) -> RetrievalLog | None:
 
     # One short try: an answer does not wait for statistics.
     config = Config(connect_timeout=1, read_timeout=2, retries={"mode": "standard", "total_max_attempts": 1})
-    return SqsRetrievalLog(session.client("sqs", config=config), settings.retrievals_queue_url)
+    return SqsRetrievalLog(deferred(lambda: session.client("sqs", config=config)), settings.retrievals_queue_url)
 
 
 def _session_queue(settings: Settings, session: Session) -> SessionQueue | None:
@@ -172,7 +173,7 @@ def _session_queue(settings: Settings, session: Session) -> SessionQueue | None:
     from shared.adapters.queues.sqs import SqsSessionQueue
 
     config = Config(connect_timeout=2, read_timeout=5, retries={"mode": "standard", "total_max_attempts": 3})
-    return SqsSessionQueue(session.client("sqs", config=config), settings.sessions_queue_url)
+    return SqsSessionQueue(deferred(lambda: session.client("sqs", config=config)), settings.sessions_queue_url)
 
 
 def _comparisons(settings: Settings, session: Session) -> ComparisonQueue | None:
@@ -184,7 +185,7 @@ def _comparisons(settings: Settings, session: Session) -> ComparisonQueue | None
 
     # One short try: the index does not wait.
     config = Config(connect_timeout=1, read_timeout=2, retries={"mode": "standard", "total_max_attempts": 2})
-    return SqsComparisonQueue(session.client("sqs", config=config), settings.sessions_queue_url)
+    return SqsComparisonQueue(deferred(lambda: session.client("sqs", config=config)), settings.sessions_queue_url)
 
 
 def _refused_changes(settings: Settings, session: Session) -> RefusedChanges | None:
@@ -195,7 +196,7 @@ def _refused_changes(settings: Settings, session: Session) -> RefusedChanges | N
     from shared.adapters.queues.sqs import SqsRefusedChanges
 
     config = Config(connect_timeout=2, read_timeout=5, retries={"mode": "standard", "total_max_attempts": 3})
-    return SqsRefusedChanges(session.client("sqs", config=config), settings.refused_changes_queue_url)
+    return SqsRefusedChanges(deferred(lambda: session.client("sqs", config=config)), settings.refused_changes_queue_url)
 
 
 def _search(settings: Settings, session: Session) -> SearchIndex:

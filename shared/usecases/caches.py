@@ -1,7 +1,8 @@
 """What was written a moment ago: the index, which lags behind, does not know it yet, and the statements of one message,
 session or batch, or of requests that follow each other, are compared in meaning with each other all the same.
 
-What a process read of such writes of others, and what it remembers of its organisations' relevance thresholds, and of the restore that its tables come from.
+What a process read of such writes of others, and what it remembers of its organisations' relevance thresholds and of
+the restore that its tables come from.
 """
 
 from __future__ import annotations

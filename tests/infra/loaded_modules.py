@@ -31,7 +31,18 @@ def load() -> None:
     importlib.import_module("shared.adapters.opensearch.lifecycle")
     importlib.import_module("shared.adapters.signing.es256")
     importlib.import_module("cryptography.hazmat.primitives.serialization")
-    assert services.search._made  # type: ignore[attr-defined]
+    # Dictionaries and clients that are loaded when they are first needed.
+    for language in (
+        "en.parser",
+        "zh.parser",
+        "zh.change_readings",
+        "attributes.english_forms",
+        "attributes.chinese_forms",
+    ):
+        importlib.import_module(f"shared.language.{language}")
+    for port in (services.deletions, services.signer, services.witness):
+        assert port._client.made  # type: ignore[union-attr]
+    assert services.search.made  # type: ignore[attr-defined]
     bootstrap.rebuilding_on_aws(services, Settings.from_environment(_ENVIRONMENT))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from boto3 import Session
     from botocore.config import Config
     from mypy_boto3_dynamodb import DynamoDBClient
 
@@ -19,7 +20,8 @@ def client_config() -> Config:
     return Config(connect_timeout=1.0, read_timeout=3.0, retries={"total_max_attempts": 1, "mode": "standard"})
 
 
-def dynamodb_client() -> DynamoDBClient:
+def dynamodb_client(session: Session | None = None) -> DynamoDBClient:
+    """A session of its own costs a cold start as much as all other clients together."""
     import boto3
 
-    return boto3.client("dynamodb", config=client_config())
+    return (session or boto3.Session()).client("dynamodb", config=client_config())

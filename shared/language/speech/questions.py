@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
 from typing import Self
 
 from shared.language.packs.registry import PerPacks, any_of
@@ -49,8 +50,10 @@ class QueryCues:
     english: bool
 
     @classmethod
+    @lru_cache(maxsize=256)
     def of(cls, text: str, today: date | None = None) -> Self:
-        """`today`: what "yesterday" and the like are counted from; without it they name no day."""
+        """`today`: what "yesterday" and the like are counted from; without it they name no day. Kept, since one recall
+        reads its question several times."""
         terms = tuple(dict.fromkeys(ranking_tokens(text)))
         bare = ranking_tokens(_PARTICLES().sub(" ", text))
         matter = tuple(dict.fromkeys(t for t in bare if t not in _FUNCTION_TOKENS()))

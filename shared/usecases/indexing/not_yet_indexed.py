@@ -92,8 +92,8 @@ def with_unseen(
     query: SearchQuery,
     wanted: SearchFilter,
 ) -> tuple[list[Candidate], Mapping[Key, Record | None]]:
-    """The documents found, with those of the late writes that fit the filter, and the records that were read for it: one
-    call. Older states of these in the index are left out, unless versions of another time are asked for."""
+    """The documents found, with those of the late writes that fit the filter, and the records that were read for it:
+    one call. Older states of these in the index are left out, unless versions of another time are asked for."""
     if not late:
         return list(found), {}
     seen, read = _seen(services, late)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -10,8 +12,10 @@ import pytest
 from shared.domain.deletion.barrier import Selector, SelectorKind
 from shared.domain.memories.memory import MemoryType
 from shared.domain.writing.correction import Correction
+from shared.ports import RecordStore
+from shared.records import keys
 from shared.records.memories.latest_writes import KEPT, MOST
-from shared.records.store.record import Change
+from shared.records.store.record import Change, Key, Record
 from shared.usecases.context.build_context import ContextQuery, build_context
 from shared.usecases.curation.correct_memory import correct_memory
 from shared.usecases.deletion.request_deletion import request_deletion
@@ -20,6 +24,21 @@ from shared.usecases.recall.recall import recall
 from tests.builders import ANN, World, a_caller, days
 
 BOAT = "A rowing boat lies at the mooring"
+
+
+class Reads:
+    """A store that notes which keys are read."""
+
+    def __init__(self, inner: RecordStore) -> None:
+        self._inner = inner
+        self.read: list[Key] = []
+
+    def get(self, keys: Sequence[Key], *, consistent: bool = True) -> list[Record | None]:
+        self.read += keys
+        return self._inner.get(keys, consistent=consistent)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._inner, name)
 
 
 def found(world: World, text: str = "rowing boat", subject: str = "ann", **fields: Any) -> list[str]:
@@ -141,3 +160,26 @@ def test_a_write_is_compared_with_what_another_process_wrote_a_moment_ago(world:
     world.write("I live in Oslo")
     world.write("I live in Bergen")
     assert found(world, "where do I live?") == ["I live in Bergen"]
+
+
+def test_a_vector_that_was_read_is_not_read_again_while_its_memory_is_what_it_was(world: World) -> None:
+    memory = world.wrote(BOAT)
+    vector = keys.vector(ANN, memory.memory_id)
+    records = Reads(world.services.records)
+    services = replace(world.services, records=records)
+    query = RecallQuery("rowing boat", min_relevance=0.0)
+    first = recall(services, a_caller(), query)
+    assert vector in records.read
+    records.read.clear()
+    again = recall(services, a_caller(), query)
+    assert vector not in records.read
+    assert [(h.memory, h.score) for h in again.hits] == [(h.memory, h.score) for h in first.hits]
+
+
+def test_what_was_read_of_a_new_memory_does_not_outlive_its_change_or_its_deletion(world: World) -> None:
+    memory = world.wrote("The office is in Lyon", key="office")
+    assert found(world, "office in Lyon") == ["The office is in Lyon"]
+    world.write("Headquarters lie at the harbour of Genoa", key="office")
+    assert found(world, "harbour of Genoa") == ["Headquarters lie at the harbour of Genoa"]
+    request_deletion(world.services, a_caller(), None, "r1", Selector(SelectorKind.MEMORY, (memory.memory_id,)))
+    assert found(world, "harbour of Genoa") == []

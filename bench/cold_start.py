@@ -1,0 +1,120 @@
+"""What a cold start costs each function in processor time: `make cold-start`.
+
+Each function's module is imported by fresh interpreters, with compiled files, and then its clients are made as they are
+in AWS (nothing is sent). Printed are medians of CPU milliseconds, the interpreter's own start aside, and how many
+modules were loaded. CPU and not elapsed time, because other work on the machine changes the second."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+_FUNCTIONS = Path(__file__).resolve().parents[1] / "functions"
+# Milliseconds of import and clients together. What `recall` is to come to, and what nothing may exceed.
+AIM, LIMIT = 300, 700
+
+_PROBE = """
+import sys, time
+began = time.process_time()
+__import__(sys.argv[1])
+imported = time.process_time()
+if "shared.runtime.bootstrap" in sys.modules:
+    from shared.runtime import bootstrap
+    services = bootstrap.services()
+    for port in sys.argv[2].split():  # what the first request makes of what is made when it is needed
+        made = services.search if port == "search" else getattr(services, port)._client
+        made.made
+made = time.process_time()
+print(1000 * (imported - began), 1000 * (made - imported), len(sys.modules))
+"""
+_ENVIRONMENT = {
+    "AWS_DEFAULT_REGION": "eu-central-1",
+    "AWS_ACCESS_KEY_ID": "none",
+    "AWS_SECRET_ACCESS_KEY": "none",
+    "SESSIONS_TABLE": "sessions",
+    "MEMORIES_TABLE": "memories",
+    "LEDGER_TABLE": "ledger",
+    "KEYS_TABLE": "keys",
+    "SEARCH_ENDPOINT": "https://search.example",
+    "FIELD_KEY_ID": "arn:aws:kms:eu-central-1:111111111111:key/field",
+    "DELETION_WORKFLOW_ARN": "arn:aws:states:eu-central-1:111111111111:stateMachine:deletion",
+    "RETRIEVALS_QUEUE_URL": "https://sqs.eu-central-1.amazonaws.com/111111111111/retrievals",
+    "SESSIONS_QUEUE_URL": "https://sqs.eu-central-1.amazonaws.com/111111111111/sessions",
+}
+# What each makes with its first request that is not made before it: the others search.
+_FIRST_USED = {
+    "functions.api.recall": "search retrievals",
+    "functions.api.mcp": "search retrievals",
+    "functions.api.delete": "search deletions",
+    "functions.api.health": "",
+    "functions.events.cognito_claims": "",
+    "functions.events.index": "search comparisons",
+    "functions.events.retrieved": "",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ColdStart:
+    name: str
+    imported: float
+    clients: float
+    modules: int
+
+    @property
+    def whole(self) -> float:
+        return self.imported + self.clients
+
+
+def names() -> list[str]:
+    found = sorted(path for room in ("api", "events") for path in (_FUNCTIONS / room).glob("*.py"))
+    return [f"functions.{path.parent.name}.{path.stem}" for path in found if path.stem != "__init__"]
+
+
+def measured(name: str, runs: int) -> ColdStart:
+    """The first run, which may compile, does not count."""
+    found = [_one(name) for _ in range(runs + 1)][1:]
+    imported, clients, modules = zip(*found, strict=True)
+    return ColdStart(name, statistics.median(imported), statistics.median(clients), int(modules[0]))
+
+
+def _one(name: str) -> tuple[float, float, float]:
+    ports = _FIRST_USED.get(name, "search")
+    environment = {k: v for k, v in os.environ.items() if k in ("PATH", "HOME", "LANG")} | _ENVIRONMENT
+    done = subprocess.run(
+        [sys.executable, "-c", _PROBE, name, ports],
+        cwd=_FUNCTIONS.parent, env=environment, capture_output=True, text=True, timeout=120, check=True,
+    )  # fmt: skip
+    imported, clients, modules = done.stdout.split()
+    return float(imported), float(clients), float(modules)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("functions", nargs="*", help="functions.api.recall and the like; default all")
+    parser.add_argument("--runs", type=int, default=5)
+    parser.add_argument("--json", action="store_true", help="one line for each function")
+    options = parser.parse_args(argv)
+    starts = [measured(name, options.runs) for name in options.functions or names()]
+    if not options.json:
+        print(f"CPU milliseconds of a cold start, medians of {options.runs} (Python {sys.version.split()[0]})")
+        print(f"{'function':34} {'import':>7} {'clients':>8} {'whole':>7} {'modules':>8}")
+    for one in sorted(starts, key=lambda one: -one.whole):
+        if options.json:
+            print(json.dumps({"function": one.name, "import": one.imported, "clients": one.clients}))
+        else:
+            print(f"{one.name:34} {one.imported:7.0f} {one.clients:8.0f} {one.whole:7.0f} {one.modules:8}")
+    late = [one.name for one in starts if one.whole > LIMIT]
+    for name in late:
+        print(f"more than {LIMIT} ms: {name}", file=sys.stderr)
+    return 1 if late else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,30 @@
+"""What a function loads before its first request: only what it uses."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+_ROOT = Path(__file__).resolve().parents[2]
+
+
+def loaded_by(function: str) -> set[str]:
+    """The modules of a fresh interpreter that has imported the function."""
+    program = f"import sys, {function}\nprint(*sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=_ROOT, capture_output=True, text=True, timeout=60, check=True
+    )
+    return set(done.stdout.split())
+
+
+def within(modules: set[str], *packages: str) -> list[str]:
+    return sorted(m for m in modules if any(m == package or m.startswith(f"{package}.") for package in packages))
+
+
+def test_recall_loads_no_part_of_the_pipeline_of_writes_no_dictionary_and_no_client() -> None:
+    modules = loaded_by("functions.api.recall")
+    assert "shared.usecases.recall.recall" in modules
+    assert within(modules, "shared.usecases.writing", "shared.usecases.curation", "shared.usecases.deletion") == []
+    assert within(modules, "shared.language.zh", "shared.language.en") == []
+    assert within(modules, "boto3", "opensearchpy", "cryptography", "numpy") == []
