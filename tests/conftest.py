@@ -31,6 +31,7 @@ _LONG = (
     "hostile",
     "simulation",
     "deploy/test_restore.py",
+    "bench/test_cost_budgets.py",
     "functions/test_one_answer.py",
     "infra/test_smoke.py",
     "usecases/deletion/test_large_deletions.py",
