@@ -47,8 +47,8 @@ def value_bytes(value: Mapping[str, Any]) -> int:
         case "S":
             return len(of.encode())
         case "N":
-            digits = of.lstrip("-").replace(".", "").strip("0")
-            return (len(digits) + 1) // 2 + 1 + of.startswith("-")
+            digits = len(str(of).lstrip("-").replace(".", "").strip("0"))
+            return (digits + 1) // 2 + 1 + (1 if str(of).startswith("-") else 0)
         case "B":
             return len(bytes(of))
         case "BOOL" | "NULL":
