@@ -170,6 +170,10 @@ cold-start: $(DEV) ## CPU time of each function's import and clients, in fresh i
 bench-gc: $(DEV) ## Whether the work of maintenance follows what is due: 1x and 10x the store; ARGS="--dynamodb 0" for SQLite alone
 	@$(PY) -m bench.gc $(ARGS)
 
+.PHONY: cost
+cost: $(DEV) ## The month's bill by stage, from counted units and a dated table of prices; ARGS="--writes N --recalls N --events N --kept N"
+	@$(NO_NOISE) $(PY) -m bench.cost $(ARGS)
+
 bench-working-memory: $(DEV) ## Time of each operation of the client's working memory; fails above 50 microseconds p50
 	@PYTHONPATH=client $(PY) -m bench.working_memory $(ARGS)
 

@@ -218,7 +218,7 @@ def on_sqlite(stored: int, due: int) -> Work:
 def on_dynamodb(stored: int, due: int) -> Work:
     from shared.adapters.dynamodb.records import DynamoRecords
 
-    with tempfile.TemporaryDirectory() as name, _dynamodb() as (client, tables):
+    with tempfile.TemporaryDirectory() as name, moto_tables() as (client, tables):
         work, calls = Work(), AwsCalls()
         store = DynamoRecords(client, tables)
         filled(store, stored, due, at_once=1)
@@ -234,7 +234,7 @@ def _count_items(work: Work, parsed: Any) -> None:
 
 
 @contextmanager
-def _dynamodb() -> Iterator[tuple[DynamoDBClient, dict[Table, str]]]:
+def moto_tables() -> Iterator[tuple[DynamoDBClient, dict[Table, str]]]:
     """Three tables in moto, with the index of due records."""
     import boto3
     from moto import mock_aws

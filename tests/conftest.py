@@ -32,6 +32,7 @@ _LONG = (
     "simulation",
     "deploy/test_doctor.py",
     "deploy/test_restore.py",
+    "bench/test_cost_budgets.py",
     "functions/test_one_answer.py",
     "infra/test_smoke.py",
     "usecases/deletion/test_large_deletions.py",

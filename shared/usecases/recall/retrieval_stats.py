@@ -47,9 +47,10 @@ def add_up(services: Services, messages: Sequence[Retrieved]) -> list[int]:
             named[path, memory_id].append(number)
     left = {place: [Retrieval(messages[n].at, messages[n].message_id) for n in of] for place, of in named.items()}
     failed: set[int] = set()
-    for _ in range(_ATTEMPTS):
+    for attempt in range(_ATTEMPTS):
         try:
-            reading = _read(services, left)
+            # A stale reading costs another try, and half of the price of a sure one.
+            reading = _read(services, left, consistent=attempt > 0)
         except MemoryServiceError:
             break
         for place, of_memory in list(left.items()):
@@ -70,11 +71,11 @@ def _keys(place: tuple[str, str]) -> tuple[Key, Key, Key]:
     return keys.retrievals(scope, memory_id), keys.current(scope, memory_id), keys.barrier(scope)
 
 
-def _read(services: Services, left: Mapping[tuple[str, str], object]) -> Reading:
+def _read(services: Services, left: Mapping[tuple[str, str], object], *, consistent: bool) -> Reading:
     """The statistics, and where there are none yet the owner's barrier."""
     wanted = [_keys(place) for place in left]
     first = [key for key, _, _ in wanted]
-    reading = Reading.of(first, services.records.get(first))
+    reading = Reading.of(first, services.records.get(first, consistent=consistent))
     barriers = list(dict.fromkeys(barrier for key, _, barrier in wanted if reading[key] is None))
     return reading | Reading.of(barriers, services.records.get(barriers)) if barriers else reading
 

@@ -35,6 +35,7 @@ from shared.domain.recall.policy import TimeKind
 from shared.domain.sessions.session import EventRole, NewEvent
 from shared.domain.writing.correction import Correction
 from shared.domain.writing.decisions import DuplicateBy, Outcome
+from shared.ports import Retrieved
 from shared.records import keys
 from shared.records.ledger.idempotency import IdempotencyKey
 from shared.records.memories import memory_codec
@@ -50,6 +51,7 @@ from shared.usecases.indexing.index_memories import document, views
 from shared.usecases.reading.read_memories import ListQuery, get_memory, list_memories
 from shared.usecases.recall.filter import RecallQuery
 from shared.usecases.recall.recall import RecallAnswer, recall
+from shared.usecases.recall.retrieval_stats import add_up
 from shared.usecases.services import Services
 from shared.usecases.sessions.append_events import append_events
 from shared.usecases.sessions.complete_session import complete_session
@@ -423,6 +425,15 @@ def test_a_completion_reads_all_turns_at_once_and_embeds_each_once(counted: Coun
     assert made[first : first + len(readings)] == readings
     assert made[first + len(readings) : first + len(readings) + 8] == promoted * 2
     assert made.count(EMBED) == len(said)
+
+
+def test_retrievals_of_a_batch_take_one_read_and_one_plain_write_a_memory(counted: Counted) -> None:
+    made = [counted.write(f"Reading list entry {n}: book {n * 7}", key=f"k{n}").memory for n in range(3)]
+    places = tuple((memory.scope.path, memory.memory_id) for memory in made if memory is not None)
+    batches = [[Retrieved(counted.clock.now(), places, f"{n}-{m}") for m in range(20)] for n in range(2)]
+    add_up(counted.services, batches[0])
+    calls = counted.of(lambda: add_up(counted.services, batches[1]))
+    assert calls == [BATCH_GET, *[("dynamodb", "PutItem")] * 3]
 
 
 def test_the_barrier_of_a_deletion_is_one_transaction(counted: Counted) -> None:
