@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import json
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
@@ -37,8 +38,9 @@ _log = logging.getLogger(__name__)
 class AgentMemoryService(BaseMemoryService):
     """`Runner(memory_service=AgentMemoryService(client))`.
 
-    `scope` says in which scope the memories of an application's user are (`None`: that of the token); application and
-    user are in the metadata as well, and every search is limited to both. A `MemoryEntry.id` is the id of the memory;
+    `scope` says in which scope the memories of an application's user are (`None`: that of the token): give each user
+    one, for a deletion covers older events of the same text in the whole scope. Application and user are in the
+    metadata as well, and every search is limited to both. A `MemoryEntry.id` is the id of the memory;
     `delete_memory` really deletes it, and events from before do not bring it back. Parts other than text are not kept.
     Raises `NotKept` when an explicit memory is refused, and the errors of the client."""
 
@@ -65,7 +67,7 @@ class AgentMemoryService(BaseMemoryService):
             {
                 "content": text,
                 "type": "episodic",
-                "key": _key(session_id, event.id),
+                "key": _key(app_name, user_id, session_id, event.id),
                 "scope": self._scope(app_name, user_id),
                 "source": "user_stated" if event.author == "user" else "agent_inferred",
                 "confidence": _CONFIDENCE,
@@ -146,8 +148,8 @@ class AgentMemoryService(BaseMemoryService):
         return refused
 
 
-def _key(session_id: str | None, event_id: str) -> str:
-    return f"adk:{hashlib.sha256(f'{session_id} {event_id}'.encode()).hexdigest()}"
+def _key(*names: str | None) -> str:
+    return f"adk:{hashlib.sha256(json.dumps(names).encode()).hexdigest()}"
 
 
 def _text(content: Content | None) -> str:
