@@ -8,6 +8,7 @@ from collections.abc import AsyncGenerator, Callable
 from typing import Any
 
 import pytest
+from exchange.fresh_users import fresh_client
 from google.adk.agents import LlmAgent
 from google.adk.events.event import Event
 from google.adk.memory.base_memory_service import BaseMemoryService
@@ -24,7 +25,6 @@ from google.genai.types import Content, FunctionCall, Part
 from agent_memory import MemoryClient, NotFound
 from agent_memory.integrations.adk import AgentMemoryService
 from agent_memory.integrations.event_log import NotKept
-from exchange.fresh_users import fresh_client
 
 # Each with a question that shares words with it alone, so that a search by words and one by meaning find the same.
 _FACTS = {
