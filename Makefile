@@ -97,13 +97,13 @@ test-integrations: $(DEV) $(INTEGRATIONS)/.installed ## The doors for frameworks
 types-integrations: $(INTEGRATIONS)/.installed ## mypy over the doors, whose frameworks only their environment has
 	@MYPYPATH=client $(INTEGRATIONS)/bin/mypy --config-file tests/integrations/mypy.ini client/agent_memory/integrations
 
-$(INTEGRATIONS)/.installed: requirements/integrations.txt requirements/integrations-sources.txt | $(PY)
+$(INTEGRATIONS)/.installed: requirements/integrations.txt tests/integrations/sources.txt | $(PY)
 	@test -x $(INTEGRATIONS)/bin/python || $(PY) -m venv $(INTEGRATIONS)
 	@echo "Installing $$(grep -c '==' $<) packages from $<, each checked by its hash ..."
 	@$(INTEGRATIONS)/bin/python -m pip --disable-pip-version-check install -q --no-deps --require-hashes -r $<
 	@rm -rf $(INTEGRATIONS)/sources
 	@$(INTEGRATIONS)/bin/python -m pip --disable-pip-version-check download -q --no-deps --no-binary :all: \
-	  --no-build-isolation --require-hashes -r requirements/integrations-sources.txt -d $(INTEGRATIONS)/sources \
+	  --no-build-isolation --require-hashes -r tests/integrations/sources.txt -d $(INTEGRATIONS)/sources \
 	  || echo "NOT RUN: the makers' own tests (their source packages were not found)"
 	@touch $@
 
