@@ -17,8 +17,9 @@ from typing import Any
 from agent_memory.calls.answers import BatchResult, Memory, Recall, Written
 from agent_memory.errors import error_of
 from agent_memory.transport.client import MemoryClient
+from agent_memory.words import MemoryType
 
-_TYPE = "episodic"
+_TYPE: MemoryType = "episodic"
 _KEPT = frozenset({"active", "stale", "candidate", "pending_review"})
 _PAGE = 100  # the interface's most: items of a page, a batch, a deletion, and keys of a recall
 _QUERY = 2_000  # characters of a question

@@ -95,7 +95,8 @@ class AgentMemoryStore(BaseStore):
             return None
         if op.refresh_ttl and self._refreshes:
             self._refresh([found])
-        return _item(found, Item)
+        item: Item = _item(found, Item)
+        return item
 
     def _search(self, op: SearchOp) -> list[SearchItem]:
         if op.query and op.query.strip():
@@ -114,6 +115,7 @@ class AgentMemoryStore(BaseStore):
         those behind the first hundred."""
         end = op.offset + op.limit
         labels = {"indexed": True, **{f"namespace{n}": label for n, label in enumerate(op.namespace_prefix)}}
+        matching: Iterable[Document]
         if op.filter:
             matching = list(self._matching(op))
             names = [one.name for one in matching if one.labels.get("indexed")]

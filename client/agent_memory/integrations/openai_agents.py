@@ -50,7 +50,7 @@ class AgentMemorySession(SessionABC):
         await asyncio.to_thread(self._log.append, list(items))
 
     async def pop_item(self) -> TResponseInputItem | None:
-        item: Any = await asyncio.to_thread(self._log.pop)
+        item: TResponseInputItem | None = await asyncio.to_thread(self._log.pop)
         return item
 
     async def clear_session(self) -> None:
