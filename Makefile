@@ -87,6 +87,26 @@ EXAMPLES ?= 50
 hostile: $(DEV) ## Hostile callers at length: EXAMPLES=n of every route for each caller, and every probe of every tenant
 	@HOSTILE_EXAMPLES=$(EXAMPLES) HOSTILE_EACH=1 $(PYTEST) tests/hostile
 
+# The frameworks have an environment of their own: what they need must not decide what the service runs with.
+INTEGRATIONS := .venv-integrations
+SEQUENCES ?= 40
+.PHONY: test-integrations types-integrations
+test-integrations: $(DEV) $(INTEGRATIONS)/.installed ## The doors for frameworks, by their makers' tests; SEQUENCES=n a differential
+	@SEQUENCES=$(SEQUENCES) $(INTEGRATIONS)/bin/python -m tests.integrations.run --service "$(PY)" $(ARGS)
+
+types-integrations: $(INTEGRATIONS)/.installed ## mypy over the doors, whose frameworks only their environment has
+	@MYPYPATH=client $(INTEGRATIONS)/bin/mypy --config-file tests/integrations/mypy.ini client/agent_memory/integrations
+
+$(INTEGRATIONS)/.installed: requirements/integrations.txt tests/integrations/sources.txt | $(PY)
+	@test -x $(INTEGRATIONS)/bin/python || $(PY) -m venv $(INTEGRATIONS)
+	@echo "Installing $$(grep -c '==' $<) packages from $<, each checked by its hash ..."
+	@$(INTEGRATIONS)/bin/python -m pip --disable-pip-version-check install -q --no-deps --require-hashes -r $<
+	@rm -rf $(INTEGRATIONS)/sources
+	@$(INTEGRATIONS)/bin/python -m pip --disable-pip-version-check download -q --no-deps --no-binary :all: \
+	  --no-build-isolation --require-hashes -r tests/integrations/sources.txt -d $(INTEGRATIONS)/sources \
+	  || echo "NOT RUN: the makers' own tests (their source packages were not found)"
+	@touch $@
+
 -include tests/opensearch/opensearch.mk
 test-opensearch: $(DEV) ## The search contract and the whole path on a real OpenSearch node (Java 17, Maven)
 
@@ -213,8 +233,8 @@ UV_COMPILE = $(VENV)/bin/uv pip compile --quiet --universal --python-version 3.1
   --no-emit-package pywin32 --no-emit-package httpx2-jsfetch
 
 lock: $(DEV) ## Locks requirements/*.in again, with hashes
-	@cd requirements; for set in dev local mcp lambda; do \
-	  echo "locking $$set.in"; constraint=""; [ $$set = dev ] || constraint="-c dev.txt"; \
+	@cd requirements; for set in dev local mcp lambda integrations; do \
+	  echo "locking $$set.in"; constraint=""; [ $$set = dev ] || [ $$set = integrations ] || constraint="-c dev.txt"; \
 	  ../$(UV_COMPILE) $$constraint $$set.in -o $$set.txt; done
 
 clean: ## Removes caches and what was built; keeps the environment and the data folder

@@ -26,6 +26,9 @@ settings.register_profile(
 )
 settings.load_profile("house")
 
+# The doors' tests have the frameworks' own environment: make test-integrations.
+collect_ignore = ["integrations"]
+
 # What takes minutes: generated faults and callers, large data, whole rehearsals. `make test-long` runs these.
 _LONG = (
     "hostile",
