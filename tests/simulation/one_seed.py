@@ -15,6 +15,7 @@ from shared.ports import RecordStore
 from shared.runtime import bootstrap
 from tests.simulation.actors import curating, deleting, reading, talking, upkeep, writing
 from tests.simulation.actors.client import Client
+from tests.simulation.actors.resending import bring_back
 from tests.simulation.engine.history import History
 from tests.simulation.engine.injections import Crash, Injection, Injections, Place
 from tests.simulation.engine.world import World, a_search, quiet, seeded_revisions
@@ -47,7 +48,6 @@ _ACTS: Mapping[str, _Action] = {
     },
     **{f"delete {kind}": _deletes(kind) for kind in SELECTORS},
 }  # fmt: skip
-_A_YEAR = timedelta(days=400)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +120,9 @@ def _come_to_rest(world: World, model: Model, plan: Plan, watch: CommitWatch, lo
     end_deletions(world, model)
     _send_again(world, model)
     world.settle()
+    for user in sorted({d.user for d in model.deletions if d.acked is not None}):
+        bring_back(Client(world, model, user), random.Random(f"bring back {plan.seed} {user}"))
+    world.settle()
     check_deletions(world, model, watch)
     for user in ("ann", "boss", "eve"):
         reader = Client(world, model, user)
@@ -127,9 +130,9 @@ def _come_to_rest(world: World, model: Model, plan: Plan, watch: CommitWatch, lo
             route(reader, random.Random(f"rest {user}"))
     world.settle()
     check_rest(world, model, watch, log())
-    if plan.year:
-        world.clock.move(_A_YEAR)
-        with world.acting_as("upkeep-a-year-later"):
+    if plan.days:
+        world.clock.move(timedelta(days=plan.days))
+        with world.acting_as("upkeep-days-later"):
             scheduled_pass({}, None)
         world.settle()
         check_rest(world, model, watch, log())

@@ -36,8 +36,8 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """`workers`: deliveries that run beside the clients. `listed`: exactly these injections and no others. `year`:
-    a year passes before the last look, and maintenance runs."""
+    """`workers`: deliveries that run beside the clients. `listed`: exactly these injections and no others. `days`:
+    so many pass before the last look, and maintenance runs."""
 
     seed: int
     style: Style
@@ -47,7 +47,7 @@ class Plan:
     parts: tuple[Part, ...]
     workers: tuple[str, ...] = ("stream", "work", "retrieved")
     listed: Mapping[Place, Injection] | None = field(default=None, hash=False)
-    year: bool = False
+    days: int = 0
 
     @property
     def size(self) -> int:
@@ -98,13 +98,13 @@ def plan_of(seed: int) -> Plan:
     workers = ("stream", "work", "retrieved", *(("stream-2",) if rolls.random() < 0.3 else ()))
     return Plan(
         seed,
-        Style.EVEN if races else rolls.choice(list(Style)),
+        rolls.choice([Style.EVEN, Style.EVEN, Style.HELD]) if races else rolls.choice(list(Style)),
         rolls.choice([0.0, 0.0, 0.01, 0.03]),
         lag=rolls.choice([0.0, 0.5, 0.9]),
         skews=rolls.random() < 0.5,
         parts=tuple(cast.parts),
         workers=workers,
-        year=rolls.random() < 0.06,
+        days=rolls.choice([0] * 14 + [10, 400]),
     )
 
 

@@ -16,6 +16,7 @@ KEYS = ("home", "office")
 # Events that the setting makes; each id is used in one session only.
 EVENTS = ("s1/e1", "s1/e2", "s1/e3")
 _TAKEN = ("created", "updated", "kept_existing", "conflict", "candidate")
+_PLAIN = {"content", "type", "source", "key", "source_event_ids"}
 _LONG_AGO = BEGINNING - timedelta(days=2)
 
 
@@ -69,11 +70,16 @@ def write_again(client: Client, rolls: random.Random, token: str) -> None:
     known = [s for s in known if s.place == "memory" and s.outcome in _TAKEN and s.token in client.model.memories]
     if not known:
         return
-    said = rolls.choice(known)
+    deleted = [s for s in known if any(s.token in d.memories | d.whole for d in client.model.deletions)]
+    said = rolls.choice(deleted if deleted and rolls.random() < 0.6 else known)
+    say_again(client, said, rolls, fresh=rolls.random() < 0.4)
+
+
+def say_again(client: Client, said: Said, rolls: random.Random, *, fresh: bool) -> None:
+    """In the same words as before; unless `fresh`, on evidence from the beginning."""
     body: dict[str, Any] = {
         "content": client.model.memories[said.token], "type": said.type or "semantic", "source": "user_stated",
     }  # fmt: skip
-    fresh = rolls.random() < 0.4
     if not fresh:
         body["observed_at"] = (BEGINNING + timedelta(milliseconds=1)).isoformat()
     elif rolls.random() < 0.5:
@@ -168,8 +174,10 @@ def _sent_statement(client: Client, token: str, body: Mapping[str, Any], *, fres
     cites = frozenset(_whole(id) for id in body.get("source_event_ids", ()))
     said = Said(
         token, client.owner, "memory", client.world.scheduler.steps, cites, type=body["type"],
-        consent=body.get("consent_scope"), fresh=fresh,
+        consent=body.get("consent_scope"), fresh=fresh, plain_key=body.get("key") if body.keys() <= _PLAIN else None,
     )  # fmt: skip
+    if body["source"] != "user_stated":
+        said.plain_key = None
     client.model.said[token].append(said)
     client.model.readers[token] |= readers_of(client.user)
     return said

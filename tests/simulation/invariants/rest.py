@@ -14,6 +14,7 @@ from shared.records.memories.memory_codec import memory
 from shared.records.store.record import Record, Table
 from tests.simulation.engine.world import World
 from tests.simulation.invariants.commits import CommitWatch
+from tests.simulation.invariants.order import check_order
 from tests.simulation.model import Model, tokens_in
 
 _HOLDS = (Status.ACTIVE, Status.STALE, Status.PENDING_REVIEW)
@@ -30,6 +31,7 @@ def check_rest(world: World, model: Model, watch: CommitWatch, log: str) -> None
     _nothing_left(world, model, records, log)
     _nothing_lost(world, model, records, watch)
     _events_once(world, model, records)
+    check_order(world, model, records, current)
 
 
 def _events_once(world: World, model: Model, records: Iterable[Record]) -> None:
