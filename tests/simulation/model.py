@@ -116,6 +116,10 @@ class Model:
             for s in self.said[token]
         )
 
+    def starts_anew(self, owner: str) -> bool:
+        """Whether all of the owner's was perhaps deleted, the marks of single deletions with it."""
+        return any(d.kind == "subject" and d.owner == owner and not d.refused for d in self.deletions)
+
     def judge(self, tokens: Iterable[str], step: int) -> None:
         for token in tokens:
             self.judged.setdefault(token, step)

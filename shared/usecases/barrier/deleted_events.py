@@ -13,7 +13,8 @@ from shared.domain.deletion.barrier import Barrier
 from shared.domain.memories.evidence import evidence_instant
 from shared.domain.sessions.session import NewEvent, Session
 from shared.records.store.record import Record
-from shared.usecases.barrier.tombstones import deleted_at, epoch_of, event_mark, said_mark, session_mark
+from shared.usecases.barrier.cited_events import said_mark
+from shared.usecases.barrier.tombstones import deleted_at, epoch_of, event_mark, session_mark
 from shared.usecases.services import Services
 
 # Clocks of senders may be ahead of this process's clock by this much.

@@ -21,7 +21,7 @@ from shared.records import keys
 from shared.records.deletion import deletion_codec
 from shared.records.store.reading import Reading
 from shared.records.store.record import Change, Key, Record
-from shared.usecases.barrier.cited_events import knowing_events
+from shared.usecases.barrier.cited_events import knowing_events, said_mark
 from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
 
@@ -45,11 +45,6 @@ def _label_mark(scope: Scope, kind: SelectorKind, label: str) -> Key:
 def put_marks(services: Services, request: DeletionRequest) -> None:
     """Marks of all that the selector names. A tombstone of a later deletion is kept."""
     _put(services, request, _marks(request))
-
-
-def said_mark(scope: Scope, session_id: str, event_id: str) -> Key:
-    """The mark of an event that was removed with its session, which may begin again with the same ids."""
-    return keys.tombstone(scope, "said", keys.hashed(session_id, event_id))
 
 
 def put_event_marks(services: Services, request: DeletionRequest, session_id: str, event_ids: Iterable[str]) -> None:

@@ -162,6 +162,8 @@ def check_sources(client: Client, said: Said) -> None:
     for deletion in client.model.deletions:
         if deletion.acked is None or deletion.acked > said.begun or deletion.owner != said.owner or not said.cites:
             continue
+        if client.model.starts_anew(deletion.owner):
+            continue
         if deletion.kind == "session":
             gone = {c for c in said.cites if c.partition("/")[0] in deletion.ids}
         else:

@@ -28,6 +28,7 @@ def _rests_on_deleted(world: World, model: Model, records: list[Record]) -> None
     """A memory of deleted sources alone was purged if it came before the deletion, and refused if it came after it. So
     it is not there, also when both were at work at once."""
     ended = [d for d in model.deletions if d.status == "completed" and d.kind in ("session", "event")]
+    ended = [d for d in ended if not model.starts_anew(d.owner)]
     if not ended:
         return
     alive = {
