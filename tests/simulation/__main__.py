@@ -13,7 +13,6 @@ from tests.simulation.one_seed import Result, simulate
 from tests.simulation.plan import plan_of
 from tests.simulation.shrink import shrink
 
-
 _PROGRESS = 250  # seeds between two lines that say how far it is
 
 

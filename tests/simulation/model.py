@@ -23,7 +23,8 @@ def tokens_in(text: str) -> set[str]:
 class Said:
     """One statement. `place`: memory, event, state or lesson. `owner`: path of the user, project or org. `fresh`: it
     is evidence of the moment of its request; not so what is sent again, imported, or dated back: it has the instant
-    `dated`. `plain_key`: what a user states of the moment under this key, with no times or marks of its own. Steps of the simulation say when its request began, and when its answer came (`None`: not yet or never)."""
+    `dated`. `plain_key`: what a user states of the moment under this key, with no times or marks of its own. Steps of
+    the simulation say when its request began, and when its answer came (`None`: not yet or never)."""
 
     token: str
     owner: str

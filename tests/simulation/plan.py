@@ -171,7 +171,8 @@ def _one_session(cast: _Cast) -> None:
 
 def _copies(cast: _Cast) -> None:
     """Something is promoted; its origin is deleted while others read the copy."""
-    cast.script("promoter", "ann", "promote", "promote")
+    written = ["write_citing"] * cast.rolls.randint(0, 2)
+    cast.script("promoter", "ann", *written, "promote", "promote")
     for user in ("bob", "boss"):
         cast.script("reader", user, *["read_all"] * 4, pauses=(20, 50, 90))
     cast.delete(pauses=(40, 70))

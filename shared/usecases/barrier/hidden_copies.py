@@ -1,7 +1,7 @@
 """Copies as readers may see them: from the acceptance of a deletion on, the copies of what it selects are hidden. A
 copy in an organisation's scope is hidden by the barrier of another owner. Reading that barrier, and the copy once more
-beside it, costs one more read, and only if there is a copy. A second read (and one more for each further copy of a copy) is needed only while that
-owner's deletion runs."""
+beside it, costs one more read, and only if there is a copy. A second read (and one more for each further copy of a
+copy) is needed only while that owner's deletion runs."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from shared.domain.scopes import Scope
 from shared.records import keys
 from shared.records.deletion import deletion_codec
 from shared.records.memories import memory_codec
-from shared.usecases.barrier.cited_events import cited_alone, knowing_events, takes_sessions
 from shared.records.store.record import Key, Record
 from shared.records.store.shut import intact
+from shared.usecases.barrier.cited_events import cited_alone, knowing_events, takes_sessions
 from shared.usecases.services import Services
 
 _NONE: Mapping[Scope, Barrier] = {}

@@ -14,8 +14,8 @@ _STUCK_S = 120.0
 
 class Style(StrEnum):
     """How the next actor is chosen: `even` (any, at each point), `sticky` (the same one, mostly), `ranked` (the first
-    in a seeded order, which changes at a few points), `apart` (an actor that is passed over stays so for a while), `held`
-    (now and then one is held for as long as a whole deletion takes)."""
+    in a seeded order, which changes at a few points), `apart` (an actor that is passed over stays so for a while),
+    `held` (now and then one is held for as long as a whole deletion takes)."""
 
     EVEN = "even"
     STICKY = "sticky"
