@@ -32,7 +32,7 @@ def _rests_on_deleted(world: World, model: Model, records: list[Record]) -> None
     if not ended:
         return
     alive = {
-        f"{r.key.sk.split('#')[1]}/{r.attributes['event_id']}" for r in records
+        "/".join((r.key.sk.split("#")[1], str(r.attributes["event_id"]))) for r in records
         if r.key.table is Table.SESSIONS and r.key.sk.startswith("evt#")
     }  # fmt: skip
     for record in records:
