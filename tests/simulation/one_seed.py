@@ -39,7 +39,8 @@ _ACTS: Mapping[str, _Action] = {
         act.__name__: act
         for act in (
             writing.write, writing.write_key, writing.write_labelled, writing.write_old, writing.write_again,
-            writing.write_batch, writing.write_new_key, writing.write_shared, writing.write_citing, reading.read_all,
+            writing.write_batch, writing.write_key_on_event, writing.write_new_key, writing.write_shared,
+            writing.write_citing, reading.read_all,
             reading.read_others, curating.correct, curating.promote, curating.review, curating.export,
             curating.import_old, curating.send_late, curating.feedback, talking.append, talking.append_again,
             talking.append_correcting, talking.complete, talking.put_state, talking.summarise, reading.read,

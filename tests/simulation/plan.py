@@ -180,6 +180,16 @@ def _copies(cast: _Cast) -> None:
         cast.script("importer", "boss", "export", "import_old", pauses=(60, 200))
 
 
+def _holds_again(cast: _Cast) -> None:
+    """A version goes with its event, and the one before it holds again, beside what was written meanwhile."""
+    cast.script("writer", "ann", "write_key_on_event")
+    for _ in range(2):
+        cast.script("writer", "ann", *cast.rolls.choices(["write_key", "write_key_on_event"], k=2), pauses=(40, 60, 90))
+    cast.delete(("event",), pauses=(30, 40))
+    if cast.rolls.random() < 0.3:
+        cast.delete(("event", "session"), pauses=(40, 90))
+
+
 def _what_is_sent_again(cast: _Cast) -> None:
     """A deletion, and those that bring back what it takes."""
     cast.script("importer", "ann", "export", "import_old", "import_old", pauses=(0, 40, 120))
@@ -218,4 +228,6 @@ _RACES = (
     _at_once("append", "append_again"), _into_a_deletion, _into_a_deletion,
 )  # fmt: skip
 _RACE_EACH = 6  # one plan of so many is a race
-_SCENES = (_anything, _anything, _one_key, _one_text, _one_session, _copies, _what_is_sent_again, _two_deletions)
+_SCENES = (
+    _anything, _anything, _one_key, _one_text, _one_session, _copies, _holds_again, _what_is_sent_again, _two_deletions,
+)  # fmt: skip

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
-from tests.simulation.actors.client import Answer, Client
+from tests.simulation.actors.client import CALLERS, Answer, Client
 from tests.simulation.engine.world import BEGINNING
-from tests.simulation.model import Said, cited_forms, tokens_in
+from tests.simulation.model import Model, Said, cited_forms, tokens_in
 
 PLACES = ("Berlin", "Paris", "Rome", "Oslo", "Lima", "Cairo", "Delhi", "Quito", "Tunis", "Kyoto")
 KEYS = ("home", "office")
@@ -30,6 +30,12 @@ def write_key(client: Client, rolls: random.Random, token: str) -> None:
     body = statement(rolls, token, client.user)
     body |= {"key": "home", "type": "task", "content": f"Home is {rolls.choice(PLACES)} {token}"}
     send(client, token, body)
+
+
+def write_key_on_event(client: Client, rolls: random.Random, token: str) -> None:
+    """Another word under that key, which rests on one event alone."""
+    body = {"content": f"Home is {rolls.choice(PLACES)} {token}", "type": "task", "source": "user_stated"}
+    send(client, token, {**body, "key": "home", "source_event_ids": [rolls.choice(EVENTS[1:])]})
 
 
 def write_new_key(client: Client, rolls: random.Random, token: str) -> None:
@@ -181,7 +187,7 @@ def _sent_statement(client: Client, token: str, body: Mapping[str, Any], *, fres
     if body["source"] != "user_stated":
         said.plain_key = None
     client.model.said[token].append(said)
-    client.model.readers[token] |= readers_of(client.user)
+    client.model.readers[token] |= readers_of(client.user, client.model)
     return said
 
 
@@ -190,7 +196,10 @@ def _whole(id: str) -> str:
     return id if "/" in id else f"s1/{id}"
 
 
-def readers_of(user: str) -> set[str]:
+def readers_of(user: str, model: Model) -> set[str]:
+    """Everybody of the organisation, while something of the user's is being promoted."""
+    if CALLERS[user].bound.owner.path in model.sharing:
+        return {"ann", "bob", "pia", "boss"}
     return {
         "ann": {"ann", "boss"}, "bob": {"bob", "boss"}, "pia": {"pia", "boss"}, "boss": {"ann", "bob", "pia", "boss"},
         "eve": {"eve"},

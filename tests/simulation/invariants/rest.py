@@ -153,8 +153,8 @@ def _nothing_left(world: World, model: Model, records: Iterable[Record], log: st
     gone_whole, gone_memories = set(), set()
     for deletion in model.deletions:
         if deletion.status == "completed":
-            gone_whole |= {t for t in deletion.whole if not model.may_stay(t, deletion)}
-            gone_memories |= {t for t in deletion.memories if not model.may_stay(t, deletion)}
+            gone_whole |= model.gone_of(deletion.whole)
+            gone_memories |= model.gone_of(deletion.memories)
     if not gone_whole | gone_memories:
         return
     for record in records:
