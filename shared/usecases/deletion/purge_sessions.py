@@ -214,8 +214,8 @@ def _removed_from(services: Services, request: DeletionRequest, session: Session
     withdraw(services, session.scope, session.session_id, [id for _, _, id in found])
     for pointer, event_key, event_id in found:
         place = keys.session(session.scope, session.session_id)
-        reading = Reading.of([place], services.records.get([place]))
-        record = reading[place]
+        reading = Reading.of([place, event_key], services.records.get([place, event_key]))
+        record, event = reading[place], reading[event_key]
         if record is None:
             return 0
         shrunk = session_codec.session(record)
@@ -231,7 +231,8 @@ def _removed_from(services: Services, request: DeletionRequest, session: Session
         parts = session_codec.parts_at(session.scope, session.session_id, event_id, pointer)
         change |= Change(removes=(pointer.key, event_key, vector, *parts))
         change |= Change(checks=(RevisionIs(pointer.key, pointer.revision),))
-        change |= count(services, request, Target.SESSIONS, 1)
+        if event is not None:  # or another deletion has removed and counted it
+            change |= count(services, request, Target.SESSIONS, 1) | Change(checks=(Present(event_key),))
         mark = event_mark(session.scope, event_id, session.session_id)
         services.records.commit(change | marked(services, [mark], request))
     # Also when nothing is left to remove: an earlier step may have broken off before this.
