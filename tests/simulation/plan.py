@@ -95,7 +95,7 @@ def plan_of(seed: int) -> Plan:
     for _ in range(rolls.choice([0, 1, 1, 2])):
         role = rolls.choice(sorted(ROLES))
         cast.add(role, "ann" if role in _OF_ANN else rolls.choice(_USERS))
-    workers = ("stream", "work", "retrieved", *(("stream-2",) if rolls.random() < 0.3 else ()))
+    workers = ("stream", "work", "retrieved", *(("stream-2",) if rolls.random() < 0.6 else ()))
     return Plan(
         seed,
         rolls.choice([Style.EVEN, Style.EVEN, Style.HELD]) if races else rolls.choice(list(Style)),

@@ -122,6 +122,7 @@ def statement(rolls: random.Random, token: str, user: str) -> dict[str, Any]:
         body |= {"content": f"Call {token} at +1 415 555 2671 in {place}"}
     elif kind == 6:
         body |= {"type": "preference", "key": "tea", "content": f"Prefers {token} tea from {place}"}
+        body |= {"hard_ttl_days": 40} if rolls.random() < 0.5 else {}
     elif kind == 7:
         body |= {"valid_to": "2026-04-01T00:00:00Z"}
     elif kind == 8:

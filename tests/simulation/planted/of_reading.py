@@ -50,8 +50,8 @@ def _whatever(_: _F) -> _F:
 
 
 def _later(planned: _F) -> _F:
-    """A rule that looks 60 days ahead."""
-    return lambda memory, stats, policy, now: planned(memory, stats, policy, now + timedelta(days=60))
+    """A rule that looks a year ahead."""
+    return lambda memory, stats, policy, now: planned(memory, stats, policy, now + timedelta(days=365))
 
 
 def _nothing_stored(_: _F) -> _F:
@@ -113,7 +113,7 @@ FAULTS = (
     ),
     Fault(
         "upkeep-too-early",
-        "maintenance removes what is due in 60 days",
+        "maintenance removes what is due in a year",
         "shared.domain.hygiene.maintenance_rules:planned",
         _later,
     ),
