@@ -113,7 +113,7 @@ FAULTS = (
     ),
     Fault(
         "upkeep-too-early",
-        "maintenance removes what is due in a year",
+        "maintenance does what is due in a year",
         "shared.domain.hygiene.maintenance_rules:planned",
         _later,
     ),
