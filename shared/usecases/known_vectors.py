@@ -11,10 +11,12 @@ from shared.usecases.services import Services
 
 
 class KnownVectors:
-    """For one request or one message with few texts: no vector is dropped."""
+    """For one request or one message with few texts: no vector is dropped. `may_follow`: where the embedder does not
+    answer, a memory is stored without its vector, which follows."""
 
-    def __init__(self, embedder: Embedder) -> None:
+    def __init__(self, embedder: Embedder, *, may_follow: bool = False) -> None:
         self._embedder = embedder
+        self.may_follow = may_follow
         self._known: dict[str, Vector] = {}
 
     @property
@@ -40,3 +42,12 @@ def knowing_vectors(services: Services) -> Services:
     if isinstance(services.embedder, KnownVectors):
         return services
     return replace(services, embedder=KnownVectors(services.embedder))
+
+
+def letting_vectors_follow(services: Services) -> Services:
+    """The same, for a caller that does not fail when the embedder does."""
+    return replace(services, embedder=KnownVectors(services.embedder, may_follow=True))
+
+
+def may_follow(services: Services) -> bool:
+    return isinstance(services.embedder, KnownVectors) and services.embedder.may_follow

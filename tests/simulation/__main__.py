@@ -13,6 +13,8 @@ from tests.simulation.one_seed import Result, simulate
 from tests.simulation.plan import plan_of
 from tests.simulation.shrink import shrink
 
+_PROGRESS = 250  # seeds between two lines that say how far it is
+
 
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.simulation", description=__doc__)
@@ -35,6 +37,11 @@ def main(arguments: list[str] | None = None) -> int:
         for kind in result.kinds:
             tally[kind] += 1
             examples.setdefault(kind, result)
+            sys.stderr.write(f"seed {seed}: {kind}\n")
+        if (seed + 1 - options.first) % _PROGRESS == 0:
+            rate = 60 * (seed + 1 - options.first) / (time.monotonic() - begun)
+            found = f"{sum(tally.values())} violations, {rate:.0f} a minute"
+            sys.stderr.write(f"seeds {options.first} to {seed}: {found}\n")
     took = time.monotonic() - begun
     sys.stdout.write(f"{options.seeds} seeds in {took:.1f} s, {60 * options.seeds / took:.0f} a minute\n")
     for kind, count in tally.most_common():

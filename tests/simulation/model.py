@@ -23,7 +23,8 @@ def tokens_in(text: str) -> set[str]:
 class Said:
     """One statement. `place`: memory, event, state or lesson. `owner`: path of the user, project or org. `fresh`: it
     is evidence of the moment of its request; not so what is sent again, imported, or dated back: it has the instant
-    `dated`. Steps of the simulation say when its request began, and when its answer came (`None`: not yet or never)."""
+    `dated`. `plain_key`: what a user states of the moment under this key, with no times or marks of its own. Steps of
+    the simulation say when its request began, and when its answer came (`None`: not yet or never)."""
 
     token: str
     owner: str
@@ -35,6 +36,7 @@ class Said:
     consent: str | None = None
     fresh: bool = True
     dated: datetime | None = None
+    plain_key: str | None = None
     acked: int | None = None
     refused: bool = False
     outcome: str | None = None
@@ -73,7 +75,8 @@ class Violation:
 class Model:
     """`holds`: memory id -> every text that it ever had; `lies_in`: its owner; `made_of`: copy -> what it was promoted
     from. `judged`: texts that a person decided on, with the step: they rest on that person's word from then on.
-    `withdrawn`: texts that a later event may have taken back. `memories`: the words of a statement, by its text."""
+    `withdrawn`: texts that a later event may have taken back. `memories`: the words of a statement, by its text.
+    `sharing`: owners of whom something is being promoted, in whichever words it has by then."""
 
     said: dict[str, list[Said]] = field(default_factory=lambda: defaultdict(list))
     deletions: list[Deletion] = field(default_factory=list)
@@ -85,6 +88,7 @@ class Model:
     withdrawn: set[str] = field(default_factory=set)
     violations: list[Violation] = field(default_factory=list)
     memories: dict[str, str] = field(default_factory=dict)
+    sharing: set[str] = field(default_factory=set)
     _known: set[tuple[str, str]] = field(default_factory=set)
 
     def violated(self, kind: str, detail: str, step: int) -> None:
@@ -99,9 +103,15 @@ class Model:
         memories: set[str] = set()
         for deletion in self.deletions:
             if deletion.acked is not None and deletion.acked <= step:
-                whole |= {t for t in deletion.whole if not self.may_stay(t, deletion)}
-                memories |= {t for t in deletion.memories if not self.may_stay(t, deletion)}
+                whole |= self.gone_of(deletion.whole)
+                memories |= self.gone_of(deletion.memories)
         return whole, whole | memories
+
+    def gone_of(self, selected: set[str]) -> set[str]:
+        """Those that none of the deletions that name them lets stay: the first of two takes what the second selects
+        too, and what came in after the first is no business of the second."""
+        accepted = [d for d in self.deletions if d.acked is not None]
+        return {t for t in selected if not any(self.may_stay(t, d) for d in accepted if t in d.whole | d.memories)}
 
     def may_stay(self, token: str, deletion: Deletion) -> bool:
         """Whether it was said on fresh evidence since the deletion was asked for, or a person judged it before the
@@ -114,6 +124,10 @@ class Model:
             not s.refused and s.begun > deletion.begun and (s.fresh or _is_dated_after(s, deletion))
             for s in self.said[token]
         )
+
+    def starts_anew(self, owner: str) -> bool:
+        """Whether all of the owner's was perhaps deleted, the marks of single deletions with it."""
+        return any(d.kind == "subject" and d.owner == owner and not d.refused for d in self.deletions)
 
     def judge(self, tokens: Iterable[str], step: int) -> None:
         for token in tokens:

@@ -15,6 +15,7 @@ from shared.ports import RecordStore
 from shared.runtime import bootstrap
 from tests.simulation.actors import curating, deleting, reading, talking, upkeep, writing
 from tests.simulation.actors.client import Client
+from tests.simulation.actors.resending import bring_back
 from tests.simulation.engine.history import History
 from tests.simulation.engine.injections import Crash, Injection, Injections, Place
 from tests.simulation.engine.world import World, a_search, quiet, seeded_revisions
@@ -38,7 +39,8 @@ _ACTS: Mapping[str, _Action] = {
         act.__name__: act
         for act in (
             writing.write, writing.write_key, writing.write_labelled, writing.write_old, writing.write_again,
-            writing.write_batch, writing.write_new_key, writing.write_shared, writing.write_citing, reading.read_all,
+            writing.write_batch, writing.write_key_on_event, writing.write_new_key, writing.write_shared,
+            writing.write_citing, reading.read_all,
             reading.read_others, curating.correct, curating.promote, curating.review, curating.export,
             curating.import_old, curating.send_late, curating.feedback, talking.append, talking.append_again,
             talking.append_correcting, talking.complete, talking.put_state, talking.summarise, reading.read,
@@ -47,7 +49,6 @@ _ACTS: Mapping[str, _Action] = {
     },
     **{f"delete {kind}": _deletes(kind) for kind in SELECTORS},
 }  # fmt: skip
-_A_YEAR = timedelta(days=400)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +121,9 @@ def _come_to_rest(world: World, model: Model, plan: Plan, watch: CommitWatch, lo
     end_deletions(world, model)
     _send_again(world, model)
     world.settle()
+    for user in sorted({d.user for d in model.deletions if d.acked is not None}):
+        bring_back(Client(world, model, user), random.Random(f"bring back {plan.seed} {user}"))
+    world.settle()
     check_deletions(world, model, watch)
     for user in ("ann", "boss", "eve"):
         reader = Client(world, model, user)
@@ -127,9 +131,9 @@ def _come_to_rest(world: World, model: Model, plan: Plan, watch: CommitWatch, lo
             route(reader, random.Random(f"rest {user}"))
     world.settle()
     check_rest(world, model, watch, log())
-    if plan.year:
-        world.clock.move(_A_YEAR)
-        with world.acting_as("upkeep-a-year-later"):
+    if plan.days:
+        world.clock.move(timedelta(days=plan.days))
+        with world.acting_as("upkeep-days-later"):
             scheduled_pass({}, None)
         world.settle()
         check_rest(world, model, watch, log())

@@ -36,8 +36,8 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """`workers`: deliveries that run beside the clients. `listed`: exactly these injections and no others. `year`:
-    a year passes before the last look, and maintenance runs."""
+    """`workers`: deliveries that run beside the clients. `listed`: exactly these injections and no others. `days`:
+    so many pass before the last look, and maintenance runs."""
 
     seed: int
     style: Style
@@ -47,7 +47,7 @@ class Plan:
     parts: tuple[Part, ...]
     workers: tuple[str, ...] = ("stream", "work", "retrieved")
     listed: Mapping[Place, Injection] | None = field(default=None, hash=False)
-    year: bool = False
+    days: int = 0
 
     @property
     def size(self) -> int:
@@ -95,16 +95,16 @@ def plan_of(seed: int) -> Plan:
     for _ in range(rolls.choice([0, 1, 1, 2])):
         role = rolls.choice(sorted(ROLES))
         cast.add(role, "ann" if role in _OF_ANN else rolls.choice(_USERS))
-    workers = ("stream", "work", "retrieved", *(("stream-2",) if rolls.random() < 0.3 else ()))
+    workers = ("stream", "work", "retrieved", *(("stream-2",) if rolls.random() < 0.6 else ()))
     return Plan(
         seed,
-        Style.EVEN if races else rolls.choice(list(Style)),
+        rolls.choice([Style.EVEN, Style.EVEN, Style.HELD]) if races else rolls.choice(list(Style)),
         rolls.choice([0.0, 0.0, 0.01, 0.03]),
         lag=rolls.choice([0.0, 0.5, 0.9]),
         skews=rolls.random() < 0.5,
         parts=tuple(cast.parts),
         workers=workers,
-        year=rolls.random() < 0.06,
+        days=rolls.choice([0] * 14 + [10, 400]),
     )
 
 
@@ -171,12 +171,23 @@ def _one_session(cast: _Cast) -> None:
 
 def _copies(cast: _Cast) -> None:
     """Something is promoted; its origin is deleted while others read the copy."""
-    cast.script("promoter", "ann", "promote", "promote")
+    written = ["write_citing"] * cast.rolls.randint(0, 2)
+    cast.script("promoter", "ann", *written, "promote", "promote")
     for user in ("bob", "boss"):
         cast.script("reader", user, *["read_all"] * 4, pauses=(20, 50, 90))
     cast.delete(pauses=(40, 70))
     if cast.rolls.random() < 0.5:
         cast.script("importer", "boss", "export", "import_old", pauses=(60, 200))
+
+
+def _holds_again(cast: _Cast) -> None:
+    """A version goes with its event, and the one before it holds again, beside what was written meanwhile."""
+    cast.script("writer", "ann", "write_key_on_event")
+    for _ in range(2):
+        cast.script("writer", "ann", *cast.rolls.choices(["write_key", "write_key_on_event"], k=2), pauses=(40, 60, 90))
+    cast.delete(("event",), pauses=(30, 40))
+    if cast.rolls.random() < 0.3:
+        cast.delete(("event", "session"), pauses=(40, 90))
 
 
 def _what_is_sent_again(cast: _Cast) -> None:
@@ -217,4 +228,6 @@ _RACES = (
     _at_once("append", "append_again"), _into_a_deletion, _into_a_deletion,
 )  # fmt: skip
 _RACE_EACH = 6  # one plan of so many is a race
-_SCENES = (_anything, _anything, _one_key, _one_text, _one_session, _copies, _what_is_sent_again, _two_deletions)
+_SCENES = (
+    _anything, _anything, _one_key, _one_text, _one_session, _copies, _holds_again, _what_is_sent_again, _two_deletions,
+)  # fmt: skip

@@ -20,6 +20,7 @@ def set_up(world: World, model: Model) -> None:
     _write(ann, "tok904x", "Home is Berlin tok904x", key="home", type="task", source_event_ids=["s1/e1"])
     _write(ann, "tok905x", "The tok905x lamp stands in Rome", source_event_ids=["s1/e1", "s1/e2"])
     _write(ann, "tok906x", "The shoes of tok906x are blue", consent_scope="marketing")
+    _write(ann, "tok911x", "The permit of tok911x is on the desk", hard_ttl_days=40)
     _write(bob, "tok907x", "Home is Oslo tok907x", key="home", type="task")
     _write(boss, "tok908x", "The office is in Lima tok908x", key="office")
     _write(pia, "tok909x", "The gate code of tok909x changes monthly")

@@ -54,5 +54,5 @@ def _smaller(plan: Plan) -> Iterator[Plan]:
         yield replace(plan, skews=False)
     if plan.lag:
         yield replace(plan, lag=0.0)
-    if plan.year:
-        yield replace(plan, year=False)
+    if plan.days:
+        yield replace(plan, days=0)

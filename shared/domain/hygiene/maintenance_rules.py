@@ -13,7 +13,7 @@ from enum import StrEnum
 
 from shared.domain.hygiene.staleness import Staleness
 from shared.domain.memories.lifetimes import ExpiryPolicy
-from shared.domain.memories.memory import ENDED, RECALLABLE, Memory, MemoryType, Status
+from shared.domain.memories.memory import ENDED, NOT_YET, RECALLABLE, Memory, MemoryType, Status
 
 
 class HygieneRule(StrEnum):
@@ -114,7 +114,10 @@ def scan_due_at(memory: Memory, policy: ExpiryPolicy) -> datetime | None:
 
 
 def waits_for_scan(memory: Memory) -> bool:
-    """Whether its current version has not been compared with its neighbours since it was recorded."""
+    """Whether its current version has not been compared with its neighbours since it was recorded, or has no vector
+    yet."""
+    if memory.embedding == NOT_YET and memory.status not in ENDED:
+        return True
     if memory.type not in _SCANNED_TYPES or memory.status not in RECALLABLE:
         return False
     seen = memory.upkeep.scanned_at

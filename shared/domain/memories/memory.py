@@ -157,10 +157,14 @@ class Upkeep:
 
 @dataclass(frozen=True, slots=True)
 class EmbeddingSpace:
-    """The model that embedded the text, and the length of its vectors."""
+    """The model that embedded the text, and the length of its vectors. `NOT_YET`: the embedder did not answer, and the
+    vector follows."""
 
     model: str | None = None
     dimension: int = 0
+
+
+NOT_YET = EmbeddingSpace("not yet")
 
 
 @dataclass(frozen=True, slots=True)

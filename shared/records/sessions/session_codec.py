@@ -71,6 +71,11 @@ def sequence(record: Record) -> int:
     return cast("int", record.attributes["sequence"])
 
 
+def event_at(scope: Scope, session_id: str, pointer: Record) -> Key:
+    """Where the event lies that the record at its id points to."""
+    return keys.event(scope, session_id, cast("str", pointer.attributes["incarnation"]), sequence(pointer))
+
+
 def content_bytes(record: Record) -> int:
     """Of the whole content of an event in UTF-8, at most."""
     return cast("int", record.attributes.get("bytes") or len(cast("str", record.attributes["content"]).encode()))

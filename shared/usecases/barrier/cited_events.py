@@ -1,6 +1,7 @@
 """Events that are cited by their id alone: do they belong to a session that is being deleted? The barrier names
-sessions but not their events. Their events are looked up under their ids, which the purge removes last, and only
-where a memory cites an event without naming the session."""
+sessions but not their events. Their events are looked up under their ids, which the purge removes last, and among the
+marks that it puts before it removes them: a reader that has read a memory before the purge may ask after it. Only where
+a memory cites an event without naming the session."""
 
 from __future__ import annotations
 
@@ -12,7 +13,13 @@ from shared.domain.deletion.selectors import SelectorKind
 from shared.domain.memories.memory import Memory
 from shared.domain.scopes import Scope
 from shared.records import keys
+from shared.records.store.record import Key
 from shared.usecases.services import Services
+
+
+def said_mark(scope: Scope, session_id: str, event_id: str) -> Key:
+    """The mark of an event that was removed with its session, which may begin again with the same ids."""
+    return keys.tombstone(scope, "said", keys.hashed(session_id, event_id))
 
 
 def takes_sessions(barrier: Barrier) -> bool:
@@ -42,10 +49,12 @@ def knowing_events(services: Services, owner: Scope, barrier: Barrier, sources: 
     ]
     if not asked:
         return barrier
-    found = services.records.get([keys.event_id(owner, session_id, id) for _, _, session_id, id in asked])
+    wanted = [keys.event_id(owner, session_id, id) for _, _, session_id, id in asked]
+    wanted += [said_mark(owner, session_id, id) for _, _, session_id, id in asked]
+    found = services.records.get(wanted)
     events: dict[str, set[str]] = {}
-    for (request_id, epoch, _, id), record in zip(asked, found, strict=True):
-        if record is not None and record.epoch < epoch:
+    for (request_id, epoch, _, id), event, said in zip(asked, found, found[len(asked) :], strict=False):
+        if said is not None if event is None else event.epoch < epoch:
             events.setdefault(request_id, set()).add(id)
     marks = (replace(mark, events=mark.events | events.get(mark.request_id, set())) for mark in barrier.marks)
     return replace(barrier, marks=tuple(marks))

@@ -1,7 +1,7 @@
 """Copies as readers may see them: from the acceptance of a deletion on, the copies of what it selects are hidden. A
-copy in an organisation's scope is hidden by the barrier of another owner. Reading that barrier costs one more read,
-and only if there is a copy. A second read (and one more for each further copy of a copy) is needed only while that
-owner's deletion runs."""
+copy in an organisation's scope is hidden by the barrier of another owner. Reading that barrier, and the copy once more
+beside it, costs one more read, and only if there is a copy. A second read (and one more for each further copy of a
+copy) is needed only while that owner's deletion runs."""
 
 from __future__ import annotations
 
@@ -11,12 +11,15 @@ from datetime import datetime
 from shared.domain.deletion.barrier import Barrier
 from shared.domain.deletion.promoted_copies import owners_of_origins, seen_copy
 from shared.domain.errors import DeletedBefore
+from shared.domain.memories.contributions import texts_of
 from shared.domain.memories.memory import Memory
 from shared.domain.memories.provenance import origin_places
 from shared.domain.scopes import Scope
 from shared.records import keys
 from shared.records.deletion import deletion_codec
 from shared.records.memories import memory_codec
+from shared.records.store.record import Key, Record
+from shared.records.store.shut import intact
 from shared.usecases.barrier.cited_events import cited_alone, knowing_events, takes_sessions
 from shared.usecases.services import Services
 
@@ -52,12 +55,36 @@ def _seen_copies(
     owners = dict.fromkeys(owner for memory in memories for owner in sorted(owners_of_origins(memory)))
     if not owners:
         return list(shown)
-    barriers = {**known, **_barriers(services, [owner for owner in owners if owner not in known])}
+    elsewhere = [owner for owner in owners if owner not in known]
+    copies = [memory for memory in memories if not owners_of_origins(memory).isdisjoint(elsewhere)]
+    wanted = [keys.barrier(owner) for owner in elsewhere] + [key for copy in copies for key in _places_of(copy)]
+    read = dict(zip(wanted, services.records.get(wanted), strict=True)) if wanted else {}
+    barriers = {**known, **{owner: deletion_codec.barrier(read[keys.barrier(owner)]) for owner in elsewhere}}
+    removed = {(copy.memory_id, copy.version) for copy in copies if not _is_there(copy, read)}
+    still = [None if m is None or (m.memory_id, m.version) in removed else m for m in shown]
     busy = frozenset(owner for owner in owners if not barriers[owner].is_idle)
     if not busy:
-        return list(shown)
+        return still
     origins = _origins(services, memories, busy)
-    return [None if memory is None else seen_copy(memory, barriers, origins) for memory in shown]
+    for owner in (owner for owner in busy if takes_sessions(barriers[owner])):
+        cited = (id for memory in (*memories, *origins.values()) for id in cited_alone(memory))
+        barriers[owner] = knowing_events(services, owner, barriers[owner], cited)
+    return [None if memory is None else seen_copy(memory, barriers, origins) for memory in still]
+
+
+def _places_of(version: Memory) -> tuple[Key, Key]:
+    """Where a version lies, while it is current or carried by the current one, and once it has ended."""
+    scope, id = version.scope, version.memory_id
+    return keys.current(scope, id), keys.version(scope, id, version.version)
+
+
+def _is_there(version: Memory, read: Mapping[Key, Record | None]) -> bool:
+    """Whether the version still lies where it was read, with the same words. A barrier that hides nothing says nothing
+    about what was read before it: the deletion may have ended meanwhile."""
+    there = intact(record for key in _places_of(version) if (record := read[key]) is not None)
+    stored = (memory_codec.memory(record.attributes) for record in there)
+    carried = (one for memory in stored for one in (*memory.timeline, *memory.schedule.passed))
+    return any(one.version == version.version and version.content_hash in texts_of(one) for one in carried)
 
 
 def seen(services: Services, memory: Memory | None, known: Mapping[Scope, Barrier] = _NONE) -> Memory | None:

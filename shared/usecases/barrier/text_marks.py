@@ -27,7 +27,11 @@ _AHEAD = 50
 
 
 def text_marks(services: Services, scope: Scope, memories: Iterable[Memory], request: DeletionRequest) -> Change:
-    """Marks of all texts of the versions that are removed from `scope`. A mark of a later deletion is kept."""
+    """Marks of all texts of the versions that are removed from `scope`. A mark of a later deletion is kept.
+
+    They say what the barrier of the owner says while these deletions run: another one that was accepted meanwhile may
+    select the same versions, and finds them removed. So the marks have the instant of the last acceptance, and the
+    change is refused if there was one since."""
     salt_key, barrier_key = keys.salt(scope), keys.barrier(scope)
     reading = Reading.of((salt_key, barrier_key), services.records.get((salt_key, barrier_key)))
     salt = reading[salt_key]
@@ -36,10 +40,13 @@ def text_marks(services: Services, scope: Scope, memories: Iterable[Memory], req
     secret = cast("bytes", salt.attributes["salt"])
     texts = {text for memory in memories for text in texts_of(memory)}
     marks = sorted(keys.tombstone(scope, TEXT_MARK, content_hmac(secret, text)) for text in texts)
-    deleted_at = sort_text(request.accepted_at).replace("Z", "+00:00")
+    barrier, accepted = deletion_codec.barrier(reading[barrier_key]), sort_text(request.accepted_at)
+    if scope.owner == request.scope.owner:
+        accepted = max(accepted, barrier.narrow_before)
+    deleted_at = accepted.replace("Z", "+00:00")
     known = services.records.get(marks)
     puts = tuple(
-        Record(mark, {"deleted_at": deleted_at}, epoch=deletion_codec.barrier(reading[barrier_key]).epoch)
+        Record(mark, {"deleted_at": deleted_at}, epoch=barrier.epoch)
         for mark, other in zip(marks, known, strict=True)
         # A later deletion of the same text may have come this far first.
         if other is None or cast("str", other.attributes["deleted_at"]) < deleted_at
@@ -47,7 +54,7 @@ def text_marks(services: Services, scope: Scope, memories: Iterable[Memory], req
     while len(puts) > _BESIDE:  # many wordings: their marks are written ahead
         services.records.commit(Change(puts=puts[:_AHEAD]))
         puts = puts[_AHEAD:]
-    return Change(puts=puts) | _asked_for(services, scope, request, reading)
+    return Change(puts=puts) | reading.unchanged(barrier_key) | _asked_for(services, scope, request, reading)
 
 
 def _asked_for(services: Services, scope: Scope, request: DeletionRequest, reading: Reading) -> Change:

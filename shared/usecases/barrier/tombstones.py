@@ -4,12 +4,13 @@ lowered."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from typing import cast
 
+from shared.domain.audit.chain import content_hmac
 from shared.domain.deletion.barrier import Barrier, DeletionRequest, Mark
 from shared.domain.deletion.selectors import SelectorKind
 from shared.domain.errors import DeletedBefore
@@ -19,9 +20,10 @@ from shared.domain.scopes import Scope
 from shared.domain.writing.incoming import IncomingMemory
 from shared.records import keys
 from shared.records.deletion import deletion_codec
+from shared.records.memories.memory_change import salt_of
 from shared.records.store.reading import Reading
 from shared.records.store.record import Change, Key, Record
-from shared.usecases.barrier.cited_events import knowing_events
+from shared.usecases.barrier.cited_events import knowing_events, said_mark
 from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
 
@@ -47,18 +49,39 @@ def put_marks(services: Services, request: DeletionRequest) -> None:
     _put(services, request, _marks(request))
 
 
-def said_mark(scope: Scope, session_id: str, event_id: str) -> Key:
-    """The mark of an event that was removed with its session, which may begin again with the same ids."""
-    return keys.tombstone(scope, "said", keys.hashed(session_id, event_id))
+def words_mark(scope: Scope, salt: bytes, session_id: str, event_id: str, beginning: str) -> Key:
+    """The mark of what an event said that was removed with its session, under the owner's salt. `beginning`: of a long
+    content as it lies in the event's own record."""
+    return keys.tombstone(scope, "words", content_hmac(salt, keys.hashed(session_id, event_id, beginning)))
 
 
-def put_event_marks(services: Services, request: DeletionRequest, session_id: str, event_ids: Iterable[str]) -> None:
-    """Marks of the events of a deleted session, written before they are removed: a memory that cites them without
-    their session does not come back, nor do the events themselves with a date of that time. Until then their own
-    records say which session they belong to."""
-    ids = list(dict.fromkeys(event_ids))
-    marks = [event_mark(request.scope, id, None) for id in ids]
-    _put(services, request, [*marks, *(said_mark(request.scope, session_id, id) for id in ids)])
+def put_event_marks(services: Services, request: DeletionRequest, session_id: str, said: Mapping[str, str]) -> None:
+    """Marks of the events (id to content) of a deleted session, written before they are removed: a memory that cites
+    them without their session does not come back, nor do the events themselves with a date of that time, or without a
+    date in the same words. Until then their own records say which session they belong to."""
+    if not said:
+        return
+    scope, salt = request.scope, _salt(services, request)
+    marks = [event_mark(scope, id, None) for id in said]
+    marks += [said_mark(scope, session_id, id) for id in said]
+    marks += [words_mark(scope, salt, session_id, id, words) for id, words in said.items()]
+    _put(services, request, marks)
+
+
+def _salt(services: Services, request: DeletionRequest) -> bytes:
+    """The owner's, made now if the owner never had a memory; not stored beside a later deletion of the whole subject,
+    as the marks are not."""
+    wanted = [keys.salt(request.scope), keys.barrier(request.scope)]
+
+    def attempt() -> bytes:
+        reading = Reading.of(wanted, services.records.get(wanted))
+        salt, change = salt_of(reading, request.scope, services.randomness(32))
+        if change.puts and request.epoch >= deletion_codec.barrier(reading[wanted[1]]).subject_epoch:
+            change = change.in_epoch(keys.path(request.scope.owner), request.epoch)
+            services.records.commit(change | reading.unchanged(wanted[1]))
+        return salt
+
+    return until_committed(attempt, services.write_policy.attempts, "too many writers of this owner at once")
 
 
 def _put(services: Services, request: DeletionRequest, marks: Sequence[Key]) -> None:

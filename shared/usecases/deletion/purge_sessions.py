@@ -63,7 +63,7 @@ def _session(services: Services, request: DeletionRequest) -> Purged:
         records = _old(services, request, scope, prefix)
         if records:
             memories = _cited_by_id_alone(services, request, records)
-            put_event_marks(services, request, session_id, _event_ids(records))
+            put_event_marks(services, request, session_id, _said(records))
             events = remove(services, request, Target.SESSIONS, records, ("evt#",))
             return Purged({Target.SESSIONS: events, Target.MEMORIES: memories}, more=True, cursor=str(at))
     try:
@@ -124,13 +124,15 @@ def _remove(
     return until_committed(attempt, services.write_policy.attempts, "too many deletions of the same at once")
 
 
-def _event_ids(records: Sequence[Record]) -> list[str]:
-    return [str(record.attributes["event_id"]) for record in intact(records) if record.key.sk.startswith("evt#")]
+def _said(records: Sequence[Record]) -> dict[str, str]:
+    """The events among the records: id to content."""
+    events = (record.attributes for record in intact(records) if record.key.sk.startswith("evt#"))
+    return {str(event["event_id"]): str(event["content"]) for event in events}
 
 
 def _cited_by_id_alone(services: Services, request: DeletionRequest, records: Sequence[Record]) -> int:
     """Memories that cite one of these events without its session."""
-    ids = _event_ids(records)
+    ids = list(_said(records))
     removed = 0
     request = replace(request, events=frozenset(ids))
     for id in ids:
@@ -212,8 +214,8 @@ def _removed_from(services: Services, request: DeletionRequest, session: Session
     withdraw(services, session.scope, session.session_id, [id for _, _, id in found])
     for pointer, event_key, event_id in found:
         place = keys.session(session.scope, session.session_id)
-        reading = Reading.of([place], services.records.get([place]))
-        record = reading[place]
+        reading = Reading.of([place, event_key], services.records.get([place, event_key]))
+        record, event = reading[place], reading[event_key]
         if record is None:
             return 0
         shrunk = session_codec.session(record)
@@ -229,7 +231,8 @@ def _removed_from(services: Services, request: DeletionRequest, session: Session
         parts = session_codec.parts_at(session.scope, session.session_id, event_id, pointer)
         change |= Change(removes=(pointer.key, event_key, vector, *parts))
         change |= Change(checks=(RevisionIs(pointer.key, pointer.revision),))
-        change |= count(services, request, Target.SESSIONS, 1)
+        if event is not None:  # or another deletion has removed and counted it
+            change |= count(services, request, Target.SESSIONS, 1) | Change(checks=(Present(event_key),))
         mark = event_mark(session.scope, event_id, session.session_id)
         services.records.commit(change | marked(services, [mark], request))
     # Also when nothing is left to remove: an earlier step may have broken off before this.

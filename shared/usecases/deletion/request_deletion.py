@@ -32,6 +32,7 @@ from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
 from shared.usecases.writing.admission import refuse_secret_ids
 
+_LOOKED_UP = 97  # ids: with the request, the barrier and the owner's data key as many keys as one call reads
 _POSITION_LENGTH = 64  # where the list of deletions goes on: the hash in a key
 
 
@@ -144,19 +145,25 @@ _Places = tuple[tuple[str, Scope], ...]
 def _read(
     services: Services, target: Scope, request_id: str, selector: Selector
 ) -> tuple[Reading, _Places, int | None]:
+    """In one call. Of the owner's own scope that is all it takes: ids for which there is no more room are hidden by
+    their names alone, and the workflow finds where they lie. Below it an id has to be looked up first, because it may
+    lie outside of the scope."""
     wanted: list[Key] = [keys.deletion(target, request_id), keys.barrier(target)]
     found: list[Key] = []
     named = selector.session_id
+    ids = list(dict.fromkeys(selector.ids))
+    looked_up = ids[:_LOOKED_UP] if target == target.owner else ids
     match selector.kind:
         case SelectorKind.MEMORY:
-            found = [keys.vector(target, id) for id in selector.ids]
+            found = [keys.vector(target, id) for id in looked_up]
         case SelectorKind.SESSION:
-            found = [keys.session(target, id) for id in selector.ids]
+            found = [keys.session(target, id) for id in looked_up]
         case SelectorKind.EVENT if named is not None:
-            found = [keys.event_id(target, named, id) for id in dict.fromkeys(selector.ids)]
+            found = [keys.event_id(target, named, id) for id in looked_up]
     records = services.records.get([*wanted, *found])
     reading = Reading.of(wanted, records[:2])
-    beside = list(zip(selector.ids, records[2:], strict=False))
+    unknown: list[Record | None] = [None] * (len(ids) - len(looked_up))
+    beside = list(zip(ids, [*records[2:], *unknown], strict=False))
     match selector.kind:
         case SelectorKind.SESSION:
             places = _places(target, beside, lambda record: session_codec.session(record).scope)
@@ -164,7 +171,9 @@ def _read(
             places = _places(target, beside, vector_scope)
         case _:
             there = sum(record is not None for record in records[2:])
-            return reading, (), there if named is not None else None
+            return reading, (), there if named is not None and not unknown else None
+    if unknown:
+        return reading, places, None
     known = dict(places)
     return reading, places, sum(record is not None and id in known for id, record in dict(beside).items())
 

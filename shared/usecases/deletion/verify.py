@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Iterator, Sequence
-from datetime import UTC, datetime
 
 from shared.domain.deletion.barrier import DeletionRequest, Target
 from shared.domain.deletion.selectors import SelectorKind
@@ -91,12 +89,11 @@ def _index(services: Services, request: DeletionRequest) -> int:
     found = indexed(services, request, _SAMPLE)
     if not request.finished or request.selector.kind is SelectorKind.MEMORY:
         return len(found)
-    return sum(made_at(memory_id_in(id)) <= request.accepted_at for id in found)
-
-
-def made_at(memory_id: str) -> datetime:
-    """The instant inside a UUIDv7, to the millisecond."""
-    return datetime.fromtimestamp((uuid.UUID(memory_id).int >> 80) / 1000, UTC)
+    # The subject may have come back since: what its store wrote after the deletion has an epoch of then.
+    ids = list(dict.fromkeys(memory_id_in(id) for id in found))
+    records = services.records.get([keys.vector(request.scope, id) for id in ids]) if ids else []
+    later = {id for id, r in zip(ids, records, strict=True) if r is not None and r.epoch >= request.epoch}
+    return sum(memory_id_in(id) not in later for id in found)
 
 
 def _selected_residue(services: Services, request: DeletionRequest) -> dict[Target, int]:

@@ -6,7 +6,7 @@ that lead to nothing, and reviews of memories that do not exist."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from urllib.parse import unquote
 
 from shared.domain.deletion.barrier import DeletionRequest
@@ -52,7 +52,20 @@ def selected(request: DeletionRequest, record: Record) -> bool:
     memory = memory_codec.memory(record.attributes)
     if request.selector.kind is SelectorKind.MEMORY:
         return memory.memory_id in request.selector.ids and request.scope.contains(memory.scope)
-    return request.scope.contains(memory.scope) and request.mark.remaining(memory) is not memory
+    known = _from_before(memory, request.epoch) if request.finished else memory
+    return request.scope.contains(memory.scope) and known is not None and request.mark.remaining(known) is not known
+
+
+def _from_before(memory: Memory, epoch: int) -> Memory | None:
+    """What of a memory came in before a deletion of this epoch. Later evidence may cite a session that began again
+    under the deleted one's id, which is no residue."""
+    basis = memory.basis
+    if not basis.contributions:
+        return memory if memory.epoch < epoch else None
+    earlier = tuple(contribution for contribution in basis.contributions if contribution.epoch < epoch)
+    cited = {source for contribution in earlier for source in contribution.cites}
+    ids = tuple(id for id in basis.event_ids if id in cited)
+    return replace(memory, basis=replace(basis, contributions=earlier, event_ids=ids)) if earlier else None
 
 
 def left_among(services: Services, request: DeletionRequest, records: Sequence[Record]) -> Iterator[Left]:

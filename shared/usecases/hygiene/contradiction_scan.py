@@ -17,7 +17,7 @@ from typing import cast
 from shared.domain.audit.chain import AuditAction
 from shared.domain.hygiene.maintenance_rules import scan_due_at, waits_for_scan
 from shared.domain.memories.evidence import Source
-from shared.domain.memories.memory import RECALLABLE, Memory, Status
+from shared.domain.memories.memory import NOT_YET, RECALLABLE, Memory, Status
 from shared.domain.reviews.review import ReviewKind
 from shared.domain.writing.by_key_and_text import WritePolicy
 from shared.domain.writing.by_meaning import MERGED, Near, decide_by_meaning, superseding
@@ -27,7 +27,7 @@ from shared.language.comparison.relation import Relation
 from shared.records import keys
 from shared.records.deletion import deletion_codec
 from shared.records.ledger.reviews import open_review
-from shared.records.memories.memory_change import Author, audited, pointer_keys, put_edges
+from shared.records.memories.memory_change import Author, Free, audited, pointer_keys, put_edges
 from shared.records.memories.vectors import StoredVector, stored_vector
 from shared.records.store.reading import Reading
 from shared.records.store.record import Change, CheckFailed
@@ -36,7 +36,7 @@ from shared.usecases.hygiene.actions import SCHEDULE
 from shared.usecases.hygiene.due import Found, look_at
 from shared.usecases.memories.make_current import Put, make_all_current
 from shared.usecases.services import Services
-from shared.usecases.writing.commit import WriteContext, embedded
+from shared.usecases.writing.commit import WriteContext, embedded, in_space, vectors_put
 from shared.usecases.writing.neighbours import near_others
 from shared.usecases.writing.rivals import joined_older, remembered_denials
 
@@ -84,12 +84,34 @@ def scan(services: Services, found: Found, actor: str = SCHEDULE) -> Scan:
     the mark would cost more than the daily look."""
     if scan_due_at(found.memory, services.write_policy.expiry) is None:
         return Scan.NOTHING
+    if found.memory.embedding == NOT_YET:
+        _give_vectors(services, found, actor)
+        return Scan.LEFT
     outcome, later = _scanned(services, found, actor)
     if later:
         places = [keys.current(m.scope, m.memory_id) for m in sorted(later, key=lambda one: one.memory_id)]
         for one in list(look_at(services, places)):
             _scanned(services, one, actor)
     return outcome
+
+
+def _give_vectors(services: Services, found: Found, actor: str) -> None:
+    """To a memory that was stored while the embedder did not answer; the next look compares it. Raises
+    `EmbedderUnavailable`."""
+    memory, scope = found.memory, found.memory.scope
+    wanted = list(dict.fromkeys((keys.barrier(scope), keys.vector(scope, memory.memory_id), *pointer_keys(memory))))
+    reading = Reading.of(wanted, services.records.get(wanted)).knowing(found.record)
+    barrier, now = deletion_codec.barrier(reading[keys.barrier(scope)]), services.clock.now()
+    if barrier.hides_everything() or memory.memory_id in barrier.hidden:
+        return
+    change = vectors_put(services, memory, None) | barrier_checks(reading, scope, now)
+    change |= reading.unchanged(keys.vector(scope, memory.memory_id))
+    puts = [Put(in_space(services, memory), found.stats)]
+    change |= make_all_current(services, puts, reading, Author(actor, None, now), Free(now, barrier.hidden)).change
+    try:
+        services.records.commit(change)
+    except CheckFailed:
+        return
 
 
 def _scanned(services: Services, found: Found, actor: str) -> tuple[Scan, list[Memory]]:

@@ -24,6 +24,7 @@ from shared.domain.recall.policy import Mode, recall_id
 from shared.domain.recall.ranking import PROFILES, Ranked, query_for_embedding, rank
 from shared.domain.recall.remarks import is_remark
 from shared.language.text.token_count import estimated_tokens
+from shared.records import keys
 from shared.usecases.indexing.not_yet_indexed import lists_of, unseen, with_unseen
 from shared.usecases.recall.degraded import by_words
 from shared.usecases.recall.filter import RecallFilter, RecallQuery, reach_of, search_filter
@@ -92,7 +93,9 @@ def recalled(services: Services, caller: Caller, query: RecallQuery, *, remarks:
     late = unseen(services, (ahead[key] for key in lists), found)
     if late:
         found, read = with_unseen(services, late, found, search, filter)
-        ranking, ahead = _Ranking.of(query, asked, events, found, now), {**ahead, **read}
+        # Of a barrier the first reading counts: it says what to hide of the records that were read with it.
+        barriers = {key: record for key, record in ahead.items() if key.sk == keys.BARRIER}
+        ranking, ahead = _Ranking.of(query, asked, events, found, now), {**ahead, **read, **barriers}
     recall_filter = RecallFilter(query, reach, now, threshold, least_x=_least_x(query, ranking.ranked))
     recall_filter.count_waiting(ranking.waiting)
     find = looked_back if query.looks_back else current

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from shared.domain.errors import EmbedderUnavailable, TooLarge, Unavailable
-from shared.domain.extraction.remembered import is_statement_of, read_turn
+from shared.domain.extraction.remembered import TurnReading, is_statement_of, read_turn
 from shared.domain.meaning.calibration import Calibration
 from shared.domain.meaning.centring import Vector
 from shared.domain.meaning.kinds import kinds_of
@@ -154,6 +154,12 @@ def readings_made(services: Services, events: Sequence[Event]) -> list[EventVect
             reading = read_turn(of_one, kinds or [None] * len(of_one), between_people=event.speaker is not None)
         made.append(EventVector(services.embedder.model.id, content_hash(text), vectors[text], reading))
     return made
+
+
+def read_by_words(event: Event) -> TurnReading:
+    """A person's turn as it is read without an embedder."""
+    said = sentences_to_read(event.content)
+    return read_turn(said, [None] * len(said), between_people=event.speaker is not None)
 
 
 def _batches(events: Sequence[Event], policy: SessionSearchPolicy) -> Iterator[list[Event]]:

@@ -9,19 +9,20 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime
 
-from shared.domain.errors import Unavailable
+from shared.domain.errors import EmbedderUnavailable, Unavailable
 from shared.domain.extraction.remembered import NOT_KEPT, TurnReading, is_statement_of
 from shared.domain.memories.memory import content_hash
 from shared.domain.sessions.session import Event, Session
 from shared.records import keys
 from shared.records.sessions.event_vectors import EventVector
 from shared.records.store.reading import Reading
-from shared.usecases.known_vectors import KnownVectors
+from shared.usecases.known_vectors import KnownVectors, may_follow
 from shared.usecases.remembering.event_vectors import (
     embedded_text,
     keep_readings,
     kept_readings,
     may_be_embedded,
+    read_by_words,
     readings_made,
 )
 from shared.usecases.services import Services
@@ -62,7 +63,14 @@ class TurnReadings:
         missing = [e for e in batch if e.event_id not in known or known[e.event_id].reading is None]
         missing = [event for event in missing if may_be_embedded(event)]
         if missing:
-            made = list(zip(missing, readings_made(services, missing), strict=True))
+            try:
+                made = list(zip(missing, readings_made(services, missing), strict=True))
+            except EmbedderUnavailable:
+                if not may_follow(services):
+                    raise
+                self._found |= {event.event_id: read_by_words(event) for event in missing}
+                batch = [event for event in batch if event not in missing]
+                made = []
             keep_readings(services, session, reading, made)
             known |= {event.event_id: value for event, value in made}
         for event in batch:

@@ -114,9 +114,10 @@ def _remove_unreadable(services: Services, scope: Scope, memory_id: str) -> int:
 
 def source_edges(scope: Scope, memory_id: str, memories: Sequence[Memory]) -> list[Key]:
     """From what the memory cites and quotes. They go in the transaction that removes it: a step that was broken off, or
-    lost the race for it, finds it again by any of them."""
-    sources = dict.fromkeys(source for memory in memories for source in (*links(memory), *import_sources(memory)))
-    return [keys.edge(scope, source, memory_id) for source in sources]
+    lost the race for it, finds it again by any of them. An event that is cited with its session and without has one
+    edge."""
+    sources = (source for memory in memories for source in (*links(memory), *import_sources(memory)))
+    return list(dict.fromkeys(keys.edge(scope, source, memory_id) for source in sources))
 
 
 def origin_edges(memories: Sequence[Memory]) -> list[Key]:

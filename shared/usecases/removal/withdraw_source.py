@@ -246,7 +246,7 @@ def _current_changes(services: Services, loss: SourceWithdrawal, before: Memory,
     change = note(services, request, place, before.memory_id, CHANGED)
     if (before.content, before.background) != (after.content, after.background) and after.sealed is None:
         vector, known = embedded(services, after), reading[keys.vector(place, before.memory_id)]
-        after = in_space(services, after)
+        after = in_space(services, after, vector)
         if before.schedule.slots or known is None or stored_vector(known).text_hash != vector.text_hash:
             change |= vectors_put(services, after, vector)
     elif before.schedule.slots:

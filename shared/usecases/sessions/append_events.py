@@ -142,7 +142,7 @@ def _append(
         barrier.refuse_write(now)
         session = session_in(reading[keys.session(target, session_id)], barrier, now, target)
         stored = _stored_ids(session, remaining, reading)
-        deleted = deleted_events(services, session, _known(target, session_id, remaining, reading), barrier)
+        deleted = deleted_events(services, session, remaining, _known(target, session_id, remaining, reading), barrier)
         append(session, [event for event in remaining if not deleted.cover(event, now)], stored, barrier, now, policy)
         dropped = tuple(Dropped(e.event_id, DeletedBefore.code) for e in chunk if deleted.cover(e, now))
         new = [event for event in chunk if not deleted.cover(event, now)]

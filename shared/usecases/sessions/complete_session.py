@@ -4,7 +4,8 @@ write.
 A completion covers the events up to the last one that existed when it began, and keeps the outcome of each in the
 transaction that promoted it. So the call can be repeated: after a crash, or when a call's time was over, it goes on
 where it stopped; after its end it gives the same answer. Events that arrive later belong to the next completion
-alone. A lesson that comes after the end is promoted beside the others."""
+alone. While the embedder does not answer, turns are read by their words, and memories get their vectors when it answers
+again. A lesson that comes after the end is promoted beside the others."""
 
 from __future__ import annotations
 
@@ -21,7 +22,7 @@ from shared.domain.sessions.session import Event, Session
 from shared.records import keys
 from shared.records.ledger.idempotency import IdempotencyKey
 from shared.records.store.record import Attributes, Record, Table
-from shared.usecases.known_vectors import knowing_vectors
+from shared.usecases.known_vectors import letting_vectors_follow
 from shared.usecases.once import Kept, Once
 from shared.usecases.remembering.turn_readings import TurnReadings
 from shared.usecases.services import Services
@@ -77,18 +78,19 @@ def complete_session(
     until = services.clock.now() + TIME_A_CALL
     target, id = may_write(caller, scope), segment_id(session_id, "session_id")
     once = Once(services, idempotency)
+    promoting = letting_vectors_follow(services)
 
     def complete() -> Completed:
         session, completion = begun(services, target, id, once)
         was_done = completion.done
         if not was_done:
             events = list(_events(services, session, completion))
-            withdraw_corrected(services, caller, session, events)
-            promoted = _promote(services, caller, session, completion, events, outcome, lesson, until)
+            withdraw_corrected(promoting, caller, session, events)
+            promoted = _promote(promoting, caller, session, completion, events, outcome, lesson, until)
             ask_to_extract(services, caller, session, completion.after, completion.through)
             completion = replace(completion, done=True, released=len(events) - promoted)
         elif lesson is not None:
-            _promote(services, caller, session, completion, [], outcome, lesson, until)
+            _promote(promoting, caller, session, completion, [], outcome, lesson, until)
         steps = [_kept_step(record) for record in steps_taken(services, session, completion)]
         if not was_done or lesson is not None or idempotency is not None:
             finish(services, session, completion, once, steps)
@@ -131,7 +133,7 @@ def _promote(
     known = {record.key: record for record in steps_taken(services, session, completion)}
     promoted = {r.attributes["event_id"] for r in known.values() if "refused" not in r.attributes}
     slowest, now = timedelta(0), services.clock.now()
-    services = knowing_vectors(services.in_one_run())
+    services = services.in_one_run()
     readings = TurnReadings(services, session, events if services.remember is Remember.STATEMENTS else (), until)
     left = steps_left(session, completion, events, frozenset(known), outcome, lesson, readings.of)
     for at_work, step in enumerate(left):

@@ -7,8 +7,9 @@ from typing import assert_never
 
 from shared.domain.audit.chain import AuditAction
 from shared.domain.deletion.barrier import Barrier
+from shared.domain.errors import EmbedderUnavailable
 from shared.domain.memories.embedding_text import embedding_text_of
-from shared.domain.memories.memory import EmbeddingSpace, Memory, Status, content_hash
+from shared.domain.memories.memory import NOT_YET, EmbeddingSpace, Memory, Status, content_hash
 from shared.domain.memories.quarantine import GIVES_ORDERS
 from shared.domain.reviews.review import ReviewKind
 from shared.domain.writing.admission import WritebackPolicy, why_candidate
@@ -45,6 +46,7 @@ from shared.records.memories.vectors import StoredVector, stored_vectors
 from shared.records.store.reading import Reading
 from shared.records.store.record import Change
 from shared.usecases.barrier.check import barrier_checks
+from shared.usecases.known_vectors import may_follow
 from shared.usecases.memories.make_current import MadeCurrent, Put, make_all_current
 from shared.usecases.services import Services
 from shared.usecases.writing.rivals import joined_older, remembered_denials
@@ -125,8 +127,8 @@ def carried_out(services: Services, decision: Decision, write_context: WriteCont
         reading = reading.knowing_absent(current)
     memory = _with_older(memory, before, decision, write_context)
     if _has_new_text(decision):
-        memory = in_space(services, memory)
-        change |= vectors_put(services, memory, write_context.vector)
+        memory, vectors = _with_vectors(services, memory, write_context.vector)
+        change |= vectors
     change |= _reviews(services, decision, against, memory, write_context)
     memory, trail = audited(memory, action, write_context.author, salt, _scheduled_by(decision, memory))
     puts = (Put(memory), *beside, *dispute.ended)
@@ -258,12 +260,23 @@ def _scheduled_by(decision: Decision, memory: Memory) -> Memory | None:
 
 
 def embedded(services: Services, memory: Memory) -> StoredVector:
-    """The vector of a memory, of the text that `embedding_text` makes of it. A sealed memory has none."""
+    """The vector of a memory, of the text that `embedding_text` makes of it. A sealed memory has none; nor has one
+    whose vector may follow, while the embedder does not answer."""
     if memory.sealed is not None:
         return StoredVector(memory.scope.path, "", "", ())
     text = embedding_text_of(memory)
-    (vector,) = services.embedder.memories([text])
+    try:
+        (vector,) = services.embedder.memories([text])
+    except EmbedderUnavailable:
+        if not may_follow(services):
+            raise
+        return StoredVector(memory.scope.path, "", content_hash(text), ())
     return StoredVector(memory.scope.path, services.embedder.model.id, content_hash(text), vector)
+
+
+def is_missing(vector: StoredVector) -> bool:
+    """Whether it follows later. What a sealed memory has instead of a vector names no text."""
+    return not vector.model and bool(vector.text_hash)
 
 
 def vectors_put(services: Services, memory: Memory, vector: StoredVector | None) -> Change:
@@ -284,7 +297,16 @@ def vectors_put(services: Services, memory: Memory, vector: StoredVector | None)
     return put_vectors(memory, of(memory), tuple(map(of, upcoming)))
 
 
-def in_space(services: Services, memory: Memory) -> Memory:
+def _with_vectors(services: Services, memory: Memory, vector: StoredVector | None) -> tuple[Memory, Change]:
+    change = vectors_put(services, memory, vector)
+    vectors = (one for record in change.puts for one in stored_vectors(record))
+    return in_space(services, memory, *vectors), change
+
+
+def in_space(services: Services, memory: Memory, *vectors: StoredVector) -> Memory:
+    """`vectors`: those that may be missing."""
     space = EmbeddingSpace(services.embedder.model.id, services.embedder.model.dimension)
+    if memory.sealed is None and any(is_missing(vector) for vector in vectors):
+        return replace(memory, embedding=NOT_YET)
     upcoming = tuple(replace(version, embedding=space) for version in memory.schedule.upcoming)
     return replace(memory, embedding=space, schedule=replace(memory.schedule, upcoming=upcoming))

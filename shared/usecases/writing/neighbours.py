@@ -30,7 +30,7 @@ from shared.records.store.shut import is_shut
 from shared.usecases.barrier.hidden_copies import seen_copies
 from shared.usecases.indexing.not_yet_indexed import unseen, with_unseen
 from shared.usecases.services import Services
-from shared.usecases.writing.commit import WriteContext, embedded
+from shared.usecases.writing.commit import WriteContext, embedded, is_missing
 from shared.usecases.writing.compared import FoundNear, nearest
 from shared.usecases.writing.lookup import further
 from shared.usecases.writing.rivals import denies, older_of, refuse_if_denied
@@ -44,10 +44,12 @@ _STATUSES = (Status.ACTIVE, Status.STALE, Status.PENDING_REVIEW, Status.CANDIDAT
 
 def by_meaning(services: Services, created: Create, write_context: WriteContext) -> tuple[Decision, WriteContext]:
     """The decision after the comparison by meaning, and the write context with the vector and all memories that the
-    decision touches. With search down the incoming memory is written as new: the daily contradiction scan finds the
-    missed ones. No judge is asked while a caller waits: the consolidation does that."""
+    decision touches. With search or the embedder down the incoming memory is written as new: the daily
+    contradiction scan finds the missed ones. No judge is asked while a caller waits: the consolidation does that."""
     incoming, vector = write_context.incoming, embedded(services, created.memory)
     write_context = replace(write_context, vector=vector)
+    if is_missing(vector):
+        return created, write_context
     try:
         newer = NewerStatement.of(vector.vector, services.calibration, incoming.content)
         candidates = _candidates(services, write_context, vector, newer, created.memory.memory_id)

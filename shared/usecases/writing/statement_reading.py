@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from shared.domain.errors import OnlyForNow
+from shared.domain.errors import EmbedderUnavailable, OnlyForNow
 from shared.domain.meaning.kinds import POLICY, Kind, SentenceKinds, kinds_of
 from shared.domain.memories.embedding_text import embedding_text_of
 from shared.domain.memories.evidence import UNTRUSTED
@@ -17,11 +17,15 @@ from shared.domain.writing.decisions import Create, Decision, Schedule, Update
 from shared.domain.writing.incoming import IncomingMemory
 from shared.domain.writing.kinds_of_statement import gives_orders, may_wish_for_now, wishes_for_now
 from shared.language.speech.sentences import plain, sentences
+from shared.usecases.known_vectors import may_follow
 from shared.usecases.services import Services
 
 # Of a long text the first sentences of a usual length are read: 20 ms each with the packaged embedder.
 _MOST, _LONGEST = 60, 500
 _ORDER = "reads as an instruction: one of its sentences tells an agent what to do"
+
+
+_UNREAD = "could not be read for instructions, because the embedder did not answer"
 
 
 def new_text(decision: Decision) -> Memory | None:
@@ -54,7 +58,14 @@ def read_statement(
         return incoming
     own, said = embedding_text_of(memory), _said(incoming)
     alone = [own if sentence == plain(own) else sentence for sentence in said]
-    vectors = services.embedder.memories([own, *(alone if doubted else ())])
+    try:
+        vectors = services.embedder.memories([own, *(alone if doubted else ())])
+    except EmbedderUnavailable:
+        if not may_follow(services):
+            raise
+        return (
+            replace(incoming, initial_status=Status.CANDIDATE, initial_status_reason=_UNREAD) if doubted else incoming
+        )
     whole = kinds_of(vectors[0], services.calibration, own=True)
     if doubted:
         outside = [kinds_of(vector, services.calibration, own=False) for vector in vectors[1:]]

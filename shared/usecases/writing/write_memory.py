@@ -41,7 +41,7 @@ from shared.usecases.once import Kept, Once
 from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
 from shared.usecases.writing.admission import WriteCommand, admitted
-from shared.usecases.writing.commit import WriteContext, Written, carried_out, embedded
+from shared.usecases.writing.commit import WriteContext, Written, carried_out, embedded, is_missing
 from shared.usecases.writing.lookup import first_reading, look_up, refuse_if_rejected
 from shared.usecases.writing.neighbours import by_meaning, near_others
 from shared.usecases.writing.scheduled_neighbours import with_successors
@@ -166,7 +166,7 @@ def _note(services: Services, written: Written) -> None:
     memory = written.memory
     key = keys.vector(memory.scope, memory.memory_id)
     vector = next((stored_vector(record) for record in written.change.puts if record.key == key), None)
-    if vector is not None and memory.sealed is None:
+    if vector is not None and vector.vector and memory.sealed is None:
         known.note(document(memory, vector, services.calibration), services.clock.now())
     for record in written.change.puts:
         if record.key.sk.startswith(keys.CURRENT_PREFIX) and record.attributes["memory_id"] != memory.memory_id:
@@ -235,6 +235,8 @@ def against_others(
         return decision, write_context
     vector = embedded(services, decision.version if isinstance(decision, Schedule) else decision.memory)
     own = decision.memory.memory_id
+    if is_missing(vector):
+        return decision, replace(write_context, vector=vector)
     try:
         near, write_context = near_others(services, write_context, vector, own)
     except SearchUnavailable:

@@ -29,7 +29,7 @@ def correct(client: Client, rolls: random.Random, token: str) -> None:
     about = rolls.choice(known)
     said = Said(token, client.owner, "memory", client.world.scheduler.steps, type=about.type)
     client.model.said[token].append(said)
-    client.model.readers[token] |= client.model.readers[about.token]
+    client.model.readers[token] |= client.model.readers[about.token] | readers_of(client.user, client.model)
     body: dict[str, Any] = {"content": f"Home is {rolls.choice(PLACES)} {token} after all"}
     if rolls.random() < 0.3 and about.version is not None:
         body["expected_version"] = about.version
@@ -52,13 +52,18 @@ def promote(client: Client, rolls: random.Random, token: str) -> None:
     about = rolls.choice(known)
     assert about.memory_id is not None
     client.model.readers[about.token] |= _EVERYONE
-    for other in client.model.holds[about.memory_id]:
+    under_way = {
+        t for t, told in client.model.said.items() for s in told if s.owner == client.owner and s.acked is None
+    }
+    for other in client.model.holds[about.memory_id] | under_way:
         client.model.readers[other] |= _EVERYONE
+    client.model.sharing.add(client.owner)
     body: dict[str, Any] = {"to_scope": "/org/acme"}
     path, key = f"/v1/memories/{about.memory_id}/promote", f"k-{token}"
     answer = client.ask("POST", path, body, key=key)
     if answer is None:
         return
+    client.model.sharing.discard(client.owner)
     if answer.status < 300:
         client.world.later.append((client, "POST", path, body, key, answer))
 
@@ -79,7 +84,7 @@ def review(client: Client, rolls: random.Random, token: str) -> None:
         said = Said(token, client.owner, "memory", client.world.scheduler.steps)
         model.said[token].append(said)
         model.judge([token], client.world.scheduler.steps)
-        model.readers[token] |= readers_of(client.user) | _EVERYONE
+        model.readers[token] |= readers_of(client.user, client.model) | _EVERYONE
         body["content"] = f"Home is {rolls.choice(PLACES)} {token} as decided"
     if decision in ("edit", "merge") and item["members"]:
         body["keep"] = [item["members"][0]["memory_id"]]

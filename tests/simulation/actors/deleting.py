@@ -8,6 +8,7 @@ from typing import Any
 
 from tests.simulation.actors.client import Client
 from tests.simulation.actors.curating import known_memories
+from tests.simulation.actors.reading import read_soon
 from tests.simulation.model import Deletion
 from tests.simulation.selection import select
 
@@ -40,6 +41,7 @@ def delete(client: Client, rolls: random.Random, token: str, kind: str) -> None:
     world.history.add(
         world.scheduler.steps, world.here.name, "must be gone", sorted(deletion.whole | deletion.memories)
     )
+    read_soon(client, rolls, of_sessions=kind in ("session", "event", "subject"))
 
 
 def _selector(client: Client, rolls: random.Random, kind: str) -> dict[str, Any] | None:

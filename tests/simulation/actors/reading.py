@@ -19,6 +19,12 @@ def read_all(client: Client, rolls: random.Random, _token: str) -> None:
         route(client, rolls)
 
 
+def read_soon(client: Client, rolls: random.Random, *, of_sessions: bool) -> None:
+    """What somebody looks at who has just deleted something."""
+    for route in (*rolls.sample(_ROUTES, 2), *((_events, _search, _summary) if of_sessions else (_list, _recall))):
+        route(client, rolls)
+
+
 def read_others(client: Client, rolls: random.Random, token: str) -> None:
     """Asks for what belongs to somebody else; nothing of it may be answered, and nothing be written there."""
     others = {"/org/acme/user/ann", "/org/acme/user/bob", "/org/acme/project/pyre", "/org/rival/user/eve"}

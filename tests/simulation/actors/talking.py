@@ -83,7 +83,7 @@ def send_event(client: Client, session_id: str, event_id: str, token: str, event
     event = {**event, "event_id": event_id, "occurred_at": world.clock.at.isoformat()}
     said = Said(token, client.owner, "event", begun, frozenset({f"{session_id}/{event_id}"}), session_id)
     client.model.said[token].append(said)
-    client.model.readers[token] |= readers_of(client.user)
+    client.model.readers[token] |= readers_of(client.user, client.model)
     world.sent[token] = event
     key = f"k-{token}"
     body = {"events": [event]}
@@ -102,7 +102,7 @@ def complete(client: Client, _rolls: random.Random, token: str) -> None:
     """Ends the session with a lesson."""
     said = Said(token, client.owner, "lesson", client.world.scheduler.steps, frozenset({"s1/"}), "s1")
     client.model.said[token].append(said)
-    client.model.readers[token] |= readers_of(client.user)
+    client.model.readers[token] |= readers_of(client.user, client.model)
     body = {"lesson": f"Check the {token} ferry before booking"}
     answer = client.ask("POST", "/v1/sessions/s1/complete", body, key=f"k-{token}")
     if answer is None:
@@ -116,7 +116,7 @@ def complete(client: Client, _rolls: random.Random, token: str) -> None:
 def put_state(client: Client, _rolls: random.Random, token: str) -> None:
     said = Said(token, client.owner, "state", client.world.scheduler.steps, frozenset(), "s1")
     client.model.said[token].append(said)
-    client.model.readers[token] |= readers_of(client.user)
+    client.model.readers[token] |= readers_of(client.user, client.model)
     answer = client.ask("PUT", "/v1/sessions/s1/state", {"state": "planning", "pending": [f"book {token}"]})
     if answer is not None:
         said.acked = client.world.scheduler.steps

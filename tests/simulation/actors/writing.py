@@ -7,15 +7,16 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
-from tests.simulation.actors.client import Answer, Client
+from tests.simulation.actors.client import CALLERS, Answer, Client
 from tests.simulation.engine.world import BEGINNING
-from tests.simulation.model import Said, cited_forms, tokens_in
+from tests.simulation.model import Model, Said, cited_forms, tokens_in
 
 PLACES = ("Berlin", "Paris", "Rome", "Oslo", "Lima", "Cairo", "Delhi", "Quito", "Tunis", "Kyoto")
 KEYS = ("home", "office")
 # Events that the setting makes; each id is used in one session only.
 EVENTS = ("s1/e1", "s1/e2", "s1/e3")
 _TAKEN = ("created", "updated", "kept_existing", "conflict", "candidate")
+_PLAIN = {"content", "type", "source", "key", "source_event_ids"}
 _LONG_AGO = BEGINNING - timedelta(days=2)
 
 
@@ -29,6 +30,12 @@ def write_key(client: Client, rolls: random.Random, token: str) -> None:
     body = statement(rolls, token, client.user)
     body |= {"key": "home", "type": "task", "content": f"Home is {rolls.choice(PLACES)} {token}"}
     send(client, token, body)
+
+
+def write_key_on_event(client: Client, rolls: random.Random, token: str) -> None:
+    """Another word under that key, which rests on one event alone."""
+    body = {"content": f"Home is {rolls.choice(PLACES)} {token}", "type": "task", "source": "user_stated"}
+    send(client, token, {**body, "key": "home", "source_event_ids": [rolls.choice(EVENTS[1:])]})
 
 
 def write_new_key(client: Client, rolls: random.Random, token: str) -> None:
@@ -69,11 +76,16 @@ def write_again(client: Client, rolls: random.Random, token: str) -> None:
     known = [s for s in known if s.place == "memory" and s.outcome in _TAKEN and s.token in client.model.memories]
     if not known:
         return
-    said = rolls.choice(known)
+    deleted = [s for s in known if any(s.token in d.memories | d.whole for d in client.model.deletions)]
+    said = rolls.choice(deleted if deleted and rolls.random() < 0.6 else known)
+    say_again(client, said, rolls, fresh=rolls.random() < 0.4)
+
+
+def say_again(client: Client, said: Said, rolls: random.Random, *, fresh: bool) -> None:
+    """In the same words as before; unless `fresh`, on evidence from the beginning."""
     body: dict[str, Any] = {
         "content": client.model.memories[said.token], "type": said.type or "semantic", "source": "user_stated",
     }  # fmt: skip
-    fresh = rolls.random() < 0.4
     if not fresh:
         body["observed_at"] = (BEGINNING + timedelta(milliseconds=1)).isoformat()
     elif rolls.random() < 0.5:
@@ -110,6 +122,7 @@ def statement(rolls: random.Random, token: str, user: str) -> dict[str, Any]:
         body |= {"content": f"Call {token} at +1 415 555 2671 in {place}"}
     elif kind == 6:
         body |= {"type": "preference", "key": "tea", "content": f"Prefers {token} tea from {place}"}
+        body |= {"hard_ttl_days": 40} if rolls.random() < 0.5 else {}
     elif kind == 7:
         body |= {"valid_to": "2026-04-01T00:00:00Z"}
     elif kind == 8:
@@ -156,6 +169,8 @@ def check_sources(client: Client, said: Said) -> None:
     for deletion in client.model.deletions:
         if deletion.acked is None or deletion.acked > said.begun or deletion.owner != said.owner or not said.cites:
             continue
+        if client.model.starts_anew(deletion.owner):
+            continue
         if deletion.kind == "session":
             gone = {c for c in said.cites if c.partition("/")[0] in deletion.ids}
         else:
@@ -168,10 +183,12 @@ def _sent_statement(client: Client, token: str, body: Mapping[str, Any], *, fres
     cites = frozenset(_whole(id) for id in body.get("source_event_ids", ()))
     said = Said(
         token, client.owner, "memory", client.world.scheduler.steps, cites, type=body["type"],
-        consent=body.get("consent_scope"), fresh=fresh,
+        consent=body.get("consent_scope"), fresh=fresh, plain_key=body.get("key") if body.keys() <= _PLAIN else None,
     )  # fmt: skip
+    if body["source"] != "user_stated":
+        said.plain_key = None
     client.model.said[token].append(said)
-    client.model.readers[token] |= readers_of(client.user)
+    client.model.readers[token] |= readers_of(client.user, client.model)
     return said
 
 
@@ -180,7 +197,10 @@ def _whole(id: str) -> str:
     return id if "/" in id else f"s1/{id}"
 
 
-def readers_of(user: str) -> set[str]:
+def readers_of(user: str, model: Model) -> set[str]:
+    """Everybody of the organisation, while something of the user's is being promoted."""
+    if CALLERS[user].bound.owner.path in model.sharing:
+        return {"ann", "bob", "pia", "boss"}
     return {
         "ann": {"ann", "boss"}, "bob": {"bob", "boss"}, "pia": {"pia", "boss"}, "boss": {"ann", "bob", "pia", "boss"},
         "eve": {"eve"},

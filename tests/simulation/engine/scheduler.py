@@ -14,12 +14,14 @@ _STUCK_S = 120.0
 
 class Style(StrEnum):
     """How the next actor is chosen: `even` (any, at each point), `sticky` (the same one, mostly), `ranked` (the first
-    in a seeded order, which changes at a few points), `apart` (an actor that is passed over stays so for a while)."""
+    in a seeded order, which changes at a few points), `apart` (an actor that is passed over stays so for a while),
+    `held` (now and then one is held for as long as a whole deletion takes)."""
 
     EVEN = "even"
     STICKY = "sticky"
     RANKED = "ranked"
     APART = "apart"
+    HELD = "held"
 
 
 class Stuck(BaseException):
@@ -130,6 +132,9 @@ class Scheduler:
             return self._current
         if self._style is Style.APART and self._current in awake and draw < 0.25:
             self._current.sleeps_until = self.steps + 1 + int(draw * 160)
+            awake.remove(self._current)
+        if self._style is Style.HELD and self._current in awake and draw < 0.03:
+            self._current.sleeps_until = self.steps + 100 + int(draw * 20_000)
             awake.remove(self._current)
         if self._style is Style.RANKED:
             if draw < 0.05:

@@ -11,6 +11,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stdout
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 from unittest.mock import patch
@@ -49,6 +50,7 @@ _FOLDERS = "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108 - a f
 BEGINNING = datetime(2026, 3, 1, 12, tzinfo=UTC)
 _A_CALL = timedelta(milliseconds=2)
 _MOST_DELAY = timedelta(hours=21)
+_LATE_STARTS = 0.25  # share of the workflow's runs that wait before they begin
 _QUIET = 60  # turns of an idle worker until it looks again whether anybody is at work
 OUTSIDE = "outside"  # the host of what is done before and after the actors' run
 
@@ -196,7 +198,14 @@ class World:
         while self.deliveries.waiting:
             request = self.deliveries.waiting.pop(0)
             self._workflows += 1
-            self.scheduler.spawn(f"workflow-{self._workflows}", lambda request=request: self._run(request))  # type: ignore[misc]
+            rolls = random.Random(f"start {self.seed} {self._workflows}")
+            late = rolls.randrange(40, 300) if rolls.random() < _LATE_STARTS else 0
+            self.scheduler.spawn(f"workflow-{self._workflows}", partial(self._run_late, request, late))
+
+    def _run_late(self, request: dict[str, object], late: int) -> None:
+        """After so many steps in which only the barrier hides what is to go."""
+        self.scheduler.sleep(late)
+        self._run(request)
 
     def _run(self, request: dict[str, object]) -> None:
         name = self.here.name

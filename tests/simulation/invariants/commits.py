@@ -15,6 +15,7 @@ from tests.simulation.model import Model, tokens_in
 
 _SKEW = timedelta(seconds=2 * MOST_SKEW_S)
 _VERSIONS_STAY = timedelta(days=90)
+_FRESH = timedelta(days=14)
 _AFTER_ITS_END = timedelta(days=30)
 
 
@@ -99,11 +100,20 @@ class CommitWatch:
         before = self._current.get(record.key)
         self._current[record.key] = after
         self._hold(record.key, before, after)
+        if actor.startswith("upkeep") and before is not None:
+            self._fades(before, after)
         changed = before is None or (before.version, before.content, before.status) != (
             after.version, after.content, after.status,
         )  # fmt: skip
         if changed and not audited:
             model.violated("change without audit", f"{actor} put {after.memory_id[-6:]} version {after.version}", step)
+
+    def _fades(self, before: Memory, after: Memory) -> None:
+        """(l) what was said or confirmed less than two weeks ago is not stale by any rule."""
+        age = self._world.clock.at - before.updated_at
+        if (before.status, after.status) == (Status.ACTIVE, Status.STALE) and age < _FRESH:
+            what = f"{before.memory_id[-6:]} after {age.days} days"
+            self._model.violated("stale and not due", what, self._world.scheduler.steps)
 
     def _hold(self, key: Key, before: Memory | None, after: Memory | None) -> None:
         """One holder of each key and of each text at any time; only a deletion lets two stand for a while, of which it

@@ -14,6 +14,7 @@ from shared.records.memories.memory_codec import memory
 from shared.records.store.record import Record, Table
 from tests.simulation.engine.world import World
 from tests.simulation.invariants.commits import CommitWatch
+from tests.simulation.invariants.order import check_order
 from tests.simulation.model import Model, tokens_in
 
 _HOLDS = (Status.ACTIVE, Status.STALE, Status.PENDING_REVIEW)
@@ -30,6 +31,7 @@ def check_rest(world: World, model: Model, watch: CommitWatch, log: str) -> None
     _nothing_left(world, model, records, log)
     _nothing_lost(world, model, records, watch)
     _events_once(world, model, records)
+    check_order(world, model, records, current)
 
 
 def _events_once(world: World, model: Model, records: Iterable[Record]) -> None:
@@ -151,8 +153,8 @@ def _nothing_left(world: World, model: Model, records: Iterable[Record], log: st
     gone_whole, gone_memories = set(), set()
     for deletion in model.deletions:
         if deletion.status == "completed":
-            gone_whole |= {t for t in deletion.whole if not model.may_stay(t, deletion)}
-            gone_memories |= {t for t in deletion.memories if not model.may_stay(t, deletion)}
+            gone_whole |= model.gone_of(deletion.whole)
+            gone_memories |= model.gone_of(deletion.memories)
     if not gone_whole | gone_memories:
         return
     for record in records:

@@ -6,14 +6,36 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
+from unittest.mock import patch
 
+from shared.ports import Upsert
 from tests.simulation.planted.patching import Fault
 
 _F = Callable[..., Any]
 
 
-def _same_revision(document: _F) -> _F:
-    return lambda *args, **kwargs: replace(document(*args, **kwargs), revision=1)
+def _last_to_arrive(indexed: _F) -> _F:
+    def as_read(services: Any, changed: Any) -> Any:
+        search = _Unversioned(services.search)
+        with patch("shared.usecases.indexing.index_memories._LOOKS", 1):
+            found = indexed(replace(services, search=search), changed)
+        return replace(found, failed=[])
+
+    return as_read
+
+
+class _Unversioned:
+    """Every document has the same version."""
+
+    def __init__(self, search: Any) -> None:
+        self._search = search
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._search, name)
+
+    def apply(self, actions: Any) -> Any:
+        same = (replace(a, document=replace(a.document, revision=1)) if isinstance(a, Upsert) else a for a in actions)
+        return self._search.apply([*same])
 
 
 def _current_only(is_indexed: _F) -> _F:
@@ -28,8 +50,8 @@ def _whatever(_: _F) -> _F:
 
 
 def _later(planned: _F) -> _F:
-    """A rule that looks 60 days ahead."""
-    return lambda memory, stats, policy, now: planned(memory, stats, policy, now + timedelta(days=60))
+    """A rule that looks a year ahead."""
+    return lambda memory, stats, policy, now: planned(memory, stats, policy, now + timedelta(days=365))
 
 
 def _nothing_stored(_: _F) -> _F:
@@ -61,9 +83,9 @@ def _talkative(to_work_message: _F) -> _F:
 FAULTS = (
     Fault(
         "external-version-dropped",
-        "documents have no version, so that the last to arrive wins",
-        "shared.usecases.indexing.index_memories:document",
-        _same_revision,
+        "the index takes documents without a version, and who sent one does not look again",
+        "shared.usecases.indexing.index_memories:indexed",
+        _last_to_arrive,
     ),
     Fault(
         "ended-versions-ignored",
@@ -91,7 +113,7 @@ FAULTS = (
     ),
     Fault(
         "upkeep-too-early",
-        "maintenance removes what is due in 60 days",
+        "maintenance does what is due in a year",
         "shared.domain.hygiene.maintenance_rules:planned",
         _later,
     ),

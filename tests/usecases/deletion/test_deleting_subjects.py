@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
+from shared.adapters.system import UuidV7Ids
 from shared.domain.access.caller import Role
 from shared.domain.deletion.barrier import RequestStatus, Selector, SelectorKind, Target, TargetStatus
 from shared.domain.errors import (
@@ -25,6 +27,7 @@ from shared.domain.scopes import Scope, ScopeKind
 from shared.domain.sessions.session import EventRole, NewEvent
 from shared.domain.writing.correction import Correction
 from shared.domain.writing.decisions import Outcome
+from shared.ports import Upsert
 from shared.records import keys
 from shared.records.deletion import deletion_codec
 from shared.records.ledger.idempotency import IdempotencyKey
@@ -33,6 +36,7 @@ from shared.usecases.audit.verify_audit import verify_audit
 from shared.usecases.curation.correct_memory import correct_memory
 from shared.usecases.curation.promote_memory import promote_memory
 from shared.usecases.deletion.request_deletion import delete_memory, get_deletion, list_deletions, verify_deletion
+from shared.usecases.indexing.index_memories import document
 from shared.usecases.reading.read_memories import ListQuery, get_memory, list_memories, memory_history
 from shared.usecases.recall.filter import RecallQuery
 from shared.usecases.recall.recall import recall
@@ -40,7 +44,7 @@ from shared.usecases.sessions.append_events import append_events
 from shared.usecases.sessions.list_events import EventQuery, list_events
 from shared.usecases.sessions.open_session import create_session, get_session, list_sessions
 from shared.usecases.writing.write_memory import write_memory
-from tests.builders import ACME, ANN, BOB, ORG, World, a_caller, a_command, days
+from tests.builders import ACME, ANN, BOB, ORG, MovableClock, World, a_caller, a_command, days
 from tests.usecases.deletion.deletions import OTHER_TASK, PRIVATE, SUBJECT, TASK, ask, filled, of_memories, state
 from tests.usecases.writing.test_races import ahead_of_a_commit
 
@@ -435,3 +439,29 @@ def test_the_audit_holds_where_a_later_session_deletion_was_at_a_memory_before_i
     world.drain()
     assert {state(world, id).status for id in ("r1", "r2")} == {RequestStatus.COMPLETED}
     assert verify_audit(world.services, a_caller("aud", Role.AUDITOR, bound=ACME), None).first_break is None
+
+
+def test_a_subject_that_came_back_by_a_host_with_a_slow_clock_is_no_residue(world: World) -> None:
+    """Its new ids name an instant before the deletion; the epoch of its records says that they came after it."""
+    filled(world)
+    ask(world)
+    world.clock.advance()
+    world.drain()
+    slow = MovableClock()
+    fresh = world.on(ids=UuidV7Ids(slow)).write("Drinks green tea")
+    assert fresh.memory is not None
+    world.index()
+    assert len(world.indexed()) == 1
+    assert verify_deletion(world.services, a_caller(), None, "r1").residue == 0
+
+
+def test_a_document_that_is_left_is_residue_however_young_its_id_looks(world: World) -> None:
+    memory = world.wrote("Drinks green tea")
+    world.index()
+    ask(world)
+    world.clock.advance()
+    world.drain()
+    later = world.on(ids=UuidV7Ids(world.clock)).services.ids.new()
+    left = document(replace(memory, memory_id=later), None, world.services.calibration)
+    world.services.search.apply([Upsert(left)])
+    assert verify_deletion(world.services, a_caller(), None, "r1").target(Target.INDEX).residue == 1

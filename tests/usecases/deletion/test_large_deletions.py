@@ -12,7 +12,7 @@ from shared.runtime import bootstrap
 from shared.usecases.deletion.request_deletion import request_deletion, verify_deletion
 from shared.usecases.reading.read_memories import ListQuery, list_memories
 from tests.builders import ACME, a_caller, a_world
-from tests.usecases.deletion.deletions import SUBJECT, of_memories, state
+from tests.usecases.deletion.deletions import SUBJECT, TASK, ask, of_memories, state
 from tests.usecases.deletion.large_subjects import SECRET, WRITER, Size, fill
 from tests.usecases.deletion.test_selectors import of_events, of_sessions
 
@@ -81,3 +81,19 @@ def test_a_hundred_memories_by_name_with_many_versions_and_copies() -> None:
         assert (done.status, done.residue, done.matched) == (RequestStatus.COMPLETED, 0, 100)
         assert done.target(Target.MEMORIES).removed == 61 + 99 + 99
         assert len(world.records(prefix="cur#")) == SMALL.memories + SMALL.copies - 99 - 99
+
+
+def test_as_many_ids_as_a_request_may_name_are_hidden_at_once_and_removed_wherever_they_lie() -> None:
+    with a_world() as world:
+        most = world.services.deletion_policy.max_ids
+        scopes = [TASK if number % 2 else None for number in range(most)]
+        ids = [world.wrote(f"Bird number {n} is a wren", scope=scope).memory_id for n, scope in enumerate(scopes)]
+        world.wrote("The gate is green", scope=TASK)
+        world.index()
+        ask(world, selector=of_memories(*ids))
+        listed = list_memories(world.services, a_caller(), ListQuery(include_descendants=True, limit=100)).items
+        assert [memory.content for memory in listed] == ["The gate is green"]
+        world.drain()
+        assert (state(world).status, state(world).residue) == (RequestStatus.COMPLETED, 0)
+        assert state(world).target(Target.MEMORIES).removed == most
+        assert world.holds("wren") == []

@@ -79,6 +79,52 @@ def test_an_event_of_a_deleted_session_that_is_sent_again_is_dropped(
 
 
 @WHEN
+@pytest.mark.parametrize("length", [0, 90_000], ids=["short", "long"])
+@pytest.mark.parametrize("remembers", [True, False], ids=["with memories", "without"])
+def test_an_event_without_a_date_is_recognised_by_its_id_and_its_words(
+    world: World, then: Callable[[World], None], length: int, remembers: bool
+) -> None:
+    words = WORDS + " or so" * (length // 6)
+    if remembers:
+        world.wrote("Likes tea")
+    create_session(world.services, a_caller(), None, "s1")
+    tell(world, "s1", ("e1", words), ("e2", "The door is green"))
+    ask(world, selector=of_sessions("s1"))
+    then(world)
+    again = _again(world, None, ("e1", words), ("e2", "The door is red by now"), ("e3", words))
+    assert (again.accepted, [(one.event_id, one.code) for one in again.dropped]) == (
+        ("e2", "e3"), [("e1", "deleted_before")],
+    )  # fmt: skip
+    assert _again(world, None, ("e2", "The door is red by now")).duplicates == ("e2",)
+    _workflow(world)
+    assert events(world) == ["e2", "e3"]
+
+
+def test_what_two_deleted_sessions_said_under_one_id_is_known_of_both(world: World) -> None:
+    for number, words in enumerate(("The door is green", "The door is red"), start=1):
+        create_session(world.services, a_caller(), None, "s1")
+        tell(world, "s1", ("e1", words))
+        ask(world, f"r{number}", of_sessions("s1"))
+        world.clock.advance()
+        world.drain()
+    assert _again(world, None, ("e1", "The door is green")).dropped
+    assert _again(world, None, ("e1", "The door is red")).dropped
+    assert _again(world, None, ("e1", "The door is blue")).accepted == ("e1",)
+
+
+def test_a_deleted_subject_leaves_nothing_by_which_its_events_are_known(world: World) -> None:
+    create_session(world.services, a_caller(), None, "s1")
+    tell(world, "s1", ("e1", WORDS))
+    ask(world, "r1", of_sessions("s1"))
+    world.drain()
+    ask(world, "r2")
+    world.clock.advance()
+    world.drain()
+    assert [record.key for record in world.records() if "#words#" in record.key.sk] == []
+    assert _again(world, None, ("e1", WORDS)).accepted == ("e1",)
+
+
+@WHEN
 def test_an_event_whose_sender_has_a_fast_clock_is_recognised_by_its_id(
     world: World, then: Callable[[World], None]
 ) -> None:

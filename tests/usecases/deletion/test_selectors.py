@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -28,7 +29,7 @@ from shared.usecases.sessions.list_events import EventQuery, list_events
 from shared.usecases.sessions.open_session import create_session, get_session
 from shared.usecases.writing.commit import embedded
 from tests.builders import ANN, World, a_caller
-from tests.usecases.deletion.deletions import TASK, ask, state
+from tests.usecases.deletion.deletions import SUBJECT, TASK, ask, of_memories, state
 from tests.usecases.writing.test_writing_memories import pointers_agree
 
 PREFERENCE = MemoryType.PREFERENCE
@@ -406,3 +407,17 @@ def test_documents_that_the_index_had_not_followed_yet_are_no_residue(world: Wor
     assert run_deletion.verify(world.services, ANN, "r1") == 0
     assert (state(world).target(Target.INDEX).residue, world.indexed()) == (0, [])
     assert run_deletion.finish(world.services, ANN, "r1").status is RequestStatus.COMPLETED
+
+
+BOTH_FORMS = [of_memories, lambda _: of_sessions("s1"), lambda _: of_events("e1", session_id="s1"), lambda _: SUBJECT]
+
+
+@pytest.mark.parametrize("select", BOTH_FORMS, ids=["memory", "session", "event", "subject"])
+def test_a_memory_that_cites_one_event_in_both_forms_is_removed_like_any_other(
+    world: World, select: Callable[[str], Selector]
+) -> None:
+    a_session(world, "s1", "My EpiPen is blue")
+    memory = world.wrote("Carries a blue EpiPen", key="pen", source_event_ids=("e1", "s1/e1"))
+    world.write("Carries two EpiPens", key="pen", source_event_ids=("s1/e1", "e1"))
+    deleted(world, select(memory.memory_id))
+    assert world.holds("Carries") == []

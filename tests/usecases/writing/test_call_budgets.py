@@ -444,6 +444,18 @@ def test_the_barrier_of_a_deletion_is_one_transaction(counted: Counted) -> None:
     assert made == [BATCH_GET, COMMIT]
 
 
+@pytest.mark.parametrize("kind", [SelectorKind.MEMORY, SelectorKind.SESSION, SelectorKind.EVENT])
+def test_a_deletion_of_as_many_ids_as_one_request_may_name_is_accepted_in_as_many_calls(
+    counted: Counted, kind: SelectorKind
+) -> None:
+    counted.write("The office is on the third floor")
+    ids = tuple(f"id-{number}" for number in range(counted.services.deletion_policy.max_ids))
+    selector = Selector(kind, ids, "s1" if kind is SelectorKind.EVENT else None)
+    assert counted.of(lambda: request_deletion(counted.services, a_caller(), None, "r1", selector)) == [
+        BATCH_GET, COMMIT,
+    ]  # fmt: skip
+
+
 KEY = IdempotencyKey.of(a_caller().principal, "p", "k", b"")
 DONE_ONCE: dict[str, Callable[[Services, Caller, str, IdempotencyKey | None], object]] = {
     "a deletion": lambda s, who, _, key: ask_once(s, who, None, "r1", Selector(SelectorKind.SUBJECT), key),
