@@ -24,7 +24,7 @@ def packaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (tmp_path / file.name).write_text(file.read_text(encoding="utf-8"), encoding="utf-8")
     monkeypatch.setattr(calibrations, "folder", lambda: tmp_path)
     calibration_for.cache_clear()
-    monkeypatch.setitem(command.EMBEDDERS, "titan-512", lambda: an_embedder(f"{TITAN}/512"))  # type: ignore[arg-type]
+    monkeypatch.setitem(command.EMBEDDERS, "titan-512", lambda: an_embedder(f"{TITAN}/512"))
     monkeypatch.setattr(command, "fitted", lambda vectors, **_: a_fit(vectors))
     return tmp_path
 

@@ -16,7 +16,8 @@ import pytest
 
 from agent_memory.receipts.public_keys import keys_in
 from agent_memory.receipts.verify import verify_receipt
-from infra.operations.rebuild_index import Lambda, Rebuild, asking
+from infra.operations.lambda_client import Lambda
+from infra.operations.rebuild_index import Rebuild, asking
 from shared.adapters.workflow.stepfunctions import StepFunctionsDeletionWorkflow
 from shared.domain.errors import SearchUnavailable, Unavailable
 from shared.records.memories.latest_writes import KEPT as LATEST_KEPT

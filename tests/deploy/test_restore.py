@@ -15,7 +15,7 @@ import boto3
 import pytest
 
 from infra.operations import restore
-from infra.operations.rebuild_index import Lambda
+from infra.operations.lambda_client import Lambda
 from shared.contracts.routes import ROUTES
 from shared.domain.scopes import Scope
 from shared.records import keys

@@ -90,7 +90,7 @@ def deployed(world: World, monkeypatch: pytest.MonkeyPatch) -> Iterator[Deployed
     made = Deployed(world)
     monkeypatch.setenv("REFUSED_CHANGES_QUEUE_URL", "https://queue")
     monkeypatch.setattr(index, "pause", made.context.sleep)
-    monkeypatch.setattr(index.time, "time", lambda: made.context.now)
+    monkeypatch.setattr("time.time", lambda: made.context.now)
     yield made
     bootstrap.install(None)
 
