@@ -88,7 +88,10 @@ class NewerStatement:
         is compared is more like this one."""
         if self.calibration.pairs is None:
             return False
-        return self._says_how_it_is_now(likeness, older, denies=denies, likest=likest) and self._states()
+        change = self.change - older.change
+        if denies and likeness >= POLICY.denied_likeness and change >= POLICY.denied_change:
+            return True
+        return self._says_how_it_is_now(likeness, change, self.subject - older.subject, likest) and self._states()
 
     def _states(self) -> bool:
         """What asks or orders says nothing of how a matter stands. Read only of what looks like a rival."""
@@ -97,11 +100,7 @@ class NewerStatement:
         kinds = None if self.vector is None else kinds_of(self.vector, self.calibration, own=True)
         return kinds is None or sum(kinds[kind] for kind in _ASKING) < POLICY.asks_nothing
 
-    def _says_how_it_is_now(self, likeness: float, older: Marks, *, denies: bool, likest: bool) -> bool:
-        change = self.change - older.change
-        if denies and likeness >= POLICY.denied_likeness and change >= POLICY.denied_change:
-            return True
-        subject = self.subject - older.subject
+    def _says_how_it_is_now(self, likeness: float, change: float, subject: float, likest: bool) -> bool:
         both = likeness + POLICY.change_weight * change
         announced = (
             likest
