@@ -33,7 +33,8 @@ class RivalPolicy:
     announced_change: float = 0.35
     announced_both: float = 0.50
     announced_subject: float = 0.30
-    # The newer one states something: the chances of question, task and wish for once together are below this.
+    # The newer one states something: the chances of a question and of a task together are below this, or it announces
+    # a change in words ("moved to Évora" is an order to the planes).
     asks_nothing: float = 0.30
     # A person's own word about what an agent concluded: less is enough, since it is the better evidence anyway.
     denied_likeness: float = 0.30
@@ -48,7 +49,7 @@ class RivalPolicy:
 
 
 POLICY = RivalPolicy()
-_ASKING = (Kind.QUESTION, Kind.TASK, Kind.ONCE)
+_ASKING = (Kind.QUESTION, Kind.TASK)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +98,8 @@ class NewerStatement:
         """What asks or orders says nothing of how a matter stands. Read only of what looks like a rival."""
         if asks(self.text):
             return False
+        if announces_a_change(self.text):
+            return True
         kinds = None if self.vector is None else kinds_of(self.vector, self.calibration, own=True)
         return kinds is None or sum(kinds[kind] for kind in _ASKING) < POLICY.asks_nothing
 
