@@ -36,6 +36,8 @@ class RivalPolicy:
     # The newer one states something: the chances of a question and of a task together are below this, or it announces
     # a change in words ("moved to Évora" is an order to the planes).
     asks_nothing: float = 0.30
+    # ... and that of a wish for once below this: "Lunch is at one these days" has .5.
+    wishes_nothing: float = 0.60
     # A person's own word about what an agent concluded: less is enough, since it is the better evidence anyway.
     denied_likeness: float = 0.30
     denied_change: float = 0.40
@@ -49,7 +51,6 @@ class RivalPolicy:
 
 
 POLICY = RivalPolicy()
-_ASKING = (Kind.QUESTION, Kind.TASK)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +102,11 @@ class NewerStatement:
         if announces_a_change(self.text):
             return True
         kinds = None if self.vector is None else kinds_of(self.vector, self.calibration, own=True)
-        return kinds is None or sum(kinds[kind] for kind in _ASKING) < POLICY.asks_nothing
+        if kinds is None:
+            return True
+        return (
+            kinds[Kind.QUESTION] + kinds[Kind.TASK] < POLICY.asks_nothing and kinds[Kind.ONCE] < POLICY.wishes_nothing
+        )
 
     def _says_how_it_is_now(self, likeness: float, change: float, subject: float, likest: bool) -> bool:
         both = likeness + POLICY.change_weight * change
