@@ -23,6 +23,9 @@ from shared.language.text.terms import ranking_tokens
 
 _PULL, _PUSH = 0.75, 0.80
 _CHANGES = Path(__file__).with_name("changes.json")
+# Kinds that are easily taken for each other: opening hours and remarks, "without", a form of answer asked for once,
+# for good, or as a task. No fit sees them.
+_BORDERS = Path(__file__).with_name("borders.json")
 
 
 def print_report(vectors: Vectors, calibration: Calibration, studies: Path) -> None:
@@ -35,6 +38,8 @@ def print_report(vectors: Vectors, calibration: Calibration, studies: Path) -> N
     _changes(vectors, calibration)
     _kinds(vectors, calibration, "reported halves", [(k, k, t) for _, k, t in texts.sentences(half=1)])
     _kinds(vectors, calibration, "held-out lists", [(k, k, t) for _, k, t in texts.sentences(reported=True)])
+    borders = json.loads(_BORDERS.read_text(encoding="utf-8"))
+    _kinds(vectors, calibration, "borders", [(k, k, t) for own in borders.values() for k in own for t in own[k]])
     folder = studies / "kinds"
     if folder.is_dir():
         for name in ("test.json", "test2.json"):

@@ -9,9 +9,10 @@ from enum import StrEnum
 from shared.domain.meaning.kinds import POLICY, Kind, SentenceKinds
 from shared.domain.memories.memory import MemoryType
 from shared.domain.sessions.chatter import is_chatter
-from shared.domain.sessions.kept_statements import SHORT, asks, is_kept, word_count
+from shared.domain.sessions.kept_statements import SHORT, is_kept, word_count
 from shared.domain.sessions.session import Event, EventKind, EventRole
 from shared.language.injection.markers import is_recalled_block
+from shared.language.speech.questions import asks
 from shared.language.speech.temporary import is_wish
 from shared.language.speech.witnesses import says_always
 

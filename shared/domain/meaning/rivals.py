@@ -10,9 +10,10 @@ from dataclasses import dataclass
 
 from shared.domain.meaning.calibration import Calibration
 from shared.domain.meaning.centring import Vector, dot
+from shared.domain.meaning.kinds import Kind, kinds_of
 from shared.domain.meaning.marks import Marks
 from shared.language.comparison.updates import announces_a_change
-from shared.language.speech.questions import speaks_of_now
+from shared.language.speech.questions import asks, speaks_of_now
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +33,21 @@ class RivalPolicy:
     announced_change: float = 0.35
     announced_both: float = 0.50
     announced_subject: float = 0.30
+    # The newer one states something: the chances of a question and of a task together are below this, or it announces
+    # a change in words ("moved to Évora" is an order to the planes).
+    asks_nothing: float = 0.30
+    # ... and that of a wish for once below this: "Lunch is at one these days" has .5.
+    wishes_nothing: float = 0.60
     # A person's own word about what an agent concluded: less is enough, since it is the better evidence anyway.
     denied_likeness: float = 0.30
     denied_change: float = 0.40
     # At a recall: the newer one is relevant by itself, and the older not far more so.
     newer_x: float = 0.18
     gap: float = 0.40
+    # Where both name the same, and the question does not ("Ferrer has closed, we fill them at Boreal now"), less is
+    # enough: the newer one then often has other words than the question.
+    named_x: float = 0.10
+    named_gap: float = 0.60
 
 
 POLICY = RivalPolicy()
@@ -55,6 +65,7 @@ class NewerStatement:
     calibration: Calibration
     now: bool = False
     text: str = ""
+    vector: Vector | None = None
 
     @classmethod
     def of(cls, vector: Vector, calibration: Calibration, text: str) -> NewerStatement:
@@ -65,7 +76,9 @@ class NewerStatement:
         centred = centring.of_memory(vector)
         change = dot(centred, pairs.change.weights) + pairs.change.offset
         subject = dot(centred, pairs.subject.weights) + dot(centred, pairs.subject_newer) + pairs.subject.offset
-        return cls(centred, centring.asked_mean(centred), change, subject, calibration, speaks_of_now(text), text)
+        return cls(
+            centred, centring.asked_mean(centred), change, subject, calibration, speaks_of_now(text), text, vector
+        )
 
     def likeness(self, product: float, marks: Marks) -> float:
         """The centred cosine, of the product of `centred` and the older one's raw vector."""
@@ -80,7 +93,22 @@ class NewerStatement:
         change = self.change - older.change
         if denies and likeness >= POLICY.denied_likeness and change >= POLICY.denied_change:
             return True
-        subject = self.subject - older.subject
+        return self._says_how_it_is_now(likeness, change, self.subject - older.subject, likest) and self._states()
+
+    def _states(self) -> bool:
+        """What asks or orders says nothing of how a matter stands. Read only of what looks like a rival."""
+        if asks(self.text):
+            return False
+        if announces_a_change(self.text):
+            return True
+        kinds = None if self.vector is None else kinds_of(self.vector, self.calibration, own=True)
+        if kinds is None:
+            return True
+        return (
+            kinds[Kind.QUESTION] + kinds[Kind.TASK] < POLICY.asks_nothing and kinds[Kind.ONCE] < POLICY.wishes_nothing
+        )
+
+    def _says_how_it_is_now(self, likeness: float, change: float, subject: float, likest: bool) -> bool:
         both = likeness + POLICY.change_weight * change
         announced = (
             likest

@@ -1,7 +1,8 @@
 """Of two states of one matter the later comes directly before the older, and is added if it was not found.
 
 Which memories are about the same matter was found out at the write (`Memory.meaning.older`). Here only the question
-counts: the newer one must be relevant to it by itself, and the older not far more.
+counts: the newer one must be relevant to it by itself, and the older not far more. Of a newer one that names what the
+older names ("Ferrer has closed, we fill them at Boreal now") less is enough.
 """
 
 from __future__ import annotations
@@ -11,30 +12,46 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
+from shared.domain.meaning.relevance import is_spaced
 from shared.domain.meaning.rivals import POLICY
 from shared.domain.recall.ranking import Ranked
-from shared.language.speech.questions import QueryCues
+from shared.language.speech.questions import QueryCues, without_function_words
 
 # By the id of the older memory: those that may say newer how the matter stands, what bears most on the question first.
 Newer: TypeAlias = Mapping[str, Sequence[Ranked]]
 
 # So many are placed before one memory, and before those in turn, so deep.
 _MOST, _DEPTH = 2, 3
+# Pairs of characters that a name in a script without spaces has, with what stands beside it.
+_PAIRS = 3
 
 
 def newer_of(text: str, ranked: Sequence[Ranked]) -> Newer:
     """Of a question's `text`. Each memory is among those ranked once. Asked for what is so now, the newer one need not
     bear on the question nearly as much: the older may have its very words."""
-    gap = math.inf if QueryCues.of(text).asks_current else POLICY.gap
-    x_of = {found.candidate.document.memory_id: found.x for found in ranked}
+    cues = QueryCues.of(text)
+    gap = math.inf if cues.asks_current else POLICY.gap
+    by_id = {found.candidate.document.memory_id: found for found in ranked}
+    matter = frozenset(cues.matter)
     newer: dict[str, list[Ranked]] = {}
     for found in sorted(ranked, key=lambda one: -one.x):
-        if found.x < POLICY.newer_x:
+        if found.x < POLICY.named_x:
             break
         for older in found.candidate.document.older:
-            if older in x_of and x_of[older] - found.x <= gap:
+            if older not in by_id:
+                continue
+            above = by_id[older].x - found.x
+            if (found.x >= POLICY.newer_x and above <= gap) or (
+                above <= POLICY.named_gap and _name_the_same(found, by_id[older], matter)
+            ):
                 newer.setdefault(older, []).append(found)
     return newer
+
+
+def _name_the_same(newer: Ranked, older: Ranked, asked: frozenset[str]) -> bool:
+    """Whether both hold a word of a matter that the question does not hold."""
+    tokens = frozenset(newer.candidate.document.tokens).intersection(older.candidate.document.tokens) - asked
+    return len(without_function_words(tokens)) >= (1 if is_spaced(newer.candidate.document.content) else _PAIRS)
 
 
 def newer_first(ranked: Iterable[Ranked], newer: Newer) -> Iterator[Ranked]:

@@ -14,6 +14,7 @@ from shared.domain.meaning.kinds import POLICY, Kind, SentenceKinds
 from shared.domain.sessions.chatter import is_chatter
 from shared.language.speech.obligations import is_obligation, is_veto
 from shared.language.speech.own_words import own_words
+from shared.language.speech.questions import asks
 from shared.language.speech.temporary import is_wish
 from shared.language.speech.witnesses import says_always, says_once
 from shared.language.text.scripts import is_cjk
@@ -27,7 +28,6 @@ SHORT = 4
 # Characters that count as one word in a script without spaces.
 _A_WORD = 2
 
-_ASKS = re.compile(r"[?？؟;]\s*[\"'”’」』）)]*\s*$|(?:吗|呢|か|かな|かしら|나요|까요|습니까|ㅂ니까)[。.！!]*\s*$")
 _MARKED = re.compile(r"[?？؟]\s*[\"'”’」』）)]*\s*$")
 _ASKED_IN_WORDS = re.compile(r"(?:吗|呢|么|까|나요|ですか|ますか)[?？]")
 _OF_SPEAKER = re.compile(r"\b(?:i|i['’]d|we|my|our)\b|(?<!帮)(?<!给)(?<!替)(?<!提醒)我", re.IGNORECASE)
@@ -65,11 +65,6 @@ def _requests(sentence: str) -> bool:
     if not is_wish(sentence) or says_always(sentence) or is_veto(sentence) or is_obligation(sentence):
         return False
     return _OF_SPEAKER.search(sentence) is None
-
-
-def asks(text: str) -> bool:
-    """Whether it ends as a question does, by its mark or its particle."""
-    return _ASKS.search(text.strip()) is not None
 
 
 def word_count(text: str) -> int:

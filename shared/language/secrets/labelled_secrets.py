@@ -180,6 +180,9 @@ _CODE_LIKE = Regex(
     r"(?:[A-Za-z][A-Za-z!#$%&*_+-]{1,20}[0-9]{2,8}(?:[-_!#A-Za-z0-9]{0,16})|[0-9]{2,8}[-_!#]?[A-Za-z]{3}[-_!#A-Za-z0-9]{0,16}))(?![A-Za-z0-9_-])"
     # Of the scripts in which a word is written with spaces around it, or with marks above and below its letters.
     r"|(?<![\w\u0590-\u06ff\u0900-\u0e7f-])(?P<other>[\u0400-\u052f\u0590-\u06ff\u0900-\u0e7f\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]{2,20}[-_][0-9]{3,8})(?![0-9-])"
+    # The number first: with a letter of its own, or long. "45-летний" has neither.
+    r"|(?<![\w\u0590-\u06ff\u0900-\u0e7f-])(?P<first>(?:[0-9]{2,8}[A-Za-z\u0400-\u052f\uac00-\ud7af]|[0-9]{4,8})[-_]"
+    r"[\u0400-\u052f\u0590-\u06ff\u0900-\u0e7f\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]{3,20})(?![\w-])"
     r"|(?<=[是:：は])(?P<cjk>[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]{1,6}[0-9]{3,8}[A-Za-z0-9]{0,8})(?![年月日号人元円원])"
 )
 

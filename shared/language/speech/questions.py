@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
@@ -14,6 +15,7 @@ from shared.language.text.named_dates import NamedDate, named_dates
 from shared.language.text.terms import ranking_tokens
 
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]")
+_ASKS = re.compile(r"[?？؟;]\s*[\"'”’」』）)]*\s*$|(?:吗|呢|か|かな|かしら|나요|까요|습니까|ㅂ니까)[。.！!]*\s*$")
 _ASKS_WHEN = any_of(lambda pack: pack.asks_when)
 _ASKS_NAME = any_of(lambda pack: pack.asks_name)
 # "Now" as a question's point, not as a filler in a statement.
@@ -24,6 +26,16 @@ _OTHER_TIME = any_of(lambda pack: pack.another_time)
 # Words that a question has and its answer need not: they say nothing about whether the matter is the same.
 _FUNCTION_TOKENS = PerPacks(lambda packs: frozenset(ranking_tokens(" ".join(pack.function_words for pack in packs))))
 _PARTICLES = any_of(lambda pack: pack.question_particles)
+
+
+def asks(text: str) -> bool:
+    """Whether it ends as a question does, by its mark or its particle."""
+    return _ASKS.search(text.strip()) is not None
+
+
+def without_function_words(tokens: Iterable[str]) -> frozenset[str]:
+    """Of a text's ranking tokens those that say something of its matter."""
+    return frozenset(tokens) - _FUNCTION_TOKENS()
 
 
 def speaks_of_now(text: str) -> bool:

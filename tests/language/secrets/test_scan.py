@@ -284,12 +284,21 @@ def test_what_is_stated_in_confidence_without_a_code_is_kept(text: str) -> None:
         "दराज़ कमल-5528 से खुलती है, किसी को मत बताना।",
         "серванта відмикає Калина-3391, нікому не кажи",
         "서랍은 매화-6150 이에요, 아무에게도 말하지 마세요",
+        "ключ от склада под словом 61Д-тополь, это между нами",
+        "тополь наоборот: 7305-липа, никому не говори",
     ],
 )
 def test_a_code_said_in_confidence_blocks_in_any_script(text: str) -> None:
     assert "confided_secret" in kinds(text)
 
 
-@pytest.mark.parametrize("text", ["لا تخبر سلمى أن المعرض يوم 12", "किसी को मत बताना, मैं 2026 में रिटायर हो रहा हूँ"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "между нами, ей готовят 45-летний юбилей в доме 1990-х годов",
+        "لا تخبر سلمى أن المعرض يوم 12",
+        "किसी को मत बताना, मैं 2026 में रिटायर हो रहा हूँ",
+    ],
+)
 def test_a_confidence_without_a_code_passes(text: str) -> None:
     assert kinds(text) == []

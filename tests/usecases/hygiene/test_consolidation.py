@@ -17,6 +17,7 @@ from shared.domain.deletion.barrier import Selector, SelectorKind
 from shared.domain.errors import Unavailable
 from shared.domain.memories.evidence import Source
 from shared.domain.memories.memory import Memory, Status
+from shared.domain.writing.correction import Correction
 from shared.ports import Comparison
 from shared.records import keys
 from shared.records.memories import memory_codec
@@ -24,6 +25,7 @@ from shared.records.store.record import Table
 from shared.runtime import bootstrap
 from shared.usecases.audit.list_audit import AuditQuery, read_audit
 from shared.usecases.caches import WRITTEN_LAST, JustWritten
+from shared.usecases.curation.correct_memory import correct_memory
 from shared.usecases.deletion.request_deletion import request_deletion
 from shared.usecases.hygiene import consolidation
 from shared.usecases.hygiene.contradiction_scan import Scan
@@ -130,6 +132,17 @@ def test_the_last_statement_is_current_in_whatever_order_messages_come(world: Wo
     queue.sent = [Comparison((place,)) for place in reversed(message.memories)]
     compared(world, queue)
     assert statuses(world, *reported) == [Status.SUPERSEDED] * 5 + [Status.ACTIVE]
+
+
+def test_a_correction_is_compared_as_soon_as_it_is_indexed(world: World, queue: Queue) -> None:
+    home, tea = world.wrote("I live in Oslo"), world.wrote("I like tea")
+    arrive(world)
+    compared(world, queue)
+    world.clock.advance(timedelta(minutes=1))
+    correct_memory(world.services, a_caller(), None, tea.memory_id, Correction(content="I live in Bergen"))
+    arrive(world)
+    assert compared(world, queue)["superseded"] == 1
+    assert statuses(world, home, tea) == [Status.SUPERSEDED, Status.ACTIVE]
 
 
 def test_a_repeated_message_does_nothing(world: World, queue: Queue) -> None:

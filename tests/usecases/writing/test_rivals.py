@@ -151,6 +151,19 @@ def test_a_change_said_with_a_verb_of_change_names_what_it_changes(measured: Wor
     assert stored(measured, reported(measured, newer)).meaning.older == (old.memory_id,)
 
 
+ASKED = [
+    ("The new ladder may cost 120 pounds", "There are ladders at 90, at 130 and at 180 pounds. Which one can I take?"),
+    ("新梯子最多花三百块", "梯子有两百的、四百的、六百的。买哪个？"),
+    ("Our flyers are printed by Garrido", "Write down who prints our flyers now."),
+]
+
+
+@pytest.mark.parametrize(("older", "newer"), ASKED)
+def test_what_asks_or_orders_is_no_newer_state(measured: World, older: str, newer: str) -> None:
+    reported(measured, older)
+    assert stored(measured, reported(measured, newer)).meaning.older == ()
+
+
 def test_a_change_of_one_matter_names_the_likest_statement_alone(measured: World) -> None:
     old = reported(measured, "My phone is a Pixel 6")
     reported(measured, "My tablet is a Galaxy Tab")
