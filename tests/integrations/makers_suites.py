@@ -118,7 +118,18 @@ def run(suite: Suite, archive: Path, folder: Path) -> Outcome:
     unpacked = next(path for path in folder.iterdir() if path.is_dir())
     report = folder / "report.xml"
     command = [sys.executable, "-m", "pytest", "-q", "-c", os.devnull, "--rootdir", str(unpacked)]
-    command += ["-o", "asyncio_mode=auto", "-p", suite.plugin, "-n", "2", "--junitxml", str(report), *suite.files]
+    command += [
+        "-o",
+        "asyncio_mode=auto",
+        "--noconftest",
+        "-p",
+        suite.plugin,
+        "-n",
+        "2",
+        "--junitxml",
+        str(report),
+        *suite.files,
+    ]
     paths = os.pathsep.join((str(HERE), str(HERE.parents[1] / "client"), str(unpacked)))
     environment = {**os.environ, "PYTHONPATH": paths}
     done = subprocess.run(

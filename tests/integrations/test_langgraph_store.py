@@ -108,3 +108,9 @@ def test_deepagents_keeps_files_in_it(client: MemoryClient, counted: Callable[[s
     assert "day.md" not in str(backend.ls("/memories/plans/"))
     assert not client.list_memories().items
     counted("  deepagents store backend            9 operations: write, read, edit, ls, grep, glob, delete")
+
+
+def test_a_batch_that_takes_longer_than_one_call_has_is_written_whole(client: MemoryClient) -> None:
+    store = AgentMemoryStore(client)
+    store.batch([_put(str(number), f"text {number}") for number in range(120)])
+    assert len(store.search(("n",), limit=200)) == 120

@@ -7,9 +7,8 @@ name; `content` is a line with the name and below it the text, exactly; `metadat
 from __future__ import annotations
 
 import hashlib
-import json
 import uuid
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
@@ -23,6 +22,7 @@ _TYPE: MemoryType = "episodic"
 _KEPT = frozenset({"active", "stale", "candidate", "pending_review"})
 _PAGE = 100  # the interface's most: items of a page, a batch, a deletion, and keys of a recall
 _QUERY = 2_000  # characters of a question
+_UNAVAILABLE = 503
 _END = "expires_at"
 
 
@@ -155,16 +155,20 @@ class Documents:
             "allow_sensitive": True if self._allow_sensitive else None,
         }
 
-    def _written(self, items: Iterable[Mapping[str, Any]]) -> list[Written | BatchResult]:
-        items = list(items)
+    def _written(self, items: Sequence[Mapping[str, Any]]) -> list[Written | BatchResult]:
+        """What a call has no time left for is sent again, as long as each call gets something done."""
         if len(items) == 1:
             return [self._client.write(**items[0])]
-        results = self._client.write_batch(items).results
-        for result in results:
-            if result.code is not None:
-                problem = json.dumps(result.model_dump(mode="json")).encode()
-                raise error_of(result.status, problem, None, correlation_id="", sent=1)
-        return list(results)
+        results: dict[int, Written | BatchResult] = {}
+        waiting = list(range(len(items)))
+        while waiting:
+            answered = zip(waiting, self._client.write_batch([items[n] for n in waiting]).results, strict=True)
+            refused = {n: result for n, result in answered if not _took(results, n, result)}
+            for result in refused.values():
+                if result.status != _UNAVAILABLE or len(refused) == len(waiting):
+                    raise error_of(result.status, result.model_dump_json().encode(), None, correlation_id="", sent=1)
+            waiting = list(refused)
+        return [results[n] for n in range(len(items))]
 
     def _holds(self, written: Written | BatchResult, draft: Draft) -> bool:
         memory = written.memory
@@ -191,6 +195,12 @@ class Documents:
             return None
         expires_at = datetime.fromisoformat(end) if isinstance(end, str) else None
         return Document(name, _text(memory), metadata, memory, expires_at, score)
+
+
+def _took(results: dict[int, Written | BatchResult], number: int, result: BatchResult) -> bool:
+    if result.code is None:
+        results[number] = result
+    return result.code is None
 
 
 def _text(memory: Memory) -> str:
