@@ -90,7 +90,9 @@ hostile: $(DEV) ## Hostile callers at length: EXAMPLES=n of every route for each
 # The frameworks have an environment of their own: what they need must not decide what the service runs with.
 INTEGRATIONS := .venv-integrations
 SEQUENCES ?= 40
-.PHONY: test-integrations types-integrations
+.PHONY: test-integrations types-integrations integrations-environment
+integrations-environment: $(DEV) $(INTEGRATIONS)/.installed
+
 test-integrations: $(DEV) $(INTEGRATIONS)/.installed ## The doors for frameworks, by their makers' tests; SEQUENCES=n a differential
 	@SEQUENCES=$(SEQUENCES) $(INTEGRATIONS)/bin/python -m tests.integrations.run --service "$(PY)" $(ARGS)
 
