@@ -17,7 +17,7 @@ from local.aws.function_log import FunctionLog
 from local.data_folder import FolderInUse
 from shared.contracts.environment import LANGUAGE_PACKS
 from shared.domain.errors import MemoryServiceError
-from shared.domain.extraction.remembered import Remember
+from shared.domain.extraction.turn_reading import Remember
 from shared.language.packs.loading import BadLanguagePack, load_packs
 from shared.runtime.settings import names_in
 

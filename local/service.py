@@ -41,7 +41,7 @@ from shared.adapters.witness.witness_file import FileWitness
 from shared.contracts.environment import AUTHORIZATION_SERVER
 from shared.contracts.routes import DEFAULT_FUNCTION, MCP_ROUTES, ROUTES, module_name
 from shared.domain.errors import MemoryServiceError
-from shared.domain.extraction.remembered import Remember
+from shared.domain.extraction.turn_reading import Remember
 from shared.domain.instants import wire_text
 from shared.language.comparison.parse import parse
 from shared.ports import Embedder

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from shared.contracts.context import ContextRequest
 from shared.contracts.memories import (
     HistoryResponse,
     ListParameters,
@@ -14,11 +13,9 @@ from shared.contracts.memories import (
 from shared.contracts.recall import RecallRequest
 from shared.runtime.api import Answer, Api, Request
 from shared.runtime.mapping import memories
-from shared.runtime.mapping.context import context_query, context_response
 from shared.runtime.mapping.recall import recall_query, recall_response
 from shared.runtime.observability import count
 from shared.usecases.audit.read_log import ReadKind, note_read, note_reads
-from shared.usecases.context.build_context import build_context
 from shared.usecases.reading.read_memories import get_memory, list_memories, memory_history, revealed
 from shared.usecases.recall.recall import recall
 from shared.usecases.recall.retrieval_stats import stats_of
@@ -40,6 +37,10 @@ def recall_memories(request: Request) -> Answer:
 
 @api.route("POST", "/v1/context")
 def context(request: Request) -> Answer:
+    from shared.contracts.context import ContextRequest
+    from shared.runtime.mapping.context import context_query, context_response
+    from shared.usecases.context.build_context import build_context
+
     request.parameters(NoParameters)
     query = context_query(request.body(ContextRequest))
     answer = build_context(request.services, request.caller, query)

@@ -7,9 +7,6 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from aws_lambda_powertools.utilities.data_classes import DynamoDBStreamEvent
-from aws_lambda_powertools.utilities.data_classes.dynamo_db_stream_event import DynamoDBRecordEventName
-
 from shared.domain.errors import Unavailable
 from shared.ports import RefusedChanges
 from shared.records import keys
@@ -44,13 +41,11 @@ def handler(event: dict[str, Any], context: Any) -> dict[str, list[dict[str, str
         return _answer(str(record["dynamodb"]["SequenceNumber"]) for record in event["Records"])
     sequences: dict[Key, list[str]] = {}
     removed: set[Key] = set()
-    for record in DynamoDBStreamEvent(event).records:
-        change = record.dynamodb
-        if change is None or change.sequence_number is None:
-            continue
-        key = Key(Table.MEMORIES, str(change.keys[keys.PK]), str(change.keys[keys.SK]))
-        sequences.setdefault(key, []).append(change.sequence_number)
-        if record.event_name is DynamoDBRecordEventName.REMOVE:
+    for record in event["Records"]:
+        change = record["dynamodb"]
+        key = Key(Table.MEMORIES, *(str(change["Keys"][name]["S"]) for name in (keys.PK, keys.SK)))
+        sequences.setdefault(key, []).append(str(change["SequenceNumber"]))
+        if record["eventName"] == "REMOVE":
             removed.add(key)
     refusals = bootstrap.services().refused_changes
     try:

@@ -40,13 +40,13 @@ TOO_LARGE = "too_large"  # the error type that answers 413 instead of 400
 class Wire(BaseModel):
     """A JSON body or answer: unknown fields are refused, a number is no text and a text is no number."""
 
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, allow_inf_nan=False)
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, allow_inf_nan=False, defer_build=True)
 
 
 class Parameters(BaseModel):
     """Query parameters: texts, read as the type of the field; unknown ones are refused."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
 
 
 def _refused(error: Malformed) -> PydanticCustomError:

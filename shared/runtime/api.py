@@ -9,14 +9,11 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias, TypeVar
-from urllib.parse import parse_qsl, quote, unquote
+from urllib.parse import parse_qsl, unquote
 
-from aws_lambda_powertools.event_handler import Response
-from aws_lambda_powertools.utilities.typing import LambdaContext
 from pydantic import BaseModel, ValidationError
 
 from shared.contracts.base import Parameters, Wire
-from shared.contracts.problems import PROBLEMS
 from shared.contracts.routes import ALL_ROUTES, ROUTES
 from shared.domain.access.caller import Caller
 from shared.domain.errors import AtWork, Malformed, MemoryServiceError, Restoring, Unavailable, UnsupportedMediaType
@@ -24,7 +21,6 @@ from shared.records.ledger.idempotency import IdempotencyKey
 from shared.runtime import bootstrap, problems
 from shared.runtime.claims import caller_of
 from shared.runtime.observability import flush_metrics, log_fault, logger
-from shared.runtime.resolver import ConcurrentHttpResolver
 from shared.runtime.settings import Settings
 from shared.usecases.restore.served_tables import require_admitted
 from shared.usecases.services import Services
@@ -168,32 +164,31 @@ Endpoint: TypeAlias = Callable[[Request], Answer]
 
 
 class Api:
-    """The routes of one function. `handler` is its Lambda entry point."""
+    """The routes of one function. `handler` is its Lambda entry point. It keeps nothing of a request, so that the
+    laptop's service may call it from many threads."""
 
     def __init__(self, function: str) -> None:
-        self._known = {(route.method, route.path) for route in ROUTES if route.function == function}
-        self._resolver = ConcurrentHttpResolver()
+        self._known = {route.key for route in ROUTES if route.function == function}
+        self._endpoints: dict[str, Endpoint] = {}
 
     def route(self, method: str, path: str) -> Callable[[Endpoint], Endpoint]:
         """Registers an endpoint for a route of this function; anything else is a `ValueError`."""
-        if (method, path) not in self._known:
-            raise ValueError(f"{method} {path} is no route of this function")
-        pattern = path.replace("{", "<").replace("}", ">")
+        key = f"{method} {path}"
+        if key not in self._known:
+            raise ValueError(f"{key} is no route of this function")
 
         def register(endpoint: Endpoint) -> Endpoint:
-            def run(**_: str) -> Response[str]:
-                return self._run(endpoint)
-
-            self._resolver.route(pattern, method=method)(run)
+            self._endpoints[key] = endpoint
             return endpoint
 
         return register
 
-    def handler(self, event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
-        return self._resolver.resolve(_with_encoded_path(event), context)
+    def handler(self, event: dict[str, Any], _context: object) -> dict[str, Any]:
+        """The gateway has matched the path already: `routeKey` names the route, `pathParameters` are decoded."""
+        endpoint = self._endpoints.get(event.get("routeKey", ""))
+        return unknown_route(event) if endpoint is None else self._run(endpoint, event)
 
-    def _run(self, endpoint: Endpoint) -> Response[str]:
-        event: Mapping[str, Any] = self._resolver.current_event.raw_event
+    def _run(self, endpoint: Endpoint, event: Mapping[str, Any]) -> dict[str, Any]:
         started = time.perf_counter()
         correlation_id = correlation_id_of(event)
         try:
@@ -237,20 +232,6 @@ def _once_answered(endpoint: Endpoint, request: Request) -> Answer:
             time.sleep(_LOOK_AGAIN_S)
 
 
-def _with_encoded_path(event: dict[str, Any]) -> dict[str, Any]:
-    """The event with its path rebuilt from the route and its parameters.
-
-    The gateway decodes them, so that an id with a slash would look like two segments to the resolver.
-    """
-    path = event.get("routeKey", "").partition(" ")[2]
-    parameters = event.get("pathParameters") or {}
-    if not path or not parameters:
-        return event
-    for name, value in parameters.items():
-        path = path.replace(f"{{{name}}}", quote(value, safe=""))
-    return {**event, "rawPath": path}
-
-
 def correlation_id_of(event: Mapping[str, Any]) -> str:
     """The caller's, if it is short and printable, else the gateway's request id."""
     given = (event.get("headers") or {}).get("x-correlation-id", "")
@@ -264,9 +245,9 @@ def _problem(answer: problems.ProblemAnswer, correlation_id: str) -> Answer:
     return Answer(answer.status, {**answer.body, "correlation_id": correlation_id}, headers)
 
 
-def _response(answer: Answer, correlation_id: str) -> Response[str]:
+def _response(answer: Answer, correlation_id: str) -> dict[str, Any]:
     headers = {"Content-Type": "application/json", **answer.headers, "X-Correlation-Id": correlation_id}
-    return Response(status_code=answer.status, body=answer.text(), headers=headers)
+    return {"statusCode": answer.status, "headers": headers, "body": answer.text(), "isBase64Encoded": False}
 
 
 def unknown_route(event: Mapping[str, Any]) -> dict[str, Any]:
@@ -275,11 +256,10 @@ def unknown_route(event: Mapping[str, Any]) -> dict[str, Any]:
     segments = [unquote(part) for part in str(http.get("path") or event.get("rawPath", "")).split("/")]
     allowed = sorted({route.method for route in ALL_ROUTES if _matches(route.path.split("/"), segments)})
     code, detail = ("method_not_allowed", "this path has other methods") if allowed else ("not_found", "no such path")
-    answer = _problem(problems.problem(code, detail), correlation_id_of(event))
-    headers = {**answer.headers, "X-Correlation-Id": correlation_id_of(event)}
-    if allowed:
-        headers["Allow"] = ", ".join(allowed)
-    return {"statusCode": PROBLEMS[code].status, "headers": headers, "body": answer.text(), "isBase64Encoded": False}
+    correlation_id = correlation_id_of(event)
+    answer = _problem(problems.problem(code, detail), correlation_id)
+    more = {"Allow": ", ".join(allowed)} if allowed else {}
+    return _response(Answer(answer.status, answer.body, {**answer.headers, **more}), correlation_id)
 
 
 def _matches(template: list[str], segments: list[str]) -> bool:

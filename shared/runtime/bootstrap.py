@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from shared.domain.deletion.barrier import DeletionPolicy
-from shared.language.packs.loading import load_packs
 from shared.runtime.deferred import DeferredSearch, deferred
 from shared.runtime.settings import Settings
 from shared.usecases.caches import WRITTEN_LAST, JustWritten, KnownAdmission
@@ -45,6 +45,7 @@ def services() -> Services:
     """The services of this process, made when they are first needed. Raises as `on_aws` does."""
     if _installed is None:
         install(on_aws(Settings.from_environment()))
+        gc.freeze()  # what a cold start has made stays as long as the process: no later collection looks at it
     assert _installed is not None  # noqa: S101 - install() has just set it # nosec B101
     return _installed
 
@@ -70,7 +71,10 @@ def rebuilding() -> Rebuilding:
 def on_aws(settings: Settings) -> Services:
     """Raises `BadLanguagePack` for a pack that the settings name and that cannot be used: a function that knew fewer
     words than the others would store texts that they refuse."""
-    load_packs(settings.language_packs)
+    if settings.language_packs:
+        from shared.language.packs.loading import load_packs
+
+        load_packs(settings.language_packs)
     import boto3
     from botocore.config import Config
 

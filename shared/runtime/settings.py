@@ -38,7 +38,7 @@ from shared.contracts.environment import (
     SIGNING_KEY_ID,
     WITNESS_BUCKET,
 )
-from shared.domain.extraction.remembered import Remember
+from shared.domain.extraction.turn_reading import Remember
 from shared.records.store.record import Table
 
 

@@ -7,14 +7,14 @@ from dataclasses import dataclass, field, replace
 from typing import Self
 
 from shared.domain.deletion.barrier import DeletionPolicy
-from shared.domain.extraction.remembered import Remember
+from shared.domain.extraction.turn_reading import Remember
 from shared.domain.meaning.calibration import Calibration
 from shared.domain.recall.policy import RecallPolicy
 from shared.domain.recall.threshold_tuning import TuningPolicy
 from shared.domain.reviews.review import ReviewPolicy
 from shared.domain.sessions.event_search import SessionSearchPolicy
 from shared.domain.sessions.session import SessionPolicy
-from shared.domain.writing.by_key_and_text import WritePolicy
+from shared.domain.writing.decisions import WritePolicy
 from shared.ports import (
     Cipher,
     Classifier,

@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from shared.domain.extraction.remembered import NOT_KEPT, TurnReading, is_short_answer, is_statement_of, type_of
+from shared.domain.extraction.remembered import is_short_answer, is_statement_of, type_of
+from shared.domain.extraction.turn_reading import NOT_KEPT, TurnReading
 from shared.domain.memories.evidence import Source, Trust
 from shared.domain.memories.memory import Background, Importance, MemoryType, Turn
 from shared.domain.sessions.event_corrections import corrected_ids

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from enum import StrEnum
 
+from shared.domain.extraction.turn_reading import NOT_KEPT, TurnReading
 from shared.domain.meaning.kinds import POLICY, Kind, SentenceKinds
 from shared.domain.memories.memory import MemoryType
 from shared.domain.sessions.chatter import is_chatter
@@ -21,27 +20,6 @@ MAX_TURN = 4_000
 
 # What asks to be heeded later.
 _BINDS = (Kind.PREFERENCE, Kind.CONSTRAINT)
-
-
-class Remember(StrEnum):
-    """What a deployment keeps of its sessions: what people state, or only what was marked."""
-
-    STATEMENTS = "statements"
-    MARKED = "marked"
-
-
-@dataclass(frozen=True, slots=True)
-class TurnReading:
-    """`binding`: the greatest chance in [0,1] of a kept sentence that it sets a limit, forbids or requires something.
-    `kind`: what it is, where that is sure of one of them, a preference or a limit before all else; `None` else, and
-    where the embedder is not measured."""
-
-    kept: bool
-    binding: float = 0.0
-    kind: Kind | None = None
-
-
-NOT_KEPT = TurnReading(kept=False)
 
 
 def is_statement_of(event: Event) -> bool:

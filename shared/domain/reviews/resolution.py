@@ -27,8 +27,8 @@ from shared.domain.memories.provenance import contributions_of, named_origins
 from shared.domain.memories.quarantine import is_quarantined, without_own_word
 from shared.domain.recall.conflicts import strongest_first
 from shared.domain.reviews.review import ReviewDecision, ReviewKind
-from shared.domain.writing.by_key_and_text import WritePolicy
 from shared.domain.writing.correction import Correction, correct
+from shared.domain.writing.decisions import WritePolicy
 
 BECAUSE = "decided_in_review"
 

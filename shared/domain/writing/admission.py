@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
 
 from shared.domain.errors import LowConfidence, NotWorthRemembering
 from shared.domain.memories.evidence import Source
 from shared.domain.memories.memory import Status
+from shared.domain.writing.decisions import WritebackPolicy
 from shared.language.comparison.repetition import mostly_stored
 from shared.language.injection.markers import is_recalled_block
 from shared.language.speech.small_talk import is_passing_mood, is_reported_talk, is_small_talk, is_work_talk
@@ -63,14 +63,6 @@ def _remark(text: str) -> str | None:
     if is_work_talk(text):
         return "talk of work in progress"
     return None
-
-
-@dataclass(frozen=True, slots=True)
-class WritebackPolicy:
-    """SPEC section 4: an inference below 0.5 is a guess, below 0.8 it waits for a person."""
-
-    inferred_active: float = 0.8
-    inferred_stored: float = 0.5
 
 
 def refuse_empty(content: str) -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from shared.domain.memories.evidence import Source
+from shared.domain.writing.decisions import ArbitrationPolicy
 
 
 class SameKeyOutcome(StrEnum):
@@ -74,12 +75,6 @@ class ContradictionOutcome(StrEnum):
             ContradictionOutcome.INCOMING_LATER_WORD,
             ContradictionOutcome.INCOMING_UPDATES,
         )
-
-
-@dataclass(frozen=True, slots=True)
-class ArbitrationPolicy:
-    # SPEC section 4: a smaller difference is not enough to overturn a statement without asking.
-    confidence_gap: float = 0.2
 
 
 def across_keys(stored: Claim, incoming: Claim, policy: ArbitrationPolicy) -> ContradictionOutcome:

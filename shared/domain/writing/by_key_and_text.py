@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
+from dataclasses import dataclass, replace
+from datetime import datetime
 
 from shared.domain.memories.contributions import contribution_of, in_words_of, joined, with_contributions
 from shared.domain.memories.evidence import trust_of
-from shared.domain.memories.lifetimes import ExpiryPolicy
 from shared.domain.memories.memory import Basis, Contribution, Ending, Head, Meaning, Memory, Status
 from shared.domain.memories.places import compatible_keys
 from shared.domain.memories.provenance import (
@@ -20,24 +19,20 @@ from shared.domain.memories.provenance import (
 )
 from shared.domain.memories.quarantine import is_quarantined, without_own_word
 from shared.domain.memories.scheduled import MOST_SCHEDULED, holder, lasting, placed, succeeding, with_scheduled
-from shared.domain.writing.admission import WritebackPolicy, initial_status
-from shared.domain.writing.arbitration import ArbitrationPolicy, same_key
-from shared.domain.writing.decisions import Create, Decision, Duplicate, DuplicateBy, Keep, Schedule, Update
+from shared.domain.writing.admission import initial_status
+from shared.domain.writing.arbitration import same_key
+from shared.domain.writing.decisions import (
+    Create,
+    Decision,
+    Duplicate,
+    DuplicateBy,
+    Keep,
+    Schedule,
+    Update,
+    WritePolicy,
+)
 from shared.domain.writing.incoming import IncomingMemory, claim_of
 from shared.domain.writing.same_text import has_text, says, spells_better
-
-
-@dataclass(frozen=True, slots=True)
-class WritePolicy:
-    """All numbers of a write in one place."""
-
-    writeback: WritebackPolicy = field(default_factory=WritebackPolicy)
-    expiry: ExpiryPolicy = field(default_factory=ExpiryPolicy)
-    arbitration: ArbitrationPolicy = field(default_factory=ArbitrationPolicy)
-    # Writers that name no version are tried again when they lose a race: enough for a dozen writers of one key.
-    attempts: int = 12
-    # How far the clock of a host that wrote before us may be ahead of ours.
-    clock_skew: timedelta = timedelta(seconds=30)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from shared.domain.memories.places import compatible_keys
 from shared.domain.memories.quarantine import is_quarantined
 from shared.domain.memories.scheduled import holder, with_scheduled
 from shared.domain.writing.arbitration import ContradictionOutcome, across_keys
-from shared.domain.writing.by_key_and_text import WritePolicy, confirmed, first_version, kept
+from shared.domain.writing.by_key_and_text import confirmed, first_version, kept
 from shared.domain.writing.decisions import (
     Against,
     Create,
@@ -23,6 +23,7 @@ from shared.domain.writing.decisions import (
     Schedule,
     Supersede,
     Update,
+    WritePolicy,
 )
 from shared.domain.writing.incoming import IncomingMemory, claim_of
 from shared.language.comparison.relation import Related, Relation

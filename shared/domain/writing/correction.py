@@ -10,8 +10,8 @@ from shared.domain.memories.evidence import Source, trust_of
 from shared.domain.memories.memory import Contribution, Importance, Memory, Metadata, Status, content_hash
 from shared.domain.memories.provenance import contributions_of, named_origins
 from shared.domain.memories.scheduled import succeeding
-from shared.domain.writing.by_key_and_text import WritePolicy, ended
-from shared.domain.writing.decisions import Correct
+from shared.domain.writing.by_key_and_text import ended
+from shared.domain.writing.decisions import Correct, WritePolicy
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,13 @@
-"""What a write does to what is there, as a value."""
+"""What a write does to what is there, as a value, and the numbers that decide it."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import timedelta
 from enum import StrEnum
 from typing import TypeAlias
 
+from shared.domain.memories.lifetimes import ExpiryPolicy
 from shared.domain.memories.memory import Memory
 
 
@@ -114,3 +116,30 @@ class Dispute:
 
 
 Decision: TypeAlias = "Create | Duplicate | Update | Correct | Schedule | Keep | Supersede | Dispute"
+
+
+@dataclass(frozen=True, slots=True)
+class WritebackPolicy:
+    """SPEC section 4: an inference below 0.5 is a guess, below 0.8 it waits for a person."""
+
+    inferred_active: float = 0.8
+    inferred_stored: float = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class ArbitrationPolicy:
+    # SPEC section 4: a smaller difference is not enough to overturn a statement without asking.
+    confidence_gap: float = 0.2
+
+
+@dataclass(frozen=True, slots=True)
+class WritePolicy:
+    """All numbers of a write in one place."""
+
+    writeback: WritebackPolicy = field(default_factory=WritebackPolicy)
+    expiry: ExpiryPolicy = field(default_factory=ExpiryPolicy)
+    arbitration: ArbitrationPolicy = field(default_factory=ArbitrationPolicy)
+    # Writers that name no version are tried again when they lose a race: enough for a dozen writers of one key.
+    attempts: int = 12
+    # How far the clock of a host that wrote before us may be ahead of ours.
+    clock_skew: timedelta = timedelta(seconds=30)

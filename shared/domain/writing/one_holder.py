@@ -11,9 +11,9 @@ from datetime import datetime
 
 from shared.domain.memories.memory import Memory, Status
 from shared.domain.writing.arbitration import same_key
-from shared.domain.writing.by_key_and_text import WritePolicy, confirmed
+from shared.domain.writing.by_key_and_text import confirmed
 from shared.domain.writing.by_meaning import MERGED
-from shared.domain.writing.decisions import Duplicate, DuplicateBy
+from shared.domain.writing.decisions import Duplicate, DuplicateBy, WritePolicy
 from shared.domain.writing.incoming import claim_of, restated
 
 

@@ -11,7 +11,8 @@ from shared.domain.memories.memory import ENDED, Memory, Status, VersionSchedule
 from shared.domain.memories.quarantine import why_quarantined
 from shared.domain.writing.admission import initial_status
 from shared.domain.writing.arbitration import SameKeyOutcome, same_key
-from shared.domain.writing.by_key_and_text import WritePolicy, ended
+from shared.domain.writing.by_key_and_text import ended
+from shared.domain.writing.decisions import WritePolicy
 from shared.domain.writing.incoming import claim_of
 
 _ARBITRATED = frozenset(outcome.value for outcome in SameKeyOutcome)

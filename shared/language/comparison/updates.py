@@ -10,7 +10,6 @@ import re
 from functools import lru_cache
 
 from shared.language.comparison.parse import MAX_CHARACTERS
-from shared.language.comparison.single_difference import matter_words
 from shared.language.packs.registry import any_of
 from shared.language.speech.temporary import is_provisional
 from shared.language.text.terms import ranking_tokens
@@ -44,4 +43,6 @@ def matter_terms(text: str) -> tuple[str, ...]:
     what somebody weighs. None where no change is announced, or the relation is not known."""
     if not announces_a_change(text):
         return ()
+    from shared.language.comparison.single_difference import matter_words  # the readings of changes: rarely asked
+
     return tuple(term for word in matter_words(text) for term in ranking_tokens(word))

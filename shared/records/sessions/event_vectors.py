@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import cast
 
-from shared.domain.extraction.remembered import TurnReading
+from shared.domain.extraction.turn_reading import TurnReading
 from shared.domain.meaning.centring import Vector
 from shared.domain.meaning.kinds import Kind
 from shared.domain.sessions.session import Event, Session, SessionPolicy

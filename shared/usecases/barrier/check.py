@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import datetime
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from shared.domain.audit.chain import content_hmac
 from shared.domain.deletion.barrier import Barrier
 from shared.domain.errors import DeletedBefore, NotFound
 from shared.domain.memories.memory import Memory
 from shared.domain.scopes import Scope
-from shared.domain.writing.incoming import IncomingMemory
 from shared.records import keys
 from shared.records.deletion import deletion_codec
 from shared.records.memories import memory_codec
@@ -21,6 +20,9 @@ from shared.usecases.barrier.cited_events import cited_alone, knowing_events
 from shared.usecases.barrier.hidden_copies import seen
 from shared.usecases.barrier.words_that_go import says_what_goes
 from shared.usecases.services import Services
+
+if TYPE_CHECKING:
+    from shared.domain.writing.incoming import IncomingMemory
 
 TEXT_MARK = "text"
 MEMORY_MARK = "memory"

@@ -19,9 +19,8 @@ from shared.domain.hygiene.maintenance_rules import scan_due_at, waits_for_scan
 from shared.domain.memories.evidence import Source
 from shared.domain.memories.memory import NOT_YET, RECALLABLE, Memory, Status
 from shared.domain.reviews.review import ReviewKind
-from shared.domain.writing.by_key_and_text import WritePolicy
 from shared.domain.writing.by_meaning import MERGED, Near, decide_by_meaning, superseding
-from shared.domain.writing.decisions import Create, Dispute, Duplicate, Keep, Supersede
+from shared.domain.writing.decisions import Create, Dispute, Duplicate, Keep, Supersede, WritePolicy
 from shared.domain.writing.incoming import IncomingMemory, restated
 from shared.language.comparison.relation import Relation
 from shared.records import keys

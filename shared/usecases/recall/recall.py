@@ -23,6 +23,7 @@ from shared.domain.recall.documents import Candidate, SearchFilter, SearchQuery,
 from shared.domain.recall.policy import Mode, recall_id
 from shared.domain.recall.ranking import PROFILES, Ranked, query_for_embedding, rank
 from shared.domain.recall.remarks import is_remark
+from shared.domain.scopes import Scope
 from shared.language.text.token_count import estimated_tokens
 from shared.records import keys
 from shared.usecases.indexing.not_yet_indexed import lists_of, unseen, with_unseen
@@ -32,7 +33,7 @@ from shared.usecases.recall.hydrate import current, looked_back, read_first
 from shared.usecases.recall.query import Hit, HitLayer
 from shared.usecases.recall.recall_conflicts import resolve
 from shared.usecases.recall.retrieval_stats import note_retrieved
-from shared.usecases.recall.session_events import SessionEvents, events_of, merged
+from shared.usecases.recall.session_hits import NONE, SessionEvents, merged
 from shared.usecases.recall.thresholds import in_force
 from shared.usecases.services import Services
 
@@ -73,7 +74,7 @@ def recalled(services: Services, caller: Caller, query: RecallQuery, *, remarks:
     filter = replace(search_filter(caller.org, query, reach, now), waiting=_waiting(query))
     vector = _vector(services, query.text)
     asked = AskedQuery.of(query.text, vector, services.calibration)
-    events = events_of(services, reach.targets[0], query, asked)
+    events = _events(services, reach.targets[0], query, asked)
     search = None if vector is None else _search(services, query, asked, vector)
     found = None if search is None else _found(services, search, filter)
     if search is None or found is None:
@@ -136,6 +137,14 @@ def _within_budget(hits: Sequence[Hit], tokens: int, recall_filter: RecallFilter
         else:
             recall_filter.suppressed["over_budget"] += 1
     return tuple(shown)
+
+
+def _events(services: Services, target: Scope, query: RecallQuery, asked: AskedQuery) -> SessionEvents:
+    if query.session_id is None:
+        return NONE
+    from shared.usecases.recall.session_events import events_of
+
+    return events_of(services, target, query.session_id, query, asked)
 
 
 def _waiting(query: RecallQuery) -> tuple[str, ...]:

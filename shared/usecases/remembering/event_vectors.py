@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from shared.domain.errors import EmbedderUnavailable, TooLarge, Unavailable
-from shared.domain.extraction.remembered import TurnReading, is_statement_of, read_turn
+from shared.domain.extraction.remembered import is_statement_of, read_turn
+from shared.domain.extraction.turn_reading import TurnReading
 from shared.domain.meaning.calibration import Calibration
 from shared.domain.meaning.centring import Vector
 from shared.domain.meaning.kinds import kinds_of

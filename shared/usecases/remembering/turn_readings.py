@@ -10,7 +10,8 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from shared.domain.errors import EmbedderUnavailable, Unavailable
-from shared.domain.extraction.remembered import NOT_KEPT, TurnReading, is_statement_of
+from shared.domain.extraction.remembered import is_statement_of
+from shared.domain.extraction.turn_reading import NOT_KEPT, TurnReading
 from shared.domain.memories.memory import content_hash
 from shared.domain.sessions.session import Event, Session
 from shared.records import keys

@@ -20,8 +20,8 @@ from shared.domain.reviews.resolution import BECAUSE
 from shared.domain.reviews.review import ReviewKind
 from shared.domain.scopes import Scope
 from shared.domain.writing.arbitration import across_keys
-from shared.domain.writing.by_key_and_text import WritePolicy
 from shared.domain.writing.by_meaning import MERGED
+from shared.domain.writing.decisions import WritePolicy
 from shared.domain.writing.incoming import claim_of
 from shared.domain.writing.reinstatement import restored_status
 from shared.language.comparison.relation import Relation, relate

@@ -16,7 +16,7 @@ from datetime import datetime, timedelta
 from shared.domain.access.caller import Caller
 from shared.domain.access.permissions import may_write, opens
 from shared.domain.errors import Unavailable
-from shared.domain.extraction.remembered import Remember
+from shared.domain.extraction.turn_reading import Remember
 from shared.domain.scopes import Scope, segment_id
 from shared.domain.sessions.session import Event, Session
 from shared.records import keys

@@ -27,8 +27,8 @@ from shared.domain.access.permissions import acts_for
 from shared.domain.deletion.barrier import BarrierState
 from shared.domain.errors import DeletedBefore, MemoryServiceError, SubjectDeleting, Unavailable
 from shared.domain.extraction.event_promotion import TURNS_BEFORE, background_of, corrected_ids, promotion_of, source_of
-from shared.domain.extraction.remembered import Remember
 from shared.domain.extraction.statement import Statement, may_be_read
+from shared.domain.extraction.turn_reading import Remember
 from shared.domain.memories.evidence import Source
 from shared.domain.scopes import Scope
 from shared.domain.sessions.long_content import is_document

@@ -10,7 +10,8 @@ from shared.domain.access.caller import Caller, caller_from_claims
 from shared.domain.deletion.barrier import BarrierState
 from shared.domain.errors import Unavailable
 from shared.domain.extraction.event_promotion import TURNS_BEFORE
-from shared.domain.extraction.remembered import Remember, is_statement_of
+from shared.domain.extraction.remembered import is_statement_of
+from shared.domain.extraction.turn_reading import Remember
 from shared.domain.scopes import Scope
 from shared.domain.sessions.session import Event, EventKind, Session
 from shared.ports import SessionWork

@@ -18,7 +18,7 @@ from shared.domain.extraction.event_promotion import (
     promotion_of,
     source_of,
 )
-from shared.domain.extraction.remembered import TurnReading
+from shared.domain.extraction.turn_reading import TurnReading
 from shared.domain.memories.memory import Importance, content_hash
 from shared.domain.sessions.long_content import MAX_PASSAGE, is_document, passages
 from shared.domain.sessions.session import Event, Session

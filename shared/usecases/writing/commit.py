@@ -12,7 +12,7 @@ from shared.domain.memories.embedding_text import embedding_text_of
 from shared.domain.memories.memory import NOT_YET, EmbeddingSpace, Memory, Status, content_hash
 from shared.domain.memories.quarantine import GIVES_ORDERS
 from shared.domain.reviews.review import ReviewKind
-from shared.domain.writing.admission import WritebackPolicy, why_candidate
+from shared.domain.writing.admission import why_candidate
 from shared.domain.writing.decisions import (
     NOTHING,
     Against,
@@ -27,6 +27,7 @@ from shared.domain.writing.decisions import (
     Schedule,
     Supersede,
     Update,
+    WritebackPolicy,
 )
 from shared.domain.writing.incoming import BACKGROUND_DROPPED, IncomingMemory
 from shared.records import keys

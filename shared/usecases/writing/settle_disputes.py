@@ -8,9 +8,8 @@ from shared.domain.audit.chain import AuditAction
 from shared.domain.deletion.barrier import Barrier
 from shared.domain.memories.memory import Memory, Status
 from shared.domain.writing.arbitration import Claim, across_keys
-from shared.domain.writing.by_key_and_text import WritePolicy
 from shared.domain.writing.by_meaning import superseding
-from shared.domain.writing.decisions import NOTHING, Against
+from shared.domain.writing.decisions import NOTHING, Against, WritePolicy
 from shared.domain.writing.incoming import claim_of
 from shared.language.comparison.relation import Relation, relate
 from shared.records import keys

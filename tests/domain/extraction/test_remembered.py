@@ -6,14 +6,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from shared.domain.extraction.remembered import (
-    MAX_TURN,
-    TurnReading,
-    is_short_answer,
-    is_statement_of,
-    read_turn,
-    type_of,
-)
+from shared.domain.extraction.remembered import MAX_TURN, is_short_answer, is_statement_of, read_turn, type_of
+from shared.domain.extraction.turn_reading import TurnReading
 from shared.domain.meaning.calibration import Calibration
 from shared.domain.meaning.kinds import Kind, SentenceKinds
 from shared.domain.memories.memory import MemoryType

@@ -15,8 +15,8 @@ from shared.domain.deletion.selectors import Mark, Selector, SelectorKind
 from shared.domain.memories.contributions import MAX_BYTES, MAX_TOLD, MAX_WORDS, other_words
 from shared.domain.memories.evidence import Source
 from shared.domain.memories.memory import Importance, Memory, Status
-from shared.domain.writing.by_key_and_text import Known, WritePolicy, confirmed, decide, first_version
-from shared.domain.writing.decisions import Duplicate, DuplicateBy
+from shared.domain.writing.by_key_and_text import Known, confirmed, decide, first_version
+from shared.domain.writing.decisions import Duplicate, DuplicateBy, WritePolicy
 from shared.domain.writing.incoming import IncomingMemory
 from shared.records.memories import memory_codec
 from shared.records.store.record import Key, Record, Table

@@ -8,9 +8,8 @@ from hypothesis import strategies as st
 
 from shared.domain.memories.evidence import Source, Trust
 from shared.domain.memories.memory import Basis, Head, Importance, Memory, MemoryType, Status
-from shared.domain.writing.by_key_and_text import WritePolicy
 from shared.domain.writing.correction import Correction, correct
-from shared.domain.writing.decisions import Correct
+from shared.domain.writing.decisions import Correct, WritePolicy
 from tests.builders import NOW, a_memory, days
 
 POLICY = WritePolicy()

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from shared.domain.memories.evidence import Source
 from shared.domain.memories.memory import Memory
-from shared.domain.writing.by_key_and_text import Known, WritePolicy, decide
+from shared.domain.writing.by_key_and_text import Known, decide
 from shared.domain.writing.by_meaning import Near, decide_by_meaning
-from shared.domain.writing.decisions import Create, Dispute, Duplicate, Keep, Supersede, Update
+from shared.domain.writing.decisions import Create, Dispute, Duplicate, Keep, Supersede, Update, WritePolicy
 from shared.domain.writing.incoming import IncomingMemory
 from shared.language.comparison.relation import Related, Relation
 from tests.builders import NOW, an_incoming_memory

@@ -13,8 +13,17 @@ from shared.domain.errors import LowConfidence
 from shared.domain.memories.evidence import Source, Trust
 from shared.domain.memories.memory import Background, Basis, Expiry, Head, Importance, Memory, MemoryType, Status
 from shared.domain.memories.places import compatible_keys
-from shared.domain.writing.by_key_and_text import Known, WritePolicy, decide
-from shared.domain.writing.decisions import Create, Decision, Duplicate, DuplicateBy, Keep, Schedule, Update
+from shared.domain.writing.by_key_and_text import Known, decide
+from shared.domain.writing.decisions import (
+    Create,
+    Decision,
+    Duplicate,
+    DuplicateBy,
+    Keep,
+    Schedule,
+    Update,
+    WritePolicy,
+)
 from shared.domain.writing.incoming import IncomingMemory, claim_of
 from tests.builders import NOW, a_memory, an_incoming_memory, days
 

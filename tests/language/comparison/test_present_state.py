@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from shared.domain.instants import sort_text
 from shared.domain.memories.evidence import Source
-from shared.domain.writing.arbitration import ArbitrationPolicy, Claim, ContradictionOutcome, across_keys
+from shared.domain.writing.arbitration import Claim, ContradictionOutcome, across_keys
+from shared.domain.writing.decisions import ArbitrationPolicy
 from shared.language.comparison.updates import says_it_is_so_now
 from tests.builders import NOW, days
 from tests.language.comparison.present_state_phrases import NOT_SO_NOW, SO_NOW

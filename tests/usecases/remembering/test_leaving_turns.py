@@ -10,7 +10,7 @@ from functions.events import extract as function
 from shared.adapters.queues.sqs import from_work_message, to_work_message
 from shared.domain.deletion.barrier import Selector, SelectorKind
 from shared.domain.errors import Unavailable
-from shared.domain.extraction.remembered import Remember
+from shared.domain.extraction.turn_reading import Remember
 from shared.domain.sessions.session import EventRole, NewEvent, SessionPolicy
 from shared.ports import SessionWork
 from shared.runtime import bootstrap

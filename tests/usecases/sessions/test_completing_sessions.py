@@ -13,7 +13,7 @@ import pytest
 from shared.adapters.embedders.deterministic import DeterministicEmbedder
 from shared.domain.deletion.barrier import Selector, SelectorKind
 from shared.domain.errors import NotFound, StoreUnavailable, Unavailable
-from shared.domain.extraction.remembered import Remember
+from shared.domain.extraction.turn_reading import Remember
 from shared.domain.meaning.centring import Vector
 from shared.domain.memories.evidence import Source
 from shared.domain.memories.memory import Importance, MemoryType, Status

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from shared.domain.extraction.remembered import Remember
 from shared.domain.extraction.statement import Statement
+from shared.domain.extraction.turn_reading import Remember
 from shared.domain.memories.evidence import Source
 from shared.domain.memories.memory import Importance, MemoryType, Status
 from shared.domain.sessions.session import Event, EventKind, EventRole, NewEvent

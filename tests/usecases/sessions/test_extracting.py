@@ -14,8 +14,8 @@ from functions.events import extract as function
 from shared.adapters.queues.sqs import from_work_message, to_work_message
 from shared.domain.deletion.barrier import Selector, SelectorKind
 from shared.domain.errors import NotFound, Unavailable
-from shared.domain.extraction.remembered import Remember
 from shared.domain.extraction.statement import Statement
+from shared.domain.extraction.turn_reading import Remember
 from shared.domain.memories.evidence import Source
 from shared.domain.memories.memory import Memory, MemoryType, Status
 from shared.domain.sessions.session import Event, EventKind, EventRole, NewEvent

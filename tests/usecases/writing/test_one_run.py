@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from shared.domain.extraction.remembered import Remember
 from shared.domain.extraction.statement import Statement
+from shared.domain.extraction.turn_reading import Remember
 from shared.domain.memories.memory import Memory, MemoryType, Status
 from shared.domain.sessions.session import Event, EventKind, EventRole, NewEvent
 from shared.ports import SessionWork
