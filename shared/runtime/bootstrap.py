@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
@@ -75,12 +76,9 @@ def on_aws(settings: Settings) -> Services:
         from shared.language.packs.loading import load_packs
 
         load_packs(settings.language_packs)
-    import boto3
     from botocore.config import Config
 
-    from shared.adapters.bedrock.classifier import BedrockClassifier
-    from shared.adapters.bedrock.judge import BedrockJudge
-    from shared.adapters.bedrock.sessions import BedrockExtractor, BedrockSummaryBuilder
+    from shared.adapters.aws_session import aws_session
     from shared.adapters.bedrock.titan import TitanEmbedder
     from shared.adapters.ciphers.kms import KmsCipher
     from shared.adapters.dynamodb.client import dynamodb_client
@@ -92,13 +90,8 @@ def on_aws(settings: Settings) -> Services:
 
     # Short connects and no retries here: the adapters retry a bounded number of times where that helps.
     config = Config(connect_timeout=2, read_timeout=10, retries={"mode": "standard", "total_max_attempts": 1})
-    session = boto3.Session()
+    session = aws_session()
     clock = SystemClock()
-    judgements = settings.judgement_model_id
-    bedrock = deferred(lambda: session.client("bedrock-runtime", config=config))
-    # A summary takes a model longer than a verdict; the gateway gives up after 29 s.
-    slow = Config(connect_timeout=2, read_timeout=20, retries={"mode": "standard", "total_max_attempts": 1})
-    patient = deferred(lambda: session.client("bedrock-runtime", config=slow))
     # A text of 8,192 tokens takes Titan a second or two; a recall is answered without vectors if it hangs.
     quick = Config(connect_timeout=2, read_timeout=6, retries={"mode": "standard", "total_max_attempts": 1})
     embedder = TitanEmbedder(
@@ -111,7 +104,7 @@ def on_aws(settings: Settings) -> Services:
     workflow = StepFunctionsDeletionWorkflow(
         deferred(lambda: session.client("stepfunctions", config=config)), settings.deletion_workflow_arn
     )
-    return Services(
+    made = Services(
         records=sealed(stored, cipher, os.urandom),
         search=DeferredSearch(lambda: _search(settings, session)),
         embedder=embedder,
@@ -128,16 +121,34 @@ def on_aws(settings: Settings) -> Services:
         randomness=os.urandom,
         audit_reads=settings.audit_reads,
         remember=settings.remember,
-        classifier=BedrockClassifier(bedrock, model_id=judgements) if judgements else None,
-        judge=BedrockJudge(bedrock, model_id=judgements) if judgements else None,
         deletion_policy=DeletionPolicy(backup_retention=timedelta(days=settings.backup_retention_days)),
         retrievals=_retrievals(settings, session),
         session_queue=_session_queue(settings, session),
         comparisons=_comparisons(settings, session),
         refused_changes=_refused_changes(settings, session),
         just_written=JustWritten(lasts=WRITTEN_LAST),
-        summary_builder=BedrockSummaryBuilder(patient, model_id=judgements) if judgements else None,
-        extractor=BedrockExtractor(patient, model_id=judgements) if judgements else None,
+    )
+    return _with_judgements(made, settings.judgement_model_id, session, config) if settings.judgement_model_id else made
+
+
+def _with_judgements(services: Services, model_id: str, session: Session, config: Config) -> Services:
+    """Together with the models that judge and write."""
+    from botocore.config import Config
+
+    from shared.adapters.bedrock.classifier import BedrockClassifier
+    from shared.adapters.bedrock.judge import BedrockJudge
+    from shared.adapters.bedrock.sessions import BedrockExtractor, BedrockSummaryBuilder
+
+    # A summary takes a model longer than a verdict; the gateway gives up after 29 s.
+    slow = Config(connect_timeout=2, read_timeout=20, retries={"mode": "standard", "total_max_attempts": 1})
+    quick = deferred(lambda: session.client("bedrock-runtime", config=config))
+    patient = deferred(lambda: session.client("bedrock-runtime", config=slow))
+    return replace(
+        services,
+        classifier=BedrockClassifier(quick, model_id=model_id),
+        judge=BedrockJudge(quick, model_id=model_id),
+        summary_builder=BedrockSummaryBuilder(patient, model_id=model_id),
+        extractor=BedrockExtractor(patient, model_id=model_id),
     )
 
 
@@ -230,14 +241,14 @@ def _engine(settings: Settings, session: Session) -> OpenSearch:
 
 
 def rebuilding_on_aws(services: Services, settings: Settings) -> Rebuilding:
-    import boto3
-
+    from shared.adapters.aws_session import aws_session
     from shared.adapters.dynamodb.client import dynamodb_client
     from shared.adapters.dynamodb.walk import DynamoWalk
     from shared.usecases.indexing.rebuild_index import Rebuilding
 
-    walk = DynamoWalk(dynamodb_client(), settings.tables)
-    return Rebuilding.of(services, walk, _inventory(settings, boto3.Session()))
+    session = aws_session()
+    walk = DynamoWalk(dynamodb_client(session), settings.tables)
+    return Rebuilding.of(services, walk, _inventory(settings, session))
 
 
 def _inventory(settings: Settings, session: Session) -> IndexInventory:

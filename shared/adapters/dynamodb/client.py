@@ -20,8 +20,6 @@ def client_config() -> Config:
     return Config(connect_timeout=1.0, read_timeout=3.0, retries={"total_max_attempts": 1, "mode": "standard"})
 
 
-def dynamodb_client(session: Session | None = None) -> DynamoDBClient:
-    """A session of its own costs a cold start as much as all other clients together."""
-    import boto3
-
-    return (session or boto3.Session()).client("dynamodb", config=client_config())
+def dynamodb_client(session: Session) -> DynamoDBClient:
+    """A session of its own would cost a cold start as much as all other clients together."""
+    return session.client("dynamodb", config=client_config())
