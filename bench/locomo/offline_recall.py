@@ -27,6 +27,7 @@ from shared.domain.recall.policy import RecallPolicy
 from shared.domain.recall.ranking import PROFILES, rank
 from shared.domain.scopes import Scope
 from shared.ports import Embedder, SearchIndex, Upsert
+from shared.records.store.packed_vectors import packed, unpacked
 
 
 @contextmanager
@@ -40,6 +41,11 @@ def offline_memory(cache: Path) -> Iterator[Callable[[Conversation], OfflineMemo
         finally:
             index.close()
             vectors.close()
+
+
+def as_stored(vector: Vector) -> Vector:
+    """The index has its vectors from the tables, which hold less of them."""
+    return unpacked(packed(vector))
 
 
 class OfflineMemory:
@@ -59,7 +65,7 @@ class OfflineMemory:
                 for turn, before in zip(turns, befores, strict=True)
             ]
         )
-        documents = map(self._document, turns, befores, vectors)
+        documents = map(self._document, turns, befores, map(as_stored, vectors))
         failed = self._index.apply([Upsert(document) for document in documents])
         self._index.refresh()
         return Counter(created=len(turns) - len(failed), failed=len(failed))

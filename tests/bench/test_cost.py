@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 from typing import Any
 
 from bench.cost.bill import Workload, agentcore, break_even, floor, total, use
@@ -10,7 +11,12 @@ from bench.cost.capacity import MeteredClient, Units, item_bytes
 from bench.cost.counted import Operation
 from bench.cost.prices import read_prices
 from bench.gc import moto_tables
+from shared.adapters.dynamodb.items import to_item
+from shared.adapters.sealing.envelope import KEY_BYTES, KEY_ID_BYTES, DataKey, sealed
+from shared.domain.scopes import Scope
+from shared.records.memories.vectors import StoredVector, vector_record
 from shared.records.store.record import Table
+from shared.records.store.revisions import first_revision
 
 PRICES = read_prices()
 UNITS = {
@@ -120,6 +126,16 @@ def test_units_follow_sizes_transactions_checks_reads_and_the_index() -> None:
         assert units.reads == 2
         metered.batch_get_item(RequestItems={table: {"Keys": wanted[table]["Keys"]}})
         assert units.reads == 3
+
+
+def test_a_record_of_1024_dimensions_stays_below_2_kb_under_long_names() -> None:
+    """Sealed, in a user's own scope with ids of 36 characters; a write is billed by the KB."""
+    scope = Scope.user("o" * 36, "u" * 36)
+    vector = tuple(math.sin(number) / 23 for number in range(1024))
+    stored = StoredVector(scope.path, "amazon.titan-embed-text-v2:0", "a" * 64, vector)
+    key = DataKey(b"k" * KEY_ID_BYTES, b"s" * KEY_BYTES, first_revision())
+    record = sealed(vector_record(scope, "0" * 36, stored), key, os.urandom)
+    assert item_bytes(to_item(record)) <= 2048
 
 
 def test_every_price_has_a_source() -> None:

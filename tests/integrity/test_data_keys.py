@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
@@ -18,9 +19,11 @@ from shared.domain.errors import IntegrityViolation, Unavailable
 from shared.domain.memories.memory import content_hash
 from shared.domain.scopes import Scope
 from shared.domain.sessions.session import EventRole, NewEvent
+from shared.ports import RecordStore
 from shared.records import keys
-from shared.records.store.record import Absent, Change, Key, Record, RevisionIs, Table
+from shared.records.store.record import Absent, BarrierClear, Change, Key, Record, RevisionIs, Table
 from shared.records.store.shut import WhyShut, why_shut
+from shared.runtime import bootstrap
 from shared.usecases.audit.verify_audit import verify_audit
 from shared.usecases.deletion.request_deletion import request_deletion
 from shared.usecases.deletion.run_deletion import load
@@ -136,6 +139,91 @@ def test_a_process_that_still_holds_the_old_key_writes_under_the_new_one(sealed:
     (read,) = sealed.restarted().get([other])
     assert read is not None
     assert read.attributes == {"content": "after"}
+
+
+def deleted_elsewhere(sealed: SealedWorld, request_id: str, selector: Selector = SUBJECT) -> None:
+    """By other processes, from the request to its end."""
+    other = sealed.world.on(records=sealed.restarted())
+    bootstrap.install(other.services)
+    request_deletion(other.services, a_caller(), None, request_id, selector)
+    other.drain()
+    bootstrap.install(sealed.world.services)
+    sealed.world.clock.advance()
+
+
+@pytest.mark.parametrize("came_back", [False, True])
+@pytest.mark.parametrize("deletions", [1, 2])
+def test_a_write_after_a_deletion_by_others_never_lies_under_the_destroyed_key(
+    sealed: SealedWorld, deletions: int, came_back: bool
+) -> None:
+    """Nor when the subject has a new key since, and whatever epoch the old key was known in."""
+    warm = sealed.world.on(records=sealed.restarted())
+    for number in range(deletions):
+        warm.wrote(f"Lunch is at {number + 1} o'clock on weekdays")
+        deleted_elsewhere(sealed, f"r{number}")
+    if came_back:
+        sealed.world.on(records=sealed.restarted()).wrote("Dinner is late in summer")
+    found = warm.wrote(TEXT, key="blood")
+    assert get_memory(sealed.world.on(records=sealed.restarted()).services, a_caller(), None, found.memory_id) == found
+    assert sealed.reported == []
+
+
+def test_a_key_that_was_made_beside_no_barrier_is_checked_before_it_is_used_again(sealed: SealedWorld) -> None:
+    """It was never seen beside a clear barrier, so no epoch says that it is there."""
+    sealed.world.wrote(TEXT)
+    deleted_elsewhere(sealed, "r0")
+    warm = sealed.world.on(records=sealed.restarted())
+    place = Key(Table.SESSIONS, keys.path(ANN), "ses#late")
+    warm.services.records.commit(Change(puts=(Record(place, {"n": 1}),)))  # by no rule that asks the barrier
+    deleted_elsewhere(sealed, "r1")
+    found = warm.wrote(TEXT)
+    assert get_memory(sealed.world.on(records=sealed.restarted()).services, a_caller(), None, found.memory_id) == found
+
+
+@dataclass
+class Watched:
+    """A store whose changes are kept."""
+
+    inner: RecordStore
+    changes: list[Change] = field(default_factory=list)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.inner, name)
+
+    def commit(self, change: Change) -> None:
+        self.changes.append(change)
+        self.inner.commit(change)
+
+
+def test_a_key_is_checked_once_in_each_epoch_and_always_where_no_barrier_is(sealed: SealedWorld) -> None:
+    beneath = Watched(sealed.beneath)
+    world = sealed.world.on(records=sealed_over(cast("RecordStore", beneath), sealed.reported))
+    key = keys.data_key_of(ANN)
+
+    def checks(act: Callable[[], object]) -> list[bool]:
+        beneath.changes.clear()
+        act()
+        return [key in {check.key for check in change.checks} for change in beneath.changes]
+
+    assert checks(lambda: world.wrote("Tea is at four")) == [True]  # it is made, if nobody else has made it
+    assert checks(lambda: world.wrote("Lunch is at noon")) == [False]
+    kept = world.wrote("Dinner is at eight")
+    deleted_elsewhere(sealed, "r1", Selector(SelectorKind.MEMORY, (kept.memory_id,)))
+    assert checks(lambda: world.wrote("Supper is at nine")) == [True]
+    assert checks(lambda: world.wrote("Brunch is at ten")) == [False]
+    other = Change(puts=(Record(Key(Table.SESSIONS, keys.path(ANN), "ses#x"), {"n": 1}),))
+    assert checks(lambda: world.services.records.commit(other)) == [True]
+
+
+def test_a_change_that_seals_nothing_does_not_say_that_the_key_is_there(sealed: SealedWorld) -> None:
+    warm = sealed.world.on(records=sealed.restarted())
+    warm.wrote(TEXT)
+    deleted_elsewhere(sealed, "r1")
+    pointer = keys.hash_pointer(ANN, "semantic", content_hash(TEXT))
+    clear = BarrierClear(keys.barrier(ANN), sealed.world.clock.now(), epoch=1)
+    warm.services.records.commit(Change(removes=(pointer,), checks=(clear,)))
+    found = warm.wrote("Lunch is at noon")
+    assert get_memory(sealed.world.on(records=sealed.restarted()).services, a_caller(), None, found.memory_id) == found
 
 
 def test_of_two_first_writers_one_makes_the_key(sealed: SealedWorld) -> None:

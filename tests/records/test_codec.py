@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import math
+import struct
+from dataclasses import replace
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -33,7 +37,7 @@ from shared.domain.memories.memory import (
 from shared.records import keys
 from shared.records.deletion import deletion_codec
 from shared.records.memories import memory_codec
-from shared.records.memories.vectors import StoredVector, stored_vector, vector_attributes, vector_record, vector_scope
+from shared.records.memories.vectors import StoredVector, stored_vector, vector_record, vector_scope
 from shared.records.store import packed_vectors
 from shared.records.store.packed_vectors import unpacked
 from shared.records.store.record import Record
@@ -138,26 +142,38 @@ def test_a_deletion_comes_back_as_it_was_put(request: DeletionRequest) -> None:
     assert deletion_codec.deletion(stored_form(deletion_codec.deletion_record(request))) == request
 
 
-@given(scopes(), st.lists(st.floats(-1, 1, width=16), min_size=1, max_size=8).map(tuple))
-def test_a_vector_of_half_precision_comes_back_as_it_was_put(scope: Any, vector: tuple[float, ...]) -> None:
-    stored = StoredVector(scope.path, "model-1", "hash", vector)
-    record = stored_form(vector_record(scope, "m", stored))
-    assert stored_vector(record) == stored
+def half_a_step(vector: tuple[float, ...]) -> float:
+    return max(map(abs, vector), default=0.0) / 2047 * 0.5 * (1 + 2**-20) + 2**-126 * 2048
+
+
+vectors = st.lists(st.floats(-1, 1), max_size=9).map(tuple)
+
+
+@given(scopes(), vectors)
+def test_a_vector_comes_back_as_near_as_its_bits_go_and_then_stays_as_it_is(
+    scope: Any, vector: tuple[float, ...]
+) -> None:
+    record = stored_form(vector_record(scope, "m", StoredVector(scope.path, "model-1", "hash", vector)))
+    once = stored_vector(record)
+    assert replace(once, vector=()) == StoredVector(scope.path, "model-1", "hash", ())
+    assert len(once.vector) == len(vector)
+    for one, other in zip(vector, once.vector, strict=True):
+        assert abs(one - other) <= half_a_step(vector)
     assert vector_scope(record) == scope
+    assert stored_vector(stored_form(vector_record(scope, "m", once))) == once
 
 
-@given(st.lists(st.floats(-1, 1), min_size=1, max_size=8).map(tuple))
-def test_a_vector_takes_two_bytes_a_dimension_and_moves_by_a_two_thousandth_at_most(vector: tuple[float, ...]) -> None:
-    stored = vector_attributes(StoredVector("/global", "model-1", "hash", vector))
-    packed = stored["vector"]
-    assert isinstance(packed, bytes)
-    assert len(packed) == 2 * len(vector)
-    for one, other in zip(vector, unpacked(packed), strict=True):
-        assert abs(one - other) <= max(abs(one) / 2048, 2**-25)
+@given(vectors)
+def test_a_vector_takes_three_bytes_for_two_dimensions_and_four_for_itself(vector: tuple[float, ...]) -> None:
+    assert len(packed_vectors.packed(vector)) == 4 + math.ceil(1.5 * len(vector))
 
 
-def test_the_bytes_of_a_vector_are_little_endian() -> None:
-    assert packed_vectors.packed((1.0, -2.0)) == bytes.fromhex("003c00c0")
+def test_the_bytes_of_a_vector_are_those_of_the_description() -> None:
+    step = struct.pack("<f", 2.0 / 2047)
+    packed = packed_vectors.packed((-2.0, 1.0, 4.0 / 2047))
+    # In steps -2047 (0x801), 1023 or 1024 and 2 (0x002): the upper eight bits of each, then the lower four.
+    assert packed == step + bytes.fromhex("8040000102")
+    assert unpacked(packed) == pytest.approx((-2.0, 1.0, 4.0 / 2047), abs=1.0 / 2047)
 
 
 def test_a_record_without_what_came_later_reads_as_its_default() -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import cast
 
 from shared.adapters.sealing.envelope import KEY_BYTES, KEY_ID_BYTES, DataKey
@@ -43,7 +43,7 @@ class DataKeys:
         if known is not None and (known.key_id, known.revision) == (key_id, record.revision):
             return known
         secret = self.wrapping.open(cast("bytes", record.attributes["wrapped"]), _context(pk, key_id))
-        return self._keep(pk, DataKey(key_id, bytes.fromhex(secret), record.revision))
+        return self._keep(pk, DataKey(key_id, bytes.fromhex(secret), record.revision, record.epoch))
 
     def fresh(self, pk: str) -> tuple[DataKey, Record]:
         """A new key, which belongs to no owner until its record is stored."""
@@ -54,6 +54,12 @@ class DataKeys:
 
     def keep(self, pk: str, key: DataKey) -> None:
         self._keep(pk, key)
+
+    def was_there(self, pk: str, key: DataKey, epoch: int) -> None:
+        """A transaction found the key's record, and the owner's barrier clear in this epoch."""
+        since, known = self._known.get(pk, (0.0, None))
+        if known == key:
+            self._known[pk] = (since, replace(key, epoch=epoch))
 
     def forget(self, pk: str) -> None:
         self._known.pop(pk, None)

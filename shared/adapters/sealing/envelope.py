@@ -41,11 +41,13 @@ class NotIntact(Exception):
 
 @dataclass(frozen=True)
 class DataKey:
-    """Random bytes of one owner, from which each use derives a key of its own. `revision`: of the record it lies in."""
+    """Random bytes of one owner, from which each use derives a key of its own. `revision`: of the record it lies in.
+    `epoch`: the last of the owner in which the record was there beside a barrier that was clear (0: or in none)."""
 
     key_id: bytes
     secret: bytes
     revision: int
+    epoch: int = 0
 
     @cached_property
     def cipher(self) -> AESGCM:

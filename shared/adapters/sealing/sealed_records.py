@@ -2,12 +2,14 @@
 
 Every returned record has been opened under its owner's data key, at the place and in the revision in which it was
 written; a record that does not open is returned shut (`records.store.shut`) and reported. The owner's key is made in
-the transaction of its first record, and every change checks that the key it was sealed under is still the owner's:
-nothing is ever acknowledged under a key that a deletion has destroyed."""
+the transaction of its first record, and nothing is ever acknowledged under a key that a deletion has destroyed: every
+change checks that the key it was sealed under is still the owner's, or that the owner's barrier is clear in an epoch in
+which the key was seen beside a clear barrier. A key is destroyed only at the end of a deletion of everything, whose
+acceptance began a new epoch, and until then the barrier is not clear."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import TypeAlias
@@ -20,6 +22,7 @@ from shared.records.keys import STANDING, data_key, hides_a_hash, is_counter, se
 from shared.records.store.preconditions import holds
 from shared.records.store.record import (
     Absent,
+    BarrierClear,
     Change,
     Check,
     CheckFailed,
@@ -93,11 +96,12 @@ class SealedRecords:
         sealing = sorted({sealing_pk(record.key) for record in change.puts if record.key.table is not Table.KEYS})
         marked = (*change.removes, *(check.key for check in change.checks))
         marking = sorted({key.pk for key in marked if hides_a_hash(key)})
+        epochs = {check.key.pk: check.epoch for check in change.checks if isinstance(check, BarrierClear)}
         for _ in range(_TRIES):
             held = self._known([*sealing, *marking])
             looked_for = [pk for pk, key in held.items() if key is None and not self._keys.was_absent(pk)]
             held |= self._held(looked_for)
-            made, guards = self._keys_for(sealing, held, _guarding_themselves(change))
+            made, guards = self._keys_for(sealing, held, epochs, _guarding_themselves(change))
             try:
                 self._inner.commit(self._stored_change(change, held) | guards)
             except CheckFailed as failed:
@@ -106,7 +110,10 @@ class SealedRecords:
                     continue
                 raise self._as_asked(change, failed, held) from failed
             for pk in made:
-                self._keys.keep(pk, made[pk])
+                self._keys.keep(pk, replace(made[pk], epoch=epochs.get(pk, 0)))
+            for pk in epochs.keys() & {check.key.pk for check in guards.checks}:
+                if (key := held[pk]) is not None:
+                    self._keys.was_there(pk, key, epochs[pk])
             for key in change.removes:
                 if key.table is Table.KEYS:
                     self._keys.forget(key.pk)
@@ -114,9 +121,10 @@ class SealedRecords:
         raise Unavailable("the owner's key changes with every try")
 
     def _keys_for(
-        self, sealing: Sequence[str], held: _Held, unguarded: frozenset[str]
+        self, sealing: Sequence[str], held: _Held, epochs: Mapping[str, int], unguarded: frozenset[str]
     ) -> tuple[dict[str, DataKey], Change]:  # fmt: skip
-        """A new key for each owner that has none, and the change that makes these and guards the others."""
+        """A new key for each owner that has none, and the change that makes these and guards the others. `epochs`: in
+        which the change finds an owner's barrier clear, by partition."""
         made: dict[str, DataKey] = {}
         guards = Change()
         for pk in sealing:
@@ -125,7 +133,7 @@ class SealedRecords:
                 made[pk], record = self._keys.fresh(pk)
                 held[pk] = made[pk]
                 guards |= Change(puts=(record,), checks=(Absent(record.key),))
-            elif pk != STANDING and pk not in unguarded:
+            elif pk != STANDING and pk not in unguarded and epochs.get(pk) != key.epoch:
                 guards |= Change(checks=(RevisionIs(data_key(pk), key.revision),))
         return made, guards
 
