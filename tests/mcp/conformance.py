@@ -1,26 +1,25 @@
-"""Runs the protocol's own conformance suite against this service, and prints what it counted.
+"""The protocol's own conformance suite, run against this service and against its makers' fixtures.
 
-    python -m tests.mcp.conformance --node NODE --modules NODE_MODULES [--everything FOLDER]
-
-NODE is Node 24, NODE_MODULES holds `@modelcontextprotocol/conformance`. The scenarios that need no fixture run against
-the service on a laptop, a process of its own. The others want a server with tools of the suite's own: with FOLDER, that
-of the SDK's makers (examples/servers/everything-server of the Python SDK) is put behind the same gateway and bridge.
+Scenarios that need no fixture run against the service on a laptop, a process of its own. The others want a server with
+tools of the suite's own: that of the SDK's makers (examples/servers/everything-server of its source package) is put
+behind the same gateway and bridge.
 """
 
 from __future__ import annotations
 
-import argparse
 import importlib
 import json
-import subprocess
+import re
 import sys
+import tarfile
 import tempfile
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+
+import yaml
 
 from functions.api.health import handler as health
 from local.aws.authorizer import Authorizer
@@ -33,6 +32,7 @@ from shared.runtime.mcp.door import Door
 from tests.builders import a_world
 from tests.local.running_service import ServiceProcess
 from tests.mcp.authorised_proxy import AuthorisedProxy
+from tests.mcp.node_programs import MODULES, Node
 
 # What any server must pass that has tools, resources and prompts. Of `server-stateless` the checks that call a tool of
 # the suite's own cannot be made here.
@@ -48,38 +48,75 @@ OWN: Mapping[str, Sequence[str]] = {
     ),
 }  # fmt: skip
 NEEDS_A_FIXTURE = "Not testable: server does not list the diagnostic tool"
-# Between a request and its answer the server asks the client: that needs a connection that stays, and a function has
-# none. Revision 2026-07-28 does it without (`input-required-result-*`).
-NEEDS_A_CONNECTION = frozenset(
-    {"tools-call-sampling", "tools-call-elicitation", "elicitation-sep1034-defaults", "elicitation-sep1330-enums"}
-)
+# A subscription is an answer that never ends: no function can give it, and so it is not offered.
+ABOUT_SUBSCRIPTIONS = frozenset(
+    f"sep-2575-server-{what}"
+    for what in (
+        "sends-subscription-ack", "tags-subscription-id", "honors-notification-filter",
+        "sends-prompts-list-changed-on-subscription", "sends-tools-list-changed-on-subscription",
+    )
+)  # fmt: skip
+_SUITE = MODULES / "conformance"
+_FOLDER = re.compile(r"server-(?P<scenario>.+)-\d{4}-\d\d-\d\dT")
 
 
 @dataclass(frozen=True, slots=True)
-class Suite:
-    node: str
-    modules: Path
+class Check:
+    scenario: str
+    id: str
+    status: str
+    message: str
 
-    def scenarios(self, revision: str) -> list[str]:
-        """Those that the revision requires of a server."""
-        listed = self._run("list", "--requirements", revision).stdout.partition("Client scenarios")[0]
-        return [line.split()[1] for line in listed.splitlines() if line.startswith("  - ")]
+    @property
+    def outcome(self) -> str:
+        """As the suite says, but for what it could not look at: a tool of its own, or a subscription."""
+        if self.status == "skipped" and self.id in ABOUT_SUBSCRIPTIONS:
+            return "about subscriptions"
+        return "needs a fixture" if self.message.startswith(NEEDS_A_FIXTURE) else self.status
 
-    def checks(self, url: str, scenario: str, revision: str) -> list[dict[str, Any]]:
-        with tempfile.TemporaryDirectory() as folder:
-            run = self._run(
-                "server", "--url", url, "--scenario", scenario, "--spec-version", revision, "-o", folder, "--force"
-            )
-            files = list(Path(folder).rglob("checks.json"))
-            if len(files) != 1:
-                raise RuntimeError(f"{scenario} at {revision} was not run: {run.stdout[-500:]}{run.stderr[-500:]}")
-            checks: list[dict[str, Any]] = json.loads(files[0].read_text(encoding="utf-8"))
-            return checks
 
-    def _run(self, *arguments: str) -> subprocess.CompletedProcess[str]:
-        program = self.modules / "@modelcontextprotocol" / "conformance" / "dist" / "index.js"
-        command = [self.node, str(program), *arguments]
-        return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+@dataclass(frozen=True, slots=True)
+class Run:
+    """`status`: of the program, 0 if what failed is what was expected to."""
+
+    status: int
+    output: str
+    checks: tuple[Check, ...]
+
+    def of(self, scenarios: Sequence[str]) -> list[Check]:
+        """Raises `ValueError` for one that was not run."""
+        if missing := set(scenarios) - {check.scenario for check in self.checks}:
+            raise ValueError(f"not run: {sorted(missing)}\n{self.output}")
+        return [check for check in self.checks if check.scenario in scenarios]
+
+
+def required(revision: str) -> list[str]:
+    """The scenarios that the revision requires of a server."""
+    listed = yaml.safe_load((_SUITE / "requirements" / f"{revision}.yaml").read_text(encoding="utf-8"))["server"]
+    return [str(scenario) for scenario in listed]
+
+
+def run(node: Node, url: str, revision: str, expected_failures: Path | None = None) -> Run:
+    """All that the revision requires of a server, and what the suite runs besides without counting it."""
+    expected = [] if expected_failures is None else ["--expected-failures", str(expected_failures)]
+    with tempfile.TemporaryDirectory() as folder:
+        asked = ["server", "--url", url, "--requirements", revision, "-o", folder, *expected]
+        done = node.run(_SUITE / "dist" / "index.js", *asked, seconds=300)
+        checks = [check for file in sorted(Path(folder).rglob("checks.json")) for check in _checks(file)]
+    return Run(done.returncode, done.stdout.partition("=== SUMMARY")[2] + done.stderr, tuple(checks))
+
+
+def _checks(file: Path) -> Iterator[Check]:
+    folder = _FOLDER.match(file.parent.name)
+    assert folder is not None, file
+    for check in json.loads(file.read_text(encoding="utf-8")):
+        yield Check(folder["scenario"], check["id"], check["status"].lower(), str(check.get("errorMessage", "")))
+
+
+def counted(checks: Sequence[Check]) -> str:
+    """For people: how many checks had which outcome."""
+    total = Counter(check.outcome for check in checks)
+    return ", ".join(f"{count} {outcome}" for outcome, count in sorted(total.items(), key=lambda one: -one[1]))
 
 
 @contextmanager
@@ -98,11 +135,15 @@ def own_service() -> Iterator[str]:
 
 
 @contextmanager
-def everything(folder: Path) -> Iterator[str]:
-    """The address of the makers' server behind our gateway and bridge."""
-    sys.path.insert(0, str(folder))
-    fixtures = importlib.import_module("mcp_everything_server.server").mcp._lowlevel_server
-    # A stream that never ends: no function can answer it, and what cannot be answered is not offered.
+def everything(sources: Path) -> Iterator[str]:
+    """The address of the makers' server, of this source package, behind our gateway and bridge."""
+    with tempfile.TemporaryDirectory() as folder:
+        with tarfile.open(sources) as packed:
+            packed.extractall(folder, filter="data")
+        (server_folder,) = Path(folder).glob("*/examples/servers/everything-server")
+        sys.path.insert(0, str(server_folder))
+        fixtures = importlib.import_module("mcp_everything_server.server").mcp._lowlevel_server
+        sys.path.remove(str(server_folder))
     fixtures._request_handlers.pop("subscriptions/listen", None)
     clock, server = SystemClock(), Server(0)
     issuer = Issuer(f"http://127.0.0.1:{server.port}/local", clock)
@@ -118,46 +159,3 @@ def everything(folder: Path) -> Iterator[str]:
         finally:
             proxy.close()
             server.close(1.0)
-
-
-def counted(suite: Suite, url: str, scenarios: Sequence[str], revision: str) -> Counter[str]:
-    """Checks by outcome, each failure printed. `needs a fixture`: of a tool of the suite's own, and so not made."""
-    total: Counter[str] = Counter()
-    for scenario in scenarios:
-        for check in suite.checks(url, scenario, revision):
-            said = str(check.get("errorMessage", ""))
-            outcome = "needs a fixture" if said.startswith(NEEDS_A_FIXTURE) else str(check["status"]).lower()
-            total[outcome] += 1
-            if outcome in ("failure", "warning"):
-                print(f"  {outcome}: {scenario}, {check['id']}: {said[:300]}")
-    return total
-
-
-def main(arguments: Sequence[str] | None = None) -> int:
-    """0 without a failure."""
-    parser = argparse.ArgumentParser(description="The conformance suite of the Model Context Protocol")
-    parser.add_argument("--node", required=True)
-    parser.add_argument("--modules", required=True, type=Path)
-    parser.add_argument("--everything", type=Path)
-    given = parser.parse_args(arguments)
-    suite, failed = Suite(given.node, given.modules), 0
-    with own_service() as url:
-        for revision, scenarios in OWN.items():
-            total = counted(suite, url, scenarios, revision)
-            print(f"{revision}, the service itself, {len(scenarios)} scenarios: {dict(sorted(total.items()))}")
-            failed += total["failure"]
-    if given.everything is not None:
-        with everything(given.everything) as url:
-            for revision in OWN:
-                required = suite.scenarios(revision)
-                scenarios = [one for one in required if not (revision < "2026" and one in NEEDS_A_CONNECTION)]
-                total = counted(suite, url, scenarios, revision)
-                print(f"{revision}, the makers' fixtures, {len(scenarios)} scenarios: {dict(sorted(total.items()))}")
-                if len(scenarios) < len(required):
-                    print(f"  left out, as they need a connection that stays: {sorted(set(required) - set(scenarios))}")
-                failed += total["failure"]
-    return 1 if failed else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
-import subprocess
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import httpx2
@@ -18,9 +15,7 @@ from mcp_types import TextContent
 
 from tests.local.running_service import ServiceProcess
 from tests.mcp.calls import NEWEST, OLDEST
-
-# Where Node 24 and `npm install @modelcontextprotocol/sdk` are (docs/guides/mcp.md); without them one test is skipped.
-NODE, MODULES = os.environ.get("MCP_NODE", ""), os.environ.get("MCP_NODE_MODULES", "")
+from tests.mcp.node_programs import PROGRAMS, Node
 
 
 @pytest.fixture(scope="module")
@@ -103,39 +98,24 @@ def test_other_methods_are_not_allowed(service: ServiceProcess) -> None:
         assert (answer.status, answer.headers["allow"]) == (405, "POST")
 
 
-_SCRIPT = """
-import { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-const [url, token] = process.argv.slice(2);
-const headers = { Authorization: `Bearer ${token}` };
-const client = new Client({ name: "test", version: "1" });
-await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }));
-const call = (name, args) => client.callTool({ name, arguments: args });
-const tools = (await client.listTools()).tools.map((tool) => tool.name);
-const made = await call("remember",
-  { content: "Ann prefers answers in German.", type: "preference", source: "user_stated" });
-const found = await call("recall", { query: "Which language does Ann prefer?" });
-const bad = await call("recall", { qery: "x" });
-const [resource] = (await client.listResources()).resources;
-const read = await client.readResource({ uri: resource.uri });
-console.log(JSON.stringify({ tools, made: made.structuredContent, found: found.structuredContent, bad, read }));
-await client.close();
-"""
-
-
-@pytest.mark.skipif(not (NODE and MODULES), reason="MCP_NODE and MCP_NODE_MODULES name no Node and no packages")
-def test_the_typescript_client_remembers_and_recalls(service: ServiceProcess) -> None:
-    script = Path(MODULES).resolve().parent / "client.mjs"  # modules are looked for from where the script lies
-    script.write_text(_SCRIPT, encoding="utf-8")
-    bearer = token(service, "typescript")
-    run = subprocess.run(
-        [NODE, str(script), f"{service.url}/mcp", bearer], capture_output=True, text=True, timeout=60, check=False
-    )
+@pytest.mark.node
+@pytest.mark.parametrize(
+    ("line", "mode", "revision"), [("client", "auto", NEWEST), ("client", "legacy", OLDEST), ("sdk", "legacy", OLDEST)]
+)
+def test_the_typescript_clients_remember_recall_and_forget(
+    node: Node, service: ServiceProcess, report: Callable[[str], None], line: str, mode: str, revision: str
+) -> None:
+    bearer = token(service, f"typescript-{line}-{mode}")
+    run = node.run(PROGRAMS / "client.mjs", line, mode, f"{service.url}/mcp", bearer)
     assert run.returncode == 0, run.stderr
     got = json.loads(run.stdout)
+    assert got["revision"] == revision
     assert len(got["tools"]) == 8
     assert got["made"]["outcome"] == "created"
     assert [memory["content"] for memory in got["found"]["memories"]] == ["Ann prefers answers in German."]
     assert got["bad"]["isError"] is True
     assert "Did you mean query?" in got["bad"]["content"][0]["text"]
     assert "answers in German" in got["read"]["contents"][0]["text"]
+    assert got["deleted"]["status"] == "accepted"
+    assert got["status"]["request_id"] == got["deleted"]["deletions"][0]["request_id"]
+    report(f"{revision}, the TypeScript client (@modelcontextprotocol/{line}): remembers, recalls, reads and forgets")
