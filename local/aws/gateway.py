@@ -12,6 +12,7 @@ from local.bugs import report_bug
 from local.http.events import Answer, BadAnswer, BadTarget, Match, Request, from_answer, match_route, to_event
 from local.http.problems import problem
 from shared.contracts.routes import DEFAULT_FUNCTION, MCP_PATH
+from shared.domain import messages
 from shared.domain.errors import Unauthenticated
 from shared.ports import Clock, IdSource
 from shared.runtime.protected_resource import challenge
@@ -111,7 +112,7 @@ class Gateway:
             try:
                 claims = self._judge.claims(request.header("authorization"))
             except Unauthenticated as error:
-                refusal = problem(401, "unauthenticated", error.detail, correlation_id)
+                refusal = problem(401, "unauthenticated", f"{error.detail}. {messages.WHERE_LOCALLY}", correlation_id)
                 return _with(refusal, ("www-authenticate", _challenge(request, match)))
         return self._invoke(request, match, claims)
 
