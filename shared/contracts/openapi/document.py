@@ -201,7 +201,11 @@ def _answer(operation: Operation, status: int, schemas: _Schemas) -> Json:
 _HEALTH: Json = {
     "type": "object",
     "properties": {
-        "status": {"enum": ["ok", "restoring"]},
+        "status": {
+            "enum": ["ok", "restoring", "disk_full"],
+            "description": "`restoring`: a restore is not finished, and every other route answers 503. `disk_full`: on "
+            "the laptop, nothing can be written",
+        },
         "calibration": {
             "enum": ["measured", "assumed"],
             "description": "Whether what the embedder's numbers mean was measured for it",
