@@ -25,6 +25,7 @@ from local.controls import Controls, Tokens
 from local.data_folder import DataFolder, witness_of
 from local.faults import Faults, FaultyEmbedder, FaultyRecords, FaultySearch
 from local.guidance.disk_health import DiskHealth
+from local.guidance.docs_page import docs_page
 from local.guidance.greeting import folder_refused, port_refused
 from local.guidance.service_log import end_log, log_to_file
 from local.http.events import Answer, Request
@@ -217,9 +218,9 @@ class Service:
     def _own(self, issuer: Issuer) -> Callable[[Request], Answer | None]:
         tokens = Tokens(issuer)
         if not self._test_controls:
-            return tokens
+            return lambda request: tokens(request) or docs_page(request)
         controls = Controls(self._clock, self._faults, self._pump, self._workflow, self._collect, self._queues_rest)
-        return lambda request: tokens(request) or controls(request)
+        return lambda request: tokens(request) or docs_page(request) or controls(request)
 
     def _queues_rest(self) -> bool:
         return self._session_work.rests() and self._retrievals.rests()

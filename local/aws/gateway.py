@@ -22,7 +22,10 @@ from shared.runtime.settings import Settings
 
 LOG = logging.getLogger("agent_memory.local")
 _METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
-OWN_PATHS = ("/local/token", "/local/.well-known/jwks.json", "/docs", "/openapi.json")
+OWN_PATHS = (
+    "/local/token", "/local/.well-known/jwks.json", "/openapi.json", "/docs", "/docs/start.js", "/docs/viewer.js",
+    "/docs/viewer.css",
+)  # fmt: skip
 MAX_CORRELATION_ID = 128
 PREFLIGHT_AGE_S = 600
 TIME_LIMIT_MS = 30_000  # an HTTP API's own
@@ -112,7 +115,7 @@ class Gateway:
             return problem(421, "misdirected", "this service answers to the names of this machine only", correlation_id)
         if request.method == "OPTIONS" and _is_loopback(origin) and request.header("access-control-request-method"):
             return Answer(204, _PREFLIGHT_HEADERS, b"")
-        if request.path.startswith("/local/"):
+        if request.path.startswith("/local/") or request.path in OWN_PATHS:
             if origin is not None and not _is_loopback(origin):
                 return problem(403, "forbidden_origin", "only pages of this machine may ask this", correlation_id)
             if (own := self._own(request)) is not None:
