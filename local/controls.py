@@ -14,6 +14,7 @@ from local.faults import Faults, Health, Part
 from local.http.events import Answer, Request
 from local.http.problems import problem
 from local.issuer import Issuer
+from shared.domain import messages
 from shared.domain.errors import Malformed, MemoryServiceError, Unavailable
 
 SETTLE_S = 30.0
@@ -33,6 +34,10 @@ class Tokens:
                 return _done(lambda: {"access_token": self._issuer.token(_object(request))})
             case "GET", "/local/.well-known/jwks.json":
                 return _done(self._issuer.jwks)
+            case method, "/local/token" | "/local/.well-known/jwks.json":
+                allowed = "POST" if request.path == "/local/token" else "GET"
+                refusal = problem(405, "method_not_allowed", messages.other_method(method, request.path, [allowed]))
+                return Answer(refusal.status, (*refusal.headers, ("allow", allowed)), refusal.body)
             case _:
                 return None
 

@@ -17,6 +17,7 @@ class DataFolder:
 
     def __init__(self, path: Path) -> None:
         """Makes the folder when it is absent. Raises `FolderInUse`, or `OSError` when it cannot be used."""
+        self._is_new = not path.exists()
         path.mkdir(parents=True, exist_ok=True, mode=0o700)
         self.path = path
         self._lock: IO[str] = (path / "lock").open("a+", encoding="ascii")
@@ -37,6 +38,14 @@ class DataFolder:
 
     def release(self) -> None:
         self._lock.close()
+
+    def discard(self) -> None:
+        """Releases it, and removes what was made of it if it was made now and holds nothing else."""
+        if self._is_new:
+            (self.path / "lock").unlink(missing_ok=True)
+        self.release()
+        if self._is_new and not any(self.path.iterdir()):
+            self.path.rmdir()
 
 
 def witness_of(data: Path) -> Path:

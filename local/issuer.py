@@ -13,6 +13,8 @@ import jwt
 from cryptography.hazmat.primitives.asymmetric import ec
 from jwt.algorithms import ECAlgorithm
 
+from shared.domain import messages
+from shared.domain.access.caller import Role
 from shared.domain.errors import FieldError, Malformed
 from shared.ports import Clock
 
@@ -24,6 +26,7 @@ LONGEST_TTL_S = 366 * 86400
 _TEXTS = ("org", "sub", "agent_id", "memory_scope")
 _LISTS = ("roles", "purposes", "act_as", "sources")
 _REQUIRED = ("org", "sub")
+_KNOWN = (*_TEXTS, *_LISTS, "ttl")
 
 
 class Issuer:
@@ -41,7 +44,7 @@ class Issuer:
     def token(self, claims: Mapping[str, Any]) -> str:
         """A token with these claims, valid from now on the service's clock for `ttl` seconds (an hour unless said).
 
-        Raises `Malformed`: unknown claims, missing ones, other types. The service itself checks ids."""
+        Raises `Malformed`: unknown claims and roles, missing ones, other types. The service itself checks ids."""
         checked = _checked(claims)
         ttl = checked.pop("ttl", DEFAULT_TTL_S)
         now = int(self._clock.now().timestamp())
@@ -51,7 +54,7 @@ class Issuer:
 
 
 def _checked(claims: Mapping[str, Any]) -> dict[str, Any]:
-    errors = [FieldError(name, "is required") for name in _REQUIRED if name not in claims]
+    errors = [FieldError(name, messages.REQUIRED) for name in _REQUIRED if name not in claims]
     for name, value in claims.items():
         if name in _TEXTS:
             if not isinstance(value, str):
@@ -59,11 +62,14 @@ def _checked(claims: Mapping[str, Any]) -> dict[str, Any]:
         elif name in _LISTS:
             if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
                 errors.append(FieldError(name, "must be a list of strings"))
+            elif name == "roles":
+                unknown = (role for role in value if role not in list(Role))
+                errors += [FieldError(name, messages.unknown_role(role, list(Role))) for role in unknown]
         elif name == "ttl":
             if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= LONGEST_TTL_S:
                 errors.append(FieldError(name, f"must be a whole number of seconds from 1 to {LONGEST_TTL_S}"))
         else:
-            errors.append(FieldError(name, "is not a claim that this issuer knows"))
+            errors.append(FieldError(messages.shown(name), messages.unknown_claim(_KNOWN)))
     if errors:
-        raise Malformed("the claims are not well-formed", tuple(errors))
+        raise Malformed("; ".join(f"{e.field} {e.reason}" for e in errors[: messages.MOST_NAMED]), tuple(errors))
     return dict(claims)

@@ -24,11 +24,15 @@ from local.clock import MovableClock
 from local.controls import Controls, Tokens
 from local.data_folder import DataFolder, witness_of
 from local.faults import Faults, FaultyEmbedder, FaultyRecords, FaultySearch
+from local.guidance.disk_health import DiskHealth
+from local.guidance.docs_page import docs_page
+from local.guidance.greeting import folder_refused, port_refused
+from local.guidance.service_log import end_log, log_to_file
 from local.http.events import Answer, Request
 from local.http.server import Server
 from local.issuer import AUDIENCE, Issuer
 from local.restore import generation_of
-from local.stores_at_rest.record_files import open_records, opening
+from local.stores_at_rest.record_files import FIELD, missing_keys, open_records, opening
 from local.stores_at_rest.witnessed_audits import unsound_audits
 from local.vectors import ForgettableVectors
 from shared.adapters.ciphers.key_file import FileCipher
@@ -87,27 +91,35 @@ class Service:
     def __init__(
         self, data: Path, port: int, embedder: Embedder, *, test_controls: bool = False,
         remember: Remember = Remember.STATEMENTS, accept_lost: bool = False,
-        say: Callable[[str], None] = lambda text: None,
+        say: Callable[[str], None] = lambda text: None, on_answer: Callable[[str], None] | None = None,
     ) -> None:  # fmt: skip
         """`accept_lost`: although deletions that have a receipt are not in the folder. Raises `FolderInUse`, `Refused`
-        for a folder that would show what was deleted, and `OSError` for a port or a folder that cannot be had."""
-        self._folder = DataFolder(data)
+        for a port or a folder that cannot be had or a folder that would show what was deleted, `MemoryServiceError` and
+        `DamagedKeyFile` for a damaged file, and `OSError`. `on_answer`: gets one line about each request."""
+        try:
+            self._folder = DataFolder(data)
+        except OSError as error:
+            raise Refused(folder_refused(data, error)) from error
         try:
             self._server = Server(port)
-        except OSError:
-            self._folder.release()
-            raise
+        except OSError as error:
+            self._folder.discard()
+            raise Refused(port_refused(port, error)) from error
+        self._log = log_to_file(self._folder.path)
         self._test_controls, self._remember = test_controls, remember
         self._ending = threading.Event()
         self._clock = MovableClock()
         self._faults = Faults(time.sleep)
         say("Opening the stores ...")
+        for sentence in missing_keys(self._folder.path):
+            LOG.error("%s", sentence)
+            say(f"WARNING: {sentence}")
         self._records = open_records(self._folder.path)
         self._search = SqliteSearch(self._folder / "search.db")
         self._vectors = ForgettableVectors()
         self._witness = FileWitness(witness_of(self._folder.path))
         self._written = JustWritten(lasts=WRITTEN_LAST)
-        handlers = _handlers()
+        handlers = _handlers(self._folder.path)
         ids = UuidV7Ids(self._clock)
         self._workflow = LocalDeletionWorkflow(
             DEFINITION.read_text(encoding="utf-8"), Journal(self._folder / "workflows.db"), handlers["deletion_step"],
@@ -138,7 +150,7 @@ class Service:
         self._collect_and_tell()
         if not test_controls:
             threading.Thread(target=self._keep_schedule, name="schedule", daemon=True).start()
-        self._server.serve(Gateway(handlers, authorizer, self._own(issuer), self._clock, ids))
+        self._server.serve(Gateway(handlers, authorizer, self._own(issuer), self._clock, ids, on_answer))
 
     @property
     def url(self) -> str:
@@ -157,6 +169,7 @@ class Service:
         self._records.close()
         self._search.close()
         self._folder.release()
+        end_log(self._log)
 
     def _services(self, embedder: Embedder, ids: UuidV7Ids) -> Services:
         cached = CachedEmbedder(embedder, self._vectors)
@@ -171,7 +184,7 @@ class Service:
             ids=ids,
             deletions=self._workflow,
             continuations=self._workflow,
-            cipher=FileCipher(self._folder / "field.key"),
+            cipher=FileCipher(self._folder / FIELD),
             signer=FileSigner(self._folder / "signing.pem"),
             witness=self._witness,
             randomness=secrets.token_bytes,
@@ -205,9 +218,9 @@ class Service:
     def _own(self, issuer: Issuer) -> Callable[[Request], Answer | None]:
         tokens = Tokens(issuer)
         if not self._test_controls:
-            return tokens
+            return lambda request: tokens(request) or docs_page(request)
         controls = Controls(self._clock, self._faults, self._pump, self._workflow, self._collect, self._queues_rest)
-        return lambda request: tokens(request) or controls(request)
+        return lambda request: tokens(request) or docs_page(request) or controls(request)
 
     def _queues_rest(self) -> bool:
         return self._session_work.rests() and self._retrievals.rests()
@@ -246,7 +259,7 @@ class Service:
             self._collect_and_tell()
 
 
-def _handlers() -> Mapping[str, Handler]:
+def _handlers(folder: Path) -> Mapping[str, Handler]:
     names = {route.function for route in ROUTES} | {
         DEFAULT_FUNCTION,
         "index",
@@ -256,6 +269,7 @@ def _handlers() -> Mapping[str, Handler]:
         "extract",
     }
     at_once = {name: importlib.import_module(module_name(name)).handler for name in sorted(names)}
+    at_once[DEFAULT_FUNCTION] = DiskHealth(at_once[DEFAULT_FUNCTION], folder)
     return {**at_once, **{name: _later(name) for name in {route.function for route in MCP_ROUTES}}}
 
 

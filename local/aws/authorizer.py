@@ -7,6 +7,7 @@ from typing import Any
 
 import jwt
 
+from shared.domain import messages
 from shared.domain.errors import Unauthenticated
 from shared.ports import Clock
 
@@ -30,7 +31,7 @@ class Authorizer:
         scheme, _, token = (authorization or "").strip().partition(" ")
         token = token.strip()
         if scheme.lower() != "bearer" or not token:
-            raise Unauthenticated("a bearer token is required")
+            raise Unauthenticated(messages.SEND_A_BEARER)
         if len(token) > _MAX_TOKEN:
             raise Unauthenticated("the token is too long")
         try:

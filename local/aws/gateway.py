@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import re
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -12,12 +14,18 @@ from local.bugs import report_bug
 from local.http.events import Answer, BadAnswer, BadTarget, Match, Request, from_answer, match_route, to_event
 from local.http.problems import problem
 from shared.contracts.routes import DEFAULT_FUNCTION, MCP_PATH
+from shared.domain import messages
 from shared.domain.errors import Unauthenticated
 from shared.ports import Clock, IdSource
 from shared.runtime.protected_resource import challenge
 from shared.runtime.settings import Settings
 
 LOG = logging.getLogger("agent_memory.local")
+_METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
+OWN_PATHS = (
+    "/local/token", "/local/.well-known/jwks.json", "/openapi.json", "/docs", "/docs/start.js", "/docs/viewer.js",
+    "/docs/viewer.css",
+)  # fmt: skip
 MAX_CORRELATION_ID = 128
 PREFLIGHT_AGE_S = 600
 TIME_LIMIT_MS = 30_000  # an HTTP API's own
@@ -69,8 +77,10 @@ class Gateway:
 
     def __init__(
         self, handlers: Mapping[str, Handler], judge: Judge, own: Callable[[Request], Answer | None],
-        clock: Clock, ids: IdSource,
+        clock: Clock, ids: IdSource, on_answer: Callable[[str], None] | None = None,
     ) -> None:  # fmt: skip
+        """`on_answer` gets a line about each request: time, route, status and duration, and nothing that was sent."""
+        self._on_answer = on_answer
         self._handlers = handlers
         self._judge = judge
         self._own = own
@@ -83,7 +93,7 @@ class Gateway:
     ) -> Answer:  # fmt: skip
         """Never raises: a bug becomes a 500 without details, and one log entry without content."""
         request = Request(method, target, headers, body, self._ids.new(), source_ip, self._clock.now(), protocol)
-        correlation_id = correlation_of(request)
+        correlation_id, began = correlation_of(request), time.monotonic()
         try:
             answer = self._answer(request, correlation_id)
         except BadTarget as error:
@@ -91,6 +101,11 @@ class Gateway:
         except Exception:  # noqa: BLE001  the last resort of the whole service
             report_bug(f"{method}, correlation id {correlation_id}")
             answer = problem(500, "internal", "the service failed at this request", correlation_id)
+        if self._on_answer is not None:
+            took = 1000 * (time.monotonic() - began)
+            self._on_answer(
+                f"{request.at:%H:%M:%S} {_route_of(request)} {answer.status} {took:.0f} ms {correlation_id}"
+            )
         return _with(answer, *_added_headers(request, answer, correlation_id))
 
     def _answer(self, request: Request, correlation_id: str) -> Answer:
@@ -100,7 +115,7 @@ class Gateway:
             return problem(421, "misdirected", "this service answers to the names of this machine only", correlation_id)
         if request.method == "OPTIONS" and _is_loopback(origin) and request.header("access-control-request-method"):
             return Answer(204, _PREFLIGHT_HEADERS, b"")
-        if request.path.startswith("/local/"):
+        if request.path.startswith("/local/") or request.path in OWN_PATHS:
             if origin is not None and not _is_loopback(origin):
                 return problem(403, "forbidden_origin", "only pages of this machine may ask this", correlation_id)
             if (own := self._own(request)) is not None:
@@ -111,7 +126,7 @@ class Gateway:
             try:
                 claims = self._judge.claims(request.header("authorization"))
             except Unauthenticated as error:
-                refusal = problem(401, "unauthenticated", error.detail, correlation_id)
+                refusal = problem(401, "unauthenticated", f"{error.detail}. {messages.WHERE_LOCALLY}", correlation_id)
                 return _with(refusal, ("www-authenticate", _challenge(request, match)))
         return self._invoke(request, match, claims)
 
@@ -124,7 +139,29 @@ class Gateway:
             raise RuntimeError(f"the function {function} answered amiss: {error}") from None
         if answer.status == 500:
             LOG.error("%s failed at correlation id %s: its log says where", function, correlation_of(request))
+        elif answer.status == 503:
+            LOG.error("%s at correlation id %s: %s", function, correlation_of(request), _detail(answer))
         return answer
+
+
+def _detail(answer: Answer) -> str:
+    """Of a problem document, which holds no content."""
+    try:
+        return str(json.loads(answer.body)["detail"])
+    except (ValueError, KeyError, TypeError):
+        return "unavailable"
+
+
+def _route_of(request: Request) -> str:
+    """The route's template in the place of the path: ids and queries are the caller's."""
+    try:
+        match = match_route(request.method, request.path)
+    except BadTarget:
+        match = None
+    if match is not None:
+        return match.route.key
+    method = request.method if request.method in _METHODS else "?"
+    return f"{method} {request.path}" if request.path in OWN_PATHS else f"{method} (no route)"
 
 
 def correlation_of(request: Request) -> str:

@@ -9,6 +9,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
+from shared.adapters.sqlite.failures import explained
 from shared.domain.errors import StoreUnavailable
 
 _SCHEMA = """
@@ -42,7 +43,7 @@ class Waiting:
                     cursor.fetchall()
             self._db.executescript(_SCHEMA)
         except sqlite3.Error as error:
-            raise StoreUnavailable(f"the local queues cannot be used: {type(error).__name__}") from error
+            raise StoreUnavailable(explained(path, error)) from error
 
     def close(self) -> None:
         with self._lock:

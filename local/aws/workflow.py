@@ -17,6 +17,7 @@ from local.aws.gateway import Context, Handler
 from local.aws.interpreter import Outcome, execute
 from local.bugs import report_bug
 from local.clock import MovableClock
+from shared.adapters.sqlite.failures import explained
 from shared.adapters.workflow.stepfunctions import execution_input, execution_name
 from shared.domain.errors import MemoryServiceError, Unavailable
 from shared.domain.instants import sort_text
@@ -86,7 +87,7 @@ class Journal:
                 db.execute("PRAGMA secure_delete=ON")
                 yield db
         except sqlite3.Error as error:
-            raise Unavailable(f"the workflow journal cannot be used: {type(error).__name__}") from error
+            raise Unavailable(explained(self._path, error)) from error
 
 
 class LocalDeletionWorkflow:

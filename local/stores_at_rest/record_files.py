@@ -16,6 +16,21 @@ from shared.runtime.integrity import sealed
 
 RECORDS = "records.db"
 KEYS = "keys"
+WRAPPING, FIELD = "wrapping.key", "field.key"
+
+
+def missing_keys(folder: Path) -> list[str]:
+    """A sentence for each key that the folder's records were written under and that is not there: opening the stores
+    makes a new one, under which nothing opens that was sealed before."""
+    if not (folder / RECORDS).exists():
+        return []
+    keys = {folder / KEYS / WRAPPING: "no stored memory", folder / FIELD: "no memory that was sealed as sensitive"}
+    return [
+        f"The key file {path} is missing: {what} from before can be opened. Stop the service, put a copy of the file "
+        "back and start again."
+        for path, what in keys.items()
+        if not path.exists()
+    ]
 
 
 def open_records(folder: Path) -> SqliteRecords:
@@ -26,4 +41,4 @@ def open_records(folder: Path) -> SqliteRecords:
 
 def opening(records: RecordStore, folder: Path) -> SealedRecords:
     """What use cases read and write, over the folder's records."""
-    return sealed(records, FileCipher(folder / KEYS / "wrapping.key"), secrets.token_bytes)
+    return sealed(records, FileCipher(folder / KEYS / WRAPPING), secrets.token_bytes)

@@ -83,10 +83,12 @@ LEFT_ASIDE = frozenset(ExportLine.model_fields) - frozenset(ImportLine.model_fie
 
 class RefusedLine(Wire):
     """`code` is a problem's, or `ended` (the memory had been superseded, rejected or evicted), or `kept_existing` (the
-    stored memory stays current)."""
+    stored memory stays current). `field`: the first one to blame, if one is. `reason`: what is wrong, in a sentence."""
 
     line: int
     code: str
+    field: str | None = None
+    reason: str | None = None
 
 
 class ImportReport(Wire):

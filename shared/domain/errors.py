@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
+from shared.domain import messages
 from shared.language.secrets.findings import FieldFinding
 
 
@@ -151,7 +152,8 @@ class Sensitive(MemoryServiceError):
         places = [
             {"field": f.field, "kind": f.finding.kind, "start": f.finding.start, "end": f.finding.end} for f in findings
         ]
-        return cls("the text holds what must not be stored in the clear", findings=places)
+        said = messages.sensitive((f.field, f.finding.kind, f.finding.start, f.finding.end) for f in findings)
+        return cls(said, findings=places)
 
 
 class NotWorthRemembering(MemoryServiceError):
@@ -163,9 +165,7 @@ class OnlyForNow(MemoryServiceError):
 
     code = "only_for_now"
 
-    def __init__(
-        self, message: str = "it wishes for this time only: append it to the session in which it holds"
-    ) -> None:
+    def __init__(self, message: str = messages.ONLY_FOR_NOW) -> None:
         super().__init__(message)
 
 

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import ClassVar, Self
 from urllib.parse import quote, unquote
 
+from shared.domain import messages
 from shared.domain.errors import Malformed
 
 MAX_ID_LENGTH = 128
@@ -154,14 +155,14 @@ def _segments(text: str, field: str) -> tuple[tuple[ScopeKind, str], ...]:
         return ()
     parts = text.split("/")
     if len(parts) < 3 or parts[0] != "" or len(parts) % 2 == 0:
-        raise Malformed.field(field, "must be a path such as /org/{org}/user/{user}")
+        raise Malformed.field(field, messages.SCOPE_FORM)
     kinds: list[tuple[ScopeKind, str]] = []
     above = ScopeKind.GLOBAL
     for name, raw in zip(parts[1::2], parts[2::2], strict=True):
         allowed = (ScopeKind.ORG,) if not kinds else _CHILDREN[above]
         kind = next((k for k in allowed if k == name), None)
         if kind is None:
-            raise Malformed.field(field, "has a segment that does not belong there")
+            raise Malformed.field(field, messages.unknown_segment(name, above if kinds else "", allowed))
         kinds.append((kind, segment_id(_decoded(raw, field), field)))
         above = kind
     return tuple(kinds)

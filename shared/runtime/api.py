@@ -15,6 +15,7 @@ from pydantic import BaseModel, ValidationError
 
 from shared.contracts.base import Parameters, Wire
 from shared.contracts.routes import ALL_ROUTES, ROUTES
+from shared.domain import messages
 from shared.domain.access.caller import Caller
 from shared.domain.errors import AtWork, Malformed, MemoryServiceError, Restoring, Unavailable, UnsupportedMediaType
 from shared.records.ledger.idempotency import IdempotencyKey
@@ -74,13 +75,13 @@ class Request:
         try:
             return model.model_validate(values)
         except ValidationError as error:
-            raise problems.of_validation(error) from None
+            raise problems.of_validation(error, model) from None
 
     def body(self, model: type[_W]) -> _W:
         """The JSON body. Raises `Malformed`, `TooLarge` or `UnsupportedMediaType`."""
         media = str(self._header("content-type") or "application/json").partition(";")[0].strip().lower()
         if media != "application/json" and not media.endswith("+json"):
-            raise UnsupportedMediaType("the body must be application/json")
+            raise UnsupportedMediaType(messages.other_media_type("application/json", media))
         body = self.raw_body()
         if not body.strip():
             raise Malformed.field("body", "is empty: send a JSON object, {} where nothing is needed")
@@ -90,7 +91,7 @@ class Request:
         """The NDJSON body, a model a line that is not blank, or why it is none. Raises `UnsupportedMediaType`."""
         media = str(self._header("content-type") or "").partition(";")[0].strip().lower()
         if media not in ("application/x-ndjson", "application/ndjson", "application/jsonl", "application/json"):
-            raise UnsupportedMediaType("the body must be application/x-ndjson")
+            raise UnsupportedMediaType(messages.other_media_type("application/x-ndjson", media))
         for number, line in enumerate(self.raw_body().removeprefix(b"\xef\xbb\xbf").split(b"\n"), start=1):
             if line.strip():
                 yield number, _line(model, line, left_aside)
@@ -124,7 +125,7 @@ def read(model: type[_W], body: bytes) -> _W:
     try:
         found = model.model_validate_json(body)
     except ValidationError as error:
-        raise problems.of_validation(error) from None
+        raise problems.of_validation(error, model) from None
     try:
         json.loads(body, object_pairs_hook=_once)
     except (ValueError, RecursionError):  # what one parser takes and the other does not is not taken
@@ -253,13 +254,28 @@ def _response(answer: Answer, correlation_id: str) -> dict[str, Any]:
 def unknown_route(event: Mapping[str, Any]) -> dict[str, Any]:
     """404 for an unknown path, 405 with `Allow` for a known path with another method."""
     http = event.get("requestContext", {}).get("http", {})
-    segments = [unquote(part) for part in str(http.get("path") or event.get("rawPath", "")).split("/")]
-    allowed = sorted({route.method for route in ALL_ROUTES if _matches(route.path.split("/"), segments)})
-    code, detail = ("method_not_allowed", "this path has other methods") if allowed else ("not_found", "no such path")
-    correlation_id = correlation_id_of(event)
+    path, correlation_id = str(http.get("path") or event.get("rawPath", "")), correlation_id_of(event)
+    allowed = _methods_of(path)
+    if allowed:
+        code, detail = "method_not_allowed", messages.other_method(str(http.get("method", "")), path, allowed)
+    else:
+        code, detail = "not_found", messages.unknown_path(path, _path_meant(path))
     answer = _problem(problems.problem(code, detail), correlation_id)
     more = {"Allow": ", ".join(allowed)} if allowed else {}
     return _response(Answer(answer.status, answer.body, {**answer.headers, **more}), correlation_id)
+
+
+def _methods_of(path: str) -> list[str]:
+    segments = [unquote(part) for part in path.split("/")]
+    return sorted({route.method for route in ALL_ROUTES if _matches(route.path.split("/"), segments)})
+
+
+def _path_meant(path: str) -> str | None:
+    """The same path without a slash at its end and without a base URL that ended in `/v1`; else the nearest one."""
+    bare = path.rstrip("/").removeprefix("/v1") if path.startswith("/v1/v1/") else path.rstrip("/")
+    if _methods_of(bare):
+        return messages.shown(bare)
+    return messages.nearest(bare, list(dict.fromkeys(route.path for route in ALL_ROUTES)))
 
 
 def _matches(template: list[str], segments: list[str]) -> bool:

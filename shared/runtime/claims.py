@@ -9,6 +9,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, cast
 
+from shared.domain import messages
 from shared.domain.access.caller import Caller, caller_from_claims
 from shared.domain.errors import Unauthenticated
 
@@ -24,7 +25,7 @@ def caller_of(event: Mapping[str, Any], claim_names: Mapping[str, str]) -> Calle
     authorizer = event.get("requestContext", {}).get("authorizer") or {}
     verified = (authorizer.get("jwt") or {}).get("claims")
     if not verified:
-        raise Unauthenticated("a bearer token is needed")
+        raise Unauthenticated(messages.SEND_A_BEARER)
     payload = _payload(_token(str((event.get("headers") or {}).get("authorization", ""))))
     if any(not _same(payload.get(name), verified.get(name)) for name in {*payload, *verified}):
         raise Unauthenticated("the token is not the one that was verified")

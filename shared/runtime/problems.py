@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import get_args
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from shared.contracts.base import TOO_LARGE
 from shared.contracts.problems import PROBLEMS
+from shared.domain import messages
 from shared.domain.errors import FieldError, Malformed, MemoryServiceError, TooLarge, Unauthenticated, Unavailable
 
 
@@ -41,11 +43,41 @@ def of_error(error: MemoryServiceError) -> ProblemAnswer:
     return answer
 
 
-def of_validation(error: ValidationError) -> MemoryServiceError:
-    """The errors of a wire model, by field. The values themselves are not repeated."""
+def of_validation(error: ValidationError, model: type[BaseModel]) -> MemoryServiceError:
+    """What is wrong with a `model`, by field, with the known fields beside an unknown one. Values are not repeated."""
     entries = error.errors(include_url=False, include_context=False, include_input=False)
-    found = [FieldError(".".join(str(part) for part in e["loc"]) or "body", str(e["msg"])) for e in entries]
-    for entry, field_error in zip(entries, found, strict=True):
-        if entry["type"] == TOO_LARGE:
-            return TooLarge(f"{field_error.field} {field_error.reason}")
-    return Malformed(f"{found[0].field}: {found[0].reason}", tuple(found))
+    found: list[FieldError] = []
+    missing, unknown, other = [], [], []
+    for entry in entries:
+        field_name = ".".join(str(part) for part in entry["loc"]) or "body"
+        if entry["type"] == "missing":
+            missing.append(field_name)
+            found.append(FieldError(field_name, messages.REQUIRED))
+        elif entry["type"] == "extra_forbidden":
+            unknown.append(field_name)
+            known = _fields_at(model, entry["loc"][:-1]) if len(unknown) <= messages.MOST_NAMED else ()
+            found.append(FieldError(field_name, messages.unknown_field(str(entry["loc"][-1]), known)))
+        elif entry["type"] == TOO_LARGE:
+            return TooLarge(f"{field_name} {entry['msg']}")
+        else:
+            found.append(FieldError(field_name, str(entry["msg"])))
+            other.append(f"{field_name}: {entry['msg']}")
+    if len(found) == 1:
+        return Malformed(f"{found[0].field}: {found[0].reason}", tuple(found))
+    return Malformed(messages.several(missing, unknown, _fields_at(model, ()), other), tuple(found))
+
+
+def _fields_at(model: type[BaseModel], path: tuple[int | str, ...]) -> tuple[str, ...]:
+    """The wire names of the fields of the model that is at this path inside of a `model`."""
+    for part in path:
+        if isinstance(part, str):
+            named = {field.alias or name: field for name, field in model.model_fields.items()}
+            model = next(_models_in(named[part].annotation), model) if part in named else model
+    return tuple(field.alias or name for name, field in model.model_fields.items())
+
+
+def _models_in(annotation: object) -> Iterator[type[BaseModel]]:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        yield annotation
+    for argument in get_args(annotation):
+        yield from _models_in(argument)

@@ -110,6 +110,13 @@ def test_the_first_constraint_of_a_migration_is_in_the_prompt_at_its_twelfth_ste
     assert service.completed[manager.session_id] == {"outcome": "migrated", "lesson": "Copy before you switch"}
 
 
+def test_an_outcome_that_the_service_would_refuse_as_too_long_is_cut(service: FakeService) -> None:
+    manager = Setting(service).manager
+    manager.on_task_start("Ship it")
+    manager.on_task_complete(outcome="x" * 300)
+    assert service.completed[manager.session_id]["outcome"] == "x" * 256
+
+
 def test_events_are_in_the_session_in_their_order_at_once(service: FakeService) -> None:
     manager = Setting(service).manager
     manager.on_task_start("Ship it", constraints=["no downtime"])

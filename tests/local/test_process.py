@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import http.client
+import re
 import signal
 import threading
 import time
@@ -12,9 +13,12 @@ from typing import Any
 
 import pytest
 
+from local.__main__ import main
+from local.guidance.service_log import FUNCTIONS, SERVICE
 from tests.local.running_service import ServiceProcess
 
 pytestmark = pytest.mark.enable_socket
+LOGS = (FUNCTIONS, SERVICE)
 
 
 @pytest.fixture(scope="module")
@@ -81,7 +85,8 @@ def test_a_folder_in_use_and_a_taken_port_are_reported_clearly(service: ServiceP
     port = int(first.url.rpartition(":")[2])
     third = ServiceProcess(tmp_path / "two", port=port)
     assert third.process.returncode == 1
-    assert f"port {port}" in third.output
+    assert f"port {port} is in use: choose another with --port" in third.output
+    assert not (tmp_path / "two").exists()
     for failed in (second, third):
         assert "Traceback" not in failed.output
     first.kill()
@@ -323,3 +328,40 @@ def test_many_users_at_once_see_only_their_own_data(service: ServiceProcess) -> 
     for thread in threads:
         thread.join()
     assert mixed == []
+
+
+def test_it_says_where_everything_is_and_a_line_for_each_request_without_content(tmp_path: Path) -> None:
+    asked = ServiceProcess(tmp_path / "data", "--verbose")
+    asked.write("Has a red bicycle")
+    asked.recalled("red bicycle")
+    asked.call("GET", "/v1/memories/red-bicycle?scope=red-bicycle")
+    asked.call("GET", "/red-bicycle")
+    assert asked.end() == 0
+    for needed in ("/local/token", "/docs", "curl -s", *(str(tmp_path / "data" / log) for log in LOGS)):
+        assert needed in asked.output
+    lines = asked.output.splitlines()
+    for line in (r"POST /local/token 200 \d+ ms", r"POST /v1/memories 201 \d+ ms", r"POST /v1/recall 200 \d+ ms",
+                 r"GET /v1/memories/\{memory_id\} 401 \d+ ms", r"GET \(no route\) 404 \d+ ms"):  # fmt: skip
+        assert [one for one in lines if re.search(rf"^\d\d:\d\d:\d\d {line} \S+$", one)], line
+    assert "bicycle" not in asked.output
+
+
+def test_a_damaged_index_ends_the_start_with_the_way_out_also_in_the_log(tmp_path: Path) -> None:
+    ServiceProcess(tmp_path).end()
+    for rest in ("-wal", "-shm"):
+        (tmp_path / f"search.db{rest}").unlink(missing_ok=True)
+    (tmp_path / "search.db").write_bytes(b"no database " * 1000)
+    failed = ServiceProcess(tmp_path)
+    assert failed.process.returncode == 1
+    for said in (failed.output, (tmp_path / "service.log").read_text(encoding="utf-8")):
+        assert "search.db is damaged" in said
+        assert "make rebuild-local-index" in said
+    assert "Traceback" not in failed.output
+
+
+@pytest.mark.parametrize("port", ["abc", "-1", "70000", "8080.5"])
+def test_a_port_that_is_no_number_is_refused_in_plain_words(port: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["serve", f"--port={port}"])
+    assert ended.value.code == 2
+    assert "port must be a number from 0 to 65535" in capsys.readouterr().err

@@ -203,7 +203,7 @@ def test_a_misspelt_argument_is_named_with_the_one_that_was_meant(mcp: Mcp) -> N
 @pytest.mark.parametrize(
     ("tool", "arguments", "expected"),
     [
-        ("recall", {}, "query: Field required"),
+        ("recall", {}, "query: is required"),
         ("recall", {"query": "x", "top_k": 1000}, "top_k"),
         ("recall", {"query": "x", "scope": "/org/umbrella/user/eve"}, "forbidden_scope"),
         ("remember", {"content": SECRET, "type": "semantic", "source": "user_stated"}, "sensitive"),

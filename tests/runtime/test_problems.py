@@ -75,7 +75,7 @@ def test_what_the_caller_needs_to_go_on_is_in_the_document() -> None:
 def _refused(text: str) -> MemoryServiceError:
     with pytest.raises(ValidationError) as caught:
         WriteRequest.model_validate_json(text)
-    return problems.of_validation(caught.value)
+    return problems.of_validation(caught.value, WriteRequest)
 
 
 @pytest.mark.parametrize(

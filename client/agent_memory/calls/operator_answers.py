@@ -20,8 +20,12 @@ class ExportPage(Page[ExportedVersion]):
 
 
 class RefusedLine(Answer):
+    """`field`: the first one to blame, if one is. `reason`: what is wrong, in a sentence."""
+
     line: int
     code: str
+    field: str | None = None
+    reason: str | None = None
 
 
 class ImportReport(Answer):

@@ -31,7 +31,7 @@ def export_memories(connection: Connection, file: TextIO, scope: str | None) -> 
 def import_memories(connection: Connection, file: TextIO, scope: str | None) -> None:
     """Write the lines of an export, or lines of your own, again. Ends with 1 if lines were refused."""
     report = connection.client.import_all(file, scope=connection.scoped(scope))
-    rows = [(line.line, line.code, (line.model_extra or {}).get("detail")) for line in report.refused]
+    rows = [(line.line, line.code, f"{line.field or 'line'}: {line.reason or '-'}") for line in report.refused]
     notes = [f"{report.imported} imported, {report.duplicates} known before, {len(rows)} refused"]
     connection.show(report, ("line", "refused as", "because"), rows, notes)
     if rows:

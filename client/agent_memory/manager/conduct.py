@@ -28,6 +28,8 @@ from agent_memory.manager.recent import Said, Turns
 from agent_memory.transport.retries import Retries
 from agent_memory.working_memory.working_memory import WorkingMemory
 
+LONGEST_OUTCOME = 256  # characters; the service refuses more, and at the end of a task is no time to learn it
+
 
 @dataclass(frozen=True, slots=True)
 class Completed:
@@ -241,10 +243,10 @@ class Conduct:
         return (yield from self._notes.write(note))
 
     def task_complete(self, *, outcome: str | None = None, lesson: str | None = None) -> Walk[Completed]:
-        """Completes the session and promotes its marked events. `outcome` has at most 256 characters."""
+        """Completes the session and promotes its marked events. Of `outcome` the first 256 characters are kept."""
         self._completion = complete_session(
             self.delivery.session_id,
-            outcome=outcome,
+            outcome=None if outcome is None else outcome[:LONGEST_OUTCOME],
             lesson=lesson,
             scope=self.delivery.scope,
             idempotency_key=self._surroundings.new_id(),

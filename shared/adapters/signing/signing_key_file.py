@@ -8,6 +8,7 @@ from pathlib import Path
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
+from shared.adapters.ciphers.key_file import DamagedKeyFile
 from shared.adapters.signing.es256 import public_key, raw
 from shared.ports import PublicKey, Signature
 
@@ -19,7 +20,10 @@ class FileSigner:
         """Raises `OSError`, and `ValueError` when the file holds no private key on P-256."""
         if not path.exists():
             _make(path)
-        key = serialization.load_pem_private_key(path.read_bytes(), password=None)
+        try:
+            key = serialization.load_pem_private_key(path.read_bytes(), password=None)
+        except (ValueError, TypeError):
+            raise DamagedKeyFile(path) from None
         if not isinstance(key, ec.EllipticCurvePrivateKey):
             raise ValueError(f"{path} holds no key on the curve P-256")  # noqa: TRY004 - a wrong file, not a wrong type
         self._key = key

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
+from shared.adapters.sqlite.failures import explained
 from shared.domain.errors import StoreUnavailable
 
 BUSY_TIMEOUT_S = 10.0
@@ -82,7 +83,7 @@ class Connections:
                 raise
             self._give_back(db)
         except sqlite3.Error as error:
-            raise StoreUnavailable(f"the local store cannot be used: {type(error).__name__}") from error
+            raise StoreUnavailable(explained(self._path, error)) from error
 
     def _take(self) -> sqlite3.Connection:
         with self._guard:

@@ -38,7 +38,7 @@ class SqliteInventory:
             with self._connections.reading() as db:
                 rows = db.execute(_SELECT, (int(after or 0), limit + 1)).fetchall()
         except StoreUnavailable as error:
-            raise SearchUnavailable("the local search index cannot be used") from error
+            raise SearchUnavailable(error.detail) from error
         met = rows[:limit]
         return DocumentPage(
             tuple(IndexedDocument(*row[1:]) for row in met), str(met[-1][0]) if len(rows) > limit else None
@@ -49,7 +49,7 @@ class SqliteInventory:
             with self._connections.reading() as db:
                 return {id for (id,) in db.execute(_PRESENT, (org, json.dumps(list(document_ids))))}
         except StoreUnavailable as error:
-            raise SearchUnavailable("the local search index cannot be used") from error
+            raise SearchUnavailable(error.detail) from error
 
     def fit(self) -> None:
         """The file keeps documents as they are: it has no fields to add."""
@@ -61,4 +61,4 @@ class SqliteInventory:
                     db.execute(statement)
             self._connections.empty_log()
         except StoreUnavailable as error:
-            raise SearchUnavailable("the local search index cannot be used") from error
+            raise SearchUnavailable(error.detail) from error

@@ -283,7 +283,7 @@ def _translated() -> Iterator[None]:
     try:
         yield
     except StoreUnavailable as error:
-        raise SearchUnavailable("the local search index cannot be used") from error
+        raise SearchUnavailable(error.detail) from error
 
 
 def _nearest(places: Sequence[tuple[Shelf, Ints]], asked: _Asked, limit: int) -> dict[int, float]:

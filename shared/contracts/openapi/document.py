@@ -17,6 +17,7 @@ from shared.contracts.base import ID_PATTERN
 from shared.contracts.openapi.components import HEADERS, SECURITY, SHARED_PARAMETERS
 from shared.contracts.openapi.operation import Operation
 from shared.contracts.openapi.operations import OPERATIONS
+from shared.contracts.openapi.teaching import PARAMETERS, describe, examples
 from shared.contracts.problems import PROBLEMS, Problem
 from shared.contracts.routes import ROUTES, Route
 from shared.domain.scopes import MAX_ID_LENGTH
@@ -84,6 +85,9 @@ def document() -> Json:
     responses = _problem_responses()
     named = _reachable([paths, responses], components)
     components = {name: schema for name, schema in sorted(components.items()) if name in named}
+    for place, schema in components.items():
+        for name, described in schema.get("properties", {}).items():
+            describe(described, name, place)
     _let_answers_grow(components, paths)
     return {
         "openapi": "3.1.0",
@@ -139,10 +143,11 @@ def _operation(route: Route, operation: Operation, schemas: _Schemas) -> Json:
         {"$ref": "#/components/parameters/CorrelationId"},
     ]
     if operation.body is not None:
-        content = {operation.body_media: {"schema": schemas[operation.body, "validation"]}}
+        example = {"example": examples()[route.key]["body"]}
+        content = {operation.body_media: {"schema": schemas[operation.body, "validation"], **example}}
         described["requestBody"] = {"required": True, "content": content}
     described["responses"] = {
-        **{str(status): _answer(operation, status, schemas) for status in sorted(operation.answers)},
+        **{str(status): _answer(route, operation, status, schemas) for status in sorted(operation.answers)},
         **{
             str(status): {"$ref": f"#/components/responses/{_response_name(codes)}"}
             for status, codes in _codes_by_status(route, operation).items()
@@ -173,10 +178,14 @@ def _query_parameters(operation: Operation) -> list[Json]:
     _, definitions = _schemas_of([(operation.parameters, "validation")])
     form = definitions[operation.parameters.__name__]
     required = form.get("required", ())
-    return [
-        {"name": name, "in": "query", "required": name in required, "schema": _parameter_schema(schema)}
-        for name, schema in form["properties"].items()
-    ]
+    parameters = []
+    for name, schema in form["properties"].items():
+        described = _parameter_schema(schema)
+        describe(described, name, PARAMETERS)
+        meaning = described.pop("description")
+        one = {"name": name, "in": "query", "required": name in required, "description": meaning, "schema": described}
+        parameters.append(one)
+    return parameters
 
 
 def _parameter_schema(form: Json) -> Json:
@@ -189,19 +198,24 @@ def _parameter_schema(form: Json) -> Json:
     return {**plain, **(given[0] if len(given) == 1 else {"anyOf": given}), **default}
 
 
-def _answer(operation: Operation, status: int, schemas: _Schemas) -> Json:
+def _answer(route: Route, operation: Operation, status: int, schemas: _Schemas) -> Json:
     model, meaning = operation.answers[status]
     schema = _HEALTH if model is None else schemas[model, "serialization"]
     headers: Json = dict(_CORRELATION)
     if operation.replays:
         headers["Idempotency-Replayed"] = {"$ref": "#/components/headers/IdempotencyReplayed"}
-    return {"description": meaning, "headers": headers, "content": {operation.media: {"schema": schema}}}
+    content = {operation.media: {"schema": schema, "example": examples()[route.key]["answers"][str(status)]}}
+    return {"description": meaning, "headers": headers, "content": content}
 
 
 _HEALTH: Json = {
     "type": "object",
     "properties": {
-        "status": {"enum": ["ok", "restoring"]},
+        "status": {
+            "enum": ["ok", "restoring", "disk_full"],
+            "description": "`restoring`: a restore is not finished, and every other route answers 503. `disk_full`: on "
+            "the laptop, nothing can be written",
+        },
         "calibration": {
             "enum": ["measured", "assumed"],
             "description": "Whether what the embedder's numbers mean was measured for it",
@@ -248,8 +262,17 @@ def _problems(status: int, codes: Sequence[str]) -> Json:
     return {
         "description": "; ".join(f"`{code}`: {PROBLEMS[code].title}" for code in codes),
         "headers": headers,
-        "content": {"application/problem+json": {"schema": schema}},
+        "content": {
+            "application/problem+json": {"schema": schema, "examples": {code: _example(code) for code in codes}}
+        },
     }
+
+
+def _example(code: str) -> Json:
+    kind = PROBLEMS[code]
+    named = {"type": f"urn:agent-memory:{code}", "title": kind.title, "status": kind.status, "code": code}
+    extra = examples()["problems"].get(code, {"detail": kind.title})
+    return {"value": {**named, **extra, "correlation_id": "01a22cf4-6624-73fe-ace9-231b7fd6f2bd"}}
 
 
 def _problem_codes() -> Json:

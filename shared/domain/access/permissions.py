@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shared.domain import messages
 from shared.domain.access.caller import Caller, Role
 from shared.domain.errors import ForbiddenRole, ForbiddenScope
 from shared.domain.memories.memory import Memory
@@ -19,7 +20,7 @@ def may_read(caller: Caller, target: Scope | None) -> Scope:
         return target
     if _acts_for(caller, target):
         return target
-    raise ForbiddenScope("this scope is not open to the caller")
+    raise closed(caller, target, "read")
 
 
 def may_write(caller: Caller, target: Scope | None) -> Scope:
@@ -31,14 +32,22 @@ def may_write(caller: Caller, target: Scope | None) -> Scope:
         return scope
     if scope.kind is ScopeKind.ORG:
         if not scope.contains(bound):
-            raise ForbiddenScope("this scope is not open to the caller")
+            raise closed(caller, scope, "write")
         caller.require(Role.ORG_WRITER)
         return scope
     if scope == bound or (scope.is_below(bound) and bound.kind is not ScopeKind.ORG):
         return scope
     if _acts_for(caller, scope):
         return scope
-    raise ForbiddenScope("this scope is not open to the caller for writing")
+    raise closed(caller, scope, "write")
+
+
+def closed(caller: Caller, target: Scope, verb: str) -> ForbiddenScope:
+    """The refusal of a scope: its first segment outside of the caller's own scope, and what is open."""
+    bound = caller.bound.segments
+    outside = [segment for number, segment in enumerate(target.segments) if segment not in bound[number : number + 1]]
+    kind, name = outside[0] if outside else (target.kind, "")
+    return ForbiddenScope(messages.closed_scope(f"{kind}/{name}".rstrip("/"), caller.bound.path, verb))
 
 
 def _acts_for(caller: Caller, target: Scope) -> bool:
@@ -54,7 +63,7 @@ def may_govern(caller: Caller, target: Scope | None, role: Role) -> Scope:
     caller.require(role)
     scope = target or caller.bound
     if not caller.bound.contains(scope):
-        raise ForbiddenScope("this scope is not open to the caller")
+        raise closed(caller, scope, "govern")
     return scope
 
 

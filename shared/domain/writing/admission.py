@@ -11,6 +11,7 @@ import unicodedata
 from shared.domain.errors import LowConfidence, NotWorthRemembering
 from shared.domain.memories.evidence import Source
 from shared.domain.memories.memory import Status
+from shared.domain.messages import not_remembered, too_uncertain
 from shared.domain.writing.decisions import WritebackPolicy
 from shared.language.comparison.repetition import mostly_stored
 from shared.language.injection.markers import is_recalled_block
@@ -35,14 +36,14 @@ def refuse_worthless(content: str, source: Source, *, keyed: bool = False) -> No
     fact beside it is kept. `keyed`: the statement has a key, so that one word may be all of it.
     """
     if is_recalled_block(content):
-        raise NotWorthRemembering("this is recalled memory, which is remembered already")
+        raise NotWorthRemembering(not_remembered("recalled memory, which is remembered already"))
     text = unicodedata.normalize("NFKC", content).strip()
     if len(text) > _REMARK or (keyed and len(text) <= _VALUE and not re.search(r"\s", text)):
         return
     if is_small_talk(text):
-        raise NotWorthRemembering("small talk")
+        raise NotWorthRemembering(not_remembered("small talk"))
     if source not in _A_PERSONS_OWN and (reason := _mere_remark(text)):
-        raise NotWorthRemembering(reason)
+        raise NotWorthRemembering(not_remembered(reason))
 
 
 def _mere_remark(text: str) -> str | None:
@@ -68,7 +69,7 @@ def _remark(text: str) -> str | None:
 def refuse_empty(content: str) -> None:
     """Raises `NotWorthRemembering` for text without a letter, a digit or a symbol: only space and punctuation."""
     if not any(unicodedata.category(c)[0] in "LNS" for c in content):
-        raise NotWorthRemembering("the text says nothing")
+        raise NotWorthRemembering(not_remembered("a text that says nothing"))
 
 
 def initial_status(source: Source, confidence: float, policy: WritebackPolicy) -> Status:
@@ -77,7 +78,7 @@ def initial_status(source: Source, confidence: float, policy: WritebackPolicy) -
         return Status.CANDIDATE
     if source is Source.AGENT_INFERRED:
         if confidence < policy.inferred_stored:
-            raise LowConfidence(f"an inference below {policy.inferred_stored} is not stored")
+            raise LowConfidence(too_uncertain(policy.inferred_stored))
         if confidence < policy.inferred_active:
             return Status.CANDIDATE
     return Status.ACTIVE

@@ -79,6 +79,8 @@ def import_report(result: ImportResult) -> ImportReport:
     return ImportReport(
         imported=result.imported,
         duplicates=result.duplicates,
-        refused=[RefusedLine(line=line, code=code) for line, code in result.refused],
+        refused=[
+            RefusedLine(line=one.line, code=one.code, field=one.field, reason=one.reason) for one in result.refused
+        ],
         next_line=result.next_line,
     )

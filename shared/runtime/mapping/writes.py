@@ -4,9 +4,11 @@ Apart from `memories`, which reads need as well: they do not load the pipeline o
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from shared.contracts.memories import BackgroundBody, CorrectionRequest, WriteRequest, WriteResponse
 from shared.domain.errors import Malformed, MemoryServiceError
-from shared.domain.memories.memory import Background, Turn
+from shared.domain.memories.memory import Background, Memory, Turn
 from shared.domain.writing.correction import Correction
 from shared.domain.writing.decisions import Outcome
 from shared.runtime import problems
@@ -16,6 +18,8 @@ from shared.usecases.writing.write_memory import WriteAnswer
 
 # Outcomes that created a record.
 _CREATED = (Outcome.CREATED, Outcome.CONFLICT, Outcome.CANDIDATE)
+OBSERVED_IN_FUTURE = "observed_in_future"
+CLOCKS_DIFFER = timedelta(minutes=5)  # a host's clock that is wrong by less says nothing about the evidence
 
 
 def write_command(body: WriteRequest) -> WriteCommand:
@@ -60,15 +64,22 @@ def write_status(answer: WriteAnswer) -> int:
 
 
 def write_response(answer: WriteAnswer) -> WriteResponse:
-    flags = [] if answer.memory is None else list(answer.memory.flags)
     return WriteResponse.model_construct(
         outcome=answer.outcome,
         memory=None if answer.memory is None else memory(answer.memory),
         duplicate_by=answer.duplicate_by,
         conflicts_with=list(answer.conflicts_with),
-        flags=flags,
+        flags=_flags(answer.memory),
         reason=answer.reason or None,
     )
+
+
+def _flags(written: Memory | None) -> list[str]:
+    """A memory's own, and whether its evidence is dated into the future: it counts as of the time of the write."""
+    if written is None:
+        return []
+    ahead = written.observed_at > written.updated_at + CLOCKS_DIFFER
+    return [*written.flags, *([OBSERVED_IN_FUTURE] if ahead else [])]
 
 
 def batch_result(answer: WriteAnswer | MemoryServiceError) -> dict[str, object]:

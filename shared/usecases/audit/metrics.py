@@ -14,9 +14,9 @@ from datetime import date, timedelta
 from typing import cast
 
 from shared.domain.access.caller import Caller, Role
-from shared.domain.access.permissions import may_read
+from shared.domain.access.permissions import closed, may_read
 from shared.domain.audit.daily_counts import REMOVED, DailyCounts, day_of, days_until
-from shared.domain.errors import ForbiddenRole, ForbiddenScope, IntegrityViolation
+from shared.domain.errors import ForbiddenRole, IntegrityViolation
 from shared.domain.instants import sort_text
 from shared.domain.recall.threshold_tuning import Move, Thresholds
 from shared.domain.scopes import Scope
@@ -67,7 +67,7 @@ def read_metrics(services: Services, caller: Caller, scope: Scope | None, days: 
     if not any(caller.has(role) for role in _GOVERNING):
         raise ForbiddenRole("this needs one of the roles " + ", ".join(_GOVERNING))
     if not caller.bound.contains(target):
-        raise ForbiddenScope("this scope is not open to the caller")
+        raise closed(caller, target, "govern")
     tuned, *found = services.records.get([tuning_key(target), *(counts_key(target, day) for day in wanted)])
     daily = tuple(DailyCounts(day, counts_of(record)) for day, record in zip(wanted, found, strict=True))
     return Metrics(target, daily, approximate=True, tuning=_tuning(tuned, Thresholds.of(services.recall_policy)))

@@ -7,14 +7,16 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from shared.domain.access.caller import Caller
 from shared.domain.access.permissions import acts_for, may_write
 from shared.domain.errors import MemoryServiceError, RoleRequired, Unavailable
 from shared.domain.memories.memory import ENDED, Memory, Status, content_hash
+from shared.domain.messages import OF_LINES
 from shared.domain.scopes import Scope, ScopeKind
 from shared.domain.writing.decisions import Outcome
 from shared.domain.writing.incoming import IncomingMemory
@@ -54,32 +56,55 @@ class ImportItem:
     origin: ExportedFrom | None = None
 
 
+class RefusedLine(NamedTuple):
+    """`field`: the first one to blame, if one is. `reason`: what is wrong, in a sentence."""
+
+    line: int
+    code: str
+    field: str | None
+    reason: str
+
+    @classmethod
+    def of(cls, line: int, refusal: MemoryServiceError) -> RefusedLine:
+        errors = refusal.extra.get("errors")
+        if not isinstance(errors, list) or not errors:
+            return cls(line, refusal.code, None, refusal.detail)
+        return cls(line, refusal.code, str(errors[0]["field"]), str(errors[0]["reason"]))
+
+
 @dataclass(slots=True)
 class ImportResult:
-    """`refused`: line and code. `next_line`: where to go on, when time ran out."""
+    """`next_line`: where to go on, when time ran out."""
 
     imported: int = 0
     duplicates: int = 0
-    refused: list[tuple[int, str]] = field(default_factory=list)
+    refused: list[RefusedLine] = field(default_factory=list)
     next_line: int | None = None
     replayed: bool = False
 
-    def kept(self) -> Attributes:
-        """Of lines in a row with one code the first and the last, for a body may hold any number of them."""
-        runs: list[list[int | str]] = []
-        for line, code in self.refused:
-            if runs and runs[-1][1:] == [line - 1, code]:
+    def kept(self, unreadable: Mapping[int, MemoryServiceError]) -> Attributes:
+        """Of lines in a row that are refused alike the first and the last, for a body may hold any number of them. Why
+        a line cannot be read follows from the body, which a retry sends again, and is not kept: it names what the
+        caller sent."""
+        runs: list[list[int | str | None]] = []
+        for line, code, field_name, reason in self.refused:
+            why = [code, None, ""] if line in unreadable else [code, field_name, reason]
+            if runs and runs[-1][1:] == [line - 1, *why]:
                 runs[-1][1] = line
             else:
-                runs.append([line, line, code])
+                runs.append([line, line, *why])
         packed = zlib.compress(json.dumps(runs).encode())
         counts = {"imported": self.imported, "duplicates": self.duplicates, "next_line": self.next_line}
         return {**counts, "refused": packed}
 
     @classmethod
-    def again(cls, kept: Kept) -> ImportResult:
+    def again(cls, kept: Kept, unreadable: Mapping[int, MemoryServiceError]) -> ImportResult:
         runs = json.loads(zlib.decompress(kept["refused"]))
-        refused = [(line, code) for first, last, code in runs for line in range(first, last + 1)]
+        refused = [
+            RefusedLine.of(line, unreadable[line]) if line in unreadable else RefusedLine(line, *why)
+            for first, last, *why in runs
+            for line in range(first, last + 1)
+        ]
         return cls(kept["imported"], kept["duplicates"], refused, kept["next_line"], replayed=True)
 
 
@@ -96,13 +121,14 @@ def import_memories(
     report."""
     target = may_write(caller, scope)
     once = Once(services, idempotency)
+    unreadable = {item.line: item.command for item in items if isinstance(item.command, MemoryServiceError)}
 
     def run() -> ImportResult:
         result = _imported(services, caller, target, items, idempotency)
-        once.keep(result.kept())
+        once.keep(result.kept(unreadable))
         return result
 
-    return once.answer(run, ImportResult.again, look_first=True)
+    return once.answer(run, lambda kept: ImportResult.again(kept, unreadable), look_first=True)
 
 
 def _imported(
@@ -120,7 +146,7 @@ def _imported(
         except Unavailable:
             raise
         except MemoryServiceError as refusal:
-            result.refused.append((item.line, refusal.code))
+            result.refused.append(RefusedLine.of(item.line, refusal))
     return result
 
 
@@ -128,7 +154,7 @@ def _noted(result: ImportResult, item: ImportItem, outcome: Outcome | str) -> No
     if outcome is Outcome.DUPLICATE:
         result.duplicates += 1
     elif not isinstance(outcome, Outcome) or outcome is Outcome.KEPT_EXISTING:
-        result.refused.append((item.line, str(outcome)))
+        result.refused.append(RefusedLine(item.line, str(outcome), None, OF_LINES[str(outcome)]))
     else:
         result.imported += 1
 

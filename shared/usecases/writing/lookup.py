@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from shared.domain.deletion.barrier import Barrier
 from shared.domain.errors import RejectedBefore
 from shared.domain.memories.memory import Memory
+from shared.domain.messages import not_remembered
 from shared.domain.reviews.review import stays_rejected
 from shared.domain.writing.by_key_and_text import Known
 from shared.domain.writing.incoming import IncomingMemory
@@ -52,7 +53,7 @@ def refuse_if_rejected(incoming: IncomingMemory, reading: Reading) -> None:
     unless the new evidence is more credible than the rejected one."""
     found = rejection_keys(incoming.scope, incoming.type, incoming.content, incoming.content_hash)
     if stays_rejected(max(rejected_tier(reading[key]) for key in found), incoming.source):
-        raise RejectedBefore("a person rejected this statement")
+        raise RejectedBefore(not_remembered("a statement that a person rejected"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from shared.domain.errors import NotWorthRemembering, SearchUnavailable
 from shared.domain.meaning.rivals import NewerStatement
 from shared.domain.memories.evidence import Source
 from shared.domain.memories.memory import Memory, MemoryType, Status, content_hash
+from shared.domain.messages import not_remembered
 from shared.domain.recall.documents import Candidate, SearchFilter, SearchQuery, by_memory, is_scheduled
 from shared.domain.scopes import Scope
 from shared.domain.writing.admission import mostly_stored
@@ -101,7 +102,7 @@ def near_others(
 def _refuse_repetition(incoming: IncomingMemory, candidates: Sequence[Candidate]) -> None:
     """Raises `NotWorthRemembering` for an inference that mostly repeats what is stored and adds nothing."""
     if mostly_stored(incoming.content, [candidate.document.content for candidate in candidates]):
-        raise NotWorthRemembering("more than half of it is stored already, and the rest adds nothing")
+        raise NotWorthRemembering(not_remembered("a repetition: more than half of it is stored already"))
 
 
 def _candidates(

@@ -11,6 +11,7 @@ from shared.domain.meaning.kinds import kinds_of
 from shared.domain.meaning.rivals import POLICY, NewerStatement
 from shared.domain.memories.evidence import Source
 from shared.domain.memories.memory import Background, Memory, MemoryType, Status, content_hash
+from shared.domain.messages import not_remembered
 from shared.domain.recall.documents import Candidate
 from shared.domain.reviews.review import stays_rejected
 from shared.domain.scopes import Scope
@@ -123,7 +124,7 @@ def refuse_if_denied(
         return
     records = services.records.get(list(dict.fromkeys(wanted)))
     if stays_rejected(max(map(rejected_tier, records)), incoming.source):
-        raise RejectedBefore("a person denied this statement")
+        raise RejectedBefore(not_remembered("a statement that a person denied"))
 
 
 _STATES = frozenset(type.value for type in STATE_LIKE)

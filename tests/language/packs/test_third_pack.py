@@ -9,6 +9,7 @@ import pytest
 
 from shared.domain.errors import NotWorthRemembering
 from shared.domain.memories.evidence import Source
+from shared.domain.messages import not_remembered
 from shared.domain.sessions.chatter import is_chatter
 from shared.domain.writing.admission import refuse_worthless
 from shared.language.comparison.updates import says_it_is_so_now
@@ -52,7 +53,7 @@ def _refused(source: Source, reason: str) -> Callable[[str], bool]:
         try:
             refuse_worthless(text, source)
         except NotWorthRemembering as error:
-            return str(error) == reason
+            return str(error) == not_remembered(reason)
         return False
 
     return refused

@@ -59,7 +59,7 @@ def imported(
 
 
 def reported(result: ImportResult) -> tuple[int, int, list[tuple[int, str]]]:
-    return result.imported, result.duplicates, result.refused
+    return result.imported, result.duplicates, [(line.line, line.code) for line in result.refused]
 
 
 def current(world: World, scope: Scope = ANN, caller: Caller | None = None) -> list[Memory]:

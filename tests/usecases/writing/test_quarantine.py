@@ -217,9 +217,8 @@ def test_only_a_reviewer_writes_with_the_source_human_confirmed(world: World) ->
         write_memory(world.services, a_caller(), CONFIRMED)
     (refused,), _ = write_batch(world.services, a_caller(), [CONFIRMED])
     assert isinstance(refused, RoleRequired)
-    assert import_memories(world.services, a_caller(), None, [ImportItem(1, CONFIRMED)]).refused == [
-        (1, "role_required")
-    ]
+    (line,) = import_memories(world.services, a_caller(), None, [ImportItem(1, CONFIRMED)]).refused
+    assert (line.line, line.code) == (1, "role_required")
     assert world.records(prefix="cur#") == []
     assert write_memory(world.services, REVIEWER, CONFIRMED).outcome is Outcome.CREATED
 
@@ -232,7 +231,7 @@ def test_importing_ones_own_export_changes_nothing_although_a_person_confirmed_s
     assert reported(imported(world, text, mine)) == (0, 2, [])
     with a_world() as other:
         other.clock.at = world.clock.at
-        assert [code for _, code in imported(other, text, mine).refused] == ["role_required"]
+        assert [line.code for line in imported(other, text, mine).refused] == ["role_required"]
 
 
 READER = a_caller("ann", sources=frozenset({"agent_inferred", "external_unverified"}), agent_id="reader")
