@@ -47,7 +47,8 @@ class Said:
 @dataclass(slots=True, eq=False)
 class Deletion:
     """`whole`: texts that must be gone from everywhere; `memories`: texts that must be gone from memories.
-    `accepted_at`: by the clock of the host that accepted it."""
+    `accepted_at`: by the clock of the host that accepted it. `by_path`: asked for by the memory's path, so that the
+    service gives it its id."""
 
     request_id: str
     user: str
@@ -62,6 +63,7 @@ class Deletion:
     whole: set[str] = field(default_factory=set)
     memories: set[str] = field(default_factory=set)
     status: str = "unknown"
+    by_path: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +112,7 @@ class Model:
     def gone_of(self, selected: set[str]) -> set[str]:
         """Those that none of the deletions that name them lets stay: the first of two takes what the second selects
         too, and what came in after the first is no business of the second."""
-        accepted = [d for d in self.deletions if d.acked is not None]
+        accepted = [d for d in self.deletions if d.acked is not None or d.status == "completed"]
         return {t for t in selected if not any(self.may_stay(t, d) for d in accepted if t in d.whole | d.memories)}
 
     def may_stay(self, token: str, deletion: Deletion) -> bool:
