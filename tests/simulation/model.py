@@ -117,13 +117,15 @@ class Model:
 
     def may_stay(self, token: str, deletion: Deletion) -> bool:
         """Whether it was said on fresh evidence since the deletion was asked for, or a person judged it before the
-        deletion was accepted. Evidence is fresh too that its sender dates after the acceptance: a host whose clock is
-        behind accepts earlier than what was said just before, and a date is all that is known of what comes from
-        outside."""
+        deletion was accepted. What cites nothing and was sent beside the deletion of sources may have come first.
+        Evidence is fresh too that its sender dates after the acceptance: a host whose clock is behind accepts earlier
+        than what was said just before, and a date is all that is known of what comes from outside."""
         if token in self.judged and (deletion.acked is None or self.judged[token] < deletion.acked):
             return True
         return any(
-            not s.refused and s.begun > deletion.begun and (s.fresh or _is_dated_after(s, deletion))
+            not s.refused
+            and s.begun > deletion.begun
+            and (s.fresh or _is_dated_after(s, deletion) or _is_beside(s, deletion))
             for s in self.said[token]
         )
 
@@ -175,6 +177,13 @@ class Model:
 
 def _is_dated_after(said: Said, deletion: Deletion) -> bool:
     return said.dated is not None and deletion.accepted_at is not None and said.dated > deletion.accepted_at
+
+
+def _is_beside(said: Said, deletion: Deletion) -> bool:
+    """Whether a memory's statement cites nothing, so no source that is deleted, and was sent before the deletion was
+    answered."""
+    of_sources = deletion.kind in ("session", "event") and said.place == "memory"
+    return of_sources and not said.cites and (deletion.acked is None or said.begun < deletion.acked)
 
 
 def _cites_session(cites: frozenset[str], sessions: tuple[str, ...]) -> bool:
