@@ -15,6 +15,7 @@ from shared.records.store.record import Change, DuePage, Key, Page, Record, Tabl
 
 if TYPE_CHECKING:
     from shared.domain.extraction.statement import Statement
+    from shared.domain.receipts.public_keys import SigningKey
     from shared.domain.sessions.session import Event
     from shared.domain.summaries.summary import SummaryContent
 
@@ -309,26 +310,16 @@ class DeletionContinuations(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """ECDSA on P-256 over SHA-256 (ES256): `value` is r and s, 32 bytes each. `key_id` as in `PublicKey`."""
+    """ECDSA on P-256 over SHA-256 (ES256): `value` is r and s, 32 bytes each. `key_id` as in `SigningKey`."""
 
     value: bytes
     key_id: str
 
 
-@dataclass(frozen=True, slots=True)
-class PublicKey:
-    """A point of P-256, 32 bytes each. `key_id` is the thumbprint of the key (RFC 7638, SHA-256, base64url): anyone
-    who has the key can work it out."""
-
-    key_id: str
-    x: bytes
-    y: bytes
-
-
 class Signer(Protocol):
     """The present signing key. An earlier key is kept where it was used, and checks its own signatures."""
 
-    def public_key(self) -> PublicKey:
+    def public_key(self) -> SigningKey:
         """Raises `Unavailable`."""
         ...
 

@@ -21,6 +21,7 @@ from shared.usecases.deletion.request_deletion import (
 )
 from shared.usecases.deletion_preview.preview import preview
 from shared.usecases.receipts.read_receipt import read_log, read_receipt, read_signing_keys
+from shared.usecases.receipts.sign_verification import sign_verification
 
 api = Api("delete")
 handler = api.handler
@@ -80,7 +81,7 @@ def verify(request: Request) -> Answer:
     scope = request.parameters(TargetParameters).scope
     found = verify_deletion(request.services, request.caller, scope, request.id("request_id"))
     count("ResidueFound", found=str(found.residue > 0).lower())
-    return Answer(200, deletions.deletion(found))
+    return Answer(200, deletions.verified(found, sign_verification(request.services, found)))
 
 
 @api.route("GET", "/v1/deletions/{request_id}/receipt")

@@ -184,11 +184,12 @@ class Functions(Construct):
         if plan.signs:
             role.add_to_policy(permissions.signing(key))
             role.add_to_policy(permissions.reading_public_key(key))
+        if plan.publishes_heads:
             role.add_to_policy(permissions.publishing_heads(bucket))
         if plan.reads_heads:
             for statement in permissions.reading_heads(bucket):
                 role.add_to_policy(statement)
-        if plan.signs or plan.reads_heads:
+        if plan.publishes_heads or plan.reads_heads:
             of_heads = (
                 f"AwsSolutions-IAM5[Resource::<{Stack.of(self).get_logical_id(_resource(bucket))}.Arn>/{HEADS}/*]"
             )

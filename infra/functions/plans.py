@@ -40,6 +40,7 @@ class FunctionPlan:
     walks: bool = False
     starts_deletions: bool = False
     signs: bool = False
+    publishes_heads: bool = False
     reads_heads: bool = False
     speaks_mcp: bool = False
     memory_mib: int = 1024
@@ -111,6 +112,7 @@ def plans(settings: DeploymentSettings) -> tuple[FunctionPlan, ...]:
             search=SearchUse.VERIFY,
             embeds=True,
             starts_deletions=True,
+            signs=True,  # what a verification on demand has found
             environment=retention,
         ),
         FunctionPlan(
@@ -180,6 +182,7 @@ def plans(settings: DeploymentSettings) -> tuple[FunctionPlan, ...]:
             search=SearchUse.WRITE,
             embeds=True,
             signs=True,
+            publishes_heads=True,
             reads_heads=True,
             memory_mib=512,
             timeout_seconds=DELETION_STEP_SECONDS,
@@ -190,7 +193,8 @@ def plans(settings: DeploymentSettings) -> tuple[FunctionPlan, ...]:
             {memories: _may(GET, LIST, CHECK, PUT, REMOVE), ledger: _may(GET, LIST, CHECK, PUT, REMOVE)},
             search=SearchUse.READ,  # it looks for contradictions in what has changed
             embeds=True,
-            signs=True,  # it has the witness see how each owner's audit has grown
+            signs=True,
+            publishes_heads=True,  # it has the witness see how each owner's audit has grown
             reads_heads=True,
             finds_due=True,
             starts_deletions=True,

@@ -32,7 +32,7 @@ MOST_CPU = 90  # percent
 # A deletion takes minutes; the sweeper starts one that was lost again within the hour.
 DELETION_AGE = Duration.hours(4)
 # States of an owner's heads that are no state of a sound store.
-FAULTY_HEADS = ("rolled_back", "altered", "broken")
+FAULTY_HEADS = ("rolled_back", "altered", "broken", "forged")
 RUNBOOK = "docs/guides/runbooks.md"
 # Four attempts of a message take 21 to 32 minutes: a message that waits longer waits for an outage to end, or there are
 # too few workers.

@@ -7,6 +7,7 @@ from typing import Annotated
 from pydantic import AfterValidator, Field
 
 from shared.contracts.base import MAX_QUERY, Cursor, Instant, ScopePath, SegmentId, SegmentIds, Wire
+from shared.contracts.governance.receipts import SignedVerificationBody
 from shared.contracts.recall import not_blank
 from shared.domain.deletion.barrier import RequestStatus, SelectorKind, Signing, TargetStatus
 from shared.domain.deletion.preview import Layer, Reason
@@ -120,6 +121,13 @@ class DeletionBody(Wire):
     completed_at: Instant | None
     targets: dict[str, TargetBody]
     receipt: ReceiptBody | None = None
+
+
+class VerifiedDeletionBody(DeletionBody):
+    """`targets` with today's residue. `verification`: the same, signed; `null` where nothing is signed, or the key
+    could not be used."""
+
+    verification: SignedVerificationBody | None
 
 
 class DeletionPageResponse(Wire):

@@ -29,8 +29,8 @@ from tests.builders import a_caller, a_world, an_event
 from tests.usecases.deletion.deletions import ask, filled
 
 
-def _answer(path: str) -> Any:
-    return json.loads(handler(an_event("GET", path, caller=a_caller()), cast("Any", None))["body"])
+def _answer(path: str, method: str = "GET") -> Any:
+    return json.loads(handler(an_event(method, path, caller=a_caller()), cast("Any", None))["body"])
 
 
 @pytest.fixture(scope="module")
@@ -44,6 +44,7 @@ def answered() -> Iterator[dict[str, Any]]:
         yield {
             **{name: _answer(f"/v1/deletions/{name}/receipt") for name in ("r1", "r2", "r3")},
             "keys": _answer("/v1/receipts/keys"),
+            "verified": _answer("/v1/deletions/r2/verify", "POST"),
         }
 
 
@@ -60,6 +61,11 @@ def _file(tmp_path: Path, content: object) -> str:
     path = tmp_path / "receipt.json"
     path.write_bytes(content if isinstance(content, bytes) else json.dumps(content).encode())
     return str(path)
+
+
+@pytest.fixture
+def verified(answered: dict[str, Any]) -> dict[str, Any]:
+    return cast("dict[str, Any]", deepcopy(answered["verified"]))
 
 
 def main(words: list[str]) -> int:
@@ -238,3 +244,42 @@ def test_the_command_needs_neither_service_nor_network(bundle: dict[str, Any], t
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("VALID: ")
+
+
+# --- What a verification on demand has found
+
+
+def test_the_answer_of_a_verification_holds(
+    verified: dict[str, Any], answered: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    keys = tmp_path / "keys.json"
+    keys.write_text(json.dumps(answered["keys"]))
+    assert main(["verify-receipt", _file(tmp_path, verified), "--key", str(keys)]) == 0
+    told = capsys.readouterr().out
+    assert "in no log" in told
+    assert "r2, selecting subject" in told
+    assert "memories   0 removed, 0 left" in told
+    assert "completed, verified 20" in told
+    stated = verify_receipt(json.dumps(verified).encode()).stated
+    assert [store["residue"] for store in stated["stores"]] == [0, 0, 0]
+    assert {name: target["residue"] for name, target in verified["targets"].items()} == {
+        store["store"]: store["residue"] for store in stated["stores"]
+    }
+
+
+def test_a_verification_that_was_changed_or_signed_by_another_is_refused(
+    verified: dict[str, Any], bundle: dict[str, Any], tmp_path: Path
+) -> None:
+    signed = verified["verification"]
+    changed = bytearray(_raw(signed["statement"]))
+    at = bytes(changed).index(b'"residue":0')
+    changed[at + len(b'"residue":')] = ord("1")
+    assert "does not hold" in _refused({"verification": {**signed, "statement": base64url(bytes(changed))}})
+    assert "holds no key" in _refused({"verification": {**signed, "keys": []}})
+    assert "not signed" in _refused({"verification": None})
+    assert "form" in _refused({"verification": {**signed, "statement": bundle["statement"]}})
+    other = tmp_path / "other.pem"
+    own = FileSigner(tmp_path / "signing.pem")
+    jwk = {"kty": "EC", "crv": "P-256", "x": base64url(own.public_key().x), "y": base64url(own.public_key().y)}
+    other.write_text(json.dumps(jwk))
+    assert main(["verify-receipt", _file(tmp_path, verified), "--key", str(other)]) == 1

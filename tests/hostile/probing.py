@@ -20,6 +20,7 @@ from tests.hostile.victims import SCOPES, UUID, Victim, victims
 _ROLES = sorted(set(Role) - {Role.SPECIALIST, Role.ORG_WRITER, Role.ADMIN})
 # `nobody` is whom nobody's scopes name: acting for a user says nothing about whether there is one.
 _ACTED_FOR = frozenset({"ann", "ben", "gus", "nobody"})
+_GLOBAL = Scope.parse("/global").path
 _TASK = Scope.parse("/org/acme/user/ben/task/t2")
 # What an answer holds that is made anew each time.
 _NEW = re.compile(
@@ -68,6 +69,8 @@ class Probing:
         self.gate = Gate(world)
         self.sent = 0
         self._kept: dict[str, set[str]] = {who: set() for who in ATTACKERS}  # what a caller sent that may lie there now
+        self._published = False  # whether the last request put something there
+        self._public: set[str] = set()  # what one of them, an administrator, put where every caller may read
         everyone = victims(self.gate, {**SCOPES, **{word: a.caller.bound for word, a in ATTACKERS.items()}})
         self.victims = [victim for victim in everyone if victim.word in SCOPES]
         self.mine = {victim.word: victim for victim in everyone if victim.word in ATTACKERS}
@@ -94,6 +97,8 @@ class Probing:
         answer, changed = self._answer(who, probe, restoring)
         if not restoring:
             self._kept[who].update(sent_texts(probe))
+            if self._published:
+                self._public.update(sent_texts(probe))
         found = [*self._shown(who, probe, answer), *changed]
         if answer.status >= 500:
             found.append(f"answered {answer.status}")
@@ -112,6 +117,9 @@ class Probing:
         world.clock.advance()
         answer = self.gate(ATTACKERS[who].caller, probe.method, probe.target, probe.body, probe.headers)
         changed = list(self._changed(who, before, store._records))
+        self._published = any(
+            key.pk == _GLOBAL and before.get(key) is not record for key, record in store._records.items()
+        )
         if restoring:
             store._records, store._due = before, due
             store._sorted.clear()
@@ -133,7 +141,7 @@ class Probing:
                 yield f"changed {key}"
 
     def _shown(self, who: str, probe: Probe, answer: Answer) -> Iterator[str]:
-        sent = sorted({*sent_texts(probe), *self._kept[who]}, key=len, reverse=True)
+        sent = sorted({*sent_texts(probe), *self._kept[who], *self._public}, key=len, reverse=True)
         text = _without(sent, f"{answer.headers}\n{answer.text}")
         for victim in self._foreign(who):
             for canary in (victim.word, victim.scope, *victim.uuids - self._open_ids(who)):

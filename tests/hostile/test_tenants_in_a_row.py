@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.builders import a_world
 from tests.hostile.probing import ATTACKERS, Probing
-from tests.hostile.test_tenants_apart import EACH, every, first_of
+from tests.hostile.test_tenants_apart import EACH, anything, every, first_of, named
 from tests.hostile.victims import exported
 
 
@@ -19,3 +21,19 @@ def test_what_one_request_leaves_behind_opens_nothing_to_the_next() -> None:
         leaks = probing.leaks(every(EACH * 2 + 1), restoring=False)
         assert not leaks, first_of(leaks)
         assert [exported(probing.gate, victim) for victim in others] == before
+
+
+def test_what_an_administrator_names_where_all_may_read_is_not_what_somebody_else_has_of_that_name(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Only an administrator writes to `/global`, and may give a session there any id. A list that shows more is found
+    as before."""
+    with a_world() as world:
+        probing = Probing(world)
+        assert not probing.leaks(named("POST /v1/sessions | above"), restoring=False)
+        assert any(key.pk == "/global" for key in world.store._records)
+        leaks = probing.leaks(named("GET /v1/sessions | above"), restoring=False)
+        assert not leaks, first_of(leaks)
+        monkeypatch.setattr("shared.usecases.reading.read_memories.may_read", anything)
+        leaks = probing.leaks(named("GET /v1/memories | query scope"), restoring=False)
+        assert any(leak.what.startswith("shows") for leak in leaks)

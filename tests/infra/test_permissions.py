@@ -189,14 +189,14 @@ def _is_signing(statement: dict[str, Any]) -> bool:
     return set(listed(statement["Action"])) <= {"kms:Sign", "kms:GetPublicKey"}
 
 
-def test_only_a_deletions_step_and_the_pass_may_sign_and_by_the_one_algorithm(template: Template) -> None:
+def test_only_deletions_their_steps_and_the_pass_may_sign_and_by_the_one_algorithm(template: Template) -> None:
     (key,) = (id for id, r in template.of_type("KMS::Key").items() if "KeySpec" in r["Properties"])
     assert key != template.key_of_the_stores()
     signers = {
         name: s for name in template.functions() for s in template.statements_for(name)
         if "kms:Sign" in listed(s["Action"])
     }  # fmt: skip
-    assert set(signers) == {"deletion_step", "gc"}
+    assert set(signers) == {"delete", "deletion_step", "gc"}
     statement = signers["deletion_step"]
     assert statement["Resource"] == {"Fn::GetAtt": [key, "Arn"]}
     assert statement["Condition"] == {"StringEquals": {"kms:SigningAlgorithm": "ECDSA_SHA_256"}}

@@ -47,7 +47,8 @@ class Said:
 @dataclass(slots=True, eq=False)
 class Deletion:
     """`whole`: texts that must be gone from everywhere; `memories`: texts that must be gone from memories.
-    `accepted_at`: by the clock of the host that accepted it."""
+    `accepted_at`: by the clock of the host that accepted it. `by_path`: asked for by the memory's path, so that the
+    service gives it its id."""
 
     request_id: str
     user: str
@@ -62,6 +63,7 @@ class Deletion:
     whole: set[str] = field(default_factory=set)
     memories: set[str] = field(default_factory=set)
     status: str = "unknown"
+    by_path: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,18 +112,20 @@ class Model:
     def gone_of(self, selected: set[str]) -> set[str]:
         """Those that none of the deletions that name them lets stay: the first of two takes what the second selects
         too, and what came in after the first is no business of the second."""
-        accepted = [d for d in self.deletions if d.acked is not None]
+        accepted = [d for d in self.deletions if d.acked is not None or d.status == "completed"]
         return {t for t in selected if not any(self.may_stay(t, d) for d in accepted if t in d.whole | d.memories)}
 
     def may_stay(self, token: str, deletion: Deletion) -> bool:
         """Whether it was said on fresh evidence since the deletion was asked for, or a person judged it before the
-        deletion was accepted. Evidence is fresh too that its sender dates after the acceptance: a host whose clock is
-        behind accepts earlier than what was said just before, and a date is all that is known of what comes from
-        outside."""
+        deletion was accepted. What cites nothing and was sent beside the deletion of sources may have come first.
+        Evidence is fresh too that its sender dates after the acceptance: a host whose clock is behind accepts earlier
+        than what was said just before, and a date is all that is known of what comes from outside."""
         if token in self.judged and (deletion.acked is None or self.judged[token] < deletion.acked):
             return True
         return any(
-            not s.refused and s.begun > deletion.begun and (s.fresh or _is_dated_after(s, deletion))
+            not s.refused
+            and s.begun > deletion.begun
+            and (s.fresh or _is_dated_after(s, deletion) or _is_beside(s, deletion))
             for s in self.said[token]
         )
 
@@ -173,6 +177,13 @@ class Model:
 
 def _is_dated_after(said: Said, deletion: Deletion) -> bool:
     return said.dated is not None and deletion.accepted_at is not None and said.dated > deletion.accepted_at
+
+
+def _is_beside(said: Said, deletion: Deletion) -> bool:
+    """Whether a memory's statement cites nothing, so no source that is deleted, and was sent before the deletion was
+    answered."""
+    of_sources = deletion.kind in ("session", "event") and said.place == "memory"
+    return of_sources and not said.cites and (deletion.acked is None or said.begun < deletion.acked)
 
 
 def _cites_session(cites: frozenset[str], sessions: tuple[str, ...]) -> bool:

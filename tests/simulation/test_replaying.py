@@ -10,7 +10,7 @@ from tests.simulation.engine.injections import Injection, Injections
 from tests.simulation.engine.scheduler import Scheduler, Style
 from tests.simulation.model import tokens_in
 from tests.simulation.one_seed import simulate
-from tests.simulation.plan import Plan, plan_of
+from tests.simulation.plan import Act, Part, Plan, plan_of
 from tests.simulation.planted.patching import planted
 from tests.simulation.planted.search import FAULTS
 from tests.simulation.shrink import shrink
@@ -88,6 +88,18 @@ def test_one_actor_at_a_time_and_each_to_its_end(style: Style) -> None:
     assert scheduler.failures == []
     assert sorted(order) == sorted("abc" * 20)
     assert order != sorted(order)
+
+
+def test_a_deletion_whose_answer_and_start_were_lost_is_carried_out_before_the_rest_is_judged() -> None:
+    """The service names a deletion by path, so nobody knows its id; its memory's words were written again since."""
+    deleting = Part("deleter-4", "ann", (Act("delete memory", 19, 5),))
+    resending = Part("resender-3", "ann", (Act("write_again", 17, 120),))
+    lost = {("deleter-4", 5): Injection.CRASH_BEFORE}
+    result = simulate(Plan(5353, Style.HELD, 0.03, 0.0, False, (resending, deleting), (), lost))
+    did = [(actor, what, str(detail)) for _, actor, what, detail in result.history.entries]
+    assert any(what == "! died" and "DELETE /v1/memories/" in detail for _, what, detail in did)
+    assert any(actor.startswith("workflow-") and what == "apply" for actor, what, _ in did)
+    assert not result.violations
 
 
 def test_words_are_recognised_in_any_case() -> None:

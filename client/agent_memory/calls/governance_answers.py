@@ -136,6 +136,19 @@ class Deletion(Answer):
     receipt: Receipt | None = None
 
 
+class SignedVerification(Answer):
+    """`statement`: what was found, signed (COSE_Sign1, base64url)."""
+
+    statement: str
+    keys: list[dict[str, str]]
+
+
+class VerifiedDeletion(Deletion):
+    """`targets` with today's residue. `model_dump_json()` is a file that `agent-memory verify-receipt` reads."""
+
+    verification: SignedVerification | None = None
+
+
 class DeletionPage(Page[Deletion]):
     pass
 

@@ -19,6 +19,7 @@ from agent_memory.calls.governance_answers import (
     Review,
     ReviewPage,
     SignedReceipt,
+    VerifiedDeletion,
 )
 
 
@@ -66,9 +67,9 @@ def list_deletions(
     return call("GET deletions", DeletionPage, locals())
 
 
-def verify_deletion(request_id: str, *, scope: str | None = None) -> Call[Deletion]:
+def verify_deletion(request_id: str, *, scope: str | None = None) -> Call[VerifiedDeletion]:
     """Look for residue of a deletion again, today."""
-    return call("POST deletions/{request_id}/verify", Deletion, locals(), has_body=False)
+    return call("POST deletions/{request_id}/verify", VerifiedDeletion, locals(), has_body=False)
 
 
 def get_signed_receipt(request_id: str, *, scope: str | None = None) -> Call[SignedReceipt]:

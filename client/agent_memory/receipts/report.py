@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -18,10 +19,12 @@ def report(file: Path, key: Path | None) -> list[str]:
 def _described(checked: Checked) -> list[str]:
     stated = checked.stated
     lines = [
-        "VALID: the statement is signed as it is, and it is in the log.",
+        "VALID: the statement is signed as it is, and it is in the log."
+        if checked.root is not None
+        else "VALID: the statement is signed as it is. It is what a later verification found, and in no log.",
         f"  deletion   {_plain(stated.get('request_id'))}, selecting {_selected(stated.get('selector'))}",
         f"  of         {_plain(stated.get('scope'))}",
-        f"  accepted   {_plain(stated.get('accepted_at'))}, completed {_plain(stated.get('completed_at'))}",
+        f"  accepted   {_plain(stated.get('accepted_at'))}, {_ended(stated)}",
     ]
     if "epoch" in stated:
         lines.append(f"  epoch      {_plain(stated['epoch'])}")
@@ -34,14 +37,21 @@ def _described(checked: Checked) -> list[str]:
         lines.append(f"    {_plain(entry.get('what'))}{until}: {_plain(entry.get('why'))}")
     at = datetime.fromtimestamp(checked.issued_at, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     lines.append(f"  signed     by {_plain(checked.issuer)} at {at}, key {', '.join(checked.key_ids)}")
-    where = "" if checked.log is None else f" {_plain(checked.log)}"
-    lines.append(f"  log       {where} entry {checked.index} of {checked.size}, root {checked.root.hex()}")
+    if checked.root is not None:
+        where = "" if checked.log is None else f" {_plain(checked.log)}"
+        lines.append(f"  log       {where} entry {checked.index} of {checked.size}, root {checked.root.hex()}")
     if checked.own_keys:
         lines.append(
             "  The key came with the file: nothing was changed since it was signed, but who signed it is open. Compare "
             "the key's id with the one that the operator publishes, or pass --key."
         )
     return lines
+
+
+def _ended(stated: Mapping[str, Any]) -> str:
+    if "verified_at" in stated:
+        return f"{_plain(stated.get('status'))}, verified {_plain(stated['verified_at'])}"
+    return f"completed {_plain(stated.get('completed_at'))}"
 
 
 def _selected(selector: Any) -> str:

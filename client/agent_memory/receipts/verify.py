@@ -15,19 +15,21 @@ from agent_memory.receipts.tree import root_of
 
 _LATEST = 2**37  # seconds since 1970: about the year 6300
 FORM = "agent-memory/deletion/1"
+VERIFICATION_FORM = "agent-memory/deletion-verification/1"
 
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A receipt that holds. `stated` is what the statement says; `index` its place in the log of `size` entries.
-    `key_ids` signed it; with `own_keys` these came in the same file, and say nothing about who they belong to."""
+    """A receipt that holds. `stated` is what the statement says; `index` its place in the log of `size` entries, of
+    which `root` is the hash. What was found by a later verification is in no log: none of the three. `key_ids` signed
+    it; with `own_keys` these came in the same file, and say nothing about who they belong to."""
 
     stated: Mapping[str, Any]
     issuer: str
     issued_at: int
-    index: int
-    size: int
-    root: bytes
+    index: int | None
+    size: int | None
+    root: bytes | None
     log: str | None
     key_ids: tuple[str, ...]
     own_keys: bool
@@ -42,7 +44,11 @@ class _Bundle:
 
 
 def verify_receipt(content: bytes, keys: Keys | None = None) -> Checked:
-    """`content`: the JSON that the service answers, or a transparent statement (COSE). Raises `NotValid`."""
+    """`content`: the JSON that the service answers (a receipt, or a verification), or a transparent statement (COSE).
+    Raises `NotValid`."""
+    verification = _verification(content)
+    if verification is not None:
+        return _verified(verification, keys)
     bundle = _bundle(content)
     known = bundle.keys if keys is None else keys
     if not known:
@@ -54,14 +60,45 @@ def verify_receipt(content: bytes, keys: Keys | None = None) -> Checked:
     size, index, path = messages.inclusion_proof(receipt)
     root = root_of(statement.without_receipts(), index, size, path)
     logger = public_keys.verify(receipt, root, known, "the receipt")
-    stated, issuer = _stated(statement), statement.claim(messages.ISS)
+    stated = _stated(statement, FORM)
     _same(statement, receipt, stated)
     log = None if bundle.place is None else _place(bundle.place, known, index, size, root)
-    issued_at = statement.claim(messages.IAT)
-    if type(issued_at) is not int or not 0 <= issued_at < _LATEST or not isinstance(issuer, str):
-        raise NotValid("the statement does not say who signed it and when")
+    issuer, issued_at = _signed_by(statement)
     key_ids = tuple(dict.fromkeys((signer, logger)))
     return Checked(stated, issuer, issued_at, index, size, root, log, key_ids, keys is None)
+
+
+def _verification(content: bytes) -> Mapping[str, Any] | None:
+    """The signed part of a verification's answer."""
+    if not content.lstrip().startswith(b"{"):
+        return None
+    value = messages.json_in(content, "the file")
+    if not isinstance(value, dict) or "verification" not in value:
+        return None
+    if not isinstance(value["verification"], dict):
+        raise NotValid("the verification is not signed")
+    return value["verification"]
+
+
+def _verified(verification: Mapping[str, Any], keys: Keys | None) -> Checked:
+    known = public_keys.from_jwks(verification.get("keys", [])) if keys is None else keys
+    if not known:
+        raise NotValid("the file holds no key: give the one that the operator publishes")
+    statement = messages.read(raw(verification.get("statement"), "the statement"), "the statement")
+    if statement.payload is None:
+        raise NotValid("the statement has no content")
+    signer = public_keys.verify(statement, statement.payload, known, "the statement")
+    stated = _stated(statement, VERIFICATION_FORM)
+    _about(statement, stated)
+    issuer, issued_at = _signed_by(statement)
+    return Checked(stated, issuer, issued_at, None, None, None, None, (signer,), keys is None)
+
+
+def _signed_by(statement: Message) -> tuple[str, int]:
+    issuer, issued_at = statement.claim(messages.ISS), statement.claim(messages.IAT)
+    if type(issued_at) is not int or not 0 <= issued_at < _LATEST or not isinstance(issuer, str):
+        raise NotValid("the statement does not say who signed it and when")
+    return issuer, issued_at
 
 
 def _bundle(content: bytes) -> _Bundle:
@@ -83,9 +120,9 @@ def _bundle(content: bytes) -> _Bundle:
     return _Bundle(statement, receipt, place, keys)
 
 
-def _stated(statement: Message) -> dict[str, Any]:
+def _stated(statement: Message, form: str) -> dict[str, Any]:
     stated = messages.json_in(statement.payload or b"", "the statement's content")
-    if not isinstance(stated, dict) or stated.get("form") != FORM:
+    if not isinstance(stated, dict) or stated.get("form") != form:
         raise NotValid("the statement is of a form that this check does not know")
     again = json.dumps(stated, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     if again.encode("utf-8", "surrogatepass") != statement.payload:
@@ -93,11 +130,15 @@ def _stated(statement: Message) -> dict[str, Any]:
     return stated
 
 
-def _same(statement: Message, receipt: Message, stated: Mapping[str, Any]) -> None:
-    """The receipt is about the statement's own deletion, and given by who stated it."""
+def _about(statement: Message, stated: Mapping[str, Any]) -> None:
     about = ":".join(quote(str(stated.get(name, "")), safe="") for name in ("subject", "request_id"))
     if statement.claim(messages.SUB) != f"urn:agent-memory:deletion:{about}":
         raise NotValid("the statement is signed as being about another deletion")
+
+
+def _same(statement: Message, receipt: Message, stated: Mapping[str, Any]) -> None:
+    """The receipt is about the statement's own deletion, and given by who stated it."""
+    _about(statement, stated)
     for label in (messages.ISS, messages.SUB):
         if statement.claim(label) != receipt.claim(label):
             raise NotValid("the receipt is about another statement")

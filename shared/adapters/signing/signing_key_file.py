@@ -10,7 +10,8 @@ from cryptography.hazmat.primitives.asymmetric import ec
 
 from shared.adapters.ciphers.key_file import DamagedKeyFile
 from shared.adapters.signing.es256 import public_key, raw
-from shared.ports import PublicKey, Signature
+from shared.domain.receipts.public_keys import SigningKey
+from shared.ports import Signature
 
 
 class FileSigner:
@@ -29,7 +30,7 @@ class FileSigner:
         self._key = key
         self._public_key = public_key(key.public_key())
 
-    def public_key(self) -> PublicKey:
+    def public_key(self) -> SigningKey:
         return self._public_key
 
     def sign(self, message: bytes) -> Signature:

@@ -7,10 +7,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from shared.domain.errors import Unavailable
-from shared.ports import PublicKey, Signature
+from shared.ports import Signature
 
 if TYPE_CHECKING:
     from mypy_boto3_kms import KMSClient
+
+    from shared.domain.receipts.public_keys import SigningKey
 
 _LONGEST_MESSAGE = 4096  # bytes that KMS hashes itself
 
@@ -23,7 +25,7 @@ class KmsSigner:
         self._client = client
         self._key_id = key_id
 
-    def public_key(self) -> PublicKey:
+    def public_key(self) -> SigningKey:
         return self._public_key
 
     def sign(self, message: bytes) -> Signature:
@@ -44,7 +46,7 @@ class KmsSigner:
         return Signature(raw(answer["Signature"]), self._public_key.key_id)
 
     @cached_property
-    def _public_key(self) -> PublicKey:
+    def _public_key(self) -> SigningKey:
         from botocore.exceptions import BotoCoreError, ClientError
         from cryptography.hazmat.primitives.asymmetric import ec
         from cryptography.hazmat.primitives.serialization import load_der_public_key

@@ -58,6 +58,14 @@ class SignedReceiptBody(Wire):
     keys: list[KeyBody]
 
 
+class SignedVerificationBody(Wire):
+    """`statement`: what a verification found, signed as a receipt is (COSE_Sign1, ES256; canonical JSON). It is in no
+    log. `keys`: for convenience; their presence here proves nothing."""
+
+    statement: str
+    keys: list[KeyBody]
+
+
 class LogParameters(Parameters):
     model_config = ConfigDict(extra="forbid", frozen=True)
 

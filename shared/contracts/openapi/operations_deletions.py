@@ -9,6 +9,7 @@ from shared.contracts.deletions import (
     DeletionRequestBody,
     PreviewRequest,
     PreviewResponse,
+    VerifiedDeletionBody,
 )
 from shared.contracts.governance.receipts import KeySetBody, LogBody, LogParameters, SignedReceiptBody
 from shared.contracts.memories import NoParameters, PageParameters, TargetParameters
@@ -64,7 +65,7 @@ DELETIONS: dict[str, Operation] = {
         "verifyDeletion",
         "Deletions",
         "Look for residue again",
-        {200: (DeletionBody, "The present residue in each target; state and receipt are unchanged")},
+        {200: (VerifiedDeletionBody, "The present residue in each target, signed; state and receipt are unchanged")},
         parameters=TargetParameters,
         description="What it finds is answered, and signed by nobody.",
         problems=("not_found", "forbidden_role"),

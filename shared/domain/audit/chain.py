@@ -81,6 +81,7 @@ class ChainFault(StrEnum):
     HEAD_DIFFERS = "head_differs"  # the chain ends elsewhere than what it is about says
     UNFINISHED = "unfinished"  # its memory was removed, and the chain does not say so
     ROLLED_BACK = "rolled_back"  # the witness outside the store has seen more than there is, or something else
+    FORGED = "forged"  # the witness holds a state of the audit that no key of the service has signed
     ALTERED = "altered"  # what it is about is not what the service wrote: it is not served
 
 

@@ -12,6 +12,14 @@ from urllib.parse import quote
 
 CONTENT_TYPE = "application/vnd.agent-memory.deletion+json"
 FORM = "agent-memory/deletion/1"
+VERIFICATION_TYPE = "application/vnd.agent-memory.deletion-verification+json"
+VERIFICATION_FORM = "agent-memory/deletion-verification/1"
+
+_NEVER_CHECKED = (
+    {"what": "logs", "why": "logs carry ids and no content; they were not searched, and expire by themselves"},
+    {"what": "exports", "why": "what was read or exported before lies where its reader has put it"},
+    {"what": "models", "why": "a model that was trained on the data, or had it in a prompt, is out of reach"},
+)
 
 # Store -> selector -> how it was read again. A selector that is not named: as the others.
 _OTHERS = ""
@@ -72,20 +80,16 @@ class DeletionStatement:
 
     @property
     def about(self) -> str:
-        """The deletion's name, as the signature's subject."""
-        return f"urn:agent-memory:deletion:{quote(self.subject, safe='')}:{quote(self.request_id, safe='')}"
+        return about(self.subject, self.request_id)
 
     def content(self) -> bytes:
         """Canonical JSON (RFC 8785): the same statement has the same bytes."""
-        selector: dict[str, object] = {"kind": self.selector, "ids": sorted(self.ids)}
-        if self.session_id is not None:
-            selector["session_id"] = self.session_id
         value: dict[str, object] = {
             "form": FORM,
             "request_id": self.request_id,
             "subject": self.subject,
             "scope": self.scope,
-            "selector": selector,
+            "selector": _selector(self.selector, self.ids, self.session_id),
             "accepted_at": self.accepted_at,
             "completed_at": self.completed_at,
             "stores": [result.content(self.selector) for result in self.stores],
@@ -95,8 +99,7 @@ class DeletionStatement:
         }
         if self.epoch is not None:
             value["epoch"] = self.epoch
-        # No key and no number here is one that the order or the form of RFC 8785 would make differ from this.
-        return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
+        return _canonical(value)
 
     def _not_checked(self) -> list[dict[str, str]]:
         return [
@@ -105,11 +108,62 @@ class DeletionStatement:
                 "why": "a backup is not changed; the last one that may hold the data expires then",
                 "until": self.backups_until,
             },
-            {"what": "logs", "why": "logs carry ids and no content; they were not searched, and expire by themselves"},
-            {"what": "exports", "why": "what was read or exported before lies where its reader has put it"},
-            {"what": "models", "why": "a model that was trained on the data, or had it in a prompt, is out of reach"},
+            *_NEVER_CHECKED,
             {
                 "what": "later",
-                "why": "this is the state when the deletion ended; the service looks again on demand, unsigned",
+                "why": "this is the state when the deletion ended; the service looks again on demand, and signs that",
             },
         ]
+
+
+@dataclass(frozen=True, slots=True)
+class VerificationStatement:
+    """What the stores held of a deletion when somebody asked: `stores` with today's residue. `status`: the deletion's
+    own at that time. Instants are ISO 8601 in UTC."""
+
+    request_id: str
+    subject: str
+    scope: str
+    selector: str
+    ids: tuple[str, ...]
+    session_id: str | None
+    status: str
+    accepted_at: str
+    verified_at: str
+    stores: tuple[StoreResult, ...]
+
+    @property
+    def about(self) -> str:
+        return about(self.subject, self.request_id)
+
+    def content(self) -> bytes:
+        """Canonical JSON (RFC 8785)."""
+        return _canonical(
+            {
+                "form": VERIFICATION_FORM,
+                "request_id": self.request_id,
+                "subject": self.subject,
+                "scope": self.scope,
+                "selector": _selector(self.selector, self.ids, self.session_id),
+                "status": self.status,
+                "accepted_at": self.accepted_at,
+                "verified_at": self.verified_at,
+                "stores": [result.content(self.selector) for result in self.stores],
+                "not_checked": list(_NEVER_CHECKED),
+            }
+        )
+
+
+def about(subject: str, request_id: str) -> str:
+    """The deletion's name, as the signature's subject."""
+    return f"urn:agent-memory:deletion:{quote(subject, safe='')}:{quote(request_id, safe='')}"
+
+
+def _selector(kind: str, ids: tuple[str, ...], session_id: str | None) -> dict[str, object]:
+    selector: dict[str, object] = {"kind": kind, "ids": sorted(ids)}
+    return selector if session_id is None else {**selector, "session_id": session_id}
+
+
+def _canonical(value: dict[str, object]) -> bytes:
+    # No key and no number here is one that the order or the form of RFC 8785 would make differ from this.
+    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()

@@ -14,11 +14,28 @@ _EC2, _P256, _ES256 = 2, 1, -7
 
 @dataclass(frozen=True, slots=True)
 class SigningKey:
-    """A key on P-256 that signs, or once signed. `key_id`: its thumbprint (RFC 7638)."""
+    """A key on P-256 that signs, or once signed. `key_id`: its thumbprint (RFC 7638, SHA-256, base64url), which anyone
+    who has the key can work out. `x` and `y`: 32 bytes each."""
 
     key_id: str
     x: bytes
     y: bytes
+
+    def holds(self, message: bytes, signature: bytes) -> bool:
+        """Whether `signature` (r and s, 32 bytes each) is this key's own over the message (ES256)."""
+        from cryptography.exceptions import InvalidSignature
+        from cryptography.hazmat.primitives import hashes
+        from cryptography.hazmat.primitives.asymmetric import ec
+        from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
+
+        half = len(signature) // 2
+        r, s, x, y = (int.from_bytes(n, "big") for n in (signature[:half], signature[half:], self.x, self.y))
+        try:
+            key = ec.EllipticCurvePublicNumbers(x, y, ec.SECP256R1()).public_key()
+            key.verify(encode_dss_signature(r, s), message, ec.ECDSA(hashes.SHA256()))
+        except (InvalidSignature, ValueError):
+            return False
+        return True
 
     def jwk(self) -> dict[str, str]:
         return {

@@ -97,6 +97,15 @@ def put_frontier(scope: Scope, value: Frontier, reading: Reading) -> Change:
     return reading.put(keys.log_head(scope), {"size": value.size, "hashes": list(value.hashes)})
 
 
+def put_signing_key(scope: Scope, key: SigningKey, reading: Reading) -> Change:
+    """A key that signed something stays known for ever: its signatures are checked with it when it signs no more.
+    `reading` holds its record, or that there is none."""
+    place = keys.signing_key(scope, key.key_id)
+    if reading[place] is not None:
+        return Change()
+    return reading.put(place, {"key_id": key.key_id, "x": key.x, "y": key.y})
+
+
 def signing_key(record: Record) -> SigningKey:
     a = cast("dict[str, Any]", record.attributes)
     return SigningKey(a["key_id"], a["x"], a["y"])

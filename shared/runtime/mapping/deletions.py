@@ -11,9 +11,12 @@ from shared.contracts.deletions import (
     SelectorBody,
     StoreLine,
     TargetBody,
+    VerifiedDeletionBody,
 )
 from shared.domain.deletion.barrier import DeletionRequest, Receipt, RequestStatus, Selector
+from shared.runtime.mapping.receipts import signed_verification
 from shared.usecases.deletion_preview.preview import Preview
+from shared.usecases.receipts.sign_verification import SignedVerification
 
 _SHOWN = 1_000  # characters of a content in a preview
 
@@ -76,6 +79,12 @@ def deletion(request: DeletionRequest) -> DeletionBody:
             for target, state in request.targets
         },
         receipt=None if request.receipt is None else _receipt(request, request.receipt),
+    )
+
+
+def verified(request: DeletionRequest, signed: SignedVerification | None) -> VerifiedDeletionBody:
+    return VerifiedDeletionBody.model_construct(
+        **dict(deletion(request)), verification=None if signed is None else signed_verification(signed)
     )
 
 

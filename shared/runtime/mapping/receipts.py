@@ -9,11 +9,13 @@ from shared.contracts.governance.receipts import (
     LogCheckBody,
     LogPlaceBody,
     SignedReceiptBody,
+    SignedVerificationBody,
 )
 from shared.domain.receipts.log_state import LogCheck
 from shared.domain.receipts.public_keys import SigningKey, base64url, cose_key_set
 from shared.domain.scopes import Scope
 from shared.usecases.receipts.read_receipt import LogProof, SignedReceipt
+from shared.usecases.receipts.sign_verification import SignedVerification
 
 
 def signed_receipt(value: SignedReceipt) -> SignedReceiptBody:
@@ -32,6 +34,10 @@ def signed_receipt(value: SignedReceipt) -> SignedReceiptBody:
         ),
         keys=[_key(key) for key in value.keys],
     )
+
+
+def signed_verification(value: SignedVerification) -> SignedVerificationBody:
+    return SignedVerificationBody(statement=base64url(value.statement), keys=[_key(value.key)])
 
 
 def key_set(keys: tuple[SigningKey, ...]) -> KeySetBody:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -17,10 +18,13 @@ from enum import StrEnum
 from shared.domain.audit.chain import fault
 from shared.domain.audit.chain_heads import ChainHead, root_of, size_of
 from shared.domain.errors import IntegrityViolation, Unavailable
+from shared.domain.receipts.public_keys import SigningKey
 from shared.domain.scopes import Scope
 from shared.ports import TreeHead
 from shared.records import keys
 from shared.records.ledger import chain_heads
+from shared.records.ledger.log_leaves import put_signing_key, signing_key
+from shared.records.store.reading import Reading
 from shared.records.store.record import Change, CheckFailed, Record, RevisionIs, Table
 from shared.usecases.audit.read_chains import stored_chains, stored_pages
 from shared.usecases.services import Services
@@ -35,6 +39,7 @@ class HeadState(StrEnum):
     SOUND = "sound"
     ROLLED_BACK = "rolled_back"  # the witness has seen more, or something else at this size
     ALTERED = "altered"  # the kept heads are not those that were written
+    FORGED = "forged"  # no key of the service has signed what the witness has
     BROKEN = "broken"  # a chain does not go on from its kept head, or does not hold
 
 
@@ -60,7 +65,7 @@ def witnessed(services: Services, owner: Scope) -> Witnessed:
         last = None if services.witness is None else services.witness.last(head_name(owner))
     except Unavailable:
         last = None
-    return _compared(_pages(services, owner), last)
+    return _compared(services, owner, _pages(services, owner), last)
 
 
 def lost(services: Services, owner: Scope, heads: Iterable[ChainHead]) -> ChainHead | None:
@@ -104,7 +109,7 @@ def publish(services: Services, owner: Scope) -> HeadState:
     if services.witness is None or services.signer is None:
         return HeadState.SOUND
     pages = _pages(services, owner)
-    found = _compared(pages, services.witness.last(head_name(owner)))
+    found = _compared(services, owner, pages, services.witness.last(head_name(owner)))
     if found.state is not HeadState.SOUND:
         return found.state
     now = _heads(services, owner, found.heads)
@@ -118,10 +123,34 @@ def publish(services: Services, owner: Scope) -> HeadState:
     size, root = size_of(now), root_of(now)
     if size and (size, root) != (found.sequence, root_of(found.heads)):
         name = head_name(owner)
+        _keep_key(services, owner, services.signer.public_key())
         signature = services.signer.sign(_message(name, size, root))
         said = json.dumps([signature.key_id, signature.value.hex()])
         services.witness.publish(name, size, root, said.encode())
     return HeadState.SOUND
+
+
+def _keep_key(services: Services, owner: Scope, key: SigningKey) -> None:
+    """The witness's reader may not ask for the key; the ledger holds it under a seal."""
+    place = keys.signing_key(owner, key.key_id)
+    reading = Reading.of([place], services.records.get([place]))
+    change = put_signing_key(owner.org_scope, key, reading)
+    if change.puts:
+        with suppress(CheckFailed):  # another process has just put the same
+            services.records.commit(change)
+
+
+def _is_signed(services: Services, owner: Scope, head: TreeHead) -> bool | None:
+    """Whether the head is what the service has signed; `None` if the key that it names is not known here."""
+    try:
+        key_id, value = json.loads(head.signature)
+        (record,) = services.records.get([keys.signing_key(owner, str(key_id))])
+        signature = bytes.fromhex(value)
+    except (ValueError, TypeError):
+        return False
+    if record is None:
+        return None
+    return signing_key(record).holds(_message(head.name, head.size, head.root), signature)
 
 
 def head_name(owner: Scope) -> str:
@@ -132,15 +161,21 @@ def _message(name: str, size: int, root: bytes) -> bytes:
     return json.dumps(["agent-memory audit head", name, size, root.hex()], ensure_ascii=False).encode()
 
 
-def _compared(pages: list[Record], last: TreeHead | None) -> Witnessed:
+def _compared(services: Services, owner: Scope, pages: list[Record], last: TreeHead | None) -> Witnessed:
     try:
         heads = tuple(chain_heads.heads_in(pages))
+        signed = None if last is None else _is_signed(services, owner, last)
     except IntegrityViolation:
         return Witnessed(HeadState.ALTERED)
-    size = 0 if last is None else last.size
-    if last is not None and (size_of(heads) < size or (size_of(heads) == size and root_of(heads) != last.root)):
+    if last is None:
+        return Witnessed(HeadState.SOUND, heads)
+    size = last.size
+    if signed is False:
+        return Witnessed(HeadState.FORGED, heads, size)
+    if size_of(heads) < size or (size_of(heads) == size and root_of(heads) != last.root):
         return Witnessed(HeadState.ROLLED_BACK, heads, size)
-    return Witnessed(HeadState.SOUND, heads, size)
+    # A store that knows the head knows its key as well: the key was kept before the head was published.
+    return Witnessed(HeadState.SOUND if signed else HeadState.FORGED, heads, size)
 
 
 def _pages(services: Services, owner: Scope) -> list[Record]:

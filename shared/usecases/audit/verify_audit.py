@@ -35,6 +35,11 @@ from shared.usecases.services import Services
 MAX_VERIFIED = 5_000
 _CHAINS = 50  # checked against their subjects in one read
 _HEADS = "heads|"
+_FAULTS = {
+    HeadState.ALTERED: ChainFault.ALTERED,
+    HeadState.FORGED: ChainFault.FORGED,
+    HeadState.ROLLED_BACK: ChainFault.ROLLED_BACK,
+}
 _ENDS = (AuditAction.DELETED, AuditAction.EXPIRED)
 
 
@@ -111,7 +116,7 @@ def _heads_verified(services: Services, owner: Scope, start: int) -> Iterator[_L
     """Checks that the chains still contain the heads that were published to the witness."""
     known = witnessed(services, owner)
     if known.state is not HeadState.SOUND:
-        why = ChainFault.ALTERED if known.state is HeadState.ALTERED else ChainFault.ROLLED_BACK
+        why = _FAULTS[known.state]
         yield _Looked(0, 1, f"{_HEADS}{start}", Break(owner.path, "audit", max(known.sequence, 1), why))
         return
     for at in range(start, len(known.heads), _CHAINS):

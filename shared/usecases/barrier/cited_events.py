@@ -13,6 +13,7 @@ from shared.domain.deletion.selectors import SelectorKind
 from shared.domain.memories.memory import Memory
 from shared.domain.scopes import Scope
 from shared.records import keys
+from shared.records.deletion import deletion_codec
 from shared.records.store.record import Key
 from shared.usecases.services import Services
 
@@ -38,7 +39,8 @@ def cited_alone(memory: Memory) -> Iterator[str]:
 
 def knowing_events(services: Services, owner: Scope, barrier: Barrier, sources: Iterable[str]) -> Barrier:
     """The barrier whose marks know which of these sources are events of the sessions being deleted. Reads nothing
-    where no session is being deleted."""
+    where no session is being deleted. The deletion of the owner removes these marks too: what it found is hidden
+    from a reader who asks after that."""
     ids = list(dict.fromkeys(sources))
     asked = [
         (mark.request_id, mark.epoch, session_id, id)
@@ -51,10 +53,11 @@ def knowing_events(services: Services, owner: Scope, barrier: Barrier, sources: 
         return barrier
     wanted = [keys.event_id(owner, session_id, id) for _, _, session_id, id in asked]
     wanted += [said_mark(owner, session_id, id) for _, _, session_id, id in asked]
-    found = services.records.get(wanted)
+    of_now, *found = services.records.get([keys.barrier(owner), *wanted])
+    subject_epoch = max(barrier.subject_epoch, deletion_codec.barrier(of_now).subject_epoch)
     events: dict[str, set[str]] = {}
     for (request_id, epoch, _, id), event, said in zip(asked, found, found[len(asked) :], strict=False):
         if said is not None if event is None else event.epoch < epoch:
             events.setdefault(request_id, set()).add(id)
     marks = (replace(mark, events=mark.events | events.get(mark.request_id, set())) for mark in barrier.marks)
-    return replace(barrier, marks=tuple(marks))
+    return replace(barrier, marks=tuple(marks), subject_epoch=subject_epoch)

@@ -19,7 +19,7 @@ from shared.records.store.shut import intact, is_shut
 from shared.records.store.stored_form import MAX_CHANGE_BYTES, record_bytes
 from shared.usecases.barrier.tombstones import event_mark, marked, put_event_marks
 from shared.usecases.deletion import purge_selected
-from shared.usecases.deletion.walk_events import left_events
+from shared.usecases.deletion.walk_events import is_old, left_events
 from shared.usecases.removal.progress import Purged, count
 from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
@@ -82,7 +82,7 @@ def _old(services: Services, request: DeletionRequest, scope: Scope, prefix: str
         found = services.records.page(
             Table.SESSIONS, keys.path(scope.owner), sk_prefix=prefix, after=after, limit=_EVENTS
         )
-        old = [record for record in found.records if record.epoch < request.epoch]
+        old = [record for record in found.records if is_old(record, request)]
         after = found.next_after
         if old or after is None:
             return old
@@ -210,7 +210,7 @@ def _in_session(services: Services, request: DeletionRequest, record: Record | N
 def _removed_from(services: Services, request: DeletionRequest, session: Session, ids: Sequence[str]) -> int:
     """Removes one event after the other, each with its id, its parts, its vector, its mark and its place in the
     session. The session's summary is withdrawn before and built again afterwards."""
-    found = list(located(services, session, ids))
+    found = [one for one in located(services, session, ids) if is_old(one[0], request)]
     withdraw(services, session.scope, session.session_id, [id for _, _, id in found])
     for pointer, event_key, event_id in found:
         place = keys.session(session.scope, session.session_id)

@@ -137,10 +137,12 @@ def _events(services: Services, request: DeletionRequest, record: Record | None)
     if not request.scope.contains(session.scope):
         return 0
     ids = sorted(request.mark.hidden_events(session.session_id, session.scope))
+    found = {id: is_old(pointer, request) for pointer, _, id in located(services, session, ids)}
+    ids = [id for id in ids if found.get(id, True)]  # else it came later under the same id
     beside = [keys.event_vector(session.scope, session.session_id, id) for id in ids]
     beside += [keys.event_part(session.scope, session.session_id, session.incarnation, id, 1) for id in ids]
     kept = services.records.get(beside) if beside else []
-    return sum(1 for _ in located(services, session, ids)) + sum(record is not None for record in kept)
+    return sum(found.values()) + sum(record is not None for record in kept)
 
 
 def _walked(services: Services, request: DeletionRequest) -> int:

@@ -15,10 +15,10 @@ from shared.domain.receipts.merkle import (
     row,
     row_hash,
 )
+from shared.domain.receipts.public_keys import SigningKey
 from shared.domain.scopes import Scope
-from shared.ports import PublicKey
 from shared.records import keys
-from shared.records.ledger.log_leaves import Leaf, StoredLeaf, frontier, put_frontier, put_leaf
+from shared.records.ledger.log_leaves import Leaf, StoredLeaf, frontier, put_frontier, put_leaf, put_signing_key
 from shared.records.store.reading import Reading
 from shared.records.store.record import Change, Record
 from shared.usecases.services import Services
@@ -32,21 +32,13 @@ def log_name(org: Scope) -> str:
 
 
 def appending(
-    org: Scope, statement: bytes, key: PublicKey, owner: Scope, request_id: str, reading: Reading
+    org: Scope, statement: bytes, key: SigningKey, owner: Scope, request_id: str, reading: Reading
 ) -> tuple[Leaf, Change]:
     """The next leaf, and the change that appends it. `reading` holds the log's head and the signing key's record."""
     before = frontier(reading[keys.log_head(org)])
     after, hashes = before.appended(leaf_hash(statement))
     leaf = Leaf(before.size, statement, hashes, owner.path, request_id, key.key_id)
-    return leaf, put_leaf(org, leaf) | put_frontier(org, after, reading) | keeping_key(org, key, reading)
-
-
-def keeping_key(org: Scope, key: PublicKey, reading: Reading) -> Change:
-    """A key that signed something stays known for ever: its signatures are checked with it when it signs no more."""
-    place = keys.signing_key(org, key.key_id)
-    if reading[place] is not None:
-        return Change()
-    return reading.put(place, {"key_id": key.key_id, "x": key.x, "y": key.y})
+    return leaf, put_leaf(org, leaf) | put_frontier(org, after, reading) | put_signing_key(org, key, reading)
 
 
 def read_frontier(services: Services, org: Scope) -> Frontier:

@@ -17,14 +17,13 @@ from shared.ports import Signer
 from shared.records import keys
 from shared.records.deletion import deletion_codec
 from shared.records.deletion.deletion_change import put_request
-from shared.records.ledger.log_leaves import StoredLeaf
+from shared.records.ledger.log_leaves import StoredLeaf, put_signing_key
 from shared.records.store.reading import Reading
 from shared.records.store.record import Change, Record
 from shared.usecases.deletion.run_deletion import load
 from shared.usecases.receipts.check_log import LogRolledBack, require_intact
 from shared.usecases.receipts.receipt_log import (
     appending,
-    keeping_key,
     log_name,
     proven_inclusion,
     read_leaf,
@@ -114,7 +113,7 @@ def _sign_leaf(services: Services, signer: Signer, request: DeletionRequest, rec
         current = _request(reading[wanted[0]])
         if current.signing is not Signing.PENDING:
             return
-        change = stored.put(stored.leaf.signed(inclusion, head)) | keeping_key(org, key, reading)
+        change = stored.put(stored.leaf.signed(inclusion, head)) | put_signing_key(org, key, reading)
         services.records.commit(change | put_request(replace(current, signing=Signing.LOGGED), reading))
 
     until_committed(attempt, services.write_policy.attempts, _GAVE_UP)

@@ -23,7 +23,8 @@ from shared.adapters.signing.es256 import raw, thumbprint
 from shared.adapters.signing.signing_key_file import FileSigner
 from shared.adapters.signing.signing_kms import KmsSigner
 from shared.domain.errors import Unavailable
-from shared.ports import PublicKey, Signer
+from shared.domain.receipts.public_keys import SigningKey
+from shared.ports import Signer
 
 
 @pytest.fixture(params=["file", "kms"])
@@ -37,7 +38,7 @@ def signer(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Signer]:
         yield KmsSigner(client, made["KeyMetadata"]["KeyId"])
 
 
-def _verify(key: PublicKey, signature: bytes, message: bytes) -> None:
+def _verify(key: SigningKey, signature: bytes, message: bytes) -> None:
     numbers = ec.EllipticCurvePublicNumbers(int.from_bytes(key.x, "big"), int.from_bytes(key.y, "big"), ec.SECP256R1())
     der = encode_dss_signature(int.from_bytes(signature[:32], "big"), int.from_bytes(signature[32:], "big"))
     numbers.public_key().verify(der, message, ec.ECDSA(hashes.SHA256()))

@@ -22,7 +22,7 @@ def delete(client: Client, rolls: random.Random, token: str, kind: str) -> None:
     by_path = kind == "memory" and rolls.random() < 0.3
     deletion = Deletion(
         f"d-{token}", client.user, client.owner, kind, tuple(selector.get("ids", ())), selector.get("session_id"),
-        world.scheduler.steps,
+        world.scheduler.steps, by_path=by_path,
     )  # fmt: skip
     select(model, deletion, world.records())
     model.deletions.append(deletion)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from functions.events.gc import handler as scheduled_pass
@@ -20,6 +20,7 @@ _RERUN = timedelta(hours=2, minutes=5)
 
 def end_deletions(world: World, model: Model) -> None:
     """Lets the sweeper start what was forgotten, and asks again for what an outage has stopped."""
+    _name_accepted(world, model)
     for pause in (_SWEEP, _RERUN):
         if all(_status(world, model, d) in ("completed", "none") for d in model.deletions):
             return
@@ -31,6 +32,23 @@ def end_deletions(world: World, model: Model) -> None:
         if _status(world, model, deletion) == "needs_attention":
             Client(world, model, deletion.user).ask("POST", f"/v1/deletions/{deletion.request_id}/verify", {})
     world.settle()
+
+
+def _name_accepted(world: World, model: Model) -> None:
+    """A deletion by path is named by the service: one whose answer was lost is looked up among the open ones."""
+    known = {deletion.request_id for deletion in model.deletions}
+    for deletion in model.deletions:
+        if not deletion.by_path or deletion.acked is not None:
+            continue
+        listed = Client(world, model, deletion.user).ask("GET", "/v1/deletions")
+        assert listed is not None
+        for item in listed.json["items"]:
+            asked = item["selector"]
+            if asked["kind"] == "memory" and tuple(asked["ids"]) == deletion.ids and item["request_id"] not in known:
+                deletion.request_id = item["request_id"]
+                deletion.accepted_at = datetime.fromisoformat(item["accepted_at"])
+                known.add(deletion.request_id)
+                break
 
 
 def check_deletions(world: World, model: Model, watch: CommitWatch) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from copy import deepcopy
 from dataclasses import replace
@@ -22,7 +23,7 @@ from shared.records import keys
 from shared.records.ledger.chain_heads import DUE_PARTITION, HEADS_PREFIX
 from shared.records.store.record import Change, Table
 from shared.runtime import bootstrap
-from shared.usecases.audit.owner_heads import HeadState, head_name, note_grown, publish, publish_due
+from shared.usecases.audit.owner_heads import HeadState, _message, head_name, note_grown, publish, publish_due
 from shared.usecases.audit.verify_audit import Break, verify_audit
 from shared.usecases.deletion.request_deletion import request_deletion
 from shared.usecases.hygiene.scheduled_pass import run_pass
@@ -159,6 +160,53 @@ def test_kept_heads_that_were_removed_are_reported(world: World) -> None:
     for record in world.records(prefix=HEADS_PREFIX):
         world.store.commit(Change(removes=(record.key,)))
     assert broken(world) == Break(ANN.path, "audit", 2, ChainFault.ROLLED_BACK)
+
+
+def edited(tmp_path: Path, **fields: Any) -> None:
+    """The last row of the witness's file with other values."""
+    rows = (tmp_path / "witness").read_text().splitlines()
+    rows[-1] = json.dumps({**json.loads(rows[-1]), **fields})
+    (tmp_path / "witness").write_text("\n".join(rows) + "\n")
+
+
+def by_another_key(tmp_path: Path, head: TreeHead) -> bytes:
+    other = FileSigner(tmp_path / "other.pem")
+    signed = other.sign(_message(head.name, head.size, head.root))
+    return json.dumps([signed.key_id, signed.value.hex()]).encode()
+
+
+@pytest.mark.parametrize(
+    "row",
+    [{"size": 1}, {"size": 9}, {"root": "00" * 32}, {"signature": "7b7d"}, {"signature": ""}, {"signature": "31"}],
+)
+def test_a_published_head_that_was_edited_is_reported(world: World, tmp_path: Path, row: dict[str, Any]) -> None:
+    a_published_life(world)
+    edited(tmp_path, **row)
+    seen = published(world)
+    assert seen is not None
+    assert broken(world) == Break(ANN.path, "audit", seen.size, ChainFault.FORGED)
+    world.write("Lives in Lille", key="home")
+    assert publish(world.services, ANN) is HeadState.FORGED
+    assert published(world) == seen
+
+
+def test_a_head_that_another_key_has_signed_is_reported(world: World, tmp_path: Path) -> None:
+    a_published_life(world)
+    head = published(world)
+    assert head is not None
+    edited(tmp_path, signature=by_another_key(tmp_path, head).hex())
+    assert broken(world) == Break(ANN.path, "audit", 2, ChainFault.FORGED)
+
+
+def test_the_heads_of_a_key_that_signs_no_more_are_still_checked(world: World, tmp_path: Path) -> None:
+    a_published_life(world)
+    after = world.on(signer=FileSigner(tmp_path / "next.pem"))
+    assert broken(after) is None
+    after.write("Lives in Lille", key="home")
+    assert publish(after.services, ANN) is HeadState.SOUND
+    assert broken(after) is None
+    # The auditor's function holds no key.
+    assert verify_audit(replace(after.services, signer=None), AUDITOR, ANN).first_break is None
 
 
 class Unreachable(FileWitness):

@@ -194,3 +194,24 @@ def test_a_copy_is_compared_in_the_epochs_of_the_owner_that_deletes(
     assert state(world, "r1", ann if asked == "the user" else org).status is RequestStatus.COMPLETED
     assert [r.key for r in world.records(pk=ACME.path, prefix="cur#")] == []
     assert len(world.records(pk=memory.scope.path, prefix="cur#")) == (asked == "the organisation")
+
+
+def test_an_event_that_came_after_the_owners_new_beginning_is_no_residue_of_a_deletion_of_its_id(
+    world: World,
+) -> None:
+    """The deletion of everything takes the marks of the deletions beside it; its end lets the id in again."""
+    create_session(world.services, a_caller(), None, "s1")
+    tell(world, "s1", ("e1", f"I will never sell the {SECRET} before 3 May"))
+    ask(world, "r1", SUBJECT)
+    ask(world, "r2", Selector(SelectorKind.EVENT, ("e1",), "s1"))
+    world.deletions.waiting.reverse()  # the later one has its marks in the store before everything is removed
+    world.drain()
+    assert {state(world, id).status for id in ("r1", "r2")} == {RequestStatus.COMPLETED}
+    _wait(world, timedelta(days=1))
+    create_session(world.services, a_caller(), None, "s1")
+    assert tell(world, "s1", ("e1", "A new word")).accepted == ("e1",)
+    for request_id in ("r1", "r2"):
+        assert verify_deletion(world.services, a_caller(), None, request_id).residue == 0
+    assert [event.content for event in list_events(world.services, a_caller(), "s1", EventQuery()).items] == [
+        "A new word"
+    ]

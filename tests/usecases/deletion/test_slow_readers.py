@@ -64,6 +64,25 @@ def test_what_cites_an_event_of_a_deleted_session_stays_hidden_from_a_reader_of_
     assert seen(world.services, remaining, {ANN: of_then}) is None
 
 
+@pytest.mark.parametrize("ended", [False, True])
+def test_what_cites_an_event_alone_stays_hidden_from_a_reader_of_then_once_all_of_the_owners_is_deleted(
+    world: World, ended: bool
+) -> None:
+    """The deletion of everything removes the marks by which the event would be known."""
+    a_session(world, "s1", "It was said")
+    memory = world.wrote("The spare key is under the third pot", source_event_ids=("e1",))
+    ask(world, selector=of_sessions("s1"))
+    (record,) = world.services.records.get([keys.barrier(ANN)])
+    of_then = deletion_codec.barrier(record)
+    ask(world, "r2")
+    if ended:
+        world.clock.advance()
+        world.drain()
+        assert state(world, "r2").status is RequestStatus.COMPLETED
+    assert of_then.seen(memory) is not None
+    assert seen(world.services, memory, {ANN: of_then}) is None
+
+
 def test_a_copy_of_what_cites_an_event_alone_is_hidden_while_the_session_is_deleted(world: World) -> None:
     a_session(world, "s1", "It was said")
     memory = world.wrote("The spare key is under the third pot", source_event_ids=("e1",))

@@ -17,7 +17,8 @@ from shared.adapters.testing.recording import RecordingRecords
 from shared.domain.deletion.barrier import RequestStatus, Signing
 from shared.domain.errors import NotFound, Unavailable
 from shared.domain.receipts.log_state import LogState
-from shared.ports import PublicKey, Signature, TreeHead
+from shared.domain.receipts.public_keys import SigningKey
+from shared.ports import Signature, TreeHead
 from shared.records import keys
 from shared.records.store.record import Change
 from shared.runtime import bootstrap
@@ -48,7 +49,7 @@ class BrokenSigner(FileSigner):
 
 
 class UnreachableKey:
-    def public_key(self) -> PublicKey:
+    def public_key(self) -> SigningKey:
         raise Unavailable("the signing key cannot be read now")
 
     def sign(self, message: bytes) -> Signature:
