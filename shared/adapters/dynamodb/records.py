@@ -209,7 +209,7 @@ class DynamoRecords:
                 tried += 1
 
     def _wait_or_raise(self, error: ClientError | BotoCoreError, tried: int) -> None:
-        if tried >= self._backoff.tries or not may_pass(error):
+        if self._backoff.exhausted(error, tried) or not may_pass(error):
             raise translated(error) from error
         self._backoff.wait(tried)
 

@@ -18,7 +18,7 @@ from shared.adapters.sealing.data_keys import DataKeys
 from shared.adapters.sealing.envelope import DataKey, NotIntact, key_id_of, opened, sealed
 from shared.domain.errors import Unavailable
 from shared.ports import RecordStore
-from shared.records.keys import STANDING, data_key, hides_a_hash, is_counter, sealing_pk, with_mark
+from shared.records.keys import STANDING, data_key, guards_itself, hides_a_hash, sealing_pk, with_mark
 from shared.records.store.preconditions import holds
 from shared.records.store.record import (
     Absent,
@@ -228,7 +228,7 @@ def _guarding_themselves(change: Change) -> frozenset[str]:
     """Owners of whom the change only replaces counters in the revision that was read: while the old one is there, no
     deletion has taken the owner's records, and so none has destroyed their key. One write, no transaction."""
     replaced = {check.key for check in change.checks if isinstance(check, RevisionIs)}
-    others = {r.key.pk for r in change.puts if not (is_counter(r.key) and r.key in replaced)}
+    others = {r.key.pk for r in change.puts if not (guards_itself(r.key) and r.key in replaced)}
     return frozenset(record.key.pk for record in change.puts) - others
 
 

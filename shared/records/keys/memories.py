@@ -29,6 +29,7 @@ RETRIEVALS_PREFIX = "acc#"
 CURRENT_PREFIX = "cur#"
 INDEXED_PREFIXES = (CURRENT_PREFIX, VERSION_PREFIX)  # the records that the search index is a view of
 BARRIER = "barrier"
+LATEST = "latest"
 POINTER_PREFIXES = ("hash#", "key#")  # what finds a memory by its text or its key
 
 
@@ -41,7 +42,7 @@ def salt(scope: Scope) -> Key:
 
 
 def latest(scope: Scope) -> Key:
-    return Key(Table.MEMORIES, path(scope.owner), "latest")
+    return Key(Table.MEMORIES, path(scope.owner), LATEST)
 
 
 def current_prefix(scope: Scope) -> str:
@@ -90,9 +91,10 @@ def retrievals(scope: Scope, memory_id: str) -> Key:
     return Key(Table.MEMORIES, path(scope.owner), f"{RETRIEVALS_PREFIX}{encoded(memory_id)}")
 
 
-def is_counter(key: Key) -> bool:
-    """Whether the record only counts, and lies beside another without which it means nothing."""
-    return key.table is Table.MEMORIES and key.sk.startswith(RETRIEVALS_PREFIX)
+def guards_itself(key: Key) -> bool:
+    """Whether the record only counts or lists, means nothing without others, and is removed with its owner's: where
+    it is replaced in the revision that was read, no deletion has taken the owner's records meanwhile."""
+    return key.table is Table.MEMORIES and (key.sk.startswith(RETRIEVALS_PREFIX) or key.sk == LATEST)
 
 
 def key_pointer(scope: Scope, type: str, key: str) -> Key:

@@ -18,12 +18,12 @@ from shared.domain.recall.documents import (
     memory_id_in,
 )
 from shared.domain.recall.filter_match import matches
-from shared.domain.scopes import Scope
+from shared.domain.scopes import Scope, ScopeKind
 from shared.domain.sessions.event_search import keyword_shares
 from shared.records import keys
 from shared.records.memories.latest_writes import LatestWrite, Listing, latest_writes
 from shared.records.store.reading import Reading
-from shared.records.store.record import Change, CheckFailed, Key, Record
+from shared.records.store.record import BarrierClear, Change, CheckFailed, Key, Record
 from shared.records.store.shut import is_shut
 from shared.usecases.indexing.index_memories import barrier_beside, keys_of_views, views_of
 from shared.usecases.services import Services
@@ -35,9 +35,14 @@ _TRIES = 8
 
 
 def commit_noted(services: Services, change: Change, reading: Reading, scope: Scope) -> None:
-    """Commits the change together with a note of the current records that it puts for the owner of `scope`. A note
-    by another writer at the same time costs a further commit and no new decision. Raises what the commit raises.
-    Without the list in `reading` nothing is noted."""
+    """Commits the change together with a note of the current records that it puts for the owner of `scope`. Raises
+    what the commit raises. Without the list in `reading` nothing is noted.
+
+    The list is the one record that every writer of an owner replaces. An owner whom many write for, one that is no
+    user, gets the note in a write of its own after the change, and so does a user once another writer was faster with
+    the list: writers then do not wait for each other's whole changes (docs/decisions/contention.md). The note is there
+    before the caller's answer.
+    """
     key = keys.latest(scope)
     if key not in reading.records:
         services.records.commit(change)
@@ -45,16 +50,38 @@ def commit_noted(services: Services, change: Change, reading: Reading, scope: Sc
     now = services.clock.now()
     current = (put for put in change.puts if put.key.pk == key.pk and put.key.sk.startswith(keys.CURRENT_PREFIX))
     listing = Listing(key, reading[key], tuple(LatestWrite(put.key, put.revision, now) for put in current))
-    for _ in range(_TRIES):
+    if scope.owner.kind is ScopeKind.USER or not listing.added:
         try:
             services.records.commit(change | listing.change())
         except CheckFailed as failed:
             if failed.check.key != key:
                 raise
-            listing = Listing(key, failed.record, listing.added)
+            listing = replace(listing, record=failed.record)
         else:
             return
-    services.records.commit(change | listing.change(guarded=False))
+    services.records.commit(change)
+    _note(services, listing, change)
+
+
+def _note(services: Services, listing: Listing, noted: Change) -> None:
+    """Nothing is noted of an owner whose deletion was accepted after the change: a deletion removes the list, and no
+    later note may bring it back."""
+    pk = listing.key.pk
+    barrier = tuple(check for check in noted.checks if isinstance(check, BarrierClear) and check.key.pk == pk)
+    epoch = max((check.epoch for check in barrier), default=0)
+    for tried in range(1, _TRIES + 1):
+        guarded = tried < _TRIES
+        note = listing.change(guarded=guarded).in_epoch(pk, epoch)
+        if listing.record is None or not guarded:
+            note |= Change(checks=barrier)
+        try:
+            services.records.commit(note)
+        except CheckFailed as failed:
+            if failed.check.key != listing.key:
+                return
+            listing = replace(listing, record=failed.record)
+        else:
+            return
 
 
 def lists_of(scopes: Iterable[Scope]) -> list[Key]:
