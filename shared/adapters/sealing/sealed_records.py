@@ -112,8 +112,8 @@ class SealedRecords:
             for pk in made:
                 self._keys.keep(pk, replace(made[pk], epoch=epochs.get(pk, 0)))
             for pk in epochs.keys() & {check.key.pk for check in guards.checks}:
-                if (key := held[pk]) is not None:
-                    self._keys.was_there(pk, key, epochs[pk])
+                if (known := held[pk]) is not None:
+                    self._keys.was_there(pk, known, epochs[pk])
             for key in change.removes:
                 if key.table is Table.KEYS:
                     self._keys.forget(key.pk)
