@@ -14,6 +14,9 @@ from aws_cdk import RemovalPolicy
 
 from infra.adopted_tables import NAMES, AdoptedTables, adopted_tables
 from infra.judgement_models import MODEL, SWITCH, JudgementModel, judgement_model
+from shared.domain.access.caller import ANY_ORG
+from shared.domain.errors import Malformed
+from shared.domain.scopes import segment_id
 from shared.language.packs.loading import BadLanguagePack, pack_of
 
 # The claims that the service reads (shared.domain.access.caller); an issuer may name them differently.
@@ -111,6 +114,7 @@ class DeploymentSettings:
     witness_lock: str = "governance"  # or `compliance`: not even the account's root removes a head before its time
     witness_retention_days: int = 1
     tables: AdoptedTables | None = None  # none: the stack makes its own
+    operator_org: str | None = None  # whose administrators write `/global`; none: nobody does
 
     @property
     def production(self) -> bool:
@@ -157,6 +161,7 @@ class DeploymentSettings:
             reserve_concurrency=_switch(values, "reserveConcurrency"),
             zones=_zones(values),
             tables=_tables(values),
+            operator_org=_operator_org(values),
         )
 
 
@@ -186,6 +191,7 @@ _KNOWN = frozenset(
         "zones",
         "witnessLock",
         "witnessRetentionDays",
+        "operatorOrg",
         *NAMES,
     }
 )
@@ -365,6 +371,19 @@ def _zones(values: Mapping[str, object]) -> tuple[str, ...]:
     if zones and len(set(zones)) != ZONES:
         raise BadContext(f"zones must name {ZONES} different availability zones, not {len(set(zones))}")
     return zones
+
+
+def _operator_org(values: Mapping[str, object]) -> str | None:
+    name = _text(values, "operatorOrg")
+    if name is None:
+        return None
+    try:
+        org = segment_id(name)
+    except Malformed as error:
+        raise BadContext(f"operatorOrg {error.detail}") from None
+    if org == ANY_ORG:
+        raise BadContext("operatorOrg must name one organisation, as tokens name it in the claim org")
+    return org
 
 
 def _tables(values: Mapping[str, object]) -> AdoptedTables | None:

@@ -19,6 +19,7 @@ from local.guidance.greeting import folder_refused, greeting
 from local.guidance.service_log import FUNCTIONS, SERVICE, log_to_terminal
 from shared.adapters.ciphers.key_file import DamagedKeyFile
 from shared.contracts.environment import LANGUAGE_PACKS
+from shared.domain.access.caller import ANY_ORG
 from shared.domain.errors import MemoryServiceError
 from shared.domain.extraction.turn_reading import Remember
 from shared.language.packs.loading import BadLanguagePack, load_packs
@@ -51,6 +52,12 @@ def main(arguments: list[str] | None = None) -> int:
         help="a module with a language pack of your own, beside those that LANGUAGE_PACKS names; may be given again",
     )
     serve.add_argument("--verbose", action="store_true", help="print a line for each request: route, status, time")
+    serve.add_argument(
+        "--operator-org",
+        default=ANY_ORG,
+        metavar="ORG",
+        help="the organisation whose administrators write /global (default: any)",
+    )
     accept = "although the folder lacks deletions that have a receipt"
     serve.add_argument("--accept-lost-deletions", action="store_true", help=f"serve {accept}")
     restore = commands.add_parser("restore", help="take an older copy, without what was deleted since")
@@ -110,6 +117,7 @@ def _serve(options: argparse.Namespace) -> int:
                 embedder,
                 test_controls=test_controls,
                 remember=options.remember,
+                operator_org=options.operator_org,
                 accept_lost=options.accept_lost_deletions,
                 say=say,
                 on_answer=say if options.verbose else None,

@@ -44,6 +44,7 @@ from shared.adapters.system import UuidV7Ids
 from shared.adapters.witness.witness_file import FileWitness
 from shared.contracts.environment import AUTHORIZATION_SERVER
 from shared.contracts.routes import DEFAULT_FUNCTION, MCP_ROUTES, ROUTES, module_name
+from shared.domain.access.caller import ANY_ORG
 from shared.domain.errors import MemoryServiceError
 from shared.domain.extraction.turn_reading import Remember
 from shared.domain.instants import wire_text
@@ -90,12 +91,13 @@ class Service:
 
     def __init__(
         self, data: Path, port: int, embedder: Embedder, *, test_controls: bool = False,
-        remember: Remember = Remember.STATEMENTS, accept_lost: bool = False,
+        remember: Remember = Remember.STATEMENTS, accept_lost: bool = False, operator_org: str = ANY_ORG,
         say: Callable[[str], None] = lambda text: None, on_answer: Callable[[str], None] | None = None,
     ) -> None:  # fmt: skip
-        """`accept_lost`: although deletions that have a receipt are not in the folder. Raises `FolderInUse`, `Refused`
-        for a port or a folder that cannot be had or a folder that would show what was deleted, `MemoryServiceError` and
-        `DamagedKeyFile` for a damaged file, and `OSError`. `on_answer`: gets one line about each request."""
+        """`operator_org`: whose administrators write `/global`. `accept_lost`: although deletions that have a receipt
+        are not in the folder. Raises `FolderInUse`, `Refused` for a port or a folder that cannot be had or a folder that
+        would show what was deleted, `MemoryServiceError` and `DamagedKeyFile` for a damaged file, and `OSError`.
+        `on_answer`: gets one line about each request."""
         try:
             self._folder = DataFolder(data)
         except OSError as error:
@@ -106,7 +108,7 @@ class Service:
             self._folder.discard()
             raise Refused(port_refused(port, error)) from error
         self._log = log_to_file(self._folder.path)
-        self._test_controls, self._remember = test_controls, remember
+        self._test_controls, self._remember, self._operator_org = test_controls, remember, operator_org
         self._ending = threading.Event()
         self._clock = MovableClock()
         self._faults = Faults(time.sleep)
@@ -193,6 +195,7 @@ class Service:
             comparisons=LocalComparisons(self._session_work),
             just_written=self._written,
             remember=self._remember,
+            operator_org=self._operator_org,
             admission=KnownAdmission(generation_of(self._folder.path)),
         )
 

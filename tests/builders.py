@@ -100,7 +100,8 @@ def an_incoming_memory(content: str = "The office is on the third floor", **chan
 
 
 def a_caller(subject: str = "ann", *roles: str, bound: Scope | None = None, org: str = ORG, **more: Any) -> Caller:
-    """`bound` defaults to the subject's own user scope."""
+    """`bound` defaults to the subject's own user scope. `ORG` runs the deployment, as in `a_world`."""
+    more.setdefault("of_operator_org", org == ORG)
     return Caller(org, subject, bound or Scope.user(org, subject), frozenset(roles), **more)
 
 
@@ -305,7 +306,7 @@ def a_world(*, embedder: Embedder | None = None, search: SearchIndex | None = No
             deletions=deletions,
             cipher=ShiftingCipher(),
             randomness=lambda count: b"\x07" * count,
-            **proof | policies,
+            **{"operator_org": ORG} | proof | policies,
         )
         bootstrap.install(services)
         try:

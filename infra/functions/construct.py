@@ -231,6 +231,12 @@ class Functions(Construct):
             variables[environment.EMBEDDING_DIMENSION] = str(settings.embedding_dimension)
         if settings.language_packs:
             variables[environment.LANGUAGE_PACKS] = ",".join(settings.language_packs)
+        return variables | self._about_callers()
+
+    def _about_callers(self) -> dict[str, str]:
+        settings, variables = self._settings, dict[str, str]()
         if settings.own_issuer and settings.own_issuer.claim_names:
             variables[environment.CLAIM_NAMES] = json.dumps(dict(settings.own_issuer.claim_names), sort_keys=True)
+        if settings.operator_org is not None:
+            variables[environment.OPERATOR_ORG] = settings.operator_org
         return variables

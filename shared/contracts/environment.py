@@ -31,4 +31,5 @@ OAUTH_SCOPES = "OAUTH_SCOPES"  # scopes to ask that issuer for, parted by spaces
 ALLOWED_ORIGINS = "ALLOWED_ORIGINS"  # of web pages that may call, parted by commas
 LANGUAGE_PACKS = "LANGUAGE_PACKS"  # modules with language packs of the deployment's own, parted by commas
 RESTORE_GENERATION = "RESTORE_GENERATION"  # which restore the tables come from, or empty: none
+OPERATOR_ORG = "OPERATOR_ORG"  # the organisation whose administrators write `/global`, or empty: none
 STAGE = "STAGE"

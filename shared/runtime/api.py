@@ -218,7 +218,7 @@ class Api:
         names = json.loads(Settings.from_environment().claim_names)
         services = bootstrap.services()
         require_admitted(services)
-        return Request(event, services, caller_of(event, names))
+        return Request(event, services, caller_of(event, names, services.operator_org))
 
 
 def _once_answered(endpoint: Endpoint, request: Request) -> Answer:

@@ -117,6 +117,7 @@ def on_aws(settings: Settings) -> Services:
         signer=_signer(settings, session, config),
         witness=_witness(settings, session, config),
         issuer=settings.issuer,
+        operator_org=settings.operator_org,
         admission=KnownAdmission(settings.restore_generation, stored=stored),
         randomness=os.urandom,
         audit_reads=settings.audit_reads,

@@ -16,7 +16,7 @@ from shared.domain.errors import Unauthenticated
 _TOKEN = re.compile(r"[\w-]+\.[\w-]+\.[\w-]*")
 
 
-def caller_of(event: Mapping[str, Any], claim_names: Mapping[str, str]) -> Caller:
+def caller_of(event: Mapping[str, Any], claim_names: Mapping[str, str], operator_org: str | None = None) -> Caller:
     """Raises `Unauthenticated` unless the gateway's JWT authorizer has let the request through.
 
     The gateway hands claims on as texts (a list arrives as `[a b]`, in which an element's own space is lost). So the
@@ -29,7 +29,7 @@ def caller_of(event: Mapping[str, Any], claim_names: Mapping[str, str]) -> Calle
     payload = _payload(_token(str((event.get("headers") or {}).get("authorization", ""))))
     if any(not _same(payload.get(name), verified.get(name)) for name in {*payload, *verified}):
         raise Unauthenticated("the token is not the one that was verified")
-    return caller_from_claims(payload, claim_names)
+    return caller_from_claims(payload, claim_names, operator_org=operator_org)
 
 
 def _token(header: str) -> str:

@@ -24,6 +24,7 @@ from shared.contracts.environment import (
     LEDGER_TABLE,
     MEMORIES_TABLE,
     OAUTH_SCOPES,
+    OPERATOR_ORG,
     REFUSED_CHANGES_QUEUE_URL,
     REMEMBER,
     RESTORE_GENERATION,
@@ -70,6 +71,7 @@ class Settings:
     witness_bucket: str
     issuer: str
     restore_generation: str
+    operator_org: str | None
     authorization_server: str
     oauth_scopes: tuple[str, ...]
     allowed_origins: tuple[str, ...]
@@ -112,6 +114,7 @@ class Settings:
             signing_key_id=env.get(SIGNING_KEY_ID, ""),
             witness_bucket=env.get(WITNESS_BUCKET, ""),
             issuer=env.get(ISSUER, "urn:agent-memory"),
+            operator_org=env.get(OPERATOR_ORG) or None,
             restore_generation=env.get(RESTORE_GENERATION, ""),
             authorization_server=env.get(AUTHORIZATION_SERVER, ""),
             oauth_scopes=tuple(env.get(OAUTH_SCOPES, "openid").split()),

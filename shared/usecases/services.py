@@ -66,6 +66,8 @@ class Services:
     signer: Signer | None = None
     witness: Witness | None = None
     issuer: str = "urn:agent-memory:local"
+    # Whose administrators write `/global`; `None`: nobody does.
+    operator_org: str | None = None
     # `None`: retrievals are not counted.
     retrievals: RetrievalLog | None = None
     audit_reads: bool = False

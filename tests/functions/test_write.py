@@ -303,3 +303,17 @@ def test_while_a_subject_is_deleted_its_writes_are_refused(api: Api, world: Worl
     world.drain()
     assert post(api).status == 201
     post(api, observed_at=NOW.isoformat()).is_problem(409, "deleted_before")
+
+
+def test_human_confirmed_is_a_reviewers_word(api: Api) -> None:
+    asked = {**BODY, "source": "human_confirmed"}
+    post(api, asked).is_problem(403, "role_required")
+    assert api.world.records() == []
+    assert api("POST", "/v1/memories", asked, a_caller("ann", "reviewer")).status == 201
+
+
+def test_a_token_with_sources_asserts_nothing_else(api: Api) -> None:
+    reader = a_caller(sources=frozenset({"external_unverified"}))
+    api("POST", "/v1/memories", BODY, reader).is_problem(403, "source_not_allowed")
+    assert api.world.records() == []
+    assert api("POST", "/v1/memories", {**BODY, "source": "external_unverified"}, reader).status == 201

@@ -37,6 +37,7 @@ def own() -> Template:
         gcHour="4",
         backupRetentionDays="7",
         embeddingDimension="512",
+        operatorOrg="the-operator",
     )
 
 

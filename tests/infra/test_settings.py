@@ -39,6 +39,8 @@ def test_values_may_come_from_the_command_line_or_from_cdk_json() -> None:
         ({"stagee": "prod"}, "stagee"),
         ({"stage": "staging"}, "dev, prod"),
         ({"stage": ""}, "stage"),
+        ({"operatorOrg": "*"}, "operatorOrg"),
+        ({"operatorOrg": "x" * 129}, "operatorOrg"),
         ({"languagePacks": "my_words"}, "language_packs"),
         ({"languagePacks": "language_packs.no_such_language"}, "cannot import language_packs.no_such_language"),
         ({"remember": "everything"}, "statements, marked"),

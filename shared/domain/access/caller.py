@@ -26,7 +26,8 @@ class Role(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Caller:
     """A principal. `purposes` and `sources` (the kinds of evidence that it may assert) are `None` when the token does
-    not bind them; `act_as` holds user ids of the same org."""
+    not bind them; `act_as` holds user ids of the same org. `of_operator_org`: of the organisation that runs the
+    deployment, whose administrators alone change what every tenant reads."""
 
     org: str
     subject: str
@@ -36,6 +37,7 @@ class Caller:
     purposes: frozenset[str] | None = None
     act_as: frozenset[str] = frozenset()
     sources: frozenset[str] | None = None
+    of_operator_org: bool = False
 
     @property
     def principal(self) -> str:
@@ -64,10 +66,15 @@ class Caller:
 # Our claim names; a deployment may map them to its issuer's.
 ORG, SUBJECT, ROLES, AGENT_ID = "org", "sub", "roles", "agent_id"
 PURPOSES, MEMORY_SCOPE, ACT_AS, SOURCES = "purposes", "memory_scope", "act_as", "sources"
+# In place of the operator's organisation: each one is it, where every caller makes its own tokens (on a laptop).
+ANY_ORG = "*"
 
 
-def caller_from_claims(claims: Mapping[str, object], names: Mapping[str, str] | None = None) -> Caller:
+def caller_from_claims(
+    claims: Mapping[str, object], names: Mapping[str, str] | None = None, *, operator_org: str | None = None
+) -> Caller:
     """The caller that verified claims describe. `names` maps our claim names to the issuer's where they differ.
+    `operator_org` is the deployment's, never a claim: `None` where it names none, or `ANY_ORG`.
 
     Raises `Unauthenticated` when they describe nobody: no or impossible tenant or subject, a bound scope that is none
     or lies in another tenant, a list that is no list of texts.
@@ -99,6 +106,7 @@ def caller_from_claims(claims: Mapping[str, object], names: Mapping[str, str] | 
         purposes=None if purposes is None else _texts(purposes, PURPOSES),
         act_as=_texts(claim(ACT_AS), ACT_AS),
         sources=None if sources is None else _texts(sources, SOURCES),
+        of_operator_org=operator_org in (org, ANY_ORG),
     )
 
 

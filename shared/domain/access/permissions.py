@@ -29,6 +29,7 @@ def may_write(caller: Caller, target: Scope | None) -> Scope:
     scope = target or bound
     if scope.kind is ScopeKind.GLOBAL:
         caller.require(Role.ADMIN)
+        _refuse_other_orgs(caller)
         return scope
     if scope.kind is ScopeKind.ORG:
         if not scope.contains(bound):
@@ -50,6 +51,12 @@ def closed(caller: Caller, target: Scope, verb: str) -> ForbiddenScope:
     return ForbiddenScope(messages.closed_scope(f"{kind}/{name}".rstrip("/"), caller.bound.path, verb))
 
 
+def _refuse_other_orgs(caller: Caller) -> None:
+    """Every tenant reads `/global`: a tenant's administrator does not write there, whatever its token is bound to."""
+    if not caller.of_operator_org:
+        raise ForbiddenScope("only the organisation that runs this deployment may change what is global")
+
+
 def _acts_for(caller: Caller, target: Scope) -> bool:
     """For another user of the org (or below), from an org or a user scope, if the token says so."""
     bound = caller.bound
@@ -59,11 +66,14 @@ def _acts_for(caller: Caller, target: Scope) -> bool:
 
 
 def may_govern(caller: Caller, target: Scope | None, role: Role) -> Scope:
-    """A reviewer, auditor or operator works on all that lies at or below the bound scope, and nothing else."""
+    """A reviewer, auditor or operator works on all that lies at or below the bound scope, and nothing else; on
+    `/global` only one of the operator's organisation. Raises `ForbiddenScope` or `ForbiddenRole`."""
     caller.require(role)
     scope = target or caller.bound
     if not caller.bound.contains(scope):
         raise closed(caller, scope, "govern")
+    if scope.kind is ScopeKind.GLOBAL:
+        _refuse_other_orgs(caller)
     return scope
 
 

@@ -116,9 +116,10 @@ class Door:
     def _answer(self, event: Mapping[str, Any], settings: Settings) -> dict[str, Any]:
         if event["requestContext"]["http"]["method"] == "GET":
             return _response(200, {"Content-Type": "application/json"}, json.dumps(metadata(event, settings)))
-        caller = caller_of(event, json.loads(settings.claim_names))
+        services = bootstrap.services()
+        caller = caller_of(event, json.loads(settings.claim_names), services.operator_org)
         exchange = _Exchange(event, _body(event))
-        session = Session(bootstrap.services(), caller)
+        session = Session(services, caller)
         asyncio.run(self._exchange(exchange, session, _security(event, settings)))
         return _response(exchange.status, exchange.headers, exchange.answered.decode("utf-8"))
 

@@ -102,7 +102,7 @@ def extract(services: Services, work: SessionWork) -> Extracted:
     """Reads the events of one message, also of a session that has ended since: a message that failed may come days
     later. Raises `Unavailable` for a message that is to be tried again, `Unauthenticated` or `Malformed` for one
     that cannot be read."""
-    scope, caller = Scope.parse(work.scope), caller_from_claims(work.by)
+    scope, caller = Scope.parse(work.scope), caller_from_claims(work.by, operator_org=services.operator_org)
     wanted = [keys.session(scope, work.session_id), keys.barrier(scope)]
     record, barrier_record = services.records.get(wanted)
     barrier = deletion_codec.barrier(barrier_record)

@@ -55,7 +55,7 @@ def ask_to_remember(services: Services, caller: Caller, before: Session, after: 
 
 def remember_leaving(services: Services, work: SessionWork) -> Extracted:
     """Promotes the statements in the turns of one message. Raises as `extract` does."""
-    scope, caller = Scope.parse(work.scope), caller_from_claims(work.by)
+    scope, caller = Scope.parse(work.scope), caller_from_claims(work.by, operator_org=services.operator_org)
     record, barrier_record = services.records.get([keys.session(scope, work.session_id), keys.barrier(scope)])
     barrier = deletion_codec.barrier(barrier_record)
     session = undeleted_session(record, barrier)

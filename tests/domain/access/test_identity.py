@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.domain.access.caller import Role, caller_from_claims
+from shared.domain.access.caller import ANY_ORG, Role, caller_from_claims
 from shared.domain.errors import Unauthenticated
 from shared.domain.scopes import Scope
 from shared.runtime.claims import caller_of
@@ -74,6 +74,14 @@ def test_a_bound_scope_that_is_none_or_anothers_is_refused(scope: object) -> Non
 def test_a_token_may_be_bound_to_its_organisation_or_to_global() -> None:
     assert caller_from_claims({**PLAIN, "memory_scope": "/org/acme"}).bound == Scope.org("acme")
     assert caller_from_claims({**PLAIN, "memory_scope": "/global"}).bound == Scope.GLOBAL
+
+
+@pytest.mark.parametrize(
+    ("operator_org", "of_it"), [(None, False), ("", False), ("umbrella", False), ("acme", True), (ANY_ORG, True)]
+)
+def test_the_operators_organisation_is_the_deployments_word_and_no_claim(operator_org: str | None, of_it: bool) -> None:
+    claims = {**PLAIN, "of_operator_org": True, "operator_org": "acme"}
+    assert caller_from_claims(claims, operator_org=operator_org).of_operator_org is of_it
 
 
 @pytest.mark.parametrize("claim", ["roles", "purposes", "act_as"])
@@ -143,7 +151,7 @@ def test_a_caller_is_read_from_the_very_token_that_the_gateway_verified() -> Non
     caller = a_caller(
         "ann", "reviewer", act_as=frozenset({"carl smith"}), purposes=frozenset({"a b", "c"}), agent_id="bot"
     )
-    assert caller_of(an_event("GET", "/v1/memories", caller=caller), {}) == caller
+    assert caller_of(an_event("GET", "/v1/memories", caller=caller), {}, caller.org) == caller
 
 
 def test_a_token_that_the_authorizer_has_not_confirmed_does_not_count() -> None:
@@ -159,8 +167,13 @@ def test_a_token_that_the_authorizer_has_not_confirmed_does_not_count() -> None:
 
 
 @pytest.mark.parametrize(
-    ("claim", "value"), [("sub", "bob"), ("iss", "https://other.test"), ("exp", 1), ("jti", "token-2")]
-)
+    ("claim", "value"),
+    [
+        ("sub", "bob"), ("iss", "https://other.test"), ("exp", 1), ("jti", "token-2"), ("org", "umbrella"),
+        ("roles", ["admin"]), ("memory_scope", "/org/acme"), ("act_as", ["bob"]), ("purposes", ["billing"]),
+        ("sources", ["user_stated"]), ("agent_id", "bot"), ("aud", ["agent-memory", "other"]), ("anything", True),
+    ],
+)  # fmt: skip
 def test_a_claim_that_was_not_verified_is_refused(claim: str, value: object) -> None:
     event = an_event("GET", "/v1/memories", caller=a_caller())
     event["headers"]["authorization"] = f"Bearer {a_token({**claims_of(a_caller()), claim: value})}"
@@ -189,7 +202,7 @@ def test_a_header_without_the_token_is_refused(header: str | None) -> None:
 def test_the_scheme_may_be_written_in_every_form_that_the_gateway_accepts(form: str) -> None:
     event = an_event("GET", "/v1/memories", caller=a_caller())
     event["headers"]["authorization"] = form.format(a_token(claims_of(a_caller())))
-    assert caller_of(event, {}) == a_caller()
+    assert caller_of(event, {}, a_caller().org) == a_caller()
 
 
 @pytest.mark.parametrize("form", ["Bearer {0},Bearer {0}", "{0} {0}", "Bearer {0} {0}", "Bearer {0}.x", "Bearer {0},"])
@@ -200,9 +213,16 @@ def test_a_header_with_more_than_one_token_is_refused(form: str) -> None:
         caller_of(event, {})
 
 
+def test_a_claim_that_the_verified_token_has_and_the_header_lacks_is_refused() -> None:
+    event = an_event("GET", "/v1/memories", caller=a_caller(sources=frozenset({"task_outcome"})))
+    event["headers"]["authorization"] = f"Bearer {a_token(claims_of(a_caller()))}"
+    with pytest.raises(Unauthenticated):
+        caller_of(event, {})
+
+
 def test_an_object_among_the_claims_says_nothing_about_the_caller() -> None:
     claims = {**claims_of(a_caller()), "address": {"city": "Ulm"}}
     event = an_event("GET", "/v1/memories", caller=a_caller())
     event["headers"]["authorization"] = f"Bearer {a_token(claims)}"
     event["requestContext"]["authorizer"]["jwt"]["claims"]["address"] = "map[city:Ulm]"
-    assert caller_of(event, {}) == a_caller()
+    assert caller_of(event, {}, a_caller().org) == a_caller()

@@ -263,8 +263,8 @@ def test_such_a_token_asserts_no_others_through_a_session_either(world: World) -
 
 
 def test_background_work_has_no_more_rights_than_its_caller_had() -> None:
-    assert caller_from_claims(claims_for_work(READER)) == READER
-    assert caller_from_claims(claims_of(READER)) == READER
+    assert caller_from_claims(claims_for_work(READER), operator_org=READER.org) == READER
+    assert caller_from_claims(claims_of(READER), operator_org=READER.org) == READER
     assert caller_from_claims(claims_for_work(a_caller())).sources is None
     nothing = caller_from_claims({**claims_of(READER), "sources": []})
     with pytest.raises(SourceNotAllowed):
