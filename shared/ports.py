@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Literal, Protocol
 
 from shared.domain.meaning.centring import Vector
@@ -93,6 +93,15 @@ class SearchIndex(Protocol):
 
     def refresh(self) -> None:
         """Makes what was applied before visible to `search` and `ids_within`."""
+        ...
+
+
+class RateBuckets(Protocol):
+    """Token buckets that all processes share, each written as the instant at which it is full again."""
+
+    def take(self, ids: Sequence[str], refill: timedelta, now: datetime) -> datetime:
+        """Takes from the bucket of a tenant, or of a tenant and a user, what it gets back in `refill`, whether or not
+        it holds so much: returns when it is full again. Raises `Unavailable`, also where it may have been taken."""
         ...
 
 

@@ -32,4 +32,6 @@ ALLOWED_ORIGINS = "ALLOWED_ORIGINS"  # of web pages that may call, parted by com
 LANGUAGE_PACKS = "LANGUAGE_PACKS"  # modules with language packs of the deployment's own, parted by commas
 RESTORE_GENERATION = "RESTORE_GENERATION"  # which restore the tables come from, or empty: none
 OPERATOR_ORG = "OPERATOR_ORG"  # the organisation whose administrators write `/global`, or empty: none
+TENANT_RATE = "TENANT_RATE"  # requests a second that each tenant may send, or empty: no limit
+USER_RATE = "USER_RATE"  # and each user
 STAGE = "STAGE"

@@ -195,6 +195,16 @@ class Unavailable(MemoryServiceError):
         self.retry_after_s = retry_after_s
 
 
+class Throttled(MemoryServiceError):
+    """A tenant or a user sends more requests than its rate allows; the next is let through after `retry_after_s`."""
+
+    code = "throttled"
+
+    def __init__(self, detail: str, retry_after_s: int = 1) -> None:
+        super().__init__(detail)
+        self.retry_after_s = retry_after_s
+
+
 class AtWork(Unavailable):
     """The first request with this `Idempotency-Key` is at work on it; its answer is this one's too."""
 

@@ -20,6 +20,7 @@ from shared.domain.access.caller import Caller
 from shared.domain.errors import AtWork, Malformed, MemoryServiceError, Restoring, Unavailable, UnsupportedMediaType
 from shared.records.ledger.idempotency import IdempotencyKey
 from shared.runtime import bootstrap, problems
+from shared.runtime.admitting import admitted
 from shared.runtime.claims import caller_of
 from shared.runtime.observability import flush_metrics, log_fault, logger
 from shared.runtime.settings import Settings
@@ -193,7 +194,9 @@ class Api:
         started = time.perf_counter()
         correlation_id = correlation_id_of(event)
         try:
-            answer = _once_answered(endpoint, self._request(event))
+            request = self._request(event)
+            with admitted(request.services, request.caller):
+                answer = _once_answered(endpoint, request)
         except MemoryServiceError as error:
             answer = _problem(problems.of_error(error), correlation_id)
             if isinstance(error, Unavailable) and not isinstance(error, Restoring):

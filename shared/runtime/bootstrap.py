@@ -8,15 +8,18 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from shared.domain.access.request_rates import NO_LIMIT
 from shared.domain.deletion.barrier import DeletionPolicy
 from shared.runtime.deferred import DeferredSearch, deferred
 from shared.runtime.settings import Settings
 from shared.usecases.caches import WRITTEN_LAST, JustWritten, KnownAdmission
+from shared.usecases.request_limits import RequestLimits
 from shared.usecases.services import Services
 
 if TYPE_CHECKING:
     from boto3 import Session
     from botocore.config import Config
+    from mypy_boto3_dynamodb import DynamoDBClient
     from opensearchpy import OpenSearch
 
     from shared.domain.meaning.calibration import Calibration
@@ -100,7 +103,8 @@ def on_aws(settings: Settings) -> Services:
         dimension=settings.embedding_dimension,
     )
     cipher = KmsCipher(session.client("kms", config=config), settings.field_key_id)
-    stored = DynamoRecords(dynamodb_client(session), settings.tables)
+    dynamodb = dynamodb_client(session)
+    stored = DynamoRecords(dynamodb, settings.tables)
     workflow = StepFunctionsDeletionWorkflow(
         deferred(lambda: session.client("stepfunctions", config=config)), settings.deletion_workflow_arn
     )
@@ -117,6 +121,7 @@ def on_aws(settings: Settings) -> Services:
         signer=_signer(settings, session, config),
         witness=_witness(settings, session, config),
         issuer=settings.issuer,
+        request_limits=_request_limits(settings, dynamodb),
         operator_org=settings.operator_org,
         admission=KnownAdmission(settings.restore_generation, stored=stored),
         randomness=os.urandom,
@@ -151,6 +156,17 @@ def _with_judgements(services: Services, model_id: str, session: Session, config
         summary_builder=BedrockSummaryBuilder(patient, model_id=model_id),
         extractor=BedrockExtractor(patient, model_id=model_id),
     )
+
+
+def _request_limits(settings: Settings, client: DynamoDBClient) -> RequestLimits | None:
+    """Of this process: it counts on while it lives."""
+    if settings.request_rates == NO_LIMIT:
+        return None
+    from shared.adapters.dynamodb.rate_buckets import DynamoRateBuckets
+    from shared.runtime.observability import log_fault
+
+    buckets = DynamoRateBuckets(client, settings.ledger_table)
+    return RequestLimits(settings.request_rates, buckets, log_fault)
 
 
 def _signer(settings: Settings, session: Session, config: Config) -> Signer | None:

@@ -11,7 +11,15 @@ from pydantic import BaseModel, ValidationError
 from shared.contracts.base import TOO_LARGE
 from shared.contracts.problems import PROBLEMS
 from shared.domain import messages
-from shared.domain.errors import FieldError, Malformed, MemoryServiceError, TooLarge, Unauthenticated, Unavailable
+from shared.domain.errors import (
+    FieldError,
+    Malformed,
+    MemoryServiceError,
+    Throttled,
+    TooLarge,
+    Unauthenticated,
+    Unavailable,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +44,7 @@ def problem(code: str, detail: str, extra: Mapping[str, object] | None = None) -
 
 def of_error(error: MemoryServiceError) -> ProblemAnswer:
     answer = problem(error.code, error.detail, error.extra)
-    if isinstance(error, Unavailable):
+    if isinstance(error, Unavailable | Throttled):
         return ProblemAnswer(answer.status, answer.body, {"Retry-After": str(error.retry_after_s)})
     if isinstance(error, Unauthenticated):
         return ProblemAnswer(answer.status, answer.body, {"WWW-Authenticate": "Bearer"})

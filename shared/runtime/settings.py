@@ -37,8 +37,11 @@ from shared.contracts.environment import (
     SESSIONS_QUEUE_URL,
     SESSIONS_TABLE,
     SIGNING_KEY_ID,
+    TENANT_RATE,
+    USER_RATE,
     WITNESS_BUCKET,
 )
+from shared.domain.access.request_rates import RequestRates
 from shared.domain.extraction.turn_reading import Remember
 from shared.records.store.record import Table
 
@@ -72,6 +75,7 @@ class Settings:
     issuer: str
     restore_generation: str
     operator_org: str | None
+    request_rates: RequestRates
     authorization_server: str
     oauth_scopes: tuple[str, ...]
     allowed_origins: tuple[str, ...]
@@ -114,6 +118,7 @@ class Settings:
             signing_key_id=env.get(SIGNING_KEY_ID, ""),
             witness_bucket=env.get(WITNESS_BUCKET, ""),
             issuer=env.get(ISSUER, "urn:agent-memory"),
+            request_rates=RequestRates(int(env.get(TENANT_RATE) or 0), int(env.get(USER_RATE) or 0)),
             operator_org=env.get(OPERATOR_ORG) or None,
             restore_generation=env.get(RESTORE_GENERATION, ""),
             authorization_server=env.get(AUTHORIZATION_SERVER, ""),

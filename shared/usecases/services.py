@@ -36,6 +36,7 @@ from shared.ports import (
     Witness,
 )
 from shared.usecases.caches import JustWritten, KnownAdmission, KnownThresholds, KnownViews
+from shared.usecases.request_limits import RequestLimits
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +69,8 @@ class Services:
     issuer: str = "urn:agent-memory:local"
     # Whose administrators write `/global`; `None`: nobody does.
     operator_org: str | None = None
+    # `None`: no limit by tenant or user.
+    request_limits: RequestLimits | None = None
     # `None`: retrievals are not counted.
     retrievals: RetrievalLog | None = None
     audit_reads: bool = False

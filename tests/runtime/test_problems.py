@@ -12,7 +12,15 @@ from pydantic import ValidationError
 from shared.contracts.memories import WriteRequest
 from shared.contracts.problems import PROBLEMS, Problem
 from shared.domain import errors
-from shared.domain.errors import Malformed, MemoryServiceError, TooLarge, Unauthenticated, Unavailable, VersionConflict
+from shared.domain.errors import (
+    Malformed,
+    MemoryServiceError,
+    Throttled,
+    TooLarge,
+    Unauthenticated,
+    Unavailable,
+    VersionConflict,
+)
 from shared.runtime import problems
 
 
@@ -26,7 +34,7 @@ def _classes(base: type[MemoryServiceError] = MemoryServiceError) -> Iterator[ty
 
 ERRORS = sorted({*_classes()}, key=lambda cls: cls.__name__)
 # Codes that no class of the domain has: the gateway's and the runtime's own.
-OF_THE_RUNTIME = {"uri_too_long", "headers_too_large", "method_not_allowed", "throttled", "internal"}
+OF_THE_RUNTIME = {"uri_too_long", "headers_too_large", "method_not_allowed", "internal"}
 
 
 @pytest.mark.parametrize("cls", ERRORS)
@@ -66,6 +74,7 @@ def test_statuses_are_those_of_the_specification() -> None:
 def test_what_the_caller_needs_to_go_on_is_in_the_document() -> None:
     assert dict(problems.of_error(VersionConflict("x", current_version=2)).body)["current_version"] == 2
     assert problems.of_error(Unavailable("x", retry_after_s=30)).headers == {"Retry-After": "30"}
+    assert problems.of_error(Throttled("x", retry_after_s=7)).headers == {"Retry-After": "7"}
     assert problems.of_error(Unauthenticated("x")).headers == {"WWW-Authenticate": "Bearer"}
     assert dict(problems.of_error(Malformed.field("key", "is odd")).body)["errors"] == [
         {"field": "key", "reason": "is odd"}

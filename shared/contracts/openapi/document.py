@@ -35,8 +35,11 @@ The token says who the caller is; nothing in a request widens that. `scope` name
 own scope). Unknown fields and parameters are refused. Times are RFC 3339 with an offset. Errors are problem documents \
 (RFC 9457) with a stable `code`; answers may gain members, and a client ignores those it does not know.
 
-In AWS, API Gateway itself refuses requests without a valid token (401), over its throttle (429), over 10 MB (413) and \
-with too long a path, query or headers (414, 431) before a function sees them, in its own form `{"message": ...}`. \
+A tenant or a user that sends more requests than the deployment lets through is answered 429 with `Retry-After`.
+
+In AWS, API Gateway itself refuses requests without a valid token (401), over the throttle of the whole stage (429), \
+over 10 MB (413) and with too long a path, query or headers (414, 431) before a function sees them, in its own form \
+`{"message": ...}`. \
 A path that exists is 405 with `Allow` for another method, and one that does not is 404."""
 
 # What any route can answer; `open` ones need no token and touch no store.
@@ -52,7 +55,11 @@ _WITH_TOKEN = (
 )
 _WITH_BODY = ("too_large", "unsupported_media_type")
 _WITH_KEY = ("idempotency_mismatch",)
-_PROBLEM_HEADERS = {401: ("WWW-Authenticate", "WWWAuthenticate"), 503: ("Retry-After", "RetryAfter")}
+_PROBLEM_HEADERS = {
+    401: ("WWW-Authenticate", "WWWAuthenticate"),
+    429: ("Retry-After", "RetryAfter"),
+    503: ("Retry-After", "RetryAfter"),
+}
 _PATH_PARAMETERS = {
     "memory_id": "The memory's id",
     "session_id": "The session's id, percent-encoded",

@@ -3,6 +3,7 @@
 | pk          | sk                                     | what |
 |-------------|----------------------------------------|------|
 | `restores`  | `last`                                 | the last restore: how far its replay is, and its admission |
+| `request-rates` | `bucket#{tenant, user}`            | token buckets: no records of the store's form |
 | owner       | `del#{request_id}`, `aud#{memory_id}#{n}` | deletions, audit |
 | org         | `dlo#{owner}#{request_id}`             | pointer: a deletion that is not finished |
 | `deletions` | `org#{org}`                            | the organisations that ever deleted something |
@@ -41,6 +42,15 @@ RESTORES = "restores"  # a partition of its own, so that a role may read this an
 
 def last_restore() -> Key:
     return Key(Table.LEDGER, RESTORES, "last")
+
+
+# A partition of its own, for the same reason.
+REQUEST_RATES = "request-rates"
+
+
+def request_rate(*ids: str) -> Key:
+    """The token bucket of a tenant, or of a tenant and a user: by a hash, for it needs no name."""
+    return Key(Table.LEDGER, REQUEST_RATES, f"bucket#{hashed(*ids)}")
 
 
 def org_with_deletions(scope: Scope) -> Key:

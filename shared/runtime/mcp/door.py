@@ -22,6 +22,7 @@ from mcp.server.transport_security import TransportSecuritySettings
 
 from shared.domain.errors import MemoryServiceError, Unauthenticated
 from shared.runtime import bootstrap, problems
+from shared.runtime.admitting import admitted
 from shared.runtime.api import correlation_id_of
 from shared.runtime.claims import caller_of
 from shared.runtime.mcp.server import server_for
@@ -120,7 +121,8 @@ class Door:
         caller = caller_of(event, json.loads(settings.claim_names), services.operator_org)
         exchange = _Exchange(event, _body(event))
         session = Session(services, caller)
-        asyncio.run(self._exchange(exchange, session, _security(event, settings)))
+        with admitted(services, caller):
+            asyncio.run(self._exchange(exchange, session, _security(event, settings)))
         return _response(exchange.status, exchange.headers, exchange.answered.decode("utf-8"))
 
     async def _exchange(self, exchange: _Exchange, session: Session, security: TransportSecuritySettings) -> None:
