@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Self
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -15,6 +15,7 @@ from aws_cdk import RemovalPolicy
 from infra.adopted_tables import NAMES, AdoptedTables, adopted_tables
 from infra.judgement_models import MODEL, SWITCH, JudgementModel, judgement_model
 from shared.domain.access.caller import ANY_ORG
+from shared.domain.access.request_rates import RequestRates
 from shared.domain.errors import Malformed
 from shared.domain.scopes import segment_id
 from shared.language.packs.loading import BadLanguagePack, pack_of
@@ -66,6 +67,17 @@ class Stage(StrEnum):
 _HEADS_KEPT = {stage: 1 if stage is Stage.DEV else 3650 for stage in Stage}
 
 
+# A tenant gets a fifth of what the gateway lets through to the whole stage, and a user a quarter of that: far above
+# what agents send that work for people, and five tenants must be noisy before the others notice it. A developer's stage
+# has one tenant.
+RATES = {
+    Stage.DEV: RequestRates(),
+    Stage.PROD_SMALL: RequestRates(tenant=100, user=25),
+    Stage.PROD: RequestRates(tenant=200, user=50),
+}
+MAX_RATE = 10_000  # of requests a second: what an account's gateway lets through, unless AWS raises it
+
+
 @dataclass(frozen=True, slots=True)
 class OwnIssuer:
     """The user's own OIDC provider."""
@@ -114,6 +126,8 @@ class DeploymentSettings:
     witness_lock: str = "governance"  # or `compliance`: not even the account's root removes a head before its time
     witness_retention_days: int = 1
     tables: AdoptedTables | None = None  # none: the stack makes its own
+    # Requests a second that each tenant and each user may send; none given: by stage. 0: no limit.
+    rates: RequestRates = field(default_factory=RequestRates)
     operator_org: str | None = None  # whose administrators write `/global`; none: nobody does
 
     @property
@@ -162,6 +176,7 @@ class DeploymentSettings:
             zones=_zones(values),
             tables=_tables(values),
             operator_org=_operator_org(values),
+            rates=_rates(values),
         )
 
 
@@ -192,6 +207,8 @@ _KNOWN = frozenset(
         "witnessLock",
         "witnessRetentionDays",
         "operatorOrg",
+        "tenantRate",
+        "userRate",
         *NAMES,
     }
 )
@@ -371,6 +388,15 @@ def _zones(values: Mapping[str, object]) -> tuple[str, ...]:
     if zones and len(set(zones)) != ZONES:
         raise BadContext(f"zones must name {ZONES} different availability zones, not {len(set(zones))}")
     return zones
+
+
+def _rates(values: Mapping[str, object]) -> RequestRates:
+    default = RATES[_stage(values)]
+    allowed = range(MAX_RATE + 1)
+    return RequestRates(
+        tenant=_integer(values, "tenantRate", default.tenant, allowed),
+        user=_integer(values, "userRate", default.user, allowed),
+    )
 
 
 def _operator_org(values: Mapping[str, object]) -> str | None:

@@ -24,11 +24,14 @@ from infra.stores.proof import HEADS, Proof
 from infra.stores.search import INDEX, SearchTarget, SearchUse
 from infra.stores.tables import Tables
 from shared.contracts import environment
-from shared.contracts.routes import DEFAULT_FUNCTION, module_name
+from shared.contracts.routes import ALL_ROUTES, DEFAULT_FUNCTION, module_name
+from shared.domain.access.request_rates import NO_LIMIT
 from shared.records.store.record import Table
 
 # Business metrics lie here.
 METRICS_NAMESPACE = "AgentMemory"
+# The functions whose callers have rates.
+_WITH_TOKEN = frozenset(route.function for route in ALL_ROUTES if not route.open)
 _TABLE_VARIABLES = {
     Table.SESSIONS: environment.SESSIONS_TABLE,
     Table.MEMORIES: environment.MEMORIES_TABLE,
@@ -133,6 +136,8 @@ class Functions(Construct):
             role.add_to_policy(permissions.finding_due(tables[Table.MEMORIES]))
         if plan.walks:
             role.add_to_policy(permissions.walking(tables[Table.MEMORIES]))
+        if self._counts_requests(plan):
+            role.add_to_policy(permissions.counting_requests(self._tables.ledger))
         self._allow_key(role, plan)
         if plan.seals:
             role.add_to_policy(permissions.sealing(self._key, opens=False))
@@ -231,12 +236,18 @@ class Functions(Construct):
             variables[environment.EMBEDDING_DIMENSION] = str(settings.embedding_dimension)
         if settings.language_packs:
             variables[environment.LANGUAGE_PACKS] = ",".join(settings.language_packs)
-        return variables | self._about_callers()
+        return variables | self._about_callers(plan)
 
-    def _about_callers(self) -> dict[str, str]:
+    def _counts_requests(self, plan: FunctionPlan) -> bool:
+        return plan.name in _WITH_TOKEN and self._settings.rates != NO_LIMIT
+
+    def _about_callers(self, plan: FunctionPlan) -> dict[str, str]:
         settings, variables = self._settings, dict[str, str]()
         if settings.own_issuer and settings.own_issuer.claim_names:
             variables[environment.CLAIM_NAMES] = json.dumps(dict(settings.own_issuer.claim_names), sort_keys=True)
         if settings.operator_org is not None:
             variables[environment.OPERATOR_ORG] = settings.operator_org
+        if self._counts_requests(plan):
+            variables[environment.TENANT_RATE] = str(settings.rates.tenant)
+            variables[environment.USER_RATE] = str(settings.rates.user)
         return variables

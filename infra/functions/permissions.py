@@ -40,6 +40,15 @@ def asking_for_admission(ledger: dynamodb.ITable) -> iam.PolicyStatement:
     )
 
 
+def counting_requests(ledger: dynamodb.ITable) -> iam.PolicyStatement:
+    """To take from the token buckets, and nothing else of the ledger."""
+    return iam.PolicyStatement(
+        actions=["dynamodb:UpdateItem"],
+        resources=[ledger.table_arn],
+        conditions={"ForAllValues:StringEquals": {"dynamodb:LeadingKeys": [keys.REQUEST_RATES]}},
+    )
+
+
 def finding_due(table: dynamodb.ITable) -> iam.PolicyStatement:
     return iam.PolicyStatement(actions=["dynamodb:Query"], resources=[f"{table.table_arn}/index/{keys.DUE_INDEX}"])
 

@@ -23,6 +23,7 @@ from shared.ports import RateBuckets
 
 # Of the callers of a process; what the one that has called least recently has not reported is then lost.
 _MOST_BUCKETS = 10_000
+_RANDOM = SystemRandom().random
 
 
 @dataclass(slots=True)
@@ -45,7 +46,7 @@ class RequestLimits:
         rates: RequestRates,
         buckets: RateBuckets,
         failed: Callable[[MemoryServiceError], None],
-        random: Callable[[], float] = SystemRandom().random,
+        random: Callable[[], float] = _RANDOM,
     ) -> None:
         self._rates = rates
         self._buckets = buckets

@@ -38,6 +38,7 @@ def own() -> Template:
         backupRetentionDays="7",
         embeddingDimension="512",
         operatorOrg="the-operator",
+        tenantRate="10",
     )
 
 

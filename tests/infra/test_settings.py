@@ -40,6 +40,8 @@ def test_values_may_come_from_the_command_line_or_from_cdk_json() -> None:
         ({"stage": "staging"}, "dev, prod"),
         ({"stage": ""}, "stage"),
         ({"operatorOrg": "*"}, "operatorOrg"),
+        ({"tenantRate": "10001"}, "tenantRate"),
+        ({"userRate": "-1"}, "userRate"),
         ({"operatorOrg": "x" * 129}, "operatorOrg"),
         ({"languagePacks": "my_words"}, "language_packs"),
         ({"languagePacks": "language_packs.no_such_language"}, "cannot import language_packs.no_such_language"),

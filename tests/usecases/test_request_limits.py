@@ -40,7 +40,7 @@ def _raise(error: MemoryServiceError) -> None:
 
 def processes(rates: RequestRates, many: int = 1, buckets: CountedBuckets | None = None) -> list[RequestLimits]:
     shared = buckets or CountedBuckets()
-    random = Random(many)  # noqa: S311 - no secret
+    random = Random(many)
     return [RequestLimits(rates, shared, _raise, random.random) for _ in range(many)]
 
 
@@ -63,7 +63,7 @@ def test_over_a_minute_a_tenant_gets_its_rate_and_its_bucket_and_what_processes_
 ) -> None:
     rate, unreported = 100, 20 * many
     passed = sent(processes(RequestRates(tenant=rate), many), BOB, a_second, 60)
-    assert rate * 60 <= passed <= rate * (60 + 5) + unreported
+    assert rate * 60 <= passed <= rate * (60 + 2) + unreported
 
 
 @pytest.mark.parametrize("many", [1, 7, 40])
@@ -72,7 +72,7 @@ def test_within_its_rate_nobody_is_refused(many: int) -> None:
 
 
 def test_a_full_bucket_lets_a_burst_through() -> None:
-    assert sent(processes(RequestRates(tenant=100), 3), BOB, 480, 1) == 480
+    assert sent(processes(RequestRates(tenant=100), 3), BOB, 190, 1) == 190
 
 
 @pytest.mark.parametrize("many", [1, 2, 40])
@@ -124,10 +124,10 @@ def test_a_request_costs_by_the_time_that_it_runs() -> None:
     assert [cost_of_running(seconds) for seconds in (-1.0, 0.0, 0.2, 0.25, 20.0)] == [0, 0, 0, 1, 80]
     limits.admit(BOB, NOW)
     limits.add_time(BOB, timedelta(seconds=20))
-    limits.admit(BOB, NOW)  # reports 82 tokens of a bucket of 50
+    limits.admit(BOB, NOW)  # reports 82 tokens of a bucket of 20
     with pytest.raises(Throttled) as refused:
         limits.admit(BOB, NOW)
-    assert refused.value.retry_after_s == 4  # 32 tokens too many, at 10 a second
+    assert refused.value.retry_after_s == 7  # 62 tokens too many, at 10 a second
 
 
 def test_who_is_acted_for_pays_nothing() -> None:
@@ -140,9 +140,9 @@ def test_without_its_buckets_all_is_let_through_and_counted_later() -> None:
     buckets, failures = CountedBuckets(down=True), list[MemoryServiceError]()
     limits = RequestLimits(RequestRates(tenant=10), buckets, failures.append, lambda: 1.0)
     assert sent([limits], BOB, 100, 1) == 100
-    assert len(failures) == len(buckets.taken) == 20
+    assert len(failures) == len(buckets.taken) == 50
     buckets.down = False
-    assert sent([limits], BOB, 100, 1, NOW + timedelta(seconds=1)) == 5
+    assert sent([limits], BOB, 100, 1, NOW + timedelta(seconds=1)) == 2
 
 
 def test_without_rates_nothing_is_counted() -> None:

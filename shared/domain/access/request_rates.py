@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from shared.domain.access.caller import Caller
 
-# A bucket holds what its rate gives in this time: a page that loads or an agent that starts sends at once what it would
-# else send in a few seconds.
-_HOLDS_S = 5.0
+# A bucket holds what its rate gives in this time, as that of the whole stage does: an agent that starts sends much at
+# once, and a tenant with a fifth of the stage's rate never takes all of it for as long as a second.
+_HOLDS_S = 2.0
 # A process takes so many tokens from a bucket at once, after it has spent them: one call to the store for twenty
 # requests. Never more than a tenth of a bucket, so that ten processes together are wrong by one bucket at most.
 _TAKEN_AT_ONCE, _MOST_PARTS = 20, 10

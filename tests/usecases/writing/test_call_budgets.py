@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from shared.adapters.dynamodb.failures import Backoff
+from shared.adapters.dynamodb.rate_buckets import DynamoRateBuckets
 from shared.adapters.dynamodb.records import DynamoRecords
 from shared.adapters.embedders.calibrations import calibration_for
 from shared.adapters.embedders.deterministic import DeterministicEmbedder
@@ -26,6 +27,7 @@ from shared.adapters.opensearch.search import OpenSearchIndex
 from shared.adapters.sealing.sealed_records import SealedRecords
 from shared.adapters.testing.recording import AwsCalls
 from shared.domain.access.caller import Caller, Role
+from shared.domain.access.request_rates import RequestRates
 from shared.domain.deletion.barrier import Selector, SelectorKind
 from shared.domain.errors import NotWorthRemembering
 from shared.domain.meaning.calibration import Calibration
@@ -41,7 +43,7 @@ from shared.records.ledger.idempotency import IdempotencyKey
 from shared.records.memories import memory_codec
 from shared.records.memories.latest_writes import KEPT
 from shared.records.memories.vectors import stored_vector
-from shared.records.store.record import Change
+from shared.records.store.record import Change, Table
 from shared.usecases.caches import WRITTEN_LAST, JustWritten
 from shared.usecases.context.build_context import ContextQuery, build_context
 from shared.usecases.curation.correct_memory import correct_memory
@@ -52,6 +54,7 @@ from shared.usecases.reading.read_memories import ListQuery, get_memory, list_me
 from shared.usecases.recall.filter import RecallQuery
 from shared.usecases.recall.recall import RecallAnswer, recall
 from shared.usecases.recall.retrieval_stats import add_up
+from shared.usecases.request_limits import RequestLimits
 from shared.usecases.services import Services
 from shared.usecases.sessions.append_events import append_events
 from shared.usecases.sessions.complete_session import complete_session
@@ -434,6 +437,22 @@ def test_retrievals_of_a_batch_take_one_read_and_one_plain_write_a_memory(counte
     add_up(counted.services, batches[0])
     calls = counted.of(lambda: add_up(counted.services, batches[1]))
     assert calls == [BATCH_GET, *[("dynamodb", "PutItem")] * 3]
+
+
+def test_the_rates_of_a_tenant_and_a_user_cost_three_calls_in_twenty_requests(
+    counted: Counted, client: DynamoDBClient
+) -> None:
+    """Most requests make none, and none makes two; beside the budgets of what the request does."""
+    buckets = DynamoRateBuckets(client, tables_for_tests(client, prefix="rates-")[Table.LEDGER])
+    limits = RequestLimits(RequestRates(tenant=200, user=50), buckets, _unexpected)
+    made = [counted.of(lambda: limits.admit(a_caller(), counted.clock.at)) for _ in range(1_000)]
+    assert {len(calls) for calls in made} == {0, 1}
+    assert 140 <= sum(map(len, made)) <= 152
+    assert {call for calls in made for call in calls} == {("dynamodb", "UpdateItem")}
+
+
+def _unexpected(error: Exception) -> None:
+    raise error
 
 
 def test_the_barrier_of_a_deletion_is_one_transaction(counted: Counted) -> None:
