@@ -169,9 +169,24 @@ def test_a_ledger_that_was_restored_as_well_is_not_admitted_unasked(
     context = context_in(capsys.readouterr().out)
     ann("POST", "/v1/deletions", {"request_id": "forget-tea", "selector": {"kind": "memory", "ids": [tea]}})
     assert running.execution("forget-tea").status == "SUCCEEDED"
-    running.redeploy(**context)
+    running.redeploy(**context, tenantRate="10000")
     assert finished(running) == 1
     assert "0 entries, and 1 were witnessed" in capsys.readouterr().err
     assert ann("GET", "/v1/memories").status == 503
     assert finished(running, None, "--accept-lost-deletions") == 0
     assert recalled(ann, "tea") == ["Ann drinks green tea"]
+    _requests_are_counted(running, ann)
+
+
+def _requests_are_counted(running: System, user: User) -> None:
+    """Under the function's own role, in the ledger that was taken up: with one call in twenty requests."""
+    assert not [item for item in _ledger(running) if item[keys.PK]["S"] == keys.REQUEST_RATES]
+    assert [user("GET", "/v1/memories").status for _ in range(20)] == [200] * 20
+    (bucket,) = (item for item in _ledger(running) if item[keys.PK]["S"] == keys.REQUEST_RATES)
+    assert keys.EXPIRES_AT in bucket
+
+
+def _ledger(running: System) -> list[dict[str, Any]]:
+    table = running.deployed.tables[Table.LEDGER]
+    found: list[dict[str, Any]] = boto3.client("dynamodb", region_name=REGION).scan(TableName=table)["Items"]
+    return found
