@@ -20,6 +20,7 @@ from local.guidance.service_log import FUNCTIONS, SERVICE, log_to_terminal
 from shared.adapters.ciphers.key_file import DamagedKeyFile
 from shared.contracts.environment import LANGUAGE_PACKS
 from shared.domain.access.caller import ANY_ORG
+from shared.domain.access.request_rates import RequestRates
 from shared.domain.errors import MemoryServiceError
 from shared.domain.extraction.turn_reading import Remember
 from shared.language.packs.loading import BadLanguagePack, load_packs
@@ -58,6 +59,14 @@ def main(arguments: list[str] | None = None) -> int:
         metavar="ORG",
         help="the organisation whose administrators write /global (default: any)",
     )
+    for whose in ("tenant", "user"):
+        serve.add_argument(
+            f"--{whose}-rate",
+            type=_rate,
+            default=0,
+            metavar="N",
+            help=f"requests a second that each {whose} may send (default: no limit)",
+        )
     accept = "although the folder lacks deletions that have a receipt"
     serve.add_argument("--accept-lost-deletions", action="store_true", help=f"serve {accept}")
     restore = commands.add_parser("restore", help="take an older copy, without what was deleted since")
@@ -118,6 +127,7 @@ def _serve(options: argparse.Namespace) -> int:
                 test_controls=test_controls,
                 remember=options.remember,
                 operator_org=options.operator_org,
+                rates=RequestRates(options.tenant_rate, options.user_rate),
                 accept_lost=options.accept_lost_deletions,
                 say=say,
                 on_answer=say if options.verbose else None,
@@ -175,6 +185,13 @@ def _asked_to_end() -> threading.Event:
     signal.signal(signal.SIGINT, ask)
     signal.signal(signal.SIGTERM, ask)
     return end
+
+
+def _rate(text: str) -> int:
+    rate = int(text)
+    if rate < 0:
+        raise argparse.ArgumentTypeError("a rate is a number from 0 on")
+    return rate
 
 
 def _port(text: str) -> int:

@@ -15,6 +15,7 @@ from typing import Any
 from local.aws.authorizer import Authorizer
 from local.aws.gateway import Context, Gateway, Handler
 from local.aws.pump import Pump
+from local.aws.rate_buckets import ProcessRateBuckets
 from local.aws.retrievals import RetrievalQueue
 from local.aws.session_work import LocalComparisons, SessionWorkQueue
 from local.aws.waiting import Waiting
@@ -45,6 +46,7 @@ from shared.adapters.witness.witness_file import FileWitness
 from shared.contracts.environment import AUTHORIZATION_SERVER
 from shared.contracts.routes import DEFAULT_FUNCTION, MCP_ROUTES, ROUTES, module_name
 from shared.domain.access.caller import ANY_ORG
+from shared.domain.access.request_rates import NO_LIMIT, RequestRates
 from shared.domain.errors import MemoryServiceError
 from shared.domain.extraction.turn_reading import Remember
 from shared.domain.instants import wire_text
@@ -54,6 +56,7 @@ from shared.runtime import bootstrap
 from shared.usecases.caches import WRITTEN_LAST, JustWritten, KnownAdmission
 from shared.usecases.deletion.start_open import start_open
 from shared.usecases.receipts.check_log import unsound_logs
+from shared.usecases.request_limits import RequestLimits
 from shared.usecases.restore.served_tables import is_admitted
 from shared.usecases.services import Services
 
@@ -92,6 +95,7 @@ class Service:
     def __init__(
         self, data: Path, port: int, embedder: Embedder, *, test_controls: bool = False,
         remember: Remember = Remember.STATEMENTS, accept_lost: bool = False, operator_org: str = ANY_ORG,
+        rates: RequestRates = NO_LIMIT,
         say: Callable[[str], None] = lambda text: None, on_answer: Callable[[str], None] | None = None,
     ) -> None:  # fmt: skip
         """`operator_org`: whose administrators write `/global`. `accept_lost`: although deletions that have a receipt
@@ -109,6 +113,7 @@ class Service:
             raise Refused(port_refused(port, error)) from error
         self._log = log_to_file(self._folder.path)
         self._test_controls, self._remember, self._operator_org = test_controls, remember, operator_org
+        self._limits = RequestLimits(rates, ProcessRateBuckets(), _log_outage) if rates != NO_LIMIT else None
         self._ending = threading.Event()
         self._clock = MovableClock()
         self._faults = Faults(time.sleep)
@@ -196,6 +201,7 @@ class Service:
             just_written=self._written,
             remember=self._remember,
             operator_org=self._operator_org,
+            request_limits=self._limits,
             admission=KnownAdmission(generation_of(self._folder.path)),
         )
 
@@ -260,6 +266,10 @@ class Service:
     def _keep_schedule(self) -> None:
         while not self._ending.wait(GC_EVERY_S):
             self._collect_and_tell()
+
+
+def _log_outage(error: MemoryServiceError) -> None:
+    LOG.warning("request rates: %s", error.code)
 
 
 def _handlers(folder: Path) -> Mapping[str, Handler]:
