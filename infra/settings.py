@@ -13,11 +13,9 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from aws_cdk import RemovalPolicy
 
 from infra.adopted_tables import NAMES, AdoptedTables, adopted_tables
+from infra.callers import OPERATOR_ORG, TENANT_RATE, USER_RATE, operator_org, request_rates
 from infra.judgement_models import MODEL, SWITCH, JudgementModel, judgement_model
-from shared.domain.access.caller import ANY_ORG
 from shared.domain.access.request_rates import RequestRates
-from shared.domain.errors import Malformed
-from shared.domain.scopes import segment_id
 from shared.language.packs.loading import BadLanguagePack, pack_of
 
 # The claims that the service reads (shared.domain.access.caller); an issuer may name them differently.
@@ -65,17 +63,6 @@ class Stage(StrEnum):
 
 # How long a tree head cannot be removed: in production as long as a receipt may be questioned, in development a day.
 _HEADS_KEPT = {stage: 1 if stage is Stage.DEV else 3650 for stage in Stage}
-
-
-# A tenant gets a fifth of what the gateway lets through to the whole stage, and a user a quarter of that: far above
-# what agents send that work for people, and five tenants must be noisy before the others notice it. A developer's stage
-# has one tenant.
-RATES = {
-    Stage.DEV: RequestRates(),
-    Stage.PROD_SMALL: RequestRates(tenant=100, user=25),
-    Stage.PROD: RequestRates(tenant=200, user=50),
-}
-MAX_RATE = 10_000  # of requests a second: what an account's gateway lets through, unless AWS raises it
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,9 +193,9 @@ _KNOWN = frozenset(
         "zones",
         "witnessLock",
         "witnessRetentionDays",
-        "operatorOrg",
-        "tenantRate",
-        "userRate",
+        OPERATOR_ORG,
+        TENANT_RATE,
+        USER_RATE,
         *NAMES,
     }
 )
@@ -390,26 +377,18 @@ def _zones(values: Mapping[str, object]) -> tuple[str, ...]:
     return zones
 
 
-def _rates(values: Mapping[str, object]) -> RequestRates:
-    default = RATES[_stage(values)]
-    allowed = range(MAX_RATE + 1)
-    return RequestRates(
-        tenant=_integer(values, "tenantRate", default.tenant, allowed),
-        user=_integer(values, "userRate", default.user, allowed),
-    )
-
-
 def _operator_org(values: Mapping[str, object]) -> str | None:
-    name = _text(values, "operatorOrg")
-    if name is None:
-        return None
     try:
-        org = segment_id(name)
-    except Malformed as error:
-        raise BadContext(f"operatorOrg {error.detail}") from None
-    if org == ANY_ORG:
-        raise BadContext("operatorOrg must name one organisation, as tokens name it in the claim org")
-    return org
+        return operator_org(values)
+    except ValueError as error:
+        raise BadContext(str(error)) from None
+
+
+def _rates(values: Mapping[str, object]) -> RequestRates:
+    try:
+        return request_rates(values, _stage(values))
+    except ValueError as error:
+        raise BadContext(str(error)) from None
 
 
 def _tables(values: Mapping[str, object]) -> AdoptedTables | None:

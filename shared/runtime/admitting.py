@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from shared.domain.access.caller import Caller
 from shared.domain.errors import Throttled
-from shared.runtime.observability import count
+from shared.runtime.observability import count, logger
 from shared.usecases.services import Services
 
 
@@ -21,8 +21,9 @@ def admitted(services: Services, caller: Caller) -> Iterator[None]:
     began = services.clock.now()
     try:
         limits.admit(caller, began)
-    except Throttled:
+    except Throttled as refusal:
         count("RequestsThrottled")
+        logger().warning("throttled", extra={"org": caller.org, "why": refusal.detail})
         raise
     try:
         yield

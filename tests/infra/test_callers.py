@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from infra.callers import RATES
 from infra.interface.api import THROTTLE
-from infra.settings import RATES, DeploymentSettings, Stage
+from infra.settings import DeploymentSettings, Stage
 from shared.contracts.routes import ALL_ROUTES
 from shared.domain.access.request_rates import RequestRates
 from shared.records import keys

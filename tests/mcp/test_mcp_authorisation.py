@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
+from local.aws.rate_buckets import ProcessRateBuckets
+from shared.domain.access.request_rates import RequestRates
 from shared.domain.scopes import Scope
+from shared.runtime import bootstrap
+from shared.usecases.request_limits import RequestLimits
 from tests.builders import a_caller, an_event
 from tests.mcp.calls import Mcp
 
@@ -144,3 +150,20 @@ def test_a_caller_of_two_requests_at_once_never_meets_another(mcp: Mcp) -> None:
 
     with ThreadPoolExecutor(8) as pool:
         assert all(pool.map(recalled, range(64)))
+
+
+def test_a_caller_over_its_rate_is_answered_429_before_anything_is_done(mcp: Mcp) -> None:
+    """Whatever the revision: a problem document, as its 401 is one."""
+    limits = RequestLimits(RequestRates(user=50), ProcessRateBuckets(), _unexpected, lambda: 0.0)
+    bootstrap.install(replace(mcp.world.services, request_limits=limits))
+    message = {"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}}
+    limits.add_time(a_caller(), timedelta(seconds=100))
+    mcp.answer(an_event("POST", "/mcp", message, a_caller()))
+    answer = mcp.answer(an_event("POST", "/mcp", message, a_caller()))
+    assert (answer.status, answer.json["code"], answer.headers["retry-after"]) == (429, "throttled", "7")
+    assert mcp.answer(an_event("POST", "/mcp", message, EVE)).status != 429
+    assert mcp.answer(an_event("GET", METADATA)).status == 200
+
+
+def _unexpected(error: Exception) -> None:
+    raise error
