@@ -99,8 +99,8 @@ class Service:
         say: Callable[[str], None] = lambda text: None, on_answer: Callable[[str], None] | None = None,
     ) -> None:  # fmt: skip
         """`operator_org`: whose administrators write `/global`. `accept_lost`: although deletions that have a receipt
-        are not in the folder. Raises `FolderInUse`, `Refused` for a port or a folder that cannot be had or a folder that
-        would show what was deleted, `MemoryServiceError` and `DamagedKeyFile` for a damaged file, and `OSError`.
+        are not in the folder. Raises `FolderInUse`, `Refused` for a port or a folder that cannot be had or a folder
+        that would show what was deleted, `MemoryServiceError` and `DamagedKeyFile` for a damaged file, and `OSError`.
         `on_answer`: gets one line about each request."""
         try:
             self._folder = DataFolder(data)
@@ -113,7 +113,6 @@ class Service:
             raise Refused(port_refused(port, error)) from error
         self._log = log_to_file(self._folder.path)
         self._test_controls, self._remember, self._operator_org = test_controls, remember, operator_org
-        self._limits = RequestLimits(rates, ProcessRateBuckets(), _log_outage) if rates != NO_LIMIT else None
         self._ending = threading.Event()
         self._clock = MovableClock()
         self._faults = Faults(time.sleep)
@@ -135,7 +134,7 @@ class Service:
         self._retrievals = RetrievalQueue(handlers["retrieved"])
         self._waiting = Waiting(self._folder / "queues.db")
         self._session_work = SessionWorkQueue(handlers["extract"], self._waiting)
-        services = self._services(embedder, ids)
+        services = self._services(embedder, ids, _limits(rates))
         bootstrap.install(services)
         for sentence in self._lost(services, accept_lost=accept_lost):
             LOG.error("%s", sentence)
@@ -178,7 +177,7 @@ class Service:
         self._folder.release()
         end_log(self._log)
 
-    def _services(self, embedder: Embedder, ids: UuidV7Ids) -> Services:
+    def _services(self, embedder: Embedder, ids: UuidV7Ids, limits: RequestLimits | None) -> Services:
         cached = CachedEmbedder(embedder, self._vectors)
         faulty = self._test_controls
         records = FaultyRecords(self._records, self._faults) if faulty else self._records
@@ -201,7 +200,7 @@ class Service:
             just_written=self._written,
             remember=self._remember,
             operator_org=self._operator_org,
-            request_limits=self._limits,
+            request_limits=limits,
             admission=KnownAdmission(generation_of(self._folder.path)),
         )
 
@@ -266,6 +265,10 @@ class Service:
     def _keep_schedule(self) -> None:
         while not self._ending.wait(GC_EVERY_S):
             self._collect_and_tell()
+
+
+def _limits(rates: RequestRates) -> RequestLimits | None:
+    return None if rates == NO_LIMIT else RequestLimits(rates, ProcessRateBuckets(), _log_outage)
 
 
 def _log_outage(error: MemoryServiceError) -> None:

@@ -115,7 +115,7 @@ def _served(world: World, rates: RequestRates, seconds: int = 20) -> dict[str, t
             continue
         container = random.choice(free)
         bootstrap.install(container.services)  # type: ignore[arg-type]
-        answer = recall.handler(events[caller.org], None)  # type: ignore[arg-type]
+        answer = recall.handler(events[caller.org], None)
         refused = answer["statusCode"] == 429
         assert refused or json.loads(answer["body"])["code"] == "not_found"
         counts[caller.org][refused] += 1
