@@ -214,6 +214,10 @@ bench-gc: $(DEV) ## Whether the work of maintenance follows what is due: 1x and 
 cost: $(DEV) ## The month's bill by stage, from counted units and a dated table of prices; ARGS="--writes N --recalls N --events N --kept N"
 	@$(NO_NOISE) $(PY) -m bench.cost $(ARGS)
 
+.PHONY: bench-processor
+bench-processor: $(DEV) ## Processor time and peak memory of the function `write`, from which its size follows
+	@$(NO_NOISE) $(PY) -m bench.cost.processor
+
 bench-working-memory: $(DEV) ## Time of each operation of the client's working memory; fails above 50 microseconds p50
 	@PYTHONPATH=client $(PY) -m bench.working_memory $(ARGS)
 

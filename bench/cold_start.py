@@ -34,7 +34,7 @@ if "shared.runtime.bootstrap" in sys.modules:
 made = time.process_time()
 print(1000 * (imported - began), 1000 * (made - imported), len(sys.modules))
 """
-_ENVIRONMENT = {
+ENVIRONMENT = {
     "AWS_DEFAULT_REGION": "eu-central-1",
     "AWS_ACCESS_KEY_ID": "none",
     "AWS_SECRET_ACCESS_KEY": "none",
@@ -86,7 +86,7 @@ def measured(name: str, runs: int) -> ColdStart:
 
 def _one(name: str) -> tuple[float, float, float]:
     ports = _FIRST_USED.get(name, "search")
-    environment = {k: v for k, v in os.environ.items() if k in ("PATH", "HOME", "LANG")} | _ENVIRONMENT
+    environment = {k: v for k, v in os.environ.items() if k in ("PATH", "HOME", "LANG")} | ENVIRONMENT
     done = subprocess.run(
         [sys.executable, "-c", _PROBE, name, ports],
         cwd=_FUNCTIONS.parent, env=environment, capture_output=True, text=True, timeout=120, check=True,

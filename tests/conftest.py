@@ -36,6 +36,7 @@ _LONG = (
     "deploy/test_doctor.py",
     "deploy/test_restore.py",
     "bench/test_cost_budgets.py",
+    "bench/test_cost_processor.py",
     "functions/test_one_answer.py",
     "infra/test_smoke.py",
     "usecases/deletion/test_large_deletions.py",

@@ -10,6 +10,7 @@ from bench.cost.counted import RECALLS_A_BATCH, TOP_K, Operation
 from bench.cost.prices import Prices
 
 _MILLION = 1_000_000
+GIGABYTES_A_PROCESSOR = 1769 / 1024  # Lambda gives processor time in proportion to memory, one whole one at 1,769 MB
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,7 @@ def _writes(workload: Workload, of: Mapping[str, Operation], prices: Prices) -> 
         ("embedding_tokens", of["write"].embedded * assumed["tokens_a_memory"]),
         ("lambda_seconds", assumed["background_seconds_a_memory"] * assumed["background_gigabytes"]),
     ]
-    return _lines("writes", count, [*units, *_request(prices, "api_seconds")], prices)
+    return _lines("writes", count, [*units, *_request(prices, write_gigabyte_seconds(assumed))], prices)
 
 
 def _recalls(workload: Workload, of: Mapping[str, Operation], prices: Prices) -> list[Line]:
@@ -63,7 +64,7 @@ def _recalls(workload: Workload, of: Mapping[str, Operation], prices: Prices) ->
     units = [
         ("dynamodb_read", of["recall"].reads),
         ("embedding_tokens", of["recall"].embedded * assumed["tokens_a_question"]),
-        *_request(prices, "api_seconds"),
+        *_request(prices, assumed["api_seconds"] * assumed["api_gigabytes"]),
     ]
     statistics = [
         ("dynamodb_write", TOP_K * of["count a retrieval"].writes),
@@ -83,7 +84,8 @@ def _recalls(workload: Workload, of: Mapping[str, Operation], prices: Prices) ->
 
 def _events(workload: Workload, of: Mapping[str, Operation], prices: Prices) -> list[Line]:
     units = [("dynamodb_write", of["event"].writes), ("dynamodb_read", of["event"].reads)]
-    return _lines("events", workload.events, [*units, *_request(prices, "event_seconds")], prices)
+    gigabyte_seconds = prices.assumed["event_seconds"] * prices.assumed["api_gigabytes"]
+    return _lines("events", workload.events, [*units, *_request(prices, gigabyte_seconds)], prices)
 
 
 def _kept(workload: Workload, of: Mapping[str, Operation], prices: Prices) -> list[Line]:
@@ -93,13 +95,20 @@ def _kept(workload: Workload, of: Mapping[str, Operation], prices: Prices) -> li
     )
 
 
-def _request(prices: Prices, seconds: str) -> list[tuple[str, float]]:
+def write_gigabyte_seconds(assumed: Mapping[str, float]) -> float:
+    """Of one write. With less memory than a request's usual one it waits as long, and computes longer."""
+    usual, here = (GIGABYTES_A_PROCESSOR / assumed[name] for name in ("api_gigabytes", "write_gigabytes"))
+    seconds = assumed["api_seconds"] + assumed["write_processor_seconds"] * (here - usual)
+    return seconds * assumed["write_gigabytes"]
+
+
+def _request(prices: Prices, gigabyte_seconds: float) -> list[tuple[str, float]]:
     """One request through the gateway to a function."""
     assumed = prices.assumed
     return [
         ("api_requests", 1),
         ("lambda_requests", 1),
-        ("lambda_seconds", assumed[seconds] * assumed["api_gigabytes"]),
+        ("lambda_seconds", gigabyte_seconds),
         ("logs", assumed["log_bytes_a_request"] / 1e9),
         ("traces", assumed["traced_share"]),
     ]

@@ -75,6 +75,7 @@ def plans(settings: DeploymentSettings) -> tuple[FunctionPlan, ...]:
             search=SearchUse.READ,
             embeds=True,
             seals=True,
+            memory_mib=768,  # `bench.cost.processor`: it waits for the most part, and needs 115 MB
         ),
         FunctionPlan(
             "recall",

@@ -33,7 +33,8 @@ def test_the_bill_of_a_small_workload_is_what_another_computation_says() -> None
     bill = total(use(Workload(writes=3000, recalls=5000, events=7000, kept=2000, first_retrieved=400), UNITS, PRICES))
     wru = 3000 * 19.5 + 5000 * 5 * 1 + 400 * 8 + 7000 * 10
     rru = 3000 * 10 + 5000 * (11 + 5 * 1) + 400 * 2 + 7000 * 2
-    gigabyte_seconds = 3000 * (0.2 + 0.01 * 0.5) + 5000 * (0.2 + (5 * 0.01 + 0.1 / 20) * 0.5) + 7000 * 0.05
+    writing = 0.75 * (0.2 + 0.008 * (1769 / 768 - 1769 / 1024))
+    gigabyte_seconds = 3000 * (writing + 0.01 * 0.5) + 5000 * (0.2 + (5 * 0.01 + 0.1 / 20) * 0.5) + 7000 * 0.05
     requests = 3000 + 5000 + 7000
     expected = (
         wru * 0.625e-6

@@ -7,22 +7,31 @@ import pytest
 from bench.cost.bill import a_million, total, use
 from bench.cost.counted import Operation, counted
 from bench.cost.prices import read_prices
+from infra.functions.plans import plans
+from infra.settings import DeploymentSettings, Stage
 
 PRICES = read_prices()
 
 
 @pytest.fixture(scope="module")
 def of() -> dict[str, Operation]:
-    return counted(writes=16)
+    return counted()
 
 
 def test_a_million_recalls_cost_twelve_dollars_at_most_beyond_the_floor(of: dict[str, Operation]) -> None:
     assert total(use(a_million("recalls"), of, PRICES)) <= 12.0
 
 
-def test_a_million_writes_cost_no_more_than_is_documented(of: dict[str, Operation]) -> None:
-    """The goal is 16; docs/reference/cost.md says what keeps it from that."""
-    assert total(use(a_million("writes"), of, PRICES)) <= 19.5
+def test_a_million_plain_writes_cost_sixteen_dollars_at_most_beyond_the_floor(of: dict[str, Operation]) -> None:
+    assert total(use(a_million("writes"), of, PRICES)) <= 16.0
+
+
+def test_the_bill_has_the_memory_that_the_functions_have() -> None:
+    size = {plan.name: plan.memory_mib / 1024 for plan in plans(DeploymentSettings(Stage.PROD))}
+    assumed = PRICES.assumed
+    assert size["write"] == assumed["write_gigabytes"]
+    assert size["recall"] == size["sessions"] == assumed["api_gigabytes"]
+    assert size["index"] == size["retrieved"] == assumed["background_gigabytes"]
 
 
 def test_counting_a_retrieval_is_one_write_unit_and_a_share_of_the_organisations_count(
