@@ -525,12 +525,18 @@ def test_an_agent_remembers_recalls_and_forgets_by_the_protocol_with_the_rights_
     assert [one["content"] for one in use("recall", query="the green boat")["memories"]] == ["Yara rows a green boat"]
     assert use("correct", memory_id=id, content="Yara rows a yellow boat")["outcome"] == "updated"
     assert len(use("history", memory_id=id)["versions"]) == 2
-    event = {"event_id": "e1", "role": "user", "content": "The boat is moored at pier nine"}
-    assert use("session_append", session_id="harbour", events=[event])["accepted"] == ["e1"]
+    for event in (
+        {"event_id": "e1", "content": "The boat is moored at pier seven"},
+        {"event_id": "e2", "content": "The boat needs a new rudder"},
+        {"event_id": "e3", "content": "The boat is moored at pier nine", "corrects": ["e1"]},  # the summaries go
+    ):
+        appended = use("session_append", session_id="harbour", events=[{"role": "user", **event}])
+        assert appended["accepted"] == [event["event_id"]]
+        assert yara("POST", "/v1/sessions/harbour/summary", {}).status == 201
     running.settle()
     assert "pier nine" in use("context", goal="where is the boat?", session_id="harbour")["text"]
     listed = use("forget", text="boat")["would_delete"]
-    assert {(one["kind"], one["id"]) for one in listed} >= {("memory", id), ("event", "harbour/e1")}
+    assert {(one["kind"], one["id"]) for one in listed} >= {("memory", id), ("event", "harbour/e3")}
     accepted = use("forget", memory_ids=[id], session_ids=["harbour"])
     assert accepted["status"] == "accepted"
     requests = [deletion["request_id"] for deletion in accepted["deletions"]]
