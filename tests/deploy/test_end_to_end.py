@@ -25,6 +25,7 @@ from shared.records.store.record import Table
 from tests.deploy.adapter import REGION
 from tests.deploy.system import System, User, system
 from tests.infra.template import listed
+from tests.mcp.calls import NEWEST, message
 
 
 @pytest.fixture(scope="module")
@@ -504,6 +505,48 @@ def test_a_lost_index_is_rebuilt_by_the_command_through_the_functions_own_rights
     assert "bedrock:InvokeModel" not in actions
 
 
+def test_an_agent_remembers_recalls_and_forgets_by_the_protocol_with_the_rights_of_its_function(
+    running: System,
+) -> None:
+    yara = running.user("yara")
+
+    def use(tool: str, **arguments: Any) -> Any:
+        body, headers = message(NEWEST, "tools/call", {"name": tool, "arguments": arguments})
+        answer = yara("POST", "/mcp", body, host="127.0.0.1", **headers)
+        assert answer.status == 200, answer.body
+        assert not answer.body["result"].get("isError"), answer.body
+        return answer.body["result"]["structuredContent"]
+
+    said = {"type": "preference", "source": "user_stated", "key": "boat"}
+    made = use("remember", content="Yara rows a green boat", **said)
+    assert made["outcome"] == "created"
+    id = made["memory"]["memory_id"]
+    running.settle()
+    assert [one["content"] for one in use("recall", query="the green boat")["memories"]] == ["Yara rows a green boat"]
+    assert use("correct", memory_id=id, content="Yara rows a yellow boat")["outcome"] == "updated"
+    assert len(use("history", memory_id=id)["versions"]) == 2
+    for event in (
+        {"event_id": "e1", "content": "The boat is moored at pier seven"},
+        {"event_id": "e2", "content": "The boat needs a new rudder"},
+        {"event_id": "e3", "content": "The boat is moored at pier nine", "corrects": ["e1"]},  # the summaries go
+    ):
+        appended = use("session_append", session_id="harbour", events=[{"role": "user", **event}])
+        assert appended["accepted"] == [event["event_id"]]
+        assert yara("POST", "/v1/sessions/harbour/summary", {}).status == 201
+    running.settle()
+    assert "pier nine" in use("context", goal="where is the boat?", session_id="harbour")["text"]
+    listed = use("forget", text="boat")["would_delete"]
+    assert {(one["kind"], one["id"]) for one in listed} >= {("memory", id), ("event", "harbour/e3")}
+    accepted = use("forget", memory_ids=[id], session_ids=["harbour"])
+    assert accepted["status"] == "accepted"
+    requests = [deletion["request_id"] for deletion in accepted["deletions"]]
+    assert [running.execution(request).status for request in requests] == ["SUCCEEDED", "SUCCEEDED"]
+    assert [use("deletion_status", request_id=request)["completed"] for request in requests] == [True, True]
+    running.settle()
+    assert use("recall", query="the green boat", min_relevance=0)["memories"] == []
+    assert "pier nine" not in running.everything_stored()
+
+
 CHANGING = ("dynamodb:PutItem", "dynamodb:DeleteItem", "states:StartExecution", "bedrock:InvokeModel")
 # Rights to change something that no request above has used, each with its reason.
 UNUSED = {
@@ -514,9 +557,6 @@ UNUSED = {
     ("sessions", "dynamodb:DeleteItem"),
     ("extract", "dynamodb:DeleteItem"),
     ("gc", "bedrock:InvokeModel"),  # the scan embeds what was stored under another model
-    # A tool of the protocol does what a route does, by the same use cases: its rights are those of the routes'
-    # functions, which the requests above have used. (The SDK is not loaded here; tests/mcp plays the tools.)
-    *(("mcp", action) for action in CHANGING),
 }
 
 

@@ -46,6 +46,22 @@ class Used:
     data: dict[str, Any]
 
 
+def message(revision: str, method: str, params: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
+    """The body of a request, and its headers."""
+    headers = {"accept": "application/json, text/event-stream", "mcp-protocol-version": revision}
+    if revision != NEWEST:
+        return {"jsonrpc": "2.0", "id": 1, "method": method, "params": dict(params)}, headers
+    meta = {
+        "io.modelcontextprotocol/protocolVersion": revision,
+        "io.modelcontextprotocol/clientInfo": {"name": "test", "version": "1"},
+        "io.modelcontextprotocol/clientCapabilities": {},
+    }
+    headers["mcp-method"] = method
+    if method in _NAMED_BY:
+        headers["mcp-name"] = str(params.get(_NAMED_BY[method]))
+    return {"jsonrpc": "2.0", "id": 1, "method": method, "params": {**params, "_meta": meta}}, headers
+
+
 @dataclass(frozen=True, slots=True)
 class Mcp:
     world: World
@@ -56,24 +72,10 @@ class Mcp:
     ) -> Answer:
         """As Ann, unless somebody else calls (or nobody, with `claims={}`)."""
         self.world.clock.advance()
-        body, headers = self.message(method, params or {})
+        body, headers = message(self.revision, method, params or {})
         who = None if "claims" in more else caller or a_caller()
         event = an_event("POST", "/mcp", body, who, headers={**headers, **more.pop("headers", {})}, **more)
         return self.answer(event)
-
-    def message(self, method: str, params: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
-        headers = {"accept": "application/json, text/event-stream", "mcp-protocol-version": self.revision}
-        if self.revision != NEWEST:
-            return {"jsonrpc": "2.0", "id": 1, "method": method, "params": dict(params)}, headers
-        meta = {
-            "io.modelcontextprotocol/protocolVersion": self.revision,
-            "io.modelcontextprotocol/clientInfo": {"name": "test", "version": "1"},
-            "io.modelcontextprotocol/clientCapabilities": {},
-        }
-        headers["mcp-method"] = method
-        if method in _NAMED_BY:
-            headers["mcp-name"] = str(params.get(_NAMED_BY[method]))
-        return {"jsonrpc": "2.0", "id": 1, "method": method, "params": {**params, "_meta": meta}}, headers
 
     def answer(self, event: dict[str, Any]) -> Answer:
         reported = handler(event, None)

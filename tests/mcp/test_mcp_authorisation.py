@@ -14,7 +14,7 @@ from shared.domain.scopes import Scope
 from shared.runtime import bootstrap
 from shared.usecases.request_limits import RequestLimits
 from tests.builders import a_caller, an_event
-from tests.mcp.calls import Mcp
+from tests.mcp.calls import Mcp, message
 
 EVE = a_caller("eve", org="umbrella")
 METADATA = "/.well-known/oauth-protected-resource"
@@ -128,7 +128,7 @@ def test_pages_of_unknown_sites_are_refused(
 
 
 def test_a_body_that_is_no_message_is_an_error_of_the_protocol(mcp: Mcp) -> None:
-    _, headers = mcp.message("tools/list", {})
+    _, headers = message(mcp.revision, "tools/list", {})
     for raw in (b"", b"{", b"[]", b"7", b"\xff\xfe"):
         answer = mcp.answer(an_event("POST", "/mcp", None, a_caller(), raw=raw, headers=headers))
         assert answer.status == 400

@@ -86,6 +86,18 @@ def test_lambda_runs_the_versions_that_the_tests_ran() -> None:
     assert pins["lambda"] <= pins["local"] <= pins["dev"]
 
 
+def test_the_fixtures_of_the_protocols_suite_are_of_the_sdk_that_runs() -> None:
+    (source,) = re.findall(r"^mcp==(\S+) --hash=(\S+)$", _text("tests/mcp/sources.txt"), re.MULTILINE)
+    locked = re.search(r"^mcp==(\S+) \\\n((?:    --hash=.+\n)+)", _text("requirements/mcp.txt"), re.MULTILINE)
+    assert locked is not None
+    assert source[0] == locked[1]
+    assert source[1] in locked[2]
+
+
+def _text(name: str) -> str:
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
 def test_every_make_command_in_the_documents_exists(targets: set[str]) -> None:
     named = {
         command for path in documents() for command in _MAKE_COMMAND.findall(_code(path.read_text(encoding="utf-8")))
