@@ -33,6 +33,15 @@ _Scope = Annotated[
 ]
 _MemoryId = Annotated[SegmentId, Field(description="As recall, context and history name it.")]
 _SessionId = Annotated[SegmentId, Field(description="An id that you choose once for the conversation, and keep.")]
+_IdempotencyKey = Annotated[
+    str | None,
+    Field(
+        min_length=1,
+        max_length=255,
+        description="Your name for this call: the same key and arguments again have one effect and the first answer.",
+    ),
+    AfterValidator(lambda value: value if value is None else _printable(value)),
+]
 _EventPath = Annotated[str, Field(min_length=3, max_length=257, pattern="^[^/]+/[^/]+$")]
 
 
@@ -83,6 +92,7 @@ class RememberInput(Wire):
     valid_to: Annotated[Instant | None, Field(description="Until when it holds.")] = None
     observed_at: Annotated[Instant | None, Field(description="When it was said. Absent: now.")] = None
     metadata: Annotated[MetadataObject, Field(description="Plain JSON of your own, at most 4 KB.")] = {}
+    idempotency_key: _IdempotencyKey = None
 
 
 class CorrectInput(Wire):
@@ -95,6 +105,7 @@ class CorrectInput(Wire):
     expected_version: Annotated[
         int | None, Field(ge=1, description="The version that you have seen: a later one is not overwritten.")
     ] = None
+    idempotency_key: _IdempotencyKey = None
 
 
 class ForgetInput(Wire):
@@ -112,6 +123,7 @@ class ForgetInput(Wire):
     session_ids: Annotated[list[SegmentId], Field(max_length=100, description="Deletes these sessions whole.")] = []
     scope: _Scope = None
     cursor: Annotated[Cursor | None, Field(description="next_cursor of the last list, with the same text.")] = None
+    idempotency_key: _IdempotencyKey = None
 
 
 class DeletionStatusInput(Wire):
@@ -125,6 +137,13 @@ class SessionAppendInput(Wire):
         list[NewEventBody], Field(min_length=1, max_length=50, description="What was said and done, in order.")
     ]
     scope: _Scope = None
+    idempotency_key: _IdempotencyKey = None
+
+
+def _printable(key: str) -> str:
+    if not key.isprintable() or not key.strip():
+        raise ValueError("must be 1 to 255 printable characters")
+    return key
 
 
 def request(model: type[_B], asked: Wire, **fields: Any) -> _B:

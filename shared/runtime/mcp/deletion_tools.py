@@ -19,7 +19,7 @@ from shared.runtime.mcp import labels
 from shared.runtime.mcp.tool import READS, Effect, Said, Session, tool
 from shared.runtime.observability import count
 from shared.usecases.audit.read_log import ReadKind, note_ids
-from shared.usecases.deletion.request_deletion import get_deletion, request_deletion
+from shared.usecases.deletion.request_deletion import ask_once, get_deletion
 from shared.usecases.deletion_preview.preview import preview
 
 _PAGES, _ENOUGH = 5, 20  # calls of the preview at most, and entries after which none is added
@@ -46,12 +46,22 @@ def _forget(session: Session, asked: ForgetInput) -> Said:
         return _listed(session, asked, asked.text)
     if not named:
         raise _either(f"must be given, to see what would be deleted, or one of {', '.join(_IDS)}, to delete")
-    accepted = [
-        request_deletion(session.services, session.caller, asked.scope, session.services.ids.new(), selector)
-        for selector in selectors(asked)
+    key = session.idempotency("forget", asked, asked.idempotency_key)
+    answers = [
+        ask_once(
+            session.services,
+            session.caller,
+            asked.scope,
+            session.services.ids.new(),
+            selector,
+            None if key is None else key.part(number),
+        )
+        for number, selector in enumerate(selectors(asked))
     ]
-    for one in accepted:
-        count("DeletionRequested", selector=one.selector.kind.value)
+    for one in answers:
+        if not one.replayed:
+            count("DeletionRequested", selector=one.request.selector.kind.value)
+    accepted = [one.request for one in answers]
     answer = ForgetOutput.model_construct(
         status="accepted",
         deletions=[

@@ -12,6 +12,7 @@ from pydantic import BaseModel
 
 from shared.contracts.base import Wire
 from shared.domain.access.caller import Caller
+from shared.records.ledger.idempotency import IdempotencyKey
 from shared.usecases.services import Services
 
 _I = TypeVar("_I", bound=Wire)
@@ -23,6 +24,13 @@ class Session:
 
     services: Services
     caller: Caller
+
+    def idempotency(self, tool: str, asked: Wire, key: str | None) -> IdempotencyKey | None:
+        """The caller's key for this tool, as `Idempotency-Key` is for a path; the other arguments are the body."""
+        if key is None:
+            return None
+        body = asked.model_dump_json(exclude={"idempotency_key"}, exclude_unset=True).encode()
+        return IdempotencyKey.of(self.caller.principal, f"tool {tool}", key, body)
 
 
 @dataclass(frozen=True, slots=True)

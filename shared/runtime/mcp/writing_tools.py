@@ -28,7 +28,8 @@ _SAID = {
 
 def _remember(session: Session, asked: RememberInput) -> Said:
     command = writes.write_command(request(WriteRequest, asked))
-    return _answered(session, write_memory(session.services, session.caller, command, None))
+    key = session.idempotency("remember", asked, asked.idempotency_key)
+    return _answered(session, write_memory(session.services, session.caller, command, key))
 
 
 def _correct(session: Session, asked: CorrectInput) -> Said:
@@ -40,12 +41,14 @@ def _correct(session: Session, asked: CorrectInput) -> Said:
         asked.memory_id,
         correction,
         expected_version=asked.expected_version,
+        idempotency=session.idempotency("correct", asked, asked.idempotency_key),
     )
     return _answered(session, answer)
 
 
 def _answered(session: Session, answer: WriteAnswer) -> Said:
-    count("MemoryWritten", outcome=answer.outcome.value)
+    if not answer.replayed:
+        count("MemoryWritten", outcome=answer.outcome.value)
     memory, now = answer.memory, session.services.clock.now()
     written = WriteOutput.model_construct(
         outcome=answer.outcome,
@@ -56,14 +59,19 @@ def _answered(session: Session, answer: WriteAnswer) -> Said:
         reason=answer.reason or None,
     )
     known = "" if memory is None else f" Its memory_id is {memory.memory_id}, version {memory.version}."
-    return Said(f"{_SAID[answer.outcome]}{known} {answer.reason or ''}".rstrip(), written)
+    return Said(f"{_before(answer.replayed)}{_SAID[answer.outcome]}{known} {answer.reason or ''}".rstrip(), written)
+
+
+def _before(replayed: bool) -> str:
+    return "This call was answered before, and this is its answer: " if replayed else ""
 
 
 def _append(session: Session, asked: SessionAppendInput) -> Said:
     events = sessions.new_events(asked.events, session.services.ids.new)
+    key = session.idempotency("session_append", asked, asked.idempotency_key)
 
     def append() -> AppendAnswer:
-        return append_events(session.services, session.caller, asked.scope, asked.session_id, events)
+        return append_events(session.services, session.caller, asked.scope, asked.session_id, events, key)
 
     try:
         answer = append()
@@ -71,7 +79,7 @@ def _append(session: Session, asked: SessionAppendInput) -> Said:
         create_session(session.services, session.caller, asked.scope, asked.session_id)
         answer = append()
     for outcome, ids in (("accepted", answer.accepted), ("duplicate", answer.duplicates), ("dropped", answer.dropped)):
-        if ids:
+        if ids and not answer.replayed:
             count("EventAppended", len(ids), outcome=outcome)
     appended = SessionAppendOutput.model_construct(
         session_id=asked.session_id,
@@ -79,7 +87,7 @@ def _append(session: Session, asked: SessionAppendInput) -> Said:
         duplicates=list(answer.duplicates),
         dropped=[DroppedOutput.model_construct(event_id=one.event_id, code=one.code) for one in answer.dropped],
     )
-    said = f"{len(answer.accepted)} appended, {len(answer.duplicates)} were there already."
+    said = f"{_before(answer.replayed)}{len(answer.accepted)} appended, {len(answer.duplicates)} were there already."
     if answer.dropped:
         refused = ", ".join(f"{one.event_id} ({one.code})" for one in answer.dropped)
         said += f" Not stored: {refused}. Leave out what may not be stored and append them again."
