@@ -198,6 +198,11 @@ bench-recall-time: $(DEV) ## Our own CPU time for one recall, the embedder aside
 bench-summaries: $(DEV) ## Numbers and negations of LoCoMo's talk that the extractive summaries keep, and their size
 	@$(PY) -m bench.summaries --data "$(LOCOMO)" $(ARGS)
 
+N ?= 20000
+.PHONY: bench-scale
+bench-scale: $(DEV) ## Search over N=20000 memories of skewed tenants on a real OpenSearch node (Java 17, Maven)
+	@$(PY) -m tests.opensearch.preflight && $(PY) -m bench.scale --memories $(N) $(ARGS)
+
 .PHONY: bench-write
 bench-write: $(DEV) ## Our own CPU time for one write, the embedder aside; ARGS=--profile shows where it goes
 	@$(PY) -m bench.write $(ARGS)

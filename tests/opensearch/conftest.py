@@ -1,3 +1,3 @@
-from tests.opensearch.fixtures import opensearch_url
+from tests.opensearch.fixtures import opensearch_node, opensearch_url
 
-__all__ = ["opensearch_url"]
+__all__ = ["opensearch_node", "opensearch_url"]

@@ -8,6 +8,7 @@ import subprocess
 import tempfile
 import time
 from pathlib import Path
+from urllib.parse import urlsplit
 
 _RECIPE = Path(__file__).parent / "node"
 _PREPARE_TIMEOUT_S = 600.0  # the first time it fetches some 80 MB
@@ -42,17 +43,34 @@ class RunningNode:
             raise NodeUnavailable(f"preparing the OpenSearch node failed with status {prepared.returncode}")
         self._folder = Path(tempfile.mkdtemp(prefix="opensearch-node-"))
         self._log = self._folder / "node.log"
+        self._port = 0
+        self.start()
+
+    def start(self) -> None:
+        """On a free port; after `kill` on the same one, with the data that is there."""
+        script = str(_RECIPE / "start.sh")
+        (self._folder / "http.url").unlink(missing_ok=True)
         environment = os.environ | {"NODE_JAVA_OPTS": "-Dnode.follow.stdin=true"}
-        with self._log.open("wb") as log:
+        with self._log.open("ab") as log:
             self._process = subprocess.Popen(
-                [script, str(self._folder), "0"],
+                [script, str(self._folder), str(self._port)],
                 stdin=subprocess.PIPE, stdout=log, stderr=subprocess.STDOUT, env=environment,
             )  # fmt: skip
         try:
             self.url = self._address()
+            self._port = urlsplit(self.url).port or 0
         except BaseException:
             self.stop()
             raise
+
+    def kill(self) -> None:
+        """As a machine that loses its power: the process has no say in it."""
+        self._process.kill()
+        self._process.wait(_STOP_TIMEOUT_S)
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
 
     def stop(self) -> None:
         """Asks the process to end, insists after a while, and removes its folder."""

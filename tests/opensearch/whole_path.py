@@ -29,14 +29,18 @@ class WholePath:
     api: Api
 
     def deliver(self, changed: Sequence[Key] | None = None) -> None:
-        stream = self.world.stream
-        if changed is None:
-            changed, stream.changed = stream.changed, []
-        if changed:
-            there = [record is not None for record in self.world.store.get(changed)]
-            records = [_stream_record(n, key, there[n]) for n, key in enumerate(changed)]
-            assert index_function({"Records": records}, None) == {"batchItemFailures": []}
+        assert self.offer(changed) == []
         self.world.services.search.refresh()
+
+    def offer(self, changed: Sequence[Key] | None = None) -> list[Key]:
+        """What the index function leaves for another time. Of `None`, all that has changed, that is offered again."""
+        stream = self.world.stream
+        if changed is not None:
+            return _offered(self.world, changed)
+        changed, stream.changed = stream.changed, []
+        left = _offered(self.world, changed)
+        stream.changed = [*left, *stream.changed]
+        return left
 
     def settle(self) -> None:
         self.deliver()
@@ -70,6 +74,15 @@ class WholePath:
         return answer
 
 
+def _offered(world: World, changed: Sequence[Key]) -> list[Key]:
+    if not changed:
+        return []
+    there = [record is not None for record in world.store.get(changed)]
+    records = [_stream_record(n, key, there[n]) for n, key in enumerate(changed)]
+    failed = index_function({"Records": records}, None)["batchItemFailures"]
+    return [changed[int(item["itemIdentifier"])] for item in failed]
+
+
 def _stream_record(number: int, key: Key, there: bool) -> dict[str, Any]:
     return {
         "eventName": "MODIFY" if there else "REMOVE",
@@ -78,9 +91,9 @@ def _stream_record(number: int, key: Key, there: bool) -> dict[str, Any]:
 
 
 @contextmanager
-def whole_path(search: SearchIndex | None, embedder: Embedder) -> Iterator[WholePath]:
+def whole_path(search: SearchIndex | None, embedder: Embedder, **ports: Any) -> Iterator[WholePath]:
     """On the laptop's own index when no other is given."""
-    with a_world(embedder=embedder, search=search) as world:
+    with a_world(embedder=embedder, search=search, **ports) as world:
         yield WholePath(world, Api(world))
 
 

@@ -27,6 +27,7 @@ MAX_IDS = 10_000  # of one `ids_within`: the engine's own bound on a page
 # A body that any instance type takes (the smallest refuse more than 10 MB), and that leaves room for the answer.
 _MAX_BULK_BYTES = 5_000_000
 _MAX_BULK_ACTIONS = 500
+_BLOCKED = "cluster_block_exception"  # 403 or 429, by the kind of block: never the document's fault
 
 
 class OpenSearchIndex:
@@ -76,7 +77,7 @@ class OpenSearchIndex:
 
     def apply(self, actions: Sequence[Upsert | Remove]) -> list[str]:
         """Raises `SearchUnavailable` as well when documents were refused for a reason that passes: a full queue, a
-        shard that is not there."""
+        shard that is not there, an index that is blocked (a full disk, an operator)."""
         failed: dict[str, None] = {}
         passing = 0
         for lines in _chunks([self._lines(action) for action in actions]):
@@ -85,8 +86,9 @@ class OpenSearchIndex:
                 ((operation, result),) = item.items()
                 if not _succeeded(operation, result):
                     failed[result["_id"]] = None
-                    passing = passing or (result["status"] if result["status"] in TRANSIENT else 0)
                     kind = (result.get("error") or {}).get("type")
+                    passes = result["status"] in TRANSIENT or kind == _BLOCKED
+                    passing = passing or (result["status"] if passes else 0)
                     log.warning(
                         "search index refused %s of %s: %s %s", operation, result["_id"], result["status"], kind
                     )

@@ -13,9 +13,9 @@ from shared.adapters.opensearch.lifecycle import ensure_index
 from shared.adapters.opensearch.search import OpenSearchIndex
 from shared.adapters.sqlite.search import SqliteSearch
 from tests.contract.search.documents import DIMENSION, Harness
-from tests.opensearch.fixtures import opensearch_url
+from tests.opensearch.fixtures import opensearch_node, opensearch_url
 
-__all__ = ["opensearch_url"]
+__all__ = ["opensearch_node", "opensearch_url"]
 
 
 @pytest.fixture(params=["sqlite", pytest.param("opensearch", marks=pytest.mark.opensearch)])
