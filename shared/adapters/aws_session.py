@@ -32,7 +32,8 @@ class _BotocoreSession:
 
     @property
     def region_name(self) -> str | None:
-        return cast("str | None", self._session.get_config_variable("region"))
+        region: str | None = self._session.get_config_variable("region")
+        return region
 
     def client(self, name: str, *, config: Config | None = None) -> Any:
         session = self._session if name in BY_RULES else self._whole

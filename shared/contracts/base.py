@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 import unicodedata
 from datetime import datetime
 from typing import Annotated, Any, TypeVar
@@ -35,6 +36,19 @@ SCOPE_PATTERN = (
 CURSOR_PATTERN = "^[A-Za-z0-9_-]+$"
 
 TOO_LARGE = "too_large"  # the error type that answers 413 instead of 400
+
+
+_BUILDING = threading.Lock()
+_M = TypeVar("_M", bound=BaseModel)
+
+
+def built(model: type[_M]) -> type[_M]:
+    """The model with its validator and serialiser, which are made when it is first used: a function has more models
+    than its first request needs. One thread builds at a time."""
+    if not model.__pydantic_complete__:
+        with _BUILDING:
+            model.model_rebuild()
+    return model
 
 
 class Wire(BaseModel):

@@ -13,7 +13,7 @@ from urllib.parse import parse_qsl, unquote
 
 from pydantic import BaseModel, ValidationError
 
-from shared.contracts.base import Parameters, Wire
+from shared.contracts.base import Parameters, Wire, built
 from shared.contracts.routes import ALL_ROUTES, ROUTES
 from shared.domain import messages
 from shared.domain.access.caller import Caller
@@ -48,6 +48,7 @@ class Answer:
         if isinstance(self.body, str):
             return self.body
         if isinstance(self.body, BaseModel):
+            built(type(self.body))
             return self.body.model_dump_json()
         return json.dumps(self.body, ensure_ascii=False)
 
@@ -74,7 +75,7 @@ class Request:
         if len(values) != len(pairs):
             raise Malformed("a query parameter is given twice")
         try:
-            return model.model_validate(values)
+            return built(model).model_validate(values)
         except ValidationError as error:
             raise problems.of_validation(error, model) from None
 
@@ -124,7 +125,7 @@ class Request:
 def read(model: type[_W], body: bytes) -> _W:
     """A wire model from JSON bytes. Raises `Malformed` or `TooLarge`."""
     try:
-        found = model.model_validate_json(body)
+        found = built(model).model_validate_json(body)
     except ValidationError as error:
         raise problems.of_validation(error, model) from None
     try:

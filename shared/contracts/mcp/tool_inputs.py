@@ -18,6 +18,7 @@ from shared.contracts.base import (
     ScopePath,
     SegmentId,
     Wire,
+    built,
 )
 from shared.contracts.recall import QueryText, not_blank
 from shared.contracts.sessions import NewEventBody
@@ -149,4 +150,4 @@ def _printable(key: str) -> str:
 def request(model: type[_B], asked: Wire, **fields: Any) -> _B:
     """The HTTP interface's request with the fields that were given, and these instead or in addition."""
     given = {name: getattr(asked, name) for name in asked.model_fields_set if name in model.model_fields}
-    return model.model_validate({**given, **fields})
+    return built(model).model_validate({**given, **fields})
