@@ -83,13 +83,13 @@ class Mcp:
         headers = {name.lower(): value for name, value in reported["headers"].items()}
         return Answer(reported["statusCode"], headers, reported["body"])
 
-    def use(self, tool: str, caller: Caller | None = None, **arguments: Any) -> Used:
+    def use(self, tool: str, caller: Caller | None = None, /, **arguments: Any) -> Used:
         result = self.send("tools/call", {"name": tool, "arguments": arguments}, caller).result
         (content,) = result["content"]
         assert not result.get("isError"), content["text"]
         return Used(content["text"], result["structuredContent"])
 
-    def refused(self, tool: str, caller: Caller | None = None, **arguments: Any) -> str:
+    def refused(self, tool: str, caller: Caller | None = None, /, **arguments: Any) -> str:
         """What the model is told instead."""
         result = self.send("tools/call", {"name": tool, "arguments": arguments}, caller).result
         assert result["isError"] is True
