@@ -39,9 +39,8 @@ def _asked(client: MemoryClient, many: int = 10) -> list[float]:
 
 def test_a_throttled_client_comes_again_after_the_time_that_it_was_asked_to_wait(service: ServiceProcess) -> None:
     with MemoryClient.local("ann", url=service.url, org="acme") as client:
-        took = _asked(client, 5)
-    assert sum(seconds >= 1.0 for seconds in took) >= 2
-    assert max(took) < 10.0
+        took = _asked(client, 8)
+    assert any(seconds >= 1.0 for seconds in took)
 
 
 def test_without_retries_it_says_how_long(service: ServiceProcess) -> None:
