@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 from urllib.parse import parse_qsl, quote, unquote
 
@@ -20,6 +21,7 @@ from tests.hostile.victims import SCOPES, UUID, Victim, victims
 _ROLES = sorted(set(Role) - {Role.SPECIALIST, Role.ORG_WRITER, Role.ADMIN})
 # `nobody` is whom nobody's scopes name: acting for a user says nothing about whether there is one.
 _ACTED_FOR = frozenset({"ann", "ben", "gus", "nobody"})
+_A_MOMENT = timedelta(milliseconds=10)  # all probes fit into the hour that a completed session lasts
 _GLOBAL = Scope.parse("/global").path
 _TASK = Scope.parse("/org/acme/user/ben/task/t2")
 # What an answer holds that is made anew each time.
@@ -114,7 +116,7 @@ class Probing:
         world = self.world
         store, clock, begun = world.store, world.clock.at, (list(world.deletions.waiting), len(world.deletions.started))
         before, order, due = dict(store._records), {k: list(v) for k, v in store._sorted.items()}, set(store._due)
-        world.clock.advance()
+        world.clock.advance(_A_MOMENT)
         answer = self.gate(ATTACKERS[who].caller, probe.method, probe.target, probe.body, probe.headers)
         changed = list(self._changed(who, before, store._records))
         self._published = any(

@@ -9,7 +9,7 @@ import pytest
 from shared.records import keys
 from tests.mcp.calls import Mcp
 
-FACT = {"content": "The office is on the third floor", "type": "semantic", "source": "user_stated"}
+FACT: dict[str, Any] = {"content": "The office is on the third floor", "type": "semantic", "source": "user_stated"}
 BEFORE = "answered before"
 
 
@@ -35,7 +35,7 @@ def test_a_statement_that_is_sent_again_gets_the_first_answer_also_when_the_memo
 
 def test_a_correction_that_is_sent_again_is_made_once(mcp: Mcp) -> None:
     id = mcp.remembered("The office is on the third floor")
-    change = {"memory_id": id, "content": "The office is on the fifth floor", "expected_version": 1}
+    change: dict[str, Any] = {"memory_id": id, "content": "The office is on the fifth floor", "expected_version": 1}
     for _ in range(2):
         answer = mcp.use("correct", **change, idempotency_key="k1")
         assert (answer.data["outcome"], answer.data["memory"]["version"]) == ("updated", 2)
@@ -45,7 +45,7 @@ def test_a_correction_that_is_sent_again_is_made_once(mcp: Mcp) -> None:
 
 def test_events_without_ids_that_are_sent_again_are_stored_once(mcp: Mcp) -> None:
     """Also by the call that opens the session."""
-    said = {"session_id": "s1", "events": events("Good morning", "Book the train to Graz")}
+    said: dict[str, Any] = {"session_id": "s1", "events": events("Good morning", "Book the train to Graz")}
     first = mcp.use("session_append", **said, idempotency_key="k1")
     again = mcp.use("session_append", **said, idempotency_key="k1")
     assert again.data == first.data
@@ -56,7 +56,7 @@ def test_events_without_ids_that_are_sent_again_are_stored_once(mcp: Mcp) -> Non
 def test_a_deletion_that_is_asked_for_again_is_the_same_one(mcp: Mcp) -> None:
     id = mcp.remembered("Ann's landlord is Mr Svoboda")
     mcp.use("session_append", session_id="s1", events=events("Mr Svoboda called"))
-    asked = {"memory_ids": [id], "session_ids": ["s1"]}
+    asked: dict[str, Any] = {"memory_ids": [id], "session_ids": ["s1"]}
     first = mcp.use("forget", **asked, idempotency_key="k1")
     mcp.world.drain()
     again = mcp.use("forget", **asked, idempotency_key="k1")
@@ -67,7 +67,7 @@ def test_a_deletion_that_is_asked_for_again_is_the_same_one(mcp: Mcp) -> None:
 
 def test_a_key_with_other_arguments_is_refused_and_another_tools_key_is_another_one(mcp: Mcp) -> None:
     id = mcp.use("remember", **FACT, idempotency_key="k1").data["memory"]["memory_id"]
-    other = {**FACT, "content": "The office is in Graz"}
+    other: dict[str, Any] = {**FACT, "content": "The office is in Graz"}
     assert "idempotency_mismatch" in mcp.refused("remember", **other, idempotency_key="k1")
     assert mcp.use("correct", memory_id=id, content="It moved", idempotency_key="k1").data["outcome"] == "updated"
 
