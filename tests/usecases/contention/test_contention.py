@@ -63,9 +63,7 @@ def test_all_writers_of_a_project_are_in_the_list_of_the_latest_writes(client: D
     assert written <= noted
 
 
-@pytest.mark.parametrize(
-    ("owner", "shared"), [(PROJECT, {"barrier", "data-key"}), (ANN, {"barrier", "data-key", "latest"})]
-)
+@pytest.mark.parametrize(("owner", "shared"), [(PROJECT, {"barrier"}), (ANN, {"barrier", "latest"})])
 def test_two_writers_of_an_owner_share_the_items_that_the_decision_page_lists(
     client: DynamoDBClient, owner: Scope, shared: set[str]
 ) -> None:
