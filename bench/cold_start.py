@@ -18,7 +18,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 _FUNCTIONS = Path(__file__).resolve().parents[1] / "functions"
-# Milliseconds of all three, of the least run: what else the machine does only adds to it. The protocol's SDK alone is half of what `mcp` loads.
+# Milliseconds of all three, of the least run: what else the machine does only adds to it.
+# The protocol's SDK alone is half of what `mcp` loads.
 LIMIT = 600
 _LIMITS = {"functions.api.recall": 500, "functions.api.mcp": 1_100}
 
