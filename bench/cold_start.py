@@ -18,8 +18,10 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 _FUNCTIONS = Path(__file__).resolve().parents[1] / "functions"
-# Milliseconds of import and clients together. What `recall` is to come to, and what nothing may exceed.
-AIM, LIMIT = 300, 700
+# Milliseconds of all three, of the least run: what else the machine does only adds to it.
+# The protocol's SDK alone is half of what `mcp` loads.
+LIMIT = 600
+_LIMITS = {"functions.api.recall": 500, "functions.api.mcp": 1_100}
 
 _PROBE = """
 import sys, time
@@ -127,9 +129,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         else:
             parts = f"{one.imported:7.0f} {one.clients:8.0f} {one.models:7.0f} {one.whole:7.0f} {one.least:7.0f}"
             print(f"{one.name:34} {parts} {one.modules:8}")
-    late = [one.name for one in starts if one.whole > LIMIT]
+    late = [one.name for one in starts if one.least > _LIMITS.get(one.name, LIMIT)]
     for name in late:
-        print(f"more than {LIMIT} ms: {name}", file=sys.stderr)
+        print(f"more than {_LIMITS.get(name, LIMIT)} ms: {name}", file=sys.stderr)
     return 1 if late else 0
 
 

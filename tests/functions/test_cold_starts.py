@@ -28,3 +28,11 @@ def test_recall_loads_no_part_of_the_pipeline_of_writes_no_dictionary_and_no_cli
     assert within(modules, "shared.usecases.writing", "shared.usecases.curation", "shared.usecases.deletion") == []
     assert within(modules, "shared.language.zh", "shared.language.en") == []
     assert within(modules, "boto3", "opensearchpy", "cryptography", "numpy") == []
+
+
+def test_recall_loads_no_library_for_routing_and_nothing_that_only_other_routes_use() -> None:
+    modules = loaded_by("functions.api.recall")
+    assert within(modules, "aws_lambda_powertools.event_handler", "aws_lambda_powertools.utilities.data_classes") == []
+    assert within(modules, "asyncio", "requests", "multiprocessing") == []
+    assert within(modules, "shared.usecases.context", "shared.usecases.sessions", "shared.contracts.context") == []
+    assert within(modules, "shared.language.comparison.single_difference", "shared.domain.writing.incoming") == []
