@@ -98,8 +98,10 @@ def measured(name: str, runs: int) -> ColdStart:
     found = [_one(name) for _ in range(runs + 1)][1:]
     imported, clients, models, modules = zip(*found, strict=True)
     wholes = [sum(one[:3]) for one in found]
-    parts = (statistics.median(part) for part in (imported, clients, models, wholes))
-    return ColdStart(name, *parts, min(wholes), int(modules[0]))
+    median = statistics.median
+    return ColdStart(
+        name, median(imported), median(clients), median(models), median(wholes), min(wholes), int(modules[0])
+    )
 
 
 def _one(name: str) -> tuple[float, float, float, float]:

@@ -22,9 +22,9 @@ from agent_memory.receipts.messages import NotValid
 from agent_memory.receipts.tree import root_of
 from agent_memory.receipts.verify import verify_receipt
 from functions.api.delete import handler
-from shared.adapters.signing.es256 import base64url
 from shared.adapters.signing.signing_key_file import FileSigner
 from shared.domain.receipts.merkle import Frontier, Node, inclusion_path, leaf_hash, row_hash
+from shared.domain.receipts.public_keys import base64url
 from tests.builders import a_caller, a_world, an_event
 from tests.usecases.deletion.deletions import ask, filled
 

@@ -49,7 +49,7 @@ class Answer:
 def _call(method: str, path: str, body: Any = None, caller: Caller | None = None, **more: Any) -> Answer:
     """Every answer is checked against the OpenAPI document."""
     event = an_event(method, path, body, caller or a_caller("rev", "reviewer", "auditor", bound=ACME), **more)
-    answer = Answer(handler(event, Context("govern", "request-1")))  # type: ignore[arg-type]
+    answer = Answer(handler(event, Context("govern", "request-1")))
     media = answer.headers["content-type"]
     for value in answer.lines if media == NDJSON["content-type"] else [answer.json]:
         DOCUMENTED.exchange(method, path, answer.status, value, media)

@@ -42,7 +42,7 @@ class Answer:
 
 def _call(method: str, path: str, body: Any = None, caller: Caller | None = None, **more: Any) -> Answer:
     event = an_event(method, path, body, caller or a_caller(), **more)
-    return Answer(handler(event, Context("sessions", "request-1")))  # type: ignore[arg-type]
+    return Answer(handler(event, Context("sessions", "request-1")))
 
 
 def _make(session_id: str = "s1", **fields: Any) -> Answer:

@@ -131,7 +131,7 @@ def test_the_steps_answer_as_the_workflow_expects(world: World) -> None:
         answer = step({**REQUEST, "step": "purge", "target": target, "round": 0}, None)
         assert answer == {"removed": removed, "more": False}
     assert step({**REQUEST, "step": "verify", "round": 0}, None) == {"unfinished": False, "residue": 0, "round": 1}
-    assert step({**REQUEST, "step": "verify", "round": 2}, None) == {"residue": 0, "round": 3}
+    assert step({**REQUEST, "step": "verify", "round": 2}, None) == {"unfinished": False, "residue": 0, "round": 3}
     assert step({**REQUEST, "step": "finish"}, None) == {"status": "completed"}
 
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from shared.domain.memories.evidence import Source
 from shared.domain.memories.memory import Memory, MemoryType
 from shared.language.injection.injection_scan import reads_as_instruction
+from shared.language.packs.registry import kept_per_packs
 from shared.language.speech.obligations import is_obligation
 
 _CONCLUDED = (Source.AGENT_INFERRED, Source.EXTERNAL_UNVERIFIED)
@@ -20,6 +19,6 @@ def is_concluded_order(memory: Memory) -> bool:
     return _is_instruction(memory.content) or (memory.type is MemoryType.PROCEDURAL and is_obligation(memory.content))
 
 
-@lru_cache(maxsize=2048)
+@kept_per_packs(2048)
 def _is_instruction(text: str) -> bool:
     return reads_as_instruction(text)

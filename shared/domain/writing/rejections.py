@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import json
-from functools import lru_cache
 
 from shared.language.comparison.parse import Atom, Kind, parse
+from shared.language.packs.registry import kept_per_packs
 
 _VALUED = (Kind.AMOUNT, Kind.CALENDAR)
 _IN_ORDER = (Kind.NAME, Kind.SELF, Kind.AMOUNT, Kind.CHOICE)
 
 
-@lru_cache(maxsize=512)
+@kept_per_packs(512)
 def meaning_hash(text: str) -> str | None:
     """Equal for texts whose words say the same: synonyms, forms and order of words aside, while every name, value, date
     and negation counts. How sure the text is ("probably") does not: a surer form of what was rejected is rejected.

@@ -7,8 +7,8 @@ restricts a statement ("in winter", "for guests", "this week") stays.
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 
+from shared.language.packs.registry import kept_per_packs
 from shared.language.text.patterns import Regex
 
 _NAME = r"(?-i:[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)?)"
@@ -76,7 +76,7 @@ _NOW_ELSEWHERE = Regex(
 )
 
 
-@lru_cache(maxsize=512)
+@kept_per_packs(512)
 def openings_aside(text: str) -> str:
     """Without greeting, name of the speaker and words that only say that something is meant, before it and inside it."""
     plain = " ".join(text.split())
@@ -89,7 +89,7 @@ def openings_aside(text: str) -> str:
     return plain.strip(" ,，;；") or text
 
 
-@lru_cache(maxsize=512)
+@kept_per_packs(512)
 def time_aside(text: str) -> str:
     """Without the words for now, and for since when it is so."""
     if _has_han(text):
@@ -97,7 +97,7 @@ def time_aside(text: str) -> str:
     return " ".join(_NOW.now.sub(" ", text).replace(" .", ".").replace(" ,", ",").split()).strip(" ,;")
 
 
-@lru_cache(maxsize=512)
+@kept_per_packs(512)
 def time_words_aside(text: str) -> str:
     """The same in any language that has its words for now in `NOW_WORDS`, anywhere in the text."""
     found = time_aside(text)
@@ -115,7 +115,7 @@ def degrees_aside(text: str) -> str:
     return _DEGREES_ZH.now.sub("", text) if _has_han(text) else text
 
 
-@lru_cache(maxsize=512)
+@kept_per_packs(512)
 def adds(text: str) -> bool:
     """Whether it says of itself that it comes on top of what was said."""
     return _ADDS.search(text) is not None

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
 
 from shared.language.comparison.parse import parse
+from shared.language.packs.registry import kept_per_packs
 from shared.language.statements.gazetteer import PRODUCTS
 from shared.language.text.scripts import is_cjk
 
@@ -101,7 +101,7 @@ def _live(subject: str) -> str:
     return f"{subject} live".strip()
 
 
-@lru_cache(maxsize=512)
+@kept_per_packs(512)
 def present_readings(text: str) -> tuple[str, ...]:
     """What the text says about the present by reporting a change; nothing if it reports none. Depends on the text
     only."""
@@ -113,7 +113,7 @@ def present_readings(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))[:_MOST]
 
 
-@lru_cache(maxsize=512)
+@kept_per_packs(512)
 def as_a_choice(text: str) -> str:
     """ "Likes dark mode", "uses dark mode" as a preference, for alternatives of which one likes or uses one."""
     if is_cjk(text):

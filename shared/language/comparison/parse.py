@@ -6,8 +6,8 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import replace
-from functools import lru_cache
 
+from shared.language.packs.registry import kept_per_packs
 from shared.language.statements.atoms import Atom, Kind, Statement
 from shared.language.text.scripts import is_cjk
 
@@ -18,7 +18,7 @@ _JAPANESE_OR_KOREAN = re.compile("[\u3040-\u30ff\u1100-\u11ff\uac00-\ud7af]")
 _PLAIN = str.maketrans("\u2019\u02bc\u2018\u201c\u201d\u2010\u2011\u2013", "'''\"\"---")
 
 
-@lru_cache(maxsize=512)
+@kept_per_packs(512)
 def parse(text: str) -> Statement:
     """Pure in the text. The cache spares an incoming memory and its neighbours from being read again with every comparison."""
     plain = unicodedata.normalize("NFKC", text).translate(_PLAIN).strip()

@@ -20,6 +20,7 @@ from shared.language.comparison.alignment import align
 from shared.language.comparison.changes import present_readings
 from shared.language.comparison.contradiction import other_value
 from shared.language.comparison.parse import MAX_CHARACTERS, Atom, Kind, parse
+from shared.language.packs.registry import kept_per_packs
 from shared.language.statements.gazetteer import says_whence, wider
 from shared.language.text.normal_form import normalised
 from shared.language.text.patterns import Regex
@@ -84,7 +85,7 @@ def replaced_value(one: str, other: str) -> str | None:
     return None if found is None else f"another value of what has one at a time: {found[0].relation}"
 
 
-@lru_cache(maxsize=512)
+@kept_per_packs(512)
 def one_valued(text: str) -> tuple[OneValued, ...]:
     """What the text says about relations with one value at a time, directly and by reporting a change."""
     if len(text) > _LONGEST:
@@ -316,12 +317,12 @@ def _span_behind(left: _Pieces, right: _Pieces) -> _Spans | None:
 _alike = lru_cache(maxsize=8192)(normalised)
 
 
-@lru_cache(maxsize=1024)
+@kept_per_packs(1024)
 def _without_time_words(text: str) -> str:
     return time_words_aside(openings_aside(text)).rstrip(" .!。！")
 
 
-@lru_cache(maxsize=1024)
+@kept_per_packs(1024)
 def _pieces(text: str, unspaced: bool) -> _Pieces:
     written = tuple(c for c in text if c.isalnum()) if unspaced else tuple(_WORD.findall(text))
     alike = tuple(map(_alike, written))

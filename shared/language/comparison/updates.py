@@ -7,10 +7,9 @@ other by near-equal evidence the later one holds. What is so only for the time b
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 
 from shared.language.comparison.parse import MAX_CHARACTERS
-from shared.language.packs.registry import any_of
+from shared.language.packs.registry import any_of, kept_per_packs
 from shared.language.speech.temporary import is_provisional
 from shared.language.text.terms import ranking_tokens
 
@@ -26,7 +25,7 @@ def says_it_is_so_now(text: str) -> bool:
     return len(text) <= MAX_CHARACTERS and _PRESENT().search(text) is not None and not _leaves_open(text)
 
 
-@lru_cache(maxsize=512)
+@kept_per_packs(512)
 def announces_a_change(text: str) -> bool:
     """Whether a verb of change says that something is otherwise than it was: "switched to", "down to", umgestiegen.
     Read generously: a second witness beside meaning (`domain.meaning.rivals`), never the only one. `False` where

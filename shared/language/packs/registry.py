@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import _lru_cache_wrapper, lru_cache
 from typing import Generic, TypeVar
 
 from shared.language.packs.asia import ar, fa, he, hi, ja, ko, th, vi, zh
@@ -21,10 +22,16 @@ Packs = tuple[LanguagePack, ...]
 
 
 class _Registry:
-    __slots__ = ("packs",)
+    __slots__ = ("kept", "packs")
 
     def __init__(self, packs: Packs) -> None:
         self.packs = packs
+        self.kept: list[_lru_cache_wrapper[object]] = []
+
+    def change(self, packs: Packs) -> None:
+        self.packs = packs
+        for kept in self.kept:
+            kept.cache_clear()
 
 
 _MODULES = (en, zh, ja, ko, de, fr, es, pt, it, nl, pl, ru, tr, vi, indonesian, ar, he, hi, th, uk, fa)
@@ -40,7 +47,7 @@ def add_pack(pack: LanguagePack) -> None:
     """For the rest of the process. Raises `ValueError` when the language has a pack."""
     if any(pack.code == known.code for known in packs()):
         raise ValueError(f"there is a pack of {pack.code!r}")
-    _REGISTRY.packs = (*packs(), pack)
+    _REGISTRY.change((*packs(), pack))
 
 
 @contextmanager
@@ -51,7 +58,18 @@ def with_pack(pack: LanguagePack) -> Iterator[None]:
     try:
         yield
     finally:
-        _REGISTRY.packs = before
+        _REGISTRY.change(before)
+
+
+def kept_per_packs(maxsize: int) -> Callable[[Callable[..., _T]], _lru_cache_wrapper[_T]]:
+    """A cache for a function of a text that reads the packs: forgotten once the packs are others."""
+
+    def keeping(function: Callable[..., _T]) -> _lru_cache_wrapper[_T]:
+        kept = lru_cache(maxsize)(function)
+        _REGISTRY.kept.append(kept)
+        return kept
+
+    return keeping
 
 
 class PerPacks(Generic[_T]):

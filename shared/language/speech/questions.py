@@ -6,10 +6,9 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
-from functools import lru_cache
 from typing import Self
 
-from shared.language.packs.registry import PerPacks, any_of
+from shared.language.packs.registry import PerPacks, any_of, kept_per_packs
 from shared.language.statements.relative_days import Span, relative_days
 from shared.language.text.named_dates import NamedDate, named_dates
 from shared.language.text.terms import ranking_tokens
@@ -62,7 +61,7 @@ class QueryCues:
     english: bool
 
     @classmethod
-    @lru_cache(maxsize=256)
+    @kept_per_packs(256)
     def of(cls, text: str, today: date | None = None) -> Self:
         """`today`: what "yesterday" and the like are counted from; without it they name no day. Kept, since one recall
         reads its question several times."""

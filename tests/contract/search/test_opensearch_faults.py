@@ -136,29 +136,39 @@ def test_one_request_has_all_three_queries_each_with_the_whole_filter() -> None:
     assert all(body["track_total_hits"] is False for body in bodies)
 
 
-def test_items_of_a_batch_fail_and_succeed_on_their_own() -> None:
-    def item(operation: str, id: str, status: int, error: str | None = None) -> dict[str, Any]:
-        return {
-            operation: {"_id": id, "status": status} | ({"error": {"type": error, "reason": "secret"}} if error else {})
-        }
+def _item(operation: str, id: str, status: int, error: str | None = None) -> dict[str, Any]:
+    return {
+        operation: {"_id": id, "status": status} | ({"error": {"type": error, "reason": "secret"}} if error else {})
+    }
 
+
+def test_items_of_a_batch_fail_and_succeed_on_their_own() -> None:
     script = Script(
         (200, {"errors": True, "items": [
-            item("index", "made", 201),
-            item("index", "older", 409, "version_conflict_engine_exception"),
-            item("index", "busy", 429, "rejected_execution_exception"),
-            item("index", "broken", 400, "mapper_parsing_exception"),
-            item("index", "down", 503, "unavailable_shards_exception"),
-            item("delete", "gone", 200),
-            item("delete", "absent", 404),
-            item("delete", "no-index", 404, "index_not_found_exception"),
-            item("delete", "raced", 409, "version_conflict_engine_exception"),
-            item("index", "busy", 200),
+            _item("index", "made", 201),
+            _item("index", "older", 409, "version_conflict_engine_exception"),
+            _item("index", "broken", 400, "mapper_parsing_exception"),
+            _item("delete", "gone", 200),
+            _item("delete", "absent", 404),
+            _item("delete", "no-index", 404, "index_not_found_exception"),
+            _item("delete", "raced", 409, "version_conflict_engine_exception"),
+            _item("index", "broken", 200),
         ]}),
     )  # fmt: skip
-    actions = [Upsert(a_document(id)) for id in ("made", "older", "busy", "broken", "down")]
+    actions = [Upsert(a_document(id)) for id in ("made", "older", "broken")]
     failed = script.index().apply([*actions, *(Remove(id, ORG) for id in ("gone", "absent", "no-index", "raced"))])
-    assert failed == ["busy", "broken", "down", "no-index", "raced"]
+    assert failed == ["broken", "no-index", "raced"]
+
+
+@pytest.mark.parametrize(
+    ("status", "error"),
+    [(429, "rejected_execution_exception"), (503, "unavailable_shards_exception"), (403, "cluster_block_exception")],
+)
+def test_a_batch_of_which_a_part_is_refused_for_now_is_an_outage(status: int, error: str) -> None:
+    items = [_item("index", "made", 201), _item("index", "busy", status, error)]
+    script = Script((200, {"errors": True, "items": items}))
+    with pytest.raises(SearchUnavailable, match=str(status)):
+        script.index().apply([Upsert(a_document("made")), Upsert(a_document("busy"))])
 
 
 def test_the_engines_error_about_a_bad_document_stays_out_of_the_log(caplog: pytest.LogCaptureFixture) -> None:
