@@ -15,7 +15,7 @@ import base64
 import json
 import os
 import statistics
-import subprocess
+import subprocess  # this very interpreter, fixed arguments # nosec B404
 import sys
 import tempfile
 import time
@@ -104,7 +104,7 @@ def milliseconds_a_write(writes: int = WRITES) -> list[float]:
 def peak_megabytes(writes: int = WRITES, batch: int = BATCH) -> float:
     """In a fresh interpreter."""
     environment = {name: value for name, value in os.environ.items() if name in ("PATH", "HOME", "LANG")} | ENVIRONMENT
-    done = subprocess.run(
+    done = subprocess.run(  # nosec B603 - as above
         [sys.executable, "-m", "bench.cost.processor", _PEAK, str(writes), str(batch)],
         env=environment, capture_output=True, text=True, timeout=300, check=True,
     )  # fmt: skip

@@ -78,7 +78,7 @@ def recall(connection: Connection, query: str, scope: str | None, **fields: Any)
     memory_calls.context,
     scope=_SCOPE,
     session_id="With what was said in this session.",
-    token_budget="At most so many tokens.",  # noqa: S106 - of a text
+    token_budget="At most so many tokens.",  # noqa: S106 - of a text # nosec B106
     style="Of the text.",
     top_k="At most how many memories.",
     min_relevance="The least relevance, 0 to 1.",

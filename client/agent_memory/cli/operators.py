@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-import subprocess
+import subprocess  # modules of the checkout, by its own interpreter # nosec B404
 import sys
 import tomllib
 from collections.abc import Mapping
@@ -99,8 +99,8 @@ def _run(name: str, module: str, words: tuple[str, ...], environment: Mapping[st
     sys.stdout.flush()
     os.chdir(checkout)
     if os.name == "posix":
-        os.execve(python, command, variables)  # noqa: S606 - signals and the exit code are its own
-    raise click.exceptions.Exit(subprocess.call(command, env=variables))  # noqa: S603 - as above
+        os.execve(python, command, variables)  # noqa: S606 - its own exit code # nosec B606
+    raise click.exceptions.Exit(subprocess.call(command, env=variables))  # noqa: S603 # nosec B603
 
 
 def found_checkout() -> Path | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shlex
-import subprocess
+import subprocess  # the command that the user configured # nosec B404
 import time
 import tomllib
 from collections.abc import Callable, Mapping
@@ -117,7 +117,7 @@ def _in_environment(name: str) -> str:
 def _printed_by(command: tuple[str, ...]) -> str:
     """Its output is the token: it is kept out of every message."""
     try:
-        done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False, timeout=_COMMAND_S)  # noqa: S603
+        done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False, timeout=_COMMAND_S)  # noqa: S603 # nosec B603
     except (OSError, subprocess.TimeoutExpired) as error:
         raise click.UsageError(f"the token_command {command[0]!r} did not run: {type(error).__name__}") from None
     if done.returncode != 0 or not done.stdout.strip():
