@@ -307,7 +307,7 @@ def test_it_uses_the_words_of_a_given_pack(service: ServiceProcess, tmp_path: Pa
 def test_an_unusable_pack_is_named_in_one_line(tmp_path: Path) -> None:
     failed = ServiceProcess(tmp_path, "--language-pack", "no_such_words")
     assert failed.process.returncode == 1
-    assert failed.output.startswith("Agent Memory did not start: language pack no_such_words: cannot import")
+    assert "Agent Memory did not start: language pack no_such_words: cannot import" in failed.output
     assert len(failed.output.splitlines()) == 1
 
 

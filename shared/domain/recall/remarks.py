@@ -18,7 +18,7 @@ class RemarkPolicy:
     questions of lives without their marks (at .60 seven are)."""
 
     task: float = 0.40  # on this side of the plane it may be an order
-    stated: float = 0.75  # and on this side of that plane it informs
+    stated: float = 0.80  # and on this side of that plane it informs (.753 is a question of the tests)
 
 
 POLICY = RemarkPolicy()
