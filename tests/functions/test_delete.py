@@ -52,8 +52,9 @@ def test_verifying_again_answers_in_the_same_form(api: Api, world: World) -> Non
     api("POST", "/v1/deletions", SUBJECT)
     world.drain()
     again = api("POST", "/v1/deletions/r1/verify")
-    signed = again.json.pop("verification")
-    assert (again.status, again.json) == (200, api("GET", "/v1/deletions/r1").json)
+    answer = again.json
+    signed = answer.pop("verification")
+    assert (again.status, answer) == (200, api("GET", "/v1/deletions/r1").json)
     assert signed["statement"]
     assert [key["use"] for key in signed["keys"]] == ["sig"]
 

@@ -170,7 +170,9 @@ def sent_texts(probe: Probe) -> list[str]:
     texts = [*path.split("/"), *(value for _, value in parse_qsl(query)), *probe.headers.values(), *_leaves(probe.body)]
     more = [form for text in texts for form in (text, unquote(text), unquote(unquote(text)), quote(text, safe=""))]
     named = {text for text in more if "quax" in text or UUID.search(text) or "vuax" in text or text.startswith("/")}
-    return sorted(named, key=len, reverse=True)
+    paths = (text.split("/") for text in named if text.startswith("/"))
+    segments = {f"{kind}/{id}" for path in paths for kind, id in zip(path[1::2], path[2::2], strict=False) if id}
+    return sorted(named | segments, key=len, reverse=True)
 
 
 def _leaves(value: Any) -> Iterator[str]:

@@ -26,9 +26,9 @@ def test_what_one_request_leaves_behind_opens_nothing_to_the_next() -> None:
 def test_what_an_administrator_names_where_all_may_read_is_not_what_somebody_else_has_of_that_name(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Only an administrator writes to `/global`, and may give a session there any id. A list that shows more is found
-    as before."""
-    with a_world() as world:
+    """Only an administrator of the operator's organisation writes to `/global`, and may give a session there any id. A
+    list that shows more is found as before."""
+    with a_world(operator_org=ATTACKERS["ownivy"].caller.org) as world:
         probing = Probing(world)
         assert not probing.leaks(named("POST /v1/sessions | above"), restoring=False)
         assert any(key.pk == "/global" for key in world.store._records)
