@@ -185,10 +185,8 @@ def test_a_citation_from_outside_a_task_names_the_deleted_session_of_the_task(
     _refused(world, "Keeps a key outside", source_event_ids=("s1/e1",))
 
 
-@pytest.mark.parametrize("length", [3, 400], ids=["short ids", "long ids"])
-def test_a_memory_that_cites_any_event_of_a_long_session_by_its_id_alone_is_hidden_at_once(
-    world: World, length: int
-) -> None:
+def hidden_at_once(world: World, length: int) -> None:
+    """What cites an event of a long session by its id alone, once the session's deletion is accepted."""
     ids = [f"{number:0{length}}" for number in range(1_100)]
     create_session(world.services, a_caller(), None, "s1")
     for start in range(0, len(ids), 100):
@@ -200,6 +198,13 @@ def test_a_memory_that_cites_any_event_of_a_long_session_by_its_id_alone_is_hidd
     request_deletion(world.on(records=calls).services, a_caller(), None, "r1", of_sessions("s1"))
     assert len(calls.calls) <= 3
     assert said(world) == ["Cites another's"]
+
+
+@pytest.mark.parametrize("length", [3, 400], ids=["short ids", "long ids"])
+def test_a_memory_that_cites_any_event_of_a_long_session_by_its_id_alone_is_hidden_at_once(
+    world: World, length: int
+) -> None:
+    hidden_at_once(world, length)
     _workflow(world)
     assert said(world) == ["Cites another's"]
 
