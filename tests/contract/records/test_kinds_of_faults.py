@@ -172,12 +172,6 @@ KINDS: Mapping[str, Callable[[World], None]] = {
 }
 
 
-# Twenty deletions, one after the other; 45 updates of one memory once more.
-_LONG = ("counts of a deletion that broke off", "more reviews than a page has, by a session")
-
-
-@pytest.mark.parametrize(
-    "kind", [pytest.param(kind, marks=pytest.mark.long) if kind in _LONG else kind for kind in KINDS]
-)
+@pytest.mark.parametrize("kind", KINDS)
 def test_a_kind_of_fault_does_not_happen_over_this_store(world: StoredWorld, kind: str) -> None:
     KINDS[kind](world)
