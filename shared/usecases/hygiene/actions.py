@@ -12,7 +12,6 @@ from typing import cast
 
 from shared.domain.audit.chain import AuditAction
 from shared.domain.deletion.barrier import Barrier
-from shared.domain.deletion.selectors import links
 from shared.domain.hygiene.maintenance_rules import HygieneAction, HygieneRule, PlannedAction
 from shared.domain.memories.memory import Memory, Status
 from shared.domain.reviews.review import ReviewKind
@@ -23,14 +22,14 @@ from shared.records.ledger import reviews
 from shared.records.memories import memory_codec
 from shared.records.memories.memory_change import Author, Free, audited, pointer_keys, remove_current
 from shared.records.store.reading import Reading
-from shared.records.store.record import MAX_ACTIONS, Change, CheckFailed, Key, Record, Table
+from shared.records.store.record import MAX_ACTIONS, Change, CheckFailed, Key, Table
 from shared.usecases.barrier.check import barrier_checks
 from shared.usecases.barrier.hidden_copies import seen
 from shared.usecases.hygiene.due import Found, look_at, places_of, version_of
 from shared.usecases.memories.make_current import Put, make_all_current
 from shared.usecases.removal.release_disputes import release
 from shared.usecases.removal.remove_from_reviews import remove_reviews, without_memory
-from shared.usecases.removal.remove_memory import ORIGINS, origin_edges
+from shared.usecases.removal.remove_memory import ORIGINS, origin_edges, remove_records, source_edges
 from shared.usecases.services import Services
 
 SCHEDULE = "hygiene"  # the actor of actions that no person requested
@@ -157,8 +156,7 @@ class _PassContext:
 
 def _removed(services: Services, memory: Memory, write_context: _PassContext, work: Work) -> Change:
     _, trail = audited(memory, AuditAction.EXPIRED, work.author, write_context.salt)
-    edges = tuple(keys.edge(memory.scope, source, memory.memory_id) for source in _links(memory)[:_EDGES])
-    edges += tuple(origin_edges((*memory.timeline, *memory.schedule.passed))[:ORIGINS])
+    edges = (*_edges(memory)[:_EDGES], *origin_edges(_carried(memory))[:ORIGINS])
     change = remove_current(memory, write_context.reading) | trail | Change(removes=tuple(dict.fromkeys(edges)))
     change |= barrier_checks(write_context.reading, memory.scope, work.author.at)
     return change | without_memory(services, memory.scope, memory.memory_id)
@@ -204,7 +202,7 @@ def _waits_already(services: Services, memory: Memory, kind: ReviewKind) -> bool
 def remove_leftovers(services: Services, memory: Memory) -> None:
     """Ended versions, edges and reviews of a memory whose current record was removed."""
     remove_reviews(services, memory.scope, memory.memory_id, there=False)
-    _remove_edges(services, memory.scope, memory.memory_id, _links(memory)[_EDGES:])
+    remove_records(services, _edges(memory)[_EDGES:])
     while True:
         page = services.records.page(
             Table.MEMORIES,
@@ -214,23 +212,16 @@ def remove_leftovers(services: Services, memory: Memory) -> None:
         )
         if not page.records:
             return
-        _remove_edges(services, memory.scope, memory.memory_id, _sources(page.records))
+        ended = [memory_codec.memory(record.attributes) for record in page.records]
+        remove_records(services, source_edges(memory.scope, memory.memory_id, ended))
         services.records.commit(Change(removes=tuple(record.key for record in page.records)))
         if page.next_after is None:
             return
 
 
-def _links(memory: Memory) -> tuple[str, ...]:
-    carried = (*memory.timeline, *memory.schedule.passed)
-    return tuple(dict.fromkeys(source for version in carried for source in links(version)))
+def _edges(memory: Memory) -> list[Key]:
+    return source_edges(memory.scope, memory.memory_id, _carried(memory))
 
 
-def _sources(records: Sequence[Record]) -> tuple[str, ...]:
-    found = (memory_codec.memory(record.attributes) for record in records)
-    return tuple(dict.fromkeys(source for memory in found for source in links(memory)))
-
-
-def _remove_edges(services: Services, scope: Scope, memory_id: str, sources: Sequence[str]) -> None:
-    edges = list(dict.fromkeys(keys.edge(scope, source, memory_id) for source in sources))
-    for start in range(0, len(edges), MAX_ACTIONS):
-        services.records.commit(Change(removes=tuple(edges[start : start + MAX_ACTIONS])))
+def _carried(memory: Memory) -> tuple[Memory, ...]:
+    return (*memory.timeline, *memory.schedule.passed)

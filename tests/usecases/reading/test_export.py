@@ -22,6 +22,7 @@ from shared.runtime.api import read_item
 from shared.runtime.mapping.export import export_page, import_item
 from shared.usecases.curation.correct_memory import correct_memory
 from shared.usecases.deletion.request_deletion import delete_memory, request_deletion
+from shared.usecases.hygiene.scheduled_pass import run_pass
 from shared.usecases.reading.export import export
 from shared.usecases.reading.read_memories import ListQuery, list_memories, memory_history
 from shared.usecases.writing.import_memories import ImportResult, import_memories, rebased
@@ -337,3 +338,13 @@ def test_the_edge_of_an_import_is_removed_with_the_memory(world: World, elsewher
         delete_memory(elsewhere.services, a_caller(), memory.scope, memory.memory_id)
     elsewhere.drain()
     assert elsewhere.records(prefix="edge#") == []
+
+
+def test_the_edge_of_an_import_is_removed_when_the_memory_expires(elsewhere: World) -> None:
+    with a_world() as origin:
+        origin.wrote("Book the trip to Oslo", type=MemoryType.TASK)
+        imported(elsewhere, exported(origin))
+    assert elsewhere.records(prefix="edge#") != []
+    elsewhere.clock.advance(days(800))
+    run_pass(elsewhere.services)
+    assert elsewhere.records(prefix="cur#") == elsewhere.records(prefix="edge#") == []
