@@ -141,6 +141,14 @@ class Model:
         """Whether a deletion that was asked for explains that the text is not there."""
         return any(not d.refused and self.may_take(d, token) for d in self.deletions)
 
+    def waits_behind_a_deletion(self, said: Said) -> bool:
+        """Whether a deletion takes a later version of the same memory: an earlier one holds again once it did."""
+        return said.memory_id is not None and any(
+            self.may_be_deleted(token)
+            for token, statements in self.said.items()
+            if any(other.memory_id == said.memory_id for other in statements)
+        )
+
     def copy_may_be_deleted(self, token: str) -> bool:
         """Whether a deletion may have taken a copy of it, in the owner that holds the copy."""
         places = {self.lies_in[id] for id, held in self.holds.items() if token in held}

@@ -233,7 +233,8 @@ def read_own(client: Client, said: Said, memory: Mapping[str, Any]) -> None:
     if said.token in client.model.withdrawn:
         return
     if answer.status != 200:
-        client.model.violated("own write not read", f"{said.token} of {client.user}: {answer.status}", step)
+        if not client.model.waits_behind_a_deletion(said):
+            client.model.violated("own write not read", f"{said.token} of {client.user}: {answer.status}", step)
     elif answer.json["version"] < memory["version"] and not _was_scheduled(answer.json):
         client.model.violated("own write not read", f"{said.token}: version {answer.json['version']} is older", step)
 
