@@ -29,7 +29,7 @@ DEV := $(VENV)/.dev-installed
 # The console's pages, from console/: everything there but what is built and what is installed.
 CONSOLE := console/dist/index.html
 CONSOLE_SOURCES := $(shell find console \( -name node_modules -o -name dist -o -name tests \) -prune -o -type f -print 2>/dev/null)
-HAS_NODE := command -v npm >/dev/null && node -e 'process.exit(Number(process.versions.node.split(".")[0]) < 20)' 2>/dev/null
+HAS_NODE := command -v npm >/dev/null && node -e 'process.exit(Number(process.versions.node.split(".")[0]) < 20 ? 1 : 0)' 2>/dev/null
 
 ##@ Use
 .PHONY: help demo serve console console-if-node rebuild-local-index

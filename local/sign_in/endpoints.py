@@ -13,7 +13,16 @@ from local.issuer import Issuer
 from local.sign_in.clients import CONSOLE, SCOPE, Client
 from local.sign_in.codes import Codes, Grant
 from local.sign_in.people import PEOPLE, described
-from local.sign_in.picker_page import ANOTHER, HEADERS, NOBODY, ROLE_PREFIX, STYLE_PATH, picker, refusal_page
+from local.sign_in.picker_page import (
+    ANOTHER,
+    AUTHORIZE_PATH,
+    HEADERS,
+    NOBODY,
+    ROLE_PREFIX,
+    STYLE_PATH,
+    picker,
+    refusal_page,
+)
 from local.sign_in.requests import (
     CodeRequest,
     NoSuchClient,
@@ -30,9 +39,9 @@ from shared.domain.access.caller import Role, caller_from_claims
 from shared.domain.errors import Malformed, Unauthenticated
 from shared.ports import Clock
 
-AUTHORIZE_PATH, TOKEN_PATH = "/local/oauth/authorize", "/local/oauth/token"
+REDEEM_PATH = "/local/oauth/token"
 TOKEN_LIFE_S = 1800
-_METHODS = {AUTHORIZE_PATH: ("GET", "HEAD", "POST"), TOKEN_PATH: ("POST",), STYLE_PATH: ("GET", "HEAD")}
+_METHODS = {AUTHORIZE_PATH: ("GET", "HEAD", "POST"), REDEEM_PATH: ("POST",), STYLE_PATH: ("GET", "HEAD")}
 _FORM = "application/x-www-form-urlencoded"
 _STYLE = (Path(__file__).parent / "picker.css").read_bytes()
 
@@ -55,7 +64,7 @@ class SignIn:
             return Answer(refusal.status, (*refusal.headers, ("allow", ", ".join(methods))), refusal.body)
         if request.path == STYLE_PATH:
             return Answer(200, (("content-type", "text/css; charset=utf-8"), *HEADERS), _STYLE)
-        return self._token(request) if request.path == TOKEN_PATH else self._authorize(request)
+        return self._token(request) if request.path == REDEEM_PATH else self._authorize(request)
 
     def _authorize(self, request: Request) -> Answer:
         origin, chosen = _own_origin(request), request.method == "POST"

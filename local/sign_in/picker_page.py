@@ -9,6 +9,7 @@ from local.http.events import Answer
 from local.sign_in.people import Person
 from shared.domain.access.caller import Role
 
+AUTHORIZE_PATH = "/local/oauth/authorize"
 STYLE_PATH = "/local/oauth/picker.css"
 # Under `no-referrer` a browser would send `Origin: null` with the form, and its origin could not be checked.
 HEADERS = (
@@ -40,10 +41,10 @@ def picker(fields: Mapping[str, str], people: Sequence[Person], why: str = "") -
     return _page(
         "Sign in to the console",
         f"""<p>This service runs on your machine only, and anybody here may be anybody. Who are you?</p>
-{refused}<form class="people" method="post">{hidden}{offered}
+{refused}<form class="people" method="post" action="{AUTHORIZE_PATH}">{hidden}{offered}
 <button name="person" value="{NOBODY}">Go back without signing in</button></form>
 <details{" open" if why else ""}><summary>Somebody else</summary>
-<form method="post">{hidden}
+<form method="post" action="{AUTHORIZE_PATH}">{hidden}
 <label>Organisation <input type="text" name="org" required maxlength="128" autocomplete="off"></label>
 <label>User <input type="text" name="user" required maxlength="128" autocomplete="off"></label>
 <label><input type="checkbox" name="whole" value="yes"> bound to the whole organisation, not to the user</label>

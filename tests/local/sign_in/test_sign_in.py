@@ -80,6 +80,7 @@ def test_a_browser_gets_from_the_picker_to_a_token(gateway: OwnGateway) -> None:
     page = gateway.get(AUTHORIZE, ASKED)
     assert page.status == 200
     form = page.body.decode().partition("</form>")[0]
+    assert f'action="{AUTHORIZE}"' in form
     hidden = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)">', form))
     sent = {name: unescape(value) for name, value in hidden.items()}
     assert sent == ASKED
