@@ -26,16 +26,33 @@ NO_NOISE := CDK_DISABLE_CLI_TELEMETRY=true JSII_SILENCE_WARNING_END_OF_LIFE_NODE
 LOCAL := $(VENV)/.local-installed
 DEV := $(VENV)/.dev-installed
 
+# The console's pages, from console/: everything there but what is built and what is installed.
+CONSOLE := console/dist/index.html
+CONSOLE_SOURCES := $(shell find console \( -name node_modules -o -name dist -o -name tests \) -prune -o -type f -print 2>/dev/null)
+HAS_NODE := command -v npm >/dev/null && node -e 'process.exit(Number(process.versions.node.split(".")[0]) < 20 ? 1 : 0)' 2>/dev/null
+
 ##@ Use
-.PHONY: help demo serve rebuild-local-index
+.PHONY: help demo serve console console-if-node rebuild-local-index
 help: ## Lists the targets
 	@awk 'BEGIN {FS = ":.*## "} /^##@/ {printf "\n%s\n", substr($$0, 5)} /^[a-z-]+:.*## / {printf "  make %-19s %s\n", $$1, $$2}' Makefile
 
 demo: $(LOCAL) ## Plays a conversation with the service and checks each answer
 	@$(PY) -m local demo
 
-serve: $(LOCAL) ## The service on 127.0.0.1:8080; ARGS="--port N --data DIR [--test-controls]"
+serve: $(LOCAL) console-if-node ## The service and its console on 127.0.0.1:8080; ARGS="--port N --data DIR [--test-controls]"
 	@exec $(PY) -m local serve $(ARGS)
+
+console: $(CONSOLE) ## Builds the console, which the service shows at /console/ (Node 20 or newer)
+
+# The service also runs without its console, and says at /console/ how it is built.
+console-if-node:
+	@if $(HAS_NODE); then $(MAKE) --no-print-directory console || echo "NOT BUILT: the console. The service starts without it."; \
+	  else echo "NOT BUILT: the console, which needs Node 20 or newer. The service starts without it."; fi
+
+$(CONSOLE): $(CONSOLE_SOURCES)
+	@{ $(HAS_NODE); } || { echo "The console needs Node 20 or newer, with npm." >&2; exit 1; }
+	@echo "Building the console ..."
+	@cd console && npm ci --no-audit --no-fund --loglevel=error && npm run --silent build && touch dist/index.html
 
 rebuild-local-index: $(LOCAL) ## Builds the search index again from the records, the service stopped; ARGS="--data DIR"
 	@$(PY) -m local rebuild-index $(ARGS)

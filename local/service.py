@@ -22,6 +22,7 @@ from local.aws.waiting import Waiting
 from local.aws.workflow import Journal, LocalDeletionWorkflow
 from local.bugs import report_bug
 from local.clock import MovableClock
+from local.console.site import ConsoleSite
 from local.controls import Controls, Tokens
 from local.data_folder import DataFolder, witness_of
 from local.faults import Faults, FaultyEmbedder, FaultyRecords, FaultySearch
@@ -33,6 +34,8 @@ from local.http.events import Answer, Request
 from local.http.server import Server
 from local.issuer import AUDIENCE, Issuer
 from local.restore import generation_of
+from local.sign_in.clients import CONSOLE, SCOPE
+from local.sign_in.endpoints import SignIn
 from local.stores_at_rest.record_files import FIELD, missing_keys, open_records, opening
 from local.stores_at_rest.witnessed_audits import unsound_audits
 from local.vectors import ForgettableVectors
@@ -224,11 +227,14 @@ class Service:
         self._folder.release()
 
     def _own(self, issuer: Issuer) -> Callable[[Request], Answer | None]:
-        tokens = Tokens(issuer)
-        if not self._test_controls:
-            return lambda request: tokens(request) or docs_page(request)
-        controls = Controls(self._clock, self._faults, self._pump, self._workflow, self._collect, self._queues_rest)
-        return lambda request: tokens(request) or docs_page(request) or controls(request)
+        sign_in = SignIn(issuer, self._clock)
+        console = ConsoleSite(issuer.url, CONSOLE.id, SCOPE)
+        own: list[Callable[[Request], Answer | None]] = [Tokens(issuer), sign_in, console, docs_page]
+        if self._test_controls:
+            own.append(
+                Controls(self._clock, self._faults, self._pump, self._workflow, self._collect, self._queues_rest)
+            )
+        return lambda request: next((answer for part in own if (answer := part(request)) is not None), None)
 
     def _queues_rest(self) -> bool:
         return self._session_work.rests() and self._retrievals.rests()

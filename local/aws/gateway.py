@@ -13,6 +13,7 @@ from typing import Any, Protocol
 from local.bugs import report_bug
 from local.http.events import Answer, BadAnswer, BadTarget, Match, Request, from_answer, match_route, to_event
 from local.http.problems import problem
+from shared.contracts.console.hosting import CONSOLE_PATH
 from shared.contracts.routes import DEFAULT_FUNCTION, MCP_PATH
 from shared.domain import messages
 from shared.domain.errors import Unauthenticated
@@ -23,8 +24,8 @@ from shared.runtime.settings import Settings
 LOG = logging.getLogger("agent_memory.local")
 _METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 OWN_PATHS = (
-    "/local/token", "/local/.well-known/jwks.json", "/openapi.json", "/docs", "/docs/start.js", "/docs/viewer.js",
-    "/docs/viewer.css",
+    "/local/token", "/local/.well-known/jwks.json", "/local/oauth/authorize", "/local/oauth/token", "/openapi.json",
+    "/docs", "/docs/start.js", "/docs/viewer.js", "/docs/viewer.css",
 )  # fmt: skip
 MAX_CORRELATION_ID = 128
 PREFLIGHT_AGE_S = 600
@@ -115,7 +116,7 @@ class Gateway:
             return problem(421, "misdirected", "this service answers to the names of this machine only", correlation_id)
         if request.method == "OPTIONS" and _is_loopback(origin) and request.header("access-control-request-method"):
             return Answer(204, _PREFLIGHT_HEADERS, b"")
-        if request.path.startswith("/local/") or request.path in OWN_PATHS:
+        if _is_own(request.path):
             if origin is not None and not _is_loopback(origin):
                 return problem(403, "forbidden_origin", "only pages of this machine may ask this", correlation_id)
             if (own := self._own(request)) is not None:
@@ -161,7 +162,17 @@ def _route_of(request: Request) -> str:
     if match is not None:
         return match.route.key
     method = request.method if request.method in _METHODS else "?"
-    return f"{method} {request.path}" if request.path in OWN_PATHS else f"{method} (no route)"
+    if request.path in OWN_PATHS:
+        return f"{method} {request.path}"
+    return f"{method} {CONSOLE_PATH}" if _is_console(request.path) else f"{method} (no route)"
+
+
+def _is_own(path: str) -> bool:
+    return path.startswith("/local/") or path in OWN_PATHS or _is_console(path)
+
+
+def _is_console(path: str) -> bool:
+    return path.startswith(CONSOLE_PATH) or path == CONSOLE_PATH.rstrip("/")
 
 
 def correlation_of(request: Request) -> str:

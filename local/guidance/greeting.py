@@ -9,6 +9,7 @@ from pathlib import Path
 _FIRST_CALLS = """\
   Data       {data}
   Logs       {logs}
+  Console    {url}/console/
   API        {url}/docs (to try it), {url}/openapi.json
   Token      POST {url}/local/token
 A first call:
