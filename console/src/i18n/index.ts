@@ -1,0 +1,25 @@
+import { language } from "../preferences.ts";
+import { en } from "./en.ts";
+import { zh } from "./zh.ts";
+
+export type Word = keyof typeof en;
+
+/** The text in the chosen language; `{name}` is filled in. */
+export function t(word: Word, values: Record<string, string | number> = {}): string {
+  return (language.value === "zh" ? zh : en)[word].replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+}
+
+/** A word of the service's own (a status, a reason), translated if it is known, else as it is. */
+export function term(group: string, value: string): string {
+  const word = `${group}.${value}`;
+  return word in en ? t(word as Word) : value.replace(/_/g, " ");
+}
+
+export function when(instant: string | null | undefined): string {
+  if (!instant) return "–";
+  return new Date(instant).toLocaleString(language.value === "zh" ? "zh-CN" : "en-GB", { dateStyle: "medium", timeStyle: "short" });
+}
+
+export function number(value: number, digits = 0): string {
+  return value.toLocaleString(language.value === "zh" ? "zh-CN" : "en-GB", { maximumFractionDigits: digits });
+}

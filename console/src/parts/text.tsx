@@ -1,0 +1,39 @@
+import { useState } from "preact/hooks";
+
+import { t } from "../i18n/index.ts";
+import { segments } from "./visible.ts";
+
+const LONG = 600;
+
+/** Content that somebody wrote: never markup; invisible and direction characters are shown by their code; what is long is cut
+ * until it is asked for. */
+export function Text({ children, clamp = false }: { children: string; clamp?: boolean }) {
+  const [whole, setWhole] = useState(false);
+  const cut = children.length > LONG && !whole;
+  return (
+    <>
+      <span class={clamp && !whole ? "content clamp" : "content"} dir="auto">
+        {segments(cut ? children.slice(0, LONG) + "…" : children).map((part) =>
+          part.control ? (
+            <span class="control" title={t("text.control")}>
+              {part.text}
+            </span>
+          ) : (
+            part.text
+          ),
+        )}
+      </span>
+      {children.length > LONG && !clamp && (
+        <button type="button" class="quiet small" onClick={() => setWhole(!whole)}>
+          {whole ? t("text.less") : t("text.all", { n: children.length })}
+        </button>
+      )}
+    </>
+  );
+}
+
+export const Id = ({ children }: { children: string }) => (
+  <bdi class="id" dir="ltr">
+    {segments(children).map((part) => part.text)}
+  </bdi>
+);
