@@ -73,7 +73,6 @@ class MemoryPage(Page[Memory]):
     """`subject`: `deleting` while a deletion hides everything of the scope."""
 
     subject: str = "active"
-    pass
 
 
 class History(Page[Version]):
