@@ -20,6 +20,7 @@ from shared.usecases.curation.resolve_review import resolve_review
 from shared.usecases.curation.review_queue import claim_review, list_reviews
 from shared.usecases.hygiene.tune_thresholds import reset_thresholds
 from shared.usecases.reading.export import export
+from shared.usecases.reading.exports_made import note_export
 from shared.usecases.receipts.check_log import log_for_auditors
 from shared.usecases.writing.import_memories import import_memories
 
@@ -95,7 +96,10 @@ def verify(request: Request) -> Answer:
 @api.route("GET", "/v1/export")
 def exported(request: Request) -> Answer:
     asked = request.parameters(ExportParameters)
-    text, more = export_page(export(request.services, request.caller, asked.scope, asked.cursor))
+    found = export(request.services, request.caller, asked.scope, asked.cursor)
+    if asked.cursor is None:
+        note_export(request.services, request.caller, asked.scope or request.caller.bound)
+    text, more = export_page(found)
     return Answer(200, text, {"Content-Type": NDJSON, **({"X-Next-Cursor": more} if more else {})})
 
 

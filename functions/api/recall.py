@@ -58,7 +58,9 @@ def list_all(request: Request) -> Answer:
         memories.memory(revealed(request.services, request.caller, memory), stats)
         for memory, stats in zip(page.items, stats_of(request.services, page.items), strict=True)
     ]
-    return Answer(200, MemoryPageResponse.model_construct(items=items, next_cursor=page.next_cursor))
+    return Answer(
+        200, MemoryPageResponse.model_construct(items=items, next_cursor=page.next_cursor, subject=page.subject)
+    )
 
 
 @api.route("GET", "/v1/memories/{memory_id}")

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from typing import Any
 
 from shared.domain.deletion.barrier import Target
+from shared.domain.errors import MemoryServiceError
 from shared.domain.scopes import Scope
 from shared.runtime import bootstrap
 from shared.runtime.observability import count, flush_metrics
@@ -44,7 +46,8 @@ def _step(event: dict[str, Any]) -> dict[str, Any]:
         case "verify":
             if run_deletion.is_purging(services, owner, request_id):
                 return {"unfinished": True, "residue": 0, "round": int(event["round"])}
-            remaining = run_deletion.verify(services, owner, request_id)
+            with _noting_failures(services, owner, request_id, Target.INDEX):
+                remaining = run_deletion.verify(services, owner, request_id)
             return {"unfinished": False, "residue": remaining, "round": int(event["round"]) + 1}
         case "go_on":
             return _go_on(services, owner, request_id, event)
@@ -70,10 +73,24 @@ def _step(event: dict[str, Any]) -> dict[str, Any]:
 def _purge(services: Services, owner: Scope, request_id: str, event: Mapping[str, Any]) -> dict[str, Any]:
     """`more`: to be called again in this run."""
     target, began, removed, more = Target(event["target"]), time.monotonic(), 0, True
-    while more and time.monotonic() - began < WORKS_S:
-        of_page, more = run_deletion.purge_page(services, owner, request_id, target)
-        removed += of_page
+    with _noting_failures(services, owner, request_id, target):
+        while more and time.monotonic() - began < WORKS_S:
+            of_page, more = run_deletion.purge_page(services, owner, request_id, target)
+            removed += of_page
     return {"removed": removed, "more": more and not _is_late(services, event)}
+
+
+@contextmanager
+def _noting_failures(services: Services, owner: Scope, request_id: str, target: Target) -> Iterator[None]:
+    """Writes down that a try at the target failed, for those who ask meanwhile, and raises the error again, for the
+    workflow to repeat the step. Where the table of deletions itself is what fails, nothing is written down."""
+    try:
+        yield
+    except Exception as error:
+        with suppress(MemoryServiceError):
+            run_deletion.note_failure(services, owner, request_id, target, type(error).__name__)
+        count("DeletionStepFailed", target=target.value)
+        raise
 
 
 def _go_on(services: Services, owner: Scope, request_id: str, event: Mapping[str, Any]) -> dict[str, Any]:

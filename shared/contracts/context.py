@@ -10,6 +10,7 @@ from shared.contracts.base import Content, Instant, SegmentId, Wire
 from shared.contracts.recall import ConflictBody, QueryText, RecallFields, not_blank
 from shared.domain.context.items import Layer, Reason
 from shared.domain.context.rendering import Style
+from shared.domain.deletion.barrier import SubjectState
 
 _Name = Annotated[str, Field(min_length=1, max_length=500), AfterValidator(not_blank)]
 
@@ -78,3 +79,4 @@ class ContextResponse(Wire):
     needs_confirmation: bool
     conflicts: list[ConflictBody]
     degraded: bool
+    subject: SubjectState = SubjectState.ACTIVE

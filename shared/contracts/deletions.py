@@ -11,6 +11,7 @@ from shared.contracts.governance.receipts import SignedVerificationBody
 from shared.contracts.recall import not_blank
 from shared.domain.deletion.barrier import RequestStatus, SelectorKind, Signing, TargetStatus
 from shared.domain.deletion.preview import Layer, Reason
+from shared.domain.deletion.targets import Level
 
 
 class SelectorBody(Wire):
@@ -61,8 +62,10 @@ class DeletionRequestBody(Wire):
 
 
 class DeletionAccepted(Wire):
-    """`matched`: how many of the memories, sessions or events that the selector names existed; `null` if that is
-    known only at the end of the deletion (`GET` says it then)."""
+    """`level`: what holds at once, with this answer; the rest follows in the background. `covers`: the stores that it
+    goes through, with what was derived from the data. `location`: where to ask how far it is, as the header
+    `Location`. `matched`: how many of the memories, sessions or events that the selector names existed; `null` if
+    that is known only at the end of the deletion (`GET` says it then)."""
 
     request_id: str
     status: RequestStatus
@@ -70,22 +73,55 @@ class DeletionAccepted(Wire):
     subject: str
     selector: SelectorBody
     matched: int | None
+    level: Level
+    covers: list[str]
+    location: str
 
 
 class TargetBody(Wire):
     """`removed` counts memories and versions, sessions and events, or indexed documents; `residue` counts what is
-    left."""
+    left. `attempts`: passes that came to an end, and tries that failed; `cause`: the kind of the last failure, until
+    a pass succeeds. `completed_at`: when the last of it was removed."""
 
     status: TargetStatus
     attempts: int
     removed: int
     residue: int
+    completed_at: Instant | None
+    cause: str | None
 
 
 class StoreLine(Wire):
     store: str
     removed: int
     residue: int
+    completed_at: str
+
+
+class HeldBody(Wire):
+    """A legal hold that the deletion met: while it stands, the data is hidden and kept."""
+
+    hold_id: str
+    reference: str
+    placed_at: Instant
+    released_at: Instant | None
+
+
+class ExportBody(Wire):
+    """A file that was made through the service before the deletion: when, by whom, and of which scope."""
+
+    at: str
+    by: str
+    scope: str
+
+
+class ElsewhereBody(Wire):
+    """What lies outside of the stores. `until`: when the last of it is gone by itself; `null`: not known yet, or not
+    in the service's hands."""
+
+    what: str
+    until: Instant | None
+    note: str
 
 
 class ReceiptBody(Wire):
@@ -102,6 +138,8 @@ class ReceiptBody(Wire):
     backups_until: str
     previous: str
     hash: str
+    holds: list[HeldBody]
+    exports: list[ExportBody]
     signing: Signing
     log_index: int | None
 
@@ -109,7 +147,8 @@ class ReceiptBody(Wire):
 class DeletionBody(Wire):
     """`matched`: how many of the memories, sessions or events that the selector names existed. If the acceptance
     could not tell, it is `null` until the deletion is completed, and then the number of removed sessions and
-    memories."""
+    memories. `level`: `hidden` (kept by a legal hold), `logical`, `physical` (removed from the tables), `propagated`
+    (from all that was derived, and looked for again). `exports` are known once the deletion has begun."""
 
     request_id: str
     scope: ScopePath
@@ -119,7 +158,12 @@ class DeletionBody(Wire):
     status: RequestStatus
     accepted_at: Instant
     completed_at: Instant | None
+    level: Level
     targets: dict[str, TargetBody]
+    elsewhere: list[ElsewhereBody]
+    exports: list[ExportBody]
+    holds: list[HeldBody]
+    reopened: int
     receipt: ReceiptBody | None = None
 
 
@@ -133,3 +177,38 @@ class VerifiedDeletionBody(DeletionBody):
 class DeletionPageResponse(Wire):
     items: list[DeletionBody]
     next_cursor: str | None
+
+
+class HoldRequest(Wire):
+    """`scope`: a user or a project. `reference`: the matter it belongs to, without content."""
+
+    hold_id: SegmentId
+    scope: ScopePath
+    reference: Annotated[str, Field(min_length=1, max_length=200), AfterValidator(not_blank)]
+
+
+class HoldBody(Wire):
+    hold_id: str
+    scope: ScopePath
+    reference: str
+    by: str
+    placed_at: Instant
+
+
+class PlacedHoldBody(HoldBody):
+    """`not_held`: deletions that were accepted before the hold and go on."""
+
+    not_held: list[str]
+
+
+class HoldsResponse(Wire):
+    items: list[HoldBody]
+
+
+class ReleasedHoldBody(Wire):
+    """`resumed`: the deletions that the hold kept and that go on now."""
+
+    hold_id: str
+    scope: ScopePath
+    released_at: Instant
+    resumed: list[str]

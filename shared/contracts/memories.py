@@ -21,6 +21,7 @@ from shared.contracts.base import (
     SegmentIds,
     Wire,
 )
+from shared.domain.deletion.barrier import SubjectState
 from shared.domain.memories.evidence import Source, Trust
 from shared.domain.memories.memory import Importance, MemoryType, Status
 from shared.domain.writing.decisions import DuplicateBy, Outcome
@@ -191,8 +192,11 @@ class PageParameters(Parameters):
 
 
 class MemoryPageResponse(Wire):
+    """`subject`: `deleting` while a deletion hides everything of the scope, so that an empty page says why."""
+
     items: list[MemoryBody]
     next_cursor: str | None
+    subject: SubjectState = SubjectState.ACTIVE
 
 
 class HistoryResponse(Wire):

@@ -9,6 +9,7 @@ from pydantic_core import PydanticCustomError
 
 from shared.contracts.base import MAX_QUERY, Confidence, Instant, MemoryKey, MetadataObject, ScopePath, SegmentId, Wire
 from shared.contracts.memories import MemoryBody
+from shared.domain.deletion.barrier import SubjectState
 from shared.domain.memories.evidence import Source
 from shared.domain.memories.memory import MemoryType
 from shared.domain.recall.conflicts import Risk
@@ -95,3 +96,4 @@ class RecallResponse(Wire):
     needs_confirmation: bool = False
     suppressed: dict[str, int]
     degraded: bool
+    subject: SubjectState = SubjectState.ACTIVE

@@ -129,11 +129,26 @@ def _written_again(api: Api, _: Sent, __: Answer) -> None:
     api.wrote(f"The {SECRET} sings in the east wing", ANN, key="bird")
 
 
+def _a_hold() -> Sent:
+    return _post("/v1/holds", {"hold_id": "h1", "scope": ANN.bound.path, "reference": "2026-118"})
+
+
+def _placed_hold(api: Api) -> Sent:
+    assert api(**{"caller": ANN, **_a_hold()}).status == 200
+    return {"method": "DELETE", "path": "/v1/holds/h1"}
+
+
+def _released(api: Api, sent: Sent, _: Answer) -> None:
+    assert api("DELETE", f"{sent['path']}/h1", None, ANN).status == 200
+
+
 _MEMORY = {"corrected": _corrected, "deleted": _memory_deleted}
 _SESSION = {"deleted with its session": _session_deleted, "more was said": _more_said}
 _WRITE = {"content": f"The {SECRET} sings in the west wing", "type": "semantic", "source": "user_stated", "key": "bird"}
 # Each is refused, or does something else, where it is done again.
 CASES: dict[str, Case] = {
+    "POST /v1/holds": Case(lambda _: _a_hold(), {"released": _released}),
+    "DELETE /v1/holds/{hold_id}": Case(_placed_hold),
     "POST /v1/memories": Case(
         lambda _: _post("/v1/memories", {**_WRITE, "expected_version": 0}), {"written again": _written_again}
     ),

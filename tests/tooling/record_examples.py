@@ -169,6 +169,9 @@ def deletions(call: Recorder) -> None:
     call("GET", "/v1/deletions")
     call("POST", f"{at}/verify")
     call("GET", f"{at}/receipt")
+    call("POST", "/v1/holds", {"hold_id": "matter-7", "scope": "/org/acme/user/ann", "reference": "2026-118"})
+    call("GET", "/v1/holds")
+    call("DELETE", "/v1/holds/matter-7")
     call("GET", "/v1/receipts/keys")
     call("GET", "/v1/receipts/log?from=0")
     listed = call("GET", "/v1/memories?limit=1")["items"]

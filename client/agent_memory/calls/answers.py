@@ -70,7 +70,9 @@ class Version(Memory):
 
 
 class MemoryPage(Page[Memory]):
-    pass
+    """`subject`: `deleting` while a deletion hides everything of the scope."""
+
+    subject: str = "active"
 
 
 class History(Page[Version]):
@@ -158,6 +160,7 @@ class Recall(Answer):
     needs_confirmation: bool = False
     suppressed: dict[str, int]
     degraded: bool
+    subject: str = "active"
 
 
 class ContextItem(Answer):
@@ -192,6 +195,7 @@ class Context(Answer):
     needs_confirmation: bool
     conflicts: list[Dispute]
     degraded: bool
+    subject: str = "active"
 
 
 class FeedbackAccepted(Answer):

@@ -22,6 +22,9 @@ class DeletionAccepted(Answer):
     accepted_at: datetime
     subject: str
     selector: Selector
+    level: str
+    covers: list[str]
+    location: str
 
 
 class PreviewItem(Answer):
@@ -44,16 +47,66 @@ class DeletionPreview(Page[PreviewItem]):
 
 
 class DeletionTarget(Answer):
+    """`cause`: the kind of the last failure, until a pass succeeds."""
+
     status: str
     attempts: int
     removed: int
     residue: int
+    completed_at: datetime | None = None
+    cause: str | None = None
 
 
 class ReceiptLine(Answer):
     store: str
     removed: int
     residue: int
+    completed_at: str = ""
+
+
+class Held(Answer):
+    """A legal hold that a deletion met."""
+
+    hold_id: str
+    reference: str
+    placed_at: datetime
+    released_at: datetime | None
+
+
+class Export(Answer):
+    """A file that was made of the data before its deletion."""
+
+    at: str
+    by: str
+    scope: str
+
+
+class Elsewhere(Answer):
+    what: str
+    until: datetime | None
+    note: str
+
+
+class Hold(Answer):
+    """A legal hold; `not_held`: deletions that were accepted before it."""
+
+    hold_id: str
+    scope: str
+    reference: str
+    by: str
+    placed_at: datetime
+    not_held: list[str] = []
+
+
+class Holds(Answer):
+    items: list[Hold]
+
+
+class ReleasedHold(Answer):
+    hold_id: str
+    scope: str
+    released_at: datetime
+    resumed: list[str]
 
 
 class Receipt(Answer):
@@ -67,6 +120,8 @@ class Receipt(Answer):
     backups_until: str
     previous: str
     hash: str
+    holds: list[Held] = []
+    exports: list[Export] = []
     signing: str
     log_index: int | None
 
@@ -132,7 +187,12 @@ class Deletion(Answer):
     status: str
     accepted_at: datetime
     completed_at: datetime | None
+    level: str
     targets: dict[str, DeletionTarget]
+    elsewhere: list[Elsewhere] = []
+    exports: list[Export] = []
+    holds: list[Held] = []
+    reopened: int = 0
     receipt: Receipt | None = None
 
 

@@ -13,9 +13,12 @@ from agent_memory.calls.governance_answers import (
     DeletionPage,
     DeletionPreview,
     Health,
+    Hold,
+    Holds,
     KeySet,
     Metrics,
     ReceiptLog,
+    ReleasedHold,
     Review,
     ReviewPage,
     SignedReceipt,
@@ -76,6 +79,21 @@ def get_signed_receipt(request_id: str, *, scope: str | None = None) -> Call[Sig
     """The receipt that others can check. Raises `NotFound` until it is signed, some seconds after the deletion is
     completed."""
     return call("GET deletions/{request_id}/receipt", SignedReceipt, locals())
+
+
+def place_hold(hold_id: str, *, scope: str, reference: str, idempotency_key: str | None = None) -> Call[Hold]:
+    """Keep the data of a user or a project by law: deletions hide it and remove nothing. For auditors."""
+    return call("POST holds", Hold, locals())
+
+
+def list_holds(*, scope: str | None = None) -> Call[Holds]:
+    """The legal holds that stand. For auditors."""
+    return call("GET holds", Holds, locals())
+
+
+def release_hold(hold_id: str, *, scope: str | None = None, idempotency_key: str | None = None) -> Call[ReleasedHold]:
+    """Release a legal hold: the deletions that it kept go on. For auditors."""
+    return call("DELETE holds/{hold_id}", ReleasedHold, locals(), has_body=False)
 
 
 def get_receipt_keys() -> Call[KeySet]:

@@ -91,10 +91,11 @@ def deletion(connection: Connection, request_id: str, scope: str | None, verify:
 
 
 def _show(connection: Connection, deletion: Deletion) -> None:
-    rows = [(store, one.status, one.removed, one.residue) for store, one in deletion.targets.items()]
+    rows = [(store, one.status, one.removed, one.residue, one.cause or "") for store, one in deletion.targets.items()]
     done = f", completed {deletion.completed_at:%Y-%m-%d %H:%M:%S}" if deletion.completed_at else ""
-    line = f"{deletion.request_id}: {deletion.selector.kind} of {plain(deletion.subject)} {deletion.status}{done}"
-    connection.show(deletion, ("store", "status", "removed", "residue"), rows, [line])
+    state = f"{deletion.status} ({deletion.level}){done}"
+    line = f"{deletion.request_id}: {deletion.selector.kind} of {plain(deletion.subject)} {state}"
+    connection.show(deletion, ("store", "status", "removed", "residue", "cause"), rows, [line])
 
 
 @click.command()

@@ -7,7 +7,8 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from shared.contracts.base import Instant, ScopePath, Wire
-from shared.domain.deletion.barrier import RequestStatus, TargetStatus
+from shared.domain.deletion.barrier import RequestStatus, SubjectState, TargetStatus
+from shared.domain.deletion.targets import Level
 from shared.domain.memories.evidence import Source
 from shared.domain.memories.memory import Importance, MemoryType, Status
 from shared.domain.writing.decisions import DuplicateBy, Outcome
@@ -56,6 +57,7 @@ class RecallOutput(Wire):
     needs_confirmation: Annotated[bool, Field(description="Ask a person before you act on it.")] = False
     suppressed: Annotated[dict[str, int], Field(description="How many were left out, by reason.")] = {}
     degraded: Annotated[bool, Field(description="Search is down: others may be missing.")] = False
+    subject: Annotated[SubjectState, Field(description="deleting: a deletion hides everything.")] = SubjectState.ACTIVE
 
 
 class ContextItemOutput(Wire):
@@ -84,6 +86,7 @@ class ContextOutput(Wire):
     conflicts: list[ConflictOutput]
     needs_confirmation: bool
     degraded: bool
+    subject: Annotated[SubjectState, Field(description="deleting: a deletion hides everything.")] = SubjectState.ACTIVE
 
 
 class VersionOutput(MemoryOutput):
@@ -124,6 +127,10 @@ class AcceptedOutput(Wire):
     status: RequestStatus
     accepted_at: Instant
     matched: Annotated[int | None, Field(description="How many there were; null: that shows when it is completed.")]
+    level: Annotated[
+        Level,
+        Field(description="hidden: kept by a legal hold. logical: no read shows it. physical, propagated: removed."),
+    ]
 
 
 class ForgetOutput(Wire):
@@ -143,6 +150,8 @@ class StoreOutput(Wire):
     attempts: int
     removed: int
     residue: int
+    completed_at: Instant | None
+    cause: Annotated[str | None, Field(description="Why the last try failed, until one succeeds.")]
 
 
 class DeletionStatusOutput(Wire):
@@ -152,6 +161,10 @@ class DeletionStatusOutput(Wire):
     accepted_at: Instant
     completed_at: Instant | None
     matched: int | None
+    level: Annotated[
+        Level,
+        Field(description="hidden: kept by a legal hold. logical: no read shows it. physical, propagated: removed."),
+    ]
     targets: dict[str, StoreOutput]
     next_step: str
 

@@ -61,6 +61,7 @@ _PROBLEM_HEADERS = {
     503: ("Retry-After", "RetryAfter"),
 }
 _PATH_PARAMETERS = {
+    "hold_id": "The id that was given when the hold was placed",
     "memory_id": "The memory's id",
     "session_id": "The session's id, percent-encoded",
     "request_id": "The deletion's own id, percent-encoded",

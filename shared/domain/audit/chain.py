@@ -34,6 +34,9 @@ class AuditAction(StrEnum):
     DELETED = "deleted"
     DELETION_REQUESTED = "deletion_requested"
     DELETION_COMPLETED = "deletion_completed"
+    DELETION_REOPENED = "deletion_reopened"  # residue was found after its end
+    HOLD_PLACED = "hold_placed"  # by law, by an auditor, as the next
+    HOLD_RELEASED = "hold_released"
     THRESHOLDS_MOVED = "thresholds_moved"  # by the feedback on recalls
     THRESHOLDS_RESET = "thresholds_reset"  # by an operator
 

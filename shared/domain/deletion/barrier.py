@@ -15,9 +15,14 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 
+from shared.domain.deletion.holds import Export, Held, Hold
 from shared.domain.deletion.selectors import Mark as Mark  # noqa: PLC0414 - words of this module, with the next two
 from shared.domain.deletion.selectors import Selector as Selector  # noqa: PLC0414
 from shared.domain.deletion.selectors import SelectorKind as SelectorKind  # noqa: PLC0414
+from shared.domain.deletion.targets import Level, level_of
+from shared.domain.deletion.targets import Target as Target  # noqa: PLC0414
+from shared.domain.deletion.targets import TargetState as TargetState  # noqa: PLC0414
+from shared.domain.deletion.targets import TargetStatus as TargetStatus  # noqa: PLC0414
 from shared.domain.errors import DeletedBefore, SubjectDeleting
 from shared.domain.instants import sort_text
 from shared.domain.memories.memory import Memory
@@ -27,24 +32,9 @@ from shared.domain.scopes import Scope
 class RequestStatus(StrEnum):
     ACCEPTED = "accepted"
     RUNNING = "running"
+    HELD = "held"  # accepted and hidden; a legal hold keeps the data until it is released
     COMPLETED = "completed"
     NEEDS_ATTENTION = "needs_attention"
-
-
-class TargetStatus(StrEnum):
-    PENDING = "pending"
-    RUNNING = "running"
-    RETRYING = "retrying"
-    SUCCEEDED = "succeeded"
-    FAILED = "failed"
-
-
-class Target(StrEnum):
-    """The stores a deletion goes through."""
-
-    SESSIONS = "sessions"
-    MEMORIES = "memories"
-    INDEX = "index"
 
 
 class Signing(StrEnum):
@@ -56,12 +46,11 @@ class Signing(StrEnum):
     SIGNED = "signed"
 
 
-@dataclass(frozen=True, slots=True)
-class TargetState:
-    status: TargetStatus = TargetStatus.PENDING
-    attempts: int = 0
-    removed: int = 0
-    residue: int = 0
+class SubjectState(StrEnum):
+    """What a reader is told of the owner, so that nothing found and nothing shown are two answers."""
+
+    ACTIVE = "active"
+    DELETING = "deleting"
 
 
 class BarrierState(StrEnum):
@@ -80,7 +69,7 @@ class Barrier:
     narrow deletion; evidence at or before it has to be checked against the narrow tombstones. `hidden`: memory ids
     being deleted; no read returns them. `marks`: what the unfinished narrow deletions select otherwise. `requests`: ids
     of unfinished requests. `crowded`: there are more of them than one record can name; until they fit, nothing of the
-    owner's is read and nothing is written, as in a deletion of all of it.
+    owner's is read and nothing is written, as in a deletion of all of it. `holds`: legal holds that stand.
     """
 
     state: BarrierState = BarrierState.CLEAR
@@ -93,6 +82,7 @@ class Barrier:
     crowded: bool = False
     epoch: int = 0
     subject_epoch: int = 0
+    holds: tuple[Hold, ...] = ()
 
     def refuse_write(self, evidence_at: datetime) -> None:
         """Raises `SubjectDeleting` while a deletion of the owner runs, `DeletedBefore` for evidence that it covers."""
@@ -103,6 +93,10 @@ class Barrier:
 
     def hides_everything(self) -> bool:
         return self.state is BarrierState.DELETING or self.crowded
+
+    @property
+    def subject_state(self) -> SubjectState:
+        return SubjectState.DELETING if self.hides_everything() else SubjectState.ACTIVE
 
     @property
     def named(self) -> Barrier:
@@ -162,6 +156,16 @@ class Barrier:
         """The barrier from the moment on that `request` is accepted."""
         accepted = sort_text(request.accepted_at)
         requests = (*self.requests, request.request_id)
+        if request.selector.kind is SelectorKind.SUBJECT and request.reopened:
+            # What it selects is hidden by its epoch; the subject may have come back since.
+            return replace(
+                self,
+                deleted_before=max(self.deleted_before, accepted),
+                requests=requests,
+                revision=self.revision + 1,
+                epoch=max(self.epoch, request.epoch),
+                subject_epoch=max(self.subject_epoch, request.epoch),
+            )
         if request.selector.kind is SelectorKind.SUBJECT:
             return replace(
                 self,
@@ -200,7 +204,7 @@ class Barrier:
 
     def lowered(self, request: DeletionRequest, others: tuple[DeletionRequest, ...]) -> Barrier:
         """The barrier once `request` is done and verified; `others` are the unfinished requests that remain."""
-        subject_runs = any(o.selector.kind is SelectorKind.SUBJECT for o in others)
+        subject_runs = any(o.selector.kind is SelectorKind.SUBJECT and not o.reopened for o in others)
         return replace(
             self,
             state=BarrierState.DELETING if subject_runs else BarrierState.CLEAR,
@@ -239,7 +243,8 @@ class DeletionRequest:
     is under way. `events` as in its `Mark`; it is not kept with the request. `signing` says something once there is a
     receipt; `log_index` is its place in the organisation's log. `epoch`: of the owner from its acceptance on: what has
     a smaller one was there before. `matched`: how much of what the selector names was there at the acceptance, where
-    one read could tell.
+    one read could tell. `reopened`: how often residue was found after its end. `holds`: legal holds that it met.
+    `exports`: made through the service before its acceptance, the newest 100.
     """
 
     request_id: str
@@ -261,6 +266,9 @@ class DeletionRequest:
     log_index: int | None = None
     matched: int | None = None
     epoch: int = 0
+    reopened: int = 0
+    holds: tuple[Held, ...] = ()
+    exports: tuple[Export, ...] = ()
 
     @property
     def tried_at(self) -> datetime:
@@ -300,6 +308,15 @@ class DeletionRequest:
         return self.status is RequestStatus.COMPLETED
 
     @property
+    def by_epoch(self) -> bool:
+        """Whether the subject may have come back since: then what is newer than the acceptance stays."""
+        return self.finished or self.reopened > 0
+
+    @property
+    def level(self) -> Level:
+        return level_of(self.targets, held=self.status is RequestStatus.HELD, finished=self.finished)
+
+    @property
     def found(self) -> int | None:
         """How much of what the selector names there was: known from the acceptance on, or else (`None` until then) when
         all of it has gone, as what was removed of sessions and memories."""
@@ -326,10 +343,12 @@ class Receipt:
     selector: str
     accepted_at: str
     completed_at: str
-    stores: tuple[tuple[str, int, int], ...]  # store, removed, residue found at verification
+    stores: tuple[tuple[str, int, int, str], ...]  # store, removed, residue found at verification, completed at
     backups_until: str
     previous: str
     hash: str = ""
+    holds: tuple[tuple[str, str, str, str], ...] = ()  # id, reference, placed at, released at
+    exports: tuple[tuple[str, str, str], ...] = ()  # at, by, scope: made before, and not reached
 
     def sealed(self) -> Receipt:
         return replace(self, hash=self.digest())
@@ -338,6 +357,7 @@ class Receipt:
         body = [
             self.number, self.request_id, self.subject, self.selector, self.accepted_at, self.completed_at,
             [list(s) for s in self.stores], self.backups_until, self.previous,
+            [list(h) for h in self.holds], [list(e) for e in self.exports],
         ]  # fmt: skip
         return hashlib.sha256(json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode()).hexdigest()
 

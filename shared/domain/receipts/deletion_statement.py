@@ -21,6 +21,8 @@ _NEVER_CHECKED = (
     {"what": "models", "why": "a model that was trained on the data, or had it in a prompt, is out of reach"},
 )
 
+_HOLD, _EXPORT = ("hold_id", "reference", "placed_at", "released_at"), ("at", "by", "scope")
+
 # Store -> selector -> how it was read again. A selector that is not named: as the others.
 _OTHERS = ""
 _VERIFIED: Mapping[str, Mapping[str, str]] = {
@@ -52,17 +54,20 @@ class StoreResult:
     store: str
     removed: int
     residue: int
+    completed_at: str = ""
 
     def content(self, selector: str) -> dict[str, object]:
         ways = _VERIFIED[self.store]
         how = ways.get(selector, ways[_OTHERS])
-        return {"store": self.store, "removed": self.removed, "residue": self.residue, "verified": how}
+        done = {"completed_at": self.completed_at} if self.completed_at else {}
+        return {"store": self.store, "removed": self.removed, "residue": self.residue, "verified": how, **done}
 
 
 @dataclass(frozen=True, slots=True)
 class DeletionStatement:
     """`epoch`: the owner's deletion counter at the deletion, `None` where it has none. `number` and `chain` are the
-    receipt's place in the organisation's chain of receipts and its hash there. Instants are ISO 8601 in UTC."""
+    receipt's place in the organisation's chain of receipts and its hash there. `holds`: what the law kept, until when;
+    `exports`: what was given away before. Instants are ISO 8601 in UTC."""
 
     request_id: str
     subject: str
@@ -77,6 +82,8 @@ class DeletionStatement:
     backups_until: str
     number: int
     chain: str
+    holds: tuple[tuple[str, str, str, str], ...] = ()
+    exports: tuple[tuple[str, str, str], ...] = ()
 
     @property
     def about(self) -> str:
@@ -99,6 +106,10 @@ class DeletionStatement:
         }
         if self.epoch is not None:
             value["epoch"] = self.epoch
+        if self.holds:
+            value["legal_holds"] = [dict(zip(_HOLD, hold, strict=True)) for hold in self.holds]
+        if self.exports:
+            value["exports"] = [dict(zip(_EXPORT, made, strict=True)) for made in self.exports]
         return _canonical(value)
 
     def _not_checked(self) -> list[dict[str, str]]:

@@ -63,17 +63,33 @@ def put_receipt(
         selector=request.selector.kind.value,
         accepted_at=wire_text(request.accepted_at),
         completed_at=wire_text(now),
-        stores=tuple((target.value, state.removed, state.residue) for target, state in request.targets),
+        stores=tuple(
+            (target.value, state.removed, state.residue, wire_text(state.completed_at or now))
+            for target, state in request.targets
+        ),
         backups_until=wire_text(now + policy.backup_retention),
         previous="" if last is None else cast("str", last.attributes["hash"]),
+        holds=tuple(
+            (
+                held.hold.hold_id,
+                held.hold.reference,
+                wire_text(held.hold.placed_at),
+                wire_text(held.released_at or now),
+            )
+            for held in request.holds
+        ),
+        exports=tuple((made.at, made.actor, made.scope) for made in request.exports),
     ).sealed()
     link = Record(keys.receipt(request.scope, receipt.number), deletion_codec.receipt_attributes(receipt))
     return receipt, Change(puts=(link,)) | reading.put(head, {"number": receipt.number, "hash": receipt.hash})
 
 
 def audited_deletion(request: DeletionRequest, sequence: int, author: Author, previous: str) -> Change:
-    """The deletion's own chain: asked for, then completed."""
-    action = AuditAction.DELETION_REQUESTED if sequence == 1 else AuditAction.DELETION_COMPLETED
+    """The deletion's own chain: asked for, then completed, and for each time that residue was found opened again and
+    completed again."""
+    action = AuditAction.DELETION_COMPLETED
+    if sequence % 2:
+        action = AuditAction.DELETION_REQUESTED if sequence == 1 else AuditAction.DELETION_REOPENED
     entry = AuditRecord(
         subject=f"deletion:{keys.hashed(request.request_id)}",
         sequence=sequence,

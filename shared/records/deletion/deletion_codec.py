@@ -20,6 +20,7 @@ from shared.domain.deletion.barrier import (
     TargetState,
     TargetStatus,
 )
+from shared.domain.deletion.holds import Export, Held, Hold
 from shared.domain.scopes import Scope
 from shared.records import keys
 from shared.records.store.attributes import instant, instant_text, present, required_instant
@@ -42,6 +43,7 @@ def barrier(record: Record | None) -> Barrier:
         crowded=a.get("crowded", False),
         epoch=a.get("epoch", 0),
         subject_epoch=a.get("subject_epoch", 0),
+        holds=tuple(_hold(hold) for hold in a.get("holds", ())),
     )
 
 
@@ -59,6 +61,7 @@ def barrier_record(scope: Scope, value: Barrier, next_check_at: datetime | None)
             "requests": list(value.requests),
             **({"marks": [_mark_attributes(mark) for mark in value.marks]} if value.marks else {}),
             **({"crowded": True} if value.crowded else {}),
+            **({"holds": [_hold_attributes(hold) for hold in value.holds]} if value.holds else {}),
         },
         value.revision,
         next_check_at=next_check_at,
@@ -89,6 +92,36 @@ def _mark(a: Mapping[str, Any]) -> Mark:
     )
 
 
+def _hold_attributes(hold: Hold) -> Attributes:
+    return {
+        "hold_id": hold.hold_id,
+        "reference": hold.reference,
+        "by": hold.by,
+        "placed_at": instant_text(hold.placed_at),
+    }
+
+
+def _hold(a: Mapping[str, Any]) -> Hold:
+    return Hold(a["hold_id"], a["reference"], a["by"], required_instant(a["placed_at"]))
+
+
+def _state_attributes(state: TargetState) -> list[object]:
+    done = instant_text(state.completed_at) or ""
+    return [state.status.value, state.attempts, state.removed, state.residue, done, state.cause]
+
+
+def _state(status: str, attempts: int, removed: int, residue: int, completed_at: str, cause: str) -> TargetState:
+    return TargetState(TargetStatus(status), attempts, removed, residue, instant(completed_at or None), cause)
+
+
+def _held_attributes(held: Held) -> Attributes:
+    return present({**_hold_attributes(held.hold), "released_at": instant_text(held.released_at)})
+
+
+def _held(a: Mapping[str, Any]) -> Held:
+    return Held(_hold(a), instant(a.get("released_at")))
+
+
 def deletion_record(request: DeletionRequest) -> Record:
     receipt = request.receipt
     return Record(
@@ -106,10 +139,7 @@ def deletion_record(request: DeletionRequest) -> Record:
                 "epoch": request.epoch,
                 "actor": request.actor,
                 "status": request.status.value,
-                "targets": {
-                    target.value: [state.status.value, state.attempts, state.removed, state.residue]
-                    for target, state in request.targets
-                },
+                "targets": {target.value: _state_attributes(state) for target, state in request.targets},
                 "attempt": request.attempt,
                 "attempt_at": instant_text(request.attempt_at),
                 "matched": request.matched,
@@ -117,6 +147,9 @@ def deletion_record(request: DeletionRequest) -> Record:
                 "receipt": receipt_attributes(receipt) if receipt else None,
                 "signing": request.signing.value,
                 "log_index": request.log_index,
+                "reopened": request.reopened,
+                "holds": [_held_attributes(held) for held in request.holds],
+                "exports": [[made.at, made.actor, made.scope] for made in request.exports],
             }
         ),
         request.revision,
@@ -136,10 +169,8 @@ def deletion(record: Record) -> DeletionRequest:
         actor=a["actor"],
         status=RequestStatus(a["status"]),
         targets=tuple(
-            (Target(name), TargetState(TargetStatus(status), attempts, removed, residue))
-            for name, (status, attempts, removed, residue) in sorted(
-                a["targets"].items(), key=lambda entry: list(Target).index(Target(entry[0]))
-            )
+            (Target(name), _state(*state))
+            for name, state in sorted(a["targets"].items(), key=lambda entry: list(Target).index(Target(entry[0])))
         ),
         attempt=a.get("attempt", 0),
         attempt_at=instant(a.get("attempt_at")),
@@ -148,6 +179,9 @@ def deletion(record: Record) -> DeletionRequest:
         receipt=receipt(a["receipt"]) if "receipt" in a else None,
         signing=Signing(a["signing"]),
         log_index=a.get("log_index"),
+        reopened=a.get("reopened", 0),
+        holds=tuple(_held(held) for held in a.get("holds", ())),
+        exports=tuple(Export(*made) for made in a.get("exports", ())),
         revision=record.revision,
     )
 
@@ -164,10 +198,13 @@ def receipt_attributes(value: Receipt) -> Attributes:
         "backups_until": value.backups_until,
         "previous": value.previous,
         "hash": value.hash,
+        "holds": [list(hold) for hold in value.holds],
+        "exports": [list(made) for made in value.exports],
     }
 
 
 def receipt(attributes: Attributes) -> Receipt:
     a = cast("Mapping[str, Any]", attributes)
-    stores = tuple((str(name), int(removed), int(residue)) for name, removed, residue in a["stores"])
-    return Receipt(**{**a, "stores": stores})
+    stores = tuple((str(name), int(removed), int(left), str(done)) for name, removed, left, done in a["stores"])
+    holds, exports = tuple(map(tuple, a["holds"])), tuple(map(tuple, a["exports"]))
+    return Receipt(**{**a, "stores": stores, "holds": holds, "exports": exports})

@@ -12,6 +12,7 @@
 | org         | `rcp#{n}`, `plan#{id}`, `lease#{name}` | receipts, plans, leases |
 | org         | `met#{day}`                            | counts of a day: `records.ledger.daily_counts` |
 | owner       | `red#{id}`                             | who was shown what |
+| owner       | `exp#{id}`                             | what was given away as a file |
 | caller      | `idem#{path}#{key}`, `fbk#{recall_id}` | idempotency answers, feedback |
 """
 
@@ -116,6 +117,13 @@ READ_PREFIX = "red#"
 
 def read_record(scope: Scope, id: str) -> Key:
     return Key(Table.LEDGER, path(scope.owner), f"{READ_PREFIX}{encoded(id)}")
+
+
+EXPORT_PREFIX = "exp#"
+
+
+def export_record(scope: Scope, id: str) -> Key:
+    return Key(Table.LEDGER, path(scope.owner), f"{EXPORT_PREFIX}{encoded(id)}")
 
 
 def feedback(caller: str, recall_id: str) -> Key:

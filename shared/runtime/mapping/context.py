@@ -52,4 +52,5 @@ def context_response(answer: ContextAnswer) -> ContextResponse:
         needs_confirmation=answer.needs_confirmation,
         conflicts=conflicts(answer.conflicts),
         degraded=answer.degraded,
+        subject=answer.subject,
     )

@@ -87,7 +87,7 @@ def _audit_item(item: AuditItem) -> AuditItemBody:
     entry = item.entry
     return AuditItemBody.model_construct(
         subject=entry.subject,
-        memory_id=None if entry.subject.startswith(("deletion:", "tuning:")) else entry.subject,
+        memory_id=None if entry.subject.startswith(("deletion:", "hold:", "tuning:")) else entry.subject,
         scope=item.scope,
         sequence=entry.sequence,
         action=entry.action,

@@ -61,6 +61,7 @@ def recall_response(answer: RecallAnswer) -> RecallResponse:
         needs_confirmation=answer.needs_confirmation,
         suppressed=dict(answer.suppressed),
         degraded=answer.degraded,
+        subject=answer.subject,
     )
 
 

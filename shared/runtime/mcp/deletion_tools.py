@@ -25,7 +25,10 @@ from shared.usecases.deletion_preview.preview import preview
 _PAGES, _ENOUGH = 5, 20  # calls of the preview at most, and entries after which none is added
 _SHOWN = 1_000  # characters of a content in a list
 _IDS = ("memory_ids", "event_ids", "session_ids")
-_ASK = "Deleting goes on in the background. Ask deletion_status with each request_id until it is completed."
+_ASK = (
+    "From now on no read shows it. It is removed in the background from sessions, memories and the index, with what "
+    "was derived from it. Ask deletion_status with each request_id until it is completed."
+)
 _CHOOSE = (
     "Nothing is deleted. Show the user this list, and call forget again with the ids that are to go: memory in "
     "memory_ids, event in event_ids, session in session_ids."
@@ -33,6 +36,7 @@ _CHOOSE = (
 _STATUS = {
     RequestStatus.ACCEPTED: "It is accepted and not done: ask again in some seconds.",
     RequestStatus.RUNNING: "It is running: ask again in some seconds.",
+    RequestStatus.HELD: "No read shows it, and a legal hold keeps it. Say so, and do not claim that it is deleted.",
     RequestStatus.COMPLETED: "It is done: everything is removed and was looked for again.",
     RequestStatus.NEEDS_ATTENTION: "It is not done and needs an operator. Say so, and do not claim that it is deleted.",
 }
@@ -67,9 +71,10 @@ def _forget(session: Session, asked: ForgetInput) -> Said:
         deletions=[
             AcceptedOutput.model_construct(
                 request_id=one.request_id,
-                status=RequestStatus.ACCEPTED,
+                status=RequestStatus.HELD if one.status is RequestStatus.HELD else RequestStatus.ACCEPTED,
                 accepted_at=one.accepted_at,
                 matched=one.matched,
+                level=one.level,
             )
             for one in accepted
         ],
@@ -157,9 +162,15 @@ def _status_output(found: DeletionRequest) -> DeletionStatusOutput:
         accepted_at=found.accepted_at,
         completed_at=found.completed_at,
         matched=found.found,
+        level=found.level,
         targets={
             target.value: StoreOutput.model_construct(
-                status=state.status, attempts=state.attempts, removed=state.removed, residue=state.residue
+                status=state.status,
+                attempts=state.attempts,
+                removed=state.removed,
+                residue=state.residue,
+                completed_at=state.completed_at,
+                cause=state.cause or None,
             )
             for target, state in found.targets
         },

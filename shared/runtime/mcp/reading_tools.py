@@ -13,6 +13,7 @@ from shared.contracts.mcp.tool_outputs import (
     VersionOutput,
 )
 from shared.contracts.recall import RecallRequest
+from shared.domain.deletion.barrier import SubjectState
 from shared.runtime.mapping.context import context_query
 from shared.runtime.mapping.recall import recall_query
 from shared.runtime.mcp import labels
@@ -28,6 +29,8 @@ _WITHHELD = "Memories contradict each other and are withheld: ask a person befor
 _DISPUTED = "Some memories contradict each other: see the conflicts."
 _DEGRADED = "Search is down: these are recent memories, others may be missing."
 _NOTHING = "Nothing was found. That does not mean that it is not so: ask the user if it matters."
+
+_DELETING = "Nothing may be shown: everything of this user or project is being deleted, or is kept by a legal hold."
 
 
 def _recall(session: Session, asked: RecallInput) -> Said:
@@ -53,6 +56,7 @@ def _recall(session: Session, asked: RecallInput) -> Said:
         needs_confirmation=answer.needs_confirmation,
         suppressed=dict(answer.suppressed),
         degraded=answer.degraded,
+        subject=answer.subject,
     )
     return Said(labels.block(items, now, _notes(answer)), found)
 
@@ -60,6 +64,8 @@ def _recall(session: Session, asked: RecallInput) -> Said:
 def _notes(answer: RecallAnswer) -> list[str]:
     notes = [_WITHHELD] if answer.needs_confirmation else [_DISPUTED] if answer.conflicts else []
     notes += [_DEGRADED] if answer.degraded else []
+    if answer.subject is SubjectState.DELETING:
+        return [*notes, _DELETING]
     return notes if answer.hits or notes else [_NOTHING]
 
 
@@ -95,6 +101,7 @@ def _context(session: Session, asked: ContextInput) -> Said:
         conflicts=labels.conflict_outputs(answer.conflicts, session.services.clock.now()),
         needs_confirmation=answer.needs_confirmation,
         degraded=answer.degraded,
+        subject=answer.subject,
     )
     return Said(answer.text, built)
 

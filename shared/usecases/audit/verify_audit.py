@@ -174,7 +174,7 @@ def _fault(
     if len(entries) != len(chain.entries):
         return chain.entries.index(None) + 1, ChainFault.CHANGED
     broken = fault(chain.subject, entries)
-    if broken is not None or chain.subject.startswith("deletion:"):
+    if broken is not None or chain.subject.startswith(("deletion:", "hold:")):
         return broken
     last = entries[-1]
     if is_shut(record):
@@ -229,8 +229,10 @@ def _deletions_verified(services: Services, owner: Scope, target: Scope, after: 
             return
         requests = [deletion_codec.deletion(record) for record in records]
         wanted = [
-            (request, 2 if request.finished else 1) for request in requests if target.contains(request.scope)
-        ]  # fmt: skip
+            (request, 2 * request.reopened + (2 if request.finished else 1))
+            for request in requests
+            if target.contains(request.scope)
+        ]
         subjects = [f"deletion:{keys.hashed(request.request_id)}" for request, _ in wanted]
         found = services.records.get(
             [keys.audit(owner, s, n) for s, (_, n) in zip(subjects, wanted, strict=True)]

@@ -17,6 +17,7 @@ from shared.domain.context.items import Considered, ContextItem, Layer, Offer, R
 from shared.domain.context.rendering import Rendering, Style
 from shared.domain.context.selection import Chosen, Selection, select
 from shared.domain.context.shares import ContextPolicy
+from shared.domain.deletion.barrier import SubjectState
 from shared.domain.errors import EmbedderUnavailable, TooLarge
 from shared.domain.meaning.centring import Vector
 from shared.domain.meaning.relevance import AskedQuery
@@ -33,6 +34,7 @@ from shared.records import keys
 from shared.records.sessions import state_codec, summary_codec
 from shared.records.store.reading import Reading
 from shared.records.store.record import Key, Record
+from shared.usecases.barrier.subject_state import barriers_of, state_of
 from shared.usecases.context.memory_pool import Found, Search, find, looked_back, remembered, with_latest
 from shared.usecases.context.session_pool import Questions, session_pool
 from shared.usecases.context.session_talk import Talk, of_state, read_talk
@@ -85,6 +87,7 @@ class ContextAnswer:
     conflicts: tuple[Conflict, ...]
     needs_confirmation: bool
     degraded: bool
+    subject: SubjectState = SubjectState.ACTIVE
 
 
 def build_context(services: Services, caller: Caller, query: ContextQuery) -> ContextAnswer:
@@ -94,12 +97,14 @@ def build_context(services: Services, caller: Caller, query: ContextQuery) -> Co
     talk = _talk(services, caller, query, policy)
     questions, vectors = _asked(services, query.recall, talk, policy)
     events = [] if talk is None else talk.considered
-    beside = [] if talk is None else _beside(talk, events)
+    targets = targets_of(caller, query.recall, query.session_id)
+    beside = [*barriers_of(targets), *([] if talk is None else _beside(talk, events))]
     looks_back = query.recall.looks_back
     most = _most(query, beside, policy)
     found = Found(()) if looks_back else find(services, search, questions, vectors, policy, most)
     wanted = list(dict.fromkeys((*beside, *found.keys)))
-    read: Mapping[Key, Record | None] = dict(zip(wanted, services.records.get(wanted), strict=True)) if wanted else {}
+    read: Mapping[Key, Record | None] = dict(zip(wanted, services.records.get(wanted), strict=True))
+    subject = state_of(read, targets)
     found, read = with_latest(services, search, questions, found, read, policy, most)
     if looks_back:
         known = looked_back(services, caller, search, questions)
@@ -136,6 +141,7 @@ def build_context(services: Services, caller: Caller, query: ContextQuery) -> Co
         conflicts=known.answer.conflicts,
         needs_confirmation=known.answer.needs_confirmation,
         degraded=known.answer.degraded,
+        subject=subject,
     )
 
 

@@ -8,6 +8,7 @@ from operator import or_
 
 from shared.domain.deletion.barrier import DeletionRequest, SelectorKind, Target
 from shared.domain.errors import SearchUnavailable
+from shared.domain.recall.documents import memory_id_in
 from shared.domain.scopes import Scope
 from shared.ports import Remove
 from shared.records import keys
@@ -22,6 +23,7 @@ from shared.usecases.removal.remove_from_reviews import remove_reviews_of_owner
 from shared.usecases.removal.remove_memory import remove_memory
 from shared.usecases.services import Services
 
+_LOOKED_THROUGH = 1_000  # documents of a subject who has come back, among which older ones are looked for
 _NOTES = 50  # counts of documents that one transaction puts
 # What a person would call content, which the counts of a receipt mean. The rest are pointers, vectors and edges.
 _TARGETS = {Table.MEMORIES: Target.MEMORIES, Table.SESSIONS: Target.SESSIONS}
@@ -33,6 +35,8 @@ def page(services: Services, request: DeletionRequest, target: Target) -> Purged
     kind = request.selector.kind
     if target is Target.INDEX:
         return _index(services, request)
+    if kind is SelectorKind.SUBJECT and request.by_epoch and not request.finished:
+        return _left_of_subject(services, request, Table.SESSIONS if target is Target.SESSIONS else Table.MEMORIES)
     if kind is SelectorKind.SUBJECT:
         return _subject(services, request, Table.SESSIONS if target is Target.SESSIONS else Table.MEMORIES)
     if kind is SelectorKind.MEMORY:
@@ -61,6 +65,23 @@ def _subject(services: Services, request: DeletionRequest, table: Table) -> Purg
     return Purged({target: removed + copies}, more)
 
 
+def _left_of_subject(services: Services, request: DeletionRequest, table: Table) -> Purged:
+    """What is older than the subject's deletion, wherever it lies in the partition of a subject who has come back."""
+    owner, target = request.scope.owner, _TARGETS[table]
+    found = services.records.page(
+        table, keys.path(owner), after=request.cursor(target) or None, limit=services.deletion_policy.page
+    )
+    kept = keys.barrier(owner)
+    to_remove = [record for record in found.records if record.key != kept and record.epoch < request.epoch]
+    copies = 0
+    if table is Table.MEMORIES:
+        readable = intact(to_remove)
+        remove_reviews_of_owner(services, owner, readable)
+        copies = withdraw_from_copies_of_owner(services, request, readable)
+    removed = remove(services, request, target, to_remove, _COUNTED[table])
+    return Purged({target: removed + copies}, found.next_after is not None, found.next_after or "")
+
+
 def _directory(services: Services, owner: Scope, limit: int) -> tuple[list[Key], bool]:
     """The owner's own entry and those below it: `/user/ann` and `/user/ann/...`, but not `/user/ann-2`, which sorts
     between the two."""
@@ -73,7 +94,10 @@ def _directory(services: Services, owner: Scope, limit: int) -> tuple[list[Key],
 
 def _index(services: Services, request: DeletionRequest) -> Purged:
     org, limit = request.scope.org_id or "", services.deletion_policy.page
-    ids = indexed(services, request, limit)
+    if request.selector.kind is SelectorKind.SUBJECT and request.by_epoch and not request.finished:
+        ids = older(services, request, indexed(services, request, _LOOKED_THROUGH))[:limit]
+    else:
+        ids = indexed(services, request, limit)
     _note(services, request, ids)  # before they are removed: a step that breaks off in between finds the same notes
     failed = services.search.apply([Remove(id, org) for id in ids])
     _forget(services, request, failed)
@@ -105,6 +129,15 @@ def indexed(services: Services, request: DeletionRequest, limit: int) -> list[st
         return services.search.ids_within(org, scope.path, limit=limit)
     ids = sorted(request.memory_ids)
     return services.search.ids_within(org, scope.path, limit=limit, memory_ids=ids) if ids else []
+
+
+def older(services: Services, request: DeletionRequest, found: Sequence[str]) -> list[str]:
+    """Of these documents those of memories that are not newer than the deletion: its subject may have come back, and
+    what its store wrote after the deletion has an epoch of then."""
+    ids = list(dict.fromkeys(memory_id_in(id) for id in found))
+    records = services.records.get([keys.vector(request.scope, id) for id in ids]) if ids else []
+    later = {id for id, r in zip(ids, records, strict=True) if r is not None and r.epoch >= request.epoch}
+    return [id for id in found if memory_id_in(id) not in later]
 
 
 def _memories(services: Services, request: DeletionRequest) -> Purged:

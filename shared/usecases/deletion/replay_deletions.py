@@ -151,8 +151,13 @@ def _lower_again(services: Services, request: DeletionRequest) -> None:
 
 
 def _raise_again(services: Services, request: DeletionRequest) -> None:
+    kept = tuple(held.hold for held in request.holds if held.released_at is None)
+
     def raised(barrier: Barrier) -> Barrier:
-        return barrier if request.request_id in barrier.requests else barrier.raised(request)
+        """With the legal holds that keep what it selects: an older table may not know them."""
+        known = {hold.hold_id for hold in barrier.holds}
+        held = replace(barrier, holds=barrier.holds + tuple(hold for hold in kept if hold.hold_id not in known))
+        return held if request.request_id in barrier.requests else held.raised(request)
 
     _put(services, request, raised)
 

@@ -9,7 +9,8 @@ from functools import partial
 
 from shared.domain.access.caller import Caller
 from shared.domain.access.permissions import acts_for, may_read, may_write, shows
-from shared.domain.deletion.barrier import Barrier, DeletionRequest, RequestStatus, Selector, SelectorKind, Target
+from shared.domain.deletion.barrier import Barrier, DeletionRequest, RequestStatus, Selector, SelectorKind
+from shared.domain.deletion.holds import met
 from shared.domain.errors import Malformed, NotFound, RequestIdTaken, Unavailable
 from shared.domain.memories.memory import MemoryType
 from shared.domain.scopes import Scope, ScopeKind, segment_id
@@ -26,7 +27,6 @@ from shared.records.store.shut import is_shut
 from shared.records.store.stored_form import record_bytes
 from shared.usecases.barrier.check import require_visible
 from shared.usecases.cursors import cursor, position, sized
-from shared.usecases.deletion.verify import residue_of
 from shared.usecases.once import Kept, Once
 from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
@@ -108,7 +108,16 @@ def prepared(
     barrier = deletion_codec.barrier(reading[keys.barrier(target)])
     accepted_at, epoch = barrier.accepts_at(services.clock.now()), barrier.epoch + 1
     request = DeletionRequest(
-        request_id, target, selector, accepted_at, author.actor, places=places, epoch=epoch, matched=matched
+        request_id,
+        target,
+        selector,
+        accepted_at,
+        author.actor,
+        RequestStatus.HELD if barrier.holds else RequestStatus.ACCEPTED,
+        places=places,
+        epoch=epoch,
+        matched=matched,
+        holds=met((), barrier.holds, accepted_at),
     )
     raised = barrier.raised_within(request, partial(fits, services, target))
     if raised is None:
@@ -197,6 +206,8 @@ def _again(services: Services, known: DeletionRequest, target: Scope, selector: 
 
 
 def start(services: Services, request: DeletionRequest) -> None:
+    if request.status is RequestStatus.HELD:
+        return  # hidden by the barrier, and kept until the last hold is released
     try:
         services.deletions.start(request.subject, request.request_id, request.attempt)
     except Unavailable:
@@ -272,14 +283,3 @@ def list_deletions(
     items = tuple(request for request in requests if shows(caller, target, request.scope))
     next_after = page.next_after
     return DeletionPage(items, None if next_after is None else cursor(next_after.removeprefix(prefix), bound_to))
-
-
-def verify_deletion(services: Services, caller: Caller, scope: Scope | None, request_id: str) -> DeletionRequest:
-    """The request with today's residue in its targets; the recorded state and the receipt stay as they are. One that
-    needs attention is started again: since the stores can be read, the request of a person after an outage ends it."""
-    request = get_deletion(services, caller, scope, request_id)
-    found = residue_of(services, request)
-    if request.status is RequestStatus.NEEDS_ATTENTION:
-        restart(services, request)
-    targets = tuple((target, replace(state, residue=found[Target(target)])) for target, state in request.targets)
-    return replace(request, targets=targets)

@@ -35,6 +35,7 @@ from shared.usecases.audit.owner_heads import note_grown
 from shared.usecases.deletion import purge
 from shared.usecases.deletion.request_deletion import fits
 from shared.usecases.deletion.verify import residue_of
+from shared.usecases.reading.exports_made import exports_before
 from shared.usecases.removal.progress import counted
 from shared.usecases.retry import until_committed
 from shared.usecases.services import Services
@@ -43,12 +44,13 @@ _COUNTS = 90  # that one transaction adds to the request and removes
 
 
 def begin(services: Services, owner: Scope, request_id: str) -> DeletionRequest:
-    """Marks the request and its targets running, from now on."""
+    """Marks the request and its targets running, from now on, and notes what was exported of it before."""
     now = services.clock.now()
+    exports = exports_before(services, load(services, owner, request_id))
 
     def running(request: DeletionRequest) -> DeletionRequest:
-        targets = tuple((t, replace(s, status=TargetStatus.RUNNING)) for t, s in request.targets)
-        return replace(request, status=RequestStatus.RUNNING, targets=targets, attempt_at=now)
+        targets = tuple((t, s.begun()) for t, s in request.targets)
+        return replace(request, status=RequestStatus.RUNNING, targets=targets, attempt_at=now, exports=exports)
 
     return _update(services, owner, request_id, running)
 
@@ -62,10 +64,8 @@ def purge_page(services: Services, owner: Scope, request_id: str, target: Target
     purged = purge.page(services, request, target)
 
     def done(current: DeletionRequest) -> DeletionRequest:
-        state = current.target(target)
-        status = TargetStatus.RUNNING if purged.more else TargetStatus.SUCCEEDED
-        current = current.with_target(target, replace(state, status=status, attempts=state.attempts + 1))
-        return current.with_cursor(target, purged.cursor)
+        state = current.target(target).after_page(services.clock.now(), more=purged.more)
+        return current.with_target(target, state).with_cursor(target, purged.cursor)
 
     _update(services, owner, request_id, done, keys.counts_prefix(request_id, target.value))
     return sum(purged.removed.values()), purged.more
@@ -94,8 +94,8 @@ def verify(services: Services, owner: Scope, request_id: str) -> int:
 
     def noted(current: DeletionRequest) -> DeletionRequest:
         for target, count in found.items():
-            status = TargetStatus.RETRYING if count else TargetStatus.SUCCEEDED
-            current = current.with_target(target, replace(current.target(target), status=status, residue=count))
+            state = current.target(target).after_verification(count, services.clock.now())
+            current = current.with_target(target, state)
         return current
 
     _update(services, owner, request_id, noted, keys.counts_prefix(request_id))
@@ -113,12 +113,12 @@ def finish(services: Services, owner: Scope, request_id: str) -> DeletionRequest
             return request
         if any(state.status is not TargetStatus.SUCCEEDED or state.residue for _, state in request.targets):
             raise ValueError("a deletion ends when every target is done and nothing is left")
-        now = services.clock.now()
+        now, sequence = services.clock.now(), 2 + 2 * request.reopened
         wanted = [
             keys.deletion(request.scope, request_id),
             keys.barrier(request.scope),
             keys.receipt_head(request.scope),
-            keys.audit(request.scope, f"deletion:{keys.hashed(request_id)}", 1),
+            keys.audit(request.scope, f"deletion:{keys.hashed(request_id)}", sequence - 1),
         ]
         records = services.records.get(wanted)
         reading = Reading.of(wanted, records)
@@ -136,16 +136,25 @@ def finish(services: Services, owner: Scope, request_id: str) -> DeletionRequest
         asked = records[3]
         previous = "" if asked is None else str(asked.attributes["hash"])
         change |= Change(removes=(keys.open_deletion(request.scope, request_id),))
-        if request.selector.kind is SelectorKind.SUBJECT:
+        if request.selector.kind is SelectorKind.SUBJECT and not request.reopened:
             # The key opens nothing that is left here; the content of backups stays unreadable from now on.
             change |= Change(removes=(keys.data_key_of(request.scope),))
-        change |= audited_deletion(done, 2, Author("deletion-workflow", request.actor, now), previous)
+        change |= audited_deletion(done, sequence, Author("deletion-workflow", request.actor, now), previous)
         services.records.commit(change)
         return done
 
     done = until_committed(attempt, services.write_policy.attempts, "the end of the deletion could not be recorded")
     note_grown(services, [owner])  # its audit has a new end, which the witness must see
     return done
+
+
+def note_failure(services: Services, owner: Scope, request_id: str, target: Target, cause: str) -> None:
+    """A try that failed and that the workflow repeats. `cause`: the kind of the error."""
+
+    def failed(request: DeletionRequest) -> DeletionRequest:
+        return request.with_target(target, request.target(target).after_failure(cause))
+
+    _update(services, owner, request_id, failed)
 
 
 def target_failed(services: Services, owner: Scope, request_id: str, target: Target) -> None:

@@ -6,12 +6,11 @@ from collections.abc import Iterator, Sequence
 
 from shared.domain.deletion.barrier import DeletionRequest, Target
 from shared.domain.deletion.selectors import SelectorKind
-from shared.domain.recall.documents import memory_id_in
 from shared.domain.scopes import Scope
 from shared.records import keys
 from shared.records.sessions import session_codec
 from shared.records.store.record import Key, Record, Table
-from shared.usecases.deletion.purge import indexed
+from shared.usecases.deletion.purge import indexed, older
 from shared.usecases.deletion.purge_selected import noted
 from shared.usecases.deletion.purge_sessions import located
 from shared.usecases.deletion.purge_sessions import prefixes as prefixes_of_session
@@ -61,14 +60,14 @@ def _counts(record: Record, request: DeletionRequest) -> bool:
     owner = request.scope.owner
     if record.key == keys.barrier(owner):
         return False
-    if not request.finished:
+    if not request.by_epoch:
         return True
     return record.epoch < request.epoch
 
 
 def _directory(services: Services, request: DeletionRequest) -> int:
     owner = request.scope.owner
-    if request.finished:
+    if request.by_epoch:
         return 0
     entry = keys.directory(owner)
     (own,) = services.records.get([entry])
@@ -87,13 +86,9 @@ def _memory(services: Services, memory_id: str, place: Scope) -> int:
 
 def _index(services: Services, request: DeletionRequest) -> int:
     found = indexed(services, request, _SAMPLE)
-    if not request.finished or request.selector.kind is SelectorKind.MEMORY:
+    if not request.by_epoch or request.selector.kind is SelectorKind.MEMORY:
         return len(found)
-    # The subject may have come back since: what its store wrote after the deletion has an epoch of then.
-    ids = list(dict.fromkeys(memory_id_in(id) for id in found))
-    records = services.records.get([keys.vector(request.scope, id) for id in ids]) if ids else []
-    later = {id for id, r in zip(ids, records, strict=True) if r is not None and r.epoch >= request.epoch}
-    return sum(memory_id_in(id) not in later for id in found)
+    return len(older(services, request, found))
 
 
 def _selected_residue(services: Services, request: DeletionRequest) -> dict[Target, int]:

@@ -25,6 +25,7 @@ from shared.records.store.reading import Reading
 from shared.records.store.record import Change, CheckFailed, Key, Record
 from shared.usecases.audit.owner_heads import publish_due
 from shared.usecases.barrier.check import barrier_checks
+from shared.usecases.deletion.reopen import go_on_without_holds
 from shared.usecases.deletion.request_deletion import restart
 from shared.usecases.hygiene.actions import SCHEDULE, Done, Work, carry_out
 from shared.usecases.hygiene.contradiction_scan import Scan, scan
@@ -227,6 +228,9 @@ def _restart_of(services: Services, key: Key) -> Swept:
     for found in requests:
         request = None if found is None else deletion_codec.deletion(found)
         if request is None or request.finished:
+            continue
+        if request.status is RequestStatus.HELD:
+            swept += Swept(started=int(go_on_without_holds(services, request).status is not RequestStatus.HELD))
             continue
         swept += Swept(oldest=now - request.accepted_at)
         if _is_forgotten(request, services):

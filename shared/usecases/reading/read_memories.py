@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from shared.domain.access.caller import Caller, Role
 from shared.domain.access.permissions import may_read, may_read_below, opens, readable_scopes
-from shared.domain.deletion.barrier import Barrier
+from shared.domain.deletion.barrier import Barrier, SubjectState
 from shared.domain.errors import NotFound
 from shared.domain.memories.memory import Memory, MemoryType, Status
 from shared.domain.scopes import Scope
@@ -59,6 +59,7 @@ class ListQuery:
 class MemoryPage:
     items: tuple[Memory, ...]
     next_cursor: str | None
+    subject: SubjectState = SubjectState.ACTIVE
 
 
 def list_memories(services: Services, caller: Caller, query: ListQuery) -> MemoryPage:
@@ -76,19 +77,19 @@ def list_memories(services: Services, caller: Caller, query: ListQuery) -> Memor
     )  # fmt: skip
     after = sized(position(query.cursor, bound_to), _ID_LENGTH)
     barriers = owners_barriers(services, shelves)
-    now = services.clock.now()
+    state, now = barriers[keys.path(target.owner)].subject_state, services.clock.now()
     walks = [_walk(services, shelf, after, query) for shelf in shelves]
     items: list[Memory] = []
     known = {shelf.owner: barriers[keys.path(shelf.owner)] for shelf in shelves}
     last = ""
     for looked_at, record in enumerate(heapq.merge(*walks, key=_age, reverse=query.newest_first), start=1):
         if len(items) == query.limit or looked_at > MAX_LOOKED_AT:
-            return MemoryPage(tuple(without_hidden(services, items, known)), cursor(last, bound_to))
+            return MemoryPage(tuple(without_hidden(services, items, known)), cursor(last, bound_to), state)
         last = _age(record)
         memory = visible(record, barriers[record.key.pk], now)
         if memory is not None and opens(caller, memory) and query.lets_through(memory):
             items.append(memory)
-    return MemoryPage(tuple(without_hidden(services, items, known)), None)
+    return MemoryPage(tuple(without_hidden(services, items, known)), None, state)
 
 
 def _age(record: Record) -> str:
@@ -153,6 +154,8 @@ def get_memory(services: Services, caller: Caller, scope: Scope | None, memory_i
         memory = seen(services, visible(record, barriers[shelf.owner], services.clock.now()), barriers)
         if memory is not None and opens(caller, memory):
             return memory
+    if barriers[target.owner].hides_everything():
+        raise NotFound("no memory of this scope is shown: a deletion of all of it runs or is held")
     raise NotFound("there is no such memory in this scope")
 
 

@@ -14,6 +14,7 @@ from datetime import datetime
 from typing import Self
 
 from shared.domain.access.caller import Caller
+from shared.domain.deletion.barrier import SubjectState
 from shared.domain.errors import EmbedderUnavailable, SearchUnavailable
 from shared.domain.meaning.centring import Vector
 from shared.domain.meaning.relevance import POLICY, AskedQuery
@@ -26,6 +27,7 @@ from shared.domain.recall.remarks import is_remark
 from shared.domain.scopes import Scope
 from shared.language.text.token_count import estimated_tokens
 from shared.records import keys
+from shared.usecases.barrier.subject_state import barriers_of, state_of
 from shared.usecases.indexing.not_yet_indexed import lists_of, unseen, with_unseen
 from shared.usecases.recall.degraded import by_words
 from shared.usecases.recall.filter import RecallFilter, RecallQuery, reach_of, search_filter
@@ -41,7 +43,7 @@ from shared.usecases.services import Services
 @dataclass(frozen=True, slots=True)
 class RecallAnswer:
     """`suppressed` counts by reason the memories that were found and are not shown. `degraded`: found without the
-    search index."""
+    search index. `subject`: `deleting` where a deletion hides everything of a target."""
 
     recall_id: str
     hits: tuple[Hit, ...]
@@ -49,6 +51,7 @@ class RecallAnswer:
     degraded: bool = False
     conflicts: tuple[Conflict, ...] = ()
     needs_confirmation: bool = False
+    subject: SubjectState = SubjectState.ACTIVE
 
     @property
     def remembered(self) -> list[Memory]:
@@ -83,14 +86,20 @@ def recalled(services: Services, caller: Caller, query: RecallQuery, *, remarks:
         said = [hit for hit in events.hits(ranked, recall_filter) if _tells(hit, services)]
         accepts = recall_filter.accepts_version if query.looks_back else recall_filter.accepts
         hits = [hit for hit in by_words(services, query, reach.scopes) if accepts(hit.memory)]
-        return settled(services, caller, merged(services, hits, said, query.top_k), recall_filter, query, degraded=True)
+        answer = settled(
+            services, caller, merged(services, hits, said, query.top_k), recall_filter, query, degraded=True
+        )
+        wanted = barriers_of(reach.targets)
+        read = dict(zip(wanted, services.records.get(wanted), strict=True))
+        return replace(answer, subject=state_of(read, reach.targets))
     ranking = _Ranking.of(query, asked, events, found, now)
     lists = lists_of(reach.scopes)
-    threshold, ahead = in_force(services, caller.org, query, ranking.lasting, lists)
+    beside = [*lists, *barriers_of(reach.targets)]
+    threshold, ahead = in_force(services, caller.org, query, ranking.lasting, beside)
     if not remarks and query.min_relevance is None and not query.keys and is_remark(asked):
         threshold = math.inf
     recall_filter = RecallFilter(query, reach, now, threshold, least_x=_least_x(query, ranking.ranked))
-    ahead = read_first(services, ranking.lasting, recall_filter, query, ahead, lists)
+    ahead = read_first(services, ranking.lasting, recall_filter, query, ahead, beside)
     late = unseen(services, (ahead[key] for key in lists), found)
     if late:
         found, read = with_unseen(services, late, found, search, filter)
@@ -102,7 +111,8 @@ def recalled(services: Services, caller: Caller, query: RecallQuery, *, remarks:
     find = looked_back if query.looks_back else current
     hits = find(services, ranking.lasting, recall_filter, query, ahead)
     said = events.hits(ranking.ranked, recall_filter)
-    return settled(services, caller, merged(services, hits, said, query.top_k), recall_filter, query)
+    answer = settled(services, caller, merged(services, hits, said, query.top_k), recall_filter, query)
+    return replace(answer, subject=state_of(ahead, reach.targets))
 
 
 @dataclass(frozen=True, slots=True)

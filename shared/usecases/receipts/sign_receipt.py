@@ -69,6 +69,8 @@ def statement_of(request: DeletionRequest, receipt: Receipt) -> DeletionStatemen
         backups_until=receipt.backups_until,
         number=receipt.number,
         chain=receipt.hash,
+        holds=receipt.holds,
+        exports=receipt.exports,
     )
 
 

@@ -13,7 +13,8 @@ from shared.domain.writing.correction import Correction
 from shared.domain.writing.decisions import DuplicateBy, Outcome
 from shared.records import keys
 from shared.usecases.curation.correct_memory import correct_memory
-from shared.usecases.deletion.request_deletion import delete_memory, verify_deletion
+from shared.usecases.deletion.request_deletion import delete_memory
+from shared.usecases.deletion.verify_again import verify_deletion
 from shared.usecases.reading.read_memories import ListQuery, get_memory, list_memories, memory_history
 from shared.usecases.recall.filter import RecallQuery
 from shared.usecases.recall.recall import recall

@@ -35,7 +35,8 @@ from shared.records.store.record import Change, Record, Table
 from shared.usecases.audit.verify_audit import verify_audit
 from shared.usecases.curation.correct_memory import correct_memory
 from shared.usecases.curation.promote_memory import promote_memory
-from shared.usecases.deletion.request_deletion import delete_memory, get_deletion, list_deletions, verify_deletion
+from shared.usecases.deletion.request_deletion import delete_memory, get_deletion, list_deletions
+from shared.usecases.deletion.verify_again import verify_deletion
 from shared.usecases.indexing.index_memories import document
 from shared.usecases.reading.read_memories import ListQuery, get_memory, list_memories, memory_history
 from shared.usecases.recall.filter import RecallQuery

@@ -28,7 +28,7 @@ from shared.records.memories import memory_codec
 from shared.records.store.record import Change, Record, Table
 from shared.runtime import bootstrap
 from shared.usecases.deletion import purge
-from shared.usecases.deletion.request_deletion import verify_deletion
+from shared.usecases.deletion.verify_again import verify_deletion
 from shared.usecases.hygiene.scheduled_pass import PassReport, restart_forgotten, run_pass
 from shared.usecases.indexing.index_memories import document
 from shared.usecases.reading.read_memories import ListQuery, list_memories

@@ -9,7 +9,8 @@ import pytest
 from shared.adapters.testing.recording import RecordingRecords
 from shared.domain.deletion.barrier import RequestStatus, Selector, SelectorKind, Target
 from shared.runtime import bootstrap
-from shared.usecases.deletion.request_deletion import request_deletion, verify_deletion
+from shared.usecases.deletion.request_deletion import request_deletion
+from shared.usecases.deletion.verify_again import verify_deletion
 from shared.usecases.reading.read_memories import ListQuery, list_memories
 from tests.builders import ACME, a_caller, a_world
 from tests.usecases.deletion.deletions import SUBJECT, TASK, ask, of_memories, state

@@ -11,8 +11,9 @@ from shared.domain.memories.memory import MemoryType, Status
 from shared.records import keys
 from shared.records.deletion import deletion_codec
 from shared.usecases.deletion import run_deletion
-from shared.usecases.deletion.request_deletion import list_deletions, verify_deletion
+from shared.usecases.deletion.request_deletion import list_deletions
 from shared.usecases.deletion.start_open import start_open
+from shared.usecases.deletion.verify_again import verify_deletion
 from tests.builders import ANN, World, a_caller, a_world
 from tests.usecases.deletion.deletions import SUBJECT, ask, of_memories, state
 from tests.usecases.deletion.test_selectors import a_session, listed, of_events, of_sessions, said

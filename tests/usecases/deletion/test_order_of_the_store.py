@@ -15,7 +15,8 @@ from shared.domain.memories.memory import MemoryType
 from shared.records.store.record import Change
 from shared.usecases.audit.verify_audit import verify_audit
 from shared.usecases.curation.promote_memory import promote_memory
-from shared.usecases.deletion.request_deletion import request_deletion, verify_deletion
+from shared.usecases.deletion.request_deletion import request_deletion
+from shared.usecases.deletion.verify_again import verify_deletion
 from shared.usecases.reading.read_memories import ListQuery, get_memory, list_memories
 from shared.usecases.sessions.list_events import EventQuery, list_events
 from shared.usecases.sessions.open_session import create_session, get_session

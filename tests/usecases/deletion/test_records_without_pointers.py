@@ -18,7 +18,7 @@ from shared.records.store.record import Change, Key, Record, Table
 from shared.runtime import bootstrap
 from shared.usecases.curation.promote_memory import promote_memory
 from shared.usecases.deletion import run_deletion
-from shared.usecases.deletion.request_deletion import verify_deletion
+from shared.usecases.deletion.verify_again import verify_deletion
 from shared.usecases.hygiene import actions
 from shared.usecases.hygiene.scheduled_pass import run_pass
 from shared.usecases.reading.read_memories import ListQuery, list_memories

@@ -19,7 +19,7 @@ from shared.records import keys
 from shared.records.deletion import deletion_codec
 from shared.records.memories.vectors import stored_vector
 from shared.usecases.deletion import run_deletion
-from shared.usecases.deletion.request_deletion import verify_deletion
+from shared.usecases.deletion.verify_again import verify_deletion
 from shared.usecases.reading.read_memories import ListQuery, list_memories, memory_history
 from shared.usecases.recall.filter import RecallQuery
 from shared.usecases.recall.recall import recall

@@ -15,7 +15,7 @@ from shared.records import keys
 from shared.records.deletion import deletion_codec
 from shared.runtime import bootstrap
 from shared.usecases.curation.promote_memory import promote_memory
-from shared.usecases.deletion.request_deletion import verify_deletion
+from shared.usecases.deletion.verify_again import verify_deletion
 from tests.builders import ACME, ANN, World, a_caller, a_world, run_workflow
 from tests.usecases.deletion.deletions import ask, state
 from tests.usecases.deletion.test_interrupted_deletions import REQUEST, Crash, Ending, receipts

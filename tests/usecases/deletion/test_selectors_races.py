@@ -12,7 +12,7 @@ from shared.domain.deletion.barrier import RequestStatus, Selector, SelectorKind
 from shared.domain.errors import DeletedBefore, Malformed, MemoryServiceError, Unavailable
 from shared.domain.sessions.session import EventRole, NewEvent
 from shared.records.store.record import Change
-from shared.usecases.deletion.request_deletion import verify_deletion
+from shared.usecases.deletion.verify_again import verify_deletion
 from shared.usecases.sessions.append_events import append_events
 from shared.usecases.writing.write_memory import write_memory
 from tests.builders import World, a_caller, a_command

@@ -13,7 +13,7 @@ from shared.domain.recall.documents import Candidate, SearchFilter, SearchQuery
 from shared.ports import Remove, SearchIndex, Upsert
 from shared.records import keys
 from shared.usecases.deletion import run_deletion
-from shared.usecases.deletion.request_deletion import verify_deletion
+from shared.usecases.deletion.verify_again import verify_deletion
 from shared.usecases.hygiene.scheduled_pass import run_pass
 from shared.usecases.indexing.index_memories import index_memories
 from shared.usecases.removal.progress import CHANGED, FOLLOWED, note

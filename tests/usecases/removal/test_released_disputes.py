@@ -22,7 +22,7 @@ from shared.records.ledger.audit import audit_entry
 from shared.records.memories import memory_codec
 from shared.runtime import bootstrap
 from shared.usecases.curation.promote_memory import promote_memory
-from shared.usecases.deletion.request_deletion import verify_deletion
+from shared.usecases.deletion.verify_again import verify_deletion
 from shared.usecases.hygiene.plan_and_apply import apply_plan, make_plan
 from tests.builders import ACME, ANN, World, a_caller, a_world, days, run_workflow
 from tests.usecases.curation.reviewing import a_reviewer, now_of, queue, stored, under_review

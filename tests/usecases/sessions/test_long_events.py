@@ -16,7 +16,7 @@ from shared.records import keys
 from shared.records.store.record import Change, Key, Record
 from shared.records.store.stored_form import MAX_CHANGE_BYTES, record_bytes
 from shared.usecases.context.build_context import ContextQuery, build_context
-from shared.usecases.deletion.request_deletion import verify_deletion
+from shared.usecases.deletion.verify_again import verify_deletion
 from shared.usecases.reading.read_memories import ListQuery, list_memories
 from shared.usecases.recall.filter import RecallQuery
 from shared.usecases.sessions.append_events import append_events

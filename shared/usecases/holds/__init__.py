@@ -1,0 +1,1 @@
+"""Who keeps what a deletion would remove, by law, and until when?"""
