@@ -144,7 +144,7 @@ class DeploymentSettings:
             oauth_scopes=_scopes(values),
             alarm_email=_matching(values, "alarmEmail", _EMAIL, "an e-mail address"),
             timezone=_timezone(values),
-            audit_reads=_switch(values, "auditReads"),
+            audit_reads=_switch(values, "auditReads", default=_stage(values) is not Stage.DEV),
             remember=_one_of(values, "remember", ("statements", "marked")),
             gc_hour=_integer(values, "gcHour", 3, range(24)),
             backup_retention_days=_integer(
@@ -235,8 +235,8 @@ def _integer(values: Mapping[str, object], name: str, default: int, allowed: ran
     return value
 
 
-def _switch(values: Mapping[str, object], name: str) -> bool:
-    value = values.get(name, False)
+def _switch(values: Mapping[str, object], name: str, *, default: bool = False) -> bool:
+    value = values.get(name, default)
     if value in (True, "true"):
         return True
     if value in (False, "false"):

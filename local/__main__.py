@@ -67,6 +67,7 @@ def main(arguments: list[str] | None = None) -> int:
             metavar="N",
             help=f"requests a second that each {whose} may send (default: no limit)",
         )
+    serve.add_argument("--audit-reads", action="store_true", help="record each read, as ids (GET /v1/audit/reads)")
     accept = "although the folder lacks deletions that have a receipt"
     serve.add_argument("--accept-lost-deletions", action="store_true", help=f"serve {accept}")
     restore = commands.add_parser("restore", help="take an older copy, without what was deleted since")
@@ -127,6 +128,7 @@ def _serve(options: argparse.Namespace) -> int:
                 test_controls=test_controls,
                 remember=options.remember,
                 operator_org=options.operator_org,
+                audit_reads=options.audit_reads,
                 rates=RequestRates(options.tenant_rate, options.user_rate),
                 accept_lost=options.accept_lost_deletions,
                 say=say,

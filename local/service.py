@@ -9,6 +9,7 @@ import secrets
 import threading
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -98,7 +99,7 @@ class Service:
     def __init__(
         self, data: Path, port: int, embedder: Embedder, *, test_controls: bool = False,
         remember: Remember = Remember.STATEMENTS, accept_lost: bool = False, operator_org: str = ANY_ORG,
-        rates: RequestRates = NO_LIMIT,
+        rates: RequestRates = NO_LIMIT, audit_reads: bool = False,
         say: Callable[[str], None] = lambda text: None, on_answer: Callable[[str], None] | None = None,
     ) -> None:  # fmt: skip
         """`operator_org`: whose administrators write `/global`. `accept_lost`: although deletions that have a receipt
@@ -134,10 +135,10 @@ class Service:
             DEFINITION.read_text(encoding="utf-8"), Journal(self._folder / "workflows.db"), handlers["deletion_step"],
             self._clock, self._forget,
         )  # fmt: skip
-        self._retrievals = RetrievalQueue(handlers["retrieved"])
         self._waiting = Waiting(self._folder / "queues.db")
+        self._retrievals = RetrievalQueue(handlers["retrieved"], self._waiting if audit_reads else None)
         self._session_work = SessionWorkQueue(handlers["extract"], self._waiting)
-        services = self._services(embedder, ids, _limits(rates))
+        services = replace(self._services(embedder, ids, _limits(rates)), audit_reads=audit_reads)
         bootstrap.install(services)
         for sentence in self._lost(services, accept_lost=accept_lost):
             LOG.error("%s", sentence)

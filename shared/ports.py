@@ -218,18 +218,34 @@ class Cipher(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class ReadNote:
+    """What one read showed of one target scope, for the audit of reads: ids and versions, no content. `id`: of the
+    recall, or a fresh one."""
+
+    id: str
+    kind: str
+    scope: str
+    actor: str
+    acting_for: str | None
+    purpose: str | None
+    memories: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Retrieved:
     """Memories that one recall returned at an instant: (scope path, memory id) of each. `message_id`: of the message
-    that brought it, the same at each delivery; empty before it is queued."""
+    that brought it, the same at each delivery; empty before it is queued. `reads`: for the audit, where the
+    deployment keeps one of reads."""
 
     at: datetime
     memories: tuple[tuple[str, str], ...]
     message_id: str = ""
+    reads: tuple[ReadNote, ...] = ()
 
 
 class RetrievalLog(Protocol):
     def record(self, retrieved: Retrieved) -> None:
-        """Queues it for the statistics. Raises `Unavailable`; nothing else depends on it."""
+        """Queues it for the statistics and the audit of reads. Raises `Unavailable`; nothing else depends on it."""
         ...
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from shared.contracts.export import LEFT_ASIDE, NDJSON, ExportParameters, ImportLine, ImportParameters
-from shared.contracts.governance.audit import AuditParameters, ReadBody, ReadPageResponse, VerifyParameters
+from shared.contracts.governance.audit import AuditParameters, ReadPageResponse, VerifyParameters
 from shared.contracts.governance.metrics import MetricsParameters
 from shared.contracts.governance.reviews import ResolveRequest, ReviewParameters
 from shared.contracts.memories import PageParameters, TargetParameters
+from shared.domain.memories.memory import Memory
 from shared.domain.scopes import Scope
 from shared.runtime.api import Answer, Api, Request
 from shared.runtime.mapping import governance
@@ -14,12 +17,12 @@ from shared.runtime.mapping.export import export_page, import_item, import_repor
 from shared.runtime.observability import count
 from shared.usecases.audit.list_audit import read_audit
 from shared.usecases.audit.metrics import read_metrics
-from shared.usecases.audit.read_log import list_reads
+from shared.usecases.audit.read_log import ReadKind, find_read, list_reads, note_read
 from shared.usecases.audit.verify_audit import verify_audit
 from shared.usecases.curation.resolve_review import resolve_review
 from shared.usecases.curation.review_queue import claim_review, list_reviews
 from shared.usecases.hygiene.tune_thresholds import reset_thresholds
-from shared.usecases.reading.export import export
+from shared.usecases.reading.export import ExportedVersion, export
 from shared.usecases.reading.exports_made import note_export
 from shared.usecases.receipts.check_log import log_for_auditors
 from shared.usecases.writing.import_memories import import_memories
@@ -68,18 +71,14 @@ def audit(request: Request) -> Answer:
 def reads(request: Request) -> Answer:
     asked = request.parameters(PageParameters)
     page = list_reads(request.services, request.caller, asked.scope, limit=asked.limit, after=asked.cursor)
-    items = [
-        ReadBody(
-            kind=read.kind.value,
-            scope=read.scope,
-            actor=read.actor,
-            acting_for=read.acting_for,
-            at=read.at,
-            memory_ids=list(read.memory_ids),
-        )
-        for read in page.items
-    ]
+    items = [governance.read(read) for read in page.items]
     return Answer(200, ReadPageResponse(items=items, next_cursor=page.next_cursor))
+
+
+@api.route("GET", "/v1/audit/reads/{recall_id}")
+def read_of(request: Request) -> Answer:
+    scope = request.parameters(TargetParameters).scope
+    return Answer(200, governance.read(find_read(request.services, request.caller, scope, request.id("recall_id"))))
 
 
 @api.route("GET", "/v1/audit/verify")
@@ -99,8 +98,16 @@ def exported(request: Request) -> Answer:
     found = export(request.services, request.caller, asked.scope, asked.cursor)
     if asked.cursor is None:
         note_export(request.services, request.caller, asked.scope or request.caller.bound)
-    text, more = export_page(found)
+    shown: list[Memory] = []
+    text, more = export_page(_noting(found, shown))
+    note_read(request.services, request.caller, ReadKind.EXPORT, asked.scope, shown)
     return Answer(200, text, {"Content-Type": NDJSON, **({"X-Next-Cursor": more} if more else {})})
+
+
+def _noting(exported: Iterator[ExportedVersion], shown: list[Memory]) -> Iterator[ExportedVersion]:
+    for one in exported:
+        shown.append(one.version)
+        yield one
 
 
 @api.route("POST", "/v1/import")

@@ -15,7 +15,7 @@ from shared.runtime.api import Answer, Api, Request
 from shared.runtime.mapping import memories
 from shared.runtime.mapping.recall import recall_query, recall_response
 from shared.runtime.observability import count
-from shared.usecases.audit.read_log import ReadKind, note_read, note_reads
+from shared.usecases.audit.read_log import ReadKind, note_read
 from shared.usecases.reading.read_memories import get_memory, list_memories, memory_history, revealed
 from shared.usecases.recall.recall import recall
 from shared.usecases.recall.retrieval_stats import stats_of
@@ -29,8 +29,6 @@ def recall_memories(request: Request) -> Answer:
     request.parameters(NoParameters)
     query = recall_query(request.body(RecallRequest))
     answer = recall(request.services, request.caller, query)
-    shown = answer.remembered + [member for c in answer.conflicts for member in c.members]
-    note_reads(request.services, request.caller, ReadKind.RECALL, query.named, shown)
     count("Recalled", degraded=str(answer.degraded).lower())
     return Answer(200, recall_response(answer))
 
@@ -44,7 +42,6 @@ def context(request: Request) -> Answer:
     request.parameters(NoParameters)
     query = context_query(request.body(ContextRequest))
     answer = build_context(request.services, request.caller, query)
-    note_reads(request.services, request.caller, ReadKind.CONTEXT, query.recall.named, answer.memories)
     count("ContextBuilt", degraded=str(answer.degraded).lower())
     return Answer(200, context_response(answer))
 

@@ -67,6 +67,7 @@ def plans(settings: DeploymentSettings) -> tuple[FunctionPlan, ...]:
     sessions, memories, ledger = Table.SESSIONS, Table.MEMORIES, Table.LEDGER
     remember = {environment.REMEMBER: settings.remember}
     retention = {environment.BACKUP_RETENTION_DAYS: str(settings.backup_retention_days)}
+    audits = {environment.AUDIT_READS: "true"} if settings.audit_reads else {}
     return (
         # It looks for memories that mean the same before it writes.
         FunctionPlan(
@@ -88,7 +89,7 @@ def plans(settings: DeploymentSettings) -> tuple[FunctionPlan, ...]:
             search=SearchUse.READ,
             embeds=True,
             opens_sealed=True,
-            environment={environment.AUDIT_READS: "true"} if settings.audit_reads else {},
+            environment=audits,
         ),
         # Completing a session writes memories, as `write` does.
         FunctionPlan(
@@ -114,7 +115,7 @@ def plans(settings: DeploymentSettings) -> tuple[FunctionPlan, ...]:
             embeds=True,
             starts_deletions=True,
             signs=True,  # what a verification on demand has found
-            environment=retention,
+            environment={**retention, **audits},
         ),
         FunctionPlan(
             "hygiene",
@@ -133,6 +134,7 @@ def plans(settings: DeploymentSettings) -> tuple[FunctionPlan, ...]:
             embeds=True,
             starts_deletions=True,
             reads_heads=True,  # an auditor compares the log with its witness
+            environment=audits,
         ),
         # Its tools do what `write`, `recall`, `sessions` and `delete` do, so it may what they may. It seals nothing, as
         # `allow_sensitive` is no argument of a tool.
@@ -153,7 +155,7 @@ def plans(settings: DeploymentSettings) -> tuple[FunctionPlan, ...]:
                 **remember,
                 **retention,
                 environment.OAUTH_SCOPES: " ".join(settings.oauth_scopes),
-                **({environment.AUDIT_READS: "true"} if settings.audit_reads else {}),
+                **audits,
                 **(
                     {environment.ALLOWED_ORIGINS: ",".join(settings.allowed_origins)}
                     if settings.allowed_origins

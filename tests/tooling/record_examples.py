@@ -147,7 +147,9 @@ def governance(call: Recorder) -> None:
     done = call.found["POST /v1/hygiene/plans/{plan_id}/apply"]["answers"]
     done["202"] = {**done["200"], "more": True}
     call("GET", "/v1/audit?limit=2")
-    call("GET", "/v1/audit/reads")
+    call("GET", "/v1/audit/reads?limit=2")
+    recalled = call.found["POST /v1/recall"]["answers"]["200"]["recall_id"]
+    call("GET", f"/v1/audit/reads/{recalled}")
     call("GET", "/v1/audit/verify")
     call("GET", "/v1/metrics?days=1")
     call("GET", "/v1/health")
@@ -188,7 +190,7 @@ def refusals(call: Recorder) -> None:
 
 
 def main() -> None:
-    with tempfile.TemporaryDirectory() as folder, service_process(Path(folder)) as url:
+    with tempfile.TemporaryDirectory() as folder, service_process(Path(folder), "--audit-reads") as url:
         call = Recorder(url)
         play(call)
     found = {**dict(sorted(call.found.items())), "problems": dict(sorted(call.problems.items()))}

@@ -108,13 +108,23 @@ class AuditCheck(Answer):
     receipt_log: LogCheck | None = None
 
 
+class ReadMemory(Answer):
+    memory_id: str
+    version: int | None
+
+
 class Read(Answer):
+    """`recall_id`: of a recall or a context."""
+
     kind: str
     scope: str
     actor: str
     acting_for: str | None
     at: str
     memory_ids: list[str]
+    memories: list[ReadMemory] = []
+    purpose: str | None = None
+    recall_id: str | None = None
 
 
 class ReadPage(Page[Read]):

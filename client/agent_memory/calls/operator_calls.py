@@ -16,6 +16,7 @@ from agent_memory.calls.operator_answers import (
     HygienePlan,
     HygieneReport,
     ImportReport,
+    Read,
     ReadPage,
     Thresholds,
 )
@@ -84,6 +85,11 @@ def verify_audit(*, scope: str | None = None, cursor: str | None = None) -> Call
 def list_reads(*, scope: str | None = None, limit: int | None = None, cursor: str | None = None) -> Call[ReadPage]:
     """A page of who was shown what."""
     return call("GET audit/reads", ReadPage, locals())
+
+
+def get_read(recall_id: str, *, scope: str | None = None) -> Call[Read]:
+    """What a recall or a context gave: ids, versions, purpose. Raises `NotFound` where reads are not audited."""
+    return call("GET audit/reads/{recall_id}", Read, locals())
 
 
 def reset_thresholds(*, scope: str | None = None) -> Call[Thresholds]:

@@ -97,6 +97,7 @@ class Operations:
     verify_audit = _one(operator_calls.verify_audit)
     list_reads = _one(operator_calls.list_reads)
     iter_reads = Pages(operator_calls.list_reads)
+    get_read = _one(operator_calls.get_read)
     reset_thresholds = _one(operator_calls.reset_thresholds)
     metrics = _one(governance_calls.metrics)
     health = _one(governance_calls.health)

@@ -6,12 +6,12 @@ import json
 from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from botocore.exceptions import BotoCoreError, ClientError
 
 from shared.domain.errors import Unavailable
-from shared.ports import Comparison, Retrieved, SessionWork
+from shared.ports import Comparison, ReadNote, Retrieved, SessionWork
 from shared.records.store.record import Key
 
 if TYPE_CHECKING:
@@ -34,7 +34,12 @@ class SqsRetrievalLog:
 
 
 def to_message(retrieved: Retrieved) -> str:
-    return json.dumps({"at": retrieved.at.isoformat(), "memories": [list(one) for one in retrieved.memories]})
+    message: dict[str, object] = {
+        "at": retrieved.at.isoformat(), "memories": [list(one) for one in retrieved.memories],
+    }  # fmt: skip
+    if retrieved.reads:
+        message["reads"] = [asdict(one) for one in retrieved.reads]
+    return json.dumps(message)
 
 
 def from_message(body: str, message_id: str = "") -> Retrieved:
@@ -42,9 +47,14 @@ def from_message(body: str, message_id: str = "") -> Retrieved:
     try:
         found = json.loads(body)
         memories = tuple((str(path), str(memory_id)) for path, memory_id in found["memories"])
-        return Retrieved(datetime.fromisoformat(found["at"]), memories, message_id)
+        reads = tuple(_read_note(one) for one in found.get("reads", ()))
+        return Retrieved(datetime.fromisoformat(found["at"]), memories, message_id, reads)
     except (KeyError, TypeError) as error:
         raise ValueError("not a message of what was retrieved") from error
+
+
+def _read_note(found: dict[str, Any]) -> ReadNote:
+    return ReadNote(**{**found, "memories": tuple((str(id), int(version)) for id, version in found["memories"])})
 
 
 class SqsSessionQueue:

@@ -40,8 +40,16 @@ class AuditPageResponse(Wire):
     next_cursor: str | None
 
 
+class ReadMemoryBody(Wire):
+    """`version`: `null` where the read showed parts of several."""
+
+    memory_id: str
+    version: int | None
+
+
 class ReadBody(Wire):
-    """Who was shown which memories. Kept while the deployment audits reads."""
+    """Who was shown which memories, for which purpose. Kept while the deployment audits reads. `recall_id`: of a recall
+    or a context."""
 
     kind: Literal["recall", "list", "get", "history", "export", "context", "preview"]
     scope: str
@@ -49,6 +57,9 @@ class ReadBody(Wire):
     acting_for: str | None
     at: str
     memory_ids: list[str]
+    memories: list[ReadMemoryBody]
+    purpose: str | None
+    recall_id: str | None
 
 
 class ReadPageResponse(Wire):

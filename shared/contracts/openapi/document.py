@@ -61,6 +61,7 @@ _PROBLEM_HEADERS = {
     503: ("Retry-After", "RetryAfter"),
 }
 _PATH_PARAMETERS = {
+    "recall_id": "The id in the answer of the recall or the context",
     "hold_id": "The id that was given when the hold was placed",
     "memory_id": "The memory's id",
     "session_id": "The session's id, percent-encoded",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from shared.contracts.governance.audit import (
     AuditPageResponse,
     AuditParameters,
+    ReadBody,
     ReadPageResponse,
     VerificationBody,
     VerifyParameters,
@@ -74,6 +75,15 @@ GOVERNANCE: dict[str, Operation] = {
         {200: (ReadPageResponse, "Newest first; empty unless the deployment audits reads (`auditReads`)")},
         parameters=PageParameters,
         problems=("forbidden_role",),
+    ),
+    "GET /v1/audit/reads/{recall_id}": Operation(
+        "getRead",
+        "Audit",
+        "What a recall gave",
+        {200: (ReadBody, "Ids, versions and purpose of what the recall or the context showed of the scope")},
+        parameters=TargetParameters,
+        description="A person may ask this of their own memories without a role.",
+        problems=("not_found", "forbidden_role"),
     ),
     "GET /v1/audit/verify": Operation(
         "verifyAudit",

@@ -77,6 +77,15 @@ def may_govern(caller: Caller, target: Scope | None, role: Role) -> Scope:
     return scope
 
 
+def may_audit(caller: Caller, target: Scope | None) -> Scope:
+    """An auditor reads the audit of all that lies at or below the bound scope, and a person that of their own
+    memories, without a role. Raises as `may_govern`."""
+    own, scope = Scope.user(caller.org, caller.subject), target or caller.bound
+    if own.contains(scope) and (caller.bound.contains(scope) or own == caller.bound):
+        return scope
+    return may_govern(caller, target, Role.AUDITOR)
+
+
 def readable_scopes(caller: Caller, target: Scope, *, include_inherited: bool) -> tuple[Scope, ...]:
     """The scopes whose memories a read of `target` sees: itself, and its ancestors when they are asked for.
 

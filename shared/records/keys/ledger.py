@@ -115,6 +115,11 @@ def lease(scope: Scope, name: str) -> Key:
 READ_PREFIX = "red#"
 
 
+def read_prefix(id: str) -> str:
+    """Of the records of one recall: one for each of its targets."""
+    return f"{READ_PREFIX}{encoded(id)}"
+
+
 def read_record(scope: Scope, id: str) -> Key:
     return Key(Table.LEDGER, path(scope.owner), f"{READ_PREFIX}{encoded(id)}")
 

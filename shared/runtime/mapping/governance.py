@@ -7,6 +7,8 @@ from shared.contracts.governance.audit import (
     AuditPageResponse,
     AuditParameters,
     BreakBody,
+    ReadBody,
+    ReadMemoryBody,
     VerificationBody,
 )
 from shared.contracts.governance.metrics import (
@@ -35,6 +37,7 @@ from shared.runtime.mapping import memories
 from shared.runtime.mapping.receipts import log_check
 from shared.usecases.audit.list_audit import AuditItem, AuditPage, AuditQuery
 from shared.usecases.audit.metrics import Metrics, TuningView
+from shared.usecases.audit.read_log import ReadRecord
 from shared.usecases.audit.verify_audit import Verification
 from shared.usecases.curation.review_queue import ReviewPage, ReviewQuery, ReviewView
 
@@ -98,6 +101,20 @@ def _audit_item(item: AuditItem) -> AuditItemBody:
         content_hmac=entry.content_hmac,
         previous=entry.previous,
         hash=entry.hash,
+    )
+
+
+def read(value: ReadRecord) -> ReadBody:
+    return ReadBody(
+        kind=value.kind.value,
+        scope=value.scope,
+        actor=value.actor,
+        acting_for=value.acting_for,
+        at=value.at,
+        memory_ids=list(value.memory_ids),
+        memories=[ReadMemoryBody(memory_id=id, version=version or None) for id, version in value.memories],
+        purpose=value.purpose,
+        recall_id=value.recall_id,
     )
 
 

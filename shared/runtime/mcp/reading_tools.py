@@ -19,7 +19,7 @@ from shared.runtime.mapping.recall import recall_query
 from shared.runtime.mcp import labels
 from shared.runtime.mcp.tool import READS, Said, Session, tool
 from shared.runtime.observability import count
-from shared.usecases.audit.read_log import ReadKind, note_read, note_reads
+from shared.usecases.audit.read_log import ReadKind, note_read
 from shared.usecases.context.build_context import build_context
 from shared.usecases.reading.read_memories import memory_history, revealed
 from shared.usecases.recall.query import HitLayer
@@ -36,8 +36,6 @@ _DELETING = "Nothing may be shown: everything of this user or project is being d
 def _recall(session: Session, asked: RecallInput) -> Said:
     query = recall_query(request(RecallRequest, asked))
     answer = recall(session.services, session.caller, query)
-    shown = answer.remembered + [member for c in answer.conflicts for member in c.members]
-    note_reads(session.services, session.caller, ReadKind.RECALL, query.named, shown)
     count("Recalled", degraded=str(answer.degraded).lower())
     now = session.services.clock.now()
     items = [labels.item(hit.memory, now, hit=hit) for hit in answer.hits]
@@ -72,7 +70,6 @@ def _notes(answer: RecallAnswer) -> list[str]:
 def _context(session: Session, asked: ContextInput) -> Said:
     query = context_query(request(ContextRequest, asked))
     answer = build_context(session.services, session.caller, query)
-    note_reads(session.services, session.caller, ReadKind.CONTEXT, query.recall.named, answer.memories)
     count("ContextBuilt", degraded=str(answer.degraded).lower())
     items = [
         ContextItemOutput.model_construct(

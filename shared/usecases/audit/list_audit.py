@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import cast
 
-from shared.domain.access.caller import Caller, Role
-from shared.domain.access.permissions import may_govern
+from shared.domain.access.caller import Caller
+from shared.domain.access.permissions import may_audit
 from shared.domain.audit.chain import AuditRecord
 from shared.domain.errors import IntegrityViolation, Malformed
 from shared.domain.scopes import Scope, segment_id
@@ -51,7 +51,7 @@ class AuditPage:
 def read_audit(services: Services, caller: Caller, query: AuditQuery) -> AuditPage:
     """Ordered by owner, then by chain (memories by age), then by sequence. A record that cannot be read is skipped;
     `verify_audit` reports it."""
-    target = may_govern(caller, query.scope, Role.AUDITOR)
+    target = may_audit(caller, query.scope)
     subject = None if query.memory_id is None else segment_id(query.memory_id, "memory_id")
     bound_to = f"{caller.principal}|{target.path}|{subject}|{query.newest_first}|audit"
     after = audit_position(position(query.cursor, bound_to))

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import cast
 
-from shared.domain.access.caller import Caller, Role
-from shared.domain.access.permissions import acts_for, may_govern
+from shared.domain.access.caller import Caller
+from shared.domain.access.permissions import acts_for, may_audit
+from shared.domain.errors import NotFound
 from shared.domain.instants import sort_text
 from shared.domain.memories.memory import Memory
-from shared.domain.scopes import Scope
+from shared.domain.scopes import Scope, segment_id
+from shared.ports import ReadNote
 from shared.records import keys
 from shared.records.store.record import Change, Record, Table
 from shared.usecases.cursors import cursor, position
@@ -33,14 +35,21 @@ class ReadKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ReadRecord:
-    """`scope` is the target of the read. `memory_ids` are those that the answer showed."""
+    """`scope` is the target of the read. `memories`: ids and versions that the answer showed; version 0: not known.
+    `recall_id`: of a recall or a context."""
 
     kind: ReadKind
     scope: str
     actor: str
     acting_for: str | None
     at: str
-    memory_ids: tuple[str, ...]
+    memories: tuple[tuple[str, int], ...]
+    purpose: str | None = None
+    recall_id: str | None = None
+
+    @property
+    def memory_ids(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(id for id, _ in self.memories))
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,44 +63,87 @@ def note_read(
 ) -> None:
     """Does nothing while the switch is off. While it is on, a read that cannot be audited is not answered: the
     store's error is raised."""
-    note_ids(services, caller, kind, scope, [memory.memory_id for memory in memories])
+    if services.audit_reads:
+        _keep_now(services, caller, kind, scope, _shown(memories))
 
 
 def note_ids(
     services: Services, caller: Caller, kind: ReadKind, scope: Scope | None, memory_ids: Sequence[str]
 ) -> None:
     """As `note_read`, of memories known by their ids."""
-    if not services.audit_reads:
-        return
-    target, now = scope or caller.bound, services.clock.now()
-    attributes = {
-        "kind": kind.value,
-        "scope": target.path,
-        "actor": caller.principal,
-        "acting_for": acts_for(caller, target),
-        "at": sort_text(now),
-        "memory_ids": list(dict.fromkeys(memory_ids)),
-    }
-    key = keys.read_record(target, services.ids.new())
-    services.records.commit(Change(puts=(Record(key, attributes, expires_at=now + KEPT_FOR),)))
+    if services.audit_reads:
+        _keep_now(services, caller, kind, scope, tuple((id, 0) for id in dict.fromkeys(memory_ids)))
 
 
-def note_reads(
-    services: Services, caller: Caller, kind: ReadKind, targets: Sequence[Scope], memories: Sequence[Memory]
+def _keep_now(
+    services: Services, caller: Caller, kind: ReadKind, scope: Scope | None, shown: tuple[tuple[str, int], ...]
 ) -> None:
-    """As `note_read`, for each target with the memories that were seen of it: those of its own line, above it and
-    below."""
+    note = _note(caller, kind, services.ids.new(), scope or caller.bound, None, shown)
+    keep_reads(services, services.clock.now(), [note])
+
+
+def recall_reads(
+    services: Services,
+    caller: Caller,
+    kind: ReadKind,
+    recall_id: str,
+    purpose: str | None,
+    targets: Sequence[Scope],
+    memories: Sequence[Memory],
+) -> tuple[ReadNote, ...]:
+    """What a recall shows, for each target with the memories that were seen of it: those of its own line, above it and
+    below. None while the switch is off. They go with the message about the retrieval, so that they cost no call."""
+    if not services.audit_reads:
+        return ()
     if len(targets) < 2:
-        note_read(services, caller, kind, next(iter(targets), None), memories)
-        return
-    for target in targets:
-        seen = [m for m in memories if target.contains(m.scope) or m.scope.contains(target)]
-        note_read(services, caller, kind, target, seen)
+        target = next(iter(targets), caller.bound)
+        return (_note(caller, kind, recall_id, target, purpose, _shown(memories)),)
+    seen = ((t, [m for m in memories if t.contains(m.scope) or m.scope.contains(t)]) for t in targets)
+    return tuple(_note(caller, kind, recall_id, target, purpose, _shown(of_target)) for target, of_target in seen)
+
+
+def _shown(memories: Sequence[Memory]) -> tuple[tuple[str, int], ...]:
+    return tuple(dict.fromkeys((memory.memory_id, memory.version) for memory in memories))
+
+
+def _note(
+    caller: Caller, kind: ReadKind, id: str, target: Scope, purpose: str | None, shown: tuple[tuple[str, int], ...]
+) -> ReadNote:
+    return ReadNote(id, kind.value, target.path, caller.principal, acts_for(caller, target), purpose, shown)
+
+
+def keep_reads(services: Services, at: datetime, notes: Sequence[ReadNote]) -> None:
+    """The same note again is the same record."""
+    for number, note in enumerate(notes):
+        attributes = {
+            "kind": note.kind,
+            "scope": note.scope,
+            "actor": note.actor,
+            "acting_for": note.acting_for,
+            "at": sort_text(at),
+            "purpose": note.purpose,
+            "memories": [list(one) for one in note.memories],
+            "id": note.id,
+        }
+        key = keys.read_record(Scope.parse(note.scope), f"{note.id}.{number}")
+        services.records.commit(Change(puts=(Record(key, attributes, expires_at=at + KEPT_FOR),)))
+
+
+def find_read(services: Services, caller: Caller, scope: Scope | None, recall_id: str) -> ReadRecord:
+    """What the recall with this id showed of the target scope. Raises `NotFound`, also where reads are not audited."""
+    target = may_audit(caller, scope)
+    prefix = keys.read_prefix(segment_id(recall_id, "recall_id"))
+    page = services.records.page(Table.LEDGER, keys.path(target.owner), sk_prefix=prefix)
+    found = (_read(record) for record in page.records)
+    within = next((read for read in found if target.contains(Scope.parse(read.scope))), None)
+    if within is None:
+        raise NotFound("there is no audited recall of this id in this scope")
+    return within
 
 
 def list_reads(services: Services, caller: Caller, scope: Scope | None, *, limit: int, after: str | None) -> ReadPage:
     """Reads of one owner's memories (the owner of the target scope), newest first."""
-    target = may_govern(caller, scope, Role.AUDITOR)
+    target = may_audit(caller, scope)
     bound_to = f"{caller.principal}|{target.path}|reads"
     page = services.records.page(
         Table.LEDGER,
@@ -108,11 +160,14 @@ def list_reads(services: Services, caller: Caller, scope: Scope | None, *, limit
 
 def _read(record: Record) -> ReadRecord:
     a = record.attributes
+    kind = ReadKind(cast("str", a["kind"]))
     return ReadRecord(
-        ReadKind(cast("str", a["kind"])),
+        kind,
         cast("str", a["scope"]),
         cast("str", a["actor"]),
         cast("str | None", a["acting_for"]),
         cast("str", a["at"]),
-        tuple(cast("list[str]", a["memory_ids"])),
+        tuple((str(id), int(version)) for id, version in cast("list[tuple[str, int]]", a["memories"])),
+        cast("str | None", a.get("purpose")),
+        cast("str", a["id"]) if kind in (ReadKind.RECALL, ReadKind.CONTEXT) else None,
     )

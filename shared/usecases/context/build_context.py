@@ -34,6 +34,7 @@ from shared.records import keys
 from shared.records.sessions import state_codec, summary_codec
 from shared.records.store.reading import Reading
 from shared.records.store.record import Key, Record
+from shared.usecases.audit.read_log import ReadKind, recall_reads
 from shared.usecases.barrier.subject_state import barriers_of, state_of
 from shared.usecases.context.memory_pool import Found, Search, find, looked_back, remembered, with_latest
 from shared.usecases.context.session_pool import Questions, session_pool
@@ -129,11 +130,14 @@ def build_context(services: Services, caller: Caller, query: ContextQuery) -> Co
         _summarised_later(services, talk, read, policy)
     chosen = {part.item.memory_id for part in selection.chosen}
     shown = [hit.memory for hit in known.answer.hits if hit.memory.memory_id in chosen]
-    note_retrieved(services, shown)
+    memories = (*shown, *(member for conflict in known.answer.conflicts for member in conflict.members))
+    kind, asked = ReadKind.CONTEXT, query.recall
+    reads = recall_reads(services, caller, kind, known.answer.recall_id, asked.purpose, asked.named, memories)
+    note_retrieved(services, shown, reads)
     return ContextAnswer(
         recall_id=known.answer.recall_id,
         items=selection.chosen,
-        memories=(*shown, *(member for conflict in known.answer.conflicts for member in conflict.members)),
+        memories=memories,
         text=text,
         tokens=estimated_tokens(text),
         omitted=omitted,

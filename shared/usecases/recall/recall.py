@@ -27,6 +27,7 @@ from shared.domain.recall.remarks import is_remark
 from shared.domain.scopes import Scope
 from shared.language.text.token_count import estimated_tokens
 from shared.records import keys
+from shared.usecases.audit.read_log import ReadKind, recall_reads
 from shared.usecases.barrier.subject_state import barriers_of, state_of
 from shared.usecases.indexing.not_yet_indexed import lists_of, unseen, with_unseen
 from shared.usecases.recall.degraded import by_words
@@ -62,7 +63,10 @@ class RecallAnswer:
 def recall(services: Services, caller: Caller, query: RecallQuery) -> RecallAnswer:
     """Raises the errors of access and `PurposeNotAllowed`; with search or the embedder down the answer is degraded."""
     answer = recalled(services, caller, query, remarks=False)
-    note_retrieved(services, answer.remembered)
+    shown = answer.remembered + [member for conflict in answer.conflicts for member in conflict.members]
+    kind, purpose = ReadKind.RECALL, query.purpose
+    reads = recall_reads(services, caller, kind, answer.recall_id, purpose, query.named, shown)
+    note_retrieved(services, answer.remembered, reads)
     return answer
 
 

@@ -14,27 +14,33 @@ from shared.domain.errors import MemoryServiceError
 from shared.domain.hygiene.maintenance_rules import RetrievalStats
 from shared.domain.memories.memory import Memory
 from shared.domain.scopes import Scope
-from shared.ports import Retrieved
+from shared.ports import ReadNote, Retrieved
 from shared.records import keys
 from shared.records.deletion import deletion_codec
 from shared.records.memories import retrievals
 from shared.records.memories.retrievals import Retrieval
 from shared.records.store.reading import Reading
 from shared.records.store.record import BarrierClear, Change, CheckFailed, Key, Present
+from shared.usecases.audit.read_log import keep_reads
 from shared.usecases.services import Services
 
 _ATTEMPTS = 8  # several consumers may count one much read memory
 
 
-def note_retrieved(services: Services, memories: Sequence[Memory]) -> None:
-    """A failure never delays an answer: retrievals that cannot be queued are not counted."""
-    if services.retrievals is None or not memories:
+def note_retrieved(services: Services, memories: Sequence[Memory], reads: Sequence[ReadNote] = ()) -> None:
+    """One message. Retrievals that cannot be queued are not counted, and delay no answer; a read that has to be
+    audited and cannot be is not answered: the error is raised."""
+    if services.retrievals is None:
+        keep_reads(services, services.clock.now(), reads)
+        return
+    if not memories and not reads:
         return
     ids = dict.fromkeys((memory.scope.path, memory.memory_id) for memory in memories)
     try:
-        services.retrievals.record(Retrieved(services.clock.now(), tuple(ids)))
+        services.retrievals.record(Retrieved(services.clock.now(), tuple(ids), reads=tuple(reads)))
     except MemoryServiceError:
-        return
+        if reads:
+            raise
 
 
 def add_up(services: Services, messages: Sequence[Retrieved]) -> list[int]:

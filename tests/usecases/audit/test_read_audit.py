@@ -65,9 +65,11 @@ def test_without_the_switch_no_read_is_audited(world: World) -> None:
     assert list_reads(world.services, AUDITOR, ANN, limit=10, after=None).items == ()
 
 
-def test_only_an_auditor_lists_reads(world: World) -> None:
-    with pytest.raises(ForbiddenRole):
-        list_reads(world.services, a_caller(), ANN, limit=10, after=None)
+def test_only_an_auditor_and_the_person_list_reads(world: World) -> None:
+    assert list_reads(world.services, a_caller(), ANN, limit=10, after=None).items == ()
+    for caller in (a_caller("bob"), a_caller("ann", bound=ACME)):
+        with pytest.raises(ForbiddenRole):
+            list_reads(world.services, caller, ANN if caller.bound != ACME else ACME, limit=10, after=None)
 
 
 def test_over_http_it_is_paged(audited: Api) -> None:
