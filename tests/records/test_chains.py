@@ -98,14 +98,15 @@ def test_an_audit_record_holds_a_keyed_digest_and_no_content() -> None:
 def a_receipt(**changes: Any) -> Receipt:
     ordinary = Receipt(
         3, "r1", ANN.path, "subject", "2026-03-01T12:00:00Z", "2026-03-01T12:01:00Z",
-        (("sessions", 1, 0), ("memories", 2, 0), ("index", 3, 0)), "2026-04-05T12:01:00Z", "a" * 64,
+        (("sessions", 1, 0, "at"), ("memories", 2, 0, "at"), ("index", 3, 0, "at")), "2026-04-05T12:01:00Z", "a" * 64,
     )  # fmt: skip
     return replace(ordinary, **changes).sealed()
 
 
 _OTHER: dict[str, Any] = {
     "number": 4, "request_id": "r2", "subject": "/org/acme/user/bob", "selector": "memory", "accepted_at": "x",
-    "completed_at": "x", "stores": (("sessions", 1, 0), ("memories", 2, 1), ("index", 3, 0)), "backups_until": "x",
+    "completed_at": "x", "stores": (("sessions", 1, 0, "at"), ("memories", 2, 1, "at"), ("index", 3, 0, "at")),
+    "backups_until": "x", "holds": (("h1", "case 7", "at", ""),), "exports": (("at", "ann", ANN.path),),
     "previous": "b" * 64,
 }  # fmt: skip
 

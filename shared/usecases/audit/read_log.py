@@ -16,7 +16,7 @@ from shared.domain.memories.memory import Memory
 from shared.domain.scopes import Scope, segment_id
 from shared.ports import ReadNote
 from shared.records import keys
-from shared.records.store.record import Change, Record, Table
+from shared.records.store.record import Attributes, Change, Record, Table
 from shared.usecases.cursors import cursor, position
 from shared.usecases.services import Services
 
@@ -115,7 +115,7 @@ def _note(
 def keep_reads(services: Services, at: datetime, notes: Sequence[ReadNote]) -> None:
     """The same note again is the same record."""
     for number, note in enumerate(notes):
-        attributes = {
+        attributes: Attributes = {
             "kind": note.kind,
             "scope": note.scope,
             "actor": note.actor,

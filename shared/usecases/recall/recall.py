@@ -94,8 +94,8 @@ def recalled(services: Services, caller: Caller, query: RecallQuery, *, remarks:
             services, caller, merged(services, hits, said, query.top_k), recall_filter, query, degraded=True
         )
         wanted = barriers_of(reach.targets)
-        read = dict(zip(wanted, services.records.get(wanted), strict=True))
-        return replace(answer, subject=state_of(read, reach.targets))
+        barriers = dict(zip(wanted, services.records.get(wanted), strict=True))
+        return replace(answer, subject=state_of(barriers, reach.targets))
     ranking = _Ranking.of(query, asked, events, found, now)
     lists = lists_of(reach.scopes)
     beside = [*lists, *barriers_of(reach.targets)]

@@ -94,4 +94,4 @@ def _ended(world: World, request_id: str) -> None:
     assert run_deletion.verify(world.services, ANN, request_id) == 0
     receipt = run_deletion.finish(world.services, ANN, request_id).receipt
     assert receipt is not None
-    assert {store: removed for store, removed, _ in receipt.stores} == {"sessions": 0, "memories": 5, "index": 5}
+    assert {store: removed for store, removed, _, _ in receipt.stores} == {"sessions": 0, "memories": 5, "index": 5}

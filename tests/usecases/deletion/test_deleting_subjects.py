@@ -139,7 +139,7 @@ def test_a_finished_deletion_shows_its_targets_and_its_receipt(world: World) -> 
     assert receipt.hash == receipt.digest()
     assert (receipt.request_id, receipt.subject, receipt.selector) == ("r1", ANN.path, "subject")
     assert receipt.accepted_at == wire_text(asked.accepted_at)
-    assert {name: (removed, residue) for name, removed, residue in receipt.stores} == {
+    assert {name: (removed, residue) for name, removed, residue, _ in receipt.stores} == {
         "sessions": (4, 0),
         "memories": (6, 0),
         "index": (5, 0),

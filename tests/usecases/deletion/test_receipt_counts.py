@@ -39,7 +39,7 @@ def removed(world: World) -> dict[Target, int]:
     receipt = state(world).receipt
     assert receipt is not None
     assert world.records(prefix=keys.counts_prefix("r1")) == []
-    return {Target(store): count for store, count, _ in receipt.stores}
+    return {Target(store): count for store, count, _, _ in receipt.stores}
 
 
 def undisturbed(kind: str) -> dict[Target, int]:
