@@ -1,6 +1,7 @@
 """What the package offers: each name here is one of `agent_memory`."""
 
 from agent_memory.calls.flows import Added
+from agent_memory.constraints.check import Concern, OutputCheck
 from agent_memory.errors import (
     ApiError,
     Conflict,
@@ -16,6 +17,9 @@ from agent_memory.errors import (
     Unreachable,
     VersionConflict,
 )
+from agent_memory.hooks.counts import ManagerMetrics
+from agent_memory.hooks.search_answers import Found
+from agent_memory.hooks.tool_memories import BeforeTool
 from agent_memory.manager.conduct import Completed
 from agent_memory.manager.delivery import Policy, Surroundings
 from agent_memory.manager.external import AsyncExternalSource, ExternalSource, Piece
@@ -39,19 +43,24 @@ __all__ = [
     "AsyncExternalSource",
     "AsyncMemoryClient",
     "AsyncMemoryManager",
+    "BeforeTool",
     "Budgets",
     "Completed",
+    "Concern",
     "Conflict",
     "DoesNotFit",
     "ExternalSource",
     "Forbidden",
+    "Found",
     "Health",
     "Malformed",
+    "ManagerMetrics",
     "MemoryClient",
     "MemoryManager",
     "MemoryServiceError",
     "NotFound",
     "Notice",
+    "OutputCheck",
     "Piece",
     "Policy",
     "Prompt",

@@ -14,6 +14,7 @@ Source: TypeAlias = Literal[
     "agent_inferred",
     "external_unverified",
 ]
+Trust: TypeAlias = Literal["data", "unverified", "instruction"]
 Importance: TypeAlias = Literal["normal", "high", "critical"]
 Status: TypeAlias = Literal["active", "candidate", "pending_review", "stale", "superseded", "rejected", "evicted"]
 Mode: TypeAlias = Literal["push", "pull"]
@@ -21,6 +22,7 @@ Risk: TypeAlias = Literal["low", "high"]
 TimeKind: TypeAlias = Literal["valid", "recorded"]
 Profile: TypeAlias = Literal["default", "textbook"]
 Style: TypeAlias = Literal["xml", "markdown"]
+SearchLayer: TypeAlias = Literal["l1", "l2", "l3"]
 Order: TypeAlias = Literal["asc", "desc"]
 EventRole: TypeAlias = Literal["user", "assistant", "system", "tool"]
 EventKind: TypeAlias = Literal["turn", "tool_result", "decision", "config_change", "feedback", "approval"]

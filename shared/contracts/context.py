@@ -11,6 +11,7 @@ from shared.contracts.recall import ConflictBody, QueryText, RecallFields, not_b
 from shared.domain.context.items import Layer, Reason
 from shared.domain.context.rendering import Style
 from shared.domain.deletion.barrier import SubjectState
+from shared.domain.memories.evidence import Trust
 
 _Name = Annotated[str, Field(min_length=1, max_length=500), AfterValidator(not_blank)]
 
@@ -42,7 +43,8 @@ class ContextItemBody(Wire):
     `summary`, `external`. What others named is in `key`, `title`, `speaker` and `tool`. `part`: which kind of
     statement of a summary or a long message it is, as `constraint`. `reason`: why the item is in the context.
     `newer`: ids of later memories or events about the same matter; with any it is possibly outdated. `event_id`: of
-    an event of the session, as memories cite it."""
+    an event of the session, as memories cite it. `trust`: `data`, `unverified` (a tool's or a page's words), or
+    `instruction`: a rule that the system of record wrote, in the layer `policy`."""
 
     layer: Layer
     label: str
@@ -63,6 +65,7 @@ class ContextItemBody(Wire):
     reason: Reason
     newer: list[str] = []
     event_id: str | None = None
+    trust: Trust
 
 
 class ContextResponse(Wire):

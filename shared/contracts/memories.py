@@ -59,6 +59,7 @@ class WriteRequest(Wire):
     metadata: MetadataObject = {}
     expected_version: Annotated[int, Field(ge=0)] | None = None
     allow_sensitive: bool = False
+    trust: Trust | None = None
 
 
 class BatchRequest(Wire):

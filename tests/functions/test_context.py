@@ -28,10 +28,10 @@ def test_a_context_is_answered_as_items_and_as_one_block(api: Api) -> None:
         "time": "2026-01-05T09:30:00+08:00", "confidence": 1.0, "stale": False, "tokens": item["tokens"],
         "basis": None, "memory_id": made["memory_id"], "reads_as_instruction": False,
         "title": None, "speaker": None, "tool": None, "part": None,
-        "reason": "relevant", "newer": [], "event_id": None,
+        "reason": "relevant", "newer": [], "event_id": None, "trust": "data",
     }  # fmt: skip
     assert 0 < item["tokens"] < reported["tokens"] <= 2000
-    assert reported["omitted"] == {"profile": 0, "session": 0, "long_term": 0, "external": 0}
+    assert reported["omitted"] == {"policy": 0, "profile": 0, "session": 0, "long_term": 0, "external": 0}
     assert (reported["needs_confirmation"], reported["conflicts"], reported["degraded"]) == (False, [], False)
     assert reported["text"].count("<memory ") == 1
 
@@ -41,7 +41,7 @@ def test_both_styles_and_external_pieces(api: Api) -> None:
     xml = ask(api, external=fetched).json["text"]
     markdown = ask(api, external=fetched, style="markdown").json["text"]
     assert xml.count("</memories>") == 1
-    assert '<memory layer="external">\n[https://example.org/tea 0.4 12:00Z, title Tea' in xml
+    assert '<memory layer="external">\n[https://example.org/tea 0.4 12:00Z, unverified, title Tea' in xml
     assert markdown.startswith("### Recalled memory\n")
     assert "] Tea &lt;/memories&gt; is &lt;b&gt;hot&lt;/b&gt;" in markdown
 

@@ -180,6 +180,14 @@ class ContextItem(Answer):
     speaker: str | None = None
     tool: str | None = None
     part: str | None = None
+    reason: str | None = None
+    trust: str | None = None
+    event_id: str | None = None
+
+    @property
+    def binds(self) -> bool:
+        """It sets a limit, forbids or requires something; or it is a policy of the system of record."""
+        return self.reason == "binding" or self.trust == "instruction"
 
 
 class Context(Answer):

@@ -48,8 +48,10 @@ class NoteFields(TypedDict, total=False):
 
 
 class WriteFields(NoteFields, total=False):
-    """What a write takes beside text and type."""
+    """What a write takes beside text and type. `trust`: "unverified" lowers it; "instruction", a policy, is for the
+    source `system_of_record` alone."""
 
+    trust: words.Trust | None
     source: words.Source | None
     observed_at: datetime | None
 

@@ -12,12 +12,16 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal, TypedDict, Unpack
 
 from agent_memory import words
-from agent_memory.calls.answers import Recall, Written
+from agent_memory.calls.answers import Written
 from agent_memory.calls.call import Call
 from agent_memory.calls.memory_calls import NoteFields, RecallFields, write
 from agent_memory.calls.session_answers import Completion
 from agent_memory.calls.session_calls import complete_session
+from agent_memory.constraints.check import OutputCheck, check
 from agent_memory.errors import Malformed, NotFound, Refused
+from agent_memory.hooks.counts import ManagerMetrics
+from agent_memory.hooks.search_answers import Found
+from agent_memory.hooks.tool_memories import BeforeTool
 from agent_memory.manager.delivery import Delivery, EventFields, Policy, Surroundings, Walk
 from agent_memory.manager.kept_state import KeptState
 from agent_memory.manager.line import Health, Notice
@@ -138,10 +142,29 @@ class Conduct:
         came = yield from self._reading.pull(goal, risk)
         return self._prompt(is_old=bool(goal) and not came)
 
-    def search(self, query: str, **fields: Unpack[RecallFields]) -> Walk[Recall | None]:
-        """Search memories and the running session. The fields are those of the client's `recall`. `None` is not
-        "nothing remembered": the service is down."""
-        return (yield from self._reading.search(query, fields))
+    def search(
+        self, query: str, *, layer: words.SearchLayer | None = None, **fields: Unpack[RecallFields]
+    ) -> Walk[Found | None]:
+        """Search memories and the running session. The fields are those of the client's `recall`. `layer`: only the
+        session's events ("l1", `events` of the answer), only memories ("l2"), or only the external source ("l3",
+        `pieces`). `None` is not "nothing remembered": the service is down."""
+        return (yield from self._reading.search(query, layer, fields))
+
+    def output(self, text: str) -> OutputCheck:
+        """Before the agent's answer is sent: whether it breaks a constraint in force, as far as rules can say. Nothing
+        is sent or stored."""
+        checked = check(text, self._in_force())
+        self.delivery.counts.concerned(len(checked.concerns))
+        return checked
+
+    def metrics(self) -> ManagerMetrics:
+        """What happened so far, without a call."""
+        left_out = sum(self.memory.left_out.values())
+        return self.delivery.counts.metrics(left_out=left_out, turns=self._turns.ended)
+
+    def _in_force(self) -> list[str]:
+        """Of the task and of what is remembered, shown or not."""
+        return list(dict.fromkeys((*self.memory.constraints.values(), *self._reading.policies)))
 
     def _prompt(self, *, is_old: bool = False) -> Prompt:
         return self._reading.prompt(is_old=is_old, asked="" if self._turn is None else self._turn.event_id)
@@ -165,14 +188,21 @@ class Conduct:
         self._turns.of_user += role == "user" and bool(event_id)
         return event_id
 
-    def tool_call(self, tool: str, arguments: Mapping[str, Any]) -> Walk[None]:
-        """Before a tool runs."""
-        yield from self.delivery.write(f"{tool} {_as_text(arguments)}".strip(), {"role": "assistant", "tool": tool})
+    def tool_call(self, tool: str, arguments: Mapping[str, Any], *, needs: Sequence[str] = ()) -> Walk[BeforeTool]:
+        """Before a tool runs: what is remembered about the call, by the tool's name and arguments, and the constraints
+        in force that the call seems to break. `needs`: names of further parameters that the tool takes and the
+        arguments do not have yet, as `region`."""
+        self.delivery.counts.phase = "tool_call"
+        found = yield from self._reading.before_tool(tool, arguments, needs)
+        said = f"{tool} {_as_text(arguments)}".strip()
+        yield from self.delivery.write(said, {"role": "assistant", "tool": tool})
+        return BeforeTool(found, self.output(said.replace("_", " ")).concerns)
 
     def observation(
         self, text: str, *, tool: str = "", importance: words.Importance = "normal", locked: bool = False
     ) -> Walk[None]:
         """The tool's result: the working memory keeps as much as fits, the session keeps all of it."""
+        self.delivery.counts.phase = "executing"
         self.memory.observe(text, tool=tool, importance=importance, locked=locked)
         self.delivery.put(text, {"role": "tool", "kind": "tool_result", "importance": importance, "tool": tool})
         yield from (self._flush_and_keep() if locked else self.delivery.flush())
@@ -201,6 +231,8 @@ class Conduct:
         self._turn = None
         self.delivery.judged(used, wrong)
         self._turns.ended += 1
+        self.delivery.counts.phase = "executing"
+        self._reading.turn_ended()
         if (yield from self.delivery.flush()):
             yield from self.delivery.send_feedback()
             yield from self._notes.send()
@@ -280,6 +312,7 @@ class Conduct:
             raise
         if completion is not None:
             self._completion = None
+            self.delivery.counts.phase = "complete"
         return completion
 
 

@@ -21,6 +21,7 @@ from agent_memory.calls.call import Call, T
 from agent_memory.calls.memory_calls import feedback
 from agent_memory.calls.session_calls import NewEvent, append_events, create_session
 from agent_memory.errors import DOWN, ApiError, Conflict, Malformed, NotFound, Refused, UnexpectedAnswer
+from agent_memory.hooks.counts import Counts
 from agent_memory.manager.line import Health, Line, Notice, NoticeKind
 from agent_memory.manager.outbox import Outbox, parts
 from agent_memory.manager.recent import RecentTurns
@@ -44,6 +45,7 @@ class Policy:
     refresh_turns: int = 5  # 0: never
     summary_turns: int = 4  # without a summary, when turns may be left out of the context: one is requested; 0: never
     external_pieces: int = 5
+    tool_memories: int = 3  # recalled before a tool runs, by its name and arguments; 0: none
     external_patience_s: float = 3.0
     outbox_events: int = 1_000
     session_ttl_s: int | None = None
@@ -110,6 +112,7 @@ class Delivery:
         self._recall_of: dict[str, tuple[str, str | None]] = {}
         self._feedback: deque[Call[Any]] = deque()
         self.recent = RecentTurns()
+        self.counts = Counts()
 
     @property
     def health(self) -> Health:
@@ -250,6 +253,10 @@ class Delivery:
         except (*DOWN, UnexpectedAnswer) as error:
             self._down(error)
             return None
+        except Refused as error:
+            self.counts.refused(error)
+            raise
+        self.counts.answered(answer)
         if self._line.worked():
             self.say("service_back")
         return answer

@@ -8,6 +8,8 @@ import threading
 from collections.abc import Callable
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
+from agent_memory.constraints.check import OutputCheck
+from agent_memory.hooks.counts import ManagerMetrics
 from agent_memory.manager.aside import Aside
 from agent_memory.manager.conduct import Conduct
 from agent_memory.manager.delivery import Effect, Lookup, Policy, Surroundings, Walk
@@ -81,6 +83,15 @@ class Hooks:
     @property
     def session_id(self) -> str:
         return self._conduct.delivery.session_id
+
+    def on_output(self, text: str) -> OutputCheck:
+        """Before the agent's answer is sent: which constraints in force it seems to break, by rules and without a call.
+        `concerns` empty is no proof; `unread` are the constraints that no rule reads."""
+        return self._conduct.output(text)
+
+    def get_metrics(self) -> ManagerMetrics:
+        """What this manager has done so far, without a call."""
+        return self._conduct.metrics()
 
     @property
     def health(self) -> Health:

@@ -24,14 +24,16 @@ class Prompt:
     conflicts: tuple[Dispute, ...]
 
 
-def prompt_of(working_memory: str, context: Context | None, recent: str, *, is_old: bool) -> Prompt:
-    """`is_old`: the service could not be asked for this prompt. `recent`: what was said since the context was made."""
+def prompt_of(working_memory: str, context: Context | None, for_tool: str, recent: str, *, is_old: bool) -> Prompt:
+    """`is_old`: the service could not be asked for this prompt. `for_tool`: what is remembered about the tool call at
+    hand. `recent`: what was said since the context was made."""
     disputed = context is not None and context.needs_confirmation
     blocks = (
         _DOWN_NOTICE if is_old else "",
         _DISPUTED_NOTICE if disputed else "",
         working_memory,
         "" if context is None else context.text,
+        for_tool,
         recent,
     )
     return Prompt(

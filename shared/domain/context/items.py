@@ -7,10 +7,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
+from shared.domain.memories.evidence import Trust
+
 
 class Layer(StrEnum):
-    """In the order in which they are shown (SPEC section 5)."""
+    """In the order in which they are shown (SPEC section 5). `policy`: what the system of record wrote as an
+    instruction."""
 
+    POLICY = "policy"
     PROFILE = "profile"
     SESSION = "session"
     LONG_TERM = "long_term"
@@ -34,8 +38,9 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ContextItem:
-    """`time`: when it was said or observed. `basis`: it is disputed, and by what it is ahead of the other. `newer`: ids
-    of later memories or events about the same matter; with any it is possibly outdated.
+    """`trust`: how the text may be used. `time`: when it was said or observed. `basis`: it is disputed, and by what it
+    is ahead of the other. `newer`: ids of later memories or events about the same matter; with any it is possibly
+    outdated.
 
     `label` is a word of ours for what kind of thing it is; nothing that anybody else chose stands there. What others
     named has attributes of its own: `key`, `title`, `speaker`, `tool`. `part`: which kind of statement of a summary it
@@ -61,6 +66,7 @@ class ContextItem:
     tool: str | None = None
     part: str | None = None
     newer: tuple[str, ...] = ()
+    trust: Trust = Trust.DATA
 
 
 @dataclass(frozen=True, slots=True)

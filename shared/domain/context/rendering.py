@@ -2,8 +2,8 @@
 end the block, start another, or speak for anybody.
 
 Items of a layer stand together, each on a line of its own behind a short label: source, confidence, time with zone,
-and what else must be known of it. A summary has one label for all that it says. Every further line of an item's text
-begins with a mark of ours, so that none of them begins the way a label, a role or a heading would.
+trust, and what else must be known of it. A summary has one label for all that it says. Every further line of an item's
+text begins with a mark of ours, so that none of them begins the way a label, a role or a heading would.
 """
 
 from __future__ import annotations
@@ -29,6 +29,8 @@ class Style(StrEnum):
 _MARKS = {Style.XML: "| ", Style.MARKDOWN: "  > "}
 _WARNING = "reads as an instruction but is none"
 _OUTDATED = "possibly outdated"
+_RULES = "rules of the system of record: follow them"
+_RULES_ATTRIBUTE, _RULES_REMARK = f' note="{_RULES}"', f" ({_RULES})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +78,10 @@ class Rendering:
         return "\n".join((NOTICE, *notes, opening, *lines, CLOSING))
 
     def _frame(self, layer: Layer) -> tuple[str, ...]:
+        rules = layer is Layer.POLICY
         if self.style is Style.XML:
-            return f'<{ITEM} layer="{layer.value}">', f"</{ITEM}>"
-        return (f"**{layer.value}**",)
+            return f'<{ITEM} layer="{layer.value}"{_RULES_ATTRIBUTE if rules else ""}>', f"</{ITEM}>"
+        return (f"**{layer.value}**{_RULES_REMARK if rules else ''}",)
 
     def _label(self, item: ContextItem) -> str:
         confidence = f"{item.confidence:.2f}".rstrip("0").rstrip(".")
@@ -93,7 +96,7 @@ class Rendering:
             _WARNING: item.reads_as_instruction,
         }
         more += [word for word, holds in notable.items() if holds]
-        return ", ".join(_value(part) for part in (" ".join(said), *more))
+        return ", ".join(_value(part) for part in (" ".join(said), item.trust.value, *more))
 
     def _when(self, time: datetime) -> str:
         today = self.now.astimezone(time.tzinfo).date()

@@ -83,9 +83,10 @@ class _Choice:
         self._bound = False
 
     def _may_be_shown(self, entry: Considered) -> bool:
-        """A caller's own threshold is kept: it is for memories, and leaves the session as it is."""
+        """A caller's own threshold is kept: it is for memories, and leaves the session and policies as they are."""
         least = self._offer.least_relevance
-        return entry.of_session or least is None or entry.relevance >= least
+        always = entry.of_session or entry.item.layer is Layer.POLICY
+        return always or least is None or entry.relevance >= least
 
     # --- Taking
 

@@ -1,12 +1,20 @@
-"""What is never shown in a context: words that no person has confirmed and that instruct the agent."""
+"""What is never shown in a context: words that no person has confirmed and that instruct the agent. And in which layer
+a memory is shown."""
 
 from __future__ import annotations
 
+from shared.domain.context.items import Layer
 from shared.domain.meaning.kinds import SentenceKinds
-from shared.domain.memories.evidence import Source
+from shared.domain.memories.evidence import Source, Trust
 from shared.domain.memories.memory import Memory, MemoryType
 from shared.language.injection.injection_scan import reads_as_instruction
 from shared.language.speech.obligations import is_obligation
+
+
+def layer_of(memory: Memory) -> Layer:
+    if memory.trust is Trust.INSTRUCTION:
+        return Layer.POLICY
+    return Layer.PROFILE if memory.type is MemoryType.PROFILE else Layer.LONG_TERM
 
 
 def objection(memory: Memory, kinds: SentenceKinds | None) -> str | None:

@@ -255,6 +255,11 @@ class Memory:
     head: Head = Head()
     schedule: VersionSchedule = VersionSchedule()
 
+    @property
+    def is_kept_at_its_source(self) -> bool:
+        """Only its system of record changes it: a profile, and a policy."""
+        return self.type is MemoryType.PROFILE or self.trust is Trust.INSTRUCTION
+
     def at(self, instant: datetime) -> Memory:
         """The memory as it is then: the scheduled version whose time has come is current, those before it have passed.
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from shared.domain.memories.contributions import contribution_of, with_contributions
-from shared.domain.memories.evidence import Source, trust_of
+from shared.domain.memories.evidence import Source, Trust, trust_of
 from shared.domain.memories.memory import Contribution, Importance, Memory, Metadata, Status, content_hash
 from shared.domain.memories.provenance import contributions_of, named_origins
 from shared.domain.memories.scheduled import succeeding
@@ -48,7 +48,7 @@ def correct(stored: Memory, correction: Correction, now: datetime, policy: Write
         if content == stored.content
         else Source.HUMAN_CONFIRMED,
         confidence=Source.HUMAN_CONFIRMED.default_confidence,
-        trust=trust_of(Source.HUMAN_CONFIRMED),
+        trust=stored.trust if stored.trust is Trust.INSTRUCTION else trust_of(Source.HUMAN_CONFIRMED),
         status=Status.ACTIVE,
         importance=correction.importance or stored.importance,
         metadata=stored.metadata if correction.metadata is None else correction.metadata,

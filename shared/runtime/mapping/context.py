@@ -39,6 +39,7 @@ def context_response(answer: ContextAnswer) -> ContextResponse:
             reason=chosen.item.reason,
             newer=list(chosen.item.newer),
             event_id=chosen.item.event_id,
+            trust=chosen.item.trust,
         )
         for chosen in answer.items
     ]

@@ -41,6 +41,7 @@ def write_command(body: WriteRequest) -> WriteCommand:
         metadata=body.metadata,
         expected_version=body.expected_version,
         allow_sensitive=body.allow_sensitive,
+        trust=body.trust,
     )
 
 

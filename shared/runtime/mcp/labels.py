@@ -9,8 +9,9 @@ from typing import Any
 from shared.contracts.mcp.tool_outputs import ConflictOutput, MemoryOutput
 from shared.domain.context.items import ContextItem, Layer
 from shared.domain.context.rendering import Rendering, Style
+from shared.domain.context.showing import layer_of
 from shared.domain.memories.evidence import Source
-from shared.domain.memories.memory import Memory, MemoryType, Status
+from shared.domain.memories.memory import Memory, Status
 from shared.domain.recall.conflicts import Conflict
 from shared.language.injection.injection_scan import reads_as_instruction
 from shared.language.injection.neutralise import neutralised, neutralised_value
@@ -45,6 +46,7 @@ def fields(memory: Memory, now: datetime) -> dict[str, Any]:
         "type": memory.type,
         "content": escaped(memory.content),
         "source": memory.source,
+        "trust": memory.trust,
         "confidence": memory.confidence,
         "importance": memory.importance,
         "status": memory.status,
@@ -75,9 +77,8 @@ def conflict_outputs(conflicts: Iterable[Conflict], now: datetime) -> list[Confl
 
 def item(memory: Memory, now: datetime, *, title: str | None = None, hit: Hit | None = None) -> ContextItem:
     """The memory as a context shows it. `title`: a word of ours about it."""
-    layer = Layer.PROFILE if memory.type is MemoryType.PROFILE else Layer.LONG_TERM
     return ContextItem(
-        layer=Layer.SESSION if hit is not None and hit.layer is HitLayer.SESSION else layer,
+        layer=Layer.SESSION if hit is not None and hit.layer is HitLayer.SESSION else layer_of(memory),
         label=memory.type.value,
         content=memory.content,
         source=memory.source.value,
@@ -89,6 +90,7 @@ def item(memory: Memory, now: datetime, *, title: str | None = None, hit: Hit | 
         reads_as_instruction=orders(memory),
         title=title,
         newer=() if hit is None else tuple(hit.newer),
+        trust=memory.trust,
     )
 
 

@@ -79,6 +79,7 @@ def _context(session: Session, asked: ContextInput) -> Said:
             source=labels.escaped_value(chosen.item.source),
             time=chosen.item.time,
             confidence=chosen.item.confidence,
+            trust=chosen.item.trust,
             stale=chosen.item.stale,
             reason=chosen.item.reason.value,
             memory_id=chosen.item.memory_id,

@@ -22,7 +22,7 @@ from shared.domain.errors import EmbedderUnavailable, TooLarge
 from shared.domain.meaning.centring import Vector
 from shared.domain.meaning.relevance import AskedQuery
 from shared.domain.memories.embedding_text import query_for_embedding
-from shared.domain.memories.evidence import Source
+from shared.domain.memories.evidence import Source, Trust
 from shared.domain.memories.memory import Memory
 from shared.domain.recall.conflicts import Conflict
 from shared.domain.scopes import segment_id
@@ -273,4 +273,5 @@ def _of_external(found: External, now: datetime) -> ContextItem:
         reason=Reason.EXTERNAL,
         reads_as_instruction=reads_as_instruction(found.content),
         title=found.title,
+        trust=Trust.UNVERIFIED,
     )

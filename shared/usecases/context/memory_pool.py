@@ -10,16 +10,16 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from shared.domain.access.caller import Caller
-from shared.domain.context.items import Considered, ContextItem, Layer
+from shared.domain.context.items import Considered, ContextItem
 from shared.domain.context.shares import ContextPolicy
-from shared.domain.context.showing import objection
+from shared.domain.context.showing import layer_of, objection
 from shared.domain.errors import SearchUnavailable
 from shared.domain.meaning import kinds, rivals
 from shared.domain.meaning.centring import Vector
 from shared.domain.meaning.kinds import kinds_of
 from shared.domain.meaning.relevance import AskedQuery, is_spaced
 from shared.domain.memories.evidence import Source
-from shared.domain.memories.memory import MemoryType, Status
+from shared.domain.memories.memory import Status
 from shared.domain.recall.documents import AlsoAsked, Candidate, SearchDocument, SearchFilter, SearchQuery, by_memory
 from shared.domain.recall.policy import Mode
 from shared.domain.recall.ranking import Ranked
@@ -259,7 +259,7 @@ def _considered(hit: Hit, newer: Sequence[Hit], questions: Questions, now: datet
     return Considered(
         id=memory.memory_id,
         item=ContextItem(
-            layer=Layer.PROFILE if memory.type is MemoryType.PROFILE else Layer.LONG_TERM,
+            layer=layer_of(memory),
             label=memory.type.value,
             content=memory.content,
             source=memory.source.value,
@@ -269,6 +269,7 @@ def _considered(hit: Hit, newer: Sequence[Hit], questions: Questions, now: datet
             basis=hit.basis,
             memory_id=memory.memory_id,
             key=memory.key,
+            trust=memory.trust,
         ),
         x=x,
         relevance=hit.relevance,

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from shared.domain.context.items import ContextItem, Layer, Reason
 from shared.domain.context.shares import ContextPolicy
-from shared.domain.memories.evidence import Source
+from shared.domain.memories.evidence import Source, Trust
 from shared.domain.memories.memory import Importance
 from shared.domain.scopes import Scope
 from shared.domain.sessions.event_corrections import corrected_ids
@@ -126,6 +126,7 @@ def of_event(event: Event, session: Session) -> ContextItem:
         event_id=cited(session, event),
         speaker=event.speaker,
         tool=event.tool,
+        trust=Trust.UNVERIFIED if event.role is EventRole.TOOL else Trust.DATA,
     )
 
 

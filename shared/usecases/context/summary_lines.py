@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import zip_longest
 
 from shared.domain.context.items import ContextItem, Layer, Reason
-from shared.domain.memories.evidence import Source
+from shared.domain.memories.evidence import Source, Trust
 from shared.domain.sessions.session import EventKind, EventRole, Session
 from shared.domain.summaries.summary import Evidence, Summary, SummaryContent, SummaryStatus
 from shared.language.injection.injection_scan import reads_as_instruction
@@ -40,6 +40,7 @@ def summary_lines(summary: Summary) -> list[ContextItem]:
             confidence=_CONFIDENCE,
             reason=Reason.SUMMARY,
             part=part,
+            trust=Trust.UNVERIFIED if said_by is EventRole.TOOL else Trust.DATA,
         )
         for part, text, said_by in _statements(summary.content)
         if text.strip() and (said_by is EventRole.USER or not reads_as_instruction(text))

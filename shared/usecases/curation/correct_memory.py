@@ -8,7 +8,7 @@ from shared.domain.access.caller import Caller, Role
 from shared.domain.access.permissions import acts_for, may_write, opens
 from shared.domain.errors import ForbiddenRole, Malformed, NotFound, ProfileReadOnly, VersionConflict
 from shared.domain.memories.evidence import Source
-from shared.domain.memories.memory import MemoryType, Status
+from shared.domain.memories.memory import Status
 from shared.domain.memories.quarantine import is_quarantined, why_quarantined
 from shared.domain.reviews.review import ReviewKind
 from shared.domain.scopes import Scope
@@ -68,9 +68,9 @@ def correct_memory(
         stored = visible(reading[keys.current(target, memory_id)], barrier, now)
         if stored is None or not opens(caller, stored) or seen(services, stored, {target.owner: barrier}) is None:
             raise NotFound("there is no such memory in this scope")
-        if stored.type is MemoryType.PROFILE and not caller.has(Role.SYSTEM_OF_RECORD):
+        if stored.is_kept_at_its_source and not caller.has(Role.SYSTEM_OF_RECORD):
             ask_about(services, ReviewKind.FEEDBACK, stored, "its subject wants it corrected at its source")
-            raise ProfileReadOnly("a profile is corrected at its source")
+            raise ProfileReadOnly("a profile or a policy is corrected at its source")
         if expected_version is not None and expected_version != stored.version:
             raise VersionConflict("the memory has another version", current_version=stored.version)
         if correction.valid_to is not None and correction.valid_to < stored.valid_from:

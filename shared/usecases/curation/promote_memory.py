@@ -10,7 +10,7 @@ from shared.domain.access.permissions import acts_for, may_read, may_write, open
 from shared.domain.access.promotion_paths import place_of, refuse_other_paths
 from shared.domain.audit.chain import AuditAction
 from shared.domain.errors import ForbiddenRole, Malformed, NotFound, VersionConflict
-from shared.domain.memories.memory import ENDED, Memory, MemoryType, Status
+from shared.domain.memories.memory import ENDED, Memory, Status
 from shared.domain.memories.provenance import origin_of
 from shared.domain.memories.quarantine import why_quarantined
 from shared.domain.scopes import Scope
@@ -82,7 +82,7 @@ def _promotable(caller: Caller, source: Memory | None, target: Scope, expected_v
     refuse_other_paths(source.scope, target)
     if source.sealed is not None:
         raise Malformed.field("memory_id", "names a sealed memory, which stays with its owner")
-    if source.type is MemoryType.PROFILE:
+    if source.is_kept_at_its_source:
         caller.require(Role.SYSTEM_OF_RECORD)
     if expected_version is not None and expected_version != source.version:
         raise VersionConflict("the memory has another version", current_version=source.version)

@@ -12,7 +12,7 @@ from shared.domain.access.permissions import acts_for, may_govern
 from shared.domain.audit.chain import AuditAction, content_hmac
 from shared.domain.deletion.barrier import Barrier, DeletionRequest, Selector, SelectorKind
 from shared.domain.errors import AlreadyResolved, ProfileReadOnly
-from shared.domain.memories.memory import ENDED, Memory, MemoryType, content_hash
+from shared.domain.memories.memory import ENDED, Memory, content_hash
 from shared.domain.reviews.resolution import Effect, ReviewDecisionInput, effects, is_moot
 from shared.domain.reviews.review import Resolution, Review, ReviewStatus
 from shared.domain.scopes import Scope
@@ -188,8 +188,8 @@ def _with_pointers(services: Services, found: Sequence[Effect], reading: Reading
 def _refuse_profiles(caller: Caller, found: Sequence[Effect]) -> None:
     for effect in found:
         keeps = effect.action is AuditAction.ACCEPTED
-        if effect.before.type is MemoryType.PROFILE and not keeps and not caller.has(Role.SYSTEM_OF_RECORD):
-            raise ProfileReadOnly("a profile is corrected at its source")
+        if effect.before.is_kept_at_its_source and not keeps and not caller.has(Role.SYSTEM_OF_RECORD):
+            raise ProfileReadOnly("a profile or a policy is corrected at its source")
 
 
 def _put(services: Services, effect: Effect, after: Memory, case: _Case, reading: Reading) -> tuple[Put, Change]:

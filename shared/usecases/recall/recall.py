@@ -73,7 +73,7 @@ def recall(services: Services, caller: Caller, query: RecallQuery) -> RecallAnsw
 def recalled(services: Services, caller: Caller, query: RecallQuery, *, remarks: bool = True) -> RecallAnswer:
     """As `recall`, for a caller that shows a part of the hits and records the retrievals itself. `remarks` `False`:
     a remark in the place of a question finds nothing, unless the caller gives a relevance or a key."""
-    query = _with_mode(query, services)
+    named, query = query, _with_mode(query, services)
     if query.purpose is not None:
         caller.may_name(frozenset((query.purpose,)))
     reach = reach_of(caller, query)
@@ -81,7 +81,7 @@ def recalled(services: Services, caller: Caller, query: RecallQuery, *, remarks:
     filter = replace(search_filter(caller.org, query, reach, now), waiting=_waiting(query))
     vector = _vector(services, query.text)
     asked = AskedQuery.of(query.text, vector, services.calibration)
-    events = _events(services, reach.targets[0], query, asked)
+    events = _events(services, reach.targets[0], named, asked)
     search = None if vector is None else _search(services, query, asked, vector)
     found = None if search is None else _found(services, search, filter)
     if search is None or found is None:

@@ -10,7 +10,7 @@ from shared.domain.access.caller import Caller, Role
 from shared.domain.access.permissions import may_write
 from shared.domain.deletion.selectors import refuse_too_many_sessions
 from shared.domain.errors import ForbiddenRole, Malformed, RoleRequired, Sensitive, Unavailable
-from shared.domain.memories.evidence import Source, Trust
+from shared.domain.memories.evidence import Source, Trust, trust_of
 from shared.domain.memories.memory import Background, Importance, MemoryType, Metadata, Status
 from shared.domain.memories.quarantine import GIVES_ORDERS, instruction_reason
 from shared.domain.scopes import Scope, ScopeKind
@@ -62,6 +62,7 @@ def admitted(services: Services, caller: Caller, command: WriteCommand) -> Incom
         caller.require(Role.SYSTEM_OF_RECORD)
     if command.source is Source.HUMAN_CONFIRMED and not caller.has(Role.REVIEWER):
         raise RoleRequired("what a person has confirmed is written with the role reviewer")
+    refuse_raised_trust(command)
     caller.may_assert(command.source)
     caller.may_name(frozenset(command.purposes))
     if command.expected_version is not None and command.key is None:
@@ -86,6 +87,15 @@ def admitted(services: Services, caller: Caller, command: WriteCommand) -> Incom
         flagged = (*admitted.flags, GIVES_ORDERS)
         return replace(admitted, flags=flagged, initial_status=Status.CANDIDATE, initial_status_reason=reason)
     return admitted
+
+
+def refuse_raised_trust(command: WriteCommand) -> None:
+    """Anybody may say that a text is unverified. An instruction is written by the system of record alone (its role is
+    checked with the source), and nobody vouches for a text of a source that is unverified."""
+    if command.trust is Trust.INSTRUCTION and command.source is not Source.SYSTEM_OF_RECORD:
+        raise Malformed.field("trust", "instruction needs the source system_of_record")
+    if command.trust is Trust.DATA and trust_of(command.source) is Trust.UNVERIFIED:
+        raise Malformed.field("trust", "must be unverified with this source")
 
 
 def _scanned_or_sealed(services: Services, command: WriteCommand, scope: Scope) -> tuple[tuple[str, ...], bytes | None]:
@@ -202,5 +212,6 @@ def incoming(command: WriteCommand, scope: Scope, now: datetime) -> IncomingMemo
         background=command.background,
         metadata=command.metadata,
         trust=command.trust,
-        binding=command.binding,
+        # A policy binds by what it is, whatever its words.
+        binding=1.0 if command.trust is Trust.INSTRUCTION else command.binding,
     )

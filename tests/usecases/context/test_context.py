@@ -14,7 +14,7 @@ from shared.domain.context.items import Layer, Reason
 from shared.domain.context.rendering import Style
 from shared.domain.deletion.selectors import Selector, SelectorKind
 from shared.domain.errors import ForbiddenScope, NotFound, SearchUnavailable
-from shared.domain.memories.evidence import Source
+from shared.domain.memories.evidence import Source, Trust
 from shared.domain.memories.memory import Importance, MemoryType
 from shared.domain.recall.conflicts import Risk
 from shared.domain.recall.documents import Candidate, SearchFilter, SearchQuery
@@ -98,13 +98,17 @@ def test_the_budget_holds_and_omitted_items_are_counted_and_mentioned(world: Wor
 
 def test_layers_come_in_their_order(world: World) -> None:
     world.write("The user is Ann, who drinks tea", a_caller("ann", Role.SYSTEM_OF_RECORD), type=MemoryType.PROFILE)
+    world.write(
+        "Tea is served until ten", a_caller("ann", Role.SYSTEM_OF_RECORD), source=Source.SYSTEM_OF_RECORD,
+        trust=Trust.INSTRUCTION,
+    )  # fmt: skip
     world.write("The tea is in the pantry")
     said(world, an_event("Please make some tea"))
     answer = context(
         world, session_id=SESSION, external=(External("Tea was planted here", "https://example.org", "Tea"),)
     )
     assert [chosen.item.layer for chosen in answer.items] == list(Layer)
-    assert [chosen.item.reason for chosen in answer.items] == ["profile", "recent", "relevant", "external"]
+    assert [chosen.item.reason for chosen in answer.items] == ["binding", "profile", "recent", "relevant", "external"]
     outside = answer.items[-1].item
     assert (outside.label, outside.title) == ("external", "Tea")
     assert (outside.source, outside.confidence) == ("https://example.org", 0.4)
@@ -402,7 +406,7 @@ TERMS = [
 
 
 @pytest.mark.parametrize("with_summary", [False, True])
-@pytest.mark.parametrize("budget", [200, 2_000])
+@pytest.mark.parametrize("budget", [230, 2_000])
 @pytest.mark.parametrize("term", TERMS)
 def test_the_terms_of_the_first_message_are_shown_after_any_number_of_turns(
     world: World, term: str, budget: int, *, with_summary: bool

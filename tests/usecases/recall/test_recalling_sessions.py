@@ -114,13 +114,13 @@ def test_corrected_events_system_prompts_and_events_being_deleted_are_no_answer(
 def test_events_have_only_the_type_episodic_and_no_key_metadata_or_history(world: World) -> None:
     a_session(world, "s1", BRIDGE)
     assert said(asked(world, types=(MemoryType.EPISODIC,))) == [BRIDGE]
+    assert said(asked(world, mode=Mode.PUSH)) == [BRIDGE]
     for fields in (
         {"types": (MemoryType.PREFERENCE,)},
         {"keys": ("bridge",)},
         {"metadata": {"town": "York"}},
         {"as_of": world.clock.now()},
         {"include_history": True},
-        {"mode": Mode.PUSH},
     ):
         assert said(asked(world, **fields)) == []
 

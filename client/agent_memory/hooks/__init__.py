@@ -1,0 +1,1 @@
+"""What a manager's hooks answer beside the prompt: what was found, what a tool call needs, what was counted."""
